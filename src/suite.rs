@@ -86,7 +86,7 @@ pub use frequency::{Frequency, Value, frequency};
 pub use history::{Label, RevisionId, RevisionInfo, Step};
 pub use line_end::{LineEnd, text_of};
 pub use line_set::LineSet;
-pub use remap::{Moves, Remapped, differing, moves, remap};
+pub use remap::{Moves, Remapped, differing, moves, places_before, remap};
 
 #[cfg(feature = "editor")]
 pub(crate) use open::explain;

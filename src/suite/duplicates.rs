@@ -1,14 +1,14 @@
 //! Records that are the same in some way: the same id, the same position, the same record.
 //!
-//! A record is kept as a hash and a line number, 12 bytes, while all are sorted; records with the same
-//! hash are read again and compared, so that a chance match of hashes is none of the result.
+//! A record is kept as a mark and a line number, 16 bytes, while all are sorted. The marks are made with
+//! random numbers ([`Marks`]), so that equal marks are equal records and none is read again: of a file that
+//! is read by position, and is a file twice over, that would be the reading of a block for each record.
 
 mod streamed;
 
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
 use rayon::prelude::*;
-use rustc_hash::FxHasher;
 use shakmaty::{Bitboard, Board, Color, EnPassantMode, Position, Square};
 
 use super::line_end::text_of;
@@ -49,7 +49,7 @@ pub struct Duplicates {
     /// The lines of all groups, group by group, each in the file's order.
     lines: Vec<u32>,
     /// Where each group begins.
-    starts: Vec<usize>,
+    starts: Vec<u32>,
 }
 
 impl Duplicates {
@@ -57,7 +57,7 @@ impl Duplicates {
     pub(super) fn of_groups(groups: Vec<Vec<usize>>) -> Result<Self, JobError> {
         let mut found = Self::default();
         for group in groups {
-            found.starts.push(found.lines.len());
+            found.begin();
             for line in group {
                 let line = u32::try_from(line).map_err(|_| JobError::TooManyLines)?;
                 found.lines.push(line);
@@ -66,27 +66,22 @@ impl Duplicates {
         Ok(found)
     }
 
+    /// What is added from here on is another group.
+    fn begin(&mut self) {
+        // No more lines than have a number of 32 bits.
+        self.starts.extend(u32::try_from(self.lines.len()));
+    }
+
     /// The groups, in the order of their first lines; each has two lines (0-based) at least.
     pub fn groups(&self) -> impl Iterator<Item = impl Iterator<Item = usize> + '_> + '_ {
-        self.starts.iter().enumerate().map(|(nth, &start)| {
-            let end = self
-                .starts
-                .get(nth + 1)
-                .copied()
-                .unwrap_or(self.lines.len());
-            let lines = self.lines.get(start..end).unwrap_or_default();
-            lines.iter().map(|&line| line as usize)
-        })
+        (0..self.starts.len()).map(|nth| self.group(nth))
     }
 
     /// The lines of a group; none where there is no such group.
     pub fn group(&self, nth: usize) -> impl Iterator<Item = usize> + '_ {
-        let end = self
-            .starts
-            .get(nth + 1)
-            .copied()
-            .unwrap_or(self.lines.len());
-        let start = self.starts.get(nth).copied().unwrap_or(end);
+        let start_of = |nth: usize| self.starts.get(nth).map(|start| *start as usize);
+        let end = start_of(nth + 1).unwrap_or(self.lines.len());
+        let start = start_of(nth).unwrap_or(end);
         let lines = self.lines.get(start..end).unwrap_or_default();
         lines.iter().map(|&line| line as usize)
     }
@@ -112,18 +107,18 @@ impl Duplicates {
     }
 }
 
-/// A record on its way to be sorted.
+/// A record on its way to be sorted. 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Keyed {
-    /// In two halves: nothing is spent on alignment.
-    hash: [u32; 2],
+    /// As much of its mark as 2^32 records need: of 2^24 two share one with a chance of 2^-49.
+    mark: [u32; 3],
     line: u32,
 }
 
 impl Keyed {
     /// No record; after all others.
     pub(super) const NONE: Self = Self {
-        hash: [u32::MAX; 2],
+        mark: [u32::MAX; 3],
         line: u32::MAX,
     };
 
@@ -132,19 +127,9 @@ impl Keyed {
         self.line
     }
 
-    /// Whether another record has the same hash.
+    /// Whether another record has the same mark.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
-        self.hash == other.hash
-    }
-
-    /// `None` beyond 2^32 lines.
-    pub(super) fn new(key: &impl Hash, line: usize) -> Option<Self> {
-        let mut hasher = FxHasher::default();
-        key.hash(&mut hasher);
-        Some(Self {
-            hash: [(hasher.finish() >> 32) as u32, hasher.finish() as u32],
-            line: u32::try_from(line).ok()?,
-        })
+        self.mark == other.mark
     }
 }
 
@@ -237,12 +222,29 @@ pub struct Marks([RandomState; 2]);
 impl Marks {
     /// That of a line; `None` where it has no id, or no position that can be read.
     pub fn of(&self, line: &[u8], options: &ReadOptions, by: Sameness) -> Option<u128> {
-        let key = Key::of_line(line, options, by)?;
+        Some(self.mark(&Key::of_line(line, options, by)?))
+    }
+
+    fn mark(&self, key: &impl Hash) -> u128 {
         let [one, other] = self
             .0
             .each_ref()
-            .map(|state| u128::from(state.hash_one(&key)));
-        Some(one << 64 | other)
+            .map(|state| u128::from(state.hash_one(key)));
+        one << 64 | other
+    }
+
+    /// A line with what makes it the same as others; `None` beyond 2^32 lines.
+    pub(super) fn keyed(&self, key: &impl Hash, line: usize) -> Option<Keyed> {
+        let mark = self.mark(key);
+        Some(Keyed {
+            mark: [mark as u32, (mark >> 32) as u32, (mark >> 64) as u32],
+            line: u32::try_from(line).ok()?,
+        })
+    }
+
+    /// The same of a record by its id; `None` where it has none.
+    pub(super) fn keyed_by_id(&self, record: &Record<'_>, line: usize) -> Option<Keyed> {
+        self.keyed(&Key::Id(id_key(record)?), line)
     }
 }
 
@@ -271,7 +273,7 @@ pub(super) fn id_key(record: &Record<'_>) -> Option<String> {
 /// Bytes that a placement has at least.
 const LEAST_POSITION: usize = "8/8/8/8/8/8/8/8".len();
 
-/// Looks for records that are the same. Progress is in lines; the comparing afterwards is short.
+/// Looks for records that are the same. Progress is in lines.
 ///
 /// # Errors
 /// Cancelled, lines can't be read any more, or there are more than 2^32.
@@ -289,14 +291,15 @@ pub fn find_duplicates(
     };
     // A file of blank lines holds many more lines than records.
     let may = |bytes: &[u8]| bytes.len() >= least && Skim::kind_of(bytes) == LineKind::Record;
-    let keyed = scan_into_some(snapshot, job, Keyed::NONE, may, |range, places| {
+    let marks = Marks::default();
+    let (keyed, _) = scan_into_some(snapshot, job, Keyed::NONE, may, |range, places| {
         snapshot.work.parsed_lines(range.len());
         snapshot.each_line(range, |line, bytes| {
             if !may(bytes) {
                 return true;
             }
             let key = Key::of_line(bytes, snapshot.read_options(), by);
-            if let Some(keyed) = key.and_then(|key| Keyed::new(&key, line))
+            if let Some(keyed) = key.and_then(|key| marks.keyed(&key, line))
                 && let Some(place) = places.next()
             {
                 *place = keyed;
@@ -304,61 +307,30 @@ pub fn find_duplicates(
             true
         });
     })?;
-    Ok(group(snapshot, keyed, by))
+    Ok(duplicates_among(keyed))
 }
 
-/// The groups of records with the same id, of those that were met on another way through the file.
-pub(super) fn duplicate_ids(
-    snapshot: &Snapshot,
-    parts: impl Iterator<Item = Vec<Keyed>>,
-) -> Duplicates {
-    let mut keyed: Vec<Keyed> = Vec::new();
-    for mut part in parts {
-        keyed.append(&mut part);
-    }
-    group(snapshot, keyed, Sameness::Id)
-}
-
-fn group(snapshot: &Snapshot, mut keyed: Vec<Keyed>, by: Sameness) -> Duplicates {
+/// The groups of those that are the same.
+pub(super) fn duplicates_among(mut keyed: Vec<Keyed>) -> Duplicates {
     keyed.par_sort_unstable();
     keyed.truncate(keyed.partition_point(|keyed| *keyed < Keyed::NONE));
-    let runs: Vec<&[Keyed]> = keyed
-        .chunk_by(|one, other| one.hash == other.hash)
-        .filter(|run| run.len() > 1)
-        .collect();
-    let mut groups: Vec<Vec<u32>> = runs
-        .into_par_iter()
-        .flat_map_iter(|run| compare(snapshot, run, by))
-        .collect();
-    groups.par_sort_unstable_by_key(|group| group.first().copied());
-    let mut duplicates = Duplicates::default();
-    for mut group in groups {
-        duplicates.starts.push(duplicates.lines.len());
-        duplicates.lines.append(&mut group);
+    let runs = || {
+        let runs = keyed.chunk_by(Keyed::is_like);
+        runs.filter(|run| run.len() > 1)
+    };
+    let (count, all) = runs().fold((0, 0), |(count, all), run| (count + 1, all + run.len()));
+    let mut groups: Vec<&[Keyed]> = Vec::with_capacity(count);
+    groups.extend(runs());
+    groups.par_sort_unstable_by_key(|run| run.first().map(Keyed::line));
+    let mut duplicates = Duplicates {
+        lines: Vec::with_capacity(all),
+        starts: Vec::with_capacity(count),
+    };
+    for run in groups {
+        duplicates.begin();
+        duplicates.lines.extend(run.iter().map(Keyed::line));
     }
     duplicates
-}
-
-/// The groups among records with the same hash: nearly always one.
-fn compare(snapshot: &Snapshot, run: &[Keyed], by: Sameness) -> Vec<Vec<u32>> {
-    let mut groups: Vec<(Key, Vec<u32>)> = Vec::new();
-    for keyed in run {
-        snapshot.work.parsed_lines(1);
-        let line = snapshot.line(keyed.line as usize);
-        let record = Record::read(&line, snapshot.read_options());
-        let Some(key) = Key::of(&record, by) else {
-            continue;
-        };
-        match groups.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, lines)) => lines.push(keyed.line),
-            None => groups.push((key, vec![keyed.line])),
-        }
-    }
-    groups
-        .into_iter()
-        .map(|(_, lines)| lines)
-        .filter(|lines| lines.len() > 1)
-        .collect()
 }
 
 #[cfg(test)]
@@ -379,7 +351,7 @@ mod tests {
         let made = scan_into_some(&suite.snapshot(), &Job::new(), 0, may, |_, places| {
             places.for_each(|place| *place += 1);
         });
-        assert_eq!(made.unwrap(), [1, 1, 1]);
+        assert_eq!(made.unwrap().0, [1, 1, 1]);
     }
 
     fn groups(text: &str, by: Sameness) -> Vec<Vec<usize>> {

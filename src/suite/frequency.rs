@@ -1,15 +1,14 @@
 //! How often each value of a column occurs.
 //!
-//! While all are counted a record is a hash and a line number, 12 bytes; only of the values that are
+//! While all are counted a record is a mark and a line number, 16 bytes; only of the values that are
 //! given is the text read again.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
 use super::bulk::Chosen;
-use super::duplicates::Keyed;
+use super::duplicates::{Keyed, Marks};
 use super::facet::Facet;
 use super::progress::Job;
 use super::scan::{JobError, scan_into};
@@ -58,6 +57,8 @@ pub fn frequency(
     }
     let records = AtomicUsize::new(0);
     let mut keyed = vec![Keyed::NONE; lines];
+    // Values are counted by these alone: two that differ never meet by chance.
+    let marks = Marks::default();
     scan_into(snapshot, 0..lines, job, &mut keyed, |range, places| {
         let (mut met, mut parsed) = (0, 0);
         snapshot.each_line(range, |line, bytes| {
@@ -70,7 +71,7 @@ pub fn frequency(
                 return true;
             }
             met += 1;
-            if let Some(keyed) = facet.of(&record).and_then(|text| key(&text, line))
+            if let Some(keyed) = facet.of(&record).and_then(|text| marks.keyed(&text, line))
                 && let Some(place) = places.next()
             {
                 *place = keyed;
@@ -103,13 +104,6 @@ pub fn frequency(
         records,
         without: records - with,
     })
-}
-
-fn key(text: &str, line: usize) -> Option<Keyed> {
-    // Values are counted by this alone: two that differ must not meet by chance.
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    Keyed::new(&hasher.finish(), line)
 }
 
 #[cfg(test)]

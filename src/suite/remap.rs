@@ -77,43 +77,77 @@ pub struct Moves {
     /// The lines that may have gone elsewhere, in the earlier state and in the later.
     pub old: Range<usize>,
     pub new: Range<usize>,
-    /// Where each of them stands now; `None` where it is there no more.
-    pub to: Vec<Option<usize>>,
+    to: To,
 }
+
+/// Where lines stand now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum To {
+    /// Each where it stood.
+    #[default]
+    InPlace,
+    /// Each where this says; [`GONE`] where it is there no more. 4 bytes a line.
+    Each(Vec<u32>),
+}
+
+const GONE: u32 = u32::MAX;
 
 impl Moves {
     /// Where a line of the earlier state stands in the later one.
     pub fn of(&self, line: usize) -> Option<usize> {
         if line < self.old.start {
             Some(line)
-        } else if line < self.old.end {
-            self.to.get(line - self.old.start).copied().flatten()
-        } else {
+        } else if line >= self.old.end {
             Some(line - self.old.end + self.new.end)
+        } else {
+            match &self.to {
+                To::InPlace => Some(line),
+                To::Each(to) => to.get(line - self.old.start).copied().and_then(place),
+            }
         }
+    }
+
+    /// The lines of [`Self::new`] that were there before, in no order.
+    pub(crate) fn known(&self) -> impl Iterator<Item = usize> + '_ {
+        let (same, each) = match &self.to {
+            To::InPlace => (self.new.clone(), &[][..]),
+            To::Each(to) => (0..0, to.as_slice()),
+        };
+        same.chain(each.iter().copied().filter_map(place))
     }
 
     /// Whether no line came, went or moved.
     pub fn is_in_place(&self) -> bool {
-        let lines = self.old.clone().zip(&self.to);
-        self.old == self.new && { lines }.all(|(line, to)| *to == Some(line))
+        self.old == self.new && self.to == To::InPlace
     }
+}
+
+fn place(line: u32) -> Option<usize> {
+    (line != GONE).then_some(line as usize)
 }
 
 /// Follows every line from one state of a suite to another. Only lines between those of [`differing`]
 /// cost time.
 pub fn moves(from: &Snapshot, to: &Snapshot) -> Moves {
     let (old, new) = differing(from, to);
+    let is_same = || each_name(from, old.clone()).eq(each_name(to, new.clone()));
+    if old.len() == new.len() && is_same() {
+        // Lines of the same name may be there twice: the first is the one, a later one is new.
+        let mut names = Names::with_room_for(old.len());
+        if old == new && each_name(to, new.clone()).all(|name| names.add(name)) {
+            let to = To::InPlace;
+            return Moves { old, new, to };
+        }
+    }
     let before = names(from, old.clone());
     let after = names(to, new.clone());
-    // Of lines with the same name the first is the one, a later one is new.
-    let mut places: FxHashMap<LineRef, usize> = FxHashMap::default();
+    let mut places = Places::with_room_for(after.len());
     for (at, name) in after.iter().enumerate() {
-        places.entry(*name).or_insert(new.start + at);
+        places.add(*name, new.start + at);
     }
     let known = Names::of(&before);
     let in_place = before.len() == after.len();
-    let to = before
+    let to: Vec<u32> = before
         .iter()
         .enumerate()
         .map(|(at, name)| {
@@ -122,19 +156,62 @@ pub fn moves(from: &Snapshot, to: &Snapshot) -> Moves {
                 let there = after.get(at)?;
                 (in_place && !known.has(*there)).then_some(new.start + at)
             };
-            places.remove(name).or_else(stays)
+            let now = places.take(*name).or_else(stays);
+            now.and_then(|line| u32::try_from(line).ok())
+                .unwrap_or(GONE)
         })
         .collect();
+    let mut lines = old.clone().zip(&to);
+    let to = match old == new && lines.all(|(line, to)| *to as usize == line) {
+        true => To::InPlace,
+        false => To::Each(to),
+    };
     Moves { old, new, to }
+}
+
+/// Where these lines of one state stood in another; `None` for one that was not there.
+pub fn places_before(after: &Snapshot, before: &Snapshot, lines: &[usize]) -> Vec<Option<usize>> {
+    let (old, new) = differing(before, after);
+    let name_of = |line: usize| name(after, after.tree.place(line));
+    let mut found: FxHashMap<LineRef, Option<usize>> = lines
+        .iter()
+        .filter(|line| new.contains(line))
+        .map(|&line| (name_of(line), None))
+        .collect();
+    let mut left = found.len();
+    for (at, name) in each_name(before, old.clone()).enumerate() {
+        if left == 0 {
+            break;
+        }
+        if let Some(place) = found.get_mut(&name)
+            && place.is_none()
+        {
+            *place = Some(old.start + at);
+            left -= 1;
+        }
+    }
+    let place_of = |&line: &usize| match () {
+        () if line < new.start => Some(line),
+        () if line >= new.end => Some(line - new.end + old.end),
+        () => found.get(&name_of(line)).copied().flatten(),
+    };
+    lines.iter().map(place_of).collect()
 }
 
 /// What lines are known by, however often they are edited.
 fn names(snapshot: &Snapshot, range: Range<usize>) -> Vec<LineRef> {
     let mut names = Vec::with_capacity(range.len());
-    for piece in snapshot.tree.pieces(range) {
-        names.extend((0..piece.len()).map(|at| name(snapshot, piece.place(at))));
-    }
+    names.extend(each_name(snapshot, range));
     names
+}
+
+/// The same one after the other, held nowhere.
+fn each_name(snapshot: &Snapshot, range: Range<usize>) -> impl Iterator<Item = LineRef> + '_ {
+    let pieces = snapshot.tree.pieces(range);
+    pieces.flat_map(move |piece| {
+        let all = 0..piece.len();
+        all.map(move |at| name(snapshot, piece.place(at)))
+    })
 }
 
 fn name(snapshot: &Snapshot, place: Place) -> LineRef {
@@ -156,7 +233,7 @@ fn name(snapshot: &Snapshot, place: Place) -> LineRef {
 }
 
 /// Above so many, a bit for each line of the source and each text is less than a table.
-const FEW: usize = 4096;
+const FEW: usize = if cfg!(test) { 16 } else { 4096 };
 
 /// Names of lines.
 enum Names {
@@ -184,24 +261,24 @@ impl Names {
         all
     }
 
-    fn add(&mut self, name: LineRef) {
+    /// Adds a name; whether it is new.
+    fn add(&mut self, name: LineRef) -> bool {
         let (bits, at) = match self {
-            Self::Few(names) => {
-                names.insert(name);
-                return;
-            }
+            Self::Few(names) => return names.insert(name),
             Self::Many { source, text } => match name.place() {
                 Place::Source(at) => (source, at),
                 Place::Text(at) => (text, at),
-                Place::Nowhere => return,
+                Place::Nowhere => return false,
             },
         };
         if bits.len() <= at / 64 {
             bits.resize((at / 64 + 1).max(bits.len() * 2), 0);
         }
-        if let Some(word) = bits.get_mut(at / 64) {
+        bits.get_mut(at / 64).is_some_and(|word| {
+            let is_new = *word >> (at % 64) & 1 == 0;
             *word |= 1 << (at % 64);
-        }
+            is_new
+        })
     }
 
     fn has(&self, name: LineRef) -> bool {
@@ -215,6 +292,60 @@ impl Names {
         };
         bits.get(at / 64)
             .is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+}
+
+/// Where names stand, the first place of each.
+enum Places {
+    Few(FxHashMap<LineRef, usize>),
+    Many { source: Vec<u32>, text: Vec<u32> },
+}
+
+impl Places {
+    fn with_room_for(count: usize) -> Self {
+        if count <= FEW {
+            Self::Few(FxHashMap::default())
+        } else {
+            Self::Many {
+                source: Vec::new(),
+                text: Vec::new(),
+            }
+        }
+    }
+
+    fn add(&mut self, name: LineRef, line: usize) {
+        let (places, at) = match self {
+            Self::Few(places) => {
+                places.entry(name).or_insert(line);
+                return;
+            }
+            Self::Many { source, text } => match name.place() {
+                Place::Source(at) => (source, at),
+                Place::Text(at) => (text, at),
+                Place::Nowhere => return,
+            },
+        };
+        if places.len() <= at {
+            places.resize((at + 1).max(places.len() / 2 * 3), GONE);
+        }
+        if let Some(place) = places.get_mut(at)
+            && *place == GONE
+        {
+            *place = u32::try_from(line).unwrap_or(GONE);
+        }
+    }
+
+    /// Gives the place of a name, once.
+    fn take(&mut self, name: LineRef) -> Option<usize> {
+        let (places, at) = match self {
+            Self::Few(places) => return places.remove(&name),
+            Self::Many { source, text } => match name.place() {
+                Place::Source(at) => (source, at),
+                Place::Text(at) => (text, at),
+                Place::Nowhere => return None,
+            },
+        };
+        place(std::mem::replace(places.get_mut(at)?, GONE))
     }
 }
 
@@ -383,6 +514,11 @@ mod tests {
             if before.line_count() != after.line_count() {
                 prop_assert_eq!(&remapped.lines, &expected);
             }
+            // Looked at from behind, each line was where its name says.
+            let lines: Vec<usize> = (0..model.len()).collect();
+            let was = |name: &usize| Some(*name).filter(|name| *name < 60);
+            let expected: Vec<Option<usize>> = model.iter().map(was).collect();
+            prop_assert_eq!(places_before(&after, &before, &lines), expected);
             let gone: LineSet = marks.iter().copied().filter(|name| place(name).is_none()).collect();
             prop_assert!(remapped.gone.minus(&gone).is_empty());
         }

@@ -27,6 +27,9 @@ pub enum JobError {
     /// More than 2^31 lines, or texts made by changes.
     #[error("more than 2147483648 lines: too many for this change")]
     TooManyLines,
+    /// What memory should not hold can't be put into a private file.
+    #[error("no room for a temporary file")]
+    NoRoom,
 }
 
 /// Does `task` for all lines in `range`, some thousands at a time on several threads, and gives
@@ -42,33 +45,37 @@ pub(super) fn scan<T: Send>(
 }
 
 /// Does `task` for all lines in `range`, which puts what it makes of them into its own part of one
-/// table: no more than one for each line. What is not used stays as it was.
-pub(super) fn scan_into<T: Send>(
+/// table: no more than one for each line. What is not used stays as it was. Gives what the tasks gave.
+pub(super) fn scan_into<T: Send, R: Send>(
     snapshot: &Snapshot,
     range: Range<usize>,
     job: &Job,
     table: &mut [T],
-    task: impl Fn(Range<usize>, &mut dyn Iterator<Item = &mut T>) + Sync,
-) -> Result<(), JobError> {
+    task: impl Fn(Range<usize>, &mut dyn Iterator<Item = &mut T>) -> R + Sync,
+) -> Result<Vec<R>, JobError> {
     let first = range.start;
     let parts: Vec<Mutex<&mut [T]>> = table.chunks_mut(TASK).map(Mutex::new).collect();
     scan(snapshot, range, job, |lines| {
-        if let Some(part) = parts.get((lines.start - first) / TASK) {
-            let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
-            task(lines, &mut part.iter_mut());
+        match parts.get((lines.start - first) / TASK) {
+            Some(part) => {
+                let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
+                task(lines, &mut part.iter_mut())
+            }
+            // The table is shorter than the lines: there is no place for any of these.
+            None => task(lines, &mut std::iter::empty()),
         }
-    })?;
-    Ok(())
+    })
 }
 
 /// The same into a table with room for those lines only that may give something, where most may give nothing.
-pub(super) fn scan_into_some<T: Send + Clone>(
+/// Gives the table, and what the tasks gave.
+pub(super) fn scan_into_some<T: Send + Clone, R: Send>(
     snapshot: &Snapshot,
     job: &Job,
     empty: T,
     may: impl Fn(&[u8]) -> bool + Sync,
-    task: impl Fn(Range<usize>, &mut dyn Iterator<Item = &mut T>) + Sync,
-) -> Result<Vec<T>, JobError> {
+    task: impl Fn(Range<usize>, &mut dyn Iterator<Item = &mut T>) -> R + Sync,
+) -> Result<(Vec<T>, Vec<R>), JobError> {
     let all = 0..snapshot.line_count();
     let counts = (0..all.len().div_ceil(TASK)).into_par_iter().map(|nth| {
         if job.is_cancelled() {
@@ -91,14 +98,17 @@ pub(super) fn scan_into_some<T: Send + Clone>(
         parts.push(Mutex::new(part));
         rest = behind;
     }
-    scan(snapshot, all, job, |lines| {
-        if let Some(part) = parts.get(lines.start / TASK) {
-            let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
-            task(lines, &mut part.iter_mut());
+    let given = scan(snapshot, all, job, |lines| {
+        match parts.get(lines.start / TASK) {
+            Some(part) => {
+                let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
+                task(lines, &mut part.iter_mut())
+            }
+            None => task(lines, &mut std::iter::empty()),
         }
     })?;
     drop(parts);
-    Ok(table)
+    Ok((table, given))
 }
 
 /// The same for a part of a job that has begun.

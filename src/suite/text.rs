@@ -46,6 +46,15 @@ impl LineRef {
         }
     }
 
+    /// That of the line so many lines behind, where it has one: no line has none behind it.
+    fn after(self, lines: usize) -> Option<Self> {
+        match self.place() {
+            Place::Source(line) => Self::source(line + lines),
+            Place::Text(id) => Self::text(id + lines),
+            Place::Nowhere => (lines == 0).then_some(self),
+        }
+    }
+
     /// Whether it is a new text.
     pub(super) fn is_text(self) -> bool {
         matches!(self.place(), Place::Text(_))
@@ -64,7 +73,7 @@ pub(super) enum Place {
 }
 
 /// Bytes of texts kept in memory; those made after go to a private file.
-const MEMORY: u64 = 256 << 20;
+const MEMORY: u64 = 64 << 20;
 
 /// The store; see the module.
 pub(super) struct Texts {
@@ -84,7 +93,32 @@ struct Block {
     first: usize,
     bytes: Stored,
     ends: Box<[u32]>,
-    origins: Box<[LineRef]>,
+    origins: Origins,
+}
+
+/// The lines that the texts of a block were made from.
+enum Origins {
+    /// Lines that follow one another, from this on: what a change of all records has.
+    From(LineRef),
+    Each(Box<[LineRef]>),
+}
+
+impl Origins {
+    fn of(origins: Vec<LineRef>) -> Self {
+        let first = origins.first().copied().unwrap_or(LineRef::NONE);
+        let follow = |(nth, origin): (usize, &LineRef)| first.after(nth) == Some(*origin);
+        match origins.iter().enumerate().all(follow) {
+            true => Self::From(first),
+            false => Self::Each(origins.into_boxed_slice()),
+        }
+    }
+
+    fn get(&self, at: usize) -> Option<LineRef> {
+        match self {
+            Self::From(first) => first.after(at),
+            Self::Each(origins) => origins.get(at).copied(),
+        }
+    }
 }
 
 impl Block {
@@ -151,10 +185,7 @@ impl Texts {
             None
         };
         let bytes = bytes.unwrap_or_else(|| Stored::Memory(draft.bytes.into_boxed_slice()));
-        let (ends, origins) = (
-            draft.ends.into_boxed_slice(),
-            draft.origins.into_boxed_slice(),
-        );
+        let (ends, origins) = (draft.ends.into_boxed_slice(), Origins::of(draft.origins));
         let mut first = 0;
         self.blocks.push_with(|last| {
             first = last.map_or(0, Block::end);
@@ -204,7 +235,6 @@ impl Texts {
     pub(super) fn origin(&self, id: usize) -> LineRef {
         self.block(id)
             .and_then(|block| block.origins.get(id - block.first))
-            .copied()
             .unwrap_or(LineRef::NONE)
     }
 }
@@ -246,6 +276,32 @@ mod tests {
             Stored::Disk { .. }
         ));
         assert_eq!(texts.trouble(), None);
+    }
+
+    #[test]
+    fn origins_that_follow_one_another_are_those_that_were_given() {
+        let source = |line| LineRef::source(line).unwrap();
+        let text = |id| LineRef::text(id).unwrap();
+        for origins in [
+            vec![source(7), source(8), source(9)],
+            vec![text(3), text(4)],
+            vec![source(7), source(9)],
+            vec![source(7), text(8)],
+            vec![LineRef::NONE],
+            vec![LineRef::NONE, LineRef::NONE],
+            vec![LineRef::COPIED, LineRef::NONE],
+            vec![source(7), LineRef::NONE, source(9)],
+        ] {
+            let texts = Texts::default();
+            let mut draft = Draft::default();
+            origins
+                .iter()
+                .for_each(|origin| draft.push(b"x\n", *origin));
+            texts.keep(draft);
+            let kept: Vec<LineRef> = (0..origins.len()).map(|id| texts.origin(id)).collect();
+            assert_eq!(kept, origins);
+            assert_eq!(texts.origin(origins.len()), LineRef::NONE);
+        }
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Reading every record of a file, and counting what is found.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::duplicates::{Duplicates, Keyed, duplicate_ids, id_key};
-use super::line_set::LineSet;
+use super::duplicates::{Duplicates, Keyed, Marks, duplicates_among};
+use super::line_set::{LineSet, Part as Lines};
 use super::progress::Job;
-use super::scan::{JobError, scan};
+use super::scan::{JobError, scan_into, scan_into_some};
 use super::snapshot::Snapshot;
 use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity};
 
@@ -171,16 +172,14 @@ impl CountsSoFar {
     }
 }
 
-/// What a task found in its lines.
-#[derive(Default)]
+/// What a task found in its lines: of each kind the lines, at a bit a line.
 struct Part {
     counts: Counts,
-    errors: Vec<usize>,
-    warnings: Vec<usize>,
-    hints: Vec<usize>,
-    kept: Vec<usize>,
-    not_canonical: Vec<usize>,
-    ids: Vec<Keyed>,
+    errors: Lines,
+    warnings: Lines,
+    hints: Lines,
+    kept: Lines,
+    not_canonical: Lines,
 }
 
 /// Reads every record. `so_far` counts while it runs; progress is in lines.
@@ -193,38 +192,73 @@ pub fn validate(
     job: &Job,
     so_far: &CountsSoFar,
 ) -> Result<Validation, JobError> {
-    let parts = scan(snapshot, 0..snapshot.line_count(), job, |range| {
-        let mut part = Part::default();
+    let marks = Marks::default();
+    let task = |range: Range<usize>, places: &mut dyn Iterator<Item = &mut Keyed>| {
+        let mut part = Part::of(&range);
         snapshot.work.parsed_lines(range.len());
         snapshot.each_line(range, |line, bytes| {
-            part.take(line, &Record::read(bytes, snapshot.read_options()), options);
+            let record = Record::read(bytes, snapshot.read_options());
+            part.take(line, &record, options);
+            if options.duplicate_ids
+                && let Some(id) = marks.keyed_by_id(&record, line)
+                && let Some(place) = places.next()
+            {
+                *place = id;
+            }
             true
         });
         so_far.add(&part.counts);
         part
-    })?;
-    let mut counts = Counts::default();
-    parts.iter().for_each(|part| counts.add(&part.counts));
-    let lines = |which: fn(&Part) -> &Vec<usize>| -> LineSet {
-        parts
-            .iter()
-            .flat_map(|part| which(part).iter().copied())
-            .collect()
     };
-    let (errors, warnings) = (lines(|part| &part.errors), lines(|part| &part.warnings));
+    // One table for the ids of all: as lists of the tasks they would be there twice while they are put together.
+    let finder = memchr::memmem::Finder::new(b"id");
+    let may = |bytes: &[u8]| finder.find(bytes).is_some();
+    let (ids, parts) = match options.duplicate_ids {
+        true => scan_into_some(snapshot, job, Keyed::NONE, may, task)?,
+        false => {
+            let parts = scan_into(snapshot, 0..snapshot.line_count(), job, &mut [], task)?;
+            (Vec::new(), parts)
+        }
+    };
+    let mut counts = Counts::default();
+    let (mut errors, mut warnings, mut hints) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut kept, mut not_canonical) = (Vec::new(), Vec::new());
+    for part in parts {
+        counts.add(&part.counts);
+        errors.push(part.errors);
+        warnings.push(part.warnings);
+        hints.push(part.hints);
+        kept.push(part.kept);
+        not_canonical.push(part.not_canonical);
+    }
+    let lines = |parts: Vec<Lines>| parts.into_iter().collect::<LineSet>();
+    let (errors, warnings) = (lines(errors), lines(warnings));
     Ok(Validation {
         counts,
         problems: errors.iter().chain(warnings.iter()).collect(),
         errors,
         warnings,
-        hints: lines(|part| &part.hints),
-        kept: lines(|part| &part.kept),
-        not_canonical: lines(|part| &part.not_canonical),
-        duplicate_ids: duplicate_ids(snapshot, parts.into_iter().map(|part| part.ids)),
+        hints: lines(hints),
+        kept: lines(kept),
+        not_canonical: lines(not_canonical),
+        duplicate_ids: duplicates_among(ids),
     })
 }
 
 impl Part {
+    /// Of these lines, none looked at yet.
+    fn of(range: &Range<usize>) -> Self {
+        let none = || Lines::of(range);
+        Self {
+            counts: Counts::default(),
+            errors: none(),
+            warnings: none(),
+            hints: none(),
+            kept: none(),
+            not_canonical: none(),
+        }
+    }
+
     fn take(&mut self, line: usize, record: &Record<'_>, options: &ValidateOptions) {
         let counts = Counts::of_record(record, options.canonical.as_ref());
         for (count, lines) in [
@@ -235,15 +269,10 @@ impl Part {
             (counts.not_canonical, &mut self.not_canonical),
         ] {
             if count > 0 {
-                lines.push(line);
+                lines.insert(line);
             }
         }
         self.counts.add(&counts);
-        if options.duplicate_ids
-            && let Some(id) = id_key(record)
-        {
-            self.ids.extend(Keyed::new(&id, line));
-        }
     }
 }
 

@@ -38,8 +38,7 @@ pub(super) fn draw(
     canvas.scroll_bar(place.frame, preview.first, rows.len());
     let close = model.key(Id::Close);
     let words = match preview.state {
-        State::Working => format!("{close} stops"),
-        State::Ready => {
+        State::Working | State::Ready => {
             let accept = model.key(Id::ApplyChange);
             format!("{accept} applies · {close} cancels")
         }

@@ -6,7 +6,8 @@ use epdit::app::message::Msg;
 use epdit::app::overlay::Overlay;
 use epdit::app::overlay::preview::{Preview, Row};
 use epdit::app::state::file_picker::FolderEntry;
-use epdit::app::state::jobs::Outcome;
+use epdit::app::state::jobs::{Hand, Outcome, Slot};
+use epdit::suite::Job;
 use std::fmt::Write;
 
 fn preview(editor: &Editor) -> &Preview {
@@ -197,8 +198,6 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
     let Some(Effect::Start(task)) = editor.effects.last().cloned() else {
         panic!("no task");
     };
-    let editor = editor.keys("Enter");
-    assert_eq!(editor.status(), "still computing · Esc stops");
     let mut stopped = Editor::open(&many(5000))
         .keys("r r")
         .typed("ce")
@@ -217,6 +216,80 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
     let editor = editor.keys("G Enter");
     assert_eq!(editor.status(), "removed ce from 5000 records · undo ^Z");
     assert_eq!(editor.keys("u").text(), many(5000));
+}
+
+/// Nobody waits for a preview: Enter begins the change, and Esc still stops it.
+#[test]
+fn a_preview_can_be_accepted_before_it_is_worked_out() {
+    let begun = || {
+        let editor = Editor::open(&many(5000));
+        let editor = editor.keys("r r").typed("ce").keys("Enter Enter");
+        assert!(editor.model.overlays.is_empty());
+        assert_eq!(editor.status(), "applying the bulk edit · Esc stops it");
+        assert_eq!(editor.text(), many(5000));
+        editor
+    };
+    let editor = begun().done();
+    assert_eq!(editor.status(), "removed ce from 5000 records · undo ^Z");
+    assert!(!editor.text().contains("ce "));
+    assert_eq!(editor.keys("u").text(), many(5000));
+    // Another change would take its place.
+    let editor = begun().keys("r");
+    assert_eq!(
+        editor.status(),
+        "a bulk edit is being applied · Esc stops it"
+    );
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.status(), "stopped · nothing changed");
+    assert!(matches!(editor.effects.last(), Some(Effect::Stop { .. })));
+    let editor = editor.done();
+    assert_eq!(editor.text(), many(5000));
+    // What is edited meanwhile is not written over.
+    let editor = begun().keys("Tab t").done();
+    assert!(
+        editor.status().contains("edited in the meantime"),
+        "{}",
+        editor.status()
+    );
+    assert_eq!(editor.text().matches("ce ").count(), 5000);
+}
+
+/// Of a change of each record by itself the first records are shown while the rest is worked out.
+#[test]
+fn the_first_records_of_a_long_change_are_shown_at_once() {
+    for (keys, text) in [
+        ("r s", "acd 20"),
+        ("r r", "ce"),
+        ("r i", "X.{n:03} from 7"),
+        ("r c", ""),
+    ] {
+        let records =
+            format!("# a comment\n\n{}", many(3000)).replace("w - - ce 7;", "w - -  ce 7 ;");
+        let mut editor = Editor::open(&records).keys(keys);
+        if !text.is_empty() {
+            editor = editor.keys("Ctrl-U").typed(text).keys("Enter");
+        }
+        let task = |effect: &Effect| match effect {
+            Effect::Start(task) if task.id.slot == Slot::Preview => Some(task.clone()),
+            _ => None,
+        };
+        let task = editor.effects.iter().find_map(task).expect("a task");
+        assert!(rows(&editor).is_empty(), "{keys}");
+        let (tell, told) = std::sync::mpsc::channel();
+        let hand = Hand::new(Job::new(), move |so_far| drop(tell.send(so_far)));
+        let outcome = task.run(&hand);
+        let id = task.id;
+        for so_far in told.try_iter() {
+            editor.send(Msg::TaskProgress { id, so_far });
+        }
+        let first = rows(&editor);
+        assert!(!first.is_empty(), "{keys}");
+        assert!(preview(&editor).summary().ends_with("computing …"));
+        editor.send(Msg::TaskDone { id, outcome });
+        assert_eq!(rows(&editor), first, "{keys}");
+        assert!(!preview(&editor).summary().contains("computing"));
+        assert_eq!(editor.text(), records);
+    }
 }
 
 #[test]

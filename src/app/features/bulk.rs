@@ -15,10 +15,10 @@ use crate::app::overlay::Overlay;
 use crate::app::state::jobs::bulk::plan::{FEW, Plan};
 use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::app::state::jobs::bulk::{Preparation, Prepared};
-use crate::app::state::jobs::{Outcome, Slot, Work};
+use crate::app::state::jobs::{Hand, Outcome, Running, Slot, Work};
 use crate::epd::counted::noun;
 use crate::suite::bulk::{Chosen, Left};
-use crate::suite::{Job, LineSet, differing, remap};
+use crate::suite::{LineSet, differing, remap};
 
 /// Lines of a file whose changes are worked out at once.
 const AT_ONCE: usize = 2000;
@@ -58,6 +58,10 @@ pub(crate) fn hidden(model: &Model) -> usize {
 
 /// Prepares a change and shows what it would do.
 pub fn look(model: &mut Model, plan: Plan) -> Vec<Effect> {
+    if let Some(reason) = is_being_made(model) {
+        model.refused(reason);
+        return Vec::new();
+    }
     let scope = scope(model);
     model
         .overlays
@@ -72,6 +76,10 @@ pub fn marked(model: &Model) -> Option<Scope> {
 
 /// Makes a change as soon as it is prepared.
 pub fn now(model: &mut Model, plan: Plan, scope: Scope) -> Vec<Effect> {
+    if let Some(reason) = is_being_made(model) {
+        model.refused(reason);
+        return Vec::new();
+    }
     prepare(model, plan, scope, false)
 }
 
@@ -86,7 +94,7 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) -> Vec<
         previewed,
     };
     if is_short {
-        let prepared = preparation.run(&Job::new());
+        let prepared = preparation.run(&Hand::default());
         return self::prepared(model, previewed, prepared);
     }
     let work = Work::Prepare(Box::new(preparation));
@@ -99,13 +107,13 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) -> Vec<
 }
 
 /// What came of a preparation on another thread.
-pub(crate) fn done(model: &mut Model, slot: Slot, outcome: Outcome) -> Vec<Effect> {
+pub(crate) fn done(model: &mut Model, is_change: bool, outcome: Outcome) -> Vec<Effect> {
     let result = match outcome {
         Outcome::Prepared(prepared) => Ok(*prepared),
         Outcome::Failed(reason) => Err(reason),
         _ => return Vec::new(),
     };
-    prepared(model, slot == Slot::Preview, result)
+    prepared(model, !is_change, result)
 }
 
 fn prepared(model: &mut Model, previewed: bool, result: Result<Prepared, String>) -> Vec<Effect> {
@@ -196,6 +204,16 @@ fn left_unchanged(left: &Left) -> Vec<String> {
     words
 }
 
+/// That a change is on its way, where one is: another would take its place.
+fn is_being_made(model: &Model) -> Option<String> {
+    let mut tasks = model.document.tasks.iter();
+    let is_one = tasks.any(Running::is_change);
+    is_one.then(|| {
+        let close = model.key(Id::Close);
+        format!("a bulk edit is being applied · {close} stops it")
+    })
+}
+
 /// Why nothing can be changed in bulk.
 pub(crate) fn nothing_here(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
@@ -204,7 +222,7 @@ pub(crate) fn nothing_here(model: &Model) -> Option<String> {
             model.key(Id::NewRecord)
         ));
     }
-    if let Some(reason) = marks::on_their_way(model) {
+    if let Some(reason) = marks::on_their_way(model).or_else(|| is_being_made(model)) {
         return Some(reason);
     }
     (model.document.row_count() == 0 && model.document.marked().is_none())

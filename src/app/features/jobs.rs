@@ -31,6 +31,7 @@ pub(crate) fn start(model: &mut Model, slot: Slot, work: Work) -> Effect {
     tasks.push(Running {
         ticket,
         slot,
+        accepted: false,
         found: 0,
         progress: Progress::default(),
     });
@@ -53,7 +54,7 @@ pub(crate) fn stop(model: &mut Model, slot: Slot) -> Option<Effect> {
 /// Stops the last piece of work that a person asked for and waits for; gives what it was.
 pub(crate) fn stop_last(model: &mut Model) -> Option<(Effect, Slot)> {
     let mut tasks = model.document.tasks.iter().rev();
-    let slot = tasks.find(|task| task.slot.is_waited_for())?.slot;
+    let slot = tasks.find(|task| task.is_waited_for())?.slot;
     Some((stop(model, slot)?, slot))
 }
 

@@ -100,7 +100,10 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     } else if model.document.asked.is_some() {
         return filter::show_all(model);
     } else if let Some((effect, slot)) = jobs::stop_last(model) {
-        model.done(format!("stopped {}", slot.word()));
+        model.done(match slot {
+            Slot::Preview | Slot::Reshape => "stopped · nothing changed".to_owned(),
+            slot => format!("stopped {}", slot.word()),
+        });
         return vec![effect];
     } else if model.document.view.focus != Pane::Records && !model.panes.is_hidden(Pane::Records) {
         return focus(model, Pane::Records);

@@ -15,14 +15,14 @@ pub struct Preview {
     /// What it does.
     pub title: String,
     pub state: State,
-    /// Whether its result was on the screen for a moment: before that nothing accepts it.
+    /// Whether it was on the screen for a moment: before that nothing accepts it.
     seen: bool,
     /// First row on screen.
     pub first: usize,
     summary: String,
     /// Below the summary.
     rows: Vec<Row>,
-    /// Makes the change.
+    /// Makes the change; while it is worked out, as soon as it is.
     does: Option<Does>,
     /// It was closed without making the change.
     left: fn(&mut Model) -> Vec<Effect>,
@@ -63,8 +63,13 @@ pub enum Sign {
 }
 
 impl Preview {
-    /// A change that is being worked out; `left` stops that.
-    pub(crate) fn new(title: String, summary: String, left: fn(&mut Model) -> Vec<Effect>) -> Self {
+    /// A change that is being worked out: `left` stops that, `begins` has it made as soon as it is ready.
+    pub(crate) fn new(
+        title: String,
+        summary: String,
+        left: fn(&mut Model) -> Vec<Effect>,
+        begins: fn(&mut Model) -> Vec<Effect>,
+    ) -> Self {
         Self {
             title,
             state: State::Working,
@@ -72,7 +77,7 @@ impl Preview {
             first: 0,
             summary,
             rows: Vec::new(),
-            does: None,
+            does: Some(Does::new(begins)),
             left,
         }
     }
@@ -84,7 +89,13 @@ impl Preview {
             None => State::Idle,
         };
         (self.summary, self.rows, self.does) = (summary, rows, does);
-        self.seen = false;
+    }
+
+    /// Some rows are known before the rest is worked out.
+    pub(crate) fn put_first(&mut self, rows: Vec<Row>) {
+        if self.state == State::Working {
+            self.rows = rows;
+        }
     }
 
     /// The sentence at the head: how much changes.
@@ -141,20 +152,20 @@ pub(crate) fn top_mut(model: &mut Model) -> Option<&mut Preview> {
     }
 }
 
-/// Whether a result is on the screen for the first time, or will be with the next drawing.
+/// Whether a change to accept is on the screen for the first time, or will be with the next drawing.
 pub(crate) fn is_new(model: &Model) -> bool {
     top(model).is_some_and(|preview| preview.does.is_some() && !preview.seen)
 }
 
-/// The result that is looked at was on the screen for a moment.
+/// What is looked at was on the screen for a moment.
 pub(crate) fn seen(model: &mut Model) {
     if let Some(preview) = top_mut(model) {
         preview.seen = preview.does.is_some();
     }
 }
 
-/// Makes the change that is looked at. A key pressed before the result could be seen was meant for what
-/// lay there before: it makes nothing.
+/// Makes the change that is looked at, worked out or not: nobody waits for a preview. A key pressed before
+/// the page could be seen was meant for what lay there before: it makes nothing.
 pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
     let Some(does) = top(model).and_then(|preview| preview.does.clone()) else {
         return Vec::new();

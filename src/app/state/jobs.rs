@@ -235,7 +235,7 @@ impl Task {
                 .map(Outcome::Report)
                 .map_err(in_words),
             Work::Prepare(preparation) => preparation
-                .run(job)
+                .run(hand)
                 .map(|prepared| Outcome::Prepared(Box::new(prepared))),
             Work::Positions(text) => Ok(Outcome::Positions(Box::new(positions(text)))),
             Work::Write(write) => Ok(Outcome::Wrote(write.run(job))),

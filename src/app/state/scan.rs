@@ -116,7 +116,10 @@ impl ScanState {
 
     /// A scan of so many lines begins.
     pub(crate) fn begin(&mut self, ticket: u64, lines: usize) {
-        let old = std::mem::take(self);
+        let mut old = std::mem::take(self);
+        // Where very many records are the same, what is known of them is not held twice over: undo counts again.
+        let is_small = |known: &Known| !known.survey.as_ref().is_some_and(Survey::is_large);
+        old.known.retain(|_, known| is_small(known));
         *self = Self {
             ticket,
             running: true,

@@ -246,9 +246,16 @@ impl SortedView {
             let known = self.before.iter().find(|(at, _)| *at == to.revision());
             followed.order = match known {
                 Some((_, order)) if order.len() == to.line_count() => order.clone(),
-                _ => Arc::new(moved(&self.order, &moves(&self.at, to))),
+                _ => match moves(&self.at, to) {
+                    moves if moves.is_in_place() => self.order.clone(),
+                    moves => Arc::new(moved(&self.order, &moves)),
+                },
             };
             followed.at = to.clone();
+        }
+        let is_same = self.within.as_ref() == within && Arc::ptr_eq(&self.order, &followed.order);
+        if is_same && self.order.len() == to.line_count() {
+            return followed;
         }
         followed.within = within.cloned();
         followed.rows = Arc::new(Rows::of(&followed.order, within, to.line_count()));
@@ -269,7 +276,7 @@ impl SortedView {
 /// An order in another state: lines keep their order, new ones come below the line they follow.
 fn moved(order: &[u32], moves: &Moves) -> Vec<u32> {
     let mut is_old = vec![false; moves.new.len()];
-    for line in moves.to.iter().flatten() {
+    for line in moves.known() {
         if let Some(known) = line
             .checked_sub(moves.new.start)
             .and_then(|at| is_old.get_mut(at))

@@ -20,6 +20,7 @@ pub(super) fn progress(model: &mut Model, id: TaskId, so_far: SoFar) {
         SoFar::Nodes { depth, nodes } => perft::progress(model, id.ticket, depth, nodes),
         SoFar::Depth { depth, nodes } => perft::whole(model, id.ticket, depth, nodes),
         SoFar::Lines { found, progress } => lines(model, id, found, progress),
+        SoFar::Examples(examples) => bulk::preview::first(model, id.ticket, &examples),
     }
 }
 
@@ -76,7 +77,10 @@ pub(super) fn done(model: &mut Model, id: TaskId, outcome: Outcome) -> Vec<Effec
         (slot, outcome) => {
             let tasks = &mut model.document.tasks;
             if let Some(at) = tasks.iter().position(|task| task.ticket == ticket) {
-                tasks.remove(at);
+                let task = tasks.remove(at);
+                if let Slot::Preview | Slot::Reshape = slot {
+                    return bulk::done(model, task.is_change(), outcome);
+                }
                 return of_the_file(model, slot, outcome);
             }
         }
@@ -87,7 +91,6 @@ pub(super) fn done(model: &mut Model, id: TaskId, outcome: Outcome) -> Vec<Effec
 /// Work that its file has among its tasks is over.
 fn of_the_file(model: &mut Model, slot: Slot, outcome: Outcome) -> Vec<Effect> {
     match (slot, outcome) {
-        (Slot::Preview | Slot::Reshape, outcome) => return bulk::done(model, slot, outcome),
         (Slot::Filter, Outcome::Lines(lines)) => return filter::found(model, lines),
         (Slot::Sort, Outcome::Sorted(sorted)) => return columns::sort::sorted(model, *sorted),
         (Slot::Order, Outcome::Ordered(view)) => return columns::sort::shown(model, *view),

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::Chosen;
 use crate::epd::{LineKind, Skim};
-use crate::suite::line_set::{LineSet, Part};
+use crate::suite::line_set::{LineSet, Part as Lines};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::Snapshot;
@@ -21,34 +21,63 @@ pub(super) struct Blocks {
     head: usize,
 }
 
+/// What a task finds in its lines.
+pub(super) struct Part {
+    first: Option<usize>,
+    records: Lines,
+    comments: Lines,
+}
+
+impl Part {
+    /// Of these lines, none looked at yet.
+    pub(super) fn of(range: &Range<usize>) -> Self {
+        Self {
+            first: None,
+            records: Lines::of(range),
+            comments: Lines::of(range),
+        }
+    }
+
+    /// Looks at a line; whether it is a record that is chosen.
+    pub(super) fn take(&mut self, line: usize, bytes: &[u8], chosen: &Chosen) -> bool {
+        match Skim::kind_of(bytes) {
+            LineKind::Comment => self.comments.insert(line),
+            LineKind::Record => {
+                self.first.get_or_insert(line);
+                if chosen.has(line) {
+                    self.records.insert(line);
+                    return true;
+                }
+            }
+            LineKind::Blank => {}
+        }
+        false
+    }
+}
+
 impl Blocks {
     /// Looks at all lines. Progress is in lines.
     ///
     /// # Errors
     /// Cancelled, or lines can't be read any more.
     pub(super) fn of(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<Self, JobError> {
-        let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
-            let (mut records, mut comments) = (Part::of(&range), Part::of(&range));
-            let mut first = None;
+        let parts = scan(snapshot, 0..snapshot.line_count(), job, |range| {
+            let mut part = Part::of(&range);
             snapshot.each_line(range, |line, bytes| {
-                match Skim::kind_of(bytes) {
-                    LineKind::Comment => comments.insert(line),
-                    LineKind::Record => {
-                        first.get_or_insert(line);
-                        if chosen.has(line) {
-                            records.insert(line);
-                        }
-                    }
-                    LineKind::Blank => {}
-                }
+                part.take(line, bytes, chosen);
                 true
             });
-            (first, records, comments)
+            part
         })?;
-        let first = found.iter().find_map(|(first, ..)| *first);
-        let (records, comments): (Vec<Part>, Vec<Part>) = found
+        Ok(Self::of_parts(parts))
+    }
+
+    /// The same of what tasks found, in order.
+    pub(super) fn of_parts(parts: Vec<Part>) -> Self {
+        let first = parts.iter().find_map(|part| part.first);
+        let (records, comments): (Vec<Lines>, Vec<Lines>) = parts
             .into_iter()
-            .map(|(_, records, comments)| (records, comments))
+            .map(|part| (part.records, part.comments))
             .unzip();
         let mut blocks = Self {
             records: records.into_iter().collect(),
@@ -56,7 +85,7 @@ impl Blocks {
             head: 0,
         };
         blocks.head = first.map_or(0, |first| blocks.start(first));
-        Ok(blocks)
+        blocks
     }
 
     /// The chosen records.

@@ -14,7 +14,9 @@ use crate::epd::{ReadOptions, opcode, placement, spelling};
 use crate::suite::line_end::text_of;
 use crate::suite::query::ast::Number;
 use crate::suite::query::shapes::{FORCE, material};
+use crate::suite::query::written;
 use crate::suite::query::{Facts, Subject};
+use crate::suite::search::Pattern;
 
 /// What records are sorted by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,16 +180,40 @@ impl SortKeyError {
     }
 }
 
-/// The key of a line.
-pub(super) fn of(
-    record: (&[u8], usize),
-    keys: &[SortKey],
+/// Keys to be made of many lines.
+pub(super) struct Keys<'a> {
+    /// Each with what stands in every line that has it, where that is known.
+    keys: Vec<(&'a SortKey, Option<Pattern>)>,
     reverse: bool,
-    options: &ReadOptions,
-    out: &mut Vec<u8>,
-) {
-    out.clear();
-    sort_key(record, keys, reverse, options, out);
+    options: &'a ReadOptions,
+}
+
+impl<'a> Keys<'a> {
+    pub(super) fn new(keys: &'a [SortKey], reverse: bool, options: &'a ReadOptions) -> Self {
+        let needle = |key: &SortKey| match key.plain() {
+            SortKey::Opcode(opcode) => written(opcode),
+            _ => None,
+        };
+        Self {
+            keys: keys.iter().map(|key| (key, needle(key))).collect(),
+            reverse,
+            options,
+        }
+    }
+
+    /// The key of a line with this number (from 0), in the place of what is in `out`.
+    pub(super) fn of(&self, (line, number): (&[u8], usize), out: &mut Vec<u8>) {
+        out.clear();
+        let facts = Facts::default();
+        let subject = Subject::new(line, number, self.options, &facts);
+        for (key, needle) in &self.keys {
+            match needle {
+                // Nothing of the line has to be read to know that it has none.
+                Some(needle) if !needle.is_in(line) => part(Part::Missing, self.reverse, out),
+                _ => one(&subject, key, self.reverse, out),
+            }
+        }
+    }
 }
 
 /// Adds the key of a line (with its number, from 0) to `out`: bytes whose order is that of the records.

@@ -12,7 +12,7 @@ use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::{LineState, Snapshot};
 use crate::suite::text::{Draft, LineRef, Place};
-use crate::suite::tree::{ORDER, Piece, Tree};
+use crate::suite::tree::{ORDER, Piece};
 
 /// Pieces shorter than this on average are not worth having: the lines are listed one by one.
 const SHORT: usize = 8;
@@ -41,13 +41,19 @@ impl Rewrite {
     }
 }
 
-/// What a task made of its lines: stretches that stay, new texts and gaps, in order.
+/// What a task makes of its lines: stretches that stay, new texts and gaps, in order.
 #[derive(Default)]
 struct Part {
     stretches: Vec<Stretch>,
     draft: Draft,
-    /// The number of the first new text, once they are kept.
-    kept: usize,
+    changed: usize,
+    first_changed: Option<usize>,
+    left: Left,
+}
+
+/// What a task made: its lines as pieces of the table.
+struct Done {
+    pieces: Vec<Piece>,
     changed: usize,
     first_changed: Option<usize>,
     left: Left,
@@ -96,6 +102,41 @@ impl Part {
         }
         self.changed += 1;
         self.first_changed.get_or_insert(line);
+    }
+
+    /// Its lines as pieces. At once: the store puts into a file what memory should not hold, all tasks
+    /// together may make as much text as the file has, and a stretch for every other line is far more
+    /// than a list of them.
+    fn done(self, snapshot: &Snapshot) -> Result<Done, JobError> {
+        let mut next = match self.draft.len() {
+            0 => 0,
+            _ => snapshot.texts.keep(self.draft),
+        };
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut lines = 0;
+        for stretch in self.stretches {
+            match stretch {
+                Stretch::Old(range) => {
+                    lines += range.len();
+                    pieces.extend(snapshot.tree.pieces(range));
+                }
+                Stretch::New(count) => {
+                    lines += count;
+                    pieces.push(Piece::text(next..next + count));
+                    next += count;
+                }
+            }
+        }
+        if pieces.len() > 1 && lines / pieces.len() < SHORT {
+            pieces = list(&pieces)?;
+        }
+        pieces.shrink_to_fit();
+        Ok(Done {
+            pieces,
+            changed: self.changed,
+            first_changed: self.first_changed,
+            left: self.left,
+        })
     }
 }
 
@@ -161,29 +202,23 @@ pub fn rewrite_lines(
         return Err(JobError::StillLoading);
     }
     let all = snapshot.line_count();
-    let mut parts = scan(snapshot, 0..all, job, |range| {
-        let mut part = rewrite_task(snapshot, range, &concerns, &decide);
-        // At once: the store puts into a file what memory should not hold, and all tasks together may
-        // make as much text as the file has.
-        if part.draft.len() > 0 {
-            part.kept = snapshot.texts.keep(std::mem::take(&mut part.draft));
-        }
-        part.stretches.shrink_to_fit();
-        part
+    let parts = scan(snapshot, 0..all, job, |range| {
+        rewrite_task(snapshot, range, &concerns, &decide).done(snapshot)
     })?;
     let mut left = Left::default();
-    for part in &mut parts {
-        left.join(std::mem::take(&mut part.left));
+    let mut pieces: Vec<Piece> = Vec::new();
+    let (mut changed, mut first_changed) = (0, None);
+    for part in parts {
+        let mut part = part?;
+        left.join(part.left);
+        changed += part.changed;
+        first_changed = first_changed.or(part.first_changed);
+        pieces.append(&mut part.pieces);
     }
-    let changed = parts.iter().map(|part| part.changed).sum();
-    let line = parts
-        .iter()
-        .find_map(|part| part.first_changed)
-        .unwrap_or(0);
-    let tree = if changed == 0 {
-        snapshot.tree.clone()
-    } else {
-        assemble(snapshot, parts)?
+    let line = first_changed.unwrap_or(0);
+    let tree = match changed {
+        0 => snapshot.tree.clone(),
+        _ => pieces.into_iter().collect(),
     };
     Ok(BulkChange {
         base: snapshot.revision(),
@@ -229,34 +264,6 @@ fn rewrite_task(
         first = end;
     }
     part
-}
-
-/// Puts the table together from what the tasks made.
-fn assemble(snapshot: &Snapshot, parts: Vec<Part>) -> Result<Tree, JobError> {
-    let mut pieces: Vec<Piece> = Vec::new();
-    for part in parts {
-        let mut own: Vec<Piece> = Vec::new();
-        let mut next = part.kept;
-        let mut lines = 0;
-        for stretch in part.stretches {
-            match stretch {
-                Stretch::Old(range) => {
-                    lines += range.len();
-                    own.extend(snapshot.tree.pieces(range));
-                }
-                Stretch::New(count) => {
-                    lines += count;
-                    own.push(Piece::text(next..next + count));
-                    next += count;
-                }
-            }
-        }
-        if own.len() > 1 && lines / own.len() < SHORT {
-            own = list(&own)?;
-        }
-        pieces.append(&mut own);
-    }
-    Ok(pieces.into_iter().collect())
 }
 
 /// The same lines, one by one.

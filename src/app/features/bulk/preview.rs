@@ -19,7 +19,7 @@ use crate::suite::Progress;
 /// The page of a change that is being worked out.
 pub(super) fn working(plan: &Plan, scope: &Scope) -> Preview {
     let summary = format!("{}: computing …", scope.in_words());
-    Preview::new(plan.title(), summary, closed)
+    Preview::new(plan.title(), summary, closed, begin)
 }
 
 /// How much changes.
@@ -158,11 +158,31 @@ pub fn progress(model: &Model) -> Option<Progress> {
 /// Why there is nothing to accept.
 pub fn why_not(model: &Model) -> Option<String> {
     match top(model).map(|preview| preview.state) {
-        Some(State::Ready) => None,
-        Some(State::Working) => Some(format!("still computing · {} stops", model.key(Id::Close))),
+        Some(State::Ready | State::Working) => None,
         Some(State::Idle) => Some("nothing would change".into()),
         None => Some("no preview is open".into()),
     }
+}
+
+/// The first lines that change are known, long before all are.
+pub(crate) fn first(model: &mut Model, ticket: u64, examples: &[Example]) {
+    let running = jobs::running(model, Slot::Preview);
+    if running.is_some_and(|task| task.ticket == ticket && !task.accepted)
+        && let Some(preview) = top_mut(model)
+    {
+        preview.put_first(examples.iter().flat_map(rows_of).collect());
+    }
+}
+
+/// The change is accepted before it is worked out: it is made as soon as it is.
+fn begin(model: &mut Model) -> Vec<Effect> {
+    let mut tasks = model.document.tasks.iter_mut();
+    if let Some(task) = tasks.find(|task| task.slot == Slot::Preview) {
+        task.accepted = true;
+        let close = model.key(Id::Close);
+        model.told(format!("applying the bulk edit · {close} stops it"));
+    }
+    Vec::new()
 }
 
 /// The page was closed: what is still being worked out stops.

@@ -4,7 +4,8 @@ pub mod examples;
 pub mod plan;
 pub mod scope;
 
-use crate::suite::{BulkChange, Job, JobError, Snapshot};
+use super::hand::{Hand, SoFar};
+use crate::suite::{BulkChange, JobError, Snapshot};
 use examples::Examples;
 use plan::{Plan, PlanError};
 use scope::Scope;
@@ -36,7 +37,14 @@ impl Preparation {
     ///
     /// # Errors
     /// Why it can't be done, or that it was stopped.
-    pub fn run(&self, job: &Job) -> Result<Prepared, String> {
+    pub fn run(&self, hand: &Hand) -> Result<Prepared, String> {
+        let job = &hand.job;
+        if self.previewed {
+            let first = Examples::first(&self.snapshot, &self.plan, &self.scope.chosen, job);
+            if !first.is_empty() {
+                hand.tell(SoFar::Examples(first));
+            }
+        }
         let failed = |error: JobError| error.to_string();
         let change = self
             .plan

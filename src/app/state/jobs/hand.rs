@@ -1,6 +1,7 @@
 //! What a piece of work has in hand while it is done: whether it is still wanted, and who is told
 //! how far it is.
 
+use crate::app::state::jobs::bulk::examples::Example;
 use crate::suite::{Content, Counts, CountsSoFar, FoundSoFar, Job, Progress, Snapshot};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,6 +17,8 @@ pub enum SoFar {
     Nodes { depth: u8, nodes: u64 },
     /// The count of a depth is whole; deeper ones still run.
     Depth { depth: u8, nodes: u64 },
+    /// The first lines that a change is about, before all are worked out.
+    Examples(Vec<Example>),
 }
 
 type Tell = dyn Fn(SoFar) + Send + Sync;

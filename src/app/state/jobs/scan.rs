@@ -33,20 +33,23 @@ pub struct Scanned {
 pub struct Twins {
     groups: Duplicates,
     lines: LineSet,
-    /// Each line and its group, by line.
-    group_of: Vec<(u32, u32)>,
+    /// The group of each of the lines, in their order.
+    group_of: Vec<u32>,
 }
 
 impl Twins {
     fn of(groups: Duplicates) -> Self {
-        let mut group_of: Vec<(u32, u32)> = (0..)
-            .zip(groups.groups())
-            .flat_map(|(nth, group)| group.map(move |line| (line, nth)))
-            .filter_map(|(line, nth)| Some((u32::try_from(line).ok()?, nth)))
-            .collect();
-        group_of.sort_unstable();
+        let lines = groups.lines();
+        let mut group_of = vec![0; lines.len()];
+        for (nth, group) in (0..).zip(groups.groups()) {
+            for line in group {
+                if let Some(of) = group_of.get_mut(lines.rank(line)) {
+                    *of = nth;
+                }
+            }
+        }
         Self {
-            lines: groups.lines(),
+            lines,
             group_of,
             groups,
         }
@@ -64,12 +67,12 @@ impl Twins {
 
     /// The group of a line, that one included; none where it is alone.
     pub fn beside(&self, line: usize) -> impl Iterator<Item = usize> + '_ {
-        let at = u32::try_from(line).unwrap_or(u32::MAX);
-        let at = self.group_of.binary_search_by_key(&at, |(line, _)| *line);
-        let group = at.ok().and_then(|at| self.group_of.get(at));
+        let is_one = self.lines.contains(line);
+        let group = is_one.then(|| self.group_of.get(self.lines.rank(line)));
         group
+            .flatten()
             .into_iter()
-            .flat_map(|(_, nth)| self.groups.group(*nth as usize))
+            .flat_map(|nth| self.groups.group(*nth as usize))
     }
 }
 

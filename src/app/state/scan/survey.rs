@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// How many stretches are kept: beyond that a new scan is the cheaper way.
 pub(super) const MOST_STRETCHES: usize = 256;
 
+/// Of so many records that are the same as others it is known beside which: 8 bytes each.
+const LARGE: usize = 1_000_000;
+
 /// Lines that follow one another, of the whole file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Stretch {
@@ -161,6 +164,12 @@ impl Survey {
 
     pub(super) fn edit(&mut self, gone: Range<usize>, come: Vec<Option<Severity>>) {
         self.shift.edit(gone, come);
+    }
+
+    /// Whether it takes many bytes.
+    pub(super) fn is_large(&self) -> bool {
+        let twins = [&self.scanned.same_ids, &self.scanned.same_positions];
+        twins.iter().map(|twins| twins.lines().len()).sum::<usize>() > LARGE
     }
 
     pub(super) fn shift(&self) -> &Shift {

@@ -186,7 +186,7 @@ impl Plan {
     }
 
     /// What it makes of a line, where it makes something of each line by itself.
-    fn of_line(&self, bytes: &[u8], snapshot: &Snapshot) -> Option<Rewrite> {
+    pub(super) fn of_line(&self, bytes: &[u8], snapshot: &Snapshot) -> Option<Rewrite> {
         let options = snapshot.read_options();
         Some(match self {
             Self::Records(change) => Rewrite::of(change.apply(bytes, options)),

@@ -1,0 +1,314 @@
+//! What the editor takes for changes and sorts of very many records, in time and in memory, beside the
+//! command that does the same work.
+//!
+//! `cargo bench --bench editor` makes a suite of ten million records in a temporary folder (about 1 GB
+//! there); `-- 200000` makes one of as many records, `-- FILE` takes a file, which is never saved. The
+//! program of this build is measured; another where `EPDIT` names one.
+//!
+//! The real program is driven in a pseudo-terminal, and what it takes is the time until its screen says
+//! so. Each line: what was done, what it took, the floor (our own command line on the same file in the same
+//! run, which makes and proves the same records), their ratio and its goal; then the most memory of the
+//! process that is of no file, in MiB. Wide of the goal is marked.
+
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
+#[path = "suite/generate.rs"]
+mod generate;
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+const COLS: u16 = 140;
+const ROWS: u16 = 40;
+/// The most of memory that is of no file.
+const MOST: u64 = 600;
+/// When nothing comes any more.
+const PATIENCE: Duration = Duration::from_secs(1800);
+
+/// What is measured beside a command of ours: `FILE` is the suite, `EPDIT` the program.
+const SORTS: [(&str, &str); 4] = [
+    ("id", "EPDIT sort --by id FILE"),
+    ("pieces", "EPDIT sort --by pieces FILE"),
+    ("ce", "EPDIT sort --by ce FILE"),
+    ("position", "EPDIT sort --by position FILE"),
+];
+/// Goals: of a bulk edit and of a sort, beside their commands, and of a sort in seconds, of ten million.
+const EDIT: f64 = 1.5;
+const SORT: f64 = 1.0;
+const SORT_SECONDS: f64 = 20.0;
+/// Goals of what is to be there at once.
+const PREVIEW: f64 = 1.0;
+const AT_ONCE: f64 = 0.2;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with('-'))
+        .collect();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = arguments
+        .iter()
+        .map(PathBuf::from)
+        .find(|path| path.is_file());
+    let count = arguments.iter().find_map(|argument| argument.parse().ok());
+    let file = file.unwrap_or_else(|| {
+        let path = folder.path().join("suite.epd");
+        let mut out = BufWriter::new(File::create(&path).expect("a file"));
+        generate::generate(count.unwrap_or(10_000_000), 1, &mut out).expect("room for the suite");
+        out.flush().expect("room for the suite");
+        path
+    });
+    let program = std::env::var_os("EPDIT").unwrap_or(env!("CARGO_BIN_EXE_epdit").into());
+    let bench = Bench {
+        file,
+        folder: folder.path().to_owned(),
+        program: program.into(),
+    };
+    println!(
+        "{:<40} {:>8} {:>8} {:>6} {:>5} {:>9} {:>6}",
+        "what", "ours s", "floor s", "ratio", "goal", "held MiB", "goal"
+    );
+    bench.edit();
+    bench.sorts();
+}
+
+struct Bench {
+    file: PathBuf,
+    folder: PathBuf,
+    program: PathBuf,
+}
+
+impl Bench {
+    fn edit(&self) {
+        let floor = self.floor("EPDIT set 'acd 20' FILE");
+        let mut editor = self.open();
+        editor.keys(":set-op acd 20");
+        let first = editor.until("\r", |screen| {
+            screen.contains("+ ") && screen.contains("acd 20;")
+        });
+        line("preview of a bulk edit", first, None, PREVIEW);
+        // A person looks at it for a moment.
+        std::thread::sleep(Duration::from_millis(500));
+        let begun = editor.until("\r", |screen| !screen.contains("applies"));
+        line("Enter before it is worked out", begun, None, AT_ONCE);
+        let made = editor.until("", |screen| screen.contains("undo ^Z"));
+        line("the bulk edit", made, Some((floor, EDIT)), f64::MAX);
+        let undone = editor.until("u", |screen| screen.contains("undone"));
+        line("undo", undone, None, AT_ONCE);
+        let redone = editor.until("\x19", |screen| screen.contains("redone"));
+        line("redo", redone, None, AT_ONCE);
+    }
+
+    fn sorts(&self) {
+        let mut editor = self.open();
+        for (key, command) in SORTS {
+            let floor = self.floor(command);
+            editor.keys(&format!(":sort {key}"));
+            let sorted = editor.until("\r", |screen| screen.contains("sorted by"));
+            line(
+                &format!("sort by {key}"),
+                sorted,
+                Some((floor, SORT)),
+                SORT_SECONDS,
+            );
+            editor.until("\x1b", |screen| screen.contains("back in"));
+        }
+    }
+
+    /// The time of a command whose results go nowhere.
+    fn floor(&self, command: &str) -> Duration {
+        let quoted = |path: &Path| format!("'{}'", path.display());
+        let command = command
+            .replace("EPDIT", &quoted(&self.program))
+            .replace("FILE", &quoted(&self.file));
+        let begun = Instant::now();
+        Command::new("sh")
+            .args(["-c", &format!("exec {command}")])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .expect("a shell");
+        begun.elapsed()
+    }
+
+    /// The editor on the file, read to its end.
+    fn open(&self) -> Driven {
+        let pair = native_pty_system()
+            .openpty(PtySize {
+                rows: ROWS,
+                cols: COLS,
+                pixel_width: 0,
+                pixel_height: 0,
+            })
+            .expect("a pseudo-terminal");
+        let mut command = CommandBuilder::new(&self.program);
+        command.arg(&self.file);
+        command.env("TERM", "xterm-256color");
+        command.env("XDG_CONFIG_HOME", &self.folder);
+        command.env("XDG_STATE_HOME", &self.folder);
+        let child = pair
+            .slave
+            .spawn_command(command)
+            .expect("the program starts");
+        let mut reader = pair.master.try_clone_reader().expect("a reader");
+        let (tell, told) = channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 1 << 16];
+            while let Ok(read @ 1..) = reader.read(&mut buffer) {
+                if tell
+                    .send(buffer.get(..read).unwrap_or_default().to_vec())
+                    .is_err()
+                {
+                    break;
+                }
+            }
+        });
+        let held = Arc::new(Held::default());
+        let (watched, process) = (held.clone(), child.process_id().unwrap_or_default());
+        std::thread::spawn(move || {
+            while !watched.ended.load(Ordering::Relaxed) {
+                watched.most.fetch_max(held_by(process), Ordering::Relaxed);
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        });
+        let mut driven = Driven {
+            writer: pair.master.take_writer().expect("a writer"),
+            _master: pair.master,
+            child,
+            told,
+            screen: Mutex::new(vt100::Parser::new(
+                ROWS.try_into().expect("rows"),
+                COLS.try_into().expect("columns"),
+                0,
+            )),
+            held,
+        };
+        driven.until("", |screen| screen.contains("scan"));
+        driven
+    }
+}
+
+/// The most that a process held.
+#[derive(Default)]
+struct Held {
+    most: AtomicU64,
+    ended: AtomicBool,
+}
+
+/// Memory of a process that is of no file, in MiB; 0 where the system does not tell.
+fn held_by(process: u32) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+    let kib = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    kib.unwrap_or_default() / 1024
+}
+
+/// The running editor.
+struct Driven {
+    writer: Box<dyn Write + Send>,
+    _master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    told: Receiver<Vec<u8>>,
+    screen: Mutex<vt100::Parser>,
+    held: Arc<Held>,
+}
+
+/// What something took, and the most that was held by then since the step began.
+#[derive(Clone, Copy)]
+struct Took {
+    clock: Duration,
+    held: u64,
+}
+
+impl Driven {
+    fn keys(&mut self, keys: &str) {
+        self.writer
+            .write_all(keys.as_bytes())
+            .expect("the terminal");
+        self.writer.flush().expect("the terminal");
+        let _ = self.shows(Duration::from_millis(300), &|_| false);
+    }
+
+    /// Presses keys, and waits until the screen is so.
+    fn until(&mut self, keys: &str, is_so: impl Fn(&str) -> bool) -> Took {
+        self.held.most.store(0, Ordering::Relaxed);
+        let begun = Instant::now();
+        self.writer
+            .write_all(keys.as_bytes())
+            .expect("the terminal");
+        self.writer.flush().expect("the terminal");
+        let shows = self.shows(PATIENCE, &is_so);
+        let clock = begun.elapsed();
+        assert!(shows, "{}", self.text());
+        std::thread::sleep(Duration::from_millis(20));
+        Took {
+            clock,
+            held: self.held.most.load(Ordering::Relaxed),
+        }
+    }
+
+    fn shows(&self, longest: Duration, is_so: &dyn Fn(&str) -> bool) -> bool {
+        let until = Instant::now() + longest;
+        loop {
+            if is_so(&self.text()) {
+                return true;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match self.told.recv_timeout(left) {
+                Ok(bytes) => self.screen.lock().expect("the screen").process(&bytes),
+                Err(RecvTimeoutError::Timeout) => return false,
+                Err(RecvTimeoutError::Disconnected) => panic!("the program ended"),
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        self.screen.lock().expect("the screen").screen().contents()
+    }
+}
+
+impl Drop for Driven {
+    fn drop(&mut self) {
+        self.held.ended.store(true, Ordering::Relaxed);
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A line of the table: beside a floor with the goal of the ratio, or within so many seconds.
+fn line(what: &str, took: Took, floor: Option<(Duration, f64)>, seconds: f64) {
+    let ours = took.clock.as_secs_f64();
+    let (beside, holds) = match floor {
+        Some((floor, goal)) => {
+            let floor = floor.as_secs_f64();
+            let ratio = ours / floor;
+            let text = format!("{floor:>8.2} {ratio:>6.2} {goal:>5}");
+            (text, ratio <= goal || ours <= seconds)
+        }
+        None => (format!("{:>8} {:>6} {seconds:>5}", "", ""), ours <= seconds),
+    };
+    println!(
+        "{what:<40} {ours:>8.2} {beside} {:>9} {MOST:>6}{}",
+        took.held,
+        if holds && took.held <= MOST {
+            ""
+        } else {
+            "   MISSED"
+        }
+    );
+}
