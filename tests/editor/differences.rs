@@ -45,6 +45,43 @@ fn what_is_not_saved_is_shown_line_by_line() {
 }
 
 #[test]
+fn of_several_changes_of_a_record_any_one_is_taken_back() {
+    let changed = |line: &str| {
+        Editor::open("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 20; id \"A\";\n")
+            .keys("e Ctrl-U")
+            .typed(line)
+            .keys("Enter F8")
+            .done()
+    };
+    let other = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; dm 3; id \"A\";";
+    let editor = changed(other).keys("r");
+    let labels: Vec<&str> = editor
+        .menu()
+        .items
+        .iter()
+        .map(|item| item.label.as_str())
+        .collect();
+    assert_eq!(labels, ["the whole line", "bm e3 → e4", "−dm 3", "+ce 20"]);
+    let one = editor.keys("2").done();
+    assert_eq!(one.text(), "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"A\";\n");
+    assert_eq!(one.status(), "reverted in line 1: −dm 3 · undo ^Z");
+    // Each of the others, in any order: then the line is the one that was read.
+    let two = one.keys("r 1").done();
+    assert_eq!(rows(&two).len(), 1);
+    let three = two.keys("r").done();
+    assert!(rows(&three).is_empty());
+    assert!(!three.model.document.suite.is_modified());
+    let whole = changed(other).keys("r r").done();
+    assert!(rows(&whole).is_empty());
+    let position = changed("4k3/8/8/8/8/8/8/4K2R b K - bm Kd7; ce 20; id \"A\";");
+    let position = position.keys("r 1").done();
+    assert_eq!(
+        position.text(),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd7; ce 20; id \"A\";\n"
+    );
+}
+
+#[test]
 fn with_nothing_changed_the_page_says_so() {
     let editor = Editor::open(FIVE).keys("F8").done();
     assert!(rows(&editor).is_empty());
@@ -180,7 +217,7 @@ fn a_record_of_the_other_file_is_gone_to_and_taken_over() {
     let editor = two().keys("Shift-F8").done().keys("o");
     assert_eq!(editor.model.document.suite.name(), "other.epd");
     assert_eq!(editor.selected(), 1);
-    let editor = two().keys("Shift-F8").done().keys("r").done();
+    let editor = two().keys("Shift-F8").done().keys("r r").done();
     assert_eq!(editor.status(), "line 1 now matches other.epd · undo ^Z");
     assert_eq!(editor.line(0), OTHER.lines().nth(1).expect("a line"));
     assert_eq!(rows(&editor).len(), 3);

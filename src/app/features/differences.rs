@@ -4,14 +4,16 @@
 
 pub mod commands;
 pub(crate) mod mouse;
+mod part;
+mod revert;
 pub(crate) mod row;
 
 use crate::app::state::differences::{Against, Differences, Made};
+pub(crate) use revert::revert;
 pub use row::{Part, parts, summary};
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::change::{around, said_with_undo};
 use crate::app::features::files::{self, shown};
 use crate::app::features::jobs;
 use crate::app::glyph;
@@ -21,7 +23,6 @@ use crate::app::state::jobs::differ::{DifferJob, Found, Row};
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::view::Page;
 use crate::epd::counted::{noun, thousands};
-use crate::suite::{LineChange, text_of};
 use std::sync::Arc;
 
 /// Shows what is not saved.
@@ -288,94 +289,6 @@ pub(crate) fn jump_there(model: &mut Model) -> Vec<Effect> {
 fn chosen(model: &Model) -> Option<(Row, Against)> {
     let page = model.differences.as_ref()?;
     Some((page.chosen()?, page.against.clone()))
-}
-
-/// Makes the line as it is there: as it was saved, or as the other file has it.
-pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
-    let Some(page) = &model.differences else {
-        return Vec::new();
-    };
-    let (Some(row), Some(found)) = (page.chosen(), page.found.clone()) else {
-        model.refused("no difference to revert");
-        return Vec::new();
-    };
-    if let Row::Identical { .. } = row {
-        model.refused("both files have this record: nothing to revert");
-        return Vec::new();
-    }
-    if found.here().revision() != model.document.suite.revision() {
-        model.refused("comparing again");
-        return Vec::new();
-    }
-    let against = page.against.clone();
-    let (before, after) = match row {
-        // There is nothing to revert, which was said.
-        Row::Identical { .. } => return Vec::new(),
-        Row::Changed { here, .. } => (here..here + 1, here..here + 1),
-        Row::OnlyHere { here } => (here..here + 1, here..here),
-        Row::OnlyThere { at, .. } => (at..at, at..at + 1),
-        Row::Moved { here, at, .. } => {
-            let all = here.min(at)..at.max(here + 1);
-            (all.clone(), all)
-        }
-    };
-    let line = match row {
-        Row::Moved { here, at, .. } if at > here => at - 1,
-        Row::Moved { at, .. } => at,
-        _ => before.start,
-    };
-    let said = match (&against, row) {
-        (_, Row::OnlyHere { .. }) => format!("removed line {}", line + 1),
-        (Against::Saved, Row::Changed { .. }) => {
-            format!("reverted line {} to its saved text", line + 1)
-        }
-        (_, Row::Identical { .. }) => String::new(),
-        (Against::Saved, Row::OnlyThere { .. }) => format!("restored line {}", line + 1),
-        (_, Row::Moved { here, .. }) => format!("moved line {} back to {}", here + 1, line + 1),
-        (Against::Disk, _) => format!("line {} now matches the file on disk", line + 1),
-        (Against::File { name, .. }, _) => {
-            format!(
-                "line {} now matches {}",
-                line + 1,
-                glyph::safe(name.as_bytes())
-            )
-        }
-    };
-    let label = said.clone();
-    let mut done = true;
-    let effects = around(model, before, after, |model| {
-        let suite = &mut model.document.suite;
-        done = match (against, row) {
-            (Against::Saved, Row::Changed { here, there }) => {
-                let (line, held) = (here, there);
-                suite.restore(LineChange::Edited { line, held }, label)
-            }
-            (Against::Saved, Row::OnlyThere { there, at }) => {
-                suite.restore(LineChange::Removed { held: there, at }, label)
-            }
-            (_, Row::OnlyHere { here }) => suite.delete_lines(here..here + 1, label),
-            (_, Row::Identical { .. }) => false,
-            (_, Row::Moved { here, there, at }) => {
-                let (line, held) = (here, there);
-                suite.restore(LineChange::Moved { line, held, at }, label)
-            }
-            (Against::File { .. } | Against::Disk, Row::Changed { here, there }) => {
-                let text = text_of(&found.there().line(there)).to_vec();
-                suite.replace_line(here, &text, crate::suite::Grouping::Step, label)
-            }
-            (Against::File { .. } | Against::Disk, Row::OnlyThere { there, at }) => {
-                let text = text_of(&found.there().line(there)).to_vec();
-                suite.insert_lines(at, &[text], label)
-            }
-        }
-    });
-    if !done {
-        model.refused("the line is no longer what was compared · compare again");
-        return effects;
-    }
-    model.reselect(line);
-    said_with_undo(model, &said);
-    effects
 }
 
 /// Why there is nothing that could be compared.

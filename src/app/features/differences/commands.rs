@@ -12,7 +12,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Panes, "F8")],
         |model, _| differences::review(model),
     )
-    .words("diff unsaved")
+    .words("diff unsaved take back revert one change history")
     .keeps_page()
     .disabled(differences::no_file),
     Command::new(
@@ -52,10 +52,11 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::RevertDifference,
         "Revert the difference",
-        "Restore the line as saved, or as the other file has it.",
+        "Restore the line as saved, or as the other file has it; of several changes any one.",
         &[(Differences, "r"), (Differences, "Delete")],
         |model, _| differences::revert(model),
     )
+    .words("take back history one change operation")
     .hint("revert")
     .changes()
     .keeps_page()
