@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
 use super::score::Score;
 use super::uci::Bound;
-use crate::epd::Record;
+use crate::epd::{Record, moves};
 
 pub(super) use gathered::Gathered;
 
@@ -86,8 +86,7 @@ impl Request {
 
     /// Whether there are castling rights that only Chess960 has.
     pub fn needs_chess960(&self) -> bool {
-        let setup = self.position.to_setup(EnPassantMode::Legal);
-        setup.castling_rights.any() && CastlingMode::detect(&setup).is_chess960()
+        moves::uci_mode(&self.position).is_chess960()
     }
 
     /// The command that sets the position up.

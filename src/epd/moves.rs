@@ -29,7 +29,7 @@ mod laws;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{CastlingMode, Chess, File, Move, Position};
+use shakmaty::{CastlingMode, CastlingSide, Chess, Color, File, Move, Position};
 
 pub use san::write_san;
 pub(crate) use why::{castling_side, ends_there};
@@ -99,12 +99,25 @@ pub(crate) fn read_plain(position: &Chess, text: &[u8]) -> Option<(Move, Form)> 
     san::read(position, text)
 }
 
-/// How castling is written in UCI: king takes rook where the king is not on its usual file.
+/// How castling is written in UCI: king takes rook where a right is none of classical chess, as engines
+/// that are told of Chess960 expect it.
 pub fn uci_mode(position: &Chess) -> CastlingMode {
-    match position.board().king_of(position.turn()) {
-        Some(king) if king.file() != File::E => CastlingMode::Chess960,
-        _ => CastlingMode::Standard,
-    }
+    let castles = position.castles();
+    let is_classical = |color: Color, side: CastlingSide| {
+        let home = match side {
+            CastlingSide::KingSide => File::H,
+            CastlingSide::QueenSide => File::A,
+        };
+        let king = position.board().king_of(color);
+        castles.rook(color, side).is_none_or(|rook| {
+            rook.file() == home && king.is_some_and(|king| king.file() == File::E)
+        })
+    };
+    let all = Color::ALL
+        .into_iter()
+        .flat_map(|color| CastlingSide::ALL.map(|side| (color, side)));
+    let mut odd = all.filter(|(color, side)| !is_classical(*color, *side));
+    CastlingMode::from_chess960(odd.next().is_some())
 }
 
 /// A move as UCI has it.

@@ -22,7 +22,7 @@ use shakmaty::Board;
 use super::diagram::{self, Diagram};
 use super::import::{Import, Lines, Tags};
 use super::pgn::{GameText, Games};
-use crate::epd::{LineKind, ReadOptions, Record, placement};
+use crate::epd::{LineKind, ReadOptions, Record, moves, placement};
 use inside::{fens_in, quoted};
 
 pub use link::fen_of_link;
@@ -212,6 +212,10 @@ fn one_line(at: usize, line: &str, found: &mut Found) {
     if let Some(record) = quoted(text).filter(|text| is_position(text)) {
         return found.take(Kind::Record, record.into_bytes());
     }
+    let mut words = text.split_whitespace();
+    if words.clone().count() > 1 && words.all(|word| moves::looks_like_move(word.as_bytes())) {
+        return of_games(text, at, found);
+    }
     let mut inside = fens_in(text);
     inside.retain(|fen| is_position(fen));
     if inside.is_empty() {
@@ -278,6 +282,9 @@ fn with_clocks(fen: &str) -> Vec<u8> {
     line.into_bytes()
 }
 
+/// Where UCI's `startpos` is.
+const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 /// `startpos moves e2e4` or `fen ... moves ...`: the position after the moves.
 fn of_uci(command: &str) -> Result<Vec<u8>, String> {
     let (position, moves) = match command.split_once(" moves") {
@@ -292,7 +299,7 @@ fn of_uci(command: &str) -> Result<Vec<u8>, String> {
         };
     }
     let import = Import {
-        start: fen.map(str::to_owned),
+        start: Some(fen.unwrap_or(ARRAY).to_owned()),
         ..last_positions(Tags::None)
     };
     let mut lines = Lines::default();

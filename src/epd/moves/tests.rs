@@ -155,6 +155,22 @@ fn uci_castling_is_read_in_both_styles() {
 }
 
 #[test]
+fn castling_of_chess960_is_written_as_the_king_taking_the_rook() {
+    let written = |fen: &str| {
+        let position = position(fen);
+        let mut moves = position.legal_moves().into_iter();
+        let castling = moves
+            .find(|played| matches!(played.castling_side(), Some(side) if side.is_king_side()));
+        super::uci(&position, castling.expect("it can castle"))
+    };
+    assert_eq!(written("4k3/8/8/8/8/8/8/4K2R w K -"), "e1g1");
+    // The king on its usual file does not make it classical, nor does the rook of the other side.
+    assert_eq!(written("4k3/8/8/8/8/8/8/4KR2 w F -"), "e1f1");
+    assert_eq!(written("4k3/8/8/8/8/8/8/1R2K2R w HB -"), "e1h1");
+    assert_eq!(written("4k3/8/8/8/8/8/8/3K3R w H -"), "d1h1");
+}
+
+#[test]
 fn in_chess960_one_step_of_the_king_is_a_step() {
     let chess960 = "4k3/8/8/8/8/8/8/1R3K1R w HB -";
     check(chess960, "f1g1", "Kg1 not-san");

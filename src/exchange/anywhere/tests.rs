@@ -250,3 +250,14 @@ fn a_table_of_markdown_is_pasted_as_the_diagram_that_it_shows() {
         }
     }
 }
+
+#[test]
+fn moves_without_numbers_are_a_game_and_brackets_alone_are_none() {
+    let after = "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq d6 fmvn 2; hmvc 0;";
+    check("d4 d5", Kind::Game, &[after]);
+    refused("d4 d6 Kd8", "`Kd8` is not a legal move for White");
+    refused(
+        "[Title \"My text\"]",
+        "expected a game, found no move and none of its tags",
+    );
+}

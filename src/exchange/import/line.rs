@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use shakmaty::{CastlingSide, Chess, Color, File, Move, Position};
+use shakmaty::{CastlingMode, CastlingSide, Chess, Color, Move, Position};
 
 use super::LeftOut;
 use crate::epd::openings::Opening;
@@ -25,15 +25,7 @@ pub fn write_position(position: &Chess, out: &mut Vec<u8>) {
             sides.filter_map(move |side| Some((color, side, castles.rook(color, side)?)))
         })
     };
-    let is_classical = |(color, side, rook): (Color, CastlingSide, shakmaty::Square)| {
-        let king = position.board().king_of(color);
-        let home = match side {
-            CastlingSide::KingSide => File::H,
-            CastlingSide::QueenSide => File::A,
-        };
-        king.is_some_and(|king| king.file() == File::E) && rook.file() == home
-    };
-    let classical = rights().all(is_classical);
+    let classical = moves::uci_mode(position) == CastlingMode::Standard;
     let before = out.len();
     for (color, side, rook) in rights() {
         let letter = match (classical, side) {

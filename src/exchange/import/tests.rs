@@ -293,7 +293,14 @@ fn what_a_comment_says_in_no_operation_stays_in_its_text() {
         "1. e4 {a} 1-0 {after the result}",
         &["c0 \"a after the result\"; sm e4;", ""],
     );
-    check(Import::default(), "{no move} *", &["c0 \"no move\";"]);
+    check(
+        Import {
+            tags: Tags::None,
+            ..Import::default()
+        },
+        "[White \"A\"]\n\n{no move} *",
+        &["c0 \"no move\";"],
+    );
     let only_said = Import {
         commented: true,
         ..Import::default()

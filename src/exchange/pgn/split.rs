@@ -94,8 +94,8 @@ enum Within {
     /// Before a game's first word.
     #[default]
     Nothing,
-    /// Among its tags.
-    Tags,
+    /// Among its tags; whether the last line was blank, which ends them.
+    Tags { after_blank: bool },
     /// Among its moves.
     Moves,
     /// Within a comment of its moves; whether the last line was blank.
@@ -278,7 +278,7 @@ fn begins_game(line: &[u8], within: &mut Within) -> bool {
     let trimmed = line.trim_ascii();
     if let Within::Comment { after_blank } = *within {
         if after_blank && is_tag_pair(trimmed) {
-            *within = Within::Tags;
+            *within = Within::Tags { after_blank: false };
             return true;
         }
         *within = Within::Comment {
@@ -291,13 +291,16 @@ fn begins_game(line: &[u8], within: &mut Within) -> bool {
         return false;
     }
     if trimmed.is_empty() || line.starts_with(b"%") {
+        if let (Within::Tags { after_blank }, true) = (within, trimmed.is_empty()) {
+            *after_blank = true;
+        }
         return false;
     }
     let before = *within;
     let is_tag = trimmed.starts_with(b"[") || trimmed.starts_with(b"\xef\xbb\xbf[");
     if is_tag {
-        *within = Within::Tags;
-        return before != Within::Tags;
+        *within = Within::Tags { after_blank: false };
+        return before != *within;
     }
     *within = Within::Moves;
     follow_moves(trimmed, within);
@@ -411,6 +414,17 @@ mod tests {
             &[
                 (2, "[White \"A\"]\n[Black \"B\"]\n\n1. e4\ne5 1-0"),
                 (8, "[White \"C\"]\n\n*"),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_game_of_tags_alone_ends_where_the_next_ones_tags_begin() {
+        check(
+            "[White \"a\"]\n[FEN \"x\"]\n\n\n[White \"b\"]\n\n1. e4 *\n",
+            &[
+                (1, "[White \"a\"]\n[FEN \"x\"]"),
+                (5, "[White \"b\"]\n\n1. e4 *"),
             ],
         );
     }

@@ -42,6 +42,10 @@ pub(super) fn read<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>
             at.saturating_sub(1),
             "this variation has no `)`".into(),
         )),
+        None if !reading.is_of_a_game(fen.is_some()) => Err(broken(
+            0,
+            "expected a game, found no move and none of its tags".into(),
+        )),
         None => Ok(reading.game),
     }
 }
@@ -76,6 +80,16 @@ impl<'a> Reading<'a> {
             },
             open: Vec::new(),
         }
+    }
+
+    /// Whether there is a move, or a tag that only games have: other texts have brackets and braces, too.
+    fn is_of_a_game(&self, has_start: bool) -> bool {
+        let tags = [
+            "Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN",
+        ];
+        has_start
+            || !self.game.plies.is_empty()
+            || tags.iter().any(|tag| self.game.tag(tag).is_some())
     }
 
     fn begin(&mut self, fen: Option<&str>) -> Result<(), String> {
