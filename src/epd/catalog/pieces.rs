@@ -3,6 +3,7 @@
 use super::{Entry, Found, Proof, entries};
 use crate::epd::diagnostic::{Detail, Fix, quoted};
 use crate::epd::lex::{self, Shape};
+use crate::epd::span::Span;
 
 entries! {
     MissingLastSemicolon "missing-last-semicolon"
@@ -52,7 +53,9 @@ entries! {
             format!("{value} is not an operation, expected an opcode, its operands and `;`")
         },
         fix: stray_text,
-        may_be_unsafe: |_| true;
+        may_be_unsafe: |_| true,
+        choices: |d| as_comment(d).into_iter().collect(),
+        rank: |_, fix| u8::from(fix.replacement.is_empty());
     BrokenQuote "broken-quote"
         "a string whose quotes are not closed"
         "A string runs from one `\"` to the next, followed by a blank or `;`. There is no escape for a quote inside; use `'` instead."
@@ -85,7 +88,24 @@ fn stray(d: &Found<'_, '_>) -> Option<Fix> {
     )
 }
 
+/// The text becomes a comment in the first register that is free: nobody's words are lost.
+fn as_comment(d: &Found<'_, '_>) -> Option<Fix> {
+    let text = d.text().trim_ascii();
+    let is_free = |opcode: &String| d.record.operation(opcode).is_none();
+    let register = (0..10).map(|nth| format!("c{nth}")).find(is_free)?;
+    // There are no escapes in EPD, and 255 bytes are the most.
+    if text.is_empty() || text.len() > 255 || text.contains(&b'"') {
+        return None;
+    }
+    let comment = [format!("{register} \"").as_bytes(), text, b"\";"].concat();
+    Fix::not_safe(with_semicolon(d), comment)
+}
+
 fn stray_text(d: &Found<'_, '_>) -> Option<Fix> {
+    Fix::not_safe(d.record.taken_out(with_semicolon(d)), b"")
+}
+
+fn with_semicolon(d: &Found<'_, '_>) -> Span {
     let (record, span) = (d.record, d.span());
     // Its semicolon would be left to end nothing.
     let next = record.lexemes.partition_point(|l| l.span.start < span.end);
@@ -93,8 +113,7 @@ fn stray_text(d: &Found<'_, '_>) -> Option<Fix> {
         .lexemes
         .get(next)
         .filter(|l| l.shape == Shape::Semicolon);
-    let span = semicolon.map_or(span, |semicolon| span.cover(semicolon.span));
-    Fix::not_safe(record.taken_out(span), b"")
+    semicolon.map_or(span, |semicolon| span.cover(semicolon.span))
 }
 
 fn broken_quote(d: &Found<'_, '_>) -> String {

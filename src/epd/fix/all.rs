@@ -138,13 +138,13 @@ mod tests {
 
     #[test]
     fn the_only_fix_of_a_problem_is_applied_and_said() {
-        let line = format!("{FIELDS} bm Kd2 Qb7; id \"x\"; study by Van Breukelen;");
+        let line = format!("{FIELDS} bm Kd2 Qb7; id \"x\"; study by Van Breukelen \"1978\";");
         let fixed = apply_all_fixes(line.as_bytes(), &ReadOptions::default());
         assert_eq!(
             String::from_utf8_lossy(&fixed.line),
             format!("{FIELDS} bm Kd2; id \"x\";")
         );
-        let stray = "removed `study by Van Breukelen;`".to_owned();
+        let stray = "removed `study by Van Breukelen \"1978\";`".to_owned();
         let expected = [
             (Code::MoveIllegal, "removed `Qb7`".to_owned()),
             (Code::StrayText, stray),

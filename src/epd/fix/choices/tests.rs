@@ -205,7 +205,12 @@ fn a_word_behind_what_goes_stays_apart_from_the_one_before() {
     check(
         &format!("{pawn} v=-328;id \"x\";"),
         Code::StrayText,
-        &["id \"x\";"],
+        &["c0 \"v=-328\";id \"x\";", "id \"x\";"],
+    );
+    check(
+        &format!("{pawn} c0 \"a\"; Hector-So, Malmo 2011"),
+        Code::StrayText,
+        &["c0 \"a\"; c1 \"Hector-So, Malmo 2011\";", "c0 \"a\";"],
     );
 }
 
