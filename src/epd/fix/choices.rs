@@ -4,6 +4,9 @@ use crate::epd::diagnostic::{Code, Diagnostic, Fix, Severity};
 use crate::epd::record::{LONGEST_TRIED, Operation, Record};
 use crate::epd::span::Span;
 
+/// As many fixes are tried for what each leaves.
+const RANKED: usize = 16;
+
 impl Record<'_> {
     /// Every fix for a diagnostic, in the order for a person to choose from; one that is safe stands
     /// alone, the others are unsafe. None of them brings a new error, and no two lead to the same line.
@@ -35,7 +38,16 @@ impl Record<'_> {
                 .into_iter()
                 .for_each(&mut add);
         }
-        choices.sort_by_cached_key(|fix| self.fix_rank(diagnostic, fix));
+        let are_few = choices.len() <= RANKED;
+        choices.sort_by_cached_key(|fix| {
+            // What is written stands before what is removed, and first what leaves the fewest errors.
+            let is_removal = fix.replacement.is_empty();
+            let errors = match are_few && !is_removal {
+                true => self.errors_with(fix),
+                false => 0,
+            };
+            (is_removal, errors, self.fix_rank(diagnostic, fix))
+        });
         choices
     }
 
@@ -49,6 +61,16 @@ impl Record<'_> {
         }
         let mut choices = self.fix_choices_from(diagnostic, Some(fix));
         choices.pop().filter(|_| choices.is_empty())
+    }
+
+    /// How many errors are left with a fix.
+    fn errors_with(&self, fix: &Fix) -> usize {
+        let line = fix.apply(self.line);
+        let after = Record::read(&line, &self.options);
+        let errors = after.diagnostics().iter();
+        errors
+            .filter(|found| found.severity == Severity::Error)
+            .count()
     }
 
     /// Whether a fix brings no new error.

@@ -277,3 +277,18 @@ fn no_choice_takes_the_end_of_an_operation_away() {
         &["c0 a; dm -1; noop", "c0 a; noop"],
     );
 }
+
+#[test]
+fn what_leaves_the_fewest_errors_is_the_first_choice() {
+    // All moves are White's; Black's pawn could go to the same square, and one error would be left.
+    let line = "6k1/6p1/8/8/8/8/8/4K1Q1 b - - bm Qg6; pv Qg6; id \"x\";";
+    let record = Record::read(line.as_bytes(), &ReadOptions::default());
+    let found = record
+        .diagnostics()
+        .iter()
+        .find(|found| found.code == Code::MoveIllegal)
+        .expect("it is illegal");
+    let choices = record.fix_choices(found);
+    let fixed = String::from_utf8(choices[0].apply(line.as_bytes())).expect("text");
+    assert_eq!(fixed, line.replace(" b ", " w "));
+}
