@@ -5,20 +5,19 @@
 //! ```
 
 mod engine;
+mod results;
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::Args;
 
 pub(crate) use engine::{EngineArgs, launcher};
+pub(crate) use results::{ResultArgs, say_held};
 
-use super::flow::{
-    Fault, Growing, Held, Outcome, Piece, Records, Source, Status, Summary, Text, each_file,
-};
-use super::output::{Output, Written, conclude, say};
+use super::flow::{Fault, Held, Outcome, Piece, Records, Source, Status, Summary, Text, each_file};
+use super::output::{Output, Written, say};
 use crate::engine::{Done, EngineCommand, Failure, Starts, Trouble, Why, Worker, in_order};
 use crate::epd::counted::count;
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
@@ -28,19 +27,13 @@ use crate::sys::platform;
 /// What an engine may take for an answer that is no search, and at least for one that is.
 pub(crate) const ANSWER: Duration = Duration::from_secs(10);
 
-/// Records, and where the results go.
+/// Records, and what searches them.
 #[derive(Args, Debug)]
 pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub engine: EngineArgs,
     #[command(flatten)]
     pub records: Records,
-    /// Write to this file, record by record, instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Go on after the records that the file of `-o` holds
-    #[arg(long, requires = "output")]
-    pub resume: bool,
 }
 
 /// A line, where it is and how it is read.
@@ -96,7 +89,8 @@ impl Ran {
     }
 }
 
-/// Searches the records of all inputs but those that are held, and gives each line in order to `take`.
+/// Searches the records of all inputs but those that are held, and gives each line in order to `take`;
+/// `can_resume`: results go where a run can go on.
 ///
 /// # Errors
 ///
@@ -104,7 +98,7 @@ impl Ran {
 pub(crate) fn search_all<T: Send>(
     args: &SearchArgs,
     command: &EngineCommand,
-    held: Option<&Held>,
+    (held, can_resume): (Option<&Held>, bool),
     search: impl Fn(&Record<'_>, &mut Worker<'_>) -> Result<Done<T>, Trouble> + Sync,
     take: impl FnMut(&Worked<T>) -> Written,
 ) -> Result<Ran, Fault> {
@@ -113,7 +107,7 @@ pub(crate) fn search_all<T: Send>(
         records: &args.records,
         jobs: args.engine.jobs(),
         held,
-        can_resume: args.output.is_some(),
+        can_resume,
     };
     let worker = || Worker::new(command, ANSWER, &starts, &is_ended);
     run_all(&over, worker, search, take)
@@ -333,37 +327,4 @@ impl Reading<'_> {
             error => error,
         }
     }
-}
-
-/// The place of results, with what it holds where the run is to go on.
-///
-/// # Errors
-///
-/// Wrong usage, and a file that can't be read.
-pub(crate) fn place<'a>(
-    args: &'a SearchArgs,
-    see: impl FnMut(&[u8]),
-) -> Result<Growing<'a>, Fault> {
-    place_of(args.output.as_deref(), args.resume, &args.records, see)
-}
-
-/// The same of arguments by themselves.
-///
-/// # Errors
-///
-/// Wrong usage, and a file that can't be read.
-pub(crate) fn place_of<'a>(
-    output: Option<&'a Path>,
-    resume: bool,
-    records: &Records,
-    see: impl FnMut(&[u8]),
-) -> Result<Growing<'a>, Fault> {
-    let growing = Growing::of(output, resume, &records.paths, see)?;
-    if let Some(held) = growing.held() {
-        conclude(&format!(
-            "{} done before",
-            count(held.len(), "line", "lines")
-        ));
-    }
-    Ok(growing)
 }

@@ -390,8 +390,12 @@ fn wait_for_lines(path: &PathBuf, count: usize) {
 }
 
 fn began(folder: &Folder, arguments: &[&str], lines: usize) -> Child {
+    began_into(folder, "out.epd", arguments, lines)
+}
+
+fn began_into(folder: &Folder, name: &str, arguments: &[&str], lines: usize) -> Child {
     let child = folder.command(arguments).spawn().expect("the program runs");
-    wait_for_lines(&folder.path("out.epd"), lines);
+    wait_for_lines(&folder.path(name), lines);
     child
 }
 
@@ -425,6 +429,95 @@ fn a_killed_run_goes_on_to_the_bytes_of_one_that_was_not() {
         (folder.read("out.epd"), again.last()),
         (whole.out, "solved 30 of 30")
     );
+}
+
+#[test]
+fn in_place_the_old_file_stays_until_all_is_done_and_a_killed_run_goes_on() {
+    let text = format!("# head\n{}", records(30));
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let slow = fake_engine::command("slow:1");
+    let well = fake_engine::command("well");
+    let whole = folder.run(&with("test", &well, &["a.epd"])).out;
+    let in_place = ["--jobs", "2", "-i", "a.epd"];
+    let grows = "a.epd.unfinished";
+    let mut child = began_into(&folder, grows, &with("test", &slow, &in_place), 5);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert_eq!(folder.read("a.epd"), text);
+    // What was found is not written over.
+    let anew = folder.run(&with("test", &well, &in_place));
+    assert_eq!(anew.status, 2, "{anew:?}");
+    assert!(anew.err.contains("`--resume` goes on there"), "{anew:?}");
+    let mut words = with("test", &well, &in_place);
+    words.push("--resume");
+    let rest = folder.run(&words);
+    assert_eq!(
+        (rest.status, rest.last()),
+        (0, "solved 30 of 30"),
+        "{rest:?}"
+    );
+    assert_eq!(folder.read("a.epd"), whole);
+    assert!(!folder.path(grows).exists());
+    // Without a kill it is the same, and the second time nothing changes.
+    let again = folder.run(&with("test", &well, &in_place));
+    assert_eq!((again.status, folder.read("a.epd")), (0, whole));
+}
+
+#[test]
+fn in_place_nothing_that_was_edited_meanwhile_is_lost() {
+    let folder = Folder::new(&[("a.epd", &records(30))]);
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    let in_place = ["-i", "a.epd"];
+    let grows = "a.epd.unfinished";
+    let mut child = began_into(&folder, grows, &with("analyse", &slow, &in_place), 3);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let edited = records(30).replace("r.1\"", "mine\"");
+    fs::write(folder.path("a.epd"), &edited).expect("written");
+    let rest = folder.run(&with("analyse", &well, &["-i", "--resume", "a.epd"]));
+    assert_eq!(rest.status, 2, "{rest:?}");
+    assert!(rest.err.contains("was changed since"), "{rest:?}");
+    assert_eq!(folder.read("a.epd"), edited);
+    // It is edited while the run goes on.
+    fs::remove_file(folder.path(grows)).expect("removed");
+    let child = began_into(&folder, grows, &with("analyse", &slow, &in_place), 3);
+    let edited = edited.replace("r.2\"", "mine, too\"");
+    fs::write(folder.path("a.epd"), &edited).expect("written");
+    let output = child.wait_with_output().expect("it ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(
+        err.contains("the results are in `a.epd.unfinished`"),
+        "{err}"
+    );
+    assert_eq!(folder.read("a.epd"), edited);
+    assert_eq!(folder.read(grows).lines().count(), 31);
+}
+
+#[test]
+fn in_place_is_for_one_file_that_can_grow() {
+    let folder = Folder::new(&[("a.epd", &records(1)), ("b.epd", &records(1))]);
+    let well = fake_engine::command("well");
+    for (rest, why) in [
+        (&["-i", "a.epd", "b.epd"][..], "takes one file at a time"),
+        (&["-i", "."], "takes one file at a time"),
+        (&["-i", "-"], "can't be used with standard input"),
+        (&["-i", "a.epd.gz"], "can't be packed"),
+        (&["-i", "-o", "b.epd", "a.epd"], "cannot be used with"),
+        (&["--resume", "a.epd"], "required"),
+        (&["-i", "none.epd"], "none.epd"),
+    ] {
+        let run = folder.run(&with("analyse", &well, rest));
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.err.contains(why), "{rest:?}: {}", run.err);
+    }
+    // An engine that is not there leaves nothing behind.
+    let run = folder.run(&["analyse", "--engine", "no-such-engine", "-i", "a.epd"]);
+    assert_eq!(run.status, 2);
+    assert!(!folder.path("a.epd.unfinished").exists());
+    let run = folder.run(&["mates", "1", "-i", "a.epd"]);
+    assert_eq!((run.status, folder.read("a.epd")), (0, records(1)));
+    assert!(!folder.path("a.epd.unfinished").exists());
 }
 
 #[test]

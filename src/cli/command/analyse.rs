@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::Outcome;
 use crate::cli::output::Color;
-use crate::cli::searching::{SearchArgs, place, search_all};
+use crate::cli::searching::{ResultArgs, SearchArgs, search_all};
 use crate::engine::Analyse;
 
 const EXAMPLES: &str = "\
@@ -13,6 +13,7 @@ Examples:
   epdit analyse --depth 20 a.epd > b.epd            with the first engine
   epdit analyse --engine stockfish --nodes 1000000 --jobs 4 -o b.epd a.epd
   epdit analyse --nodes 1000000 -o b.epd --resume a.epd   after a stop
+  epdit analyse --depth 20 -i a.epd                 into the file itself
 
 Written: pv and pm (the line and its first move), ce (the score for the side
 to move), acd, acn and acs (depth, nodes, seconds); with --multipv also Ce2,
@@ -24,6 +25,8 @@ Pv2 and so on. Mated or stalemated: an empty pv, no pm or sm.";
 pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    results: ResultArgs,
 }
 
 impl Run for AnalyseArgs {
@@ -34,12 +37,12 @@ impl Run for AnalyseArgs {
             lines: engine.multipv,
         };
         let command = engine.command()?;
-        let place = place(args, |_| {})?;
+        let place = self.results.place(&args.records, |_| {})?;
         place.filled(|out| {
             let ran = search_all(
                 args,
                 &command,
-                place.held(),
+                (place.held(), self.results.can_resume()),
                 |record, worker| analyse.record(record, worker),
                 |worked| worked.write(out),
             )?;

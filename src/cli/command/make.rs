@@ -9,10 +9,10 @@ use rustc_hash::FxHashSet;
 
 use super::{Run, help};
 use crate::cli::flow::{
-    Fault, Kind, Outcome, Paths, Piece, Records, Source, Status, Text, each_file, query,
+    Fault, Growing, Kind, Outcome, Paths, Piece, Records, Source, Status, Text, each_file, query,
 };
 use crate::cli::output::{Color, Output, conclude, say};
-use crate::cli::searching::{ANSWER, EngineArgs, ended, is_ended, place_of};
+use crate::cli::searching::{ANSWER, EngineArgs, ended, is_ended, say_held};
 use crate::engine::{
     Done, Failure, Made, Make, Starts, Taken, Trouble, Why, Worker, in_order, position_key,
     taken_before,
@@ -113,9 +113,13 @@ impl Run for MakeArgs {
         };
         let command = self.engine.command()?;
         let mut last = None;
-        let place = place_of(self.output.as_deref(), self.resume, &records, |line| {
-            last = position_key(&Record::read(line, &ReadOptions::default())).or(last);
-        })?;
+        let place = Growing::of(
+            self.output.as_deref(),
+            self.resume,
+            &records.paths,
+            |line| last = position_key(&Record::read(line, &ReadOptions::default())).or(last),
+        )?;
+        say_held(&place);
         let mut tally = Tally::default();
         let status = place.filled(|out| self.make(&records, &command, last, &mut tally, out))?;
         let taken = tally.made.remove(Made::Taken.name()).unwrap_or_default();

@@ -1,6 +1,5 @@
 //! `epdit mates`: mates in a few moves, found and verified without an engine.
 
-use std::path::PathBuf;
 use std::thread;
 
 use clap::{Args, ValueEnum};
@@ -10,7 +9,7 @@ use super::{Run, help};
 use crate::cli::flow::{Outcome, Records, Status, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{Over, Worked, is_ended, place_of, run_all};
+use crate::cli::searching::{Over, ResultArgs, Worked, is_ended, run_all};
 use crate::engine::{Done, Found, Mates, Proof};
 use crate::epd::counted::{count, noun};
 use crate::epd::mate::{LONGEST, Search};
@@ -39,7 +38,7 @@ pub(crate) struct MatesArgs {
     #[command(flatten)]
     records: Records,
     /// Change nothing; check that each dm is the shortest mate, and that bm and pm force it
-    #[arg(long, conflicts_with_all = ["output", "resume"])]
+    #[arg(long, conflicts_with_all = ["output", "in_place", "resume"])]
     verify: bool,
     /// With --verify: other first moves that mate as fast are findings, too
     #[arg(long, requires = "verify")]
@@ -62,12 +61,8 @@ pub(crate) struct MatesArgs {
     /// Memory for positions that were searched, in MiB, for all jobs together
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
-    /// Write to this file, record by record, instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Go on after the records that the file of `-o` holds
-    #[arg(long, requires = "output")]
-    resume: bool,
+    #[command(flatten)]
+    results: ResultArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -120,14 +115,14 @@ impl MatesArgs {
 
     fn find(&self) -> Outcome {
         let mates = self.mates();
-        let place = place_of(self.output.as_deref(), self.resume, &self.records, |_| {})?;
+        let place = self.results.place(&self.records, |_| {})?;
         let mut tally = Tally::default();
         let status = place.filled(|out| {
             let over = Over {
                 records: &self.records,
                 jobs: self.jobs(),
                 held: place.held(),
-                can_resume: self.output.is_some(),
+                can_resume: self.results.can_resume(),
             };
             let ran = run_all(
                 &over,

@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::Outcome;
 use crate::cli::output::{Color, conclude};
-use crate::cli::searching::{SearchArgs, place, search_all};
+use crate::cli::searching::{ResultArgs, SearchArgs, search_all};
 use crate::engine::{Target, Verdict};
 use crate::epd::counted::thousands;
 use crate::epd::{ReadOptions, Record, Rules};
@@ -27,6 +27,8 @@ standard error is `solved N of M`.";
 pub(crate) struct TestArgs {
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    results: ResultArgs,
     /// End a search when the solution was best in N iterations in a row
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     hold: Option<u32>,
@@ -85,7 +87,7 @@ impl Run for TestArgs {
             rules: args.records.paths.rules().unwrap_or(Rules::Classical),
             ..ReadOptions::default()
         };
-        let place = place(args, |line| {
+        let place = self.results.place(&args.records, |line| {
             if let Some(verdict) = Target::judge(&Record::read(line, &options)) {
                 score.take(&verdict);
             }
@@ -94,7 +96,7 @@ impl Run for TestArgs {
             let ran = search_all(
                 args,
                 &command,
-                place.held(),
+                (place.held(), self.results.can_resume()),
                 |record, worker| target.record(record, worker),
                 |worked| {
                     if let Some((_, done)) = &worked.done

@@ -1,13 +1,15 @@
 //! `epdit verify`: is the best move best?
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{Run, help};
-use crate::cli::flow::{Outcome, Status};
+use crate::cli::flow::{Growing, Outcome, Status};
+use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{SearchArgs, Worked, place, search_all};
-use crate::cli::{flow::Fault, json};
+use crate::cli::searching::{SearchArgs, Worked, search_all};
 use crate::engine::{Finding, Judgement, Verify};
 use crate::epd::{ReadOptions, Record};
 
@@ -29,6 +31,9 @@ way round):
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     search: SearchArgs,
+    /// Write to this file, as it comes, instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// By how many centipawns a move must be better
     #[arg(long, value_name = "CP", default_value_t = 50, value_parser = clap::value_parser!(i64).range(0..=32000))]
     margin: i64,
@@ -71,22 +76,19 @@ struct Move<'a> {
 impl Run for VerifyArgs {
     fn run(&self, _: Color) -> Outcome {
         let (engine, args) = (&self.search.engine, &self.search);
-        if args.resume {
-            return Err(Fault::usage("`verify` writes no records to go on after"));
-        }
         let verify = Verify {
             limits: engine.limits(),
             lines: engine.multipv,
             margin: self.margin,
         };
         let command = engine.command()?;
-        let place = place(args, |_| {})?;
+        let place = Growing::of(self.output.as_deref(), false, &args.records.paths, |_| {})?;
         let mut counts = [0_u64; 4];
         let status = place.filled(|out| {
             let ran = search_all(
                 args,
                 &command,
-                None,
+                (None, false),
                 |record, worker| verify.record(record, worker),
                 |worked| {
                     if let Some((_, done)) = &worked.done

@@ -1,6 +1,8 @@
 //! A file of results that grows record by record and outlives a kill: what is in it is done, and a run can
 //! go on behind it.
 
+mod beside;
+
 use std::cell::Cell;
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, BuildHasherDefault};
@@ -8,6 +10,8 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHasher;
+
+use beside::Beside;
 
 use super::locking::lock;
 use super::pieces::Pieces;
@@ -32,6 +36,8 @@ pub(crate) enum Growing<'a> {
     Stream(Option<&'a Path>),
     /// A file with what it holds and keeps.
     File(&'a Path, Held),
+    /// One beside the file that it takes the place of when all is done.
+    Beside(Beside),
 }
 
 /// What a line is of, the results in it apart: the position of a record, all of another line.
@@ -144,10 +150,23 @@ impl<'a> Growing<'a> {
         Ok(Self::File(path, held))
     }
 
+    /// The place beside the one file that `paths` name, which the results replace when all is done.
+    ///
+    /// # Errors
+    ///
+    /// Wrong usage, and a file that can't be read.
+    pub(crate) fn in_place(
+        paths: &Paths,
+        resume: bool,
+        see: impl FnMut(&[u8]),
+    ) -> Result<Self, Fault> {
+        Beside::of(paths, resume, see).map(Self::Beside)
+    }
+
     /// What it holds already.
     pub(crate) fn held(&self) -> Option<&Held> {
         match self {
-            Self::File(_, held) if held.len() > 0 => Some(held),
+            Self::File(_, held) | Self::Beside(Beside { held, .. }) if held.len() > 0 => Some(held),
             _ => None,
         }
     }
@@ -160,24 +179,36 @@ impl<'a> Growing<'a> {
     pub(crate) fn filled(&self, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
         match self {
             Self::Stream(path) => super::with_output(*path, fill),
-            Self::File(path, held) => {
-                let _lock = lock(path, &path.display().to_string())?;
-                let is_given_up = Cell::new(false);
-                let mut out = Output::file(Later {
-                    path: path.to_path_buf(),
-                    keep: held.bytes,
-                    file: None,
-                    is_given_up: &is_given_up,
-                });
-                let filled = fill(&mut out);
-                match filled {
-                    Ok(Status::Trouble) | Err(_) => is_given_up.set(true),
-                    Ok(_) => out.flush()?,
-                }
-                filled
-            }
+            Self::File(path, held) => grown(path, held, "", fill),
+            Self::Beside(beside) => beside.filled(fill),
         }
     }
+}
+
+/// Calls `fill` with a file behind what it holds; one that holds nothing begins with `head`.
+fn grown(
+    path: &Path,
+    held: &Held,
+    head: &str,
+    fill: impl FnOnce(&mut Output<'_>) -> Outcome,
+) -> Outcome {
+    let _lock = lock(path, &path.display().to_string())?;
+    let is_given_up = Cell::new(false);
+    let mut out = Output::file(Later {
+        path: path.to_path_buf(),
+        keep: held.bytes,
+        file: None,
+        is_given_up: &is_given_up,
+    });
+    if held.bytes == 0 {
+        out.text(head)?;
+    }
+    let filled = fill(&mut out);
+    match filled {
+        Ok(Status::Trouble | Status::LeftOut) | Err(_) => is_given_up.set(true),
+        Ok(_) => out.flush()?,
+    }
+    filled
 }
 
 /// A file that is opened when something is to be written, or handed on.

@@ -44,7 +44,7 @@ pub(crate) struct Target {
 }
 
 /// What is said where `-i` meets standard input.
-const NO_FILE: &str =
+pub(super) const NO_FILE: &str =
     "`--in-place` can't be used with standard input; leave it out to write to standard output";
 
 impl Target {
