@@ -26,12 +26,14 @@
 //! ```
 
 mod change;
+mod plain;
 mod proof;
 mod splice;
 #[cfg(test)]
 mod tests;
 
 pub use change::{Change, Refusal};
+pub(crate) use plain::without;
 pub(crate) use proof::prove;
 
 use super::diagnostic::{Code, Fix};

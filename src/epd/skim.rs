@@ -86,6 +86,12 @@ impl<'a> Skim<'a> {
         }
     }
 
+    /// Whether its fields are spelled as most are: single spaces, letters in lower case where they are,
+    /// no clocks.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self.fields, Fields::Plain(_))
+    }
+
     /// The pieces, where the placement can be read.
     pub fn board(&self) -> Option<&Board> {
         match &self.fields {

@@ -9,7 +9,8 @@ mod streamed;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
 use rayon::prelude::*;
-use shakmaty::{Bitboard, Board, Color, EnPassantMode, Position, Square};
+use rustc_hash::FxHasher;
+use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position, Square};
 
 use super::line_end::text_of;
 use super::line_set::LineSet;
@@ -151,20 +152,11 @@ impl Key {
         }
         match by {
             Sameness::Id => id_key(record).map(Self::Id),
-            Sameness::Position => match record.position() {
-                Some(position) => Some(Self::Position(
-                    Box::new(position.board().clone()),
-                    position.turn(),
-                    position.castles().castling_rights(),
-                    position.ep_square(EnPassantMode::Legal),
-                )),
-                None => Some(Self::Placement(
-                    Box::new(record.board()?.clone()),
-                    record.side()?,
-                    record.castling().unwrap_or("-").to_owned(),
-                    record.en_passant(),
-                )),
-            },
+            Sameness::Position => Self::of_position(record.position(), || {
+                let castling = record.castling().unwrap_or("-").to_owned();
+                let (board, side) = (record.board()?.clone(), record.side()?);
+                Some((board, side, castling, record.en_passant()))
+            }),
             Sameness::Record => {
                 let line = record.canonical(&CanonicalOptions::default());
                 let text = text_of(line.as_deref().unwrap_or(record.line()));
@@ -172,9 +164,24 @@ impl Key {
             }
         }
     }
-}
 
-impl Key {
+    /// That of a position, or of the fields where chess does not allow what they say.
+    fn of_position(
+        position: Option<&Chess>,
+        fields: impl FnOnce() -> Option<(Board, Color, String, Option<Square>)>,
+    ) -> Option<Self> {
+        if let Some(position) = position {
+            return Some(Self::Position(
+                Box::new(position.board().clone()),
+                position.turn(),
+                position.castles().castling_rights(),
+                position.ep_square(EnPassantMode::Legal),
+            ));
+        }
+        let (board, side, castling, en_passant) = fields()?;
+        Some(Self::Placement(Box::new(board), side, castling, en_passant))
+    }
+
     /// The same of a line, read no further than it needs.
     fn of_line(line: &[u8], options: &ReadOptions, by: Sameness) -> Option<Self> {
         if by == Sameness::Record {
@@ -185,20 +192,11 @@ impl Key {
             return None;
         }
         if by == Sameness::Position {
-            return match skim.position() {
-                Some(position) => Some(Self::Position(
-                    Box::new(position.board().clone()),
-                    position.turn(),
-                    position.castles().castling_rights(),
-                    position.ep_square(EnPassantMode::Legal),
-                )),
-                None => Some(Self::Placement(
-                    Box::new(skim.board()?.clone()),
-                    skim.side()?,
-                    skim.castling().unwrap_or("-").to_owned(),
-                    skim.en_passant(),
-                )),
-            };
+            return Self::of_position(skim.position(), || {
+                let castling = skim.castling().unwrap_or("-").to_owned();
+                let (board, side) = (skim.board()?.clone(), skim.side()?);
+                Some((board, side, castling, skim.en_passant()))
+            });
         }
         if let Some(found) = skim.operation(b"id") {
             let place = found?;
@@ -245,6 +243,19 @@ impl Marks {
     /// The same of a record by its id; `None` where it has none.
     pub(super) fn keyed_by_id(&self, record: &Record<'_>, line: usize) -> Option<Keyed> {
         self.keyed(&Key::Id(id_key(record)?), line)
+    }
+
+    /// A number that tells the fields of a line, at little cost: records of the same canonical text have
+    /// the same, as writing changes no field's meaning; others may have it, too.
+    pub fn of_fields(line: &[u8], options: &ReadOptions) -> u64 {
+        let skim = Skim::read(line, options);
+        let mut hasher = FxHasher::default();
+        skim.board().hash(&mut hasher);
+        skim.side().hash(&mut hasher);
+        // Where none are given, none are written.
+        skim.castling().unwrap_or("-").hash(&mut hasher);
+        skim.en_passant().hash(&mut hasher);
+        hasher.finish()
     }
 }
 
@@ -363,6 +374,40 @@ mod tests {
             found.record_count() - found.group_count()
         );
         found.groups().map(Iterator::collect).collect()
+    }
+
+    #[test]
+    fn records_of_the_same_canonical_text_have_the_same_fields() {
+        let options = ReadOptions::default();
+        let mut written = 0;
+        for placement in [
+            "r3k2r/8/8/8/2pP4/8/8/R3K2R",
+            "r3k2r/8/8/8/8/44/8/R3K2R",
+            "4k3/8/8/8/3pP3/8/8/4K3",
+            "k2r/ppp5/8/8/8/Q/5PPP/7K/",
+            "8/8",
+        ] {
+            for side in ["w", "b", "W", "x"] {
+                for castling in ["-", "KQkq", "qkQK", "KKq", "HAha", "Kx", "", "K"] {
+                    for square in ["-", "d3", "E3", "e4", "c6", "e9", ""] {
+                        for behind in ["", "; ", " 3 17", " bm Kf1;", " id x", " hmvc 3;", " -"] {
+                            let line = format!("{placement} {side} {castling} {square}{behind}");
+                            let record = Record::read(line.as_bytes(), &options);
+                            let Some(text) = record.canonical(&CanonicalOptions::default()) else {
+                                continue;
+                            };
+                            written += usize::from(text != line.as_bytes());
+                            assert_eq!(
+                                Marks::of_fields(line.as_bytes(), &options),
+                                Marks::of_fields(&text, &options),
+                                "{line}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        assert!(written > 300, "{written}");
     }
 
     #[test]

@@ -328,6 +328,21 @@ fn operations_are_set_from_values_of_the_record() {
         ["bm Kd2 e4", "ce 100;", "bm Kd2 c4"],
         "2 of 2 matching records changed\n",
     );
+    let sicilian = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+    let opening = format!(
+        "{sicilian} id \"a\";\n{}",
+        text.lines().next().unwrap_or_default()
+    );
+    let arguments = ["set", "v0 \"{opening} ({opening.eco})\"", "a.epd"];
+    let (status, out, err, _folder) = run_in(&[("a.epd", &opening)], &arguments);
+    assert_eq!(status, 1);
+    assert!(out.contains(" v0 \"Sicilian Defense (B20)\";\n"), "{out}");
+    assert!(
+        err.ends_with(
+            "1 left unchanged: the position is not the end of a named opening (first: a.epd:2)\n"
+        ),
+        "{err}"
+    );
     let (status, _, err, _folder) = run_in(&[("a.epd", text)], &["set", "id {cee}", "a.epd"]);
     assert!(status == 2 && err.contains("did you mean `ce`?"), "{err}");
 }

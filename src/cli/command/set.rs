@@ -21,7 +21,8 @@ Examples:
   epdit set 'c1 \"{ce/100} pawns\"' a.epd
 
 In braces: an opcode, a calculation as in queries, file (its name without
-ending), path, line, or n (the number of the record; {n:03} for three digits).
+ending), path, line, opening (its name), opening.eco, or n (the number of the
+record; {n:03} for three digits).
 Records without such a value, and ambiguous ones, are left unchanged and counted
 on standard error.";
 

@@ -9,6 +9,7 @@
 //! A block is a record with the comments directly above it ([`Block`]); all else is loose.
 
 mod dedupe;
+mod keep;
 mod order;
 mod pass;
 mod sample;

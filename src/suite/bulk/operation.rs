@@ -78,25 +78,35 @@ impl RecordChange {
     /// # Errors
     /// The record is one that the change is about, and is left unchanged.
     pub fn apply(&self, line: &[u8], options: &ReadOptions) -> Result<Option<Vec<u8>>, Refusal> {
-        let record = Record::read(line, options);
+        if let Self::Remove(opcodes) = self
+            && let Some(changed) = edit::without(line, options, opcodes)
+        {
+            return Ok(Some(changed));
+        }
+        self.apply_to(&Record::read(line, options))
+    }
+
+    /// The same of a record that was read whole.
+    fn apply_to(&self, record: &Record<'_>) -> Result<Option<Vec<u8>>, Refusal> {
+        let (line, options) = (record.line(), record.options());
         if record.kind() != LineKind::Record {
             return Ok(None);
         }
         let changed = match self {
             Self::Set(assignment) => assignment
-                .set(&record)
-                .map_err(|refusal| with_clock_field(&record, &assignment.opcode, refusal))?,
-            Self::Remove(opcodes) => remove(&record, opcodes)?,
-            Self::Rename(old, new) => rename(&record, old, new)
-                .map_err(|refusal| with_clock_field(&record, new, refusal))?,
+                .set(record)
+                .map_err(|refusal| with_clock_field(record, &assignment.opcode, refusal))?,
+            Self::Remove(opcodes) => remove(record, opcodes)?,
+            Self::Rename(old, new) => rename(record, old, new)
+                .map_err(|refusal| with_clock_field(record, new, refusal))?,
             Self::Fix => Some(edit::apply_safe_fixes(line, options)),
-            Self::Mirror(mirror) => Some(mirror.of(&record)?),
+            Self::Mirror(mirror) => Some(mirror.of(record)?),
         };
         let changed = changed
             .filter(|changed| changed != line)
-            .map(|changed| settled(&record, changed));
+            .map(|changed| settled(record, changed));
         if let (Self::Mirror(mirror), Some(changed)) = (self, &changed)
-            && !mirror.is_image(&record, &Record::read(changed, options))
+            && !mirror.is_image(record, &Record::read(changed, options))
         {
             return Err(Refusal::ReadsDifferently);
         }

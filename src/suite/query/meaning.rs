@@ -45,6 +45,11 @@ const MEANINGS: &[(&[&str], &str)] = &[
     (&["turn", "move", "tomove", "to_move"], "side = w"),
     (&["like", "contains", "matches", "rlike"], "id ~ \"text\""),
     (&["is", "null"], "not bm"),
+    (&["exists", "exist", "has"], "bm"),
+    (
+        &["startswith", "starts_with", "starts", "begins"],
+        "id ~ /^WAC/",
+    ),
 ];
 
 /// Pieces, and how one or more of White's, of Black's and of either are asked for.

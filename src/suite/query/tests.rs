@@ -57,6 +57,58 @@ fn operations_are_asked_for_by_presence_number_text_and_move() {
 }
 
 #[test]
+fn a_label_that_is_read_as_pv_is_found_as_one() {
+    let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - ce 3; PV: e2e4 e8d7;";
+    for text in [
+        "pv",
+        "pv has e4",
+        "count(pv) = 2",
+        "not (not pv)",
+        "pv to d7",
+    ] {
+        let query = Query::parse(text).unwrap();
+        let options = ReadOptions::default();
+        assert!(
+            query.matches(line, 0, &options, &Facts::default()),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_a_person_who_knows_sql_types_means_what_it_says() {
+    let check = |typed: &str, same: &str| assert_eq!(lines(typed), lines(same), "{typed}");
+    check("id = 'B.1'", "id = \"B.1\"");
+    check("id = 'B.1' and ce is null", "id = B.1");
+    check("id in ('A.1', 'B.2')", "id in (A.1, B.2)");
+    check("id ~ 'no semicolon'", "id ~ \"no semicolon\"");
+    check("id != 'B.1'", "id != B.1");
+    check("(id = 'B.1')||(id='A.1')", "id in (A.1, B.1)");
+    // An apostrophe is none of these.
+    check("c1 ~ it's", "c1 ~ \"it's\"");
+    check("c1 ~ 'it's'", "c1 ~ \"it's\"");
+    check("c1 ~ 's", "c1 ~ \"'s\"");
+    check("ce <> 250", "ce != 250");
+    check("id <> 'B.1'", "id != B.1");
+    check("side <> w", "side = b");
+    check("bm is null", "not bm");
+    check("id IS NOT NULL and bm is null", "id and not bm");
+    check("id ~ /^B/i", "id ~ /^b/");
+    check("id ~ /^B/i and bm", "id ~ /^b/ and bm");
+    assert_eq!(lines("id ~ /^B/i"), [4, 5, 6]);
+    assert_eq!(lines("c1 ~ 's"), [5]);
+    for wrong in [
+        "id ~ /^B/x",
+        "bm is",
+        "bm is 3",
+        "id ~ /^B/in",
+        "id = \"B.1",
+    ] {
+        assert!(Query::parse(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn positions_are_asked_for_by_fields_rules_and_material() {
     assert_eq!(lines("side = b"), [5, 6, 7, 9]);
     assert_eq!(lines("side != b and castling"), [3, 8]);

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use crate::cli::flow::Numbered;
-use crate::epd::ReadOptions;
+use crate::epd::{ReadOptions, Record};
+use crate::exchange;
+use crate::exchange::table::{Field, FieldError};
 use crate::suite::bulk::Assignment;
 use crate::suite::query::Calculation;
 
@@ -26,6 +28,8 @@ pub(super) enum Part {
     File,
     Path,
     Line,
+    /// The opening that has the position: a column of tables.
+    Opening(Field),
     /// A value of the record, and how it is written.
     Value(Calculation, String),
 }
@@ -52,7 +56,7 @@ impl<'a> Place<'a> {
 impl Set {
     /// ```text
     /// set   = opcode { any text | "{" value "}" | "{{" | "}}" }
-    /// value = "n" [ ":0" digits ] | "file" | "path" | "line" | opcode | calculation
+    /// value = "n" [ ":0" digits ] | "file" | "path" | "line" | "opening" [ ".eco" ] | opcode | calculation
     /// ```
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (opcode, operands) = text
@@ -120,6 +124,10 @@ impl Part {
             "file" => Self::File,
             "path" => Self::Path,
             "line" => Self::Line,
+            "opening" | "opening.eco" => Self::Opening(
+                text.parse()
+                    .map_err(|error: FieldError| error.to_string())?,
+            ),
             "n" => Self::Number(1),
             _ => match text.strip_prefix("n:") {
                 Some(width) => {
@@ -148,6 +156,17 @@ impl Part {
             }
             Self::Path => place.path.to_owned(),
             Self::Line => (place.line + 1).to_string(),
+            Self::Opening(field) => {
+                let at = exchange::Place {
+                    path: place.path,
+                    line: place.line as u64 + 1,
+                };
+                let name = field.cell(&Record::read(line, options), at);
+                match name.is_empty() {
+                    true => return Err("the position is not the end of a named opening".to_owned()),
+                    false => String::from_utf8_lossy(&name).into_owned(),
+                }
+            }
             Self::Value(value, text) => value
                 .of(line, place.line, options)
                 .ok_or_else(|| format!("the record has no `{text}`"))?,

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use super::pass::{Block, Ending, Passed, Sink};
+use super::keep::Loose;
+use super::pass::{Block, Passed, Sink};
 use super::{Arranged, Arrangement, Out, Whole};
 use crate::cli::flow::{Fault, Verb};
 use crate::suite::bulk::{self, BulkChange, Chosen, Keep};
@@ -28,14 +29,8 @@ impl Arrangement for Dedupe {
             Keep::Last => Which::ButLast,
             _ => Which::ButFirst,
         })?;
-        let mut removing = Removing {
-            gone,
-            nth: 0,
-            out: Ending::new(out, passed),
-        };
-        whole.pass(&|_, _, _| (), &mut removing)?;
-        let changed = removing.gone.len();
-        removing.out.finish()?;
+        let changed = gone.len();
+        whole.keep(passed, |nth| !gone.contains(nth), Loose::All, out)?;
         Ok(Arranged {
             records: passed.records,
             changed,
@@ -53,16 +48,44 @@ impl Arrangement for Dedupe {
 }
 
 impl Whole<'_> {
-    /// The marks of all records that are asked for, each with the number of its line.
+    /// The marks of all records that are asked for, each with the number of its line. Of those that no
+    /// other can be the same as, there may be none.
     fn marks(&self, by: Sameness, take: &mut Take<'_>) -> Result<Passed, Fault> {
         let (source, marks) = (self.source(), Marks::default());
+        // A canonical text needs all moves read: only where another record has the same fields.
+        let alike = match by {
+            Sameness::Record => Some(self.alike()?),
+            _ => None,
+        };
+        let may = |line: usize| alike.as_ref().is_none_or(|alike| alike.contains(line));
         let note = |line: usize, text: &[u8], note: &mut Vec<u8>| {
-            if let Some(mark) = marks.of(text, source.options(), by) {
+            let mark = may(line).then(|| marks.of(text, source.options(), by));
+            if let Some(mark) = mark.flatten() {
                 note.extend_from_slice(&mark.to_be_bytes());
                 note.extend_from_slice(&(line as u64).to_be_bytes());
             }
         };
         self.pass(&note, &mut Marking { take, nth: 0 })
+    }
+
+    /// The lines of records whose fields are those of others.
+    fn alike(&self) -> Result<LineSet, Fault> {
+        let source = self.source();
+        let note = |line: usize, text: &[u8], note: &mut Vec<u8>| {
+            let mark = u128::from(Marks::of_fields(text, source.options()));
+            note.extend_from_slice(&mark.to_be_bytes());
+            note.extend_from_slice(&(line as u64).to_be_bytes());
+        };
+        let mut same = Streamed::default();
+        let mut take = |mark: u128, _: usize, line: usize| same.push(mark, line);
+        self.pass(
+            &note,
+            &mut Marking {
+                take: &mut take,
+                nth: 0,
+            },
+        )?;
+        Ok(same.numbers(Which::All)?)
     }
 
     /// The same by their number among these, from 0.
@@ -112,27 +135,5 @@ impl Sink for Marking<'_, '_> {
 
     fn loose(&mut self, _: &[u8], _: bool) -> Result<(), Fault> {
         Ok(())
-    }
-}
-
-struct Removing<'o, 'f> {
-    gone: LineSet,
-    nth: usize,
-    out: Ending<'o, 'f>,
-}
-
-impl Sink for Removing<'_, '_> {
-    fn block(&mut self, block: Block<'_>) -> Result<(), Fault> {
-        let nth = self.nth;
-        self.nth += 1;
-        if self.gone.contains(nth) {
-            return Ok(());
-        }
-        self.out.lines(block.above)?;
-        self.out.lines(block.text)
-    }
-
-    fn loose(&mut self, text: &[u8], _: bool) -> Result<(), Fault> {
-        self.out.lines(text)
     }
 }

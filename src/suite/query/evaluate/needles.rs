@@ -59,6 +59,8 @@ impl Amount {
 pub(in crate::suite) fn written(opcode: &str) -> Option<Pattern> {
     match opcode {
         "dm" | "ce" => Pattern::expression(&format!("{opcode}|#"), Case::Sensitive).ok(),
+        // `PV:` is read as `pv`.
+        "pv" => Pattern::expression("[Pp][Vv]", Case::Sensitive).ok(),
         opcode if opcode.starts_with('D') || IMPLIED.contains(&opcode) => None,
         opcode => Pattern::literal(opcode, Case::Sensitive),
     }

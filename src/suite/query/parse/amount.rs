@@ -109,6 +109,9 @@ impl Parser<'_> {
             ("<", Comparison::Less),
             (">", Comparison::Greater),
         ];
+        if self.cursor.other_sign("<>") {
+            return Some(Comparison::NotEqual);
+        }
         for (sign, comparison) in SIGNS {
             if self.cursor.sign(sign) {
                 if sign == "=" && self.cursor.rest().starts_with('=') {

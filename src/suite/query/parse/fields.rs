@@ -26,7 +26,7 @@ impl Parser<'_> {
 
     /// `=` gives false, `!=` true.
     pub(super) fn is_or_is_not(&mut self) -> Parsed<bool> {
-        if self.cursor.sign("!=") {
+        if self.cursor.sign("!=") || self.cursor.other_sign("<>") {
             Ok(true)
         } else if self.cursor.sign("=") {
             Ok(false)

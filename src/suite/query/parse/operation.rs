@@ -18,6 +18,13 @@ impl Parser<'_> {
     /// Words are for opcodes of moves and texts; what an opcode of numbers has is compared.
     pub(super) fn operation(&mut self) -> Parsed<Node> {
         let opcode = self.opcode()?;
+        if let Some(is_missing) = self.null_test() {
+            let there = Node::Has(opcode);
+            return Ok(match is_missing {
+                true => Node::Not(Box::new(there)),
+                false => there,
+            });
+        }
         if self.cursor.word("has") {
             let operand = self.operand()?;
             return Ok(Node::Operand(opcode, operand));
@@ -59,6 +66,26 @@ impl Parser<'_> {
         }
     }
 
+    /// Takes `is null` or `is not null`, as SQL has it, if one is here; whether it was the first.
+    fn null_test(&mut self) -> Option<bool> {
+        let place = self.cursor.place();
+        let is_missing = self.other_word("is").then(|| !self.other_word("not"));
+        if is_missing.is_some() && self.other_word("null") {
+            return is_missing;
+        }
+        self.cursor.back_to(place);
+        None
+    }
+
+    /// Takes a word that is no other's spelling and not noted as expected, in any case.
+    fn other_word(&mut self, name: &str) -> bool {
+        let found = self.cursor.peek_word().eq_ignore_ascii_case(name);
+        if found {
+            self.cursor.take(name.len());
+        }
+        found
+    }
+
     /// Whether what comes next is to be compared with an opcode as a word, not as a number.
     fn is_word_of(&mut self, opcode: &str) -> bool {
         let rest = self.cursor.rest();
@@ -94,7 +121,7 @@ impl Parser<'_> {
         if is_open {
             self.cursor.take(1);
         }
-        let is_text = self.cursor.rest().starts_with('"');
+        let is_text = self.quoted_length().is_some();
         let found = is_open && (is_text || self.is_word_of(opcode));
         self.cursor.back_to(place);
         found
@@ -165,7 +192,7 @@ impl Parser<'_> {
     /// ```
     pub(super) fn word_or_quoted(&mut self) -> Parsed<String> {
         self.cursor.note(Expected::Text);
-        if self.cursor.rest().starts_with('"') {
+        if self.quoted_length().is_some() || self.cursor.rest().starts_with('"') {
             return self.quoted();
         }
         let run = self.cursor.peek_run();
@@ -235,7 +262,7 @@ impl Parser<'_> {
             return Ok(Some(Node::Text(text, test)));
         }
         let place = self.cursor.place();
-        let negated = self.cursor.sign("!=");
+        let negated = self.cursor.sign("!=") || self.cursor.other_sign("<>");
         if negated || self.cursor.sign("=") {
             if self.cursor.rest().starts_with('=') {
                 self.cursor.take(1);
@@ -243,7 +270,8 @@ impl Parser<'_> {
             self.cursor.note(Expected::Text);
             // Only an operation is compared with a number.
             let is_text = !matches!(text, TextOf::Operation(_));
-            if is_text || self.cursor.rest().starts_with('"') {
+            let is_quoted = self.quoted_length().is_some() || self.cursor.rest().starts_with('"');
+            if is_text || is_quoted {
                 let wanted = self.word_or_quoted()?;
                 let test = if negated {
                     TextTest::IsNot(wanted)
@@ -258,27 +286,46 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// quoted = '"' { any byte but '"' } '"'
+    /// quoted = '"' { any byte but '"' } '"' | "'" { any byte } "'"
     /// ```
     pub(super) fn quoted(&mut self) -> Parsed<String> {
         self.cursor.note(Expected::Text);
-        let Some(inside) = self.cursor.rest().strip_prefix('"') else {
+        let rest = self.cursor.rest();
+        if let Some(len) = self.quoted_length() {
+            self.cursor.take(len);
+            return Ok(rest.get(1..len - 1).unwrap_or_default().to_owned());
+        }
+        if !rest.starts_with('"') {
             return Err(Fail::Expected);
-        };
-        let Some(len) = inside.find('"') else {
-            let span = self.cursor.take(inside.len() + 1);
-            return Err(Fail::Wrong(span, "missing closing quote".to_owned()));
-        };
-        self.cursor.take(len + 2);
-        Ok(inside.get(..len).unwrap_or_default().to_owned())
+        }
+        let span = self.cursor.take(rest.len());
+        Err(Fail::Wrong(span, "missing closing quote".to_owned()))
+    }
+
+    /// The length of a text in quotes that is here, with them. A single quote within a word is an
+    /// apostrophe (`'O'Kelly'`), and one that nothing closes is, too.
+    fn quoted_length(&mut self) -> Option<usize> {
+        let rest = self.cursor.rest();
+        if let Some(inside) = rest.strip_prefix('"') {
+            return inside.find('"').map(|len| len + 2);
+        }
+        let inside = rest.strip_prefix('\'')?;
+        let mut closing = inside.match_indices('\'');
+        let (len, _) = closing.find(|(at, _)| {
+            let behind = inside
+                .get(at + 1..)
+                .and_then(|behind| behind.chars().next());
+            behind.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | ')' | ',' | '&' | '|'))
+        })?;
+        Some(len + 2)
     }
 
     /// ```text
     /// pattern    = quoted | expression
-    /// expression = "/" { "\/" | any byte but "/" } "/"
+    /// expression = "/" { "\/" | any byte but "/" } "/" [ "i" ]
     /// ```
     ///
-    /// Case counts where the pattern holds a capital letter.
+    /// Case counts where the pattern holds a capital letter, and never with `i`.
     fn pattern(&mut self) -> Parsed<Pattern> {
         self.cursor.note(Expected::Text);
         self.cursor.note(Expected::Expression);
@@ -291,7 +338,19 @@ impl Parser<'_> {
             };
             let span = self.cursor.take(len + 2);
             let text = inside.get(..len).unwrap_or_default().replace("\\/", "/");
-            return Pattern::expression(&text, Case::Smart)
+            let flag = inside
+                .get(len + 1..)
+                .and_then(|behind| behind.strip_prefix('i'));
+            let ends =
+                |behind: &str| !behind.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+            let case = match flag.is_some_and(ends) {
+                true => {
+                    self.cursor.take(1);
+                    Case::Insensitive
+                }
+                false => Case::Smart,
+            };
+            return Pattern::expression(&text, case)
                 .map_err(|error| Fail::Wrong(span, error.message));
         }
         let text = self.word_or_quoted()?;
