@@ -22,8 +22,10 @@ pub mod import;
 pub mod json;
 pub mod pgn;
 mod place;
+mod played;
 pub mod reply;
 pub mod table;
 pub mod uci;
 
 pub use place::Place;
+pub use played::Exported;

@@ -147,6 +147,8 @@ pub struct LeftOut {
     pub remarks: u64,
     /// NAGs of moves that were played.
     pub nags: u64,
+    /// Comment lines among records.
+    pub comments: u64,
 }
 
 impl LeftOut {
@@ -157,6 +159,7 @@ impl LeftOut {
         self.variations += other.variations;
         self.remarks += other.remarks;
         self.nags += other.nags;
+        self.comments += other.comments;
     }
 }
 
@@ -223,6 +226,11 @@ impl Lines {
                 what: error.to_string(),
             }),
         }
+    }
+
+    /// Counts a comment line, that has no place among the records.
+    pub fn comment(&mut self) {
+        self.left_out.comments += 1;
     }
 
     /// Notes a line that was written to the end of the text.

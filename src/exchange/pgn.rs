@@ -39,4 +39,4 @@ pub use game::{Broken, Game, Ply, Tag, Variation, Variations};
 pub use in_order::{Done, in_order};
 pub use scan::{Word, Words};
 pub use split::{Batch, GameText, Games, LONGEST_GAME};
-pub use write::write;
+pub use write::{export, write};

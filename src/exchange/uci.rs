@@ -12,18 +12,29 @@
 
 use shakmaty::Position;
 
+use super::played::{Exported, Played};
 use crate::epd::{Record, edit, moves};
 
 /// The command for a record: its position, and the moves of its `sv` (those that are given, as played).
 /// `None` where the position can't be read.
 pub fn command(record: &Record<'_>) -> Option<String> {
+    export(record).map(|exported| exported.text)
+}
+
+/// The same, and whether moves are missing in it: then the position that it leads to is another one.
+pub fn export(record: &Record<'_>) -> Option<Exported> {
     let mut text = format!("position fen {}", edit::fen(record)?);
+    let line = Played::of(record, "sv");
     if let Some(mut position) = record.position().cloned() {
-        for (at, played) in record.moves("sv").enumerate() {
+        for (at, played) in line.moves.into_iter().enumerate() {
             text.push_str(if at == 0 { " moves " } else { " " });
             text.push_str(&moves::uci(&position, played));
             position.play_unchecked(played);
         }
     }
-    Some(text)
+    Some(Exported {
+        text,
+        is_cut: line.is_cut,
+        has_other_braces: false,
+    })
 }

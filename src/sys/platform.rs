@@ -8,6 +8,8 @@
 pub mod keeper;
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -54,6 +56,21 @@ static ENDED: AtomicI32 = AtomicI32::new(0);
 
 /// Whether the editor has heard of its end.
 static LEAVING: AtomicBool = AtomicBool::new(false);
+
+/// What the system knows of the file that standard input comes from.
+///
+/// # Errors
+///
+/// Standard input is closed.
+pub fn stdin_metadata() -> io::Result<fs::Metadata> {
+    let stdin = io::stdin().as_fd().try_clone_to_owned()?;
+    File::from(stdin).metadata()
+}
+
+/// Whether two files are the same one.
+pub fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
 
 /// Tells that the editor ends in good order from here on.
 pub fn leaving() {

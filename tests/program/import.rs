@@ -276,7 +276,8 @@ fn lists_of_fens_are_read_and_what_is_none_is_told() {
     assert_eq!(read.status, 1);
     assert!(read.err.contains("`-`: line 3: "), "{}", read.err);
     assert!(
-        read.err.ends_with("1 record · 1 line skipped\n"),
+        read.err
+            .ends_with("1 record · 1 line skipped · 1 comment line left out\n"),
         "{}",
         read.err
     );

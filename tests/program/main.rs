@@ -41,6 +41,7 @@ mod settings;
 mod tables;
 #[cfg(unix)]
 mod terminal;
+mod unsaid;
 mod verbs;
 mod words;
 #[cfg(unix)]

@@ -6,11 +6,11 @@ use clap::{Args, ValueEnum};
 
 use super::{Run, help};
 use crate::cli::flow::{Outcome, Records, Source, Status, each_file, with_output};
-use crate::cli::output::{Color, say};
-use crate::epd::counted::{noun, thousands};
+use crate::cli::output::{Color, conclude, say};
+use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, Dialect, LineKind, ReadOptions, Record, Skim, edit};
 use crate::exchange::table::{self, Field, Separator};
-use crate::exchange::{Place, json, pgn, uci};
+use crate::exchange::{Exported, Place, json, pgn, uci};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,7 +22,8 @@ Examples:
 
 /// Write records in another format
 ///
-/// JSON and tables can be read back with `epdit import`.
+/// JSON and tables can be read back with `epdit import`. Comment lines are kept with `--to epd` where no
+/// records are chosen, and else counted.
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, "a record was skipped"))]
 pub(crate) struct ConvertArgs {
@@ -63,8 +64,42 @@ enum Format {
 #[derive(Default)]
 struct Written {
     text: Vec<u8>,
+    /// Records.
+    records: u64,
     /// Lines of records that have no position, or that are left unchanged.
     skipped: Vec<u64>,
+    /// Lines of records with a move that can't be played: what is written ends before it.
+    cut: Vec<u64>,
+    /// Records in whose comment `}` became `)`.
+    braces: u64,
+    /// Comment lines that are not written.
+    comments: u64,
+}
+
+/// How many records something befell, and where the first of them is.
+#[derive(Default)]
+struct Befell {
+    count: usize,
+    first: String,
+}
+
+impl Befell {
+    fn add(&mut self, name: &str, lines: &[u64]) {
+        if let (0, Some(first)) = (self.count, lines.first()) {
+            self.first = format!("{name}:{first}");
+        }
+        self.count += lines.len();
+    }
+
+    /// Says it where there are any, and gives the status.
+    fn said(&self, what: &str) -> Status {
+        if self.count == 0 {
+            return Status::Clean;
+        }
+        let records = thousands_of(self.count as u64, "record", "records");
+        say(&format!("{records} {what} (first: {})", self.first));
+        Status::Findings
+    }
 }
 
 impl Run for ConvertArgs {
@@ -74,12 +109,13 @@ impl Run for ConvertArgs {
                 "`--fields` needs `--to csv` or `--to tsv`",
             ));
         }
-        if self.to != Format::Epd {
+        if !self.keeps_comments() {
             self.records.paths.not_the_output(self.output.as_deref())?;
         }
         let fields = self.fields.clone().unwrap_or_else(table::default_fields);
         let Records { paths, chosen } = &self.records;
-        let mut skipped: Option<(usize, String)> = None;
+        let (mut skipped, mut cut) = (Befell::default(), Befell::default());
+        let (mut records, mut braces, mut comments) = (0, 0, 0);
         let status = with_output(self.output.as_deref(), |out| {
             if let Some(separator) = self.separator() {
                 let mut header = Vec::new();
@@ -90,41 +126,67 @@ impl Run for ConvertArgs {
                 text.pieces(
                     |piece| {
                         let mut written = Written::default();
+                        if piece.continues && self.keeps_comments() {
+                            written.text.extend_from_slice(piece.bytes);
+                        }
                         for (number, line) in piece.lines() {
-                            if Skim::kind_of(line) == LineKind::Record && source.has(number, line) {
-                                self.write(source, number, line, &fields, &mut written);
+                            match Skim::kind_of(line) {
+                                LineKind::Record if source.has(number, line) => {
+                                    self.write(source, number, line, &fields, &mut written);
+                                }
+                                LineKind::Record => {}
+                                _ if self.keeps_comments() => {
+                                    written.text.extend_from_slice(line);
+                                    if !piece.is_open && !line.ends_with(b"\n") {
+                                        written.text.push(b'\n');
+                                    }
+                                }
+                                LineKind::Comment => written.comments += 1,
+                                LineKind::Blank => {}
                             }
                         }
                         written
                     },
                     |_, written| {
-                        if let Some(first) = written.skipped.first() {
-                            let place = || format!("{}:{first}", source.input.name);
-                            skipped.get_or_insert_with(|| (0, place())).0 += written.skipped.len();
-                        }
+                        skipped.add(&source.input.name, &written.skipped);
+                        cut.add(&source.input.name, &written.cut);
+                        records += written.records;
+                        braces += written.braces;
+                        comments += written.comments;
                         out.lines(&written.text)
                     },
                 )?;
                 Ok(Status::Clean)
             })
         })?;
-        let Some((count, first)) = skipped else {
-            return Ok(status);
-        };
-        let what = match self.to {
+        let of_skipped = skipped.said(match self.to {
             Format::Epd => "left unchanged: ambiguous",
             _ => "skipped: no position that can be read",
-        };
-        let records = noun(count, "record", "records");
-        say(&format!(
-            "{} {records} {what} (first: {first})",
-            thousands(count)
-        ));
-        Ok(status.max(Status::Findings))
+        });
+        let of_cut = cut.said("cut before a move that can't be read or played");
+        let mut left_out = Vec::new();
+        if braces > 0 {
+            let comments = thousands_of(braces, "comment", "comments");
+            left_out.push(format!("{comments} with `)` in place of `}}`"));
+        }
+        if comments > 0 {
+            let lines = thousands_of(comments, "comment line", "comment lines");
+            left_out.push(format!("{lines} left out"));
+        }
+        if !left_out.is_empty() && status != Status::Trouble {
+            let records = thousands_of(records, "record", "records");
+            conclude(&format!("{records} · {}", left_out.join(" · ")));
+        }
+        Ok(status.max(of_skipped).max(of_cut))
     }
 }
 
 impl ConvertArgs {
+    /// Whether all lines are written, not only records: then nothing of a suite is lost.
+    fn keeps_comments(&self) -> bool {
+        self.to == Format::Epd && self.records.chosen.is_none()
+    }
+
     fn separator(&self) -> Option<Separator> {
         match self.to {
             Format::Csv => Some(Separator::Comma),
@@ -153,8 +215,13 @@ impl ConvertArgs {
             path: &source.input.name,
             line: number,
         };
+        written.records += 1;
         let out = &mut written.text;
-        let text = match self.to {
+        let plain = |text| Exported {
+            text,
+            ..Exported::default()
+        };
+        let exported = match self.to {
             Format::Json => return json::write(&record, place, out),
             Format::Csv => return table::write_row(fields, Separator::Comma, &record, place, out),
             Format::Tsv => return table::write_row(fields, Separator::Tab, &record, place, out),
@@ -171,13 +238,20 @@ impl ConvertArgs {
                 }
                 return;
             }
-            Format::Fen => edit::fen(&record).map(|fen| fen + "\n"),
-            Format::Uci => uci::command(&record).map(|command| command + "\n"),
-            Format::Pgn => pgn::write(&record),
+            Format::Fen => edit::fen(&record).map(plain),
+            Format::Uci => uci::export(&record),
+            Format::Pgn => pgn::export(&record),
         };
-        match text {
-            Some(text) => out.extend_from_slice(text.as_bytes()),
-            None => written.skipped.push(number),
+        let Some(exported) = exported else {
+            return written.skipped.push(number);
+        };
+        out.extend_from_slice(exported.text.as_bytes());
+        if self.to != Format::Pgn {
+            out.push(b'\n');
         }
+        if exported.is_cut {
+            written.cut.push(number);
+        }
+        written.braces += u64::from(exported.has_other_braces);
     }
 }

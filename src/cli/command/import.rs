@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{Fault, Outcome, Status, with_output};
+use crate::cli::flow::{Fault, Outcome, Status, not_an_input, with_output};
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress::{self, counted};
-use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity};
+use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity, Skim};
 use crate::exchange::import::{IdTemplate, Import, Lines, Nags, Tags, Unique, is_games};
 use crate::exchange::json;
 use crate::exchange::pgn::{Done, GameText, Games, in_order};
@@ -183,6 +183,11 @@ impl ImportArgs {
 
 impl Run for ImportArgs {
     fn run(&self, _: Color) -> Outcome {
+        if self.output.as_deref().is_some_and(Path::exists) {
+            let all = self.files.iter().flat_map(|path| below(path));
+            let all: Vec<PathBuf> = all.flatten().collect();
+            not_an_input(self.output.as_deref(), all.iter().map(PathBuf::as_path))?;
+        }
         let import = self.import();
         let mut done = Tally {
             unique: self.unique.then(Unique::default),
@@ -287,6 +292,9 @@ impl ImportArgs {
                 for game in games {
                     match format {
                         Format::Json => lines.record(game, json::read(game.bytes.trim_ascii())),
+                        Format::Fen if Skim::kind_of(game.bytes) == LineKind::Comment => {
+                            lines.comment();
+                        }
                         Format::Fen => lines.record(game, canonical(game.bytes.trim_ascii_end())),
                         _ => import.game(game, &mut lines),
                     }

@@ -64,8 +64,9 @@ pub(crate) fn with_output(
     }
 }
 
-/// Refuses the place of a result that is no suite where it is one of the files that are read: the suite would be
-/// gone. A result that is a suite may take its place.
+/// Refuses the place of a result that does not hold all that is in what is read where it is one of the files that
+/// are read, by whatever name or link, or as standard input (`-`): it would be gone. A result that holds it all may
+/// take its place.
 ///
 /// # Errors
 ///
@@ -74,15 +75,23 @@ pub(crate) fn not_an_input<'p>(
     path: Option<&Path>,
     inputs: impl IntoIterator<Item = &'p Path>,
 ) -> Result<(), Fault> {
-    let Some(output) = path.and_then(|path| fs::canonicalize(path).ok()) else {
-        return Ok(());
+    let Some(path) = path else { return Ok(()) };
+    let output = match fs::metadata(path) {
+        Ok(output) if output.is_file() => output,
+        _ => return Ok(()),
     };
-    let is_it = |input: &Path| fs::canonicalize(input).is_ok_and(|input| input == output);
+    let is_it = |input: &Path| {
+        let input = match input.as_os_str() == "-" {
+            true => platform::stdin_metadata(),
+            false => fs::metadata(input),
+        };
+        input.is_ok_and(|input| platform::is_same(&input, &output))
+    };
     match inputs.into_iter().any(is_it) {
         false => Ok(()),
         true => Err(Fault::usage(&format!(
-            "`{}` is one of the files that are read, and would be no suite any more; give `-o` another name",
-            output.display()
+            "`{}` is one of the files that are read; give `-o` another name",
+            path.display()
         ))),
     }
 }

@@ -61,7 +61,7 @@ impl Paths {
         }
     }
 
-    /// Refuses the place of a result that is no suite where it is one of the files that are read.
+    /// Refuses the place of a result that does not hold all that is read where it is one of these files.
     ///
     /// # Errors
     ///
@@ -73,7 +73,9 @@ impl Paths {
         let inputs: Vec<Input> = self.expand().into_iter().flatten().collect();
         not_an_input(
             output,
-            inputs.iter().filter_map(|input| input.path.as_deref()),
+            inputs
+                .iter()
+                .map(|input| input.path.as_deref().unwrap_or(Path::new("-"))),
         )
     }
 

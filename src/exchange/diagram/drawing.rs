@@ -2,6 +2,7 @@
 
 use shakmaty::{Board, Color, File, Move, Piece, Rank, Square};
 
+use crate::epd::visible::visible;
 use crate::epd::{Record, edit};
 
 /// Who sits below the board.
@@ -47,7 +48,7 @@ pub struct Drawing {
     pub below: Color,
     /// Moves, those to avoid first: the best lie over them.
     pub arrows: Vec<Arrow>,
-    /// What stands under it.
+    /// What stands under it, with a mark for each hidden character: nothing in it acts on a reader.
     pub label: String,
     /// The position as FEN, for what draws it by itself.
     pub fen: String,
@@ -74,9 +75,11 @@ impl Drawing {
                 _ => Color::White,
             },
             arrows: lines,
-            label: id
-                .filter(|id| !id.is_empty())
-                .unwrap_or_else(|| label.to_owned()),
+            label: visible(
+                &id.filter(|id| !id.is_empty())
+                    .unwrap_or_else(|| label.to_owned()),
+            )
+            .into_owned(),
             fen: edit::fen(record).unwrap_or_default(),
         })
     }

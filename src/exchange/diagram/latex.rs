@@ -141,6 +141,11 @@ fn escaped(text: &str) -> String {
                 plain.push('\\');
                 plain.push(char);
             }
+            // The mark of a control character, of which the fonts of most documents have no picture.
+            '\u{2400}'..='\u{241F}' => {
+                plain.push_str(&format!("<{:X}>", u32::from(char) - 0x2400));
+            }
+            '\u{2421}' => plain.push_str("<7F>"),
             _ => plain.push(char),
         }
     }

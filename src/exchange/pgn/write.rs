@@ -1,9 +1,10 @@
 //! A record as a game that starts from its position.
 
-use shakmaty::{Color, Move, Position};
+use shakmaty::{Color, Position};
 
 use crate::epd::opcode::Shape;
 use crate::epd::{Record, Value, edit, moves};
+use crate::exchange::played::{Exported, Played};
 
 /// The tags that every game has, in their order.
 const ROSTER: [(&str, &str); 7] = [
@@ -19,9 +20,14 @@ const ROSTER: [(&str, &str); 7] = [
 const WIDTH: usize = 79;
 
 /// A record as a game, with a blank line behind it: tags from `ptp`, else the id as Event; the moves of `pv`,
-/// else of `sv`, else a sole `bm`, else `sm`; `c0` as a comment before the first. `None` where chess does not
-/// allow the position.
+/// else of `sv`, else a sole `bm`, else `sm`, to the first that can't be played; `c0` to `c9` as comments before
+/// the first. `None` where chess does not allow the position.
 pub fn write(record: &Record<'_>) -> Option<String> {
+    export(record).map(|exported| exported.text)
+}
+
+/// The same, and what of the moves and comments is not in it as it was.
+pub fn export(record: &Record<'_>) -> Option<Exported> {
     let position = record.position()?;
     let fen = edit::fen(record)?;
     let tags = tags(record);
@@ -50,16 +56,23 @@ pub fn write(record: &Record<'_>) -> Option<String> {
     text.push('\n');
 
     let mut line = Lines::default();
-    if let Some(comment) = record.operation("c0").map(|c0| record.operands_text(c0))
-        && !comment.is_empty()
-    {
+    let mut has_other_braces = false;
+    for register in 0..10 {
+        let comment = record.operation(&format!("c{register}"));
+        let comment = comment.map(|comment| record.operands_text(comment));
+        let Some(comment) = comment.filter(|comment| !comment.is_empty()) else {
+            continue;
+        };
+        has_other_braces |= comment.contains('}');
         // There is no escape in a comment either.
         let comment = format!("{{{}}}", comment.replace('}', ")"));
         comment.split_whitespace().for_each(|word| line.word(word));
     }
     let mut reached = position.clone();
     let mut number = record.full_move_number().unwrap_or(1).max(1);
-    for (at, played) in line_of(record).into_iter().enumerate() {
+    let played = line_of(record);
+    let is_cut = played.is_cut;
+    for (at, played) in played.moves.into_iter().enumerate() {
         match reached.turn() {
             Color::White => line.word(&format!("{number}.")),
             Color::Black if at == 0 => line.word(&format!("{number}...")),
@@ -81,22 +94,24 @@ pub fn write(record: &Record<'_>) -> Option<String> {
     );
     text.push_str(&line.text);
     text.push_str("\n\n");
-    Some(text)
+    Some(Exported {
+        text,
+        is_cut,
+        has_other_braces,
+    })
 }
 
 /// The moves to be played.
-fn line_of(record: &Record<'_>) -> Vec<Move> {
+fn line_of(record: &Record<'_>) -> Played {
     for opcode in ["pv", "sv"] {
-        let line: Vec<_> = record.moves(opcode).collect();
-        if !line.is_empty() {
+        let line = Played::of(record, opcode);
+        if line.is_cut || !line.moves.is_empty() {
             return line;
         }
     }
-    let mut best = record.moves("bm");
-    match (best.next(), best.next()) {
-        (Some(only), None) => vec![only],
-        _ => record.moves("sm").take(1).collect(),
-    }
+    let best = record.operation("bm");
+    let is_sole = best.is_some_and(|best| record.operands_of(best).len() == 1);
+    Played::of(record, if is_sole { "bm" } else { "sm" })
 }
 
 /// The pairs of `ptp`.

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use crate::epd::moves;
+use crate::epd::{LineKind, Skim, moves};
 use crate::exchange::table::{Rows, Separator};
+use crate::suite::Compression;
 
 /// A format that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -24,13 +25,16 @@ pub(super) enum Format {
     Tsv,
 }
 
-/// The first line that is not blank.
+/// The first line that is not blank, and no comment of a suite (games may begin with some of these, too).
 fn first_line(head: &[u8]) -> &[u8] {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let mut lines = head
         .split(|byte| matches!(byte, b'\n' | b'\r'))
         .map(<[u8]>::trim_ascii);
-    lines.find(|line| !line.is_empty()).unwrap_or_default()
+    let is_comment = |line: &[u8]| Skim::kind_of(line) == LineKind::Comment;
+    lines
+        .find(|line| !line.is_empty() && !is_comment(line))
+        .unwrap_or_default()
 }
 
 /// What stands between the cells of a table with a header like this.
@@ -72,13 +76,19 @@ pub(super) fn format_of(head: &[u8], path: &Path) -> Format {
     if !line.is_empty() && words.clone().all(is_move) {
         return Format::San;
     }
-    let is_called = |suffix: &str| {
-        path.extension()
-            .is_some_and(|found| found.eq_ignore_ascii_case(suffix))
+    let inner = match Compression::of_name(path) {
+        Compression::None => path,
+        _ => Path::new(path.file_stem().unwrap_or_default()),
     };
-    match (line.is_empty(), is_called("csv"), is_called("tsv")) {
-        (false, true, _) => Format::Csv,
-        (false, _, true) => Format::Tsv,
+    let is_called = |suffix: &str| {
+        let found = inner.extension();
+        found.is_some_and(|found| found.eq_ignore_ascii_case(suffix))
+    };
+    let is_suite = (is_called("epd") || is_called("fen")) && !line.starts_with(b"[");
+    match (is_suite, line.is_empty()) {
+        (true, _) => Format::Fen,
+        (_, false) if is_called("csv") => Format::Csv,
+        (_, false) if is_called("tsv") => Format::Tsv,
         _ => Format::Pgn,
     }
 }
@@ -109,6 +119,22 @@ mod tests {
         }
         assert_eq!(format_of(b"id,c0\n", Path::new("a.CSV")), Format::Csv);
         assert_eq!(format_of(b"1. e4 e5\n", Path::new("-")), Format::Pgn);
+    }
+
+    #[test]
+    fn a_suite_that_begins_with_comments_or_is_called_one_is_no_pgn() {
+        let check = |name: &str, head: &str, expected| {
+            let found = format_of(head.as_bytes(), Path::new(name));
+            assert_eq!(found, expected, "{name}: {head}");
+        };
+        let record = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
+        check("-", &format!("# c\n\n; d\n{record}"), Format::Fen);
+        check("a.epd", "# nothing else\n", Format::Fen);
+        check("a.EPD.gz", "4k3/8/8 w\n", Format::Fen);
+        check("a.fen", "", Format::Fen);
+        check("a.epd", "[White \"A\"]\n", Format::Pgn);
+        check("a.pgn", "; c\n[White \"A\"]\n", Format::Pgn);
+        check("-", "% c\n1. e4 e5\n", Format::Pgn);
     }
 
     #[test]

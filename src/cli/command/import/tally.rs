@@ -68,6 +68,7 @@ impl Tally {
             variations,
             remarks,
             nags,
+            comments,
         } = self.left_out;
         add(tags, "tag left out", "tags left out");
         add(cut, "string cut at 255 bytes", "strings cut at 255 bytes");
@@ -78,6 +79,7 @@ impl Tally {
             "remarks in variations left out",
         );
         add(nags, "NAG left out", "NAGs left out");
+        add(comments, "comment line left out", "comment lines left out");
         said
     }
 }

@@ -1,0 +1,178 @@
+//! What `import` and `convert` can't write is refused or told, never lost without a word.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const RECORD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
+
+/// Runs the program in a folder; `input` is the file that standard input is redirected from.
+fn run(folder: &Path, arguments: &[&str], input: Option<&str>) -> (i32, String, String) {
+    let stdin = match input {
+        Some(name) => fs::File::open(folder.join(name)).expect("a file").into(),
+        None => Stdio::null(),
+    };
+    let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(stdin)
+        .output()
+        .expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    let status = output.status.code().expect("an exit status");
+    (status, text(output.stdout), text(output.stderr))
+}
+
+/// What the program writes and says of one file.
+#[track_caller]
+fn check(name: &str, text: &str, arguments: &[&str], expected: (i32, &str, &str)) {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join(name), text).expect("a file");
+    let (status, out, err) = run(folder.path(), arguments, None);
+    assert_eq!((status, out.as_str(), err.as_str()), expected);
+}
+
+#[test]
+fn import_never_writes_over_a_file_that_it_reads_by_whatever_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let games = "[White \"A\"]\n\n1. e4 {x} e5 $1 *\n";
+    fs::write(path("g.pgn"), games).expect("a file");
+    fs::write(path("k.epd"), format!("# c\n{RECORD}")).expect("a file");
+    std::os::unix::fs::symlink("g.pgn", path("link.pgn")).expect("a link");
+    fs::hard_link(path("g.pgn"), path("hard.pgn")).expect("a link");
+    for (arguments, input) in [
+        (&["import", "g.pgn", "-o", "g.pgn"][..], None),
+        (&["import", "g.pgn", "-o", "./link.pgn"], None),
+        (&["import", "link.pgn", "-o", "g.pgn"], None),
+        (&["import", "g.pgn", "-o", "hard.pgn"], None),
+        (&["import", "k.epd", "g.pgn", "-o", "g.pgn"], None),
+        (&["import", ".", "-o", "g.pgn"], None),
+        (&["import", "-", "-o", "hard.pgn"], Some("g.pgn")),
+        (&["import", "k.epd", "-o", "k.epd"], None),
+        (
+            &["convert", "--to", "json", "-", "-o", "k.epd"],
+            Some("k.epd"),
+        ),
+        (
+            &[
+                "convert", "--to", "epd", "--where", "bm", "k.epd", "-o", "k.epd",
+            ],
+            None,
+        ),
+    ] {
+        let (status, _, err) = run(folder.path(), arguments, input);
+        assert_eq!(status, 2, "{arguments:?}: {err}");
+        assert!(err.contains("is one of the files that are read"), "{err}");
+        let held = fs::read_to_string(path("g.pgn")).expect("a file");
+        assert_eq!(held, games, "{arguments:?}");
+        let held = fs::read_to_string(path("k.epd")).expect("a file");
+        assert!(held.starts_with("# c\n"), "{arguments:?}");
+    }
+    let (status, _, err) = run(folder.path(), &["import", "g.pgn", "-o", "new.epd"], None);
+    assert_eq!(status, 0, "{err}");
+}
+
+#[test]
+fn a_suite_that_begins_with_a_comment_is_imported_and_its_comments_are_counted() {
+    let text = format!("# c\n; d\n\n{RECORD}");
+    let expected = (0, RECORD, "1 record · 2 comment lines left out\n");
+    check("k.epd", &text, &["import", "k.epd"], expected);
+    check("k.txt", &text, &["import", "k.txt"], expected);
+}
+
+#[test]
+fn converted_to_epd_all_lines_stay_and_else_the_comments_left_out_are_counted() {
+    let text = format!("# c\r\n\n; d\n{RECORD}# e");
+    let all = format!("# c\r\n\n; d\n{RECORD}# e\n");
+    check(
+        "k.epd",
+        &text,
+        &["convert", "--to", "epd", "k.epd"],
+        (0, &all, ""),
+    );
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
+    let told = "1 record · 3 comment lines left out\n";
+    check(
+        "k.epd",
+        &text,
+        &["convert", "--to", "fen", "k.epd"],
+        (0, fen, told),
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("k.epd"), &text).expect("a file");
+    let same = ["convert", "--to", "epd", "k.epd", "-o", "k.epd"];
+    assert_eq!(run(folder.path(), &same, None).0, 0);
+    let held = fs::read_to_string(folder.path().join("k.epd")).expect("a file");
+    assert_eq!(held, all);
+}
+
+#[test]
+fn moves_end_before_one_that_cannot_be_played_and_that_is_told() {
+    let told = "epdit: 1 record cut before a move that can't be read or played (first: a.epd:1)\n";
+    for (line, game, command) in [
+        ("pv e4 Kd7 Zz9 e5;", "1. e4 Kd7 *", ""),
+        ("sv e4 Ke9;", "1. e4 *", " moves e2e4"),
+        ("pv e4 Kd7 e4 Kd7;", "1. e4 Kd7 *", ""),
+    ] {
+        let text = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {line}\n");
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("a.epd"), &text).expect("a file");
+        let (status, out, err) = run(folder.path(), &["convert", "--to", "pgn", "a.epd"], None);
+        assert_eq!((status, err.as_str()), (1, told), "{line}");
+        assert!(out.ends_with(&format!("\n\n{game}\n\n")), "{out}");
+        if command.is_empty() {
+            continue;
+        }
+        let (status, out, err) = run(folder.path(), &["convert", "--to", "uci", "a.epd"], None);
+        assert_eq!((status, err.as_str()), (1, told), "{line}");
+        assert!(out.ends_with(&format!(" 0 1{command}\n")), "{out}");
+    }
+}
+
+#[test]
+fn a_long_comment_goes_to_a_game_and_back_and_another_brace_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let comment = "word ".repeat(120);
+    let game = format!("1. e4 {{{}}} *\n", comment.trim());
+    fs::write(folder.path().join("a.pgn"), game).expect("a file");
+    let import = ["import", "--plies", "0", "a.pgn", "-o", "a.epd"];
+    assert_eq!(run(folder.path(), &import, None).0, 0);
+    let convert = ["convert", "--to", "pgn", "a.epd", "-o", "b.pgn"];
+    assert_eq!(run(folder.path(), &convert, None).0, 0);
+    let (_, out, _) = run(
+        folder.path(),
+        &["import", "--plies", "0", "--tags", "none", "b.pgn"],
+        None,
+    );
+    let before = fs::read_to_string(folder.path().join("a.epd")).expect("a file");
+    assert_eq!(out.matches("word").count(), 120);
+    assert_eq!(out, before);
+
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"a } b\";\n";
+    fs::write(folder.path().join("c.epd"), text).expect("a file");
+    let (status, out, err) = run(folder.path(), &["convert", "--to", "pgn", "c.epd"], None);
+    assert!(out.contains("{a ) b} *"), "{out}");
+    assert_eq!(
+        (status, err.as_str()),
+        (0, "1 record · 1 comment with `)` in place of `}`\n")
+    );
+}
+
+#[test]
+fn a_caption_shows_hidden_characters_by_their_marks_in_every_format() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\u{202e}b\u{1b}[31m\u{200b}\";\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.epd"), text).expect("a file");
+    for format in ["text", "unicode", "markdown", "latex", "html", "svg"] {
+        let (status, out, err) = run(
+            folder.path(),
+            &["diagram", "--format", format, "a.epd"],
+            None,
+        );
+        assert_eq!(status, 0, "{err}");
+        assert!(!out.contains(['\u{202e}', '\u{1b}', '\u{200b}']), "{out:?}");
+        assert!(out.contains("202E") && out.contains("31m"), "{out}");
+        assert_eq!(format == "latex", !out.contains('␛'), "{out}");
+    }
+}
