@@ -472,3 +472,37 @@ fn the_help_of_every_command_fits_in_80_columns() {
     }
     insta::assert_snapshot!("help", all);
 }
+
+#[test]
+fn without_a_query_a_table_is_of_all_records() {
+    check(
+        &["query", "--fields", "line,ce", "a.epd"],
+        0,
+        "line\tce\n2\t30\n3\t-15\n4\t200\n5\t\n",
+    );
+    check(&["query", "--count", "a.epd"], 0, "4\n");
+    check(&["query", "--count", "all", "a.epd"], 0, "4\n");
+    check(&["query", "--count", "a.epd", "a.epd"], 0, "8\n");
+    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &["query", "a.epd", "a.epd"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.contains("the query comes before it"), "{err}");
+    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &["query", "--count", "bm"]);
+    assert!(status == 2 && err.contains("which files?"), "{err}");
+}
+
+#[test]
+fn a_query_that_matches_nothing_empties_no_file() {
+    for arguments in [
+        &["query", "-i", "id = nobody", "a.epd"][..],
+        &["query", "id = nobody", "a.epd", "-o", "a.epd"],
+    ] {
+        let (status, _, err, folder) = run_in(&[("a.epd", SUITE)], arguments);
+        assert!(status > 0 && err.contains("left unchanged"), "{err}");
+        let left = std::fs::read_to_string(folder.path().join("a.epd"));
+        assert_eq!(left.expect("the file"), SUITE);
+    }
+    let some = ["query", "-i", "white", "a.epd"];
+    let (status, _, _, folder) = run_in(&[("a.epd", SUITE)], &some);
+    let left = std::fs::read_to_string(folder.path().join("a.epd"));
+    assert_eq!((status, left.expect("the file").lines().count()), (0, 4));
+}

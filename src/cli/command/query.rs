@@ -2,17 +2,19 @@
 
 mod table;
 
+use std::cell::Cell;
 use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::{Run, help};
 use crate::cli::flow::{
-    Changes, Fault, Flow, Outcome, Paths, Records, Source, Status, Target, Text, Verb,
+    Changes, Fault, Flow, Kind, Outcome, Paths, Records, Source, Status, Target, Text, Verb,
 };
 use crate::cli::flow::{change_whole, each_file, query, say_why_none, with_output};
 use crate::cli::output::{Color, Output, say};
-use crate::epd::Record;
+use crate::epd::{Record, counted};
 use crate::exchange::Place;
 use crate::exchange::table::Field;
 use crate::suite::bulk::{Chosen, sample};
@@ -39,15 +41,21 @@ const FINDINGS: &str = "no record matches";
 /// Each comes with the comment lines directly above it.
 #[derive(Args, Debug)]
 #[command(
+    override_usage = "epdit query [OPTIONS] [EXPR] <PATH>...",
     after_help = help(EXAMPLES, FINDINGS),
     after_long_help = help(&format!("{EXAMPLES}\n\n{}", language().trim_end()), FINDINGS)
 )]
 pub(crate) struct QueryArgs {
-    /// The query; see below for the language
-    #[arg(value_name = "EXPR", value_parser = query, allow_hyphen_values = true)]
-    query: Query,
+    /// The query; see below for the language. It may be left out where a table, a count or a list is
+    /// asked for: then all records match
+    #[arg(value_name = "EXPR", value_parser = asked, allow_hyphen_values = true)]
+    query: Asked,
+    /// Files, folders (all *.epd and *.fen files below, compressed ones too), or `-` for standard
+    /// input
+    #[arg(value_name = "PATH", required_unless_present_any = LISTS)]
+    list: Vec<PathBuf>,
     #[command(flatten)]
-    paths: Paths,
+    kind: Kind,
     /// Print only the number of matching records
     #[arg(long, conflicts_with_all = ["ids", "fields", "count_by", "stats"])]
     count: bool,
@@ -78,6 +86,25 @@ pub(crate) struct QueryArgs {
     limit: Option<u64>,
     #[command(flatten)]
     target: Target,
+}
+
+/// What asks for something that is made of all records as well as of some.
+const LISTS: [&str; 6] = ["count", "ids", "fields", "count_by", "stats", "lines"];
+
+/// The first word behind the options.
+#[derive(Clone, Debug)]
+enum Asked {
+    Query(Box<Query>),
+    /// No query, and there is such a file: a path.
+    Path(PathBuf),
+}
+
+fn asked(text: &str) -> Result<Asked, String> {
+    match query(text) {
+        Ok(query) => Ok(Asked::Query(Box::new(query))),
+        Err(_) if text == "-" || Path::new(text).exists() => Ok(Asked::Path(text.into())),
+        Err(error) => Err(error),
+    }
 }
 
 /// Where the example of a word begins, and how wide the help may be.
@@ -124,43 +151,85 @@ impl Run for QueryArgs {
                 "`--to` needs `--fields`, `--count-by` or `--stats`",
             ));
         }
-        let inverted = self.invert.then(|| self.query.clone().inverted());
-        let query = inverted.as_ref().unwrap_or(&self.query);
+        let (query, paths) = self.query_and_paths()?;
+        let query = match self.invert {
+            true => &query.inverted(),
+            false => &query,
+        };
+        let paths = &paths;
         if self.target.is_change() {
             if is_table || self.is_listed() {
                 return Err(Fault::usage(
                     "`--in-place`, `--dry-run` and `--diff` keep whole records",
                 ));
             }
-            return self.keep_only(query, color);
+            return self.keep_only(query, paths, color);
         }
         if is_table || self.ids || self.count || self.lines {
-            self.paths.not_the_output(self.target.output())?;
+            paths.not_the_output(self.target.output())?;
         }
-        with_output(self.target.output(), |out| self.write(query, out))
+        with_output(self.target.output(), |out| self.write(query, paths, out))
     }
 }
 
 impl QueryArgs {
     /// Removes all other records from the files.
-    fn keep_only(&self, query: &Query, color: Color) -> Outcome {
+    fn keep_only(&self, query: &Query, paths: &Paths, color: Color) -> Outcome {
         let changes = Changes {
             records: Records {
-                paths: self.paths.clone(),
+                paths: paths.clone(),
                 chosen: None,
             },
             target: self.target.clone(),
         };
-        let keep = |snapshot: &Snapshot, _: &Chosen, job: &Job| {
+        // A file of which nothing would be left was not meant: it is left unchanged.
+        let without = Cell::new(0_u64);
+        let keep = |snapshot: &Snapshot, all: &Chosen, job: &Job| {
             let matching = query_lines(snapshot, query, job, &FoundSoFar::default())?;
+            if matching.is_empty() {
+                without.set(without.get() + 1);
+                return sample(snapshot, usize::MAX, 0, all, job);
+            }
             sample(snapshot, usize::MAX, 0, &matching.into(), job)
         };
-        change_whole(&changes, color, Verb::Remove, keep, || {
+        let status = change_whole(&changes, color, Verb::Remove, keep, || {
             say_why_none(Some(query));
-        })
+        })?;
+        if without.get() == 0 {
+            return Ok(status);
+        }
+        let files = counted::thousands_of(without.get(), "file", "files");
+        say(&format!("{files} without a matching record left unchanged"));
+        Ok(status.max(Status::Findings))
     }
 
-    fn write(&self, query: &Query, out: &mut Output<'_>) -> Outcome {
+    /// What is asked of which files: all records where there is no query.
+    fn query_and_paths(&self) -> Result<(Query, Paths), Fault> {
+        let (query, list) = match &self.query {
+            Asked::Query(query) if self.list.is_empty() => {
+                let text = query.text();
+                return Err(Fault::usage(&format!(
+                    "`{text}` is the query; which files? expected a PATH behind it"
+                )));
+            }
+            Asked::Query(query) => (Query::clone(query), self.list.clone()),
+            Asked::Path(path) => {
+                let is_table = self.fields.is_some() || self.count_by.is_some();
+                let is_list = self.is_listed() || self.stats.is_some();
+                let list: Vec<PathBuf> = std::iter::once(path).chain(&self.list).cloned().collect();
+                if !is_table && !is_list {
+                    let path = path.display();
+                    return Err(Fault::usage(&format!(
+                        "`{path}` is a file, and the query comes before it, as in `epdit query bm {path}`; `all` matches every record"
+                    )));
+                }
+                (query("all").map_err(|error| Fault::usage(&error))?, list)
+            }
+        };
+        Ok((query, Paths::of(list, self.kind)))
+    }
+
+    fn write(&self, query: &Query, paths: &Paths, out: &mut Output<'_>) -> Outcome {
         let format = self.to.unwrap_or_default();
         let fields = self.fields.as_deref().unwrap_or_default();
         let table = Table::of(fields, format);
@@ -168,7 +237,7 @@ impl QueryArgs {
             table.header(out)?;
         }
         let (mut found, mut counts, mut numbers) = (0, Counts::default(), Numbers::default());
-        let status = each_file(&self.paths, Some(query), |source, text| {
+        let status = each_file(paths, Some(query), |source, text| {
             let left = self.limit.map(|most| most.saturating_sub(found));
             if left == Some(0) && self.count_by.is_none() {
                 return Ok(Status::Clean);
@@ -186,10 +255,16 @@ impl QueryArgs {
             } else if self.is_listed() {
                 self.list(source, text, left, &table, out)?
             } else {
-                text.matches(source, self.paths.may_be_several(), out)?
+                text.matches(source, paths.may_be_several(), out)?
             };
             Ok(Status::Clean)
         })?;
+        if found == 0 && paths.not_the_output(self.target.output()).is_err() {
+            // It would be emptied.
+            return Err(Fault::usage(
+                "no record matches; the file of `-o`, which is read too, is left unchanged",
+            ));
+        }
         if self.count {
             out.text(&format!("{found}\n"))?;
         }

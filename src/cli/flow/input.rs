@@ -27,6 +27,11 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
+    /// Paths that were not given as such.
+    pub(crate) fn of(list: Vec<PathBuf>, kind: Kind) -> Self {
+        Self { list, kind }
+    }
+
     /// Paths among which files of games (*.pgn) stand for the positions of their games.
     pub(crate) fn with_games(list: Vec<PathBuf>, kind: Kind) -> Self {
         let kind = Kind {

@@ -16,6 +16,11 @@ pub enum TemplateError {
     /// The number has no place, or more than one.
     #[error("expected one `{{n}}` in `{0}`, or `{{n:03}}` for at least three digits")]
     Place(String),
+    /// Something else has a place in it.
+    #[error(
+        "`{{{0}}}` stands for nothing here, expected `{{n}}` alone; `set 'id \"{{file}}.{{n:03}}\"'` knows more"
+    )]
+    Field(String),
     /// It can't be part of an id.
     #[error("`{0}` contains a double quote or line end, which can't be part of an id")]
     Text(String),
@@ -44,6 +49,9 @@ impl Template {
         };
         if width > 20 || after.contains("{n") {
             return Err(place());
+        }
+        if let Some(name) = [before, after].into_iter().find_map(field_of) {
+            return Err(TemplateError::Field(name.to_owned()));
         }
         Ok(Self {
             before: before.to_owned(),
@@ -76,6 +84,13 @@ impl Template {
     }
 }
 
+/// The first name in braces.
+fn field_of(text: &str) -> Option<&str> {
+    let parts = text.split('{').skip(1);
+    let mut names = parts.filter_map(|part| Some(part.split_once('}')?.0));
+    names.find(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,7 +101,11 @@ mod tests {
         assert_eq!(id("WAC.{n:03}", 7), "WAC.007");
         assert_eq!(id("WAC.{n:03}", 1234), "WAC.1234");
         assert_eq!(id("{n}", 0), "0");
-        assert_eq!(id("a {n:2} {b}", 5), "a 05 {b}");
+        assert_eq!(id("a {n:2} {1}", 5), "a 05 {1}");
+        assert_eq!(
+            Template::parse("{file}.{n}"),
+            Err(TemplateError::Field("file".into()))
+        );
     }
 
     #[test]

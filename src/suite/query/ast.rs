@@ -97,6 +97,20 @@ pub enum Amount {
     Quotient(Box<Self>, Box<Self>),
 }
 
+impl Amount {
+    /// The number that is written, where it is one and nothing else.
+    pub(super) fn literal(&self) -> Option<f64> {
+        match self {
+            // Only compared, and shown: what a float rounds is beyond any value of a record.
+            #[expect(clippy::cast_precision_loss, reason = "see above")]
+            Self::Literal(Number::Whole(number)) => Some(*number as f64),
+            Self::Literal(Number::Broken(number)) => Some(*number),
+            Self::Negative(inner) => inner.literal().map(|number| -number),
+            _ => None,
+        }
+    }
+}
+
 /// A whole number, or one with a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {

@@ -155,6 +155,11 @@ impl<'t> Cursor<'t> {
         span
     }
 
+    /// Behind what was taken last.
+    pub(super) fn behind(&self) -> usize {
+        self.at
+    }
+
     /// Goes back to a place that was given by [`Self::place`].
     pub(super) fn back_to(&mut self, place: usize) {
         self.at = place;

@@ -67,9 +67,12 @@ impl Query {
             false => nobody_has(name),
         };
         let mut said: Vec<String> = witness.unseen().map(about).collect();
+        let is_and = matches!(self.node, Node::And(_));
         self.node.each(&mut |node| {
+            // Of several tests that must all hold, nobody knows that this one is the reason.
             if let Node::Text(_, TextTest::Holds(pattern)) = node
                 && counts_case(pattern)
+                && !is_and
             {
                 said.push(format!(
                     "`{}` has a capital letter, so upper and lower case differ; in lower case both match",

@@ -166,12 +166,14 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// test = state | "white" | "black" | "marked" | "edited" | mate | position | side | castling | ep
+    /// test = "all" | state | "white" | "black" | "marked" | "edited" | mate | position | side | castling | ep
     ///      | phase | at | board | problem | duplicate | opening | text | file | signature
     ///      | comparison | operation
     /// ```
     fn test(&mut self) -> Parsed<Node> {
-        const WORDS: [(&str, Node); 9] = [
+        const WORDS: [(&str, Node); 10] = [
+            // Nothing is asked, and all of that holds.
+            ("all", Node::And(Vec::new())),
             ("legal", Node::State(State::Legal)),
             ("check", Node::State(State::Check)),
             ("stalemate", Node::State(State::Stalemate)),
@@ -235,6 +237,13 @@ impl Parser<'_> {
             if self.cursor.word(name) {
                 return Ok(Node::MateIn(moves));
             }
+        }
+        let number = self.cursor.peek_word();
+        if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
+            let said = format!(
+                "a search goes up to `mate in 3`; for what records say, try `dm = {number}`"
+            );
+            return Err(Fail::Wrong(self.cursor.take(number.len()), said));
         }
         Err(Fail::Expected)
     }

@@ -342,6 +342,17 @@ fn errors_say_where_and_what_was_expected() {
         ("side = x", "x", "`w` or `b`"),
         ("sied = w", "sied", "did you mean `side`"),
         ("id ~ \"open", "\"open", "closing quote"),
+        (
+            "problem(move-illegl)",
+            "move-illegl",
+            "did you mean `move-illegal`",
+        ),
+        ("mate in 4", "4", "try `dm = 4`"),
+        (
+            "ce between 50 and -50",
+            "50 and -50",
+            "try `between -50 and 50`",
+        ),
         ("id ~ /(/", "/(/", "unclosed"),
         ("problem(no-such)", "no", "a problem code"),
         ("phase = late", "late", "`endgame`"),
@@ -360,7 +371,6 @@ fn errors_say_where_and_what_was_expected() {
         ("id in A.1", "A", "`(`"),
         ("ce between 1", "", "`and`"),
         ("bm to queen", "queen", "a square"),
-        ("mate in 4", "4", "`3`"),
         ("krpkr", "krpkr", "in capitals: `KRPKR`"),
         ("position in", "", "the path of a file"),
         ("attacks(w)", ")", "`,`"),
@@ -443,4 +453,24 @@ fn moves_are_read_only_where_the_question_needs_them() {
     );
     assert_eq!(read("problem and side = b"), 0);
     assert_eq!(read("bm has e4 and side = w"), 1000);
+}
+
+#[test]
+fn texts_stand_in_either_quotes_and_all_is_every_record() {
+    let queries = [
+        ("id = 'WAC.001'", true),
+        ("id in ('WAC.001', \"x\")", true),
+        ("id ~ 'wac'", true),
+        ("bm = 'Qg6'", true),
+        ("id ~ O'Brien", false),
+        ("all", true),
+        ("not all", false),
+        ("all and id ~ x", false),
+    ];
+    let line = b"4k3/8/8/8/8/8/8/1Q2K3 w - - bm Qg6; id \"WAC.001\";";
+    for (text, expected) in queries {
+        let query = Query::parse(text).expect("a query");
+        let found = query.matches(line, 0, &ReadOptions::default(), &Facts::default());
+        assert_eq!(found, expected, "{text}");
+    }
 }

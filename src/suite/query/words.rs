@@ -75,6 +75,7 @@ pub static WORDS: &[Word] = &[
         "an operation by its opcode, even if the opcode is a query word",
         "op(Private)",
     ),
+    word("all", "every record", "all"),
     word("has", "one operand is this move or word", "bm has Nf3"),
     word("in", "one of these", "id in (WAC.001, WAC.004)"),
     word(

@@ -55,11 +55,21 @@ impl Parser<'_> {
             self.cursor.back_to(place);
             return Ok(None);
         }
+        let from = self.cursor.place();
         let low = self.sum()?;
         if !self.cursor.keyword("and") {
             return Err(Fail::Expected);
         }
         let high = self.sum()?;
+        if let (Some(first), Some(second)) = (low.literal(), high.literal())
+            && first > second
+        {
+            let span = Span::new(from, self.cursor.behind());
+            let said = format!(
+                "no number is between {first} and {second}; try `between {second} and {first}`"
+            );
+            return Err(Fail::Wrong(span, said));
+        }
         Ok(Some(match negated {
             false => Node::And(vec![
                 Node::Compare(of.clone(), Comparison::AtLeast, low),

@@ -1,7 +1,7 @@
 //! Tests of the four fields, and of what the rules and the reader say.
 
 use super::{Parser, negate, one_or};
-use crate::epd::{Code, Severity, Span};
+use crate::epd::{Code, Severity, Span, spelling};
 use crate::suite::duplicates::Sameness;
 use crate::suite::query::ast::{Castling, EnPassant, Node, Problem, State, TextOf, TextTest};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
@@ -167,7 +167,16 @@ impl Parser<'_> {
         self.cursor.note(Expected::Code);
         let name = self.cursor.peek_run();
         let Some(code) = Code::from_name(name) else {
-            return Err(Fail::Expected);
+            let codes = Code::all().iter().map(|code| code.name());
+            let near = spelling::nearest(name.as_bytes(), codes, spelling::slips(name.as_bytes()));
+            return Err(match near.first() {
+                Some(near) => {
+                    let span = self.cursor.take(name.len());
+                    let said = format!("unknown problem `{name}`; did you mean `{near}`?");
+                    Fail::Wrong(span, said)
+                }
+                None => Fail::Expected,
+            });
         };
         self.cursor.take(name.len());
         self.cursor.must(")")?;

@@ -394,8 +394,12 @@ fn form() -> impl Strategy<Value = Form> {
             prop::collection::vec(words(), 1..4)
         )
             .prop_map(|(a, b, c)| Form::In(a, b, c)),
-        (numbered(), any::<bool>(), -50i64..40, 0i64..300)
-            .prop_map(|(a, b, c, d)| Form::Between(a, b, c, d)),
+        (numbered(), any::<bool>(), -50i64..40, 0i64..300).prop_map(|(a, b, c, d)| Form::Between(
+            a,
+            b,
+            c.min(d),
+            c.max(d)
+        )),
         (
             numbered(),
             any::<bool>(),
