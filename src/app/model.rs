@@ -21,6 +21,7 @@ use crate::app::state::perft::Perft;
 use crate::app::state::pieces::Pieces;
 use crate::app::state::saving::SavingAll;
 use crate::app::state::settings::{Settings, SettingsFile};
+use crate::app::state::spelled::Spelled;
 use crate::app::state::status::{Status, StatusKind};
 use crate::app::state::taken::Taken;
 use crate::app::state::template::Template;
@@ -139,6 +140,8 @@ pub struct Model {
     pub(crate) told_unrecorded: usize,
     /// A command whose key was pressed once, and is to be pressed again.
     pub(crate) begun: Option<Id>,
+    /// A word whose first letter was the key of a menu's row, until the screen was seen.
+    pub(crate) spelled: Option<Spelled>,
     /// A command chosen by its name, to be done next as if its key had been pressed.
     pub(crate) called: Option<Call>,
     /// The command done last.
@@ -216,6 +219,7 @@ impl Model {
             next_ticket: 1,
             told_unrecorded: 0,
             begun: None,
+            spelled: None,
             called: None,
             last_command: None,
             commands,
@@ -328,16 +332,45 @@ impl Model {
         };
     }
 
+    /// Whether the next key counts only once the screen was seen.
+    pub fn is_to_be_seen(&self) -> bool {
+        self.spelled.is_some()
+    }
+
     /// Selects a line (the last one where there are fewer), its operations and problems from the
-    /// top.
+    /// top; who works in the operations stays on the same opcode, where the record has it.
     pub(crate) fn select(&mut self, line: usize) {
         let line = line.min(self.document.suite.line_count().saturating_sub(1));
         if line != self.document.selected {
+            let opcode = self.opcode_worked_on();
             self.document.selected = line;
             self.document.view.operations = ListState::default();
+            if let Some(at) = opcode.and_then(|opcode| self.operation_of(&opcode)) {
+                self.document.view.operations.cursor = at;
+            }
             self.document.view.problems = ListState::default();
             self.document.view.held = None;
         }
+    }
+
+    /// The opcode with the cursor, where the operations have the keys.
+    fn opcode_worked_on(&self) -> Option<String> {
+        let view = &self.document.view;
+        if view.focus != Pane::Operations {
+            return None;
+        }
+        let line = self.line();
+        let record = Record::read(&line, &self.document.read_options());
+        let operation = record.operations().get(view.operations.cursor)?;
+        Some(record.opcode(operation).into_owned())
+    }
+
+    /// Where the selected record has an opcode.
+    fn operation_of(&self, opcode: &str) -> Option<usize> {
+        let line = self.line();
+        let record = Record::read(&line, &self.document.read_options());
+        let mut operations = record.operations().iter();
+        operations.position(|operation| record.opcode(operation) == opcode)
     }
 
     /// Selects a line of another text than before, even where its number is the same.

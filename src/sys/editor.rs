@@ -148,7 +148,7 @@ struct Editor<'a> {
     ground: Option<Background>,
     /// The pieces as images, for the size of the terminal's cells.
     images: Option<Images>,
-    /// Since when the screen shows a preview that is not known to be seen.
+    /// Since when the screen shows what is not known to be seen: a preview, or what a key has chosen.
     shown_since: Option<Instant>,
 }
 
@@ -165,7 +165,7 @@ impl Editor<'_> {
             || images.map(Images::changes).unwrap_or_default(),
         )?;
         self.shown_since = match self.shown_since {
-            _ if !preview::is_new(self.model) => None,
+            _ if !preview::is_new(self.model) && !self.model.is_to_be_seen() => None,
             None => Some(Instant::now()),
             since => since,
         };

@@ -108,7 +108,7 @@ fn counts(found: &Found, shows_identical: bool) -> String {
         Found::Files { comparison, .. } => {
             say(comparison.changed.len(), "changed");
             say(comparison.only_first.len(), "only here");
-            say(comparison.only_second.len(), "only there");
+            say(comparison.only_second.len(), "only in the other");
             say(
                 comparison.same,
                 if shows_identical {

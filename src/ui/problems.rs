@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::command::{Context, Id};
-use crate::app::features::problems::{self, fixes};
+use crate::app::features::problems::{self, Shown, fixes};
 use crate::app::glyph;
 use crate::app::layout::Rect;
 use crate::app::model::{Model, is_problem};
@@ -38,13 +38,20 @@ fn draw_twins(twins: &[(Severity, String)], area: Rect, canvas: &mut Canvas<'_>)
 }
 
 /// How many findings there is no room for below those shown, and the key that goes to them.
-fn more(model: &Model, record: &Record<'_>, shown: usize) -> Option<String> {
-    let below = record.diagnostics().get(shown..)?;
+fn more(model: &Model, record: &Record<'_>, shown: &[Shown]) -> Option<String> {
+    let all = record.diagnostics().iter().enumerate();
+    let below = all.skip(model.document.view.problems.first);
+    let below: Vec<_> = below
+        .filter(|(index, _)| shown.iter().all(|shown| shown.index != *index))
+        .map(|(_, found)| found)
+        .collect();
     // Where a text is typed, the key would be typed too.
     let keymap = &model.commands.keymap;
     let keys = keymap.keys_in(Id::NextProblem, Context::of(model));
     let goes_on = match keys.first() {
-        Some(key) if below.iter().any(is_problem) => format!(" · {} goes on", key.short()),
+        Some(key) if below.iter().any(|found| is_problem(found)) => {
+            format!(" · {} goes on", key.short())
+        }
         _ => String::new(),
     };
     (!below.is_empty()).then(|| format!("{} more{goes_on}", thousands(below.len())))
@@ -94,7 +101,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         .as_ref()
         .map_or(0, |words| glyph::width(words.as_bytes()) + 4);
     let from = pane.x + 2 + u16::try_from(used).unwrap_or(u16::MAX - pane.x - 2);
-    if let Some(words) = more(model, record, all.last().map_or(0, |last| last.index + 1)) {
+    if let Some(words) = more(model, record, &all) {
         canvas.on_border_right(pane, last, from, &words, Role::Warning);
     } else if room.height == 0 && !twins.is_empty() {
         let row = last;

@@ -194,7 +194,7 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
         .keys("r r")
         .typed("ce")
         .keys("Enter");
-    assert_eq!(preview(&editor).summary(), "all 5000 lines: computing …");
+    assert_eq!(preview(&editor).summary(), "all 5,000 lines: computing …");
     let Some(Effect::Start(task)) = editor.effects.last().cloned() else {
         panic!("no task");
     };
@@ -211,7 +211,7 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
     let editor = editor.done();
     assert_eq!(
         preview(&editor).summary(),
-        "all 5000 lines: 5000 lines to change"
+        "all 5,000 lines: 5,000 lines to change"
     );
     let editor = editor.keys("G Enter");
     assert_eq!(editor.status(), "removed ce from 5000 records · undo ^Z");

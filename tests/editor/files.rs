@@ -454,7 +454,7 @@ fn the_list_of_open_files_says_what_the_folder_is() {
     let mut editor = Editor::open(FIVE);
     editor.send(Msg::Opened(Box::new(Document::new(suite))));
     let editor = editor.keys("Ctrl-T");
-    let expected = format!("line 1 of 5 · in folder {}", folder.path().display());
+    let expected = format!("line 1 of 5 · in {}/", folder.path().display());
     let detail = &editor.picker().items[1].detail;
     assert!(detail.ends_with(&expected), "{detail}");
 }

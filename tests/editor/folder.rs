@@ -95,7 +95,7 @@ fn a_suite_opens_on_enter_and_one_key_goes_back_to_the_same_place() {
     editor.send(document("b.epd"));
     assert_eq!(editor.model.page, Page::Panes);
     assert_eq!(editor.model.document.suite.name(), "b.epd");
-    assert_eq!(editor.status(), "opened b.epd");
+    assert_eq!(editor.status(), "opened b.epd · F7 goes back to the folder");
     let editor = editor.keys("F7");
     assert_eq!(editor.model.page, Page::Folder);
     assert_eq!(

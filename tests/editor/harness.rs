@@ -118,7 +118,8 @@ impl Editor {
     /// the screen before each.
     pub fn keys(mut self, keys: &str) -> Self {
         for name in keys.split_whitespace() {
-            if let Some(Overlay::Preview(_)) = self.model.overlays.last() {
+            let is_preview = matches!(self.model.overlays.last(), Some(Overlay::Preview(_)));
+            if is_preview || self.model.is_to_be_seen() {
                 self.send(Msg::Seen);
             }
             self = self.keys_at_once(name);

@@ -127,6 +127,21 @@ fn an_operation_takes_its_place_among_those_that_are_in_order() {
 }
 
 #[test]
+fn the_next_record_has_the_cursor_on_the_same_opcode() {
+    let suite = format!(
+        "{FIELDS} bm e4; id \"x\";\n{FIELDS} acd 3; bm e3; ce 1; id \"y\";\n{FIELDS} id \"z\";\n"
+    );
+    let editor = Editor::operations(&suite).keys("Down Ctrl-Down");
+    assert_eq!(editor.model.document.view.operations.cursor, 3);
+    let editor = editor.keys("Up Up Ctrl-Down");
+    // Where it has none, the cursor is on the first.
+    assert_eq!(editor.model.document.view.operations.cursor, 0);
+    // From the list one looks at a record from its top.
+    let editor = editor.keys("Ctrl-Up Down Esc Up");
+    assert_eq!(editor.model.document.view.operations.cursor, 0);
+}
+
+#[test]
 fn an_operation_is_found_by_its_meaning() {
     let editor = Editor::operations(FIELDS).keys("a").typed("best");
     assert_eq!(editor.rows().first(), Some(&"bm"));

@@ -1,6 +1,6 @@
 //! Pages about the whole file: problems, duplicates, values, statistics.
 
-use crate::harness::Editor;
+use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
 use epdit::app::features::problems;
 use epdit::app::overlay::report::Sign;
@@ -408,4 +408,21 @@ fn a_record_edited_to_have_more_problems_than_any_other_has_room_for_all_of_them
     let shown = problems::shown(&editor.model, &record, area);
     assert!(record.diagnostics().len() > 1);
     assert_eq!(shown.len(), record.diagnostics().len());
+}
+
+#[test]
+fn a_page_with_nothing_to_choose_has_no_hint_for_enter() {
+    let hinted = |keys: &str| -> Vec<&str> {
+        let editor = Editor::open(FIVE).keys(keys).done();
+        let hints = epdit::app::features::hints::hints(&editor.model, 200);
+        hints.iter().map(|hint| hint.label).collect()
+    };
+    for keys in ["L", "O"] {
+        let labels = hinted(keys);
+        assert!(!labels.contains(&"choose"), "{keys}: {labels:?}");
+        assert!(labels.contains(&"close"), "{keys}: {labels:?}");
+    }
+    // All fixes at once are said where the problems are.
+    assert!(hinted("p").contains(&"fix all"));
+    assert!(!hinted("S").contains(&"fix all"));
 }

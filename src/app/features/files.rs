@@ -20,7 +20,7 @@ use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::picker_item::PickerItem;
 use crate::app::state::unsaved::unsaved;
 use crate::app::state::view::Page;
-use crate::epd::counted::count;
+use crate::epd::counted::{count, thousands};
 use crate::suite::Suite;
 use std::path::{Path, PathBuf};
 
@@ -76,17 +76,20 @@ fn row(model: &Model, document: &Document) -> PickerItem {
     if document.saving.is_some() {
         parts.push("saving".to_owned());
     }
-    parts.push(format!(
-        "line {} of {}",
-        document.selected + 1,
-        suite.line_count()
-    ));
+    parts.push(match suite.line_count() {
+        0 => "empty".to_owned(),
+        lines => format!(
+            "line {} of {}",
+            thousands(document.selected + 1),
+            thousands(lines)
+        ),
+    });
     match suite.path().and_then(|path| path.parent()) {
         None => parts.push("not yet saved".to_owned()),
         Some(folder) if folder.as_os_str().is_empty() => {}
         Some(folder) => {
             let folder = glyph::safe(folder.to_string_lossy().as_bytes());
-            parts.push(format!("in folder {folder}"));
+            parts.push(format!("in {folder}/"));
         }
     }
     PickerItem {
@@ -264,6 +267,7 @@ pub(crate) fn opened(model: &mut Model, document: Document) -> Vec<Effect> {
     if let Some(mistyped) = mistyped {
         effects.extend(shown::close_other(model, mistyped));
     }
+    let was_in_folder = model.page == Page::Folder;
     model.page = Page::Panes;
     let suite = &model.document.suite;
     let name = glyph::safe(suite.name().as_bytes());
@@ -273,7 +277,11 @@ pub(crate) fn opened(model: &mut Model, document: Document) -> Vec<Effect> {
     } else if is_empty && !suite.is_on_disk() {
         say_new(model);
     } else {
-        model.done(format!("opened {name}"));
+        let back = match (was_in_folder, model.key(Id::Folder)) {
+            (true, key) => format!(" · {key} goes back to the folder"),
+            (false, _) => String::new(),
+        };
+        model.done(format!("opened {name}{back}"));
     }
     model.say_not_epd();
     effects

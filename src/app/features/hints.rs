@@ -155,7 +155,13 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             _ => command.hint,
         };
         let twice = command.id == Id::FilterByRow && enter == label;
+        let nothing = command.id == Id::Choose && enter.is_empty();
+        // All fixes at once belong to the page where a kind of problem can be fixed.
+        let elsewhere = command.id == Id::FixRecords
+            && model.commands.row(Id::FixKind).why_not(model).is_some();
         if twice
+            || nothing
+            || elsewhere
             || !matters
             || idle
             || misplaced

@@ -10,9 +10,11 @@ use crate::app::glyph;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
 use crate::app::state::list::ListState;
+use crate::app::state::view::Pane;
 use crate::app::words::wrapped;
 use crate::epd::counted::count;
 use crate::epd::{Diagnostic, Record, Severity};
+use std::cmp::Reverse;
 
 /// Columns before the text: a blank, the sign, a blank.
 pub const INDENT: u16 = 3;
@@ -59,15 +61,23 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
             <= rows;
     let mut out = Vec::new();
     let mut row = 0;
-    for (index, finding) in found
-        .iter()
-        .enumerate()
-        .skip(model.document.view.problems.first)
-    {
+    let view = &model.document.view;
+    let list = &view.problems;
+    let mut order: Vec<(usize, &Diagnostic)> = found.iter().enumerate().skip(list.first).collect();
+    // Where not all are seen, and nobody moves in them, the worst are.
+    if !roomy && view.focus != Pane::Problems && list.cursor == 0 {
+        order.sort_by_key(|(_, found)| Reverse(found.severity));
+    }
+    let lead = order
+        .first()
+        .map(|(index, _)| *index)
+        .filter(|_| view.focus != Pane::Problems && list.cursor == 0)
+        .unwrap_or(list.cursor);
+    for (index, finding) in order {
         if row >= rows {
             break;
         }
-        let mut lines = match roomy || index == model.document.view.problems.cursor {
+        let mut lines = match roomy || index == lead {
             true => whole(record, finding, area),
             false => vec![words(record, finding)],
         };

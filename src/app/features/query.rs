@@ -12,6 +12,7 @@ use crate::app::overlay::{self, Asks, Closed, Does, Grammar, PagerLine, Prompt, 
 use crate::app::state::asking::Asking;
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::Span;
+use crate::epd::counted::thousands;
 use crate::suite::Query;
 use crate::suite::query::{Completions, complete};
 use std::borrow::Cow;
@@ -337,7 +338,7 @@ pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize, over: bool) {
     let mut said = vec![match found {
         0 if over => "no record matches".to_owned(),
         1 => format!("1 record{more}"),
-        n => format!("{n} records{more}"),
+        n => format!("{} records{more}", thousands(n)),
     }];
     said.extend(doubts.into_iter().chain(why));
     prompt.message = Some(said.join(" · "));

@@ -68,6 +68,10 @@ pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
             return after(model, then);
         }
         let mut said = "nothing to save: no unsaved changes".to_owned();
+        if model.document.sorted_view.is_some() {
+            let key = model.key(Id::Sort);
+            said += &format!(" · the sort is only of the view: {key} m sorts the file");
+        }
         if let Some(count) = fixable(model) {
             let key = format!("{} x", model.key(Id::BulkEdit));
             let problems = thousands_of(count, "problem", "problems");

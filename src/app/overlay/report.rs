@@ -255,10 +255,11 @@ impl Report {
         self.rows.get(self.cursor)
     }
 
-    /// What Enter does on the row with the cursor.
+    /// What Enter does on the row with the cursor; empty where there is nothing to choose.
     pub(super) fn enter(&self) -> &'static str {
-        let row = self.row().filter(|row| row.does.is_some());
-        row.map_or("choose", |row| row.enter)
+        let can_be_chosen = |row: &&Row| row.does.is_some() && row.disabled.is_none();
+        let row = self.row().filter(can_be_chosen);
+        row.map_or("", |row| row.enter)
     }
 
     /// The row where the cursor lands that wants to go to `to`: headings are passed over.

@@ -95,6 +95,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| bulk::look(model, Plan::Records(RecordChange::Fix)),
     )
     .words("repair correct")
+    .hint("fix all")
     .changes()
     .keeps_overlay()
     .disabled(bulk::nothing_here),

@@ -13,7 +13,7 @@ use crate::app::state::jobs::bulk::examples::Example;
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::app::state::jobs::bulk::scope::Scope;
 use crate::epd::Span;
-use crate::epd::counted::noun;
+use crate::epd::counted::{noun, thousands};
 use crate::suite::Progress;
 
 /// The page of a change that is being worked out.
@@ -42,7 +42,7 @@ fn summary(prepared: &Prepared) -> String {
         (_, true) => "remove",
         _ => "change",
     };
-    format!("{scope}: {changed} {lines} to {verb}")
+    format!("{scope}: {} {lines} to {verb}", thousands(changed))
 }
 
 /// What is left unchanged, and some of the lines before and after.

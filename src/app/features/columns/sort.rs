@@ -109,10 +109,25 @@ pub(super) fn of_view(model: &Model) -> Vec<MenuItem> {
         MenuItem::new(
             Some('m'),
             "make this the file's order",
-            "moves the records in the file; undo reverts it",
+            match hidden(model) {
+                0 => "moves the records in the file; undo reverts it".to_owned(),
+                hidden => format!(
+                    "moves all records, also {} not shown; undo reverts it",
+                    thousands(hidden)
+                ),
+            },
             overlay::menu::does(Id::SortFile),
         ),
     ]
+}
+
+/// Lines that the filter hides: the file's order is that of all.
+fn hidden(model: &Model) -> usize {
+    let document = &model.document;
+    document
+        .suite
+        .line_count()
+        .saturating_sub(document.row_count())
 }
 
 /// What a row does: sorts by a column.

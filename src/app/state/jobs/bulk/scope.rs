@@ -1,6 +1,6 @@
 //! Which lines a change of many records is about.
 
-use crate::epd::counted::noun;
+use crate::epd::counted::{noun, thousands};
 use crate::suite::bulk::Chosen;
 
 /// Which lines a change is about.
@@ -26,10 +26,11 @@ impl Scope {
     /// `12 marked lines`.
     pub fn in_words(&self) -> String {
         let lines = noun(self.lines, "line", "lines");
+        let number = thousands(self.lines);
         match self.of {
-            ScopeOf::Marks => format!("{} marked {lines}{}", self.lines, self.hidden_in_words()),
-            ScopeOf::Filter => format!("the {} {lines} shown", self.lines),
-            ScopeOf::All => format!("all {} {lines}", self.lines),
+            ScopeOf::Marks => format!("{number} marked {lines}{}", self.hidden_in_words()),
+            ScopeOf::Filter => format!("the {number} {lines} shown"),
+            ScopeOf::All => format!("all {number} {lines}"),
         }
     }
 
