@@ -62,7 +62,7 @@ pub use mates::{Found, Mates, Proof};
 pub(crate) use platform::{RUN_ENGINE, run_in_place};
 pub use queue::{InOrder, in_order};
 pub use score::Score;
-pub use search::{Analysis, Iteration, Limits, Line, Request};
+pub use search::{Analysis, Iteration, Limits, Line, Request, SoFar};
 pub use talk::{Engine, Identity};
 pub use target::{Solution, Target, Verdict};
 pub use task::{Done, Why, line_in_san};

@@ -202,9 +202,21 @@ impl Iteration<'_> {
         self.gathered.time()
     }
 
-    /// All lines so far; of one with an illegal move what stands before it.
+    /// All that came so far, to be read when it is used.
+    pub fn so_far(&self) -> SoFar {
+        SoFar(self.gathered.clone())
+    }
+}
+
+/// What came of a search that goes on: an engine says more than anybody looks at, and to read a line is more
+/// than to keep it.
+#[derive(Clone, Debug)]
+pub struct SoFar(Gathered);
+
+impl SoFar {
+    /// All lines; of one with an illegal move what stands before it.
     pub fn analysis(&self) -> Analysis {
-        self.gathered.so_far()
+        self.0.so_far()
     }
 }
 

@@ -119,6 +119,11 @@ impl Engine {
         Ok(())
     }
 
+    /// Whether it has an option of this name.
+    pub fn offers(&self, name: &str) -> bool {
+        self.option(name).is_some()
+    }
+
     fn option(&self, name: &str) -> Option<&EngineOption> {
         let mut options = self.identity.options.iter();
         options.find(|option| option.is_called(name))

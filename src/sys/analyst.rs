@@ -9,7 +9,7 @@ use super::effects::Tell;
 use super::platform::step_aside;
 use crate::app::message::Msg;
 use crate::app::state::analysis::{AnalyseJob, News};
-use crate::engine::{Analysis, Engine, EngineCommand, Failure, Iteration, found_in_path};
+use crate::engine::{Analysis, Engine, EngineCommand, Failure, Iteration, SoFar, found_in_path};
 
 /// How long an engine may take for an answer.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -156,10 +156,15 @@ impl Thread {
             !self.shared.is_newest(number)
         };
         let mut heard = |iteration: &Iteration<'_>| {
-            reports.borrow_mut().hear(iteration.analysis(), &tell);
+            reports.borrow_mut().hear(iteration.so_far(), &tell);
             true
         };
-        let found = engine.search(&job.request, &stop, &mut heard);
+        let mut request = job.request;
+        // Its one line is better than none.
+        if !engine.offers("MultiPV") {
+            request.lines = 1;
+        }
+        let found = engine.search(&request, &stop, &mut heard);
         match found {
             Ok(analysis) => {
                 // It found all there is: a mate, or the end of its depth.
@@ -191,13 +196,13 @@ pub(super) fn in_path() -> Option<EngineCommand> {
 /// What came and was not told yet.
 #[derive(Default)]
 struct Reports {
-    waiting: Option<Analysis>,
+    waiting: Option<SoFar>,
     last: Option<Instant>,
 }
 
 impl Reports {
-    fn hear(&mut self, analysis: Analysis, tell: &dyn Fn(Box<Analysis>)) {
-        self.waiting = Some(analysis);
+    fn hear(&mut self, so_far: SoFar, tell: &dyn Fn(Box<Analysis>)) {
+        self.waiting = Some(so_far);
         self.flush(tell);
     }
 
@@ -205,9 +210,9 @@ impl Reports {
         if self.last.is_some_and(|last| last.elapsed() < REPORT) {
             return;
         }
-        if let Some(analysis) = self.waiting.take() {
+        if let Some(so_far) = self.waiting.take() {
             self.last = Some(Instant::now());
-            tell(Box::new(analysis));
+            tell(Box::new(so_far.analysis()));
         }
     }
 }

@@ -117,7 +117,9 @@ impl Script {
             ["uci"] => {
                 say("id name Fake\nid author Nobody");
                 say("option name Threads type spin default 1 min 1 max 4");
-                say("option name MultiPV type spin default 1 min 1 max 9");
+                if self.way != "one-line" {
+                    say("option name MultiPV type spin default 1 min 1 max 9");
+                }
                 if self.way != "no-960" {
                     say("option name UCI_Chess960 type check default false");
                 }

@@ -83,6 +83,15 @@ fn lines_of_a_real_process_follow_the_board() {
 }
 
 #[test]
+fn an_engine_that_tells_one_line_only_is_shown_with_it() {
+    let (_folder, _, mut terminal) = start(FOUR, "one-line");
+    terminal.keys("A");
+    terminal.expect("depth");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
 fn an_engine_that_crashes_costs_its_record_and_not_the_queue() {
     let (_folder, _, mut terminal) = start(FOUR, "crashes:2");
     terminal.keys("Ww");

@@ -14,7 +14,7 @@ use crate::engine::uci::Info;
 const LONGEST: usize = 256;
 
 /// What came so far.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::engine) struct Gathered {
     position: Chess,
     /// Only these moves were asked about, if any.
