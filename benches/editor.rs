@@ -198,7 +198,7 @@ impl Bench {
             )),
             held,
         };
-        driven.until("", |screen| screen.contains("scan"));
+        driven.until("", |screen| screen.contains("? help"));
         driven
     }
 }

@@ -30,6 +30,7 @@ mod merge;
 mod mirror;
 mod operation;
 mod order;
+mod rebase;
 mod recipe;
 mod rewrite;
 mod sample;

@@ -244,14 +244,22 @@ fn a_preview_can_be_accepted_before_it_is_worked_out() {
     assert!(matches!(editor.effects.last(), Some(Effect::Stop { .. })));
     let editor = editor.done();
     assert_eq!(editor.text(), many(5000));
-    // What is edited meanwhile is not written over.
+    // What is edited meanwhile is not written over, and nothing of the work is lost.
     let editor = begun().keys("Tab t").done();
+    assert_eq!(editor.status(), "removed ce from 5000 records · undo ^Z");
+    assert!(!editor.text().contains("ce "));
+    assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/4K3 b - - id \"M.0\";");
+    let editor = editor.keys("Ctrl-Z");
+    assert_eq!(editor.text(), many(5000).replacen(" w ", " b ", 1));
+    assert_eq!(editor.keys("Ctrl-Z").text(), many(5000));
+    // Where lines came or went they would be other lines.
+    let editor = begun().keys("d d").done();
     assert!(
         editor.status().contains("edited in the meantime"),
         "{}",
         editor.status()
     );
-    assert_eq!(editor.text().matches("ce ").count(), 5000);
+    assert_eq!(editor.text().matches("ce ").count(), 4999);
 }
 
 /// Of a change of each record by itself the first records are shown while the rest is worked out.

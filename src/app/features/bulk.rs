@@ -138,6 +138,10 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
     }
     let before = model.document.suite.snapshot();
     let selected = model.document.selected;
+    let prepared = match prepared.change.base() == before.revision() {
+        true => prepared,
+        false => prepared.rebased(&before),
+    };
     let Prepared {
         change, said, plan, ..
     } = prepared;

@@ -5,6 +5,7 @@ pub mod plan;
 pub mod scope;
 
 use super::hand::{Hand, SoFar};
+use crate::suite::bulk::Rewrite;
 use crate::suite::{BulkChange, JobError, Snapshot};
 use examples::Examples;
 use plan::{Plan, PlanError};
@@ -30,6 +31,27 @@ pub struct Prepared {
     /// What was asked.
     pub plan: Plan,
     pub scope: Scope,
+    /// The state that it was prepared from.
+    base: Snapshot,
+}
+
+impl Prepared {
+    /// The same of the state there is now, where a few records were edited while it was worked out.
+    #[must_use]
+    pub(crate) fn rebased(mut self, now: &Snapshot) -> Self {
+        if self.plan.keeps_lines() {
+            let (plan, chosen) = (&self.plan, &self.scope.chosen);
+            let decide = |line: usize, bytes: &[u8]| match chosen.has(line) {
+                true => plan.of_line(bytes, now).unwrap_or(Rewrite::Keep),
+                false => Rewrite::Keep,
+            };
+            if let Some(change) = self.change.rebased(&self.base, now, decide) {
+                self.said = self.plan.said(change.changed(), &self.scope);
+                self.change = change.with_label(self.said.clone());
+            }
+        }
+        self
+    }
 }
 
 impl Preparation {
@@ -65,6 +87,7 @@ impl Preparation {
             examples,
             plan: self.plan.clone(),
             scope: self.scope.clone(),
+            base: self.snapshot.clone(),
         })
     }
 }

@@ -208,6 +208,11 @@ impl Plan {
         )
     }
 
+    /// Whether it changes each record by itself, and every line stays where it is.
+    pub(super) fn keeps_lines(&self) -> bool {
+        matches!(self, Self::Records(_) | Self::Canonical)
+    }
+
     /// Works it out.
     pub(super) fn prepare(
         &self,
