@@ -272,3 +272,17 @@ fn where_nothing_matches_no_pane_shows_a_record_and_none_is_edited() {
         editor.shown()
     );
 }
+
+#[test]
+fn what_a_bulk_edit_leaves_under_the_cursor_is_a_record_that_is_shown() {
+    for seed in 1..=6 {
+        // Every third record is hidden, among them the one behind the cursor.
+        let editor = filtered(&numbered(30), "ce").keys("j");
+        let editor = editor.call(&format!("sample 2 seed {seed}")).done();
+        let editor = editor.keys("Enter").done();
+        let shown = lines(&editor);
+        assert_eq!(shown.len(), 2, "{}", editor.status());
+        let with_score = |line: &usize| editor.line(*line).contains(" ce ");
+        assert!(shown.iter().all(with_score), "seed {seed}: {shown:?}");
+    }
+}

@@ -179,11 +179,32 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
         }
         _ => selected,
     };
+    let line = match plan {
+        Plan::Merge { .. } | Plan::Paste { .. } => line,
+        _ => nearest_shown(model, line),
+    };
     model.reselect(line);
     // How to take it back first: what is long is cut at its end.
     let told: Vec<String> = [said, undo_hint(model)].into_iter().chain(left).collect();
     model.done(told.join(" · "));
     effects
+}
+
+/// A line, or where the filter hides it the next one that is shown: one that is gone to is shown as well,
+/// and the next bulk edit would change it with the others.
+fn nearest_shown(model: &Model, line: usize) -> usize {
+    let Some(filter) = &model.document.filter else {
+        return line;
+    };
+    let shown = filter.shown.followed(&model.document.suite.snapshot());
+    let shown = shown.lines();
+    match shown.contains(line) {
+        true => line,
+        false => {
+            let next = shown.at_or_after(line).or_else(|| shown.before(line));
+            next.unwrap_or(line)
+        }
+    }
 }
 
 /// Records left unchanged, in words, by reason: at most two, then how many more.
