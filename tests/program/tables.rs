@@ -506,3 +506,21 @@ fn a_query_that_matches_nothing_empties_no_file() {
     let left = std::fs::read_to_string(folder.path().join("a.epd"));
     assert_eq!((status, left.expect("the file").lines().count()), (0, 4));
 }
+
+#[test]
+fn statistics_are_of_the_numbers_that_a_query_compares() {
+    let text = "4k3/8/8/8/8/8/8/4K2R w K - ce +M3;\n4k3/8/8/8/8/8/8/4K2R w K - ce \"178\";\n\
+                4k3/8/8/8/8/8/8/4K2R w K - ce -20;\n4k3/8/8/8/8/8/8/4K2R w K - id \"x\";\n";
+    let stats = ["query", "--stats", "ce", "all", "a.epd"];
+    let (_, out, _, _folder) = run_in(&[("a.epd", text)], &stats);
+    let row: Vec<&str> = out.lines().nth(1).expect("a row").split('\t').collect();
+    assert!(
+        row.contains(&"3") && row.contains(&"32762") && row.contains(&"-20"),
+        "{out}"
+    );
+    let (_, count, _, _folder) = run_in(
+        &[("a.epd", text)],
+        &["query", "--count", "ce > -99999", "a.epd"],
+    );
+    assert_eq!(count, "3\n");
+}

@@ -21,7 +21,7 @@ use crate::suite::bulk::{Chosen, sample};
 use crate::suite::{FoundSoFar, Job, Query, Snapshot, query_lines};
 use table::{Counts, Format, Numbers, Table, counts, numbers};
 
-use crate::suite::query::{FORMS, WORDS, Word};
+use crate::suite::query::{Calculation, FORMS, WORDS, Word};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -243,15 +243,23 @@ impl QueryArgs {
                 return Ok(Status::Clean);
             }
             found += if let Some(field) = &self.count_by {
-                self.gather(source, text, field, counts::add, |part| counts.join(part))?
+                let add = |part: &mut _, record: &Record<'_>, place: Place<'_>| {
+                    counts::add(part, field.cell(record, place));
+                };
+                gather(source, text, add, |part| counts.join(part))?
             } else if let Some(field) = &self.stats {
-                self.gather(
-                    source,
-                    text,
-                    field,
-                    |part, cell| numbers::add(part, &cell),
-                    |part| numbers.join(part),
-                )?
+                let value = field
+                    .is_operation()
+                    .then(|| Calculation::of_opcode(field.name()));
+                let add = |part: &mut _, record: &Record<'_>, place: Place<'_>| {
+                    // As a query compares it.
+                    let number = match &value {
+                        Some(value) => value.number(record.line(), 0, record.options()),
+                        None => numbers::read(&field.cell(record, place)),
+                    };
+                    numbers::add(part, number);
+                };
+                gather(source, text, add, |part| numbers.join(part))?
             } else if self.is_listed() {
                 self.list(source, text, left, &table, out)?
             } else {
@@ -292,38 +300,6 @@ impl QueryArgs {
     /// Whether something is written for each record that is not the record with its comments.
     fn is_listed(&self) -> bool {
         self.ids || self.count || self.lines || self.fields.is_some() || self.limit.is_some()
-    }
-
-    /// Puts the field of each match into a part of its own; gives how many matches there are.
-    fn gather<P: Default + Send>(
-        &self,
-        source: &Source<'_>,
-        text: Text,
-        field: &Field,
-        add: impl Fn(&mut P, Vec<u8>) + Sync,
-        mut join: impl FnMut(P) -> io::Result<()>,
-    ) -> Result<u64, Fault> {
-        let mut all = 0;
-        text.pieces(
-            |piece| {
-                let (mut found, mut part) = (0, P::default());
-                for (number, line) in source.matching(piece) {
-                    found += 1;
-                    let record = Record::read(line, source.options());
-                    let place = Place {
-                        path: &source.input.name,
-                        line: number,
-                    };
-                    add(&mut part, field.cell(&record, place));
-                }
-                (found, part)
-            },
-            |_, (found, part)| {
-                all += found;
-                Ok(join(part)?)
-            },
-        )?;
-        Ok(all)
     }
 
     /// Writes what is asked for of each match; gives how many there are, at most `left`.
@@ -392,6 +368,36 @@ impl QueryArgs {
             row.push(b'\n');
         }
     }
+}
+
+/// Puts what there is of each match into a part of its own; gives how many matches there are.
+fn gather<P: Default + Send>(
+    source: &Source<'_>,
+    text: Text,
+    add: impl Fn(&mut P, &Record<'_>, Place<'_>) + Sync,
+    mut join: impl FnMut(P) -> io::Result<()>,
+) -> Result<u64, Fault> {
+    let mut all = 0;
+    text.pieces(
+        |piece| {
+            let (mut found, mut part) = (0, P::default());
+            for (number, line) in source.matching(piece) {
+                found += 1;
+                let record = Record::read(line, source.options());
+                let place = Place {
+                    path: &source.input.name,
+                    line: number,
+                };
+                add(&mut part, &record, place);
+            }
+            (found, part)
+        },
+        |_, (found, part)| {
+            all += found;
+            Ok(join(part)?)
+        },
+    )?;
+    Ok(all)
 }
 
 /// The text of a record's id; where it is where it has none.

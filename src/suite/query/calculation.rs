@@ -20,6 +20,23 @@ impl Calculation {
         parse::amount(text).map(Self)
     }
 
+    /// What a comparison with the operation of an opcode compares.
+    pub fn of_opcode(name: &str) -> Self {
+        Self(Amount::Operand(name.to_owned()))
+    }
+
+    /// The number that a comparison compares, for a line (number from 0).
+    pub fn number(&self, line: &[u8], number: usize, options: &ReadOptions) -> Option<f64> {
+        let facts = Facts::default();
+        let subject = Subject::new(line, number, options, &facts);
+        Some(match self.0.of(&subject)? {
+            // What a float rounds is beyond any value of a record.
+            #[expect(clippy::cast_precision_loss, reason = "see above")]
+            Number::Whole(number) => number as f64,
+            Number::Broken(number) => number,
+        })
+    }
+
     /// Its value for a line (number from 0); `None` where the record does not have it.
     pub fn of(&self, line: &[u8], number: usize, options: &ReadOptions) -> Option<String> {
         let facts = Facts::default();

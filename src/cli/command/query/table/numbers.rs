@@ -21,10 +21,15 @@ pub(in super::super) struct Part {
     without: u64,
 }
 
+/// The number that a cell is.
+pub(in super::super) fn read(cell: &[u8]) -> Option<f64> {
+    let text = std::str::from_utf8(cell).ok()?;
+    text.parse::<f64>().ok().filter(|value| value.is_finite())
+}
+
 /// Takes what one more record has there.
-pub(in super::super) fn add(part: &mut Part, cell: &[u8]) {
-    let text = std::str::from_utf8(cell).unwrap_or_default();
-    match text.parse::<f64>().ok().filter(|value| value.is_finite()) {
+pub(in super::super) fn add(part: &mut Part, number: Option<f64>) {
+    match number {
         Some(value) => part.values.push(value),
         None => part.without += 1,
     }
