@@ -6,6 +6,7 @@ mod tests;
 
 use crate::epd::opcode::is_opcode;
 use crate::epd::{LineKind, ReadOptions, Record};
+use crate::exchange::table::{BARE, takes_string};
 
 /// Why no record can be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,6 +21,9 @@ pub enum BuildError {
     /// What is no opcode.
     #[error("expected an opcode, found `{0}`")]
     Opcode(String),
+    /// The fields of a FEN say something else than those beside it.
+    #[error("`fen` and `{0}` say different things; remove one of them")]
+    Contradiction(&'static str),
     /// An operand that would be read as something else.
     #[error("`{0}` can't be an operand of {1}")]
     Operand(String, String),
@@ -49,6 +53,54 @@ impl Builder {
             self.line.push(b' ');
         }
         self.line.extend_from_slice(text);
+        Ok(())
+    }
+
+    /// Adds the four fields of a FEN, where those beside it say nothing else; gives its clocks.
+    pub(super) fn fen<'t>(
+        &mut self,
+        fen: &'t [u8],
+        beside: impl Fn(&'static str) -> Option<&'t [u8]>,
+    ) -> Result<[Option<&'t [u8]>; 2], BuildError> {
+        let mut words = fen
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty());
+        for name in ["placement", "side", "castling", "ep"] {
+            let word = words.next();
+            self.field(name, word)?;
+            if beside(name).is_some_and(|other| !other.is_empty() && Some(other) != word) {
+                return Err(BuildError::Contradiction(name));
+            }
+        }
+        Ok([words.next(), words.next()])
+    }
+
+    /// Adds the clocks of a FEN where no operation gave them.
+    pub(super) fn clocks(&mut self, clocks: [Option<&[u8]>; 2]) -> Result<(), BuildError> {
+        for (opcode, clock) in ["hmvc", "fmvn"].into_iter().zip(clocks) {
+            let is_given = self.operations.iter().any(|(name, _)| name == opcode);
+            if let Some(clock) = clock.filter(|_| !is_given) {
+                self.opcode(opcode.as_bytes())?;
+                self.operand(clock, false)?;
+                self.close();
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an operation whose operands are written as in a cell of a table: see [`BARE`].
+    pub(super) fn cell(&mut self, opcode: &str, cell: &[u8]) -> Result<(), BuildError> {
+        self.opcode(opcode.as_bytes())?;
+        if takes_string(opcode) && cell != BARE {
+            let inside = cell.strip_prefix(b"\"");
+            let inside = inside.and_then(|inside| inside.strip_suffix(b"\""));
+            self.operand(inside.unwrap_or(cell), true)?;
+        } else if cell != BARE {
+            for (word, quoted) in words_of(cell) {
+                self.operand(word, quoted)?;
+            }
+        }
+        self.close();
         Ok(())
     }
 
@@ -111,6 +163,32 @@ impl Builder {
         }
         self.line.push(b'\n');
         Ok(self.line)
+    }
+}
+
+/// The words of a cell, and strings without their quotes.
+fn words_of(mut cell: &[u8]) -> Vec<(&[u8], bool)> {
+    let mut words = Vec::new();
+    loop {
+        cell = cell.trim_ascii_start();
+        let closed = cell.strip_prefix(b"\"").and_then(|inside| {
+            let end = memchr::memchr(b'"', inside)?;
+            Some((inside.get(..end)?, inside.get(end + 1..)?))
+        });
+        if let Some((text, after)) = closed {
+            words.push((text, true));
+            cell = after;
+            continue;
+        }
+        let length = cell
+            .iter()
+            .position(u8::is_ascii_whitespace)
+            .unwrap_or(cell.len());
+        if length == 0 {
+            return words;
+        }
+        words.push((cell.get(..length).unwrap_or_default(), false));
+        cell = cell.get(length..).unwrap_or_default();
     }
 }
 

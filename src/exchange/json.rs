@@ -19,8 +19,12 @@
 //! ```
 
 #[cfg(feature = "tables")]
+mod objects;
+#[cfg(feature = "tables")]
 mod read;
 
+#[cfg(feature = "tables")]
+pub use objects::{FoundObject, ObjectError, Objects, is_by_line, is_json};
 #[cfg(feature = "tables")]
 pub use read::{JsonError, read};
 

@@ -39,4 +39,5 @@ pub use game::{Broken, Game, Ply, Tag, Variation, Variations};
 pub use in_order::{Done, in_order};
 pub use scan::{Word, Words};
 pub use split::{Batch, GameText, Games, LONGEST_GAME};
+pub use start::is_start;
 pub use write::{export, write};

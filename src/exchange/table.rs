@@ -15,8 +15,12 @@
 
 mod field;
 #[cfg(feature = "tables")]
+mod quotes;
+#[cfg(feature = "tables")]
 mod read;
 
+#[cfg(feature = "tables")]
+pub(super) use field::{BARE, takes_string};
 pub use field::{Field, FieldError};
 #[cfg(feature = "tables")]
 pub use read::{Rows, TableError};

@@ -176,3 +176,92 @@ fn a_caption_shows_hidden_characters_by_their_marks_in_every_format() {
         assert_eq!(format == "latex", !out.contains('␛'), "{out}");
     }
 }
+
+const KING: &str = "8/8/4k3/8/8/4K3/4P3/8";
+
+#[test]
+fn a_quote_that_is_not_closed_costs_its_row_only() {
+    let text = format!("fen,bm\n{KING} w - - 0 1,\"Kd4\n{KING} w - - 0 1,Kd3\n");
+    let record = format!("{KING} w - - bm Kd3; fmvn 1; hmvc 0;\n");
+    let told = "epdit: `a.csv`: line 2: a quote in this row is not closed; skipped\n\
+                1 record · 1 line skipped\n";
+    check(
+        "a.csv",
+        &text,
+        &["import", "a.csv"],
+        (
+            1,
+            record
+                .replace("fmvn 1; hmvc 0;", "hmvc 0; fmvn 1;")
+                .as_str(),
+            told,
+        ),
+    );
+}
+
+#[test]
+fn columns_and_keys_that_contradict_a_fen_are_told() {
+    let told = "epdit: `a.csv`: line 2: `fen` and `side` say different things; remove one of them; \
+                skipped\n0 records · 1 line skipped\n";
+    let text = format!("fen,side\n{KING} w - -,b\n");
+    check("a.csv", &text, &["import", "a.csv"], (1, "", told));
+    let told = "epdit: `a.csv`: line 2: the columns `fen` say different things; remove one of them; \
+                skipped\n0 records · 1 line skipped\n";
+    let text = format!("fen,FEN\n{KING} w - -,{KING} b - -\n");
+    check("a.csv", &text, &["import", "a.csv"], (1, "", told));
+}
+
+#[test]
+fn json_is_read_over_lines_in_arrays_and_with_a_fen() {
+    let record = format!("{KING} w - -\n");
+    let told = (0, record.as_str(), "1 record\n");
+    let pretty = format!("{{\n  \"placement\": \"{KING}\",\n  \"side\": \"w\"\n}}\n");
+    check("a.json", &pretty, &["import", "a.json"], told);
+    let array = format!("[{{\"fen\":\"{KING} w - -\"}}]");
+    check("a.json", &array, &["import", "a.json"], told);
+    let line = format!("{{\"fen\":\"{KING} w - - 3 9\",\"id\":\"a b\",\"dm\":2}}\n");
+    let record = format!("{KING} w - - dm 2; id \"a b\"; hmvc 3; fmvn 9;\n");
+    let told = (0, record.as_str(), "1 record\n");
+    check("a.jsonl", &line, &["import", "a.jsonl"], told);
+    let broken = format!("[{{\"fen\":\"{KING} w\n- -\"}},\n{{\"fen\":\"{KING} w - -\"}}]");
+    let record = format!("{KING} w - -\n");
+    let told = "epdit: `a.json`: line 1: expected `\"` at the end of a string, found the end of the \
+                line; skipped\n1 record · 1 line skipped\n";
+    check("a.json", &broken, &["import", "a.json"], (1, &record, told));
+}
+
+#[test]
+fn positions_of_engines_and_links_are_lists_and_a_wrong_start_is_wrong_usage() {
+    let text = "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4\n\
+                https://lichess.org/analysis/standard/4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.txt"), text).expect("a file");
+    let (status, out, err) = run(folder.path(), &["import", "a.txt"], None);
+    assert_eq!((status, err.as_str()), (0, "2 records\n"));
+    let starts: Vec<&str> = out
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    assert_eq!(starts, ["4k3/8/8/8/4P3/8/8/4K3", "4k3/8/8/8/8/8/4P3/4K3"]);
+    let (status, _, err) = run(folder.path(), &["import", "--start", "xx", "a.txt"], None);
+    assert_eq!(status, 2, "{err}");
+    assert!(err.contains("expected a legal position"), "{err}");
+}
+
+#[test]
+fn pictures_that_take_the_place_of_others_are_counted_and_captions_they_cannot_show() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"M\u{fc}ller\";\n\
+                4k3/8/8/8/8/8/4P3/4K3 w - - id \"\u{416}\u{438}\";\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.epd"), text).expect("a file");
+    let into = ["diagram", "--format", "png", "--into", "d", "a.epd"];
+    let lacks =
+        "epdit: 1 caption has letters that PNG has no strokes for; svg and html show them\n";
+    let (status, _, err) = run(folder.path(), &into, None);
+    let told = "wrote 2 files into `d`\n";
+    assert_eq!((status, err), (0, format!("{lacks}{told}")));
+    fs::remove_file(folder.path().join("d/a-0002.png")).expect("a file");
+    let (_, _, err) = run(folder.path(), &into, None);
+    let told = "wrote 2 files into `d` · 1 file replaced\n";
+    assert_eq!(err, format!("{lacks}{told}"));
+}

@@ -15,7 +15,8 @@ use crate::cli::output::{Color, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Record, Skim};
 use crate::exchange::diagram::{
-    Around, Drawing, Seen, Style, Theme, figures, html, latex, letters, markdown, png, svg,
+    Around, Drawing, Seen, Style, Theme, figures, html, latex, letters, markdown, png, png_lacks,
+    svg,
 };
 use crate::suite::Query;
 use choices::{Format, PackageName, SeenFrom};
@@ -137,6 +138,12 @@ impl DiagramArgs {
     /// Gives `take` every record that is asked for; says what can't be drawn.
     fn each(&self, mut take: impl FnMut(Drawn) -> Result<(), Fault>) -> Outcome {
         let mut skipped = None;
+        let mut lacking = 0_u64;
+        let is_png = self.format == Format::Png;
+        let mut take = |one: Drawn| {
+            lacking += u64::from(is_png && png_lacks(&one.drawing));
+            take(one)
+        };
         let mut worst = Status::Clean;
         for path in &self.paths {
             let (path, line) = self.place_of(path);
@@ -151,6 +158,12 @@ impl DiagramArgs {
                 Err(fault) if !matches!(fault, Fault::Output(_)) => fault.said(Some(&name)),
                 outcome => outcome?,
             });
+        }
+        if lacking > 0 {
+            let captions = thousands_of(lacking, "caption has", "captions have");
+            say(&format!(
+                "{captions} letters that PNG has no strokes for; svg and html show them"
+            ));
         }
         if let Some((count, first)) = skipped {
             let records = thousands_of(count, "record", "records");

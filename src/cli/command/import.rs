@@ -14,9 +14,10 @@ use crate::cli::flow::{Fault, Outcome, Status, not_an_input, with_output};
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress::{self, counted};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity, Skim};
+use crate::exchange::anywhere::positions;
 use crate::exchange::import::{IdTemplate, Import, Lines, Nags, Tags, Unique, is_games};
-use crate::exchange::json;
-use crate::exchange::pgn::{Done, GameText, Games, in_order};
+use crate::exchange::json::{self, Objects};
+use crate::exchange::pgn::{self, Done, GameText, Games, in_order};
 use crate::exchange::table::{Rows, Separator, TableError};
 use crate::suite::{Most, files_below, kind, unpack_up_to};
 use format::{Format, format_of, separator_of};
@@ -109,7 +110,7 @@ struct What {
     #[arg(long)]
     openings: bool,
     /// Where games without a FEN tag start
-    #[arg(long, value_name = "FEN")]
+    #[arg(long, value_name = "FEN", value_parser = start)]
     start: Option<String>,
 }
 
@@ -129,6 +130,14 @@ enum TagsOf {
 struct Range {
     from: usize,
     to: Option<usize>,
+}
+
+/// Refuses what is no position that a game can start from.
+fn start(fen: &str) -> Result<String, String> {
+    match pgn::is_start(fen) {
+        true => Ok(fen.to_owned()),
+        false => Err("expected a legal position: four fields or six of FEN".to_owned()),
+    }
 }
 
 /// Reads `20-30`, `20-`, `-30` or `20`.
@@ -278,6 +287,9 @@ impl ImportArgs {
             None => format_of(head, path),
         };
         let separator = separator_of(head);
+        if format == Format::Json && !json::is_by_line(head) {
+            return objects(Objects::of(text), name, done, out);
+        }
         let games = match format {
             Format::Pgn => Games::of(text),
             Format::San | Format::Fen | Format::Json => Games::of_lines(text),
@@ -320,6 +332,33 @@ impl ImportArgs {
     }
 }
 
+/// The records of objects of JSON that are not one a line.
+fn objects(
+    mut objects: Objects<impl BufRead>,
+    name: &str,
+    done: &mut Tally,
+    out: &mut Output<'_>,
+) -> Outcome {
+    let before = done.broken;
+    while let Some((line, object)) = objects.next_object()? {
+        let mut lines = Lines::default();
+        let place = GameText {
+            bytes: &[],
+            line,
+            number: 0,
+        };
+        match object {
+            Ok(object) => lines.record(place, json::read(&object)),
+            Err(error) => lines.record(place, Err(error)),
+        }
+        done.take(&lines, name, out)?;
+    }
+    Ok(match done.broken > before {
+        true => Status::Findings,
+        false => Status::Clean,
+    })
+}
+
 /// The records of a table.
 fn rows(
     rows: Result<Rows<impl Read>, TableError>,
@@ -350,8 +389,18 @@ fn rows(
     })
 }
 
-/// A line of FEN or EPD as a record; a comment is none.
+/// A line of FEN or EPD, a link or UCI's `position` as a record; a comment is none.
 fn canonical(line: &[u8]) -> Result<Vec<u8>, String> {
+    if format::is_pointer(line) {
+        let found = positions(&String::from_utf8_lossy(line));
+        return match (found.understood.into_iter().next(), found.refused.first()) {
+            (Some(one), None) => Ok([&one.line[..], b"\n"].concat()),
+            (_, refused) => Err(refused.map_or_else(
+                || "expected a position".to_owned(),
+                |refused| refused.why.clone(),
+            )),
+        };
+    }
     let record = Record::read(line, &ReadOptions::default());
     if record.kind() != LineKind::Record {
         return Ok(Vec::new());

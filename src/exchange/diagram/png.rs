@@ -4,6 +4,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
 use super::drawing::Drawing;
+use super::strokes;
 use super::svg::{Letters, Style, picture, pixels, pixels_of};
 
 /// The most pixels of a picture: four bytes each are held in memory.
@@ -40,6 +41,12 @@ fn fits(width: u64, height: u64) -> Result<(u32, u32), PngError> {
     sides
         .filter(|_| within)
         .ok_or(PngError::Size(width, height))
+}
+
+/// Whether the label of a drawing has letters that pictures have a box for: there are no fonts, only the letters of
+/// Western and Central Europe.
+pub fn png_lacks(drawing: &Drawing) -> bool {
+    strokes::lacks(&drawing.label)
 }
 
 /// One diagram, or many as a sheet, so many in a row, on white.

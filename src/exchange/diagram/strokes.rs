@@ -1,4 +1,5 @@
-//! Letters as strokes, for pictures that have no fonts: printing ASCII on a field 4 wide, capitals 6 high.
+//! Letters as strokes, for pictures that have no fonts: printing ASCII and the letters of Europe that are made of
+//! it, on a field 4 wide, capitals 6 high.
 
 /// From one letter to the next.
 pub(super) const ADVANCE: f64 = 5.6;
@@ -120,28 +121,165 @@ pub(super) fn path(text: &str) -> String {
     let mut path = String::new();
     let mut left = 0.0;
     for char in text.chars() {
-        let at = u32::from(char)
+        // A capital is higher by two rows than a small letter, and so is what stands over it.
+        let (letter, sign, rise) = match accented(char) {
+            Some((letter, sign)) if letter.is_uppercase() && !sign.is_below => {
+                (letter, sign.strokes, 2.0)
+            }
+            Some((letter, sign)) => (letter, sign.strokes, 0.0),
+            None => (char, "", 0.0),
+        };
+        let at = u32::from(letter)
             .checked_sub(0x21)
             .and_then(|at| usize::try_from(at).ok());
-        let strokes = match char {
+        let plain = match letter {
             ' ' => "",
+            // Its dot makes room.
+            'i' if !sign.is_empty() => "2226",
+            'ß' => "0601103041423344453626",
             _ => at.and_then(|at| STROKES.get(at)).copied().unwrap_or(BOX),
         };
-        for stroke in strokes.split(' ').filter(|stroke| stroke.len() > 3) {
-            let mut command = 'M';
-            for corner in stroke.as_bytes().chunks_exact(2) {
-                let digit = |at: usize| {
-                    corner
-                        .get(at)
-                        .map_or(0.0, |byte| f64::from(byte.saturating_sub(b'0')))
-                };
-                path.push_str(&format!("{command}{:.1} {}", left + digit(0), digit(1)));
-                command = 'L';
-            }
-            // A dot has a length, so that every program draws it.
-            path.push_str("h.01");
-        }
+        draw(plain, (left, 0.0), &mut path);
+        draw(sign, (left, -rise), &mut path);
         left += ADVANCE;
     }
     path
+}
+
+/// Appends strokes, moved to a place.
+fn draw(strokes: &str, (left, top): (f64, f64), path: &mut String) {
+    for stroke in strokes.split(' ').filter(|stroke| stroke.len() > 3) {
+        let mut command = 'M';
+        for corner in stroke.as_bytes().chunks_exact(2) {
+            let digit = |at: usize| {
+                corner
+                    .get(at)
+                    .map_or(0.0, |byte| f64::from(byte.saturating_sub(b'0')))
+            };
+            path.push_str(&format!(
+                "{command}{:.1} {}",
+                left + digit(0),
+                top + digit(1)
+            ));
+            command = 'L';
+        }
+        // A dot has a length, so that every program draws it.
+        path.push_str("h.01");
+    }
+}
+
+/// What stands at a letter.
+struct Sign {
+    /// Over a small one.
+    strokes: &'static str,
+    /// The letters that have it, each behind the letter without.
+    pairs: &'static str,
+    /// Whether it stands below or across the letter.
+    is_below: bool,
+}
+
+const fn over(strokes: &'static str, pairs: &'static str) -> Sign {
+    Sign {
+        strokes,
+        pairs,
+        is_below: false,
+    }
+}
+
+const fn across(strokes: &'static str, pairs: &'static str) -> Sign {
+    Sign {
+        strokes,
+        pairs,
+        is_below: true,
+    }
+}
+
+/// The letters of Western and Central Europe.
+const SIGNS: [Sign; 15] = [
+    over("1021", "AÀEÈIÌOÒUÙaàeèiìoòuù"),
+    over("3021", "AÁEÉIÍOÓUÚYÝCĆLĹNŃRŔSŚZŹaáeéiíoóuúyýcćnńrŕsśzź"),
+    over("112031", "AÂEÊIÎOÔUÛCĈGĜHĤJĴSŜWŴYŶaâeêiîoôuûcĉgĝsŝwŵyŷ"),
+    over("01103140", "AÃNÑOÕIĨUŨaãnñoõiĩuũ"),
+    over("1010 3030", "AÄEËIÏOÖUÜYŸaäeëiïoöuüyÿ"),
+    over("1030311110", "AÅUŮaåuů"),
+    over("102130", "CČDĎEĚNŇRŘSŠTŤZŽGǦcčeěnňrřsšzžgǧ"),
+    over("2020", "CĊEĖGĠIİZŻcċeėgġzż"),
+    over("1030", "AĀEĒIĪOŌUŪaāeēiīoōuū"),
+    over("10113130", "AĂEĔGĞIĬOŎUŬaăeĕgğiĭoŏuŭ"),
+    over("1120 3140", "OŐUŰoőuű"),
+    across("262718", "CÇSŞTŢSȘTȚcçsştţsștț"),
+    across("363748", "AĄEĘIĮUŲaąeęiįuų"),
+    across("0640", "OØ"),
+    across("0642", "oø"),
+];
+
+/// A letter and the sign at it.
+fn accented(char: char) -> Option<(char, &'static Sign)> {
+    if char.is_ascii() {
+        return None;
+    }
+    SIGNS.iter().find_map(|sign| {
+        let mut chars = sign.pairs.chars();
+        let pairs = std::iter::from_fn(|| chars.next().zip(chars.next()));
+        let mut pairs = pairs.filter(|(_, found)| *found == char);
+        pairs.next().map(|(letter, _)| (letter, sign))
+    })
+}
+
+/// A text with other letters for some that are written as several, and plain signs for typographic ones.
+pub(super) fn spelled(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for char in text.chars() {
+        let other = match char {
+            'Æ' => "AE",
+            'æ' => "ae",
+            'Œ' => "OE",
+            'œ' => "oe",
+            'Ð' | 'Đ' => "D",
+            'ð' | 'đ' => "d",
+            'Þ' => "Th",
+            'þ' => "th",
+            'Ł' => "L",
+            'ł' => "l",
+            'ı' => "i",
+            '‘' | '’' | '´' => "'",
+            '“' | '”' | '„' => "\"",
+            '«' => "<<",
+            '»' => ">>",
+            '–' | '—' | '−' => "-",
+            '…' => "...",
+            '×' => "x",
+            '\u{A0}' => " ",
+            _ => {
+                plain.push(char);
+                continue;
+            }
+        };
+        plain.push_str(other);
+    }
+    plain
+}
+
+/// Whether a text has a letter that there are no strokes for.
+pub(super) fn lacks(text: &str) -> bool {
+    let has = |char: char| char == 'ß' || matches!(char, ' '..='~') || accented(char).is_some();
+    !spelled(text).chars().all(has)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_latin_1_have_strokes_and_others_are_told() {
+        for char in ('À'..='ÿ').filter(|char| *char != '÷') {
+            assert!(!lacks(&char.to_string()), "{char}");
+        }
+        assert!(!lacks("Müller – Świątek, „Łódź“"));
+        assert!(lacks("Жи") && lacks("中文"));
+        let strokes = |text: &str| path(text).matches('M').count();
+        assert_eq!(strokes("ü"), strokes("u") + 2);
+        assert_eq!(strokes("í"), strokes("i"));
+        assert_ne!(path("é"), path("è"));
+    }
 }

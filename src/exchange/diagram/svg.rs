@@ -328,8 +328,6 @@ fn diagram(
         out,
         "<g transform=\"translate({left} {top})\"><use href=\"#board\"/>"
     );
-    let lines = drawing.arrows.iter();
-    lines.for_each(|arrow| line(drawing, *arrow, out));
     for (square, piece) in drawing.board.clone() {
         let (column, row) = drawing.place(square);
         let _ = write!(
@@ -339,6 +337,13 @@ fn diagram(
             column * SQUARE,
             row * SQUARE
         );
+    }
+    // Over the pieces, or the arrow of a capture on the next square would lie under both; they shine through.
+    if !drawing.arrows.is_empty() {
+        out.push_str("<g opacity=\".85\">");
+        let lines = drawing.arrows.iter();
+        lines.for_each(|arrow| line(drawing, *arrow, out));
+        out.push_str("</g>");
     }
     mover(drawing, out);
     out.push_str("</g>\n");
@@ -400,6 +405,7 @@ fn word(text: &str, (x, y): (f64, f64), height: f64, letters: Letters, out: &mut
             );
         }
         Letters::Strokes => {
+            let text = &strokes::spelled(text);
             let scale = height / strokes::HEIGHT;
             let left = x - strokes::width(text) * scale / 2.0;
             let top = y - height / 2.0;
@@ -445,7 +451,7 @@ fn line(drawing: &Drawing, arrow: Arrow, out: &mut String) {
     let whole = across.hypot(down).max(1.0);
     let (ux, uy) = (across / whole, down / whole);
     let onto = drawing.board.piece_at(arrow.to).is_some();
-    // The shortest reach further into both squares: their heads would lie under the pieces.
+    // The shortest reach further into both squares: they would be a head without a line.
     let before = if onto {
         whole.mul_add(0.3, -12.0).min(40.0)
     } else {

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::epd::opcode::is_opcode;
 use crate::epd::{ReadOptions, Record};
 use crate::exchange::built::{BuildError, Builder};
 use crate::exchange::place::Place;
@@ -95,13 +96,42 @@ fn text_of(object: &Map<String, Value>) -> Result<Option<Vec<u8>>, JsonError> {
     bytes.map(Some).ok_or(JsonError::Hex)
 }
 
+/// The keys that are no opcodes.
+const KEYS: [&str; 9] = [
+    "path",
+    "line",
+    "placement",
+    "side",
+    "castling",
+    "en_passant",
+    "operations",
+    "problems",
+    "fen",
+];
+
+/// Builds the line of the fields, or of `fen`, the operations, and other keys that are opcodes, as columns of a table are.
 fn build(object: &Map<String, Value>) -> Result<Vec<u8>, JsonError> {
     let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::as_bytes);
     let mut builder = Builder::default();
-    builder.field("placement", text("placement"))?;
-    builder.field("side", text("side"))?;
-    builder.field("castling", text("castling").or(Some(b"-")))?;
-    builder.field("en_passant", text("en_passant").or(Some(b"-")))?;
+    let mut clocks: [Option<&[u8]>; 2] = [None, None];
+    let fen = object
+        .iter()
+        .find(|(key, fen)| key.eq_ignore_ascii_case("fen") && !fen.is_null());
+    match fen {
+        Some((_, fen)) => {
+            let fen = fen.as_str().ok_or(JsonError::Type("a string as `fen`"))?;
+            clocks = builder.fen(fen.as_bytes(), |name| match name {
+                "ep" => text("en_passant"),
+                name => text(name),
+            })?;
+        }
+        None => {
+            builder.field("placement", text("placement"))?;
+            builder.field("side", text("side"))?;
+            builder.field("castling", text("castling").or(Some(b"-")))?;
+            builder.field("en_passant", text("en_passant").or(Some(b"-")))?;
+        }
+    }
     let operations = match object.get("operations") {
         None | Some(Value::Null) => &[][..],
         Some(Value::Array(operations)) => operations,
@@ -124,5 +154,17 @@ fn build(object: &Map<String, Value>) -> Result<Vec<u8>, JsonError> {
         }
         builder.close();
     }
+    for (key, value) in object {
+        let is_ours = KEYS.iter().any(|ours| key.eq_ignore_ascii_case(ours));
+        if is_ours || !is_opcode(key.as_bytes()) || value.is_null() {
+            continue;
+        }
+        match value {
+            Value::String(text) => builder.cell(key, text.as_bytes())?,
+            Value::Number(number) => builder.cell(key, number.to_string().as_bytes())?,
+            _ => return Err(JsonError::Type("a string or number beside `fen`")),
+        }
+    }
+    builder.clocks(clocks)?;
     Ok(builder.finish()?)
 }

@@ -33,6 +33,11 @@ pub(super) fn of_fen(fen: &[u8], rules: Rules) -> Option<Start> {
     })
 }
 
+/// Whether a game can start from a position: six fields of FEN, or four.
+pub fn is_start(fen: &str) -> bool {
+    of_fen(fen.as_bytes(), Rules::Classical).is_some()
+}
+
 /// The start of a game by its tags.
 ///
 /// # Errors

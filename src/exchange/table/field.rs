@@ -70,7 +70,7 @@ impl FieldError {
 }
 
 /// What stands for an operation without operands, that is there all the same.
-pub(super) const BARE: &[u8] = b";";
+pub(in crate::exchange) const BARE: &[u8] = b";";
 
 impl FromStr for Field {
     type Err = FieldError;
@@ -186,6 +186,6 @@ fn opening(record: &Record<'_>) -> Option<Opening> {
 }
 
 /// Whether an opcode takes one string.
-pub(super) fn takes_string(opcode: &str) -> bool {
+pub(in crate::exchange) fn takes_string(opcode: &str) -> bool {
     find(opcode.as_bytes()).is_some_and(|info| matches!(info.shape, Shape::Text { .. }))
 }

@@ -6,7 +6,8 @@ use std::io::Read;
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
 use super::Separator;
-use super::field::{BARE, Field, takes_string};
+use super::field::Field;
+use super::quotes::Quotes;
 use crate::epd::{ReadOptions, Record};
 use crate::exchange::built::{BuildError, Builder};
 use crate::exchange::place::Place;
@@ -32,6 +33,12 @@ pub enum TableError {
     /// `text` says something else than another column.
     #[error("`text` and `{0}` say different things; remove one of the columns")]
     Contradiction(String),
+    /// Columns of the same name say different things.
+    #[error("the columns `{0}` say different things; remove one of them")]
+    Several(&'static str),
+    /// A quote has no other one behind it.
+    #[error("a quote in this row is not closed")]
+    Quote,
     /// `text` holds more than a line.
     #[error("expected one line as `text`")]
     Lines,
@@ -42,11 +49,15 @@ pub enum TableError {
 
 /// The records of a table.
 pub struct Rows<R> {
-    reader: Reader<R>,
+    reader: Reader<Quotes<R>>,
     columns: Vec<Option<Field>>,
     /// Columns whose names are no fields.
     left_out: Vec<String>,
     row: ByteRecord,
+    /// Whether the row was read, and waits for those before it that can't be.
+    is_held: bool,
+    /// Rows that can't be read because of their quotes, so far.
+    open_quotes: u64,
 }
 
 impl<R: Read> Rows<R> {
@@ -58,7 +69,7 @@ impl<R: Read> Rows<R> {
     pub fn of(source: R, separator: Separator) -> Result<Self, TableError> {
         let mut reader = ReaderBuilder::new()
             .delimiter(separator.byte())
-            .from_reader(source);
+            .from_reader(Quotes::of(source, separator.byte()));
         let header = reader.byte_headers()?;
         let columns: Vec<Option<Field>> = header
             .iter()
@@ -89,6 +100,8 @@ impl<R: Read> Rows<R> {
             columns,
             left_out,
             row: ByteRecord::new(),
+            is_held: false,
+            open_quotes: 0,
         })
     }
 
@@ -100,16 +113,30 @@ impl<R: Read> Rows<R> {
     /// The next record with its line feed, and the number of its row, the header being the first; `None`
     /// at the end.
     pub fn next_record(&mut self) -> Option<(u64, Result<Vec<u8>, TableError>)> {
-        match self.reader.read_byte_record(&mut self.row) {
+        let read = match self.is_held {
+            true => Ok(true),
+            false => self.reader.read_byte_record(&mut self.row),
+        };
+        let row = match &read {
+            Ok(true) => self.row.position().map_or(0, csv::Position::record),
+            Ok(false) => u64::MAX,
+            Err(error) => error.position().map_or(0, csv::Position::record),
+        };
+        // What is wrong with a row behind one of these is told, and those are at the next row.
+        if read.is_ok()
+            && let Some(before) = self.reader.get_mut().left_out_before(row)
+        {
+            self.is_held = matches!(read, Ok(true));
+            self.open_quotes += 1;
+            return Some((before + self.open_quotes, Err(TableError::Quote)));
+        }
+        self.is_held = false;
+        // The header is row 0. (Lines are not told right where they end in CR LF.)
+        let line = row.saturating_add(1).saturating_add(self.open_quotes);
+        match read {
             Ok(false) => None,
-            Ok(true) => {
-                let line = self.row.position().map_or(0, row_of);
-                Some((line, self.record()))
-            }
-            Err(error) => {
-                let line = error.position().map_or(0, row_of);
-                Some((line, Err(of_row(error))))
-            }
+            Ok(true) => Some((line, self.record())),
+            Err(error) => Some((line, Err(of_row(error)))),
         }
     }
 
@@ -154,16 +181,14 @@ impl<R: Read> Rows<R> {
         let filled = |name: &str| self.cell(name).filter(|cell| !cell.is_empty());
         let mut clocks: [Option<&[u8]>; 2] = [None, None];
         match filled("fen") {
-            Some(fen) if filled("placement").is_none() => {
-                let mut words = fen
-                    .split(u8::is_ascii_whitespace)
-                    .filter(|word| !word.is_empty());
-                for name in ["placement", "side", "castling", "ep"] {
-                    builder.field(name, words.next())?;
+            Some(fen) => {
+                let mut all = self.cells().filter(|(field, _)| field.name() == "fen");
+                if all.any(|(_, other)| !other.is_empty() && other != fen) {
+                    return Err(TableError::Several("fen"));
                 }
-                clocks = [words.next(), words.next()];
+                clocks = builder.fen(fen, filled)?;
             }
-            _ => {
+            None => {
                 builder.field("placement", filled("placement"))?;
                 builder.field("side", filled("side"))?;
                 builder.field("castling", filled("castling").or(Some(b"-")))?;
@@ -174,25 +199,9 @@ impl<R: Read> Rows<R> {
             .cells()
             .filter(|(field, cell)| field.is_operation() && !cell.is_empty())
         {
-            builder.opcode(field.name().as_bytes())?;
-            if takes_string(field.name()) && cell != BARE {
-                let inside = cell.strip_prefix(b"\"");
-                let inside = inside.and_then(|inside| inside.strip_suffix(b"\""));
-                builder.operand(inside.unwrap_or(cell), true)?;
-            } else if cell != BARE {
-                for (word, quoted) in words_of(cell) {
-                    builder.operand(word, quoted)?;
-                }
-            }
-            builder.close();
+            builder.cell(field.name(), cell)?;
         }
-        for (opcode, clock) in ["hmvc", "fmvn"].into_iter().zip(clocks) {
-            if let Some(clock) = clock.filter(|_| filled(opcode).is_none()) {
-                builder.opcode(opcode.as_bytes())?;
-                builder.operand(clock, false)?;
-                builder.close();
-            }
-        }
+        builder.clocks(clocks)?;
         Ok(builder.finish()?)
     }
 }
@@ -207,36 +216,5 @@ fn of_row(error: csv::Error) -> TableError {
             found: len,
         },
         _ => TableError::Csv(error),
-    }
-}
-
-/// The header is record 0. (Lines are not told right where they end in CR LF.)
-fn row_of(position: &csv::Position) -> u64 {
-    position.record() + 1
-}
-
-/// The words of a cell, and strings without their quotes.
-fn words_of(mut cell: &[u8]) -> Vec<(&[u8], bool)> {
-    let mut words = Vec::new();
-    loop {
-        cell = cell.trim_ascii_start();
-        let closed = cell.strip_prefix(b"\"").and_then(|inside| {
-            let end = memchr::memchr(b'"', inside)?;
-            Some((inside.get(..end)?, inside.get(end + 1..)?))
-        });
-        if let Some((text, after)) = closed {
-            words.push((text, true));
-            cell = after;
-            continue;
-        }
-        let length = cell
-            .iter()
-            .position(u8::is_ascii_whitespace)
-            .unwrap_or(cell.len());
-        if length == 0 {
-            return words;
-        }
-        words.push((cell.get(..length).unwrap_or_default(), false));
-        cell = cell.get(length..).unwrap_or_default();
     }
 }

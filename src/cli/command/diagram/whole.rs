@@ -149,6 +149,7 @@ impl DiagramArgs {
     pub(super) fn write_each(&self, folder: &Path, count: &mut u64) -> Outcome {
         std::fs::create_dir_all(folder)?;
         let mut files: Vec<(String, String)> = Vec::new();
+        let mut replaced = 0_u64;
         let status = self.each(|one| {
             *count += 1;
             let stem = Path::new(&one.name)
@@ -176,13 +177,19 @@ impl DiagramArgs {
             let name = format!("{stem}-{:04}.{}", one.line, self.format.suffix());
             let bytes = self.bytes(&one.drawing)?;
             let path = folder.join(name);
+            replaced += u64::from(path.exists());
             let written = replace_file(&path, None, |file| file.write_all(&bytes));
             written
                 .map(|_| ())
                 .map_err(|error| Fault::Output(std::io::Error::other(error)))
         })?;
         let files = thousands_of(*count, "file", "files");
-        conclude(&format!("wrote {files} into `{}`", folder.display()));
+        let mut said = format!("wrote {files} into `{}`", folder.display());
+        if replaced > 0 {
+            let replaced = thousands_of(replaced, "file", "files");
+            said.push_str(&format!(" · {replaced} replaced"));
+        }
+        conclude(&said);
         Ok(status)
     }
 }

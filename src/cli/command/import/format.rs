@@ -5,6 +5,7 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use crate::epd::{LineKind, Skim, moves};
+use crate::exchange::json;
 use crate::exchange::table::{Rows, Separator};
 use crate::suite::Compression;
 
@@ -15,9 +16,9 @@ pub(super) enum Format {
     Pgn,
     /// A list of moves in each line
     San,
-    /// A FEN or EPD record in each line
+    /// A FEN, an EPD record, a link or UCI's position in each line
     Fen,
-    /// An object of JSON in each line, as `convert --to json` writes it
+    /// Objects of JSON, as `convert --to json` writes them, or in an array
     Json,
     /// A table with commas or semicolons, with a column text, fen, or placement and side
     Csv,
@@ -37,6 +38,12 @@ fn first_line(head: &[u8]) -> &[u8] {
         .unwrap_or_default()
 }
 
+/// Whether a line leads to a position: UCI's `position`, or a link.
+pub(super) fn is_pointer(line: &[u8]) -> bool {
+    let begins = [&b"position "[..], b"https://", b"http://"];
+    begins.iter().any(|begin| line.starts_with(begin))
+}
+
 /// What stands between the cells of a table with a header like this.
 pub(super) fn separator_of(head: &[u8]) -> Separator {
     let is_semicolon = Rows::of(first_line(head), Separator::Semicolon).is_ok();
@@ -50,8 +57,11 @@ pub(super) fn separator_of(head: &[u8]) -> Separator {
 /// nothing is what it is called, so that what is missing in a table is told of a table.
 pub(super) fn format_of(head: &[u8], path: &Path) -> Format {
     let line = first_line(head);
-    if line.starts_with(b"{\"") {
+    if json::is_json(head) {
         return Format::Json;
+    }
+    if is_pointer(line) {
+        return Format::Fen;
     }
     let placement = line
         .split(u8::is_ascii_whitespace)
@@ -88,6 +98,7 @@ pub(super) fn format_of(head: &[u8], path: &Path) -> Format {
     match (is_suite, line.is_empty()) {
         (true, _) => Format::Fen,
         (_, false) if is_called("csv") => Format::Csv,
+        (_, false) if is_called("json") || is_called("jsonl") => Format::Json,
         (_, false) if is_called("tsv") => Format::Tsv,
         _ => Format::Pgn,
     }

@@ -1,0 +1,224 @@
+//! Objects of JSON wherever they stand: over several lines, in an array, or one behind the other.
+
+use std::io::{self, BufRead};
+
+/// The longest object.
+const LONGEST: usize = 16 << 20;
+
+/// Why there is no object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ObjectError {
+    /// A string goes over the end of its line.
+    #[error("expected `\"` at the end of a string, found the end of the line")]
+    String,
+    /// Another object begins in it.
+    #[error("expected `,` or `}}`, found another object")]
+    Another,
+    /// The text ends in it.
+    #[error("expected `}}`, found the end of the file")]
+    End,
+    /// It is too long.
+    #[error("an object of more than 16 MiB")]
+    Long,
+    /// Something else stands there.
+    #[error("expected a JSON object")]
+    Other,
+}
+
+/// The line on which an object begins, and its text, or why there is none.
+pub type FoundObject = (u64, Result<Vec<u8>, ObjectError>);
+
+/// Reads objects, one after another.
+#[derive(Debug)]
+pub struct Objects<R> {
+    source: R,
+    /// The line of the next byte, from 1.
+    line: u64,
+    /// Whether an object that is at fault was told: what is left of it is not told again.
+    is_told: bool,
+    /// Whether the brace that begins the next object was read.
+    is_begun: bool,
+}
+
+impl<R: BufRead> Objects<R> {
+    /// The objects of a text.
+    pub fn of(source: R) -> Self {
+        Self {
+            source,
+            line: 1,
+            is_told: false,
+            is_begun: false,
+        }
+    }
+
+    /// The next object, and the line on which it begins; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub fn next_object(&mut self) -> io::Result<Option<FoundObject>> {
+        if !std::mem::take(&mut self.is_begun) {
+            loop {
+                match self.byte()? {
+                    None => return Ok(None),
+                    Some(b'{') => break,
+                    Some(b'[' | b']' | b',' | b' ' | b'\t' | b'\r' | b'\n') => {}
+                    // What some programs put before a text in UTF-8.
+                    Some(0xEF | 0xBB | 0xBF) if self.line == 1 => {}
+                    Some(_) if self.is_told => {}
+                    Some(_) => {
+                        self.is_told = true;
+                        return Ok(Some((self.line, Err(ObjectError::Other))));
+                    }
+                }
+            }
+        }
+        let begin = self.line;
+        let read = self.object()?;
+        self.is_told = read.is_err();
+        Ok(Some((begin, read)))
+    }
+
+    /// An object behind its first brace.
+    fn object(&mut self) -> io::Result<Result<Vec<u8>, ObjectError>> {
+        let mut text = vec![b'{'];
+        let (mut depth, mut last) = (1_u32, b'{');
+        let (mut in_string, mut is_escaped) = (false, false);
+        while let Some(byte) = self.byte()? {
+            if byte == b'{' && !in_string && !matches!(last, b'[' | b',' | b':') {
+                self.is_begun = true;
+                return Ok(Err(ObjectError::Another));
+            }
+            text.push(byte);
+            if text.len() > LONGEST {
+                return Ok(Err(ObjectError::Long));
+            }
+            if in_string {
+                match byte {
+                    b'\n' => return Ok(Err(ObjectError::String)),
+                    b'"' if !is_escaped => in_string = false,
+                    _ => {}
+                }
+                is_escaped = byte == b'\\' && !is_escaped;
+                continue;
+            }
+            match byte {
+                b'"' => in_string = true,
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth -= 1,
+                _ => {}
+            }
+            if !byte.is_ascii_whitespace() {
+                last = byte;
+            }
+            if depth == 0 {
+                return Ok(Ok(text));
+            }
+        }
+        Ok(Err(ObjectError::End))
+    }
+
+    fn byte(&mut self) -> io::Result<Option<u8>> {
+        let byte = self.source.fill_buf()?.first().copied();
+        self.source.consume(usize::from(byte.is_some()));
+        self.line += u64::from(byte == Some(b'\n'));
+        Ok(byte)
+    }
+}
+
+/// Whether a text whose first bytes these are is an object of JSON, or an array of them.
+pub fn is_json(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let head = head.trim_ascii_start();
+    if let Some(rest) = head.strip_prefix(b"[") {
+        return matches!(rest.trim_ascii_start().first(), Some(b'{' | b']'));
+    }
+    let Some(inside) = head.strip_prefix(b"{") else {
+        return false;
+    };
+    if inside.first() == Some(&b'"') {
+        return true;
+    }
+    // A comment of a game may begin with a word in quotes; a colon is not behind it.
+    let Some(key) = inside.trim_ascii_start().strip_prefix(b"\"") else {
+        return false;
+    };
+    let end = memchr::memchr(b'"', key);
+    let behind = end.and_then(|end| key.get(end + 1..)).unwrap_or_default();
+    behind.trim_ascii_start().first() == Some(&b':')
+}
+
+/// Whether the first line of a text is an object: then each line is one.
+pub fn is_by_line(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let head = head.trim_ascii_start();
+    let end = memchr::memchr(b'\n', head).unwrap_or(head.len());
+    let line = head.get(..end).unwrap_or_default();
+    let read = Objects::of(line).next_object();
+    line.first() == Some(&b'{') && matches!(read, Ok(Some((_, Ok(_)))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_are_found_over_lines_and_in_arrays_and_a_broken_one_costs_itself() {
+        let check = |text: &str, expected: &[(u64, Result<&str, ObjectError>)]| {
+            let mut objects = Objects::of(text.as_bytes());
+            let mut found = Vec::new();
+            while let Some((line, object)) = objects.next_object().expect("a text") {
+                found.push((
+                    line,
+                    object.map(|text| String::from_utf8_lossy(&text).into_owned()),
+                ));
+            }
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|(line, object)| (*line, object.map(str::to_owned)))
+                .collect();
+            assert_eq!(found, expected, "{text}");
+        };
+        check(
+            "{\n \"a\": \"}\\\"\"\n}\n",
+            &[(1, Ok("{\n \"a\": \"}\\\"\"\n}"))],
+        );
+        check(
+            "[{\"a\":[{}]},\n{}]",
+            &[(1, Ok("{\"a\":[{}]}")), (2, Ok("{}"))],
+        );
+        check(
+            "{\"a\":\"b\n{}\n",
+            &[(1, Err(ObjectError::String)), (2, Ok("{}"))],
+        );
+        check(
+            "{\"a\":1\n{}\n",
+            &[(1, Err(ObjectError::Another)), (2, Ok("{}"))],
+        );
+        check("{\"a\":1", &[(1, Err(ObjectError::End))]);
+        check(
+            "no more\n{}",
+            &[(1, Err(ObjectError::Other)), (2, Ok("{}"))],
+        );
+        check("", &[]);
+    }
+
+    #[test]
+    fn what_is_json_is_told_from_games() {
+        for (head, expected) in [
+            ("{\"a\":1}", true),
+            ("{\n \"a\" :", true),
+            ("\u{feff}[\n{", true),
+            ("[]", true),
+            ("{a comment} 1. e4", false),
+            ("{ \"Immortal\" game } 1. e4", false),
+            ("[Event \"a\"]", false),
+            ("", false),
+        ] {
+            assert_eq!(is_json(head.as_bytes()), expected, "{head}");
+        }
+        assert!(is_by_line(b"{\"a\":1}\n{\"a\":\n"));
+        assert!(!is_by_line(b"{\"a\":\n1}\n") && !is_by_line(b"[{}]\n"));
+    }
+}
