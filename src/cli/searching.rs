@@ -273,7 +273,7 @@ impl Reading<'_> {
                         Ok(true) => continue,
                         Err(other) => {
                             return Err(Fault::Output(std::io::Error::other(format!(
-                                "line {} of the file to go on with is of another position than `{name}:{number}`",
+                                "line {} of the file to go on with is not of `{name}:{number}` as it is now; write to another file to begin anew",
                                 other.line
                             ))));
                         }

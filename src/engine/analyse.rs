@@ -81,7 +81,13 @@ pub fn operations_of(position: &Chess, analysis: &Analysis) -> Operations {
     let first = best.moves.get(..1).unwrap_or_default();
     let mut operations = vec![
         set("pv", line_in_san(position, &best.moves)),
-        set("ce", best.score.ce().unwrap_or_default()),
+        (
+            "ce".into(),
+            analysis
+                .score()
+                .and_then(Score::ce)
+                .map(|ce| ce.to_string()),
+        ),
         set("pm", line_in_san(position, first)),
     ];
     operations.extend(effort(analysis));
@@ -155,6 +161,16 @@ mod tests {
         assert_eq!(
             written(before, &said, "d1d8"),
             "6k1/5ppp/8/8/8/8/8/K2R4 w - - Ce2 -5; Pv2 Kb1 Kf8; acd 3; acn 50; acs 0; ce 32766; pm Rd8#; pv Rd8#;"
+        );
+    }
+
+    #[test]
+    fn a_move_that_no_line_begins_with_has_no_score() {
+        let said = ["info depth 9 score cp 77 nodes 50 time 20 pv a2a3"];
+        let before = "4k3/8/8/8/8/8/P3P3/4K3 w - - ce 4; pm Kd2; pv Kd2;";
+        assert_eq!(
+            written(before, &said, "e2e4"),
+            "4k3/8/8/8/8/8/P3P3/4K3 w - - acd 9; acn 50; acs 0; pm e4; pv e4;"
         );
     }
 

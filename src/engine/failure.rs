@@ -60,7 +60,10 @@ pub enum Failure {
     /// It chose no move where there is one.
     #[error("the engine gave no best move (`{0}`)")]
     NoMove(String),
-    /// It chose a move that is not legal, or that it was not asked about.
+    /// It chose a move that it was not asked about.
+    #[error("the engine plays `{0}`, though told to search other moves")]
+    NotAsked(String),
+    /// It chose a move that is not legal.
     #[error("the engine's best move `{0}` is illegal here")]
     IllegalMove(String),
     /// A move of a line is not legal.
@@ -69,6 +72,9 @@ pub enum Failure {
     /// It chose a move without a word of what that is worth.
     #[error("the engine gave no score")]
     NoScore,
+    /// It chose a move that none of its lines begins with, where the score is what was asked.
+    #[error("the engine gave no score of the move that it chose")]
+    Unscored,
     /// It claims a mate that is none.
     #[error("the engine claims mate in {0}, but its line does not mate")]
     FalseMate(i64),

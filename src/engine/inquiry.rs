@@ -110,7 +110,7 @@ fn best_of(
         Ok(request) => request,
         Err(why) => return Ok(Err(why)),
     };
-    let analysis = match worker.search_anew(&request, &mut |_| true) {
+    let analysis = match worker.search_scored(&request) {
         Ok(analysis) => analysis,
         Err(trouble) => return of_record(trouble).map(Err),
     };

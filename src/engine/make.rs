@@ -96,7 +96,7 @@ impl Make {
         if let Some(out) = self.before(position) {
             return Ok(Done::found(None, out));
         }
-        let analysis = match worker.search_anew(&request, &mut |_| true) {
+        let analysis = match worker.search_scored(&request) {
             Ok(analysis) => analysis,
             Err(trouble) => return of_record(trouble).map(Done::not),
         };
@@ -309,6 +309,7 @@ mod tests {
             selective_depth: 9,
         };
         Analysis {
+            is_unscored: false,
             lines: lines.iter().map(line).collect(),
             depth: 9,
             nodes: 1000,

@@ -158,6 +158,8 @@ pub struct Analysis {
     pub speed: u64,
     /// As the engine tells it, else as it took.
     pub time: Duration,
+    /// Whether the best move is one that no line begins with: the score of its line is another move's.
+    pub is_unscored: bool,
     /// What was odd and did no harm.
     pub notes: Vec<&'static str>,
 }
@@ -166,6 +168,12 @@ impl Analysis {
     /// The line of the best move.
     pub fn best(&self) -> Option<&Line> {
         self.lines.first()
+    }
+
+    /// What the best move is worth; `None` where nobody told.
+    pub fn score(&self) -> Option<Score> {
+        let best = self.best().filter(|_| !self.is_unscored)?;
+        Some(best.score)
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Move};
 
+use super::score::Score;
 use super::search::{Analysis, Iteration, Limits};
 use super::task::{Done, Why, effort, line_in_san, moves_of, of_record, request};
 use super::worker::{Trouble, Worker};
@@ -69,7 +70,7 @@ impl Goal {
 
 impl Target {
     /// Searches a record, and writes pm, acd, acn and acs; since when the solution was held, where it is
-    /// one; and pv where the record has one, which pm would contradict.
+    /// one; and pv and ce where the record has them, which would be those of another search.
     ///
     /// # Errors
     ///
@@ -211,6 +212,11 @@ fn operations(
     if record.operation("pv").is_some() {
         operations.push(("pv".to_owned(), Some(line_in_san(position, moves))));
     }
+    // One that was there was of another search.
+    if record.operation("ce").is_some() {
+        let ce = analysis.score().and_then(Score::ce);
+        operations.push(("ce".to_owned(), ce.map(|ce| ce.to_string())));
+    }
     let found = solution.map(|found| {
         let millis = found.time.as_millis();
         [u128::from(found.depth), u128::from(found.nodes), millis]
@@ -247,6 +253,7 @@ fn points_of(record: &Record<'_>, played: Move) -> Option<(i64, i64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::search::Line;
     use crate::epd::{ReadOptions, moves};
 
     const PAWN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
@@ -281,6 +288,34 @@ mod tests {
         check("bm e4;", None);
         check("pm e4;", None);
         check("bm e4 Qh5; pm e4;", None);
+    }
+
+    #[test]
+    fn what_stands_of_another_search_goes() {
+        let position = Record::read(PAWN.as_bytes(), &ReadOptions::default());
+        let position = position.position().expect("it can be read").clone();
+        let best = moves::read(&position, b"e4").result.expect("legal");
+        let mut analysis = Analysis {
+            lines: vec![Line {
+                moves: vec![best],
+                score: Score::Centipawns(31),
+                bound: None,
+                depth: 5,
+                selective_depth: 5,
+            }],
+            ..Analysis::default()
+        };
+        let ce = |record: &str, analysis: &Analysis| {
+            let record = Record::read(record.as_bytes(), &ReadOptions::default());
+            let operations = operations(&record, &position, analysis, None);
+            let mut found = operations.into_iter().filter(|(opcode, _)| opcode == "ce");
+            found.next().map(|(_, operands)| operands)
+        };
+        let old = format!("{PAWN} ce 515;");
+        assert_eq!(ce(&old, &analysis), Some(Some("31".into())));
+        assert_eq!(ce(PAWN, &analysis), None);
+        analysis.is_unscored = true;
+        assert_eq!(ce(&old, &analysis), Some(None));
     }
 
     #[test]

@@ -115,7 +115,7 @@ impl Verify {
             Ok(asked) => asked,
             Err(why) => return Ok(Done::not(why)),
         };
-        let found = worker.search_anew(&request, &mut |_| true);
+        let found = worker.search_scored(&request);
         let analysis = match found {
             Ok(analysis) => analysis,
             Err(trouble) => return of_record(trouble).map(Done::not),
@@ -136,7 +136,7 @@ impl Verify {
                 moves: side.to_vec(),
                 ..request.clone()
             };
-            match worker.search(&alone, &mut |_| true) {
+            match worker.search_again_scored(&alone) {
                 Ok(alone) => Ok(Ok(alone.lines.into_iter().next())),
                 Err(trouble) => of_record(trouble).map(Err),
             }

@@ -101,6 +101,24 @@ impl<'a> Worker<'a> {
         self.search(request, heard)
     }
 
+    /// The same where the score of the best move is what is asked: one without it is no answer.
+    ///
+    /// # Errors
+    ///
+    /// See [`Trouble`].
+    pub fn search_scored(&mut self, request: &Request) -> Result<Analysis, Trouble> {
+        scored(self.search_anew(request, &mut |_| true)?)
+    }
+
+    /// [`Self::search`] as [`Self::search_scored`].
+    ///
+    /// # Errors
+    ///
+    /// See [`Trouble`].
+    pub fn search_again_scored(&mut self, request: &Request) -> Result<Analysis, Trouble> {
+        scored(self.search(request, &mut |_| true)?)
+    }
+
     /// Searches once more in the same record.
     ///
     /// # Errors
@@ -149,5 +167,12 @@ impl<'a> Worker<'a> {
                 Err(_) => {}
             }
         }
+    }
+}
+
+fn scored(analysis: Analysis) -> Result<Analysis, Trouble> {
+    match analysis.is_unscored {
+        true => Err(Trouble::Record(Failure::Unscored)),
+        false => Ok(analysis),
     }
 }

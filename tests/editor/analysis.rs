@@ -35,6 +35,7 @@ fn thought(request: &Request) -> Analysis {
         selective_depth: 20,
     };
     Analysis {
+        is_unscored: false,
         lines: (0_i64..).zip(moves).map(line).collect(),
         depth: 12,
         nodes: 12_345,

@@ -532,7 +532,7 @@ fn a_file_of_other_records_is_not_gone_on_with() {
     ));
     assert_eq!(run.status, 2, "{run:?}");
     assert!(
-        run.err.contains("is of another position than `a.epd:1`"),
+        run.err.contains("is not of `a.epd:1` as it is now"),
         "{}",
         run.err
     );

@@ -183,6 +183,7 @@ fn in_words(position: &Chess, line: &Line) -> (String, String) {
 fn chosen(analysis: &Analysis, at: usize) -> Analysis {
     Analysis {
         lines: analysis.lines.get(at).cloned().into_iter().collect(),
+        is_unscored: analysis.is_unscored && at == 0,
         ..analysis.clone()
     }
 }

@@ -17,7 +17,7 @@ use super::locking::lock;
 use super::pieces::Pieces;
 use super::{Fault, Outcome, Paths, Status};
 use crate::cli::output::Output;
-use crate::epd::{LineKind, Skim};
+use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
 use crate::suite::Compression;
 
 /// What a file of results holds already.
@@ -40,17 +40,34 @@ pub(crate) enum Growing<'a> {
     Beside(Beside),
 }
 
-/// What a line is of, the results in it apart: the position of a record, all of another line.
+/// What a run never writes, by which it is known that a result is of the record as it is now.
+const GIVEN: [&str; 13] = [
+    "id", "bm", "am", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9",
+];
+
+/// What a line is of, the results in it apart: the position of a record and what the suite says of it,
+/// however that is spelled; all of another line.
 fn key(line: &[u8]) -> u64 {
     let hasher = BuildHasherDefault::<FxHasher>::default();
-    match Skim::kind_of(line) {
-        LineKind::Record => {
-            let words = line.split(u8::is_ascii_whitespace);
-            let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).take(4).collect();
-            hasher.hash_one(words)
-        }
-        _ => hasher.hash_one(line.trim_ascii_end()),
+    if Skim::kind_of(line) != LineKind::Record {
+        return hasher.hash_one(line.trim_ascii_end());
     }
+    let options = ReadOptions::default();
+    let record = Record::read(line, &options);
+    let canonical = record.canonical(&CanonicalOptions::default());
+    let canonical = canonical.as_deref().unwrap_or(line);
+    let words = line.split(u8::is_ascii_whitespace);
+    let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).take(4).collect();
+    let record = Record::read(canonical, &options);
+    let given: Vec<Option<String>> = GIVEN
+        .iter()
+        .map(|opcode| {
+            record
+                .operation(opcode)
+                .map(|own| record.operands_text(own))
+        })
+        .collect();
+    hasher.hash_one((words, given))
 }
 
 impl Held {
@@ -278,9 +295,10 @@ mod tests {
         assert_eq!(seen, ["# a", "4k3/8/8/8/8/8/8/4K3 w - - ce 5;", ""]);
         assert_eq!(all.has(0, b"# a\n").ok(), Some(true));
         assert_eq!(
-            all.has(1, b"4k3/8/8/8/8/8/8/4K3 w  - - bm Kd1;\n").ok(),
+            all.has(1, b"4k3/8/8/8/8/8/8/4K3 w  - - ce 7;\n").ok(),
             Some(true)
         );
+        assert!(all.has(1, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;\n").is_err());
         assert_eq!(all.has(2, b"\n").ok(), Some(true));
         assert_eq!(all.has(3, b"4k3/8/8/8/8/8/8/4K3 b - -\n").ok(), Some(false));
         let (none, _) = held("4k3/8");

@@ -119,8 +119,10 @@ impl Gathered {
             return Err(Failure::NoMove(word.to_owned()));
         }
         let best = read(&self.position, word.as_bytes())
-            .filter(|best| self.moves.is_empty() || self.moves.contains(best))
             .ok_or_else(|| Failure::IllegalMove(word.to_owned()))?;
+        if !self.moves.is_empty() && !self.moves.contains(&best) {
+            return Err(Failure::NotAsked(word.to_owned()));
+        }
         let mut lines: Vec<Line> = Vec::new();
         for info in self.exact.iter().flatten() {
             let line = self
@@ -134,6 +136,7 @@ impl Gathered {
                 lines.push(line);
             }
         }
+        let mut is_unscored = false;
         let is_best = |line: &Line| line.moves.first() == Some(&best);
         match lines.iter().position(is_best) {
             Some(0) => {}
@@ -147,9 +150,10 @@ impl Gathered {
                 let line = self
                     .line(latest)
                     .map_err(|(_, word)| Failure::IllegalLine(word))?;
-                let line = match is_best(&line) {
-                    true => line,
-                    false => Line {
+                is_unscored = !is_best(&line);
+                let line = match is_unscored {
+                    false => line,
+                    true => Line {
                         moves: vec![best],
                         ..line
                     },
@@ -166,7 +170,14 @@ impl Gathered {
             });
             return Err(Failure::FarMate(far.unwrap_or_default()));
         }
-        Ok(self.analysis(lines))
+        let mut analysis = self.analysis(lines);
+        if is_unscored {
+            analysis.is_unscored = true;
+            analysis
+                .notes
+                .push("no score of the move that it chose: no ce");
+        }
+        Ok(analysis)
     }
 
     fn analysis(&self, lines: Vec<Line>) -> Analysis {
@@ -179,6 +190,7 @@ impl Gathered {
             nodes: self.nodes,
             speed: self.speed.or(speed).unwrap_or(0),
             time,
+            is_unscored: false,
             notes: match self.is_cut {
                 true => vec!["a line of more than 64 KiB was cut"],
                 false => Vec::new(),
