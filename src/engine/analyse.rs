@@ -170,7 +170,7 @@ mod tests {
         let before = "4k3/8/8/8/8/8/P3P3/4K3 w - - ce 4; pm Kd2; pv Kd2;";
         assert_eq!(
             written(before, &said, "e2e4"),
-            "4k3/8/8/8/8/8/P3P3/4K3 w - - acd 9; acn 50; acs 0; pm e4; pv e4;"
+            "4k3/8/8/8/8/8/P3P3/4K3 w - - Ce2 77; Pv2 a3; acd 9; acn 50; acs 0; pm e4; pv e4;"
         );
     }
 
