@@ -261,6 +261,7 @@ pub(super) fn spelled(text: &str) -> String {
 }
 
 /// Whether a text has a letter that there are no strokes for.
+#[cfg(any(feature = "pictures", test))]
 pub(super) fn lacks(text: &str) -> bool {
     let has = |char: char| char == 'ß' || matches!(char, ' '..='~') || accented(char).is_some();
     !spelled(text).chars().all(has)
