@@ -364,22 +364,27 @@ fn a_best_move_changed_by_hand_after_the_analysis_is_not_written_over() {
     );
     assert_eq!(editor.text(), text);
     assert_eq!(editor.keys("d").report().rows.len(), 3);
-    // As they were judged they are accepted again; not where they changed until they could be written.
+    // As they were judged they are accepted again; a redo goes as by any edit.
     let editor = by_hand("set-operation bm Kd1").keys("Enter").done();
-    let undone = editor.keys("Ctrl-z").call("accept-proposals").done();
+    let editor = editor.keys("Ctrl-z").call("accept-proposals").done();
+    assert_eq!(editor.status(), "accepted 4 proposals · undo ^Z");
+    assert_eq!(editor.text().matches("bm Kd1").count(), 0);
+}
+
+#[test]
+fn accepting_all_is_an_edit_also_after_an_undo() {
+    let editor = all_searched(Editor::open(SIX).keys("W p"));
+    let editor = editor.call("proposals").keys("Enter Esc Ctrl-z");
+    assert_eq!(editor.text(), SIX);
+    let editor = editor.call("proposals").keys("A").done();
+    assert!(editor.text().contains("bm Kf2"), "{}", editor.status());
     assert!(
-        undone
-            .status()
-            .starts_with("accepting 4 proposals · not written while"),
+        editor.status().starts_with("accepted "),
         "{}",
-        undone.status()
+        editor.status()
     );
-    let editor = undone.keys("Ctrl-y").done();
-    assert_eq!(editor.text(), text);
-    assert_eq!(
-        editor.status(),
-        "accepted 0 proposals · 4 skipped: record changed since"
-    );
+    let editor = editor.keys("Esc Ctrl-z");
+    assert_eq!(editor.text(), SIX);
 }
 
 #[test]

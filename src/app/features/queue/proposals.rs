@@ -196,11 +196,7 @@ pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
         queue.ticket = ticket;
         queue.written = None;
     }
-    let mut said = format!("accepting {}", words::proposals(count));
-    if document.suite.can_redo().is_some() {
-        said += &format!(" · {}", words::held(model));
-    }
-    model.done(said);
+    model.done(format!("accepting {}", words::proposals(count)));
     Vec::new()
 }
 

@@ -62,9 +62,11 @@ pub(super) fn stale(suite: &Suite, proposal: &Proposal) -> Option<Changed> {
 /// they are.
 fn is_in_use(document: &Document) -> bool {
     let waits = |slot: Slot| slot.is_waited_for() || slot == Slot::Preview;
+    // Results alone never take a redo away; what a person accepts is an edit like any other.
+    let is_accepting = (document.queue.as_ref()).is_some_and(|queue| queue.accepting.is_some());
     document.view.editing.is_some()
         || document.saving.is_some()
-        || document.suite.can_redo().is_some()
+        || document.suite.can_redo().is_some() && !is_accepting
         || document.suite.loading().is_some()
         || document.tasks.iter().any(|task| waits(task.slot))
 }
