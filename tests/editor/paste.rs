@@ -136,3 +136,19 @@ fn what_is_copied_is_pasted_as_the_same_position() {
         assert_eq!(editor.pasted(&copied).line(1), expected, "{key}");
     }
 }
+
+#[test]
+fn a_position_with_clocks_says_too_what_is_no_longer_legal() {
+    let record = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"A\";\n";
+    let link = "https://lichess.org/analysis/8/8/4k3/8/8/4K3/7P/8_b_-_-_3_40";
+    let editor = Editor::open(record).keys("Enter").pasted(link).done();
+    assert_eq!(
+        editor.line(0),
+        "8/8/4k3/8/8/4K3/7P/8 b - - bm e4; id \"A\"; fmvn 40; hmvc 3;"
+    );
+    assert!(
+        editor.status().contains("bm e4 is no longer legal"),
+        "{}",
+        editor.status()
+    );
+}

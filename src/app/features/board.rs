@@ -77,7 +77,23 @@ fn edit_record(
     said: String,
     f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
 ) -> Vec<Effect> {
-    make(model, said, Some, |record| Ok((f(record)?, String::new())))
+    edit_record_and(model, said, f, |line, _| Ok(line))
+}
+
+/// The same, and `last` adds to the line that comes of it what is of no other operation.
+fn edit_record_and(
+    model: &mut Model,
+    said: String,
+    f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
+    last: impl FnOnce(Vec<u8>, &Record<'_>) -> Result<Vec<u8>, Refusal>,
+) -> Vec<Effect> {
+    make(
+        model,
+        said,
+        Some,
+        |record| Ok((f(record)?, String::new())),
+        last,
+    )
 }
 
 /// The same, where the edit takes pieces from each square to the one that `map` gives: moves and
@@ -88,9 +104,8 @@ fn edit_mapped(
     map: fn(Square) -> Option<Square>,
     f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
 ) -> Vec<Effect> {
-    make(model, said, map, |record| {
-        Ok(rights::follow(record, f(record)?, map))
-    })
+    let follow = |record: &Record<'_>| Ok(rights::follow(record, f(record)?, map));
+    make(model, said, map, follow, |line, _| Ok(line))
 }
 
 /// Makes an edit that gives the new line and the castling rights that went with it.
@@ -99,6 +114,7 @@ fn make(
     said: String,
     map: fn(Square) -> Option<Square>,
     f: impl FnOnce(&Record<'_>) -> Result<(Vec<u8>, String), Refusal>,
+    last: impl FnOnce(Vec<u8>, &Record<'_>) -> Result<Vec<u8>, Refusal>,
 ) -> Vec<Effect> {
     let line = model.line();
     let options = model.document.read_options();
@@ -112,6 +128,13 @@ fn make(
     };
     let (new, after) = respell::follow(model, &before, new, map);
     let after = after.without_rights(gone);
+    let new = match last(new, &before) {
+        Ok(new) => new,
+        Err(refusal) => {
+            model.refused(left_unchanged(model, &refusal));
+            return Vec::new();
+        }
+    };
     let effects = replace_line(model, &new, said.clone());
     if let Some(notes) = after.in_words(&model.key(Id::RemoveImpossible)) {
         said_with_undo(model, &format!("{said} · {notes}"));

@@ -79,6 +79,17 @@ impl EngineArgs {
         let config = Config::load(self.config.as_deref());
         let config = config.map_err(|error| Fault::usage(&error.to_string()))?;
         let engines = &config.settings.engines;
+        // Where one that is named can't be used, another would be asked without anybody having said so.
+        let is_of_engine = |problem: &String| problem.contains("engine `");
+        let broken = config
+            .problems(&config.name())
+            .into_iter()
+            .find(is_of_engine);
+        if let (None, Some(problem)) = (&self.engine, broken) {
+            return Err(Fault::usage(&format!(
+                "{problem}; repair it, or give an engine with `--engine CMD`"
+            )));
+        }
         let mut command = match &self.engine {
             Some(text) => match engines.iter().find(|engine| engine.name == *text) {
                 Some(engine) => engine.command.clone(),

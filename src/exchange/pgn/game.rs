@@ -308,6 +308,9 @@ mod tests {
             "1. e4\r\n\r\ngarbage",
             "line 3: expected a move, found `garbage`",
         );
+        let long = "x".repeat(100);
+        let quoted = format!("line 1: expected a move, found `{}…`", &long[..40]);
+        breaks(&format!("1. e4 {long}"), &quoted);
         breaks("1. e4 (1. d4\n*", "line 1: this variation has no `)`");
         breaks("1. e4 ) e5", "line 1: this `)` closes nothing");
         breaks("1. e4 {oh", "line 1: this comment has no `}`");

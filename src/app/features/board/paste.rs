@@ -3,7 +3,7 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::board::clocks::{self, Clock};
-use crate::app::features::board::{Fields, edit_record, no_record};
+use crate::app::features::board::{Fields, edit_record, edit_record_and, no_record};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::epd::counted::thousands;
@@ -80,10 +80,9 @@ fn paste_record(model: &mut Model, line: &[u8], kind: Kind, mut said: String) ->
     if left > 0 && kind == Kind::Record {
         said.push_str(", without its operations");
     }
-    edit_record(model, said, |record| {
-        let line = fields.put_into(record)?;
-        with_clocks(line, record, counts)
-    })
+    // Clocks come last: what was said of the moves is of the operations that the record has.
+    let clocks = |line: Vec<u8>, before: &Record<'_>| with_clocks(line, before, counts);
+    edit_record_and(model, said, |record| fields.put_into(record), clocks)
 }
 
 /// Takes the clocks over; `0 1`, which says little, only in place of others.

@@ -137,19 +137,28 @@ impl<'a> Reading<'a> {
             // What is no move there costs the variation, and not the game: see `Game::variations`.
             Word::Unknown(_) if !main => {}
             Word::Unknown(text) => {
-                let text = String::from_utf8_lossy(text);
-                return Err(format!("expected a move, found `{text}`"));
+                return Err(format!("expected a move, found `{}`", short(text)));
             }
             Word::BadTag(text) => {
-                let text = String::from_utf8_lossy(text);
                 return Err(format!(
-                    "expected a tag as [Name \"value\"], found `{text}`"
+                    "expected a tag as [Name \"value\"], found `{}`",
+                    short(text)
                 ));
             }
             Word::OpenComment => return Err("this comment has no `}`".into()),
             Word::Move(_) | Word::Comment(_) | Word::Nag(_) | Word::Result(_) => {}
         }
         Ok(())
+    }
+}
+
+/// A word as a message quotes it.
+fn short(text: &[u8]) -> String {
+    const MOST: usize = 40;
+    let text = String::from_utf8_lossy(text);
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.into_owned(),
     }
 }
 
@@ -163,12 +172,9 @@ pub(super) fn play(position: &Chess, text: &[u8]) -> Result<(Move, bool), String
         Ok(played) => Ok((played, false)),
         Err(moves::Fault::Ambiguous(several)) => Err(format!(
             "`{}` fits {} legal moves for {side}",
-            String::from_utf8_lossy(text),
+            short(text),
             several.len()
         )),
-        Err(_) => Err(format!(
-            "`{}` is not a legal move for {side}",
-            String::from_utf8_lossy(text)
-        )),
+        Err(_) => Err(format!("`{}` is not a legal move for {side}", short(text))),
     }
 }
