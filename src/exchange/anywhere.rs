@@ -217,12 +217,16 @@ fn one_line(at: usize, line: &str, found: &mut Found) {
         return of_games(text, at, found);
     }
     let mut inside = fens_in(text);
-    inside.retain(|fen| is_position(fen));
+    inside.retain(|(fen, _)| is_position(fen));
     if inside.is_empty() {
         return found.refuse(at, text, no_position(text));
     }
-    for fen in inside {
-        found.take(Kind::Record, fen.into_bytes());
+    for (fen, from) in inside {
+        // With its operations, where nothing but those is behind it.
+        let record = Record::read(from.as_bytes(), &ReadOptions::default());
+        let is_whole = record.is_structure_sound() && !record.operations().is_empty();
+        let line = if is_whole { from.to_owned() } else { fen };
+        found.take(Kind::Record, line.into_bytes());
     }
 }
 
@@ -263,6 +267,7 @@ fn of_line(line: &str) -> Vec<String> {
         true => vec![line.to_owned()],
         false => fens_in(line)
             .into_iter()
+            .map(|(fen, _)| fen)
             .filter(|fen| is_position(fen))
             .collect(),
     }

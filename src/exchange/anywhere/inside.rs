@@ -1,8 +1,8 @@
 //! FEN that stands inside another text: a sentence, a cell of a table, a string in a program.
 
 /// The fields of each FEN in a line: its squares and side to move at least. Squares alone are none,
-/// for nobody says who is to move.
-pub(super) fn fens_in(text: &str) -> Vec<String> {
+/// for nobody says who is to move. Each with the text from there on, which may have operations.
+pub(super) fn fens_in(text: &str) -> Vec<(String, &str)> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find(is_of_squares) {
@@ -16,7 +16,7 @@ pub(super) fn fens_in(text: &str) -> Vec<String> {
             && squares.matches('/').count() == 7
             && let Some(fields) = fields(after)
         {
-            found.push(format!("{squares} {fields}"));
+            found.push((format!("{squares} {fields}"), from));
         }
         rest = after;
     }
@@ -26,7 +26,9 @@ pub(super) fn fens_in(text: &str) -> Vec<String> {
 /// A record in quotes, as programs hold their suites: `"4k3/… w - - id \"a\";",`.
 pub(super) fn quoted(text: &str) -> Option<String> {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let inside = text.get(1..)?.trim_end_matches([',', ')', ']', '}', ' ']);
+    let inside = text
+        .get(1..)?
+        .trim_end_matches([',', ';', ')', ']', '}', ' ']);
     let inside = inside.strip_suffix(quote)?;
     Some(inside.replace("\\\"", "\""))
 }
@@ -89,7 +91,8 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        assert_eq!(fens_in(text), expected, "{text}");
+        let found: Vec<String> = fens_in(text).into_iter().map(|(fen, _)| fen).collect();
+        assert_eq!(found, expected, "{text}");
     }
 
     #[test]
@@ -122,6 +125,7 @@ mod tests {
         let record = "8/8/4k3/8/8/4K3/4P3/8 w - - id \"a\";";
         let text = format!("\"{}\",", record.replace('"', "\\\""));
         assert_eq!(quoted(&text).as_deref(), Some(record));
+        assert_eq!(quoted(&text.replace(',', ";")).as_deref(), Some(record));
         assert_eq!(quoted("no quotes"), None);
     }
 }

@@ -207,6 +207,7 @@ fn fen_in_other_text_is_found_and_fences_say_nothing() {
         check(&text, Kind::Record, &[fen]);
     }
     let record = format!("{PAWN} bm e4; id \"a\";");
+    check(&format!("12) {record}"), Kind::Record, &[&record]);
     let text = format!("\"{}\",", record.replace('"', "\\\""));
     check(&text, Kind::Record, &[&record]);
     refused(
