@@ -524,3 +524,23 @@ fn statistics_are_of_the_numbers_that_a_query_compares() {
     );
     assert_eq!(count, "3\n");
 }
+
+#[test]
+fn a_file_that_is_named_twice_is_not_changed_twice() {
+    let twice = ["set", "-i", "c9 \"x\"", "a.epd", "./a.epd"];
+    let (status, _, err, folder) = run_in(&[("a.epd", SUITE)], &twice);
+    assert_eq!(status, 2, "{err}");
+    assert!(err.contains("are one file"), "{err}");
+    let left = std::fs::read_to_string(folder.path().join("a.epd"));
+    assert_eq!(left.expect("the file"), SUITE);
+}
+
+#[test]
+fn a_sample_says_how_many_of_the_matching_records_are_kept() {
+    let (_, out, err, _folder) = run_in(
+        &[("a.epd", SUITE)],
+        &["sample", "1", "--where", "ce", "a.epd"],
+    );
+    assert!(out.contains(" ce "), "{out}");
+    assert_eq!(err, "1 of 3 matching records kept\n");
+}

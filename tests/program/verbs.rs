@@ -208,7 +208,7 @@ fn a_dry_run_says_what_would_change_and_writes_nothing() {
             "0 of 3 records would be removed",
             0,
         ),
-        (&["sample", "1"], "2 of 3 records would be removed", 0),
+        (&["sample", "1"], "1 of 3 records would be kept", 0),
     ] {
         let text = [GOOD, GLUED, TWICE].concat();
         let folder = Folder::new(&[("a.epd", &text)]);

@@ -1,7 +1,7 @@
 //! The paths of a command line: files, folders and standard input, in the order given.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -14,6 +14,7 @@ use crate::epd::rules::Signs;
 use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::exchange::import::is_games;
 use crate::suite::{FolderError, Most, SuiteFile, dialect_of, suites_below, unpack_up_to};
+use crate::sys::platform;
 
 /// Paths, and how the records in them are read.
 #[derive(Args, Clone, Debug)]
@@ -55,7 +56,33 @@ impl Paths {
         if wanted && self.list.iter().any(|path| path.as_os_str() == "-") {
             return Err(Fault::usage(refusal));
         }
+        if wanted {
+            self.each_once()?;
+        }
         Ok(wanted)
+    }
+
+    /// Refuses a file that is named twice, through a link or below a folder: it would be changed twice.
+    fn each_once(&self) -> Result<(), Fault> {
+        let inputs = self.expand().into_iter().flatten();
+        let mut seen: Vec<(PathBuf, Metadata)> = Vec::new();
+        for path in inputs.filter_map(|input| input.path) {
+            let Ok(found) = fs::metadata(&path) else {
+                continue;
+            };
+            if let Some((other, _)) = seen
+                .iter()
+                .find(|(_, other)| platform::is_same(other, &found))
+            {
+                return Err(Fault::usage(&format!(
+                    "`{}` and `{}` are one file, which would be changed twice; name it once",
+                    other.display(),
+                    path.display()
+                )));
+            }
+            seen.push((path, found));
+        }
+        Ok(())
     }
 
     /// Whether more than one file is meant, as far as the paths tell.

@@ -21,6 +21,8 @@ pub(crate) enum Verb {
     Move,
     /// It leaves them out.
     Remove,
+    /// It leaves out all but those.
+    Keep,
 }
 
 impl Verb {
@@ -29,6 +31,7 @@ impl Verb {
             Self::Change => "changed",
             Self::Move => "moved",
             Self::Remove => "removed",
+            Self::Keep => "kept",
         }
     }
 
@@ -37,6 +40,7 @@ impl Verb {
             Self::Change => "would change",
             Self::Move => "would move",
             Self::Remove => "would be removed",
+            Self::Keep => "would be kept",
         }
     }
 }

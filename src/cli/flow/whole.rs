@@ -59,6 +59,7 @@ pub(crate) fn change_whole(
                 Verb::Change => change.changed(),
                 Verb::Move => moved(&before, &after),
                 Verb::Remove => count(&before).saturating_sub(count(&after)),
+                Verb::Keep => count(&after),
             };
             suite.apply(change).map_err(io::Error::other)?
         };

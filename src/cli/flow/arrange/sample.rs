@@ -13,7 +13,7 @@ pub(crate) struct Sample {
 }
 
 impl Arrangement for Sample {
-    const VERB: Verb = Verb::Remove;
+    const VERB: Verb = Verb::Keep;
 
     fn arrange(&self, whole: &Whole<'_>, out: &mut Out<'_>) -> Result<Arranged, Fault> {
         let counted = whole.counted()?;
@@ -22,7 +22,7 @@ impl Arrangement for Sample {
         whole.keep(counted, |nth| kept.contains(nth), Loose::Head, out)?;
         Ok(Arranged {
             records: counted.records,
-            changed: counted.all - left,
+            changed: left,
         })
     }
 
