@@ -534,3 +534,16 @@ fn panes_can_be_hidden_at_any_size() {
         }
     }
 }
+
+#[test]
+fn a_page_ends_above_what_is_said_however_many_rows_that_has() {
+    let stray = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; Hector-So, Malmo 2011\n";
+    let editor = Editor::open(stray).sized(60, 24).keys("p").done();
+    let page = editor.layout().overlay.expect("a page").frame;
+    assert_eq!(page.bottom(), editor.layout().status.y);
+    let editor = editor.keys("x").done();
+    let layout = editor.layout();
+    let page = layout.overlay.expect("a page").frame;
+    assert!(layout.status.height > 1, "{}", editor.status());
+    assert_eq!(page.bottom(), layout.status.y);
+}

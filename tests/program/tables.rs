@@ -544,3 +544,11 @@ fn a_sample_says_how_many_of_the_matching_records_are_kept() {
     assert!(out.contains(" ce "), "{out}");
     assert_eq!(err, "1 of 3 matching records kept\n");
 }
+
+#[test]
+fn splitting_by_what_no_record_has_says_so() {
+    let words = ["split", "--by", "sied", "--into", "parts", "a.epd"];
+    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+    assert_eq!(status, 0, "{err}");
+    assert!(err.contains("no record has `sied`"), "{err}");
+}

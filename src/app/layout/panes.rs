@@ -198,12 +198,17 @@ fn place_over(layout: &mut Layout, model: &Model) {
     let images = model.shows_images && model.pieces == Pieces::Images;
     let grid = layout.grid.filter(|_| images && model.page == Page::Panes);
     let whole = |frame: Rect| grid.map_or(frame, |grid| grid.round_whole_squares(frame));
-    layout.overlay = top.and_then(|overlay| place_overlay(screen, overlay, whole));
     layout.prompt = status::place_prompt(model, line);
     layout.status = match &layout.prompt {
         Some(prompt) => prompt.frame(line),
         None => status::place(model, line, layout.raw),
     };
+    // A page ends above what is said: its first row would be hidden.
+    let said = match &layout.prompt {
+        Some(_) => 0,
+        None => layout.status.height.saturating_sub(line.height),
+    };
+    layout.overlay = top.and_then(|overlay| place_overlay(screen, said, overlay, whole));
     layout.choices = choices::place(model, layout);
 }
 
@@ -416,13 +421,20 @@ fn place_report(screen: Rect, compares: bool, whole: impl Fn(Rect) -> Rect) -> O
 /// Where an overlay stands; `whole` makes its frame larger where it would cover parts of squares.
 fn place_overlay(
     screen: Rect,
+    said: u16,
     overlay: &Overlay,
     whole: impl Fn(Rect) -> Rect,
 ) -> Option<OverlayLayout> {
     let most_cols = screen.width.saturating_sub(4);
     match overlay.wants(most_cols) {
         Wanted::Line => None,
-        Wanted::Page { compares } => Some(place_report(screen, compares, whole)),
+        Wanted::Page { compares } => {
+            let above = Rect {
+                height: screen.height.saturating_sub(said),
+                ..screen
+            };
+            Some(place_report(above, compares, whole))
+        }
         Wanted::Box(inside) => Some(place_box(screen, inside, whole)),
     }
 }

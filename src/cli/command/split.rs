@@ -7,11 +7,12 @@ use clap::Args;
 
 use super::{Run, help, opcode};
 use crate::cli::flow::{Outcome, Piece, Records, Status, each_file, with_output};
-use crate::cli::output::{Color, conclude};
+use crate::cli::output::{Color, conclude, say};
 use crate::epd::counted::count;
 use crate::epd::{LineKind, Skim};
 use crate::suite::Compression;
 use crate::suite::bulk::{SplitBy, Splitter};
+use crate::suite::query::nobody_has;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -110,12 +111,15 @@ impl Run for SplitArgs {
             let Some(splitter) = all else {
                 return Ok(status);
             };
-            let records = splitter.records();
+            let (records, has_value) = (splitter.records(), splitter.has_value());
             let files = splitter.finish()?;
             for path in &files {
                 out.lines(format!("{}\n", path.display()).as_bytes())?;
             }
             out.flush()?;
+            if let (SplitBy::Opcode(opcode), false) = (&by, has_value) {
+                say(&nobody_has(opcode));
+            }
             let records = count(records, "record", "records");
             let files = count(files.len(), "file", "files");
             conclude(&match self.dry_run {

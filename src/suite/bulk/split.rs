@@ -36,6 +36,8 @@ pub struct Splitter {
     stem: String,
     suffix: String,
     records: u64,
+    /// Whether a record had the operation that says where it goes.
+    has_value: bool,
     /// Comments and blank lines that go before the next record.
     waiting: Vec<u8>,
     /// Where the comments directly above the next record begin in them.
@@ -81,6 +83,7 @@ impl Splitter {
             stem: text(name.file_stem(), "suite"),
             suffix: text(name.extension(), "epd"),
             records: 0,
+            has_value: false,
             waiting: Vec::new(),
             block: 0,
             last: None,
@@ -117,6 +120,7 @@ impl Splitter {
                 let value = subject
                     .text_of(opcode)
                     .map(|text| String::from_utf8_lossy(&text).into_owned());
+                self.has_value |= value.is_some();
                 self.part_of(value)
             }
         };
@@ -126,6 +130,11 @@ impl Splitter {
         self.block = 0;
         self.last = Some(part.clone());
         self.write(part, &text)
+    }
+
+    /// Whether a record had the operation that says where it goes; without one, all go to one file.
+    pub fn has_value(&self) -> bool {
+        self.has_value
     }
 
     /// How many records it took.
