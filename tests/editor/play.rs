@@ -571,3 +571,18 @@ fn a_best_move_added_takes_its_place_in_the_canonical_order() {
     // What stands otherwise stays so, and the new one comes last.
     records(&line("e4 a3"), "m d 4 w B", &line("e4 a3 d4"));
 }
+
+#[test]
+fn enter_behind_a_move_that_is_played_already_leaves_what_was_said() {
+    let editor = Editor::board(&format!("{START}\n")).keys("m N f 3");
+    let said = editor.status().to_owned();
+    assert!(said.starts_with("Nf3 · "), "{said}");
+    let editor = editor.keys("Enter");
+    assert_eq!(
+        (editor.status(), played(&editor).as_str()),
+        (said.as_str(), "Nf3")
+    );
+    // Elsewhere a piece of the other side is refused.
+    let editor = editor.keys("Up Enter");
+    assert_ne!(editor.status(), said);
+}

@@ -709,6 +709,16 @@ fn all_mine_keeps_what_was_edited_here() {
     let editor = conflict(&folder, &disk).keys("m").done().keys("m w").done();
     assert!(editor.line(0).contains("ce 1;"), "{}", editor.line(0));
     assert_eq!(editor.line(2), "# theirs");
+    assert_eq!(
+        editor.status(),
+        "merged 1 change from disk · not saved yet · undo ^Z"
+    );
+    let only = TWO.replace("id \"a\";", "ce 9; id \"a\";");
+    let mine = conflict(&folder, &only).keys("m").done().keys("m w").done();
+    assert_eq!(
+        mine.status(),
+        "merged: your lines, none from disk · not saved yet · undo ^Z"
+    );
     let left = conflict(&folder, &disk).keys("m").done();
     let before = left.text();
     assert_eq!(left.keys("c").done().text(), before);

@@ -97,6 +97,10 @@ fn switch_identical(model: &mut Model, on: Option<bool>) {
     let records = noun(count, "identical record", "identical records");
     let (count, shows) = (thousands(count), page.shows_identical);
     model.done(match shows {
+        true if found.identical() == 0 => {
+            "no record is the same in both files · positions in both with other operations are above"
+                .to_owned()
+        }
         true => format!("{count} {records} in both files, after the differences"),
         false => format!("{count} {records} hidden"),
     });

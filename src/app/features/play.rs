@@ -319,8 +319,17 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) -> Vec<Effe
     };
     let position = play.position();
     let side = position.turn().fold_wb("White", "Black");
+    let is_last = play.last().is_some_and(|(_, to)| to == at);
     let refused = match position.board().piece_at(at) {
         None => format!("{at} is empty · {side} to move"),
+        // Enter behind a move that was played as soon as it could be no other: what is said of it stays.
+        Some(piece) if piece.color != position.turn() && is_last && !by_mouse => {
+            let words = play.in_words();
+            let last = words.into_iter().filter(|(_, is_played)| *is_played).last();
+            let text = last.map_or_else(String::new, |(text, _)| text);
+            say_played(model, &text);
+            return Vec::new();
+        }
         Some(piece) if piece.color != position.turn() => {
             format!("{side} to move: can't move the {} on {at}", named(piece))
         }
@@ -417,9 +426,12 @@ pub(crate) fn play(model: &mut Model, played: Move) -> Vec<Effect> {
         model.document.view.cursor = to;
     }
     model.document.view.held = None;
-    let (back, record) = (model.key(Id::TakeBack), model.key(Id::RecordMoves));
-    model.done(format!(
-        "{text}{ending} · {back} takes back · {record} records"
-    ));
+    say_played(model, &format!("{text}{ending}"));
     Vec::new()
+}
+
+/// Says what was played, and what can be done with it.
+fn say_played(model: &mut Model, played: &str) {
+    let (back, record) = (model.key(Id::TakeBack), model.key(Id::RecordMoves));
+    model.done(format!("{played} · {back} takes back · {record} records"));
 }

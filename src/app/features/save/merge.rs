@@ -181,7 +181,21 @@ fn make(model: &mut Model, made: &Reconciliation, chosen: &[Side]) -> Vec<Effect
     model.document.saved_over = None;
     model.document.journal.is_outdated();
     let effects = change::applied(model);
-    change::said_with_undo(model, &done_in_words(made.on_disk_is()));
+    // Where mine was chosen, nothing of the disk was taken.
+    let mine = made.meetings().iter().zip(chosen);
+    let mine =
+        mine.filter(|(met, side)| matches!(met, Meeting::Line { .. }) && **side == Side::Mine);
+    let not_taken = mine.count();
+    let on_disk = made.on_disk_is();
+    let taken = OnDisk {
+        changed: on_disk.changed.saturating_sub(not_taken),
+        ..on_disk
+    };
+    let said = match taken.has_the_lines_read() && !on_disk.has_the_lines_read() {
+        true => "merged: your lines, none from disk · not saved yet".to_owned(),
+        false => done_in_words(taken),
+    };
+    change::said_with_undo(model, &said);
     effects
 }
 

@@ -78,6 +78,7 @@ pub(crate) fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
         return;
     };
     document.changed_on_disk = true;
+    let is_modified = document.suite.is_modified();
     let name = glyph::safe(document.suite.name().as_bytes());
     if let Some(from) = document
         .saved_over
@@ -94,10 +95,15 @@ pub(crate) fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
     model.failed(if *now == FileState::Missing {
         format!("another program removed {name} · saving writes it again")
     } else {
+        // With unsaved edits, what loses none of them is named first.
+        let merges = match is_modified {
+            true => format!("`{}` brings both together, ", Id::MergeFromDisk.name()),
+            false => String::new(),
+        };
         format!(
-            "another program changed {name} · `{}` in {} reloads it",
-            Id::Reload.name(),
-            model.key(Id::Palette)
+            "another program changed {name} · in {}: {merges}`{}` takes the file as it is",
+            model.key(Id::Palette),
+            Id::Reload.name()
         )
     });
 }
