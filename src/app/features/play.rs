@@ -325,7 +325,7 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) -> Vec<Effe
         // Enter behind a move that was played as soon as it could be no other: what is said of it stays.
         Some(piece) if piece.color != position.turn() && is_last && !by_mouse => {
             let words = play.in_words();
-            let last = words.into_iter().filter(|(_, is_played)| *is_played).last();
+            let last = words.into_iter().rfind(|(_, is_played)| *is_played);
             let text = last.map_or_else(String::new, |(text, _)| text);
             say_played(model, &text);
             return Vec::new();
