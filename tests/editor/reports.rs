@@ -426,3 +426,24 @@ fn a_page_with_nothing_to_choose_has_no_hint_for_enter() {
     assert!(hinted("p").contains(&"fix all"));
     assert!(!hinted("S").contains(&"fix all"));
 }
+
+#[test]
+fn a_problem_that_is_gone_to_is_fixed_by_the_key_that_the_page_names() {
+    let stray = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; Hector-So, Malmo 2011\n";
+    let editor = Editor::open(&format!("{FIVE}{stray}")).keys("p").done();
+    let editor = editor.keys("x").done();
+    assert!(
+        editor.status().contains("x in Problems fixes one"),
+        "{}",
+        editor.status()
+    );
+    let editor = editor.keys("Enter").done().keys("Down Enter").done();
+    assert_eq!(editor.selected(), 5, "{}", editor.status());
+    let editor = editor.keys("x").done();
+    assert_eq!(
+        editor.model.document.suite.line_count(),
+        6,
+        "nothing is cut"
+    );
+    assert!(!editor.model.overlays.is_empty(), "the fixes are offered");
+}

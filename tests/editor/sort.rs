@@ -314,3 +314,20 @@ fn a_second_sort_keeps_the_order_of_the_first_among_equal_records() {
     };
     assert_eq!(ids(&editor.keys("s m").done()), ["4", "2", "3", "1"]);
 }
+
+#[test]
+fn the_record_that_is_selected_is_on_screen_when_the_order_is_made_the_files() {
+    let many: String = (0..200)
+        .map(|n| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"N.{n:03}\";\n"))
+        .collect();
+    let editor = Editor::open(&many).sized(80, 24).keys("s I").done();
+    let editor = editor.keys("s m").done();
+    let document = &editor.model.document;
+    let list = editor.layout().list.expect("a list");
+    let rows = document.first..document.first + usize::from(list.height);
+    assert!(
+        rows.contains(&document.selected),
+        "{rows:?} {}",
+        document.selected
+    );
+}

@@ -102,7 +102,7 @@ fn a_broken_game_is_told_with_its_line_and_skipped() {
     let read = run(&["-"], TWO);
     assert_eq!((read.status, read.out.lines().count()), (1, 3));
     let expected = "epdit: `-`: line 7: `Ke4` is not a legal move for Black; skipped\n\
-                    3 records from 2 games · 1 game skipped · 1 NAG left out\n";
+                    3 records from 1 of 2 games · 1 game skipped · 1 NAG left out\n";
     assert_eq!(read.err, expected);
 }
 

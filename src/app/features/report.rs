@@ -21,6 +21,7 @@ use crate::app::overlay::report::{Report, Reports, Row, top};
 use crate::app::overlay::{self, Does, Overlay};
 use crate::app::state::jobs::report::Request;
 use crate::app::state::jobs::{Slot, Work};
+use crate::app::state::view::Pane;
 use crate::suite::Progress;
 use crate::suite::bulk::Chosen;
 
@@ -81,6 +82,10 @@ pub(crate) fn going_to(row: Row, line: usize) -> Row {
                 .iter()
                 .position(|found| found.code == code);
             model.document.view.problems.cursor = at.unwrap_or(0);
+            // There the key that fixes it does: elsewhere it cuts the record.
+            if !model.panes.is_hidden(Pane::Problems) {
+                model.document.view.focus = Pane::Problems;
+            }
         }
         effects
     })

@@ -346,6 +346,8 @@ pub(crate) fn sorted(model: &mut Model, sorted: Sorted) -> Vec<Effect> {
             if let Some(line) = selected {
                 model.document.selected = line;
             }
+            // The same row may have been selected in the view before, which was scrolled elsewhere.
+            model.document.view.scrolled_for = None;
             let moved = match moved {
                 1 => count(1, "record", "records"),
                 n => format!("{} records", thousands(n)),

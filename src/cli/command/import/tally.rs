@@ -45,7 +45,12 @@ impl Tally {
     pub(super) fn sentence(&self) -> String {
         let mut said = thousands_of(self.records, "record", "records");
         if self.games > 0 {
-            said += &format!(" from {}", thousands_of(self.games, "game", "games"));
+            let read = match self.broken {
+                0 => String::new(),
+                broken => format!("{} of ", thousands(self.games.saturating_sub(broken))),
+            };
+            let games = thousands_of(self.games, "game", "games");
+            said += &format!(" from {read}{games}");
         }
         let mut add = |count: u64, one: &str, many: &str| {
             if count > 0 {
