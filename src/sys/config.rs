@@ -9,7 +9,7 @@ use etcetera::BaseStrategy;
 
 use super::{small_file, themes};
 use crate::app::commands;
-use crate::app::state::settings::{Mistake, Settings, SettingsFile};
+use crate::app::state::settings::{Mistake, SettingError, Settings, SettingsFile};
 pub use write::write;
 
 /// The settings as their file has them.
@@ -96,6 +96,13 @@ impl Config {
             file.display().to_string()
         }));
         problems
+    }
+
+    /// The first engine of the file that can't be used, as what is wrong with it.
+    pub fn broken_engine(&self) -> Option<String> {
+        let mut mistakes = self.mistakes.iter();
+        let broken = mistakes.find(|mistake| matches!(mistake.error, SettingError::Engine(_)))?;
+        Some(format!("{}:{broken}", self.name()))
     }
 
     /// What is wrong with the file alone.

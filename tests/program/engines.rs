@@ -653,6 +653,27 @@ fn engines_are_listed_with_whether_they_start() {
     assert_eq!(run.out, analysed(1) + "\n");
 }
 
+#[test]
+fn an_engine_of_the_settings_that_is_broken_is_no_other_one() {
+    let settings = format!(
+        "[engines]\nbroken = \"program '\"\nfake = {}\n",
+        toml_of(&fake_engine::words("well"))
+    );
+    let folder = Folder::new(&[]);
+    fs::create_dir(folder.path("epdit")).expect("a folder");
+    fs::write(folder.path("epdit/config.toml"), settings).expect("written");
+    fs::write(folder.path("a.epd"), records(1)).expect("written");
+    let run = folder.run(&["analyse", "a.epd"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(
+        run.err.contains("engine `broken`: a quote is not closed"),
+        "{run:?}"
+    );
+    // One that is named is asked, whatever the others are.
+    let run = folder.run(&with("analyse", "fake", &["a.epd"]));
+    assert_eq!(run.out, analysed(1) + "\n");
+}
+
 fn toml_of(words: &[String]) -> String {
     let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     format!(

@@ -80,12 +80,7 @@ impl EngineArgs {
         let config = config.map_err(|error| Fault::usage(&error.to_string()))?;
         let engines = &config.settings.engines;
         // Where one that is named can't be used, another would be asked without anybody having said so.
-        let is_of_engine = |problem: &String| problem.contains("engine `");
-        let broken = config
-            .problems(&config.name())
-            .into_iter()
-            .find(is_of_engine);
-        if let (None, Some(problem)) = (&self.engine, broken) {
+        if let (None, Some(problem)) = (&self.engine, config.broken_engine()) {
             return Err(Fault::usage(&format!(
                 "{problem}; repair it, or give an engine with `--engine CMD`"
             )));

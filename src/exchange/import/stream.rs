@@ -69,11 +69,8 @@ impl<R: Read> Read for Stream<R> {
                 return Ok(0);
             }
         }
-        let rest = self.text.get(self.given..).unwrap_or_default();
-        let length = rest.len().min(buffer.len());
-        if let (Some(to), Some(from)) = (buffer.get_mut(..length), rest.get(..length)) {
-            to.copy_from_slice(from);
-        }
+        let mut rest = self.text.get(self.given..).unwrap_or_default();
+        let length = rest.read(buffer)?;
         self.given += length;
         Ok(length)
     }

@@ -159,11 +159,8 @@ impl<R: Read> Read for Quotes<R> {
         if self.given >= self.row.len() && !self.next_row()? {
             return Ok(0);
         }
-        let rest = self.row.get(self.given..).unwrap_or_default();
-        let length = rest.len().min(out.len());
-        if let (Some(to), Some(from)) = (out.get_mut(..length), rest.get(..length)) {
-            to.copy_from_slice(from);
-        }
+        let mut rest = self.row.get(self.given..).unwrap_or_default();
+        let length = rest.read(out)?;
         self.given += length;
         Ok(length)
     }

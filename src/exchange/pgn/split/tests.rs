@@ -1,0 +1,137 @@
+use super::*;
+
+/// Gives a few bytes a read, as a pipe may.
+struct Slow<'a>(&'a [u8], usize);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let (now, later) = self.0.split_at(self.1.min(self.0.len()).min(buffer.len()));
+        buffer[..now.len()].copy_from_slice(now);
+        self.0 = later;
+        Ok(now.len())
+    }
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[(u64, &str)]) {
+    for step in [1, 7, usize::MAX] {
+        let mut games = Games::of(Slow(text.as_bytes(), step));
+        let mut found = Vec::new();
+        while let Some(batch) = games.next_batch().expect("a text") {
+            for game in batch.games() {
+                assert_eq!(game.number, found.len() as u64);
+                let text = String::from_utf8(game.bytes.to_vec()).expect("text");
+                found.push((game.line, text));
+            }
+        }
+        let found: Vec<_> = found
+            .iter()
+            .map(|(line, text)| (*line, text.trim()))
+            .collect();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn a_tag_after_moves_begins_a_game() {
+    check(
+        "\n[White \"A\"]\n[Black \"B\"]\n\n1. e4\ne5 1-0\n\n[White \"C\"]\n\n*\n",
+        &[
+            (2, "[White \"A\"]\n[Black \"B\"]\n\n1. e4\ne5 1-0"),
+            (8, "[White \"C\"]\n\n*"),
+        ],
+    );
+}
+
+#[test]
+fn a_game_of_tags_alone_ends_where_the_next_ones_tags_begin() {
+    check(
+        "[White \"a\"]\n[FEN \"x\"]\n\n\n[White \"b\"]\n\n1. e4 *\n",
+        &[
+            (1, "[White \"a\"]\n[FEN \"x\"]"),
+            (5, "[White \"b\"]\n\n1. e4 *"),
+        ],
+    );
+}
+
+#[test]
+fn a_bracket_in_a_comment_is_no_tag_and_a_blank_line_ends_nothing() {
+    let one = "[White \"A\"]\n\n1. e4 {a\n[%clk 0:01:00]\n\n} e5\n\n2. Nf3 *";
+    check(one, &[(1, one)]);
+}
+
+#[test]
+fn games_without_tags_end_with_their_results() {
+    check(
+        "1. e4 *\n1. d4 1-0\r\n",
+        &[(1, "1. e4 *"), (2, "1. d4 1-0")],
+    );
+}
+
+#[test]
+fn games_follow_one_another_within_a_line() {
+    check(
+        "1. e4 e5 1-0 1. d4 {1-0 1. c4} d5 * [White \"A\"]\n1. c4 *\n",
+        &[
+            (1, "1. e4 e5 1-0"),
+            (1, "1. d4 {1-0 1. c4} d5 *"),
+            (1, "[White \"A\"]\n1. c4 *"),
+        ],
+    );
+    // A result there is one of a comment, a tag or a variation.
+    for one in [
+        "1. e4 {1-0 1. d4} e5 ; 1-0 1. d4\n2. Nf3 *",
+        "[Event \"1-0 1. d4\"]\n\n1. e4 *",
+        "1. e4 (1. d4 1-0) 1... e5 *",
+        "1. e4 {a\n1-0 1. d4 } e5 *",
+    ] {
+        check(one, &[(1, one)]);
+    }
+}
+
+#[test]
+fn in_a_list_of_moves_every_line_is_a_game() {
+    let mut games = Games::of_lines(&b"\ne4 e5\n\nd4\n"[..]);
+    let mut lines = Vec::new();
+    while let Some(batch) = games.next_batch().expect("a text") {
+        let found = batch.games();
+        lines.extend(found.map(|game| (game.line, game.bytes.trim_ascii().to_vec())));
+    }
+    assert_eq!(lines, [(2, b"e4 e5".to_vec()), (4, b"d4".to_vec())]);
+}
+
+#[test]
+fn a_comment_that_is_never_closed_costs_one_game() {
+    check(
+        "[Event \"a\"]\n\n1. e4 {oh\n\n[Event \"b\"]\n\n1. d4 *\n",
+        &[
+            (1, "[Event \"a\"]\n\n1. e4 {oh"),
+            (5, "[Event \"b\"]\n\n1. d4 *"),
+        ],
+    );
+}
+
+#[test]
+fn a_brace_in_a_later_game_closes_no_comment_of_this_one() {
+    check(
+        "[White \"a\"]\n\n1. e4 {oh 1-0\n\n[White \"b\"]\n\n1. d4 {x} *\n",
+        &[
+            (1, "[White \"a\"]\n\n1. e4 {oh 1-0"),
+            (5, "[White \"b\"]\n\n1. d4 {x} *"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_too_long_is_left_out_and_told_and_the_next_game_is_there() {
+    let long = "1. e4 ".repeat(4 << 20);
+    let text = format!("[Event \"a\"]\n\n{long}\n\n[Event \"b\"]\n\n1. d4 *\n");
+    let mut games = Games::of(text.as_bytes());
+    let (mut told, mut lines) = (Vec::new(), Vec::new());
+    while let Some(batch) = games.next_batch().expect("a text") {
+        assert!(batch.bytes.len() < 2 * LONGEST_GAME);
+        told.extend(batch.too_long);
+        lines.extend(batch.games().map(|game| game.line));
+    }
+    assert_eq!((told, lines), (vec![1], vec![5]));
+}
