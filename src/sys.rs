@@ -9,6 +9,7 @@ mod colours;
 pub mod config;
 mod editor;
 mod effects;
+mod engines;
 pub mod files;
 mod folders;
 pub mod images;

@@ -2,8 +2,8 @@
 
 use crate::app::command::{Command, Commands, Rows, table};
 use crate::app::features::{
-    analysis, board, bulk, change, columns, command_line, copy, differences, explain, files,
-    filter, folder, help, inspect, list, marks, navigate, operations, palette, panes, play,
+    analysis, board, bulk, change, columns, command_line, copy, differences, engines, explain,
+    files, filter, folder, help, inspect, list, marks, navigate, operations, palette, panes, play,
     problems, prompts, query, queue, remember, report, save, search, settings, terminal, typing,
 };
 use crate::app::model::Model;
@@ -40,6 +40,7 @@ const GROUPS: &[&[Command]] = &[
     report::commands::COMMANDS,
     play::commands::COMMANDS,
     analysis::commands::COMMANDS,
+    engines::commands::COMMANDS,
     queue::commands::COMMANDS,
     board::commands::COMMANDS,
     operations::commands::COMMANDS,

@@ -7,6 +7,7 @@ use crate::app::state::jobs::{Slot, Task};
 use crate::app::state::queue::SearchJob;
 use crate::app::state::remembered::News;
 use crate::app::state::settings::{Entry, Settings};
+use crate::engine::EngineCommand;
 use crate::suite::Most;
 use crate::suite::journal::Unsaved;
 use std::path::PathBuf;
@@ -89,6 +90,10 @@ pub enum Effect {
     /// Analyse a position until another comes; it takes the place of the one before. Answered by
     /// `Analysed`, many times.
     Analyse(Box<AnalyseJob>),
+    /// Start an engine and ask who it is and which options it has. Answered by `EngineMet`.
+    MeetEngine(Box<EngineCommand>),
+    /// Look which engines PATH leads to. Answered by `EnginesFound`.
+    FindEngines,
     /// Analyse nothing; the engine waits.
     PauseAnalysis,
     /// End the engine.

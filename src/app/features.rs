@@ -8,6 +8,7 @@ pub mod columns;
 pub mod command_line;
 pub mod copy;
 pub mod differences;
+pub mod engines;
 pub mod explain;
 pub mod files;
 pub mod filter;

@@ -5,6 +5,7 @@ use crate::app::key::{Key, MouseEvent};
 use crate::app::state::analysis::News;
 use crate::app::state::copying::{CopyHow, Copying};
 use crate::app::state::document::{Document, DocumentId};
+use crate::app::state::engines::Known;
 use crate::app::state::file_picker::{FolderEntry, ListedFile};
 use crate::app::state::folder::{FolderFile, Summary};
 use crate::app::state::jobs::{Hand, Outcome, SoFar, Task, TaskId};
@@ -12,6 +13,7 @@ use crate::app::state::journal::FoundJournal;
 use crate::app::state::pieces::Pieces;
 use crate::app::state::queue::Searched;
 use crate::app::state::settings::ThemeFile;
+use crate::engine::EngineCommand;
 use crate::suite::Suite;
 use crate::suite::save::FileState;
 use std::path::PathBuf;
@@ -165,6 +167,13 @@ pub enum Msg {
         ticket: u64,
         news: News,
     },
+    /// Who an engine is, or why it can't be used.
+    EngineMet {
+        command: Box<EngineCommand>,
+        met: Result<Box<Known>, String>,
+    },
+    /// The engines that PATH leads to, by their names.
+    EnginesFound(Vec<(String, PathBuf)>),
     /// What came of a record that was searched in the background.
     Searched(Box<Searched>),
     /// Something is wrong with a journal, in a sentence.

@@ -10,6 +10,7 @@ use crate::app::state::assist::Assist;
 use crate::app::state::columns::{Column, Columns, HeldColumn};
 use crate::app::state::differences::Differences;
 use crate::app::state::document::{Document, LONGEST_SHOWN};
+use crate::app::state::engines::Engines;
 use crate::app::state::file_picker::FilePicker;
 use crate::app::state::files::Others;
 use crate::app::state::folder::Folder;
@@ -95,6 +96,8 @@ pub struct Model {
     pub(crate) operation_clipboard: Vec<Loose>,
     /// Perft counts: what is known, and what runs.
     pub perft: Perft,
+    /// What is known of engines.
+    pub engines: Engines,
     /// Live analysis, while it is on.
     pub analysis: Option<Live>,
     /// The last change of an operation, to be made again elsewhere.
@@ -198,6 +201,7 @@ impl Model {
             operation_clipboard: Vec::new(),
             last_change: None,
             perft: Perft::default(),
+            engines: Engines::default(),
             analysis: None,
             asking: Asking::default(),
             asked: Asked::default(),

@@ -8,6 +8,7 @@ pub mod copying;
 pub mod differences;
 pub mod document;
 pub mod editing;
+pub mod engines;
 pub mod file_picker;
 pub mod files;
 pub mod filter;

@@ -15,7 +15,7 @@ use super::journal::Journals;
 use super::presence::Presence;
 use super::remembered::Keeper;
 use super::searches::Searches;
-use super::{config, folders, state, themes};
+use super::{config, engines, folders, state, themes};
 use crate::app::effect::{Effect, WriteSetting};
 use crate::app::message::Msg;
 use crate::app::state::copying::{Content, CopyHow, Copying};
@@ -92,6 +92,10 @@ impl Runner {
             Effect::Analyse(job) => self.analyst.analyse(*job, &self.tell),
             Effect::PauseAnalysis => self.analyst.pause(),
             Effect::StopAnalysis => self.analyst.stop(),
+            Effect::MeetEngine(command) => {
+                self.apart("engine", move |tell| tell(engines::meet(*command)));
+            }
+            Effect::FindEngines => self.apart("engines", move |tell| tell(engines::in_path())),
             Effect::Search(job) => self.searches.search(*job, &self.tell),
             Effect::StopSearches(ticket) => self.searches.stop(ticket),
             Effect::GoOn => (self.tell)(Msg::Tick),

@@ -12,7 +12,7 @@ use super::platform::step_aside;
 use crate::app::message::Msg;
 use crate::app::state::document::DocumentId;
 use crate::app::state::queue::{Found, SearchJob, Searched};
-use crate::engine::{Starts, Trouble, Worker};
+use crate::engine::{EngineCommand, Starts, Trouble, Worker};
 use crate::epd::Record;
 
 /// How long an engine may take for an answer that is no search.
@@ -36,7 +36,8 @@ struct State {
     waiting: VecDeque<SearchJob>,
     /// What each thread searches: the numbers of those that nobody waits for are gone from here.
     under_way: Vec<Key>,
-    threads: usize,
+    /// The seats of the threads: each has an engine of its own, by its number.
+    seats: Vec<usize>,
     /// Threads that wait for a record.
     idle: usize,
     is_over: bool,
@@ -72,7 +73,7 @@ impl Shared {
     }
 
     /// The next record; `None` where none came for a while.
-    fn next(&self) -> Option<SearchJob> {
+    fn next(&self, seat: usize) -> Option<SearchJob> {
         let mut state = self.state();
         state.idle += 1;
         let end = Instant::now() + PATIENCE;
@@ -93,7 +94,7 @@ impl Shared {
         };
         state.idle -= 1;
         if job.is_none() {
-            state.threads -= 1;
+            state.seats.retain(|taken| *taken != seat);
         }
         job
     }
@@ -111,13 +112,16 @@ impl Searches {
         let jobs = job.jobs.max(1);
         let mut state = self.shared.state();
         state.waiting.push_back(job);
-        let begins = state.idle < state.waiting.len() && state.threads < jobs;
-        state.threads += usize::from(begins);
+        let begins = state.idle < state.waiting.len() && state.seats.len() < jobs;
+        let seat = (0..).find(|seat| !state.seats.contains(seat));
+        let seat = seat.filter(|_| begins);
+        state.seats.extend(seat);
         drop(state);
         self.shared.changed.notify_one();
-        if begins {
+        if let Some(seat) = seat {
             let (shared, tell) = (self.shared.clone(), tell.clone());
-            spawn("search", move || Thread { shared, tell }.run());
+            let thread = Thread { shared, tell, seat };
+            spawn("search", move || thread.run());
         }
     }
 
@@ -148,13 +152,20 @@ impl Drop for Searches {
 struct Thread {
     shared: Arc<Shared>,
     tell: Tell,
+    seat: usize,
 }
 
 impl Thread {
+    /// The engine of this seat among those that may search a record.
+    fn engine(&self, job: &SearchJob) -> Option<EngineCommand> {
+        let at = self.seat.checked_rem(job.engines.len())?;
+        job.engines.get(at).cloned()
+    }
+
     fn run(&self) {
         // The engines have what nobody else wants: keys come first.
         step_aside();
-        let mut next = self.shared.next();
+        let mut next = self.shared.next(self.seat);
         while let Some(first) = next {
             next = self.with_engine(first);
         }
@@ -162,11 +173,11 @@ impl Thread {
 
     /// Searches as long as records come for the same engine; gives the first one for another.
     fn with_engine(&self, first: SearchJob) -> Option<SearchJob> {
-        let wanted = first.engine.clone();
+        let wanted = self.engine(&first);
         let Some(mut command) = wanted.clone().or_else(in_path) else {
             let reason = "no engine found: name one in the settings or install one in PATH";
             self.say(&first, Duration::ZERO, Found::NoEngine(reason.to_owned()));
-            return self.shared.next();
+            return self.shared.next(self.seat);
         };
         command.launcher = std::env::current_exe().ok().filter(|_| !cfg!(test));
         let starts = Starts::default();
@@ -186,8 +197,8 @@ impl Thread {
             }
             let key = Key::of(&job);
             self.shared.state().under_way.retain(|other| *other != key);
-            job = self.shared.next()?;
-            if job.engine != wanted {
+            job = self.shared.next(self.seat)?;
+            if self.engine(&job) != wanted {
                 return Some(job);
             }
         }
@@ -226,7 +237,7 @@ fn caught(job: &SearchJob, worker: &mut Worker<'_>) -> Option<Found> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Analyse, EngineCommand, Inquiry, Limits};
+    use crate::engine::{Analyse, Inquiry, Limits};
     use crate::epd::ReadOptions;
     use crossbeam_channel::{Receiver, unbounded};
 
@@ -240,7 +251,7 @@ mod tests {
             document: DocumentId::default(),
             ticket,
             number,
-            engine,
+            engines: engine.into_iter().collect(),
             jobs: 2,
             line: b"4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n".to_vec(),
             options: ReadOptions::default(),

@@ -50,6 +50,19 @@ const CASES: &[Case] = &[
     (Id::UseLine, FIVE, "A E", |e| {
         e.status() == "the engine has no line yet"
     }),
+    (Id::Engines, FIVE, "@", |e| e.report().title == "Engines"),
+    (
+        Id::AddEngine,
+        FIVE,
+        "Space : a d d - e n g i n e Enter",
+        |e| e.prompt().label == "engine",
+    ),
+    (
+        Id::RemoveEngine,
+        FIVE,
+        "Space : s e t Space e n g i n e s . a = b Enter Space : r e m o v e - e n g i n e Enter Enter",
+        |e| e.menu().title == "Remove the engine a",
+    ),
     (Id::AnalyseRecords, FIVE, "W w", |e| waiting(e) == (2, 2)),
     (
         Id::AnalyseAll,

@@ -20,6 +20,7 @@ mod command_line;
 mod commands;
 mod copy;
 mod differences;
+mod engines;
 mod files;
 mod filter;
 mod folder;

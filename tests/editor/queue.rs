@@ -503,7 +503,7 @@ fn the_limits_are_asked_for_where_they_are_used() {
     let editor = editor.keys("Ctrl-u").typed("depth 12").keys("Enter W");
     assert_eq!(
         editor.menu().about,
-        ["the first engine in PATH · 12 plies a record · 1 engine"]
+        ["the first engine in PATH · 12 plies a record · 1 record at once"]
     );
     let editor = editor.keys("w");
     let Inquiry::Analyse(analyse) = jobs(&editor)[0].inquiry else {

@@ -75,7 +75,7 @@ pub(crate) fn settle(model: &mut Model) -> Option<Effect> {
         moves: Vec::new(),
     });
     let over = request.as_ref().and_then(Request::over);
-    let engine = model.settings.engines.first();
+    let engine = model.settings.live_engine();
     let engine = engine.map(|engine| engine.command.clone());
     let live = model.analysis.as_mut()?;
     live.ticket = ticket;

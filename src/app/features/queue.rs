@@ -60,19 +60,19 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
     }
     let mut effects = follow(model);
     effects.extend(write::results(model));
-    let engine = engine(model);
+    let engines = engines(model);
     for document in model.documents_mut() {
-        fill(document, engine.as_ref(), &mut effects);
+        fill(document, &engines, &mut effects);
     }
     words::say_done(model);
     words::say_accepted(model);
     effects
 }
 
-/// The engine that works.
-pub(crate) fn engine(model: &Model) -> Option<EngineCommand> {
-    let engine = model.settings.engines.first();
-    engine.map(|engine| engine.command.clone())
+/// The engines that work; none where one is to be found in PATH.
+pub(crate) fn engines(model: &Model) -> Vec<EngineCommand> {
+    let engines = model.settings.background_engines().into_iter();
+    engines.map(|engine| engine.command.clone()).collect()
 }
 
 /// Follows the file shown, and those that are not as far as that takes no time.
@@ -114,7 +114,7 @@ pub(crate) fn followed(model: &mut Model, moves: &Moves) {
 }
 
 /// Gives engines the next records of a file.
-fn fill(document: &mut Document, engine: Option<&EngineCommand>, effects: &mut Vec<Effect>) {
+fn fill(document: &mut Document, engines: &[EngineCommand], effects: &mut Vec<Effect>) {
     let Some(mut queue) = document.queue.take() else {
         return;
     };
@@ -137,7 +137,7 @@ fn fill(document: &mut Document, engine: Option<&EngineCommand>, effects: &mut V
             document: document.id,
             ticket: queue.ticket,
             number,
-            engine: engine.cloned(),
+            engines: engines.to_vec(),
             jobs: queue.jobs,
             line: line.into_owned(),
             options,
@@ -169,7 +169,7 @@ pub(crate) fn stop_or_resume(model: &mut Model) -> Vec<Effect> {
     };
     if queue.is_stopped {
         (queue.is_stopped, queue.ticket) = (false, ticket);
-        queue.jobs = model.settings.analysis_engines;
+        queue.jobs = model.settings.background_jobs();
         model.done("analysis resumed");
         return Vec::new();
     }

@@ -157,10 +157,12 @@ fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
             model.board_colours = settings.board;
             Vec::new()
         }
-        "analysis-lines" => {
+        "analysis-lines" | "analysis-engine" | "engines" => {
             analysis::ask_again(model);
             Vec::new()
         }
+        // What is begun goes on as it was begun.
+        "analysis-limit" | "analysis-engines" | "queue-engines" => Vec::new(),
         "keys" => {
             let keys = model.settings.keys.clone();
             model.commands.rebind(&keys);

@@ -191,6 +191,12 @@ impl Prompt {
         asks.is::<A>()
     }
 
+    /// What it asks for, where that is this.
+    pub(crate) fn asks_as<A: Asks>(&self) -> Option<&A> {
+        let asks: &dyn Any = &*self.asks;
+        asks.downcast_ref()
+    }
+
     /// Whether something was typed that would be lost with it.
     pub(crate) fn is_typed_in(&self) -> bool {
         !self.input.text().is_empty() && self.input.text() != self.first

@@ -319,9 +319,9 @@ pub struct SearchJob {
     pub document: DocumentId,
     pub ticket: u64,
     pub number: u64,
-    /// The engine; `None` for one that is found in PATH.
-    pub engine: Option<EngineCommand>,
-    /// How many engines work at once.
+    /// The engines that may search it; none for one that is found in PATH.
+    pub engines: Vec<EngineCommand>,
+    /// How many work at once, each of them the same number of times as far as that goes.
     pub jobs: usize,
     pub line: Vec<u8>,
     pub options: ReadOptions,

@@ -6,9 +6,11 @@
 
 mod array;
 mod assign;
+mod choose_engine;
 mod engines;
 mod error;
 mod file;
+mod heading;
 mod insert;
 mod keys;
 mod kind;
@@ -43,6 +45,9 @@ pub use write::template;
 /// What is typed for a setting to have its default again; no value is called that.
 pub const DEFAULT: &str = "default";
 
+/// The engine, or the engines, that work where nobody chose; none is called that.
+const AUTO: &str = "auto";
+
 /// Every setting with its value, and where that came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -76,6 +81,10 @@ pub struct Settings {
     pub templates: Vec<Template>,
     /// Engines that analyse, in order of name.
     pub engines: Vec<NamedEngine>,
+    /// The name of the engine of live analysis; `None` for the first one.
+    pub analysis_engine: Option<String>,
+    /// The names of the engines that work in the background; none for the one of live analysis.
+    pub queue_engines: Vec<String>,
     /// Lines of live analysis.
     pub analysis_lines: u32,
     /// How long a record is searched in the background.
@@ -108,6 +117,8 @@ impl Default for Settings {
             memory: 512 << 20,
             templates: Vec::new(),
             engines: Vec::new(),
+            analysis_engine: None,
+            queue_engines: Vec::new(),
             analysis_lines: 3,
             analysis_limit: limit::USUAL,
             analysis_engines: 1,

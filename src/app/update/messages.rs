@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::app::effect::Effect;
 use crate::app::features::files::{self, picker};
 use crate::app::features::{
-    analysis, board, copy, folder, inspect, journal, list, queue, save, settings, typing,
+    analysis, board, copy, engines, folder, inspect, journal, list, queue, save, settings, typing,
 };
 use crate::app::message::Msg;
 use crate::app::model::Model;
@@ -139,6 +139,11 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         } => files::interrupted::removed(model, document, left, trouble),
         Msg::Analysed { ticket, news } => {
             analysis::heard(model, ticket, news);
+            Vec::new()
+        }
+        Msg::EngineMet { command, met } => engines::met(model, &command, met),
+        Msg::EnginesFound(found) => {
+            model.engines.in_path = Some(found);
             Vec::new()
         }
         Msg::Searched(searched) => queue::heard(model, *searched),

@@ -7,7 +7,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Analyse,
         "Start or stop analysis",
-        "Start or stop live analysis of the position on the board with the first engine of the settings, else one in PATH.",
+        "Start or stop live analysis of the position on the board with the engine chosen for it.",
         &[(Panes, "A")],
         |model, _| analysis::toggle(model),
     )

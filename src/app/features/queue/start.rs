@@ -6,6 +6,7 @@ use crate::app::effect::Effect;
 use crate::app::features::{bulk, settings};
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::overlay::menu::does;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::app::state::queue::Queue;
@@ -30,13 +31,17 @@ pub(super) fn all(model: &Model) -> Scope {
 
 /// Asks what is to be done with these lines.
 pub(super) fn open(model: &mut Model, scope: &Scope) -> Vec<Effect> {
-    let (limit, engines) = (
+    let (limit, at_once) = (
         limit_in_words(&model.settings.analysis_limit),
-        thousands_of(model.settings.analysis_engines, "engine", "engines"),
+        words::at_once(model.settings.background_jobs()),
     );
-    let engine = model.settings.engines.first();
-    let engine = engine.map_or("the first engine in PATH", |engine| &engine.name);
-    let about = format!("{engine} · {limit} · {engines}");
+    let names = model.settings.background_engines().into_iter();
+    let names: Vec<&str> = names.map(|engine| engine.name.as_str()).collect();
+    let engine = match names.is_empty() {
+        true => "the first engine in PATH".to_owned(),
+        false => names.join(", "),
+    };
+    let about = format!("{engine} · {limit} · {at_once}");
     let read_only = model.why_read_only();
     let (writes, proposes) = (scope.clone(), scope.clone());
     let mut items = vec![
@@ -56,9 +61,10 @@ pub(super) fn open(model: &mut Model, scope: &Scope) -> Vec<Effect> {
         MenuItem::new(Some('t'), "limit …", limit, |model| {
             settings::type_value(model, "analysis-limit")
         }),
-        MenuItem::new(Some('n'), "engines …", engines, |model| {
+        MenuItem::new(Some('n'), "at once …", at_once, |model| {
             settings::type_value(model, "analysis-engines")
         }),
+        MenuItem::new(Some('e'), "engines …", engine, does(Id::Engines)),
     ];
     if let Some(queue) = model.document.queue.as_deref() {
         items.push(MenuItem::new(
@@ -99,7 +105,7 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) -> Vec<Effect> {
     };
     let (snapshot, jobs) = (
         model.document.suite.snapshot(),
-        model.settings.analysis_engines,
+        model.settings.background_jobs(),
     );
     let lines = match &scope.chosen {
         Chosen::All => LineSet::of_range(0..snapshot.line_count()),

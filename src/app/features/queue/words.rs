@@ -12,6 +12,11 @@ pub(super) fn records(count: usize) -> String {
     thousands_of(count, "record", "records")
 }
 
+/// `2 records at once`.
+pub(super) fn at_once(count: usize) -> String {
+    format!("{} at once", records(count))
+}
+
 /// A time, as exact as anybody wants to know: `40 s`, `3 min`, `2 h 10 min`.
 pub(super) fn rough(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1000);
@@ -55,8 +60,7 @@ pub(super) fn title(queue: &Queue) -> String {
     match (queue.is_busy(), queue.is_stopped) {
         (true, true) => format!("Stopped · {}", progress(queue)),
         (true, false) => {
-            let engines = thousands_of(queue.jobs, "engine", "engines");
-            format!("Analysing with {engines} · {}", progress(queue))
+            format!("Analysing {} · {}", at_once(queue.jobs), progress(queue))
         }
         (false, _) => format!("Done · {}", outcome(queue)),
     }

@@ -7,6 +7,7 @@ use crate::app::features::report;
 use crate::app::glyph;
 use crate::app::key::{Key, KeyCode};
 use crate::app::model::Model;
+use crate::app::overlay::menu::does;
 use crate::app::overlay::report::{Report, Reports, Row, Sign, top};
 use crate::app::overlay::{Does, Overlay};
 use crate::app::state::settings::{self, Kind, Setting};
@@ -224,12 +225,14 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
             rows.push(row.doing(super::keys::open));
         }
         Kind::Engines => {
-            let lines = setting.lines(&model.settings);
-            let entries = lines.iter().skip(1);
-            rows.extend(entries.map(|line| Row::item(glyph::safe(line.as_bytes()))));
-            if lines.len() == 1 {
-                rows.push(Row::item("none").detailed(":set engines.stockfish=stockfish"));
+            let opens = |row: Row| row.doing(|model| does(Id::Engines)(model));
+            for engine in &model.settings.engines {
+                let row = Row::item(glyph::safe(engine.name.as_bytes()))
+                    .detailed(glyph::safe(engine.to_toml().as_bytes()));
+                rows.push(opens(row));
             }
+            let words = "choose, add and remove engines, change their options";
+            rows.push(opens(Row::item("engines …").detailed(words)));
         }
         Kind::Templates => {
             for template in &model.settings.templates {

@@ -1,8 +1,9 @@
 //! Engines, as the settings have them: a command, its arguments and its options, under a name.
 
 use toml::Spanned;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
+use super::AUTO;
 use super::insert::key;
 use super::kind::quoted;
 use crate::engine::EngineCommand;
@@ -59,9 +60,82 @@ impl NamedEngine {
         }
     }
 
-    /// The engine that is typed: its command.
+    /// The engine that is typed: its command, or a table as the settings file has it.
     pub(super) fn typed(name: &str, text: &str) -> Result<Self, String> {
+        if !text.trim_start().starts_with('{') {
+            return Self::new(name, text, Vec::new(), Vec::new());
+        }
+        let table = format!("engine = {text}");
+        let read = DeTable::parse(&table);
+        let read = read.map_err(|error| format!("engine `{name}`: {}", error.message()))?;
+        match read.get_ref().get("engine") {
+            Some(value) => Self::read(name, value.get_ref()),
+            None => Err(format!("engine `{name}`: expected a command or a table")),
+        }
+    }
+
+    /// The command as it was written, without the arguments beside it and without options.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The engine of a command.
+    ///
+    /// # Errors
+    ///
+    /// The text is no command.
+    pub(crate) fn of_command(name: &str, text: &str) -> Result<Self, String> {
         Self::new(name, text, Vec::new(), Vec::new())
+    }
+
+    /// The command with all its arguments, as it could be typed.
+    pub(crate) fn whole_command(&self) -> String {
+        let quoted = |word: &String| match word.contains(char::is_whitespace) || word.is_empty() {
+            true if word.contains('\'') => format!("\"{word}\""),
+            true => format!("'{word}'"),
+            false => word.clone(),
+        };
+        let arguments = self.arguments.iter().map(quoted);
+        let words = std::iter::once(self.text.clone()).chain(arguments);
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The same engine with another command and the options it has.
+    ///
+    /// # Errors
+    ///
+    /// The text is no command.
+    pub(crate) fn with_command(&self, text: &str) -> Result<Self, String> {
+        let options = self.command.options.clone();
+        Self::new(&self.name, text, Vec::new(), options)
+    }
+
+    /// The same engine with an option set; `None` takes it out.
+    pub(crate) fn with_option(&self, option: &str, value: Option<&str>) -> Self {
+        let mut engine = self.clone();
+        let options = &mut engine.command.options;
+        let known = (options.iter_mut()).find(|(name, _)| name.eq_ignore_ascii_case(option));
+        match (known, value) {
+            (Some(known), Some(value)) => known.1 = value.to_owned(),
+            (None, Some(value)) => options.push((option.to_owned(), value.to_owned())),
+            (_, None) => options.retain(|(name, _)| !name.eq_ignore_ascii_case(option)),
+        }
+        engine
+    }
+
+    /// Why it can't be called this; `None` where it can. Lists of engines have commas and blanks between.
+    pub(crate) fn no_name(name: &str) -> Option<&'static str> {
+        if name.is_empty() {
+            return Some("expected a name");
+        }
+        let is_taken = matches!(name, super::DEFAULT | AUTO);
+        if is_taken {
+            return Some("expected another name: this one has a meaning of its own");
+        }
+        let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let first = name.chars().next();
+        let is_right = name.chars().all(fits) && first.is_some_and(char::is_alphanumeric);
+        (!is_right).then_some("expected letters, digits, `-`, `_` and `.`")
     }
 
     fn new(
@@ -85,8 +159,16 @@ impl NamedEngine {
         })
     }
 
+    /// Its value as it is typed: the command, or a table where there is more to it.
+    pub(crate) fn typed_value(&self) -> String {
+        match self.arguments.is_empty() && self.command.options.is_empty() {
+            true => self.text.clone(),
+            false => self.to_toml(),
+        }
+    }
+
     /// Its value as a settings file has it.
-    pub(super) fn to_toml(&self) -> String {
+    pub(crate) fn to_toml(&self) -> String {
         let options = &self.command.options;
         if self.arguments.is_empty() && options.is_empty() {
             return quoted(&self.text);

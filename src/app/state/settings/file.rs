@@ -19,7 +19,14 @@ impl Settings {
         let (mut file, sound) = File::begin(bytes, &text);
         let (table, _) = DeTable::parse_recoverable(&sound);
         let broken: Vec<usize> = file.mistakes.iter().map(|mistake| mistake.line).collect();
-        for (name, value) in table.get_ref() {
+        // Engines first: other settings name them.
+        let names_engines =
+            |name: &str| find(name).is_some_and(|setting| matches!(setting.kind, Kind::Engines));
+        let table = table.get_ref();
+        let (engines, others): (Vec<_>, Vec<_>) = table
+            .iter()
+            .partition(|(name, _)| names_engines(name.get_ref()));
+        for (name, value) in engines.into_iter().chain(others) {
             let line = position(file.text, name.span().start).0;
             let last = position(file.text, value.span().end).0;
             if broken.iter().any(|broken| (line..=last).contains(broken)) {

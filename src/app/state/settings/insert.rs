@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 use super::array;
 use super::error::{Mistake, SettingError};
 use super::file::position;
+use super::heading;
 use super::kind::quoted;
 
 /// A value and its place in a settings file.
@@ -87,13 +88,33 @@ fn mistake(text: &str, at: usize, what: String) -> Mistake {
 
 /// Where the value can go, best place first: what it takes the place of, and the text there.
 fn places(text: &str, file: &DeTable, entry: &Entry, newline: &str) -> Vec<(Range<usize>, String)> {
+    let headed = heading::lines_of(text, entry.table, &entry.key);
     let Some(value) = &entry.value else {
-        let lines = lines_of(text, file, entry);
+        // The blank line below it goes with it.
+        let gap = |lines: Range<usize>| {
+            let rest = text.get(lines.end..).unwrap_or_default();
+            let blank = if rest.starts_with(newline) {
+                newline.len()
+            } else {
+                0
+            };
+            lines.start..lines.end + blank
+        };
+        let lines = headed.map(gap).or_else(|| lines_of(text, file, entry));
         return lines
             .map(|lines| (lines, String::new()))
             .into_iter()
             .collect();
     };
+    if let Some(lines) = headed {
+        let old = text.get(lines.clone()).unwrap_or_default();
+        let new = heading::under_heading(old, value, newline).unwrap_or_else(|| {
+            let table = entry.table.unwrap_or_default();
+            let key = key(&entry.key);
+            format!("[{table}]{newline}{key} = {value}{newline}")
+        });
+        return vec![(lines, new)];
+    }
     if let Some(span) = span_of(file, entry) {
         return vec![(span, value.clone())];
     }
@@ -440,5 +461,37 @@ mod tests {
         );
         let error = put("templates = 3\n", &study("bm;")).expect_err("no table");
         assert_eq!(error.line, 1, "{error}");
+    }
+
+    fn engine(value: Option<&str>) -> Entry {
+        Entry {
+            table: Some("engines"),
+            key: "sf".to_owned(),
+            value: value.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn an_entry_with_a_heading_of_its_own_keeps_it() {
+        let text = "theme = \"dark\"\n\n[engines.sf]\ncommand = \"stockfish\"\n[engines.sf.options]\nHash = 16\n\n[engines.other]\ncommand = \"o\"\n";
+        let value = r#"{ command = "stockfish", options = { Hash = "32" } }"#;
+        check(
+            text,
+            &engine(Some(value)),
+            "theme = \"dark\"\n\n[engines.sf]\ncommand = \"stockfish\"\noptions = { Hash = \"32\" }\n\n[engines.other]\ncommand = \"o\"\n",
+            3,
+        );
+        let (found, line) = put(text, &engine(None)).expect("it is taken out");
+        assert_eq!(
+            found,
+            "theme = \"dark\"\n\n[engines.other]\ncommand = \"o\"\n"
+        );
+        assert_eq!(line, None);
+        check(
+            "[engines.sf]\ncommand = \"stockfish\"\n",
+            &engine(Some("\"sf\"")),
+            "[engines]\nsf = \"sf\"\n",
+            2,
+        );
     }
 }

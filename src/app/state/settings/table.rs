@@ -1,6 +1,7 @@
 //! The table: every setting, what it decides and what it can be.
 
 use super::Images;
+use super::choose_engine::{LiveEngine, QueueEngines};
 use super::kind::{Kind, Setting, Words};
 use super::limit::LimitChoice;
 use super::links::LinkChoice;
@@ -20,7 +21,7 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     TABLE.iter().find(|setting| setting.name == name)
 }
 
-static TABLE: [Setting; 18] = [
+static TABLE: [Setting; 20] = [
     Setting {
         name: "save",
         help: "Which records a save makes canonical",
@@ -82,6 +83,16 @@ static TABLE: [Setting; 18] = [
         kind: Kind::Choice(&MEMORY),
     },
     Setting {
+        name: "analysis-engine",
+        help: "Engine of live analysis",
+        kind: Kind::Choice(&LiveEngine),
+    },
+    Setting {
+        name: "queue-engines",
+        help: "Engines that analyse records in the background",
+        kind: Kind::Choice(&QueueEngines),
+    },
+    Setting {
         name: "analysis-lines",
         help: "Lines of live analysis",
         kind: Kind::Choice(&LINES),
@@ -93,7 +104,7 @@ static TABLE: [Setting; 18] = [
     },
     Setting {
         name: "analysis-engines",
-        help: "Engines that analyse records in the background at once",
+        help: "Records that are analysed in the background at once",
         kind: Kind::Choice(&ENGINES),
     },
     Setting {

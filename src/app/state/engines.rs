@@ -1,0 +1,71 @@
+//! What is known of engines that were asked who they are, and of those that are installed.
+
+use crate::engine::{EngineCommand, Identity};
+use std::path::PathBuf;
+
+/// All that is known.
+#[derive(Debug, Default)]
+pub struct Engines {
+    asked: Vec<Asked>,
+    /// Engines that `PATH` leads to, by their names; `None` until they were looked for.
+    pub in_path: Option<Vec<(String, PathBuf)>>,
+}
+
+/// An engine that was asked who it is: its options change nothing in that.
+#[derive(Debug)]
+struct Asked {
+    command: EngineCommand,
+    meeting: Meeting,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meeting {
+    /// It has not answered yet.
+    Waiting,
+    /// It answered.
+    Known(Box<Known>),
+    /// It can't be used, for this reason.
+    Failed(String),
+}
+
+/// An engine that answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The file that is run.
+    pub file: Option<PathBuf>,
+    pub identity: Identity,
+}
+
+/// What an engine was asked for: the command, without options.
+pub(crate) fn plain(command: &EngineCommand) -> EngineCommand {
+    EngineCommand {
+        options: Vec::new(),
+        launcher: None,
+        ..command.clone()
+    }
+}
+
+impl Engines {
+    /// What is known of the engine of a command; `None` where it was not asked.
+    pub fn of(&self, command: &EngineCommand) -> Option<&Meeting> {
+        let command = plain(command);
+        let known = self.asked.iter().find(|asked| asked.command == command);
+        known.map(|asked| &asked.meeting)
+    }
+
+    /// The engine of a command, where it answered.
+    pub fn known(&self, command: &EngineCommand) -> Option<&Known> {
+        match self.of(command) {
+            Some(Meeting::Known(known)) => Some(known),
+            _ => None,
+        }
+    }
+
+    /// Keeps what is known of the engine of a command.
+    pub(crate) fn keep(&mut self, command: &EngineCommand, meeting: Meeting) {
+        let command = plain(command);
+        self.asked.retain(|asked| asked.command != command);
+        self.asked.push(Asked { command, meeting });
+    }
+}

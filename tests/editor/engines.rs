@@ -1,0 +1,314 @@
+//! The page of engines: which there are and can be used, which does what, what is set for them; and what is
+//! written of that into the settings file.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::effect::Effect;
+use epdit::app::message::Msg;
+use epdit::app::overlay::report::Sign;
+use epdit::app::state::engines::Known;
+use epdit::app::state::settings::Source;
+use epdit::engine::uci::{EngineOption, OptionKind};
+use epdit::engine::{EngineCommand, Identity};
+use std::path::PathBuf;
+
+/// The editor with a settings file and two engines, of which `b` does not start.
+fn editor() -> Editor {
+    let mut editor = Editor::open(FIVE);
+    editor.model.settings_file.path = Some(PathBuf::from("/home/config.toml"));
+    let settings = &mut editor.model.settings;
+    for (name, command) in [("engines.a", "ay"), ("engines.b", "bee")] {
+        settings.set(name, command, Source::Editor).expect(name);
+    }
+    editor
+}
+
+fn identity() -> Identity {
+    let option = |name: &str, kind| EngineOption {
+        name: name.to_owned(),
+        kind,
+    };
+    Identity {
+        name: "Engine 7".to_owned(),
+        author: String::new(),
+        options: vec![
+            option(
+                "Hash",
+                OptionKind::Spin {
+                    default: Some(16),
+                    min: Some(1),
+                    max: Some(1024),
+                },
+            ),
+            option("Ponder", OptionKind::Check { default: None }),
+            option("Clear Hash", OptionKind::Button),
+        ],
+    }
+}
+
+/// The engines that were asked who they are answer: all but `bee`.
+fn met(mut editor: Editor) -> Editor {
+    let is_meeting = |effect: &Effect| matches!(effect, Effect::MeetEngine(_));
+    while let Some(at) = editor.effects.iter().position(is_meeting) {
+        let Effect::MeetEngine(command) = editor.effects.remove(at) else {
+            continue;
+        };
+        let is_broken = command.program.to_str() == Some("bee");
+        let known = Known {
+            file: Some(PathBuf::from("/games").join(&command.program)),
+            identity: identity(),
+        };
+        editor.send(Msg::EngineMet {
+            command,
+            met: match is_broken {
+                true => Err("bee can't be started: no such program".to_owned()),
+                false => Ok(Box::new(known)),
+            },
+        });
+    }
+    editor
+}
+
+/// What was written into the settings file, the last first.
+fn written(editor: &Editor) -> String {
+    let effects = editor.effects.iter().rev();
+    let mut written = effects.filter_map(|effect| match effect {
+        Effect::WriteSetting(setting) => {
+            let value = setting.entry.value.as_deref().unwrap_or("nothing");
+            Some(format!("{} = {value}", setting.entry.key))
+        }
+        _ => None,
+    });
+    written.next().unwrap_or_default()
+}
+
+/// The rows of the page, in words.
+fn rows(editor: &Editor) -> Vec<String> {
+    let rows = editor.report().rows.iter();
+    rows.map(|row| {
+        let sign = match row.sign {
+            Some(Sign::Checked(true)) => "[x] ",
+            Some(Sign::Checked(false)) => "[ ] ",
+            Some(Sign::Severity(_)) => "! ",
+            None => "",
+        };
+        match row.detail.is_empty() {
+            true => format!("{sign}{}", row.label),
+            false => format!("{sign}{} | {}", row.label, row.detail),
+        }
+    })
+    .collect()
+}
+
+/// The cursor on the row of this label, from the `nth` engine on.
+fn on(mut editor: Editor, label: &str, nth: usize) -> Editor {
+    let rows = editor.report().rows.iter().enumerate();
+    let found: Vec<usize> = rows
+        .filter(|(_, row)| !row.heading && row.label == label)
+        .map(|(at, _)| at)
+        .collect();
+    let to = found[nth];
+    while editor.report().cursor != to {
+        let key = match editor.report().cursor < to {
+            true => "Down",
+            false => "Up",
+        };
+        editor = editor.keys(key);
+    }
+    editor
+}
+
+#[test]
+fn the_page_says_of_each_engine_who_it_is_or_why_it_can_not_be_used() {
+    let editor = editor().keys("@");
+    assert_eq!(editor.report().title, "Engines");
+    assert_eq!(rows(&editor)[0], "a | asking who it is …");
+    let mut editor = met(editor);
+    editor.send(Msg::EnginesFound(vec![
+        ("ay".to_owned(), PathBuf::from("/games/ay")),
+        ("stockfish".to_owned(), PathBuf::from("/games/stockfish")),
+    ]));
+    assert_eq!(
+        rows(&editor),
+        [
+            "a | Engine 7 · /games/ay",
+            "[x] live analysis | analyses the position on the board",
+            "[x] queue | analyses records in the background",
+            "options … | 3 options",
+            "command … | ay",
+            "remove …",
+            "b | bee can't be started: no such program",
+            "[ ] live analysis | analyses the position on the board",
+            "[ ] queue | analyses records in the background",
+            "options …",
+            "command … | bee",
+            "remove …",
+            "Add",
+            "an engine … | type its command",
+            "stockfish | /games/stockfish · found in PATH",
+        ],
+        "one that is here already is not offered"
+    );
+}
+
+#[test]
+fn one_engine_is_chosen_for_live_analysis_and_any_for_the_queue() {
+    let editor = on(met(editor().keys("A @")), "live analysis", 1).keys("Enter");
+    assert_eq!(written(&editor), "analysis-engine = \"b\"");
+    let asked = editor.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Analyse(job) => job.engine.clone(),
+        _ => None,
+    });
+    assert_eq!(
+        asked,
+        EngineCommand::parse("bee").ok(),
+        "at once, the analysis being on"
+    );
+    let editor = on(editor, "queue", 0).keys("Enter");
+    assert_eq!(written(&editor), "queue-engines = \"b,a\"");
+    let editor = on(editor, "queue", 1).keys("Enter");
+    assert_eq!(written(&editor), "queue-engines = \"a\"");
+    let editor = on(editor, "queue", 0).keys("Enter");
+    assert_eq!(
+        editor.status(),
+        "one engine at least analyses records: choose another first"
+    );
+}
+
+#[test]
+fn the_records_of_the_queue_go_to_all_engines_chosen() {
+    let editor = editor().call("set queue-engines=a,b").keys("W w");
+    let jobs = editor.effects.iter().filter_map(|effect| match effect {
+        Effect::Search(job) => Some(&**job),
+        _ => None,
+    });
+    for job in jobs {
+        let names: Vec<_> = job.engines.iter().map(|engine| &engine.program).collect();
+        assert_eq!(names, [&PathBuf::from("ay"), &PathBuf::from("bee")]);
+        assert_eq!(job.jobs, 2, "each has one at once");
+    }
+}
+
+#[test]
+fn an_engine_is_added_by_its_command_once_it_answers_and_then_shows_its_options() {
+    let editor = on(met(editor().keys("@")), "an engine …", 0).keys("Enter");
+    assert_eq!(editor.prompt().label, "engine");
+    let editor = editor.typed("'open").keys("Enter");
+    let message = |editor: &Editor| editor.prompt().message.clone().unwrap_or_default();
+    assert_eq!(message(&editor), "a quote is not closed");
+    let editor = editor.keys("Ctrl-U").typed("bee -x").keys("Enter");
+    assert_eq!(message(&editor), "starting it …");
+    let editor = met(editor);
+    assert_eq!(message(&editor), "bee can't be started: no such program");
+    let editor = met(editor.keys("Ctrl-U").typed("/x/Ay -w").keys("Enter"));
+    assert_eq!(editor.prompt().label, "name of the engine");
+    assert_eq!(editor.prompt().input.lossy(), "ay");
+    let note = editor.prompt().note(&editor.model);
+    assert_eq!(note.as_deref(), Some("Engine 7 · 3 options"));
+    let editor = editor.keys("Ctrl-U").typed("a").keys("Enter");
+    assert_eq!(message(&editor), "there is an engine `a` already");
+    let editor = editor.typed(" b").keys("Enter");
+    assert_eq!(
+        message(&editor),
+        "expected letters, digits, `-`, `_` and `.`"
+    );
+    let editor = editor.keys("Ctrl-U").typed("c").keys("Enter");
+    assert_eq!(written(&editor), "c = \"/x/Ay -w\"");
+    assert_eq!(editor.report().title, "Options of c");
+    assert_eq!(
+        rows(&editor),
+        [
+            "As the engine has them",
+            "Hash | 1 to 1024, default 16",
+            "Ponder | true or false",
+            "Clear Hash | button"
+        ]
+    );
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.report().title, "Engines");
+    assert!(rows(&editor).contains(&"c | Engine 7 · /x/Ay".to_owned()));
+}
+
+#[test]
+fn an_option_is_held_against_what_the_engine_takes() {
+    let editor = on(met(editor().keys("@")), "options …", 0).keys("Enter");
+    let editor = editor.keys("Enter");
+    assert_eq!(editor.prompt().label, "Hash of a");
+    let note = editor.prompt().note(&editor.model);
+    assert_eq!(note.as_deref(), Some("1 to 1024, default 16"));
+    let editor = editor.typed("4096").keys("Enter");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("option `Hash`: expected a number from 1 to 1024, found `4096`")
+    );
+    let editor = editor.keys("Ctrl-U").typed("64").keys("Enter");
+    assert_eq!(
+        written(&editor),
+        "a = { command = \"ay\", options = { Hash = \"64\" } }"
+    );
+    assert_eq!(
+        rows(&editor)[..2],
+        ["Set", "Hash | 64 · 1 to 1024, default 16"]
+    );
+    let editor = on(editor, "Ponder", 0).keys("Enter 1");
+    assert!(written(&editor).contains("Ponder = \"true\""));
+    let editor = on(editor, "Clear Hash", 0).keys("Enter");
+    assert_eq!(editor.status(), "a button has no value to keep");
+    let editor = on(editor, "Ponder", 0).keys("Enter d");
+    let editor = on(editor, "Hash", 0).keys("Enter Ctrl-U Enter");
+    assert_eq!(written(&editor), "a = \"ay\"");
+}
+
+#[test]
+fn an_option_that_the_engine_does_not_take_is_told_beside_it() {
+    let value = "set engines.a={ command = \"ay\", options = { Hash = 0, Thread = 2 } }";
+    let editor = met(editor().call(value).keys("@"));
+    let rows = rows(&editor);
+    for expected in [
+        "! Hash | 0 · option `Hash`: expected a number from 1 to 1024, found `0`",
+        "! Thread | 2 · the engine has no such option",
+    ] {
+        assert!(rows.contains(&expected.to_owned()), "{rows:#?}");
+    }
+}
+
+#[test]
+fn an_engine_is_removed_with_what_names_it() {
+    let editor = editor()
+        .call("set analysis-engine=b")
+        .call("set queue-engines=b");
+    let editor = on(met(editor.keys("@")), "remove …", 1).keys("Enter");
+    assert_eq!(editor.menu().title, "Remove the engine b");
+    assert_eq!(editor.menu().about, ["\"bee\""]);
+    let editor = editor.keys("Esc");
+    assert!(editor.model.settings.engine("b").is_some());
+    let editor = editor.keys("d r");
+    let settings = &editor.model.settings;
+    let names: Vec<_> = settings.engines.iter().map(|engine| &engine.name).collect();
+    assert_eq!(names, ["a"]);
+    assert_eq!(
+        (&settings.analysis_engine, settings.queue_engines.len()),
+        (&None, 0)
+    );
+    assert_eq!(written(&editor), "b = nothing");
+    assert_eq!(editor.report().title, "Engines");
+}
+
+#[test]
+fn another_command_keeps_the_options() {
+    let value = "set engines.a={ command = \"ay\", args = [\"-x y\"], options = { Hash = 32 } }";
+    let editor = on(met(editor().call(value).keys("@")), "command …", 0).keys("Enter");
+    assert_eq!(editor.prompt().input.lossy(), "ay '-x y'");
+    let editor = met(editor.keys("Ctrl-U").typed("ay2").keys("Enter"));
+    assert_eq!(
+        written(&editor),
+        "a = { command = \"ay2\", options = { Hash = \"32\" } }"
+    );
+}
+
+#[test]
+fn the_page_of_settings_leads_to_that_of_engines() {
+    let editor = on(editor().keys(","), "a", 2).keys("Enter");
+    assert_eq!(editor.report().title, "Engines");
+    let editor = on(editor.keys("Esc ,"), "engines …", 0).keys("Enter");
+    assert_eq!(editor.report().title, "Engines");
+}
