@@ -74,18 +74,20 @@ pub use below::{FolderError, SuiteFile, SuitesBelow, files_below, is_suite_name,
 pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
 pub use changes::{Changes, LineChange, Review};
 pub use chunks::{Chunks, LONGEST_LINE, TOO_LONG};
+pub use compare::streamed::{Compared, Comparing, Differing, LinesOfBoth, OneOf, Pairs};
 pub use compare::{Comparison, OperationDifference, compare, operation_differences};
 pub use compress::{Compression, Most, pack, unpack, unpack_up_to};
 pub use content::{Content, ContentHasher};
-pub use contradictions::contradictions;
-pub use duplicates::{Duplicates, Marks, Sameness, Streamed, Which, find_duplicates, fingerprint};
+pub use contradictions::{Opinions, contradictions};
+pub use duplicates::{Duplicates, Sameness, find_duplicates, fingerprint};
+pub use duplicates::{Firsts, Marks, Streamed, Which};
 pub use edit::Grouping;
 pub use ending::{Ending, LONGEST_STREAM};
 pub use facet::{Facet, worst};
 pub use frequency::{Frequency, Value, frequency};
 pub use history::{Label, RevisionId, RevisionInfo, Step};
 pub use line_end::{LineEnd, text_of};
-pub use line_set::LineSet;
+pub use line_set::{LineSet, Part as LinePart};
 pub use remap::{Moves, Remapped, differing, moves, places_before, remap};
 
 #[cfg(feature = "editor")]

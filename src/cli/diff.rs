@@ -3,6 +3,8 @@
 //!
 //! The old and the new text of a line stand one below the other, which unified diffs allow.
 
+mod texts;
+
 use std::collections::VecDeque;
 use std::io::{self, Seek, Write};
 
@@ -11,9 +13,7 @@ use tempfile::SpooledTempFile;
 
 use super::flow::Fault;
 use super::output::{Output, Written};
-use crate::suite::{Snapshot, differing};
-use similar::{Algorithm, DiffTag, capture_diff_slices_deadline, group_diff_ops};
-use std::time::{Duration, Instant};
+pub(crate) use texts::diff_texts;
 
 /// Unchanged lines shown on either side of a change.
 const CONTEXT: usize = 3;
@@ -144,78 +144,6 @@ impl<'a> Diff<'a> {
 fn name_file(name: &str, out: &mut Output<'_>) -> Written {
     out.lines(format!("--- {name}\n").as_bytes())?;
     out.lines(format!("+++ {name}\n").as_bytes())
-}
-
-/// How long a shorter diff is looked for; one that is right comes in any case.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Writes the diff of a whole file, whose lines may have moved, gone or changed.
-///
-/// # Errors
-///
-/// Those of writing.
-pub(crate) fn diff_whole(
-    name: &str,
-    color: bool,
-    before: &Snapshot,
-    after: &Snapshot,
-    out: &mut Output<'_>,
-) -> Written {
-    let (old, new) = differing(before, after);
-    if old.is_empty() && new.is_empty() {
-        return Ok(());
-    }
-    // What stands before and behind is the same in both, and is the context of the ends.
-    let first = old.start.saturating_sub(CONTEXT);
-    let behind = CONTEXT.min(before.line_count().saturating_sub(old.end));
-    let lines = |snapshot: &Snapshot, end: usize| {
-        let mut all: Vec<Vec<u8>> = Vec::new();
-        snapshot.each_line(first..end, |_, line| {
-            all.push(line.to_vec());
-            true
-        });
-        all
-    };
-    let (old, new) = (
-        lines(before, old.end + behind),
-        lines(after, new.end + behind),
-    );
-    let deadline = Instant::now().checked_add(PATIENCE);
-    let ops = capture_diff_slices_deadline(Algorithm::Myers, &old, &new, deadline);
-    let mut named = false;
-    for group in group_diff_ops(ops, CONTEXT) {
-        let Some(start) = group.first() else { continue };
-        if !std::mem::replace(&mut named, true) {
-            name_file(name, out)?;
-        }
-        let number = |at: usize| (first + at) as u64 + 1;
-        let mut hunk = Hunk {
-            start: (
-                number(start.old_range().start),
-                number(start.new_range().start),
-            ),
-            lines: (0, 0),
-            text: SpooledTempFile::new(HELD),
-        };
-        for op in &group {
-            let taken = old.get(op.old_range()).unwrap_or_default();
-            let come = new.get(op.new_range()).unwrap_or_default();
-            if op.tag() == DiffTag::Equal {
-                for line in taken {
-                    hunk.put(b' ', line, color, out.terminal)?;
-                }
-                continue;
-            }
-            for line in taken {
-                hunk.put(b'-', line, color, out.terminal)?;
-            }
-            for line in come {
-                hunk.put(b'+', line, color, out.terminal)?;
-            }
-        }
-        hunk.write(color, out)?;
-    }
-    Ok(())
 }
 
 impl Hunk {

@@ -9,7 +9,7 @@
 //!   not an EPD file ([`Fault::Foreign`]); it is left out, and the others are still done.
 //! - *work*: on pieces of whole lines, on all cores and in order ([`Text::pieces`]); line by line,
 //!   each to become another ([`edit_lines`], [`change_each`]); the records of a query
-//!   ([`Text::matches`]); or all of it as a suite ([`change_whole`]).
+//!   ([`Text::matches`]); or all of it as one that is read as often as it takes ([`arrange`]).
 //! - *output*: [`with_output`]: standard output or the file of `-o`; [`Target`]: in place, or nowhere
 //!   (`--dry-run`, `--diff`).
 //! - *summary*: what changing commands end with on standard error.
@@ -29,9 +29,9 @@ mod pieces;
 mod summary;
 mod target;
 mod text;
-mod whole;
 
-pub(crate) use arrange::{Dedupe, Sample, ShuffleRecords, SortRecords, arrange, arrange_or_hold};
+pub(crate) use arrange::{Dedupe, KeepMatching, Sample, ShuffleRecords, SortRecords, arrange};
+pub(crate) use arrange::{Group, Member, Whole};
 pub(crate) use destination::{not_an_input, with_output};
 pub(crate) use growing::{Growing, Held};
 pub(crate) use input::{Input, Kind, Paths};
@@ -41,7 +41,6 @@ pub(crate) use pieces::{Flow, Piece};
 pub(crate) use summary::{Summary, Verb};
 pub(crate) use target::{Changes, Records, Target, To, query};
 pub(crate) use text::{Source, Text};
-pub(crate) use whole::{change_whole, read_as_one};
 
 use std::io;
 use std::process::ExitCode;

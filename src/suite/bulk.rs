@@ -51,7 +51,7 @@ pub use dedupe::{Keep, dedupe};
 pub use fix::{FixedCode, fix_code, lines_with};
 pub use gather::gather;
 pub use inline::rewrite_inline;
-pub use join::{Joined, join};
+pub use join::{Joined, Joining, join};
 pub use key::{SortKey, SortKeyError, sort_key};
 pub use left::Left;
 pub use merge::{merge_file, merge_lines, replace_lines};

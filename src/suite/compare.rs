@@ -1,6 +1,8 @@
 //! Two files record by record: which positions are in both with other operations, which records are
 //! only in one of them.
 
+pub(super) mod streamed;
+
 use super::duplicates::{Sameness, fingerprint};
 use super::line_end::text_of;
 use super::line_set::LineSet;
@@ -115,28 +117,85 @@ fn hash_of(line: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// The lines whose texts the other file does not have as often, and those that are in both.
-fn without_common(ours: Vec<Text>, theirs: Vec<Text>) -> (LineSet, LineSet, Vec<(usize, usize)>) {
-    let (mut left, mut right, mut same) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut ours, mut theirs) = (&ours[..], &theirs[..]);
+/// What becomes of a line of either file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Match {
+    /// The record of this line in the first file is that of the second.
+    Same(usize, usize),
+    /// The same with other operations.
+    Changed(usize, usize),
+    OnlyFirst(usize),
+    OnlySecond(usize),
+}
+
+/// Matches records of both files, in order, that are equal by `key`; gives the others.
+fn match_equal<T: Copy, K: Ord>(
+    (mut ours, mut theirs): (&[T], &[T]),
+    key: impl Fn(&T) -> K,
+    line: impl Fn(&T) -> usize,
+    take: &mut impl FnMut(Match),
+) {
     while let ([one, rest @ ..], [other, others @ ..]) = (ours, theirs) {
-        match one.0.cmp(&other.0) {
+        match key(one).cmp(&key(other)) {
             Ordering::Equal => {
-                same.push((one.1, other.1));
+                take(Match::Same(line(one), line(other)));
                 (ours, theirs) = (rest, others);
             }
             Ordering::Less => {
-                left.push(one.1);
+                take(Match::OnlyFirst(line(one)));
                 ours = rest;
             }
             Ordering::Greater => {
-                right.push(other.1);
+                take(Match::OnlySecond(line(other)));
                 theirs = others;
             }
         }
     }
-    left.extend(ours.iter().map(|text| text.1));
-    right.extend(theirs.iter().map(|text| text.1));
+    ours.iter()
+        .for_each(|one| take(Match::OnlyFirst(line(one))));
+    let left = theirs.iter();
+    left.for_each(|other| take(Match::OnlySecond(line(other))));
+}
+
+/// Matches texts that both files have equally often.
+fn match_texts(ours: &[Text], theirs: &[Text], mut take: impl FnMut(Match)) {
+    match_equal((ours, theirs), |text| text.0, |text| text.1, &mut take);
+}
+
+/// Matches the records of one position: equal ones first, then in order.
+fn match_group(ours: &[Print], theirs: &[Print], mut take: impl FnMut(Match)) {
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    let both = (ours, theirs);
+    match_equal(
+        both,
+        |print| print.record,
+        |print| print.line,
+        &mut |found| match found {
+            Match::OnlyFirst(line) => left.push(line),
+            Match::OnlySecond(line) => right.push(line),
+            same => take(same),
+        },
+    );
+    left.sort_unstable();
+    right.sort_unstable();
+    let both = left.len().min(right.len());
+    left.drain(both..)
+        .for_each(|line| take(Match::OnlyFirst(line)));
+    right
+        .drain(both..)
+        .for_each(|line| take(Match::OnlySecond(line)));
+    let changed = left.into_iter().zip(right);
+    changed.for_each(|(one, other)| take(Match::Changed(one, other)));
+}
+
+/// The lines whose texts the other file does not have as often, and those that are in both.
+fn without_common(ours: Vec<Text>, theirs: Vec<Text>) -> (LineSet, LineSet, Vec<(usize, usize)>) {
+    let (mut left, mut right, mut same) = (Vec::new(), Vec::new(), Vec::new());
+    match_texts(&ours, &theirs, |found| match found {
+        Match::Same(one, other) | Match::Changed(one, other) => same.push((one, other)),
+        Match::OnlyFirst(line) => left.push(line),
+        Match::OnlySecond(line) => right.push(line),
+    });
     (
         left.into_iter().collect(),
         right.into_iter().collect(),
@@ -153,33 +212,16 @@ impl Comparison {
     }
 
     /// Takes the records of one position.
-    fn take_group(&mut self, mut ours: &[Print], mut theirs: &[Print]) {
-        let (mut left, mut right) = (Vec::new(), Vec::new());
-        while let ([one, rest @ ..], [other, others @ ..]) = (ours, theirs) {
-            match one.record.cmp(&other.record) {
-                Ordering::Equal => {
-                    self.same += 1;
-                    self.take_identical(one.line, other.line);
-                    (ours, theirs) = (rest, others);
-                }
-                Ordering::Less => {
-                    left.push(one.line);
-                    ours = rest;
-                }
-                Ordering::Greater => {
-                    right.push(other.line);
-                    theirs = others;
-                }
+    fn take_group(&mut self, ours: &[Print], theirs: &[Print]) {
+        match_group(ours, theirs, |found| match found {
+            Match::Same(one, other) => {
+                self.same += 1;
+                self.take_identical(one, other);
             }
-        }
-        left.extend(ours.iter().map(|print| print.line));
-        right.extend(theirs.iter().map(|print| print.line));
-        left.sort_unstable();
-        right.sort_unstable();
-        let both = left.len().min(right.len());
-        self.only_first.extend(left.drain(both..));
-        self.only_second.extend(right.drain(both..));
-        self.changed.extend(left.into_iter().zip(right));
+            Match::Changed(one, other) => self.changed.push((one, other)),
+            Match::OnlyFirst(line) => self.only_first.push(line),
+            Match::OnlySecond(line) => self.only_second.push(line),
+        });
     }
 }
 

@@ -21,11 +21,16 @@ pub fn contradictions(snapshot: &Snapshot, job: &Job) -> Result<Duplicates, JobE
     let found: Vec<Vec<usize>> = groups
         .into_par_iter()
         .filter_map(|lines| {
-            let with_moves: Vec<(usize, Named)> = lines
+            let mut said = Opinions::default();
+            let with_moves: Vec<usize> = lines
                 .into_iter()
-                .filter_map(|line| Some((line, Named::by(snapshot, line)?)))
+                .filter(|line| {
+                    snapshot.work.parsed_lines(1);
+                    let bytes = snapshot.line(*line);
+                    said.take(&Record::read(&bytes, snapshot.read_options()))
+                })
                 .collect();
-            contradict(&with_moves).then(|| with_moves.into_iter().map(|(line, _)| line).collect())
+            said.contradict().then_some(with_moves)
         })
         .collect();
     if job.is_cancelled() {
@@ -34,20 +39,48 @@ pub fn contradictions(snapshot: &Snapshot, job: &Job) -> Result<Duplicates, JobE
     Duplicates::of_groups(found)
 }
 
-fn contradict(records: &[(usize, Named)]) -> bool {
-    let mut sets = records
-        .iter()
-        .map(|(_, named)| &named.best)
-        .filter(|best| !best.is_empty());
-    let first = sets.next();
-    if sets.any(|best| Some(best) != first) {
-        return true;
+/// The moves that records of one position name, as far as they were taken.
+#[derive(Clone, Debug, Default)]
+pub struct Opinions {
+    /// The best moves of the first that names some.
+    best: Vec<Move>,
+    /// All moves to avoid.
+    avoid: Vec<Move>,
+    /// Whether another names other best moves.
+    differ: bool,
+}
+
+impl Opinions {
+    /// Takes what a record says; `false` where it names no moves.
+    pub fn take(&mut self, record: &Record<'_>) -> bool {
+        match Named::by(record) {
+            None => false,
+            Some(named) => {
+                self.add(named);
+                true
+            }
+        }
     }
-    // All that name best moves name the same.
-    first.is_some_and(|best| {
-        let mut avoided = records.iter().flat_map(|(_, named)| &named.avoid);
-        avoided.any(|played| best.contains(played))
-    })
+
+    fn add(&mut self, named: Named) {
+        for played in named.avoid {
+            if !self.avoid.contains(&played) {
+                self.avoid.push(played);
+            }
+        }
+        if self.best.is_empty() {
+            self.best = named.best;
+        } else {
+            self.differ |= !named.best.is_empty() && named.best != self.best;
+        }
+    }
+
+    /// Whether they can't all be right.
+    pub fn contradict(&self) -> bool {
+        // Where all that name best moves name the same, one may say to avoid one of them.
+        let is_best = |played: &Move| self.best.contains(played);
+        self.differ || self.avoid.iter().any(is_best)
+    }
 }
 
 /// The moves that a record names, each set in an order of its own.
@@ -59,13 +92,10 @@ struct Named {
 
 impl Named {
     /// `None` where it names none.
-    fn by(snapshot: &Snapshot, line: usize) -> Option<Self> {
-        snapshot.work.parsed_lines(1);
-        let bytes = snapshot.line(line);
-        let record = Record::read(&bytes, snapshot.read_options());
+    fn by(record: &Record<'_>) -> Option<Self> {
         let named = Self {
-            best: moves(&record, "bm"),
-            avoid: moves(&record, "am"),
+            best: moves(record, "bm"),
+            avoid: moves(record, "am"),
         };
         (!named.best.is_empty() || !named.avoid.is_empty()).then_some(named)
     }

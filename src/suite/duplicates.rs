@@ -18,7 +18,7 @@ use super::progress::Job;
 use super::scan::{JobError, scan_into_some};
 use super::snapshot::Snapshot;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
-pub use streamed::{Streamed, Which};
+pub use streamed::{Firsts, Streamed, Which};
 
 /// In what way records are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -33,7 +33,7 @@ use part::Part;
 pub use spool::{Between, ReadBetween, Spooled};
 
 /// Bytes of texts and keys that are sorted together. Two such parts are held at most.
-const PART: usize = 20 << 20;
+const PART: usize = 12 << 20;
 
 /// Which key comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

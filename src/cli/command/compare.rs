@@ -1,19 +1,15 @@
 //! `epdit compare`: two suites by their positions.
 
-use std::io;
-
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{Fault, Outcome, Paths, Status, each_file, with_output};
+use crate::cli::flow::{Fault, Outcome, Paths, Status, Whole, each_file, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, conclude};
-use crate::cli::progress::follow;
 use crate::epd::Record;
 use crate::epd::counted::noun;
-use crate::suite::{
-    Comparison, Job, OperationDifference, Snapshot, Suite, compare, operation_differences, text_of,
-};
+use crate::suite::{Compared, Comparing, Differing, OneOf};
+use crate::suite::{LineSet, OperationDifference, operation_differences, text_of};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,23 +39,11 @@ enum Format {
     Json,
 }
 
-/// One of the two files.
-struct Side {
-    name: String,
-    snapshot: Snapshot,
-    _suite: Suite,
-}
-
 impl Run for CompareArgs {
     fn run(&self, _: Color) -> Outcome {
-        let mut sides = Vec::new();
+        let mut sides: Vec<Whole<'_>> = Vec::new();
         let status = each_file(&self.paths, None, |source, text| {
-            let suite = source.suite(text)?;
-            sides.push(Side {
-                name: source.input.name.clone(),
-                snapshot: suite.snapshot(),
-                _suite: suite,
-            });
+            sides.push(Whole::of_open(source, text)?);
             Ok(Status::Clean)
         })?;
         let [first, second] = sides.as_slice() else {
@@ -69,55 +53,78 @@ impl Run for CompareArgs {
                 _ => Ok(Status::Trouble),
             };
         };
-        let job = Job::new();
-        let found = {
-            let _following = follow(&job, "comparing");
-            compare(&first.snapshot, &second.snapshot, &job).map_err(io::Error::other)?
-        };
+        let found = compared(first, second)?;
+        let (same, changed) = (found.same, found.changed);
+        let only = |file| found.only.of_file(file).len();
+        let (only_first, only_second) = (only(OneOf::First), only(OneOf::Second));
         with_output(None, |out| {
-            self.write(&found, first, second, out)?;
+            self.write(found, first, second, out)?;
             Ok(Status::Clean)
         })?;
-        let (only_first, only_second) = (found.only_first.len(), found.only_second.len());
         conclude(&format!(
-            "{} {} the same · {} with other operations · {only_first} only in `{}` · {only_second} only in `{}`",
-            found.same,
-            noun(found.same, "record", "records"),
-            found.changed.len(),
-            first.name,
-            second.name
+            "{same} {} the same · {changed} with other operations · {only_first} only in `{}` · {only_second} only in `{}`",
+            noun(same, "record", "records"),
+            first.name(),
+            second.name()
         ));
-        Ok(match only_first + only_second + found.changed.len() {
+        Ok(match only_first + only_second + changed {
             0 => status,
             _ => status.max(Status::Findings),
         })
     }
 }
 
+/// What the two files have in common: all texts go by, then the records of which not both have the text,
+/// then those that both have with other operations.
+fn compared(first: &Whole<'_>, second: &Whole<'_>) -> Result<Compared, Fault> {
+    let sides = [(OneOf::First, first), (OneOf::Second, second)];
+    let mut comparing = Comparing::default();
+    for (file, whole) in sides {
+        whole.records(
+            |line, text| Some((line, Comparing::text(text))),
+            |(line, text)| Ok(comparing.push(file, line, text)?),
+        )?;
+    }
+    let (read, mut differing) = comparing.differing()?;
+    for (file, whole) in sides {
+        let (source, read) = (whole.source(), read.of_file(file));
+        let print = |text: &[u8]| Differing::print(&Record::read(text, source.options()));
+        whole.records(
+            |line, text| read.contains(line).then(|| (line, print(text))),
+            |(line, print)| Ok(differing.push(file, line, print)?),
+        )?;
+    }
+    let mut found = differing.found()?;
+    for (file, whole) in sides {
+        let (changed, pairs) = (found.changed_lines.of_file(file), &mut found.pairs);
+        whole.records(
+            |line, text| changed.contains(line).then(|| (line, text.to_vec())),
+            |(line, text)| Ok(pairs.push(file, line, &text)?),
+        )?;
+    }
+    Ok(found)
+}
+
 impl CompareArgs {
     fn write(
         &self,
-        found: &Comparison,
-        first: &Side,
-        second: &Side,
+        found: Compared,
+        first: &Whole<'_>,
+        second: &Whole<'_>,
         out: &mut Output<'_>,
     ) -> Result<(), Fault> {
-        for line in &found.only_first {
-            self.only('-', first, *line, out)?;
-        }
-        for (one, other) in &found.changed {
-            let differences = first.with(*one, |before| {
-                second.with(*other, |after| operation_differences(before, after))
-            });
+        self.only('-', first, found.only.of_file(OneOf::First), out)?;
+        let (one_source, other_source) = (first.source(), second.source());
+        found.pairs.each(|(one, before), (other, after)| {
+            let differences = operation_differences(
+                &Record::read(before, one_source.options()),
+                &Record::read(after, other_source.options()),
+            );
             let text = match self.format {
-                Format::Human => format!(
-                    "~ {}:{} {}:{}: {}\n",
-                    first.name,
-                    one + 1,
-                    second.name,
-                    other + 1,
-                    in_words(&differences)
-                ),
+                Format::Human => {
+                    let (one, other) = (first.place(one), second.place(other));
+                    format!("~ {one} {other}: {}\n", in_words(&differences))
+                }
                 Format::Json => {
                     let differences: Vec<_> = differences.iter().map(|found| {
                         let (first, second) = (&found.first, &found.second);
@@ -125,57 +132,55 @@ impl CompareArgs {
                     }).collect();
                     let object = serde_json::json!({
                         "kind": "changed",
-                        "first": {"path": first.name, "line": one + 1},
-                        "second": {"path": second.name, "line": other + 1},
+                        "first": {"path": first.name(), "line": one + 1},
+                        "second": {"path": second.name(), "line": other + 1},
                         "operations": differences,
                     });
                     json::text(&object) + "\n"
                 }
             };
-            out.lines(text.as_bytes())?;
-        }
-        for line in &found.only_second {
-            self.only('+', second, *line, out)?;
-        }
-        Ok(())
+            out.lines(text.as_bytes())
+        })?;
+        self.only('+', second, found.only.of_file(OneOf::Second), out)
     }
 
+    /// The records of these lines.
     fn only(
         &self,
         sign: char,
-        side: &Side,
-        line: usize,
+        side: &Whole<'_>,
+        lines: &LineSet,
         out: &mut Output<'_>,
     ) -> Result<(), Fault> {
-        let bytes = side.snapshot.line(line);
-        let (place, text) = (format!("{}:{}", side.name, line + 1), text_of(&bytes));
+        side.records(
+            |line, text| {
+                let shown = || self.shown(sign, side, line, text_of(text));
+                lines.contains(line).then(shown)
+            },
+            |shown| out.lines(&shown),
+        )
+    }
+
+    fn shown(&self, sign: char, side: &Whole<'_>, line: usize, text: &[u8]) -> Vec<u8> {
         match self.format {
             Format::Human => {
-                let start = format!("{sign} {place}: ");
-                out.lines(&[start.as_bytes(), text, b"\n"].concat())
+                let start = format!("{sign} {}: ", side.place(line));
+                [start.as_bytes(), text, b"\n"].concat()
             }
             Format::Json => {
-                let kind = if sign == '-' {
-                    "only_first"
-                } else {
-                    "only_second"
+                let kind = match sign {
+                    '-' => "only_first",
+                    _ => "only_second",
                 };
                 let object = serde_json::json!({
                     "kind": kind,
-                    "path": side.name,
+                    "path": side.name(),
                     "line": line + 1,
                     "text": String::from_utf8_lossy(text),
                 });
-                out.lines((json::text(&object) + "\n").as_bytes())
+                (json::text(&object) + "\n").into_bytes()
             }
         }
-    }
-}
-
-impl Side {
-    fn with<R>(&self, line: usize, read: impl FnOnce(&Record<'_>) -> R) -> R {
-        let bytes = self.snapshot.line(line);
-        read(&Record::read(&bytes, self.snapshot.read_options()))
     }
 }
 

@@ -1,16 +1,13 @@
 //! `epdit contradictions`: records that disagree about the moves of a position.
 
-use std::io;
-
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Outcome, Part, Paths, Status, each_file, read_as_one, with_output};
+use crate::cli::flow::{Group, Member, Outcome, Part, Paths, Status, Whole, with_output};
 use crate::cli::output::{Color, conclude};
-use crate::cli::progress::follow;
-use crate::epd::Record;
 use crate::epd::counted::noun;
-use crate::suite::{Job, Snapshot, contradictions};
+use crate::epd::{ReadOptions, Record};
+use crate::suite::{Opinions, Sameness};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,41 +29,33 @@ pub(crate) struct ContradictionsArgs {
 
 impl Run for ContradictionsArgs {
     fn run(&self, _: Color) -> Outcome {
-        let mut parts = Vec::new();
-        let status = each_file(&self.paths, None, |source, text| {
-            let input = source.input.clone();
-            let text = input.file().is_none().then(|| text.into_read());
-            parts.push(Part { input, text });
-            Ok(Status::Clean)
-        })?;
+        let (status, parts) = Part::all_of(&self.paths)?;
         if parts.is_empty() {
             return Ok(status);
         }
-        let (suite, places) = read_as_one(&self.paths, parts)?;
-        let snapshot = suite.snapshot();
-        let job = Job::new();
-        let found = {
-            let _following = follow(&job, "comparing");
-            contradictions(&snapshot, &job).map_err(io::Error::other)?
-        };
+        let whole = Whole::of_all(&self.paths, parts, true)?;
+        let (mut count, mut records) = (0, 0);
         with_output(None, |out| {
-            for (nth, group) in found.groups().enumerate() {
-                if nth > 0 {
+            whole.each_group(Sameness::Position, |group: Said| {
+                if !group.opinions.contradict() {
+                    return Ok(());
+                }
+                if count > 0 {
                     out.lines(b"\n")?;
                 }
-                for line in group {
-                    let said = format!("{}: {}\n", places.of(line), moves(&snapshot, line));
-                    out.lines(said.as_bytes())?;
+                count += 1;
+                records += group.records.len();
+                for (line, moves) in group.records {
+                    out.lines(format!("{}: {moves}\n", whole.place(line)).as_bytes())?;
                 }
-            }
+                Ok(())
+            })?;
             Ok(Status::Clean)
         })?;
-        let count = found.group_count();
         conclude(&format!(
-            "{count} {} in {} {}",
+            "{count} {} in {records} {}",
             noun(count, "contradiction", "contradictions"),
-            found.record_count(),
-            noun(found.record_count(), "record", "records")
+            noun(records, "record", "records")
         ));
         Ok(match count {
             0 => status,
@@ -75,10 +64,33 @@ impl Run for ContradictionsArgs {
     }
 }
 
+/// What records of one position say about its moves.
+#[derive(Default)]
+struct Said {
+    opinions: Opinions,
+    /// Those that name some: their lines in the whole, and the moves.
+    records: Vec<(usize, String)>,
+}
+
+impl Group for Said {
+    fn begin(first: Member<'_>, options: &ReadOptions) -> Self {
+        let mut said = Self::default();
+        said.add(&[first], options);
+        said
+    }
+
+    fn add(&mut self, others: &[Member<'_>], options: &ReadOptions) {
+        for other in others {
+            let record = Record::read(other.record, options);
+            if self.opinions.take(&record) {
+                self.records.push((other.line, moves(&record)));
+            }
+        }
+    }
+}
+
 /// The best moves and those to avoid, as written.
-fn moves(snapshot: &Snapshot, line: usize) -> String {
-    let bytes = snapshot.line(line);
-    let record = Record::read(&bytes, snapshot.read_options());
+fn moves(record: &Record<'_>) -> String {
     let said = ["am", "bm"].into_iter().filter_map(|opcode| {
         let operation = record.operation(opcode)?;
         Some(format!("{opcode} {};", record.operands_text(operation)))

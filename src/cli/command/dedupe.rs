@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Dedupe, Outcome, arrange_or_hold};
+use crate::cli::flow::{Changes, Dedupe, Outcome, arrange};
 use crate::cli::output::Color;
 use crate::suite::Sameness;
 use crate::suite::bulk;
@@ -64,9 +64,6 @@ impl Run for DedupeArgs {
             Keep::Last => bulk::Keep::Last,
             Keep::Merge => bulk::Keep::Merged,
         };
-        // Records are merged where all of them are at hand.
-        let is_merged = keep == bulk::Keep::Merged;
-        let task = Dedupe { by, keep };
-        arrange_or_hold(&self.changes, color, &task, is_merged)
+        arrange(&self.changes, color, &Dedupe { by, keep })
     }
 }

@@ -2,7 +2,6 @@
 
 mod table;
 
-use std::cell::Cell;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,15 +9,14 @@ use clap::Args;
 
 use super::{Run, help};
 use crate::cli::flow::{
-    Changes, Fault, Flow, Kind, Outcome, Paths, Records, Source, Status, Target, Text, Verb,
+    Changes, Fault, Flow, KeepMatching, Kind, Outcome, Paths, Records, Source, Status, Target, Text,
 };
-use crate::cli::flow::{change_whole, each_file, query, say_why_none, with_output};
+use crate::cli::flow::{arrange, each_file, query, with_output};
 use crate::cli::output::{Color, Output, say};
-use crate::epd::{Record, counted};
+use crate::epd::Record;
 use crate::exchange::Place;
 use crate::exchange::table::Field;
-use crate::suite::bulk::{Chosen, sample};
-use crate::suite::{FoundSoFar, Job, Query, Snapshot, query_lines};
+use crate::suite::Query;
 use table::{Counts, Format, Numbers, Table, counts, numbers};
 
 use crate::suite::query::{Calculation, FORMS, WORDS, Word};
@@ -182,25 +180,7 @@ impl QueryArgs {
             },
             target: self.target.clone(),
         };
-        // A file of which nothing would be left was not meant: it is left unchanged.
-        let without = Cell::new(0_u64);
-        let keep = |snapshot: &Snapshot, all: &Chosen, job: &Job| {
-            let matching = query_lines(snapshot, query, job, &FoundSoFar::default())?;
-            if matching.is_empty() {
-                without.set(without.get() + 1);
-                return sample(snapshot, usize::MAX, 0, all, job);
-            }
-            sample(snapshot, usize::MAX, 0, &matching.into(), job)
-        };
-        let status = change_whole(&changes, color, Verb::Remove, keep, || {
-            say_why_none(Some(query));
-        })?;
-        if without.get() == 0 {
-            return Ok(status);
-        }
-        let files = counted::thousands_of(without.get(), "file", "files");
-        say(&format!("{files} without a matching record left unchanged"));
-        Ok(status.max(Status::Findings))
+        arrange(&changes, color, &KeepMatching::new(query))
     }
 
     /// What is asked of which files: all records where there is no query.

@@ -9,23 +9,30 @@
 //! A block is a record with the comments directly above it ([`Block`]); all else is loose.
 
 mod dedupe;
+mod groups;
 mod keep;
+mod matching;
+mod merged;
 mod order;
 mod pass;
 mod sample;
 mod whole;
 
 pub(crate) use dedupe::Dedupe;
+pub(crate) use groups::{Group, Member};
+pub(crate) use matching::KeepMatching;
 pub(crate) use order::{ShuffleRecords, SortRecords};
 pub(crate) use sample::Sample;
-pub(super) use whole::Whole;
+pub(crate) use whole::Whole;
 
 use super::summary::{Summary, Verb};
-use super::{Changes, Fault, Input, Outcome, Part, Source, Status, Text, To};
-use super::{change_whole, each_file, each_file_locked, say_why_none, with_output};
-use crate::cli::output::Color;
-use crate::suite::bulk::{BulkChange, Chosen};
-use crate::suite::{Job, JobError, Query, Snapshot};
+use super::{Changes, Fault, Outcome, Part, Status, Text, To};
+use super::{each_file, each_file_locked, say_why_none, with_output};
+use crate::cli::diff::diff_texts;
+use crate::cli::output::{Color, Output};
+use crate::suite::Query;
+use crate::suite::bulk::Left;
+use crate::suite::external::Spooled;
 
 /// A change of a whole suite.
 pub(crate) trait Arrangement {
@@ -44,37 +51,26 @@ pub(crate) trait Arrangement {
     /// Those of reading, and of `out`.
     fn arrange(&self, whole: &Whole<'_>, out: &mut Out<'_>) -> Result<Arranged, Fault>;
 
-    /// The same change of a suite that is held, for what a stream can't tell.
-    ///
-    /// # Errors
-    ///
-    /// Those of the change.
-    fn of_suite(
-        &self,
-        snapshot: &Snapshot,
-        chosen: &Chosen,
-        job: &Job,
-    ) -> Result<BulkChange, JobError>;
-
-    /// What is said before the summary.
-    fn before_end(&self) {}
+    /// What is said before the summary, the files having come to this status; gives what becomes of it.
+    fn before_end(&self, status: Status) -> Status {
+        status
+    }
 }
 
 /// Where the lines go.
 pub(crate) type Out<'a> = dyn FnMut(&[u8]) -> Result<(), Fault> + 'a;
 
 /// What was done.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Arranged {
     /// Records that were asked for.
     pub records: usize,
     /// Those to which it was done.
     pub changed: usize,
-}
-
-/// Whether the answer to a query is in the lines themselves.
-fn is_of_lines(query: &Query) -> bool {
-    query.whole_file().is_empty() && !query.asks_file()
+    /// Whether the text is another, though nothing was done to any of them.
+    pub is_changed: bool,
+    /// Records that it left unchanged, by their line in the whole.
+    pub left: Left,
 }
 
 /// Makes a change of each file, or of all as one where the result is one. Ends with a line that says how
@@ -83,77 +79,85 @@ fn is_of_lines(query: &Query) -> bool {
 /// # Errors
 ///
 /// Those of writing results, wrong usage, and what keeps all files from being read as one.
-pub(crate) fn arrange(changes: &Changes, color: Color, task: &impl Arrangement) -> Outcome {
-    arrange_or_hold(changes, color, task, false)
-}
-
-/// The same; `hold`: the task needs the suite to be held.
-///
-/// # Errors
-///
-/// As [`arrange`].
-pub(crate) fn arrange_or_hold<T: Arrangement>(
-    changes: &Changes,
-    color: Color,
-    task: &T,
-    hold: bool,
-) -> Outcome {
+pub(crate) fn arrange<T: Arrangement>(changes: &Changes, color: Color, task: &T) -> Outcome {
     let Changes { records, target } = changes;
     let to = target.of(&records.paths)?;
-    let is_of_lines = records.chosen.as_ref().is_none_or(is_of_lines);
-    if hold || !is_of_lines || matches!(to, To::Diff { .. }) {
-        let change =
-            |snapshot: &Snapshot, chosen: &Chosen, job: &Job| task.of_suite(snapshot, chosen, job);
-        return change_whole(changes, color, T::VERB, change, || task.before_end());
-    }
     let query = records.chosen.as_ref();
     let mut summary = Summary::new(query.is_some());
-    let mut note = |done: Arranged| {
+    let mut note = |whole: &Whole<'_>, done: Arranged| {
         summary.records += done.records;
         summary.changed += done.changed;
-        done.changed > 0
+        summary.take(&done.left, |line| whole.place(line));
+        done.is_changed || done.changed > 0
     };
     let status = with_output(to.file(), |out| {
-        if let To::InPlace = to {
-            return each_file_locked(&records.paths, None, |source, text, lock| {
+        let look = |whole: &Whole<'_>, out: &mut Output<'_>| match to {
+            To::Diff { .. } => show(whole, task, color, out),
+            _ => task.arrange(whole, &mut |_| Ok(())),
+        };
+        match to {
+            To::InPlace => each_file_locked(&records.paths, None, |source, text, lock| {
                 let Some(path) = source.input.file().filter(|_| lock.is_some()) else {
                     return Err(Fault::usage("no files to write in place"));
                 };
                 text.replace(source.input, path, |_, file| {
-                    let whole = Whole::of(source.input.clone(), query);
+                    let whole = Whole::of_one(source.input.clone(), None);
                     let mut put = |lines: &[u8]| file.write_all(lines).map_err(Fault::Output);
-                    let done = task.arrange(&whole, &mut put);
-                    Ok(note(done.map_err(Fault::into_error)?))
+                    let done = whole.asked(query).and_then(|whole| {
+                        let done = task.arrange(&whole, &mut put)?;
+                        Ok(note(&whole, done))
+                    });
+                    done.map_err(Fault::into_error)
                 })?;
                 Ok(Status::Clean)
-            });
-        }
-        if to.is_in_place() {
-            return each_file(&records.paths, None, |source: &Source<'_>, _: Text| {
-                let whole = Whole::of(source.input.clone(), query);
-                note(task.arrange(&whole, &mut |_| Ok(()))?);
+            }),
+            _ if to.is_in_place() => each_file(&records.paths, None, |source, text| {
+                let whole = Whole::of_open(source, text)?.asked(query)?;
+                let done = look(&whole, out)?;
+                note(&whole, done);
                 Ok(Status::Clean)
-            });
+            }),
+            _ => {
+                let (status, parts) = Part::all_of(&records.paths)?;
+                let asks_rules = task.asks_rules() || query.is_some_and(Query::asks_rules);
+                let whole = Whole::of_all(&records.paths, parts, asks_rules)?.asked(query)?;
+                let done = match to.only_looks() {
+                    true => look(&whole, out)?,
+                    false => task.arrange(&whole, &mut |lines| out.lines(lines))?,
+                };
+                note(&whole, done);
+                Ok(status)
+            }
         }
-        let mut parts: Vec<Part> = Vec::new();
-        let status = each_file(&records.paths, None, |source, text| {
-            let input: Input = source.input.clone();
-            let text = input.file().is_none().then(|| text.into_whole_read());
-            parts.push(Part { input, text });
-            Ok(Status::Clean)
-        })?;
-        let asks_rules = task.asks_rules() || query.is_some_and(Query::asks_rules);
-        let whole = Whole::of_all(&records.paths, parts, query, asks_rules)?;
-        let only_looks = to.only_looks();
-        note(task.arrange(&whole, &mut |lines| match only_looks {
-            true => Ok(()),
-            false => out.lines(lines),
-        })?);
-        Ok(status)
     })?;
     say_why_none(query);
-    if status != Status::Trouble {
-        task.before_end();
-    }
+    let status = task.before_end(status);
     Ok(summary.end(status, T::VERB, to.only_looks()))
+}
+
+/// Shows what a change makes of a suite. The result goes to a private file: where a record comes to stand
+/// is known when all were read.
+fn show(
+    whole: &Whole<'_>,
+    task: &impl Arrangement,
+    color: Color,
+    out: &mut Output<'_>,
+) -> Result<Arranged, Fault> {
+    let mut done = Arranged::default();
+    let after = Spooled::written(|file| {
+        let mut put = |lines: &[u8]| file.write_all(lines).map_err(Fault::Input);
+        done = task.arrange(whole, &mut put)?;
+        Ok::<(), Fault>(())
+    })?;
+    let end = whole.text().line_end()?.terminator();
+    let before = || whole.text();
+    let after = || Text::from_read(Box::new(after.read()));
+    diff_texts(
+        &whole.name(),
+        color.on_stdout(),
+        end,
+        (&before, &after),
+        out,
+    )?;
+    Ok(done)
 }

@@ -26,7 +26,7 @@ pub(super) fn each_of_all(
         inputs.push((input.clone(), spooled));
         Ok(Status::Clean)
     })?;
-    let whole = Whole::of_parts(paths, inputs.clone(), None, true)?;
+    let whole = Whole::of_parts(paths, inputs.clone(), true)?;
     let facts = whole.facts(query)?;
     for ((input, spooled), first) in inputs.into_iter().zip(whole.starts()) {
         let outcome = input

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Input, Text};
+use super::{Fault, Input, Paths, Status, Text, each_file};
 
 /// One of several inputs.
 pub(crate) struct Part {
@@ -11,6 +11,24 @@ pub(crate) struct Part {
     pub input: Input,
     /// Its text, where it is open already: a stream can't be opened twice.
     pub text: Option<Box<dyn Read + Send>>,
+}
+
+impl Part {
+    /// All inputs, and the worst that was met in opening them.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing results.
+    pub(crate) fn all_of(paths: &Paths) -> Result<(Status, Vec<Self>), Fault> {
+        let mut parts = Vec::new();
+        let status = each_file(paths, None, |source, text| {
+            let input = source.input.clone();
+            let text = input.file().is_none().then(|| text.into_whole_read());
+            parts.push(Self { input, text });
+            Ok(Status::Clean)
+        })?;
+        Ok((status, parts))
+    }
 }
 
 /// Files one after another, each beginning on a line of its own.

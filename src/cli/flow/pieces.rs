@@ -159,6 +159,11 @@ impl<S: Read + Send> Pieces<S> {
         }
     }
 
+    /// Lines end with this byte, whatever is read. Nothing must be read yet.
+    pub(crate) fn end_with(&mut self, end: u8) {
+        self.reader.end = Some(end);
+    }
+
     /// The first lines; empty where there is no text.
     ///
     /// # Errors

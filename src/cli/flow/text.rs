@@ -152,12 +152,8 @@ impl Input {
         Ok((self.source(Some(query), facts.of_file(&self.name)), text))
     }
 
-    /// What is known of it, where the query asks for nothing but its lines.
-    pub(super) fn source_of<'a>(&'a self, query: Option<&'a Query>) -> Source<'a> {
-        self.source(query, Facts::default().of_file(&self.name))
-    }
-
-    fn source<'a>(&'a self, query: Option<&'a Query>, facts: Facts) -> Source<'a> {
+    /// What is known of it while its lines go by.
+    pub(super) fn source<'a>(&'a self, query: Option<&'a Query>, facts: Facts) -> Source<'a> {
         Source {
             input: self,
             options: OnceLock::new(),
@@ -248,6 +244,12 @@ impl Text {
             pieces: Pieces::new(text),
             compression: Compression::None,
         }
+    }
+
+    /// The same whose lines this byte ends, whatever it begins with.
+    pub(crate) fn ending_lines_with(mut self, end: u8) -> Self {
+        self.pieces.end_with(end);
+        self
     }
 
     /// The end that most of its first lines have.

@@ -1,7 +1,7 @@
 //! Records of the same position made one: the first, with what the others say beyond it.
 
 use super::operation::settled;
-use crate::epd::edit::Change;
+use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::Shape;
 use crate::epd::{Operand, Operation, ReadOptions, Record, Severity, Value, edit};
 use crate::suite::duplicates::is_same_position;
@@ -19,38 +19,75 @@ pub struct Joined {
     pub left: Vec<(usize, String)>,
 }
 
+impl Joined {
+    /// That of a first record, without any other.
+    pub fn of(line: &[u8]) -> Self {
+        Self {
+            line: line.to_vec(),
+            ..Self::default()
+        }
+    }
+}
+
+/// The first of several records, to which others are joined one by one; see [`join`].
+pub struct Joining<'a> {
+    line: &'a [u8],
+    options: &'a ReadOptions,
+    first: Record<'a>,
+    doubt: Option<Refusal>,
+}
+
+impl<'a> Joining<'a> {
+    /// That of this line.
+    pub fn of(line: &'a [u8], options: &'a ReadOptions) -> Self {
+        let first = Record::read(line, options);
+        let doubt = edit::checked(&first, &[]).err();
+        Self {
+            line,
+            options,
+            first,
+            doubt,
+        }
+    }
+
+    /// Joins another record to what `joined` is so far of this first one.
+    ///
+    /// # Errors
+    /// Why it can't be joined; nothing is changed then.
+    pub fn add(&self, joined: &mut Joined, other: &[u8]) -> Result<(), String> {
+        if text_of(other) == text_of(self.line) {
+            return Ok(());
+        }
+        let other = Record::read(other, self.options);
+        let doubt = self.doubt.clone();
+        let doubt = doubt.or_else(|| edit::checked(&other, &[]).err());
+        if let Some(refusal) = doubt {
+            return Err(refusal.to_string());
+        }
+        if !is_same_position(&self.first, &other) {
+            return Err(OTHER_POSITION.to_owned());
+        }
+        let (new, conflicts) = with(&joined.line, &other, self.options);
+        let new = settled(&self.first, new);
+        if !is_of_both(&joined.line, &other, &new, conflicts, self.options) {
+            return Err(READS_DIFFERENTLY.to_owned());
+        }
+        joined.line = new;
+        joined.conflicts += conflicts;
+        Ok(())
+    }
+}
+
 /// A record with the operations of others that it has not; where both have a set of moves, with the
 /// moves of both. Of values that differ the first stays. Only records of the same position whose
 /// structure is sound are joined, and only so that each operation of both is read back from the new
 /// line or counted as a conflict.
 pub fn join(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> Joined {
-    let first = Record::read(line, options);
-    let mut out = Joined {
-        line: line.to_vec(),
-        ..Joined::default()
-    };
-    let doubt = edit::checked(&first, &[]).err();
+    let joining = Joining::of(line, options);
+    let mut out = Joined::of(line);
     for (nth, other) in others.iter().enumerate() {
-        if text_of(other) == text_of(line) {
-            continue;
-        }
-        let other = Record::read(other, options);
-        let refusal = doubt
-            .clone()
-            .or_else(|| edit::checked(&other, &[]).err())
-            .map(|refusal| refusal.to_string())
-            .or_else(|| (!is_same_position(&first, &other)).then(|| OTHER_POSITION.to_owned()));
-        if let Some(refusal) = refusal {
-            out.left.push((nth, refusal));
-            continue;
-        }
-        let (new, conflicts) = with(&out.line, &other, options);
-        let new = settled(&first, new);
-        if is_of_both(&out.line, &other, &new, conflicts, options) {
-            out.line = new;
-            out.conflicts += conflicts;
-        } else {
-            out.left.push((nth, READS_DIFFERENTLY.to_owned()));
+        if let Err(reason) = joining.add(&mut out, other) {
+            out.left.push((nth, reason));
         }
     }
     out

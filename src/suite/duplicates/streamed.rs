@@ -3,7 +3,7 @@
 
 use std::io;
 
-use crate::suite::external::{Order, Sorter};
+use crate::suite::external::{Between, Order, ReadBetween, Sorter};
 use crate::suite::line_set::{LineSet, Part};
 
 /// Takes the marks of records ([`Marks`](super::Marks)).
@@ -49,6 +49,33 @@ impl Streamed {
         self.sorter.push_with(&[], &text, 0..MARK)
     }
 
+    /// Of each that is the same as others the first of these.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn firsts(self) -> io::Result<Firsts> {
+        let mut firsts = Sorter::new(Order::Rising);
+        // The first of the mark at hand, and whether another has it.
+        let mut at: Option<([u8; MARK], [u8; 8], bool)> = None;
+        self.sorter.sorted()?.each(|text| {
+            let Some((mark, number)) = text.split_first_chunk::<MARK>() else {
+                return Ok(());
+            };
+            let number: [u8; 8] = number.try_into().unwrap_or_default();
+            match &mut at {
+                Some((known, first, is_told)) if known == mark => {
+                    if !std::mem::replace(is_told, true) {
+                        firsts.push(first, &[*first, *first].concat())?;
+                    }
+                    firsts.push(&number, &[number, *first].concat())?;
+                }
+                _ => at = Some((*mark, number, false)),
+            }
+            Ok::<(), io::Error>(())
+        })?;
+        Firsts::of(firsts)
+    }
+
     /// The numbers of those that are the same as others.
     ///
     /// # Errors
@@ -79,9 +106,55 @@ impl Streamed {
     }
 }
 
+/// Of records, one after another, the first of those that each is the same as.
+pub struct Firsts(ReadBetween);
+
+impl Firsts {
+    /// Of texts that are a number and the first.
+    fn of(firsts: Sorter) -> io::Result<Self> {
+        let mut between = Between::default();
+        let mut places = 0;
+        firsts.sorted()?.each(|text| {
+            let (number, first) = text.split_at_checked(8).unwrap_or_default();
+            let number = u64::from_be_bytes(number.try_into().unwrap_or_default());
+            (places..number).for_each(|_| between.place());
+            places = number;
+            between.text(first)
+        })?;
+        Ok(Self(between.read()?))
+    }
+
+    /// That of the next record; `None` where it is the same as no other.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn next_record(&mut self) -> io::Result<Option<usize>> {
+        let mut first = None;
+        self.0.before_place(|text| {
+            let number = text.try_into().map_or(u64::MAX, u64::from_be_bytes);
+            first = usize::try_from(number).ok();
+            Ok::<(), io::Error>(())
+        })?;
+        Ok(first)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_record_knows_the_first_of_those_that_it_is_the_same_as() {
+        let mut streamed = Streamed::default();
+        for (number, mark) in [(0, 7), (2, 9), (3, 7), (5, 1), (6, 7), (9, 9)] {
+            streamed.push(mark, number).unwrap();
+        }
+        let mut firsts = streamed.firsts().unwrap();
+        let found: Vec<_> = (0..12).map(|_| firsts.next_record().unwrap()).collect();
+        let (a, b) = (Some(0), Some(2));
+        let expected = [a, None, b, a, None, None, a, None, None, b, None, None];
+        assert_eq!(found, expected);
+    }
 
     #[test]
     fn records_with_the_same_mark_are_found_and_no_others() {

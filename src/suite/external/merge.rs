@@ -12,7 +12,7 @@ use super::Order;
 use super::part::{HEAD, Head, compare, prefix};
 
 /// Bytes that are held of all parts together, while they are merged.
-const HELD: usize = 24 << 20;
+const HELD: usize = 12 << 20;
 /// The least and the most that is held of one.
 const WINDOW: Range<usize> = 16 << 10..1 << 20;
 

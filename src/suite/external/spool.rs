@@ -22,6 +22,20 @@ impl Spooled {
         Ok(Self(Arc::new(file)))
     }
 
+    /// The bytes that `fill` writes.
+    ///
+    /// # Errors
+    /// Those of `fill`, and of writing to the file.
+    pub fn written<E: From<io::Error>>(
+        fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let file = tempfile::tempfile_in(spool_folder())?;
+        let mut out = io::BufWriter::with_capacity(1 << 16, file);
+        fill(&mut out)?;
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        Ok(Self(Arc::new(file)))
+    }
+
     /// The bytes from the first on.
     pub fn read(&self) -> impl Read + Send + use<> {
         Reading {

@@ -60,7 +60,7 @@ impl Facts {
 
     /// With the paths of all files that are looked at as one, each with its first line (from 0).
     #[must_use]
-    pub(super) fn of_files(mut self, files: Arc<[(usize, String)]>) -> Self {
+    pub fn of_files(mut self, files: Arc<[(usize, String)]>) -> Self {
         self.files = files;
         self
     }

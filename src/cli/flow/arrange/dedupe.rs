@@ -6,9 +6,9 @@ use super::keep::Loose;
 use super::pass::{Block, Passed, Sink};
 use super::{Arranged, Arrangement, Out, Whole};
 use crate::cli::flow::{Fault, Verb};
-use crate::suite::bulk::{self, BulkChange, Chosen, Keep};
+use crate::suite::bulk::Keep;
 use crate::suite::query::Facts;
-use crate::suite::{Job, JobError, LineSet, Marks, Query, Sameness, Snapshot, Streamed, Which};
+use crate::suite::{LineSet, Marks, Query, Sameness, Streamed, Which};
 
 /// One of the records that are the same stays.
 pub(crate) struct Dedupe {
@@ -24,6 +24,9 @@ impl Arrangement for Dedupe {
     }
 
     fn arrange(&self, whole: &Whole<'_>, out: &mut Out<'_>) -> Result<Arranged, Fault> {
+        if self.keep == Keep::Merged {
+            return whole.merge(self.by, out);
+        }
         let (same, passed) = whole.marked(self.by)?;
         let gone = same.numbers(match self.keep {
             Keep::Last => Which::ButLast,
@@ -34,16 +37,8 @@ impl Arrangement for Dedupe {
         Ok(Arranged {
             records: passed.records,
             changed,
+            ..Arranged::default()
         })
-    }
-
-    fn of_suite(
-        &self,
-        snapshot: &Snapshot,
-        chosen: &Chosen,
-        job: &Job,
-    ) -> Result<BulkChange, JobError> {
-        bulk::dedupe(snapshot, self.by, self.keep, chosen, job)
     }
 }
 
@@ -88,8 +83,12 @@ impl Whole<'_> {
         Ok(same.numbers(Which::All)?)
     }
 
-    /// The same by their number among these, from 0.
-    fn marked(&self, by: Sameness) -> Result<(Streamed, Passed), Fault> {
+    /// The same by their number among these, from 0, and what there was.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(super) fn marked(&self, by: Sameness) -> Result<(Streamed, Passed), Fault> {
         let mut same = Streamed::default();
         let passed = self.marks(by, &mut |mark, nth, _| same.push(mark, nth))?;
         Ok((same, passed))

@@ -9,13 +9,13 @@ use rustc_hash::FxHasher;
 
 use super::pass::{Block, Ending, Passed, Sink};
 use super::{Arranged, Arrangement, Out, Whole};
-use crate::cli::flow::{Fault, Verb};
+use crate::cli::flow::{Fault, Status, Verb};
 use crate::cli::output::say;
 use crate::epd::{ReadOptions, Record, Skim};
-use crate::suite::bulk::{self, BulkChange, Chosen, SortKey, shuffled_places, sort_key};
+use crate::suite::bulk::{SortKey, shuffled_places, sort_key};
 use crate::suite::external::{Between, Order, Sorter};
 use crate::suite::query::nobody_has;
-use crate::suite::{Job, JobError, Snapshot, text_of};
+use crate::suite::text_of;
 
 /// Sorts by keys.
 pub(crate) struct SortRecords<'k> {
@@ -97,28 +97,16 @@ impl Arrangement for SortRecords<'_> {
         places.put(passed, out)
     }
 
-    fn of_suite(
-        &self,
-        snapshot: &Snapshot,
-        chosen: &Chosen,
-        job: &Job,
-    ) -> Result<BulkChange, JobError> {
-        snapshot.each_line(0..snapshot.line_count(), |_, line| {
-            self.see(line);
-            !self.found.iter().all(|found| found.load(Ordering::Relaxed))
-        });
-        bulk::sort(snapshot, self.keys, self.reverse, chosen, job)
-    }
-
-    fn before_end(&self) {
-        if !self.seen.load(Ordering::Relaxed) {
-            return;
+    fn before_end(&self, status: Status) -> Status {
+        if status == Status::Trouble || !self.seen.load(Ordering::Relaxed) {
+            return status;
         }
         for (key, found) in self.keys.iter().zip(&self.found) {
             if !found.load(Ordering::Relaxed) {
                 say(&nobody_has(key.plain().name()));
             }
         }
+        status
     }
 }
 
@@ -139,15 +127,6 @@ impl Arrangement for ShuffleRecords {
         });
         let passed = whole.pass(&|_, _, _| (), &mut places)?;
         places.put(passed, out)
-    }
-
-    fn of_suite(
-        &self,
-        snapshot: &Snapshot,
-        chosen: &Chosen,
-        job: &Job,
-    ) -> Result<BulkChange, JobError> {
-        bulk::shuffle(snapshot, self.0, chosen, job)
     }
 }
 
@@ -197,6 +176,7 @@ impl<P: FnMut(&Block<'_>, &mut Sorter) -> io::Result<()>> Places<P> {
         Ok(Arranged {
             records: passed.records,
             changed,
+            ..Arranged::default()
         })
     }
 }

@@ -1,12 +1,10 @@
 //! All lines of a suite once: its records, each with the comments directly above it, and what stands
 //! between them. Pieces of it are looked through on all cores, and put together in order.
 
-use std::io;
-
 use super::Whole;
 use crate::cli::flow::Fault;
 use crate::epd::{LineKind, Skim};
-use crate::suite::{LONGEST_LINE, LineEnd, text_of};
+use crate::suite::{LineEnd, text_of};
 
 /// A record that is asked for, with the comments directly above it.
 pub(super) struct Block<'a> {
@@ -216,28 +214,10 @@ impl Whole<'_> {
             pending: Vec::new(),
             is_head: true,
         };
-        // A line that comes in parts.
-        let mut long: Vec<u8> = Vec::new();
-        text.pieces(
-            |piece| match piece.continues || piece.is_open {
-                true => None,
-                false => Some(cut(piece.lines(), is_asked, note)),
-            },
-            |piece, found| {
-                if let Some(found) = found {
-                    return joining.take(piece.bytes, found);
-                }
-                long.extend_from_slice(piece.bytes);
-                if long.len() > LONGEST_LINE {
-                    return Err(io::Error::other(self.too_long(piece.first_line)).into());
-                }
-                if piece.is_open {
-                    return Ok(());
-                }
-                let line = std::mem::take(&mut long);
-                let lines = std::iter::once((piece.first_line, &line[..]));
-                joining.take(&line, cut(lines, is_asked, note))
-            },
+        drop(text);
+        self.lines(
+            |lines| cut(lines, is_asked, note),
+            |bytes, found| joining.take(bytes, found),
         )?;
         joining.finish()
     }

@@ -3,8 +3,7 @@
 use super::keep::Loose;
 use super::{Arranged, Arrangement, Out, Whole};
 use crate::cli::flow::{Fault, Verb};
-use crate::suite::bulk::{self, BulkChange, Chosen, sampled_of};
-use crate::suite::{Job, JobError, Snapshot};
+use crate::suite::bulk::sampled_of;
 
 /// So many records, by a seed.
 pub(crate) struct Sample {
@@ -23,15 +22,7 @@ impl Arrangement for Sample {
         Ok(Arranged {
             records: counted.records,
             changed: left,
+            ..Arranged::default()
         })
-    }
-
-    fn of_suite(
-        &self,
-        snapshot: &Snapshot,
-        chosen: &Chosen,
-        job: &Job,
-    ) -> Result<BulkChange, JobError> {
-        bulk::sample(snapshot, self.count, self.seed, chosen, job)
     }
 }

@@ -6,9 +6,10 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::pieces::Flow;
 use super::super::{Fault, Input, Kind, Part, Paths, Source, Text};
-use crate::epd::Rules;
 use crate::epd::rules::Signs;
+use crate::epd::{LineKind, Rules, Skim};
 use crate::suite::external::Spooled;
+use crate::suite::query::Facts;
 use crate::suite::{LONGEST_LINE, Query};
 
 use super::super::joined::{Joined, Places};
@@ -18,6 +19,8 @@ pub(crate) struct Whole<'q> {
     /// How its lines are read.
     input: Input,
     query: Option<&'q Query>,
+    /// What the query needs to know besides the lines.
+    facts: Facts,
     /// What it is made of; that of a stream, which can be read only once, is in a private file.
     parts: Vec<(Input, Option<Spooled>)>,
     /// Where its lines come from, as far as it was read last.
@@ -25,22 +28,29 @@ pub(crate) struct Whole<'q> {
 }
 
 impl<'q> Whole<'q> {
-    /// One file.
-    pub(super) fn of(input: Input, query: Option<&'q Query>) -> Self {
+    /// One file, or a stream that was put into one.
+    pub(crate) fn of_one(input: Input, text: Option<Spooled>) -> Self {
         Self {
-            parts: vec![(input.clone(), None)],
+            facts: Facts::default().of_file(&input.name),
+            parts: vec![(input.clone(), text)],
             input,
-            query,
+            query: None,
             places: Mutex::default(),
         }
     }
 
-    /// One file, or a stream that was put into one.
-    pub(crate) fn of_one(input: Input, text: Option<Spooled>) -> Self {
-        Self {
-            parts: vec![(input.clone(), text)],
-            ..Self::of(input, None)
-        }
+    /// One input that is open.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading a stream to its end.
+    pub(crate) fn of_open(source: &Source<'_>, text: Text) -> io::Result<Self> {
+        let spooled = match source.input.file() {
+            Some(_) => None,
+            // A stream can't be read twice.
+            None => Some(Spooled::of(&mut text.into_whole_read())?),
+        };
+        Ok(Self::of_one(source.input.clone(), spooled))
     }
 
     /// All as one; `asks_rules`: what the letters of the castling field mean is looked for in all.
@@ -48,18 +58,13 @@ impl<'q> Whole<'q> {
     /// # Errors
     ///
     /// Those of reading.
-    pub(crate) fn of_all(
-        paths: &Paths,
-        parts: Vec<Part>,
-        query: Option<&'q Query>,
-        asks_rules: bool,
-    ) -> io::Result<Self> {
+    pub(crate) fn of_all(paths: &Paths, parts: Vec<Part>, asks_rules: bool) -> io::Result<Self> {
         let mut all = Vec::with_capacity(parts.len());
         for Part { input, text } in parts {
             let text = text.map(|mut text| Spooled::of(&mut text)).transpose()?;
             all.push((input, text));
         }
-        Self::of_parts(paths, all, query, asks_rules)
+        Self::of_parts(paths, all, asks_rules)
     }
 
     /// The same where streams were put into files.
@@ -70,14 +75,14 @@ impl<'q> Whole<'q> {
     pub(crate) fn of_parts(
         paths: &Paths,
         all: Vec<(Input, Option<Spooled>)>,
-        query: Option<&'q Query>,
         asks_rules: bool,
     ) -> io::Result<Self> {
         let name = all.first().map_or("-", |(input, _)| input.name.as_str());
         let name = name.to_owned();
         let mut whole = Self {
             input: Input::new(name, None, Kind::default()),
-            query,
+            query: None,
+            facts: Facts::default(),
             parts: all,
             places: Mutex::default(),
         };
@@ -90,6 +95,46 @@ impl<'q> Whole<'q> {
         let path = PathBuf::from(&name);
         whole.input = Input::new(name, Some(path), Kind::default()).with_rules(rules);
         Ok(whole)
+    }
+
+    /// The same of which only the records are asked for that match; what that needs to know of the whole
+    /// is looked for now.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(super) fn asked(mut self, query: Option<&'q Query>) -> Result<Self, Fault> {
+        if let Some(query) = query {
+            self.facts = self.facts_of(query)?;
+            self.query = Some(query);
+        }
+        Ok(self)
+    }
+
+    /// What is known of it while its lines go by and this is asked of them.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(super) fn source_asked<'a>(&'a self, query: &'a Query) -> Result<Source<'a>, Fault> {
+        Ok(self.input.source(Some(query), self.facts_of(query)?))
+    }
+
+    /// What a query needs to know besides the lines.
+    fn facts_of(&self, query: &Query) -> Result<Facts, Fault> {
+        let facts = match query.whole_file().is_empty() {
+            true => Facts::default(),
+            false => self.facts(query)?,
+        };
+        if !query.asks_file() {
+            return Ok(facts);
+        }
+        if self.starts().len() < self.parts.len() {
+            self.counted()?;
+        }
+        let names = self.parts.iter().map(|(input, _)| input.name.clone());
+        let files: Vec<(usize, String)> = self.starts().into_iter().zip(names).collect();
+        Ok(facts.of_files(files.into()))
     }
 
     /// Its text from the first byte.
@@ -109,18 +154,86 @@ impl<'q> Whole<'q> {
         places.starts()
     }
 
+    /// Where a line of it is (from 0), once it was read: `a.epd:17`.
+    pub(crate) fn place(&self, line: usize) -> String {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.of(line)
+    }
+
     /// What is known of it while its lines go by.
-    pub(super) fn source(&self) -> Source<'_> {
-        self.input.source_of(self.query)
+    pub(crate) fn source(&self) -> Source<'_> {
+        self.input.source(self.query, self.facts.clone())
+    }
+
+    /// The names of all that it is made of.
+    pub(crate) fn name(&self) -> String {
+        let names: Vec<&str> = self.parts.iter().map(|(input, _)| &*input.name).collect();
+        names.join(" + ")
+    }
+
+    /// What `of` makes of each record and its line (from 0), on all cores, to `take` in their order.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading, and of `take`.
+    pub(crate) fn records<R: Send>(
+        &self,
+        of: impl Fn(usize, &[u8]) -> Option<R> + Sync,
+        mut take: impl FnMut(R) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let look = |(number, line): (u64, &[u8])| {
+            let at = usize::try_from(number).unwrap_or(usize::MAX);
+            let is_record = Skim::kind_of(line) == LineKind::Record;
+            is_record.then(|| of(at.saturating_sub(1), line)).flatten()
+        };
+        self.lines(
+            |lines| lines.filter_map(look).collect::<Vec<R>>(),
+            |_, found| found.into_iter().try_for_each(&mut take),
+        )
+    }
+
+    /// What `work` makes of some lines, each whole and with its number from 1, on all cores, to `take` with
+    /// these lines in their order.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading, and of `take`.
+    pub(super) fn lines<R: Send>(
+        &self,
+        work: impl Fn(&mut dyn Iterator<Item = (u64, &[u8])>) -> R + Sync,
+        mut take: impl FnMut(&[u8], R) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        // A line that comes in parts.
+        let mut long: Vec<u8> = Vec::new();
+        self.text().pieces(
+            |piece| match piece.continues || piece.is_open {
+                true => None,
+                false => Some(work(&mut piece.lines())),
+            },
+            |piece, found| {
+                if let Some(found) = found {
+                    return take(piece.bytes, found);
+                }
+                long.extend_from_slice(piece.bytes);
+                if long.len() > LONGEST_LINE {
+                    return Err(io::Error::other(self.too_long(piece.first_line)).into());
+                }
+                if piece.is_open {
+                    return Ok(());
+                }
+                let line = std::mem::take(&mut long);
+                let found = work(&mut std::iter::once((piece.first_line, &line[..])));
+                take(&line, found)
+            },
+        )
     }
 
     /// Says of a line, numbered from 1, that it is too long.
     pub(super) fn too_long(&self, line: u64) -> String {
         let most = LONGEST_LINE >> 20;
-        let place = match self.parts.as_slice() {
-            [(input, _)] => format!("`{}`: line {line}", input.name),
-            _ => format!("line {line} of all files"),
-        };
+        let line = usize::try_from(line).unwrap_or(usize::MAX);
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = places.in_words(line.saturating_sub(1));
         format!("{place} is longer than {most} MiB: not a file of records")
     }
 

@@ -69,7 +69,8 @@ pub(super) struct Reader<S> {
     /// and again.
     searched: usize,
     ask: usize,
-    end: Option<u8>,
+    /// What ends a line, once that is known.
+    pub end: Option<u8>,
     ended: bool,
     /// Whether the line that `carry` begins in began in a batch before.
     continues: bool,
