@@ -81,7 +81,9 @@ pub use canonical::{CanonicalOptions, EnPassantPolicy};
 pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use opcode::OpcodeInfo;
 pub use operand::Value;
-pub use record::{Dialect, IMPLIED, LineKind, Operand, Operation, ReadOptions, Record};
+pub use record::{
+    Dialect, IMPLIED, LineKind, Operand, Operation, ReadOptions, Record, holds_numbers,
+};
 pub use rules::Rules;
 pub use skim::Skim;
 pub use span::Span;

@@ -83,7 +83,7 @@ pub use duplicates::{Duplicates, Sameness, find_duplicates, fingerprint};
 pub use duplicates::{Firsts, Marks, Streamed, Which};
 pub use edit::Grouping;
 pub use ending::{Ending, LONGEST_STREAM};
-pub use facet::{Facet, worst};
+pub use facet::{Facet, OF_POSITION, prefix_of, worst};
 pub use frequency::{Frequency, Value, frequency};
 pub use history::{Label, RevisionId, RevisionInfo, Step};
 pub use line_end::{LineEnd, text_of};

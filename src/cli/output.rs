@@ -40,7 +40,15 @@ pub(crate) struct Output<'a> {
     open_line: bool,
     /// Files that were begun.
     files: usize,
+    /// Rows of a table that wait to be aligned, and the widths of those before them.
+    waiting: Vec<Vec<String>>,
+    widths: Vec<usize>,
 }
+
+/// Rows of a table that are aligned together.
+const TOGETHER: usize = 500;
+/// A cell that is wider does not make its column so.
+const WIDEST: usize = 40;
 
 /// Whether it could be written; [`Fault::Output`] where not.
 pub(crate) type Written = Result<(), Fault>;
@@ -70,6 +78,8 @@ impl<'a> Output<'a> {
             terminal: false,
             open_line: false,
             files: 0,
+            waiting: Vec::new(),
+            widths: Vec::new(),
         }
     }
 
@@ -142,6 +152,55 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
+    /// Writes rows of a table whose cells are separated by tabs; on a terminal the columns are aligned.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(crate) fn rows(&mut self, rows: &[u8]) -> Written {
+        if !self.terminal {
+            return self.lines(rows);
+        }
+        for row in rows
+            .split(|byte| *byte == b'\n')
+            .filter(|row| !row.is_empty())
+        {
+            let cells = row.split(|byte| *byte == b'\t').map(glyph::safe);
+            self.waiting.push(cells.collect());
+            if self.waiting.len() == TOGETHER {
+                self.align()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the rows that wait, in columns; none becomes narrower than it was.
+    fn align(&mut self) -> Written {
+        let rows = std::mem::take(&mut self.waiting);
+        let width = |cell: &String| glyph::width(cell.as_bytes());
+        for row in &rows {
+            self.widths.resize(self.widths.len().max(row.len()), 0);
+            for (known, cell) in self.widths.iter_mut().zip(row) {
+                *known = width(cell).clamp(*known, WIDEST.max(*known));
+            }
+        }
+        for row in &rows {
+            let mut text = String::new();
+            for (nth, (cell, wide)) in row.iter().zip(&self.widths).enumerate() {
+                text.push_str(cell);
+                if nth + 1 < row.len() {
+                    text.extend(std::iter::repeat_n(
+                        ' ',
+                        wide.saturating_sub(width(cell)) + 2,
+                    ));
+                }
+            }
+            text.push('\n');
+            self.text(&text)?;
+        }
+        Ok(())
+    }
+
     /// Begins with another file, on a line of its own.
     ///
     /// # Errors
@@ -166,6 +225,7 @@ impl<'a> Output<'a> {
     ///
     /// Those of writing.
     pub(crate) fn flush(&mut self) -> Written {
+        self.align()?;
         self.writer.flush().map_err(Fault::Output)
     }
 }

@@ -28,7 +28,7 @@ mod tests;
 
 pub use against::{Against, chance};
 pub use csv::csv;
-pub use row::{Group, Row, group_of};
+pub use row::{Group, Row};
 pub use spread::{Bar, Spread};
 
 use std::collections::{BTreeMap, HashMap};

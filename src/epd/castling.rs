@@ -115,6 +115,46 @@ fn key(letter: u8, king_file: Option<u32>) -> (bool, bool, u8) {
     (letter.is_ascii_lowercase(), !king_side, within)
 }
 
+/// The same rights by the side of the king on which the rook stands: `KQ` of `HA`. A letter without a king
+/// to tell that by stays.
+pub(crate) fn by_side(letters: &str, board: Option<&Board>) -> String {
+    let of = |letter: char| {
+        let colour = Color::from_white(letter.is_ascii_uppercase());
+        let king = board.and_then(|board| king(board, colour));
+        let side = match (letter.to_ascii_uppercase(), king) {
+            ('A'..='H', Some(king)) => {
+                let king_file = Some(u32::from(king.file()));
+                if is_king_side(letter as u8, king_file) {
+                    'k'
+                } else {
+                    'q'
+                }
+            }
+            _ => return letter,
+        };
+        colour.fold_wb(side.to_ascii_uppercase(), side)
+    };
+    letters.chars().map(of).collect()
+}
+
+/// Whether the rights of a castling field hold the one that a letter names, by the side of the king or by
+/// the file of the rook, whichever of the two the field has.
+pub(crate) fn names(letters: &str, board: Option<&Board>, wanted: char) -> bool {
+    if letters.contains(wanted) {
+        return true;
+    }
+    if matches!(wanted, 'K' | 'Q' | 'k' | 'q') {
+        return by_side(letters, board).contains(wanted);
+    }
+    let is_it = |letter: char| {
+        letter.is_ascii_uppercase() == wanted.is_ascii_uppercase()
+            && board
+                .and_then(|board| right(board, letter as u8, Rules::Chess960))
+                .is_some_and(|right| right.rook.file().char() == wanted.to_ascii_lowercase())
+    };
+    letters.chars().any(is_it)
+}
+
 /// The king of `colour` on its first rank, if exactly one stands there.
 fn king(board: &Board, colour: Color) -> Option<Square> {
     (board.by_color(colour) & board.kings() & Bitboard::from_rank(colour.backrank()))

@@ -96,6 +96,58 @@ pub fn read_integer(text: &[u8]) -> Option<i64> {
     })
 }
 
+/// A whole number, or one with a fraction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// Whole.
+    Whole(i64),
+    /// With a fraction, or beyond 64 bits.
+    Broken(f64),
+}
+
+impl Number {
+    /// The nearest float.
+    pub fn float(self) -> f64 {
+        match self {
+            // What that rounds is beyond any value of a record.
+            #[expect(clippy::cast_precision_loss, reason = "see above")]
+            Self::Whole(number) => number as f64,
+            Self::Broken(number) => number,
+        }
+    }
+}
+
+impl std::fmt::Display for Number {
+    /// As it is written: the fewest digits that read as the same number.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Whole(number) => number.fmt(f),
+            Self::Broken(number) => number.fmt(f),
+        }
+    }
+}
+
+/// A number, with a fraction or without, of any size. All that compares, sorts, counts or calculates with
+/// what records hold reads it here.
+///
+/// ```
+/// use epdit::epd::operand::{Number, read_number};
+///
+/// assert_eq!(read_number(b"+35"), Some(Number::Whole(35)));
+/// assert_eq!(read_number(b"-1.50"), Some(Number::Broken(-1.5)));
+/// assert_eq!(read_number(b"1e3"), None);
+/// ```
+pub fn read_number(text: &[u8]) -> Option<Number> {
+    if let Some(number) = read_integer(text) {
+        return Some(Number::Whole(number));
+    }
+    match is_integer(text) {
+        true => std::str::from_utf8(text).ok()?.parse().ok(),
+        false => read_float(text),
+    }
+    .map(Number::Broken)
+}
+
 /// Whether `text` has the form of an integer, however large.
 pub fn is_integer(text: &[u8]) -> bool {
     let (_, digits) = signed(text);

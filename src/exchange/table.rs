@@ -21,7 +21,7 @@ mod read;
 
 #[cfg(feature = "tables")]
 pub(super) use field::{BARE, takes_string};
-pub use field::{Field, FieldError};
+pub use field::{Field, FieldError, Fields};
 #[cfg(feature = "tables")]
 pub use read::{Rows, TableError};
 

@@ -1,10 +1,12 @@
 //! What a record shows in one column: to be read, sorted by, counted and asked for.
 
-use shakmaty::{Board, Color};
+use shakmaty::{Board, Color, Position};
 
 use super::bulk::SortKey;
-use super::query::shapes::{FORCE, material};
-use crate::epd::{Record, Severity, opcode};
+use super::query::shapes::{FORCE, Phase, material};
+use crate::epd::opcode::Shape;
+use crate::epd::openings::{self, Opening};
+use crate::epd::{Record, Severity, castling, opcode};
 
 /// The most pieces, kings among them, of which the exact kinds are counted.
 pub const EXACT_MATERIAL: usize = 7;
@@ -15,49 +17,140 @@ pub const EXACT_MATERIAL: usize = 7;
 pub enum Facet {
     /// `w` or `b`: the side to move.
     Side,
+    /// The castling rights, by the side of the king: of `HAha` those are `KQkq`.
+    Castling,
+    /// The en-passant square, `-` for none.
+    EnPassant,
+    /// How many pieces there are.
+    Pieces,
+    /// How many legal moves there are.
+    Moves,
     /// The pieces of both sides as endgames are named (`KRPvKR`), up to seven of them;
     /// of more, their worth in pawns (`39-38`), White's first.
     Material,
+    /// `opening`, `middlegame` or `endgame`, by the pieces.
+    Phase,
+    /// The name of the opening that has the position.
+    Opening,
+    /// Its ECO code.
+    OpeningEco,
     /// The worst diagnostic: `error`, `warning` or `hint`.
     Worst,
-    /// The operands of an operation.
+    /// What an operation holds: numbers by their value, else the operands.
     Opcode(String),
+    /// What the text of an operation begins with: [`prefix_of`].
+    Prefix(String),
 }
 
+/// The properties of positions, by name: those that tables, counts and columns have.
+pub const OF_POSITION: [(&str, Facet); 9] = [
+    ("side", Facet::Side),
+    ("castling", Facet::Castling),
+    ("ep", Facet::EnPassant),
+    ("pieces", Facet::Pieces),
+    ("moves", Facet::Moves),
+    ("material", Facet::Material),
+    ("phase", Facet::Phase),
+    ("opening", Facet::Opening),
+    ("opening.eco", Facet::OpeningEco),
+];
+
 impl Facet {
+    /// A property of the position, or of an operation `OPCODE.prefix`, by its name.
+    ///
+    /// ```
+    /// use epdit::suite::Facet;
+    ///
+    /// assert_eq!(Facet::named("pieces"), Some(Facet::Pieces));
+    /// assert_eq!(Facet::named("id.prefix"), Some(Facet::Prefix("id".to_owned())));
+    /// assert_eq!(Facet::named("id"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        if let Some((_, facet)) = OF_POSITION.iter().find(|(known, _)| *known == name) {
+            return Some(facet.clone());
+        }
+        let opcode = name.strip_suffix(".prefix")?;
+        opcode::is_opcode(opcode.as_bytes()).then(|| Self::Prefix(opcode.to_owned()))
+    }
+
+    /// Its name: of those that [`Self::named`] knows, that.
+    pub fn name(&self) -> String {
+        if let Some((name, _)) = OF_POSITION.iter().find(|(_, facet)| facet == self) {
+            return (*name).to_owned();
+        }
+        match self {
+            Self::Prefix(opcode) => format!("{opcode}.prefix"),
+            Self::Opcode(opcode) => opcode.clone(),
+            _ => "problems".to_owned(),
+        }
+    }
+
     /// Its value in a record, as text; `None` where it has none.
     pub fn of(&self, record: &Record<'_>) -> Option<String> {
         match self {
             Self::Side => record.side().map(|side| side.char().to_string()),
+            Self::Castling => {
+                let letters = record.castling()?;
+                Some(castling::by_side(letters, record.board()))
+            }
+            Self::EnPassant => {
+                record.side()?;
+                let square = record.en_passant();
+                Some(square.map_or("-".to_owned(), |square| square.to_string()))
+            }
+            Self::Pieces => Some(record.board()?.occupied().count().to_string()),
+            Self::Moves => Some(record.position()?.legal_moves().len().to_string()),
             Self::Material => record.board().map(material_text),
+            Self::Phase => Some(Phase::of(record.board()?).name().to_owned()),
+            Self::Opening => opening(record).map(|opening| opening.name.to_owned()),
+            Self::OpeningEco => opening(record).map(|opening| opening.eco.to_owned()),
             Self::Worst => worst(record).map(|severity| severity.name().to_owned()),
-            Self::Opcode(name) => match record.operation(name) {
-                Some(operation) => Some(record.operands_text(operation)),
-                None => record.implied(name).map(|number| number.to_string()),
-            },
+            Self::Opcode(name) => number(record, name).or_else(|| text(record, name)),
+            Self::Prefix(name) => Some(prefix_of(&text(record, name)?).to_owned()),
         }
     }
 
     /// The query that matches the records with this value (`None`: with no value), where
     /// the language can say it.
     pub fn query(&self, value: Option<&str>) -> Option<String> {
+        let Some(value) = value else {
+            return Some(match self {
+                Self::Side => "not side = w and not side = b".to_owned(),
+                Self::Castling => "not castling and not castling = -".to_owned(),
+                Self::EnPassant => "not ep and not ep = -".to_owned(),
+                Self::Pieces | Self::Material => "not pieces >= 0".to_owned(),
+                Self::Moves => "not moves >= 0".to_owned(),
+                Self::Phase => "not phase in (opening, middlegame, endgame)".to_owned(),
+                Self::Opening | Self::OpeningEco => "not opening".to_owned(),
+                Self::Worst => "not problem and not problem(hint)".to_owned(),
+                Self::Opcode(name) | Self::Prefix(name) => format!("not {}", query_word(name)),
+            });
+        };
+        if value.contains(['"', '\u{FFFD}']) {
+            return None;
+        }
         Some(match (self, value) {
-            (Self::Side, Some(side)) => format!("side = {side}"),
-            (Self::Side, None) => "not side = w and not side = b".to_owned(),
-            (Self::Material, Some(value)) => match value.split_once('-') {
+            (Self::Material, value) => match value.split_once('-') {
                 Some((white, black)) => format!(
                     "pieces > {EXACT_MATERIAL} and material(w) = {white}00 and material(b) = {black}00"
                 ),
                 None => value.to_owned(),
             },
-            (Self::Material, None) => return None,
-            (Self::Worst, Some("warning")) => "problem(warning) and not problem(error)".to_owned(),
-            (Self::Worst, Some("hint")) => "problem(hint) and not problem".to_owned(),
-            (Self::Worst, Some(severity)) => format!("problem({severity})"),
-            (Self::Worst, None) => "not problem and not problem(hint)".to_owned(),
-            (Self::Opcode(name), None) => format!("not {}", query_word(name)),
-            (Self::Opcode(_), Some(value)) if value.contains(['"', '\u{FFFD}']) => return None,
-            (Self::Opcode(name), Some(value)) => format!("{} = \"{value}\"", query_word(name)),
+            (Self::Worst, "warning") => "problem(warning) and not problem(error)".to_owned(),
+            (Self::Worst, "hint") => "problem(hint) and not problem".to_owned(),
+            (Self::Worst, severity) => format!("problem({severity})"),
+            (Self::Opening, name) => format!("opening = \"{name}\""),
+            (Self::Prefix(name), value) => format!("{}.prefix = \"{value}\"", query_word(name)),
+            (Self::Opcode(name), value) if is_number(name, value) => {
+                let word = query_word(name);
+                match opcode::find(name.as_bytes()) {
+                    Some(_) => format!("{word} = {value}"),
+                    // Of several operands the first is compared.
+                    None => format!("{word} = {value} and count({word}) = 1"),
+                }
+            }
+            (Self::Opcode(name), value) => format!("{} = \"{value}\"", query_word(name)),
+            (facet, value) => format!("{} = {value}", facet.name()),
         })
     }
 
@@ -65,11 +158,69 @@ impl Facet {
     pub fn sort_key(&self) -> SortKey {
         match self {
             Self::Side => SortKey::Side,
+            Self::Castling => SortKey::Castling,
+            Self::EnPassant => SortKey::EnPassant,
+            Self::Pieces => SortKey::Pieces,
+            Self::Moves => SortKey::Moves,
             Self::Material => SortKey::Material,
+            Self::Phase => SortKey::Phase,
+            Self::Opening => SortKey::Opening,
+            Self::OpeningEco => SortKey::OpeningEco,
             Self::Worst => SortKey::Worst,
-            Self::Opcode(name) => SortKey::Opcode(name.clone()),
+            Self::Opcode(name) | Self::Prefix(name) => SortKey::Opcode(name.clone()),
         }
     }
+}
+
+fn opening(record: &Record<'_>) -> Option<Opening> {
+    record.position().and_then(openings::of)
+}
+
+/// The operands of an operation, or the number that the record implies.
+fn text(record: &Record<'_>, name: &str) -> Option<String> {
+    match record.operation(name) {
+        Some(operation) => Some(record.operands_text(operation)),
+        None => record.implied(name).map(|number| number.to_string()),
+    }
+}
+
+/// The number that an operation is, as text: `30` of `ce +30`.
+fn number(record: &Record<'_>, name: &str) -> Option<String> {
+    let number = record.number(name)?;
+    let is_all = is_of_numbers(name)
+        || record
+            .operation(name)
+            .is_none_or(|operation| record.operands_of(operation).len() == 1);
+    is_all.then(|| number.to_string())
+}
+
+/// Whether an opcode holds one number and nothing else.
+fn is_of_numbers(name: &str) -> bool {
+    let info = opcode::find(name.as_bytes());
+    info.is_some_and(|info| matches!(info.shape, Shape::Integer { .. }))
+}
+
+/// Whether a value of an operation is a number.
+fn is_number(name: &str, value: &str) -> bool {
+    crate::epd::holds_numbers(name) && crate::epd::operand::read_number(value.as_bytes()).is_some()
+}
+
+/// The part of a text that a group of records shares: without the number at its end, and what stands
+/// before that.
+///
+/// ```
+/// use epdit::suite::prefix_of;
+///
+/// assert_eq!(prefix_of("STS(v1.0) Undermine.001"), "STS(v1.0) Undermine");
+/// assert_eq!(prefix_of("BK.24"), "BK");
+/// assert_eq!(prefix_of("17"), "");
+/// ```
+pub fn prefix_of(text: &str) -> &str {
+    let without_number = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    if without_number.len() == text.len() {
+        return text;
+    }
+    without_number.trim_end_matches(|c: char| c.is_whitespace() || ".-_#:/,".contains(c))
 }
 
 /// An opcode as the language has it: one that it doesn't know is named as one.
@@ -125,7 +276,7 @@ mod tests {
     use crate::epd::ReadOptions;
     use crate::suite::query::{Facts, Query};
 
-    const LINES: [&str; 7] = [
+    const LINES: [&str; 14] = [
         "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\"; ce 12; Own x;",
         "4k3/8/8/8/8/8/4P3/4K3 b - - bm Qd2; id \"a b\";",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4;",
@@ -133,14 +284,25 @@ mod tests {
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
         "what is this",
         "7k/8/5K2/8/8/8/8/Q7 w - - bm #2;",
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w HAha c6 id \"a.7\"; ce +12; Own \"7\";",
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQ - id \"a 12\"; ce 1.50; Own 7.0;",
+        "4k3/8/8/8/3pP3/8/8/4K3 b - e3 id \"a.8\"; ce \"12\"; Own 7 8;",
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 1.5; Own 07; id \"17\";",
+        "4k3/8/8/8/8/8/8/4K1RR w G - ce 99999999999999999999; Own seven;",
+        "4k3/8/8/8/8/8/8/4K2R w K - ce good; Own;",
+        "4k3/8/8/8/8/8/8/4K2R x K - ce +M4; Own \"0.5\";",
     ];
 
     fn facets() -> Vec<Facet> {
         let opcodes =
             ["bm", "id", "ce", "Own", "hmvc", "dm"].map(|name| Facet::Opcode(name.to_owned()));
-        [Facet::Side, Facet::Material, Facet::Worst]
+        let prefixes = ["id", "Own"].map(|name| Facet::Prefix(name.to_owned()));
+        let of_position = OF_POSITION.map(|(_, facet)| facet);
+        of_position
             .into_iter()
+            .chain([Facet::Worst])
             .chain(opcodes)
+            .chain(prefixes)
             .collect()
     }
 
@@ -163,6 +325,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn numbers_are_told_by_their_value() {
+        let options = ReadOptions::default();
+        let of = |name: &str| -> Vec<Option<String>> {
+            let facet = Facet::Opcode(name.to_owned());
+            let read = |line: &&str| facet.of(&Record::read(line.as_bytes(), &options));
+            LINES.iter().skip(7).map(read).collect()
+        };
+        let some = |texts: [&str; 7]| texts.map(|text| (text != "none").then(|| text.to_owned()));
+        let huge = "100000000000000000000";
+        assert_eq!(
+            of("ce"),
+            some(["12", "1.5", "12", "1.5", huge, "good", "32760"])
+        );
+        assert_eq!(of("Own"), some(["7", "7", "7 8", "7", "seven", "", "0.5"]));
     }
 
     #[test]

@@ -132,9 +132,11 @@ impl Query {
         self
     }
 
-    /// Whether it asks for what only the editor knows: marks and edits.
-    pub fn is_of_the_editor(&self) -> bool {
-        self.asks_here(Here::Marked) || self.asks_here(Here::Edited)
+    /// The word by which it asks for what only the editor knows: marks or edits.
+    pub fn word_of_the_editor(&self) -> Option<&'static str> {
+        let words = [(Here::Marked, "marked"), (Here::Edited, "edited")];
+        let found = words.into_iter().find(|(here, _)| self.asks_here(*here));
+        found.map(|(_, word)| word)
     }
 
     fn asks_here(&self, wanted: Here) -> bool {

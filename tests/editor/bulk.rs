@@ -417,6 +417,49 @@ fn an_operation_set_without_operands_is_said_without_a_gap() {
 }
 
 #[test]
+fn values_of_the_record_stand_in_braces_as_on_the_command_line() {
+    let editor = Editor::open(&many(3))
+        .keys("r s")
+        .typed("c0 \"{id}: {ce/2} {side}\"")
+        .keys("Enter");
+    assert_eq!(preview(&editor).title, "set c0 \"{id}: {ce/2} {side}\"");
+    let editor = editor.keys("Enter").done();
+    assert!(
+        editor
+            .text()
+            .contains("c0 \"M.1: 0.5 w\"; ce 1; id \"M.1\";"),
+        "{}",
+        editor.text()
+    );
+    assert_eq!(editor.keys("u").text(), many(3));
+    let editor = Editor::open(&many(3))
+        .keys(":")
+        .typed("set-operation acd {ce:03}")
+        .keys("Enter Enter")
+        .done();
+    assert!(
+        editor.text().contains("acd 002; ce 2;"),
+        "{}",
+        editor.text()
+    );
+    // What only the command line knows is refused with a word.
+    for (text, hint) in [
+        ("id \"{n:03}\"", "`Renumber ids` numbers records"),
+        ("c0 \"{file}\"", "`epdit set` knows it"),
+        ("c0 \"{cee}\"", "did you mean `ce`?"),
+    ] {
+        let editor = Editor::open(&many(3))
+            .keys("r s")
+            .typed(text)
+            .keys("Enter")
+            .done();
+        let said = editor.prompt().message.clone().unwrap_or_default();
+        assert!(said.contains(hint), "{text}: {said}");
+        assert_eq!(editor.text(), many(3));
+    }
+}
+
+#[test]
 fn an_option_of_the_command_line_typed_in_a_bulk_edit_leads_to_the_filter() {
     for keys in ["r s", ":"] {
         let text = match keys {

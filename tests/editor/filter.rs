@@ -286,3 +286,21 @@ fn what_a_bulk_edit_leaves_under_the_cursor_is_a_record_that_is_shown() {
         assert!(shown.iter().all(with_score), "seed {seed}: {shown:?}");
     }
 }
+
+#[test]
+fn marked_and_edited_records_are_filtered_by_keys() {
+    let text = numbered(6);
+    let marked = Editor::open(&text).keys("Space j Space f").typed("marked");
+    let marked = marked.keys("Enter").done();
+    assert_eq!(lines(&marked), [0, 2], "{}", marked.status());
+    let missing = marked.keys("Esc f").typed("marked and not ce");
+    assert_eq!(lines(&missing.keys("Enter").done()), [2]);
+    let edited = Editor::open(&text)
+        .keys("j Enter t :")
+        .typed("query edited");
+    let edited = edited.keys("Enter").done();
+    assert_eq!(lines(&edited), [1], "{}", edited.status());
+    // What is undone is not edited.
+    let undone = edited.keys("Ctrl-Z :").typed("query not edited");
+    assert_eq!(lines(&undone.keys("Enter").done()).len(), 6);
+}

@@ -140,6 +140,147 @@ fn matches_are_counted_by_a_field_and_measured() {
     );
 }
 
+const GROUPED: &str = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - ce 30; id \"A.1\";
+4k3/8/8/8/8/8/4P3/4K3 b - - ce +30; id \"A.2\"; bm Kd7 Kf7;
+4k3/8/8/8/8/8/4P3/4K3 w - - ce \"10\"; id \"B 7\";
+4k3/8/8/8/8/8/4P3/4K2R w K - ce 1.5; id \"A.3\"; Own 0.50;
+4k3/8/8/8/8/8/4P3/4K2R w H - ce good; id \"none\"; Own \"0.5\";
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"17\";
+";
+
+#[track_caller]
+fn check_grouped(arguments: &[&str], status: i32, out: &str) {
+    let (found, printed, err, _folder) = run_in(&[("g.epd", GROUPED)], arguments);
+    let expected = (status, out);
+    assert_eq!((found, printed.as_str()), expected, "{arguments:?} {err}");
+}
+
+#[test]
+fn numbers_are_told_for_each_value_of_other_fields() {
+    check_grouped(
+        &["query", "--stats", "ce", "--by", "side", "g.epd"],
+        0,
+        "side\tfield\tcount\tmissing\tmin\tmedian\tmax\tmean\n\
+         w\tce\t3\t2\t1.5\t10\t30\t13.833\n\
+         b\tce\t1\t0\t30\t30\t30\t30\n",
+    );
+    check_grouped(
+        &[
+            "query",
+            "--stats",
+            "ce/10",
+            "--count-by",
+            "id.prefix,pieces",
+            "--limit",
+            "2",
+            "--to",
+            "csv",
+            "g.epd",
+        ],
+        0,
+        "id.prefix,pieces,field,count,missing,min,median,max,mean\r\n\
+         A,3,ce/10,2,0,3,3,3,3\r\n\
+         ,32,ce/10,0,1,,,,\r\n",
+    );
+    check_grouped(
+        &[
+            "query", "--stats", "ce", "--by", "castling", "--to", "json", "castling", "g.epd",
+        ],
+        0,
+        "{\"castling\":\"K\",\"field\":\"ce\",\"count\":1,\"missing\":1,\"min\":1.5,\"median\":1.5,\"max\":1.5,\"mean\":1.5}\n\
+         {\"castling\":\"KQkq\",\"field\":\"ce\",\"count\":0,\"missing\":1,\"min\":null,\"median\":null,\"max\":null,\"mean\":null}\n",
+    );
+}
+
+#[test]
+fn a_number_is_the_same_wherever_it_is_read() {
+    check_grouped(
+        &["query", "--count", "ce > 1 and ce < 2", "g.epd"],
+        0,
+        "1\n",
+    );
+    check_grouped(
+        &["query", "--count-by", "ce", "g.epd"],
+        0,
+        "ce\tcount\n30\t2\n\t1\n1.5\t1\n10\t1\ngood\t1\n",
+    );
+    check_grouped(
+        &["query", "--count-by", "Own", "Own", "g.epd"],
+        0,
+        "Own\tcount\n0.5\t2\n",
+    );
+    check_grouped(
+        &[
+            "query",
+            "--fields",
+            "ce,Own,ce*2",
+            "--to",
+            "json",
+            "castling = K",
+            "g.epd",
+        ],
+        0,
+        "{\"ce\":1.5,\"Own\":0.5,\"ce*2\":3}\n{\"ce\":\"good\",\"Own\":0.5,\"ce*2\":null}\n",
+    );
+    let (_, sorted, _, _folder) = run_in(&[("g.epd", GROUPED)], &["sort", "--by", "ce", "g.epd"]);
+    let numbers = sorted.lines().filter_map(|line| {
+        let (_, behind) = line.split_once("ce ")?;
+        behind.split(';').next()
+    });
+    let numbers: Vec<&str> = numbers.collect();
+    assert_eq!(numbers, ["1.5", "\"10\"", "30", "+30", "good"]);
+}
+
+#[test]
+fn tables_have_calculated_columns_and_every_word_of_numbers() {
+    check_grouped(
+        &[
+            "query",
+            "--fields",
+            "id, ce/100,count(bm),material(w),material,attacks(w,d3)",
+            "black",
+            "g.epd",
+        ],
+        0,
+        "id\tce/100\tcount(bm)\tmaterial(w)\tmaterial\tattacks(w,d3)\nA.2\t0.3\t2\t100\tKPvK\t1\n",
+    );
+    check_grouped(
+        &["query", "--count-by", "phase,side", "g.epd"],
+        0,
+        "phase\tside\tcount\nendgame\tw\t4\nendgame\tb\t1\nopening\tw\t1\n",
+    );
+    check_grouped(
+        &["query", "--stats", "material", "g.epd"],
+        0,
+        "field\tcount\tmissing\tmin\tmedian\tmax\tmean\nmaterial\t6\t0\t100\t350\t7800\t1550\n",
+    );
+    for (field, said) in [
+        ("pieecs", "did you mean `pieces`?"),
+        ("ce/", "found `ce/`"),
+        ("count(bm", "found `count(bm`"),
+    ] {
+        let (status, out, err, _folder) = run_in(
+            &[("g.epd", GROUPED)],
+            &["query", "--fields", field, "g.epd"],
+        );
+        assert_eq!((status, out.as_str()), (2, ""), "{field}");
+        assert!(err.contains(said), "{field}: {err}");
+    }
+}
+
+#[test]
+fn words_of_the_editor_are_refused_with_the_reason() {
+    for (query, word) in [("marked", "`marked`"), ("bm and not edited", "`edited`")] {
+        let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &["query", query, "a.epd"]);
+        assert_eq!((status, out.as_str()), (2, ""));
+        assert!(
+            err.contains(word) && err.contains("are not in the file"),
+            "{err}"
+        );
+    }
+}
+
 #[test]
 fn lines_are_named_inverted_and_limited() {
     let lines: Vec<&str> = SUITE.lines().collect();
@@ -328,6 +469,29 @@ fn operations_are_set_from_values_of_the_record() {
         ["bm Kd2 e4", "ce 100;", "bm Kd2 c4"],
         "2 of 2 matching records changed\n",
     );
+    // A move that is there, however it is written, is not added again.
+    check(
+        &["--append", "bm e2e4 Kd2 Ke1d2"],
+        1,
+        ["bm Kd2 e4", "ce 100;", "bm c4;"],
+        "1 of 3 records changed · 2 left unchanged: an illegal move (move-illegal) (first: a.epd:2)\n",
+    );
+    check(
+        &["--append", "--where", "line = 1", "bm e2e4"],
+        0,
+        ["bm e4", "", ""],
+        "0 of 1 matching record changed\n",
+    );
+    check(
+        &[
+            "id \"{id.prefix}{line:04} {side} {phase}\"",
+            "--where",
+            "id",
+        ],
+        0,
+        ["id \"a0001 w endgame\"", "", ""],
+        "1 of 1 matching record changed\n",
+    );
     let sicilian = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
     let opening = format!(
         "{sicilian} id \"a\";\n{}",
@@ -345,6 +509,40 @@ fn operations_are_set_from_values_of_the_record() {
     );
     let (status, _, err, _folder) = run_in(&[("a.epd", text)], &["set", "id {cee}", "a.epd"]);
     assert!(status == 2 && err.contains("did you mean `ce`?"), "{err}");
+}
+
+#[test]
+fn an_operation_whose_quotes_were_forgotten_takes_nothing_away() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"old\";\n";
+    for operation in [
+        &["c0", "hello"][..],
+        &["bm", "Kd2"],
+        &["acd", "5"],
+        &["Own", "x"],
+    ] {
+        let arguments = [&["set", "-i"], operation, &["a.epd"]].concat();
+        let (status, out, err, folder) = run_in(&[("a.epd", text)], &arguments);
+        assert_eq!((status, out.as_str()), (2, ""), "{operation:?}");
+        let quoted = format!("epdit set '{} {}'", operation[0], operation[1]);
+        assert!(err.contains(&quoted), "{err}");
+        let after = std::fs::read_to_string(folder.path().join("a.epd")).expect("the file");
+        assert_eq!(after, text, "{operation:?}");
+    }
+    let (status, out, _, _folder) = run_in(&[("a.epd", text)], &["set", "c0", "a.epd"]);
+    assert_eq!(
+        (status, out.as_str()),
+        (0, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0;\n")
+    );
+}
+
+#[test]
+fn a_file_where_a_query_is_expected_is_said_to_be_one() {
+    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &["query", "a.epd"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(
+        err.contains("`a.epd` is a file") && err.contains("`all` matches"),
+        "{err}"
+    );
 }
 
 #[test]

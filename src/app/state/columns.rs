@@ -10,8 +10,8 @@ pub mod place;
 use crate::app::sign;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::spelling;
-use crate::suite::Facet;
 use crate::suite::bulk::SortKey;
+use crate::suite::{Facet, OF_POSITION};
 
 /// Screen columns left of the first column: the sign of what became of the line.
 pub const GUTTER: u16 = 1;
@@ -40,10 +40,8 @@ pub enum Column {
     Id,
     /// What the record asks for: its best move, a move to avoid, a mate.
     Best,
-    /// How many pieces there are.
-    Pieces,
-    /// The pieces of both sides, or their worth.
-    Material,
+    /// A property of the position: one of [`OF_POSITION`], but for the side.
+    Facet(Facet),
     /// The position as text.
     Position,
     /// The sign of the gravest finding, and how many there are.
@@ -56,17 +54,28 @@ pub enum Column {
 
 impl Column {
     /// Those that are no opcode, in the order they are offered.
-    pub(crate) const PLAIN: [Self; 9] = [
+    pub(crate) const PLAIN: [Self; 15] = [
         Self::Line,
         Self::Side,
         Self::Id,
         Self::Best,
         Self::Problems,
-        Self::Pieces,
-        Self::Material,
+        Self::PIECES,
+        Self::MATERIAL,
+        Self::Facet(Facet::Moves),
+        Self::Facet(Facet::Castling),
+        Self::Facet(Facet::EnPassant),
+        Self::Facet(Facet::Phase),
+        Self::Facet(Facet::Opening),
+        Self::Facet(Facet::OpeningEco),
         Self::Position,
         Self::Duplicates,
     ];
+
+    /// How many pieces there are.
+    pub(crate) const PIECES: Self = Self::Facet(Facet::Pieces);
+    /// The pieces of both sides, or their worth.
+    pub(crate) const MATERIAL: Self = Self::Facet(Facet::Material);
 
     /// A column by its name: `line`, `side`, `id`, `best`, `pieces`, `material`, `position`,
     /// `problems`, `duplicates`, or an opcode. The error says what it could have been.
@@ -124,8 +133,7 @@ impl Column {
             Self::Side => "side".to_owned(),
             Self::Id => "id".to_owned(),
             Self::Best => "best".to_owned(),
-            Self::Pieces => "pieces".to_owned(),
-            Self::Material => "material".to_owned(),
+            Self::Facet(facet) => facet.name(),
             Self::Position => "position".to_owned(),
             Self::Problems => "problems".to_owned(),
             Self::Duplicates => "duplicates".to_owned(),
@@ -149,8 +157,7 @@ impl Column {
             Self::Side => sign::WHITE.text,
             Self::Id => "id",
             Self::Best => "best",
-            Self::Pieces => "pieces",
-            Self::Material => "material",
+            Self::Facet(facet) => heading_of(facet),
             Self::Position => "position",
             Self::Problems => "!",
             Self::Duplicates => "dup",
@@ -165,8 +172,7 @@ impl Column {
             Self::Side => "side to move".to_owned(),
             Self::Id => "id, else the position".to_owned(),
             Self::Best => "best move, move to avoid, mate".to_owned(),
-            Self::Pieces => "number of pieces".to_owned(),
-            Self::Material => "pieces, or their worth".to_owned(),
+            Self::Facet(facet) => about_facet(facet).to_owned(),
             Self::Position => "placement, side, castling, en passant".to_owned(),
             Self::Problems => "worst problem and number of problems".to_owned(),
             Self::Duplicates => "same id or position elsewhere".to_owned(),
@@ -178,7 +184,7 @@ impl Column {
     /// Whether what it shows are numbers: they end at the same column.
     pub fn is_number(&self) -> bool {
         match self {
-            Self::Line | Self::Pieces => true,
+            Self::Line | Self::Facet(Facet::Pieces | Facet::Moves) => true,
             Self::Opcode(name) => opcode::find(name.as_bytes())
                 .is_some_and(|info| matches!(info.shape, Shape::Integer { .. })),
             _ => false,
@@ -189,7 +195,8 @@ impl Column {
     /// its id a record is told from others, so an id of usual length stays whole.
     pub fn least(&self) -> Option<u16> {
         match self {
-            Self::Line | Self::Side | Self::Pieces => None,
+            Self::Line | Self::Side => None,
+            Self::Facet(Facet::Pieces | Facet::Moves | Facet::EnPassant) => None,
             // One record with many problems costs the others nothing of their ids.
             Self::Problems => Some(place::SIGNS),
             Self::Id => Some(12),
@@ -200,11 +207,11 @@ impl Column {
     /// The property of a record that it shows, to be counted.
     pub(crate) fn facet(&self) -> Option<Facet> {
         Some(match self {
-            Self::Line | Self::Pieces | Self::Position | Self::Duplicates => return None,
+            Self::Line | Self::Position | Self::Duplicates => return None,
             Self::Side => Facet::Side,
             Self::Id => Facet::Opcode("id".to_owned()),
             Self::Best => Facet::Opcode("bm".to_owned()),
-            Self::Material => Facet::Material,
+            Self::Facet(facet) => facet.clone(),
             Self::Problems => Facet::Worst,
             Self::Opcode(name) => Facet::Opcode(name.clone()),
         })
@@ -214,10 +221,34 @@ impl Column {
     pub(crate) fn sort_key(&self) -> Option<SortKey> {
         match self {
             Self::Line => None,
-            Self::Pieces => Some(SortKey::Pieces),
             Self::Position | Self::Duplicates => Some(SortKey::Position),
             other => other.facet().map(|facet| facet.sort_key()),
         }
+    }
+}
+
+/// The heading of the column of a property.
+fn heading_of(facet: &Facet) -> &'static str {
+    let known = OF_POSITION.iter().find(|(_, known)| known == facet);
+    match known {
+        Some(("opening.eco", _)) => "eco",
+        Some((name, _)) => name,
+        None => "",
+    }
+}
+
+/// What the column of a property shows.
+fn about_facet(facet: &Facet) -> &'static str {
+    match facet {
+        Facet::Pieces => "number of pieces",
+        Facet::Material => "pieces, or their worth",
+        Facet::Moves => "number of legal moves",
+        Facet::Castling => "castling rights",
+        Facet::EnPassant => "en-passant square",
+        Facet::Phase => "opening, middlegame or endgame",
+        Facet::Opening => "name of the opening, by position",
+        Facet::OpeningEco => "ECO code of the opening, by position",
+        _ => "a property of the position",
     }
 }
 

@@ -235,7 +235,7 @@ fn found(records: &[(usize, Record<'_>)], shown: &[Column]) -> Vec<Column> {
         .collect();
     names.sort_by(|(a, many), (b, more)| more.cmp(many).then_with(|| a.cmp(b)));
     let opcodes = names.into_iter().map(|(name, _)| Column::Opcode(name));
-    let material = Some(Column::Material).filter(|column| !shown.contains(column));
+    let material = Some(Column::MATERIAL).filter(|column| !shown.contains(column));
     opcodes.chain(material).collect()
 }
 

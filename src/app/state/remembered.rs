@@ -271,7 +271,7 @@ mod tests {
     fn memory() -> impl Strategy<Value = FileMemory> {
         let column = prop_oneof![
             Just(Column::Id),
-            Just(Column::Material),
+            Just(Column::MATERIAL),
             "[a-z][a-z0-9_]{0,8}".prop_map(Column::Opcode),
         ]
         .prop_map(|column| Column::parse(&column.name()).expect("a column"));

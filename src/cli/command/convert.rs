@@ -9,7 +9,7 @@ use crate::cli::flow::{Outcome, Records, Source, Status, each_file, with_output}
 use crate::cli::output::{Color, conclude, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, Dialect, LineKind, ReadOptions, Record, Skim, edit};
-use crate::exchange::table::{self, Field, Separator};
+use crate::exchange::table::{self, Field, Fields, Separator};
 use crate::exchange::{Exported, Place, json, pgn, uci};
 
 const EXAMPLES: &str = "\
@@ -30,10 +30,9 @@ pub(crate) struct ConvertArgs {
     /// The format to write
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Format,
-    /// The columns of a table: opcodes, and path, line, placement, side, castling, ep, fen, pieces,
-    /// moves, problems, text
-    #[arg(long, value_name = "F,...", value_delimiter = ',')]
-    fields: Option<Vec<Field>>,
+    /// The columns of a table: opcodes, calculations, and what `query --help` names
+    #[arg(long, value_name = "F,...")]
+    fields: Option<Fields>,
     #[command(flatten)]
     records: Records,
     /// Write to this file, replacing it, instead of standard output
@@ -112,7 +111,10 @@ impl Run for ConvertArgs {
         if !self.keeps_comments() {
             self.records.paths.not_the_output(self.output.as_deref())?;
         }
-        let fields = self.fields.clone().unwrap_or_else(table::default_fields);
+        let fields = match &self.fields {
+            Some(fields) => fields.0.clone(),
+            None => table::default_fields(),
+        };
         let Records { paths, chosen } = &self.records;
         let (mut skipped, mut cut) = (Befell::default(), Befell::default());
         let (mut records, mut braces, mut comments) = (0, 0, 0);

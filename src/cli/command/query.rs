@@ -14,12 +14,13 @@ use crate::cli::flow::{
 use crate::cli::flow::{arrange, each_file, query, with_output};
 use crate::cli::output::{Color, Output, say};
 use crate::epd::Record;
+use crate::epd::operand::Number;
 use crate::exchange::Place;
-use crate::exchange::table::Field;
+use crate::exchange::table::{Field, Fields};
 use crate::suite::Query;
-use table::{Counts, Format, Numbers, Table, counts, numbers};
+use table::{Counts, Format, Groups, Numbers, Table, counts, group, groups, numbers};
 
-use crate::suite::query::{Calculation, FORMS, WORDS, Word};
+use crate::suite::query::{FORMS, WORDS, Word};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,7 +31,15 @@ Examples:
   epdit query --count 'problem(move-illegal)' -    problems
   epdit query --fields id,bm,ce --to csv bm a.epd  a table
   epdit query --count-by side bm suites/           how often each value occurs
-  epdit query --stats ce 'ce and white' a.epd      min, median, max, mean";
+  epdit query --stats ce 'ce and white' a.epd      min, median, max, mean
+  epdit query --stats ce --by side,phase a.epd     for each side and phase
+  epdit query --count-by id.prefix suites/         STS1.001 counts as STS1
+
+Fields: opcodes; OPCODE.prefix (what its text begins with, without the number at
+its end); path, line, placement, side, castling, ep, fen, pieces, moves,
+material (KRPvKR; of more than 7 pieces their worth: 39-38), phase, opening,
+opening.eco, problems, text; and calculations: ce/100, count(bm), material(w),
+passed(own), length. Numbers count by their value, however they are written.";
 
 const FINDINGS: &str = "no record matches";
 
@@ -50,7 +59,7 @@ pub(crate) struct QueryArgs {
     query: Asked,
     /// Files, folders (all *.epd and *.fen files below, compressed ones too), or `-` for standard
     /// input
-    #[arg(value_name = "PATH", required_unless_present_any = LISTS)]
+    #[arg(value_name = "PATH")]
     list: Vec<PathBuf>,
     #[command(flatten)]
     kind: Kind,
@@ -60,15 +69,14 @@ pub(crate) struct QueryArgs {
     /// Print only the id of each record, or PATH:LINE if it has none
     #[arg(long, conflicts_with_all = ["fields", "count_by", "stats", "lines"])]
     ids: bool,
-    /// Print a table of these fields: opcodes, and path, line, placement, side, castling, ep, fen,
-    /// pieces, moves, problems, text
-    #[arg(long, value_name = "F,...", value_delimiter = ',', conflicts_with_all = ["count_by", "stats"])]
-    fields: Option<Vec<Field>>,
-    /// Count matching records by the value of this field
-    #[arg(long, value_name = "FIELD", conflicts_with = "stats")]
-    count_by: Option<Field>,
-    /// Print count, min, median, max and mean of this field
-    #[arg(long, value_name = "FIELD")]
+    /// Print a table of these fields: opcodes, calculations, and those named below
+    #[arg(long, value_name = "F,...", conflicts_with_all = ["count_by", "stats"])]
+    fields: Option<Fields>,
+    /// Count matching records by the value of this field, or of several together
+    #[arg(long, value_name = "F,...", visible_alias = "by")]
+    count_by: Option<Fields>,
+    /// Print count, min, median, max and mean of this field; with --count-by, for each value of that
+    #[arg(long, value_name = "FIELD", value_parser = field)]
     stats: Option<Field>,
     /// Format of --fields, --count-by and --stats
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -86,8 +94,9 @@ pub(crate) struct QueryArgs {
     target: Target,
 }
 
-/// What asks for something that is made of all records as well as of some.
-const LISTS: [&str; 6] = ["count", "ids", "fields", "count_by", "stats", "lines"];
+fn field(text: &str) -> Result<Field, String> {
+    Field::typed(text).map_err(|error| error.to_string())
+}
 
 /// The first word behind the options.
 #[derive(Clone, Debug)]
@@ -211,33 +220,33 @@ impl QueryArgs {
 
     fn write(&self, query: &Query, paths: &Paths, out: &mut Output<'_>) -> Outcome {
         let format = self.to.unwrap_or_default();
-        let fields = self.fields.as_deref().unwrap_or_default();
+        let fields = columns(self.fields.as_ref());
+        let by = columns(self.count_by.as_ref());
         let table = Table::of(fields, format);
         if self.fields.is_some() {
             table.header(out)?;
         }
         let (mut found, mut counts, mut numbers) = (0, Counts::default(), Numbers::default());
+        let mut groups = Groups::default();
         let status = each_file(paths, Some(query), |source, text| {
             let left = self.limit.map(|most| most.saturating_sub(found));
             if left == Some(0) && self.count_by.is_none() {
                 return Ok(Status::Clean);
             }
-            found += if let Some(field) = &self.count_by {
+            found += if let (Some(field), true) = (&self.stats, self.count_by.is_some()) {
                 let add = |part: &mut _, record: &Record<'_>, place: Place<'_>| {
-                    counts::add(part, field.cell(record, place));
+                    let number = field.number(record, place).map(Number::float);
+                    groups::add(part, group::of(by, record, place), number);
+                };
+                gather(source, text, add, |part| groups.join(part))?
+            } else if self.count_by.is_some() {
+                let add = |part: &mut _, record: &Record<'_>, place: Place<'_>| {
+                    counts::add(part, group::of(by, record, place));
                 };
                 gather(source, text, add, |part| counts.join(part))?
             } else if let Some(field) = &self.stats {
-                let value = field
-                    .is_operation()
-                    .then(|| Calculation::of_opcode(field.name()));
                 let add = |part: &mut _, record: &Record<'_>, place: Place<'_>| {
-                    // As a query compares it.
-                    let number = match &value {
-                        Some(value) => value.number(record.line(), 0, record.options()),
-                        None => numbers::read(&field.cell(record, place)),
-                    };
-                    numbers::add(part, number);
+                    numbers::add(part, field.number(record, place).map(Number::float));
                 };
                 gather(source, text, add, |part| numbers.join(part))?
             } else if self.is_listed() {
@@ -256,17 +265,19 @@ impl QueryArgs {
         if self.count {
             out.text(&format!("{found}\n"))?;
         }
-        if let Some(field) = &self.count_by {
-            counts.write(field, format, self.limit, out)?;
-        }
-        if let Some(field) = &self.stats {
-            if numbers.is_empty(found) && found > 0 {
-                say(&format!(
-                    "no matching record has a number in `{}`",
-                    field.name()
-                ));
+        match &self.stats {
+            Some(field) if self.count_by.is_some() => {
+                groups.write((by, field), format, self.limit, out)?;
             }
-            numbers.write(field, format, found, out)?;
+            Some(field) => {
+                if numbers.is_empty(found) && found > 0 {
+                    let name = field.name();
+                    say(&format!("no matching record has a number in `{name}`"));
+                }
+                numbers.write(field, format, found, out)?;
+            }
+            None if self.count_by.is_some() => counts.write(by, format, self.limit, out)?,
+            None => {}
         }
         if found > 0 {
             table.end();
@@ -314,7 +325,11 @@ impl QueryArgs {
                 all += some as u64;
                 let end = some.checked_sub(1).and_then(|last| ends.get(last));
                 let rows = end.and_then(|end| text.get(..*end));
-                out.lines(rows.unwrap_or_default())?;
+                let rows = rows.unwrap_or_default();
+                match self.fields.is_some() {
+                    true => table.write(rows, out)?,
+                    false => out.lines(rows)?,
+                }
                 Ok(match all < most {
                     true => Flow::On,
                     false => Flow::Stop,
@@ -348,6 +363,10 @@ impl QueryArgs {
             row.push(b'\n');
         }
     }
+}
+
+fn columns(fields: Option<&Fields>) -> &[Field] {
+    fields.map_or(&[], |fields| &fields.0)
 }
 
 /// Puts what there is of each match into a part of its own; gives how many matches there are.

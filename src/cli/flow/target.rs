@@ -114,8 +114,10 @@ impl<'a> To<'a> {
 /// Reads a query of the command line.
 pub(crate) fn query(text: &str) -> Result<Query, String> {
     let query = Query::parse(text).map_err(|error| format!("\n\n{}", error.marked(text)))?;
-    if query.is_of_the_editor() {
-        return Err("`marked` and `edited` can be asked only in the editor".to_owned());
+    if let Some(word) = query.word_of_the_editor() {
+        return Err(format!(
+            "`{word}` can be asked only in the editor: marks and unsaved edits are not in the file"
+        ));
     }
     query.load()?;
     Ok(query.watched())

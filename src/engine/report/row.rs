@@ -3,11 +3,12 @@
 use crate::engine::target::{Solution, Target};
 use crate::epd::visible::visible;
 use crate::epd::{Operation, Record};
+use crate::suite::prefix_of;
 
 /// By what records are put into groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// By what their ids begin with: [`group_of`].
+    /// By what their ids begin with: [`prefix_of`].
     Id,
     /// By what an operation says.
     Opcode(String),
@@ -67,7 +68,7 @@ impl Row {
             .filter_map(|opcode| Some(format!("{opcode} {}", words(opcode)?)))
             .collect();
         let group = match group {
-            Group::Id => id.as_deref().map(group_of).unwrap_or_default().to_owned(),
+            Group::Id => id.as_deref().map(prefix_of).unwrap_or_default().to_owned(),
             Group::Opcode(opcode) => words(opcode).unwrap_or_default(),
         };
         Read::Row(Box::new(Self {
@@ -117,22 +118,4 @@ fn text(record: &Record<'_>, operation: &Operation) -> Option<String> {
         .map(|operand| visible(&String::from_utf8_lossy(record.string(operand))).into_owned())
         .collect();
     (!words.is_empty()).then(|| words.join(" "))
-}
-
-/// The part of an id that a group of records shares: without the number at its end, and what stands
-/// before that.
-///
-/// ```
-/// use epdit::engine::report::group_of;
-///
-/// assert_eq!(group_of("STS(v1.0) Undermine.001"), "STS(v1.0) Undermine");
-/// assert_eq!(group_of("BK.24"), "BK");
-/// assert_eq!(group_of("17"), "");
-/// ```
-pub fn group_of(id: &str) -> &str {
-    let without_number = id.trim_end_matches(|c: char| c.is_ascii_digit());
-    if without_number.len() == id.len() {
-        return id;
-    }
-    without_number.trim_end_matches(|c: char| c.is_whitespace() || ".-_#:/,".contains(c))
 }

@@ -60,6 +60,12 @@ pub enum Refusal {
     /// Only its fields were read; see [`ReadOptions::longest_whole`](crate::epd::ReadOptions::longest_whole).
     #[error("the line is too long to change in parts")]
     TooLong,
+    /// What is to be written of it is not there.
+    #[error("the record has no `{0}`")]
+    NoValue(String),
+    /// What would be written is no operation: in words.
+    #[error("{0}")]
+    Value(String),
     /// The new line reads as something else than the old one with the change.
     #[error("the result would be read differently")]
     ReadsDifferently,

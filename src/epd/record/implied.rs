@@ -2,6 +2,8 @@
 //! in it: the clocks of six-field FEN, and `bm #3`.
 
 use super::{OperationForm, Record};
+use crate::epd::opcode::{self, Shape};
+use crate::epd::operand::{Number, Value, read_number};
 
 /// The opcodes of operations that may be implied.
 pub const IMPLIED: [&str; 4] = ["ce", "dm", "fmvn", "hmvc"];
@@ -32,4 +34,40 @@ impl Record<'_> {
             }),
         }
     }
+
+    /// The number that an operation holds, or that the record implies: its first operand, in quotes or
+    /// without. An opcode of texts, moves or dates holds none.
+    ///
+    /// ```
+    /// use epdit::epd::operand::Number;
+    /// use epdit::epd::{ReadOptions, Record};
+    ///
+    /// let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - ce 1.5; c0 \"7\"; Own \"7\";";
+    /// let record = Record::read(line, &ReadOptions::default());
+    /// let of = |opcode| record.number(opcode);
+    /// assert_eq!(of("ce"), Some(Number::Broken(1.5)));
+    /// assert_eq!((of("c0"), of("Own")), (None, Some(Number::Whole(7))));
+    /// ```
+    pub fn number(&self, opcode: &str) -> Option<Number> {
+        if !holds_numbers(opcode) {
+            return None;
+        }
+        let Some(operation) = self.operation(opcode) else {
+            return self.implied(opcode).map(Number::Whole);
+        };
+        let first = self.operands_of(operation).first()?;
+        match first.value {
+            Value::Integer(number) => Some(Number::Whole(number)),
+            Value::Float(number) => Some(Number::Broken(number)),
+            _ => read_number(self.string(first)),
+        }
+    }
+}
+
+/// Whether operations with an opcode may hold numbers: it is one of them, or nobody knows what it holds.
+pub fn holds_numbers(opcode: &str) -> bool {
+    matches!(
+        opcode::find(opcode.as_bytes()).map(|info| info.shape),
+        None | Some(Shape::Anything | Shape::Integer { .. })
+    )
 }

@@ -2,70 +2,103 @@
 
 use std::str::FromStr;
 
-use shakmaty::Position;
-
-use crate::epd::opcode::{Shape, find, is_opcode};
-use crate::epd::openings::{self, Opening};
+use crate::epd::opcode::{Shape, find, is_opcode, well_known};
+use crate::epd::operand::{Number, read_number};
 use crate::epd::{Record, edit, placement, spelling};
 use crate::exchange::place::Place;
+use crate::suite::query::Calculation;
+use crate::suite::{Facet, OF_POSITION};
 
-/// A column: a field of the record, something about it, or the operands of an opcode.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A column: a field of the record, something about it, the operands of an opcode, or what is calculated.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     name: String,
     what: What,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 enum What {
     Path,
     Line,
     Placement,
-    Side,
-    Castling,
-    EnPassant,
     Fen,
-    Pieces,
-    Moves,
     Problems,
     Text,
-    Opening,
-    OpeningEco,
+    /// A property of the position, or what an operation begins with.
+    Facet(Facet),
     Operation,
+    /// `ce/100`, `count(bm)`, `length`.
+    Value(Box<Calculation>),
 }
 
 /// What is no field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected an opcode, or path, line, placement, side, castling, ep, fen, pieces, moves, problems, opening, opening.eco or text; found `{0}`{1}"
+    "expected an opcode, OPCODE.prefix, a calculation, or {}; found `{text}`{hint}", names().join(", ")
 )]
-pub struct FieldError(String, String);
+pub struct FieldError {
+    text: String,
+    hint: String,
+}
 
-/// The fields that are no opcodes.
-const NAMES: [&str; 13] = [
-    "path",
-    "line",
-    "placement",
-    "side",
-    "castling",
-    "ep",
-    "fen",
-    "pieces",
-    "moves",
-    "problems",
-    "text",
-    "opening",
-    "opening.eco",
+/// The fields that are neither opcodes nor properties of the position.
+const NAMED: [(&str, What); 6] = [
+    ("path", What::Path),
+    ("line", What::Line),
+    ("placement", What::Placement),
+    ("fen", What::Fen),
+    ("problems", What::Problems),
+    ("text", What::Text),
 ];
+
+/// The names of all fields that are no opcodes.
+fn names() -> Vec<&'static str> {
+    let named = NAMED.iter().map(|(name, _)| *name);
+    named
+        .chain(OF_POSITION.iter().map(|(name, _)| *name))
+        .collect()
+}
 
 impl FieldError {
     fn of(name: &str) -> Self {
-        let near = spelling::nearest(name.as_bytes(), NAMES, spelling::slips(name.as_bytes()));
-        let near = near.first();
-        Self(
-            name.to_owned(),
-            near.map_or(String::new(), |near| format!("; did you mean `{near}`?")),
-        )
+        let near = spelling::nearest(name.as_bytes(), names(), spelling::slips(name.as_bytes()));
+        let hint = near
+            .first()
+            .map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        Self {
+            text: name.to_owned(),
+            hint,
+        }
+    }
+}
+
+/// Fields as a person lists them, separated by commas; those in parentheses are a field's own.
+///
+/// ```
+/// use epdit::exchange::table::Fields;
+///
+/// let fields: Fields = "id,ce/100,attacks(w,e4)".parse()?;
+/// assert_eq!(fields.0.len(), 3);
+/// assert!("problmes".parse::<Fields>().is_err());
+/// # Ok::<(), epdit::exchange::table::FieldError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fields(pub Vec<Field>);
+
+impl FromStr for Fields {
+    type Err = FieldError;
+
+    fn from_str(text: &str) -> Result<Self, FieldError> {
+        let mut depth = 0_usize;
+        let fields = text.split(|letter| {
+            match letter {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            letter == ',' && depth == 0
+        });
+        fields.map(Field::typed).collect::<Result<_, _>>().map(Self)
     }
 }
 
@@ -75,32 +108,52 @@ pub(in crate::exchange) const BARE: &[u8] = b";";
 impl FromStr for Field {
     type Err = FieldError;
 
-    fn from_str(name: &str) -> Result<Self, FieldError> {
-        let what = match name {
-            "path" => What::Path,
-            "line" => What::Line,
-            "placement" => What::Placement,
-            "side" => What::Side,
-            "castling" => What::Castling,
-            "ep" => What::EnPassant,
-            "fen" => What::Fen,
-            "pieces" => What::Pieces,
-            "moves" => What::Moves,
-            "problems" => What::Problems,
-            "text" => What::Text,
-            "opening" => What::Opening,
-            "opening.eco" => What::OpeningEco,
-            _ if is_opcode(name.as_bytes()) => What::Operation,
-            _ => return Err(FieldError::of(name)),
-        };
-        Ok(Self {
+    fn from_str(text: &str) -> Result<Self, FieldError> {
+        let of = |name: &str, what: What| Self {
             name: name.to_owned(),
             what,
-        })
+        };
+        let name = text.trim();
+        if let Some((_, what)) = NAMED.iter().find(|(known, _)| *known == name) {
+            return Ok(of(name, what.clone()));
+        }
+        if let Some(facet) = Facet::named(name) {
+            return Ok(of(name, What::Facet(facet)));
+        }
+        match Calculation::parse(name) {
+            // `op(line)` is the operation.
+            Ok(value) => Ok(match value.opcode() {
+                Some(opcode) => of(opcode, What::Operation),
+                None => of(name, What::Value(Box::new(value))),
+            }),
+            Err(_) if is_opcode(name.as_bytes()) => Ok(of(name, What::Operation)),
+            Err(error) if name.contains(['(', '+', '*', '/']) => Err(FieldError {
+                text: name.to_owned(),
+                hint: format!(": {}", error.message),
+            }),
+            Err(_) => Err(FieldError::of(name)),
+        }
     }
 }
 
 impl Field {
+    /// As a person names one: a slip of a name is not taken for an opcode that nobody knows.
+    ///
+    /// # Errors
+    /// It is none, or probably another was meant.
+    pub fn typed(text: &str) -> Result<Self, FieldError> {
+        let field: Self = text.parse()?;
+        let name = field.name().as_bytes();
+        let is_known = find(name).is_some() || well_known(name).is_some();
+        if field.is_operation() && !is_known && text.trim() == field.name() {
+            let error = FieldError::of(text.trim());
+            if !error.hint.is_empty() {
+                return Err(error);
+            }
+        }
+        Ok(field)
+    }
+
     /// Its name: the header of the column.
     pub fn name(&self) -> &str {
         &self.name
@@ -111,10 +164,71 @@ impl Field {
         self.what == What::Operation
     }
 
+    /// Whether it tells something that a record does not say of itself, and no record is made of it.
+    pub(in crate::exchange) fn is_told(&self) -> bool {
+        match &self.what {
+            What::Path | What::Line | What::Problems | What::Value(_) => true,
+            What::Facet(facet) => !matches!(
+                facet,
+                Facet::Side | Facet::Castling | Facet::EnPassant | Facet::Pieces
+            ),
+            _ => false,
+        }
+    }
+
+    /// The opcode whose operands it is or begins with.
+    pub fn opcode(&self) -> Option<&str> {
+        match &self.what {
+            What::Operation => Some(&self.name),
+            What::Facet(Facet::Prefix(opcode)) => Some(opcode),
+            _ => None,
+        }
+    }
+
+    /// Whether what it holds may be a number, and no text that looks like one.
+    pub fn holds_numbers(&self) -> bool {
+        match &self.what {
+            What::Line | What::Value(_) | What::Facet(Facet::Pieces | Facet::Moves) => true,
+            What::Operation => crate::epd::holds_numbers(&self.name),
+            _ => false,
+        }
+    }
+
+    /// The number that a record has in this column.
+    pub fn number(&self, record: &Record<'_>, place: Place<'_>) -> Option<Number> {
+        match &self.what {
+            What::Operation => record.number(&self.name),
+            What::Value(value) => value.value(record.line(), place.index(), record.options()),
+            // As a query has it: the worth of all pieces.
+            What::Facet(Facet::Material) => {
+                let worth = Calculation::parse("material").ok()?;
+                worth.value(record.line(), place.index(), record.options())
+            }
+            _ if self.holds_numbers() => read_number(&self.cell(record, place)),
+            _ => None,
+        }
+    }
+
+    /// What a record has in this column, as it is counted: numbers by their value, castling rights by the
+    /// side of the king, all else as in a cell.
+    pub fn counted(&self, record: &Record<'_>, place: Place<'_>) -> Vec<u8> {
+        match &self.what {
+            What::Facet(facet) => facet.of(record).unwrap_or_default().into_bytes(),
+            What::Operation if self.holds_numbers() => {
+                let value = Facet::Opcode(self.name.clone()).of(record);
+                match value.filter(|value| read_number(value.as_bytes()).is_some()) {
+                    Some(number) => number.into_bytes(),
+                    None => self.cell(record, place),
+                }
+            }
+            _ => self.cell(record, place),
+        }
+    }
+
     /// What a record has in this column; empty where it has nothing.
     pub fn cell(&self, record: &Record<'_>, place: Place<'_>) -> Vec<u8> {
         let text = |text: Option<String>| text.unwrap_or_default().into_bytes();
-        match self.what {
+        match &self.what {
             What::Path => place.path.as_bytes().to_vec(),
             What::Line => place.line.to_string().into_bytes(),
             What::Placement => {
@@ -124,23 +238,11 @@ impl Field {
                 }
                 out
             }
-            What::Side => text(record.side().map(|side| side.char().to_string())),
-            What::Castling => text(record.castling().map(str::to_owned)),
-            What::EnPassant => match (record.en_passant(), record.side()) {
-                (Some(square), _) => square.to_string().into_bytes(),
-                (None, Some(_)) => b"-".to_vec(),
-                (None, None) => Vec::new(),
-            },
+            // As the field has it.
+            What::Facet(Facet::Castling) => text(record.castling().map(str::to_owned)),
+            What::Facet(facet) => text(facet.of(record)),
             What::Fen => text(edit::fen(record)),
-            What::Pieces => text(
-                record
-                    .board()
-                    .map(|board| board.occupied().count().to_string()),
-            ),
-            What::Moves => {
-                let position = record.position();
-                text(position.map(|position| position.legal_moves().len().to_string()))
-            }
+            What::Value(value) => text(value.of(record.line(), place.index(), record.options())),
             What::Problems => {
                 let mut codes: Vec<_> = record
                     .diagnostics()
@@ -154,8 +256,6 @@ impl Field {
                 let end = record.line().len() - record.line_end().len();
                 record.line().get(..end).unwrap_or_default().to_vec()
             }
-            What::Opening => opening(record).map_or(Vec::new(), |found| found.name.into()),
-            What::OpeningEco => opening(record).map_or(Vec::new(), |found| found.eco.into()),
             What::Operation => self.operands(record),
         }
     }
@@ -179,10 +279,6 @@ impl Field {
             _ => record.operands_span(operation).of(record.line()).to_vec(),
         }
     }
-}
-
-fn opening(record: &Record<'_>) -> Option<Opening> {
-    record.position().and_then(openings::of)
 }
 
 /// Whether an opcode takes one string.

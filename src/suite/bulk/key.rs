@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! key  = { part }                  one for each sort key
-//! part = 0 number                  8 bytes, the highest first, the sign turned; 3 of the fraction
+//! part = 0 number                  8 bytes, the highest first, the sign turned; 23 bits of the fraction,
+//!                                 and whether it has more: then 8 bytes of it
 //!      | 1 text 0 0                0 in the text becomes 0 1; of an operand in natural order: a run of
 //!                                 digits is `0`, how many there are but for leading zeros, and those
 //!      | 2                         missing: last, also in reverse
@@ -10,10 +11,10 @@
 
 use shakmaty::{Color, Position};
 
-use crate::epd::{ReadOptions, opcode, placement, spelling};
+use crate::epd::{ReadOptions, castling, opcode, placement, spelling};
 use crate::suite::line_end::text_of;
 use crate::suite::query::ast::Number;
-use crate::suite::query::shapes::{FORCE, material};
+use crate::suite::query::shapes::{FORCE, Phase, material};
 use crate::suite::query::written;
 use crate::suite::query::{Facts, Subject};
 use crate::suite::search::Pattern;
@@ -33,6 +34,12 @@ pub enum SortKey {
     Pieces,
     /// White to move before Black.
     Side,
+    /// The castling rights, as letters.
+    Castling,
+    /// The en-passant square.
+    EnPassant,
+    /// Opening, middlegame, endgame.
+    Phase,
     /// The worst diagnostic: errors before warnings before hints.
     Worst,
     /// The whole line.
@@ -60,7 +67,7 @@ pub struct SortKeyError {
 }
 
 /// What records can be sorted by, in words.
-const KEYS: &str = "an opcode, or position, material, pieces, moves, side, length, problems, opening, opening.eco, line or text; \
+const KEYS: &str = "an opcode, or position, material, pieces, moves, side, castling, ep, phase, length, problems, opening, opening.eco, line or text; \
      `-` in front for descending order";
 
 fn or_near(near: Option<&str>) -> String {
@@ -68,12 +75,15 @@ fn or_near(near: Option<&str>) -> String {
 }
 
 /// Keys that are no opcodes, by name.
-const NAMED: [(&str, SortKey); 11] = [
+const NAMED: [(&str, SortKey); 14] = [
     ("position", SortKey::Position),
     ("material", SortKey::Material),
     ("pieces", SortKey::Pieces),
     ("moves", SortKey::Moves),
     ("side", SortKey::Side),
+    ("castling", SortKey::Castling),
+    ("ep", SortKey::EnPassant),
+    ("phase", SortKey::Phase),
     ("length", SortKey::Length),
     ("problems", SortKey::Worst),
     ("line", SortKey::Line),
@@ -84,8 +94,8 @@ const NAMED: [(&str, SortKey); 11] = [
 
 impl SortKey {
     /// ```text
-    /// key = [ "-" ] ( "position" | "material" | "pieces" | "moves" | "side" | "length" | "problems"
-    ///               | "opening" | "opening.eco" | "line" | "text" | opcode | "op(" opcode ")" )
+    /// key = [ "-" ] ( "position" | "material" | "pieces" | "moves" | "side" | "castling" | "ep"
+    ///               | "phase" | "length" | "problems" | "opening" | "opening.eco" | "line" | "text" | opcode | "op(" opcode ")" )
     /// ```
     ///
     /// # Errors
@@ -156,6 +166,9 @@ impl SortKey {
             Self::Material => "material",
             Self::Pieces => "pieces",
             Self::Side => "side to move",
+            Self::Castling => "castling",
+            Self::EnPassant => "ep",
+            Self::Phase => "phase",
             Self::Worst => "problems",
             Self::Text => "text",
             Self::Moves => "moves",
@@ -233,7 +246,7 @@ pub fn sort_key(
 
 fn one(subject: &Subject<'_>, key: &SortKey, reverse: bool, out: &mut Vec<u8>) {
     let line = subject.line;
-    let whole = |number: usize| Part::Number(i64::try_from(number).unwrap_or(i64::MAX), 0);
+    let whole = |number: usize| Part::Number(i64::try_from(number).unwrap_or(i64::MAX));
     match key {
         SortKey::Descending(key, _) => one(subject, key, !reverse, out),
         SortKey::Length => part(whole(text_of(line).len()), reverse, out),
@@ -244,12 +257,7 @@ fn one(subject: &Subject<'_>, key: &SortKey, reverse: bool, out: &mut Vec<u8>) {
         },
         SortKey::Text => part(Part::Text(text_of(line)), reverse, out),
         SortKey::Opcode(opcode) => match subject.number_of(opcode) {
-            Some(Number::Whole(number)) => part(Part::Number(number, 0), reverse, out),
-            Some(Number::Broken(number)) => {
-                let whole = number.floor();
-                let fraction = (number - whole) * f64::from(1 << 24);
-                part(Part::Number(whole as i64, fraction as u32), reverse, out);
-            }
+            Some(number) => part(number.into(), reverse, out),
             None => match subject.text_of(opcode) {
                 Some(text) => part(Part::Natural(&text), reverse, out),
                 None => part(Part::Missing, reverse, out),
@@ -265,16 +273,31 @@ fn one(subject: &Subject<'_>, key: &SortKey, reverse: bool, out: &mut Vec<u8>) {
         SortKey::Pieces => match subject.skim().board() {
             Some(board) => {
                 let count = i64::try_from(board.occupied().count()).unwrap_or_default();
-                part(Part::Number(count, 0), reverse, out);
+                part(Part::Number(count), reverse, out);
             }
             None => part(Part::Missing, reverse, out),
         },
         SortKey::Side => match subject.skim().side() {
-            Some(side) => part(Part::Number(side.fold_wb(0, 1), 0), reverse, out),
+            Some(side) => part(Part::Number(side.fold_wb(0, 1)), reverse, out),
+            None => part(Part::Missing, reverse, out),
+        },
+        SortKey::Castling => {
+            let rights = subject
+                .skim()
+                .castling()
+                .map(|letters| castling::by_side(letters, subject.skim().board()));
+            optional(rights.as_deref(), reverse, out);
+        }
+        SortKey::EnPassant => {
+            let square = subject.skim().en_passant().map(|square| square.to_string());
+            optional(square.as_deref(), reverse, out);
+        }
+        SortKey::Phase => match subject.skim().board() {
+            Some(board) => part(Part::Number(Phase::of(board) as i64), reverse, out),
             None => part(Part::Missing, reverse, out),
         },
         SortKey::Worst => match crate::suite::worst(subject.record()) {
-            Some(severity) => part(Part::Number(-(severity as i64), 0), reverse, out),
+            Some(severity) => part(Part::Number(-(severity as i64)), reverse, out),
             None => part(Part::Missing, reverse, out),
         },
         SortKey::Position => match position(subject) {
@@ -284,7 +307,7 @@ fn one(subject: &Subject<'_>, key: &SortKey, reverse: bool, out: &mut Vec<u8>) {
         SortKey::Material => match subject.skim().board() {
             Some(board) => {
                 let worth = material(board, Color::White) + material(board, Color::Black);
-                part(Part::Number(worth, 0), reverse, out);
+                part(Part::Number(worth), reverse, out);
                 let counts: Vec<u8> = Color::ALL
                     .into_iter()
                     .flat_map(|color| {
@@ -297,6 +320,12 @@ fn one(subject: &Subject<'_>, key: &SortKey, reverse: bool, out: &mut Vec<u8>) {
             None => part(Part::Missing, reverse, out),
         },
     }
+}
+
+/// A text that may be missing.
+fn optional(text: Option<&str>, reverse: bool, out: &mut Vec<u8>) {
+    let text = text.map(str::as_bytes);
+    part(text.map_or(Part::Missing, Part::Text), reverse, out);
 }
 
 fn position(subject: &Subject<'_>) -> Option<Vec<u8>> {
@@ -334,12 +363,22 @@ impl SortKey {
 }
 
 enum Part<'a> {
-    /// The whole part, and the fraction in parts of 2^24.
-    Number(i64, u32),
+    Number(i64),
+    /// A number with a fraction, or beyond 64 bits.
+    Broken(f64),
     Text(&'a [u8]),
     /// A text whose runs of digits are numbers.
     Natural(&'a [u8]),
     Missing,
+}
+
+impl From<Number> for Part<'_> {
+    fn from(number: Number) -> Self {
+        match number {
+            Number::Whole(number) => Self::Number(number),
+            Number::Broken(number) => Self::Broken(number),
+        }
+    }
 }
 
 /// A byte of a text.
@@ -376,17 +415,39 @@ fn natural(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+/// The whole part of a number, and 24 bits behind it.
+fn whole(number: i64, behind: u32, out: &mut Vec<u8>) {
+    out.push(0);
+    out.extend_from_slice(&(number.cast_unsigned() ^ (1 << 63)).to_be_bytes());
+    out.extend(behind.to_be_bytes().into_iter().skip(1));
+}
+
+/// A number with a fraction: most are told by 23 bits of it, others by all of it behind them. What is
+/// beyond 64 bits is its own fraction, that of the number which is nearest to it.
+fn broken(number: f64, out: &mut Vec<u8>) {
+    const BITS: f64 = (1 << 23) as f64;
+    let floor = number.floor();
+    let fraction = match floor as i64 {
+        i64::MAX => number,
+        i64::MIN => 0.0,
+        _ => number - floor,
+    };
+    let bits = (fraction * BITS).trunc().min(BITS - 1.0);
+    let has_more = bits / BITS != fraction;
+    whole(floor as i64, (bits as u32) << 1 | u32::from(has_more), out);
+    if has_more {
+        out.extend_from_slice(&fraction.to_bits().to_be_bytes());
+    }
+}
+
 /// Digits of a number that one byte counts.
 const LENGTH: usize = 254;
 
 fn part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
     let start = out.len();
     match part {
-        Part::Number(number, fraction) => {
-            out.push(0);
-            out.extend_from_slice(&(number.cast_unsigned() ^ (1 << 63)).to_be_bytes());
-            out.extend(fraction.to_be_bytes().into_iter().skip(1));
-        }
+        Part::Number(number) => whole(number, 0, out),
+        Part::Broken(number) => broken(number, out),
         Part::Text(text) => {
             out.push(1);
             text.iter().for_each(|byte| push(*byte, out));
@@ -449,6 +510,46 @@ mod tests {
             assert!(key(one) < key(two), "{one} before {two}");
         }
         assert_eq!(key("WAC.002"), key("WAC.2"));
+    }
+
+    #[test]
+    fn numbers_are_sorted_as_a_query_compares_them() {
+        let numbers = [
+            Number::Broken(-1e30),
+            Number::Whole(i64::MIN + 1),
+            Number::Broken(-2.000_000_001),
+            Number::Whole(-2),
+            Number::Broken(-1.5),
+            Number::Whole(-1),
+            Number::Broken(-1e-20),
+            Number::Whole(0),
+            Number::Broken(1e-300),
+            Number::Broken(0.1),
+            Number::Broken(0.100_000_000_1),
+            Number::Broken(0.5),
+            Number::Whole(1),
+            Number::Broken(1.000_000_01),
+            Number::Broken(1.5),
+            Number::Whole(2),
+            Number::Whole(i64::MAX),
+            Number::Broken(1e20),
+            Number::Broken(1e30),
+        ];
+        let key = |number: Number, reverse| {
+            let mut out = Vec::new();
+            part(number.into(), reverse, &mut out);
+            out
+        };
+        for (nth, one) in numbers.iter().enumerate() {
+            for other in numbers.iter().skip(nth + 1) {
+                assert!(key(*one, false) < key(*other, false), "{one} {other}");
+                assert!(key(*one, true) > key(*other, true), "{other} {one}");
+            }
+        }
+        assert_eq!(
+            key(Number::Broken(7.0), false),
+            key(Number::Whole(7), false)
+        );
     }
 
     #[test]

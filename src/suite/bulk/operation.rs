@@ -15,6 +15,8 @@ use crate::suite::search::Pattern;
 pub enum RecordChange {
     /// Sets an operation: the first with its opcode, or a new one.
     Set(Assignment),
+    /// The same with values of the record in its operands.
+    Fill(super::Filling),
     /// Removes all operations with these opcodes.
     Remove(Vec<String>),
     /// Gives all operations with the first opcode the second.
@@ -64,6 +66,7 @@ impl RecordChange {
     pub fn label(&self) -> String {
         match self {
             Self::Set(assignment) => format!("set {}", assignment.opcode),
+            Self::Fill(filling) => format!("set {}", filling.opcode),
             Self::Remove(opcodes) => format!("remove {}", opcodes.join(", ")),
             Self::Rename(old, new) => format!("rename {old} to {new}"),
             Self::Fix => "apply safe fixes".to_owned(),
@@ -96,6 +99,10 @@ impl RecordChange {
             Self::Set(assignment) => assignment
                 .set(record)
                 .map_err(|refusal| with_clock_field(record, &assignment.opcode, refusal))?,
+            Self::Fill(filling) => filling
+                .of(record, None)?
+                .set(record)
+                .map_err(|refusal| with_clock_field(record, &filling.opcode, refusal))?,
             Self::Remove(opcodes) => remove(record, opcodes)?,
             Self::Rename(old, new) => rename(record, old, new)
                 .map_err(|refusal| with_clock_field(record, new, refusal))?,

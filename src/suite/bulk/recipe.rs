@@ -3,7 +3,8 @@
 
 use super::sample::SampleOf;
 use super::{
-    Assignment, BulkChange, Chosen, Keep, Made, Mirror, RecordChange, SortKey, Template, Told,
+    Assignment, BulkChange, Chosen, Filling, Keep, Made, Mirror, RecordChange, SortKey, Template,
+    Told,
 };
 use super::{change_records, dedupe, fix_code, renumber, sample, shuffle, sort, thin_out};
 use crate::epd::{CanonicalOptions, Code, Rules};
@@ -185,6 +186,7 @@ impl Recipe {
             How::Fix(code) => add(&["fix", code.name()]),
             How::Records(change) => match change {
                 RecordChange::Set(set) => add(&["set", &set.opcode, &set.operands]),
+                RecordChange::Fill(fill) => add(&["fill", &fill.opcode, &fill.text]),
                 RecordChange::Remove(opcodes) => {
                     add(&["remove"]);
                     opcodes.iter().for_each(|opcode| add(&[opcode]));
@@ -231,6 +233,10 @@ impl Recipe {
             ["set", opcode, operands] => {
                 let set = Assignment::new(opcode, operands).ok()?;
                 How::Records(RecordChange::Set(set))
+            }
+            ["fill", opcode, operands] => {
+                let fill = Filling::parse(&format!("{opcode} {operands}")).ok()?;
+                How::Records(RecordChange::Fill(fill))
             }
             ["remove", opcodes @ ..] => {
                 let opcodes = opcodes.iter().map(|&opcode| opcode.to_owned());
@@ -342,6 +348,7 @@ mod tests {
     fn every_recipe_is_read_as_it_was_written() {
         let records = [
             RecordChange::Set(Assignment::new("c0", "\"a; b\"").unwrap()),
+            RecordChange::Fill(Filling::parse("c0 \"{id}: {ce/100}\"").unwrap()),
             RecordChange::Remove(vec!["ce".into(), "pv".into()]),
             RecordChange::Rename("ce".into(), "acd".into()),
             RecordChange::Fix,

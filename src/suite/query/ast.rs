@@ -1,9 +1,11 @@
 //! A query, as values: what the parser makes and the evaluation walks.
 
+pub use crate::epd::operand::Number;
 use crate::epd::{Code, Severity};
 use crate::suite::duplicates::Sameness;
 use crate::suite::search::Pattern;
 use shakmaty::{Color, Role, Square};
+use std::collections::BTreeSet;
 
 use super::pawns::PawnKind;
 use super::positions::Positions;
@@ -22,6 +24,9 @@ pub enum Node {
     Has(String),
     /// Two amounts compared; false where one of them is not there.
     Compare(Amount, Comparison, Amount),
+    /// An amount that is one of some numbers, these from the least to the greatest, or (`true`) none of them;
+    /// false where it is not there.
+    Among(Amount, Vec<Number>, bool),
     /// A text; false where it is not there.
     Text(TextOf, TextTest),
     /// One of the operands is this move or word.
@@ -101,23 +106,11 @@ impl Amount {
     /// The number that is written, where it is one and nothing else.
     pub(super) fn literal(&self) -> Option<f64> {
         match self {
-            // Only compared, and shown: what a float rounds is beyond any value of a record.
-            #[expect(clippy::cast_precision_loss, reason = "see above")]
-            Self::Literal(Number::Whole(number)) => Some(*number as f64),
-            Self::Literal(Number::Broken(number)) => Some(*number),
+            Self::Literal(number) => Some(number.float()),
             Self::Negative(inner) => inner.literal().map(|number| -number),
             _ => None,
         }
     }
-}
-
-/// A whole number, or one with a fraction.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Number {
-    /// Whole.
-    Whole(i64),
-    /// With a fraction, or beyond 64 bits.
-    Broken(f64),
 }
 
 /// A side, by colour or by whose turn it is.
@@ -155,6 +148,8 @@ pub enum Comparison {
 pub enum TextOf {
     /// The operands of the first operation with this opcode, a single string without its quotes.
     Operation(String),
+    /// What that begins with, without the number at its end.
+    Prefix(String),
     /// The whole line.
     Line,
     /// The path of the file; for `=` its name will do.
@@ -172,6 +167,10 @@ pub enum TextTest {
     Is(String),
     /// `!=`
     IsNot(String),
+    /// `in`
+    OneOf(BTreeSet<Vec<u8>>),
+    /// `not in`
+    NoneOf(BTreeSet<Vec<u8>>),
     /// `~`
     Holds(Pattern),
     /// `!~`
@@ -183,7 +182,7 @@ pub enum TextTest {
 pub enum Castling {
     /// There are any.
     Any,
-    /// Exactly these, in the field's own letters; `-` for none.
+    /// Exactly these, by the side of the king (`KQkq`) or the file of the rook; `-` for none.
     Are(String),
     /// These are among them.
     Hold(String),
@@ -267,6 +266,8 @@ pub enum Attackers {
 pub enum Attacked {
     /// A square.
     Square(Square),
+    /// All pieces of a side.
+    Side(Whose),
     /// All pieces of these kinds.
     Kinds(PieceSet),
 }

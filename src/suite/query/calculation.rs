@@ -20,21 +20,18 @@ impl Calculation {
         parse::amount(text).map(Self)
     }
 
-    /// What a comparison with the operation of an opcode compares.
-    pub fn of_opcode(name: &str) -> Self {
-        Self(Amount::Operand(name.to_owned()))
+    /// The opcode, where it is one and nothing is calculated.
+    pub fn opcode(&self) -> Option<&str> {
+        match &self.0 {
+            Amount::Operand(opcode) => Some(opcode),
+            _ => None,
+        }
     }
 
     /// The number that a comparison compares, for a line (number from 0).
-    pub fn number(&self, line: &[u8], number: usize, options: &ReadOptions) -> Option<f64> {
+    pub fn value(&self, line: &[u8], number: usize, options: &ReadOptions) -> Option<Number> {
         let facts = Facts::default();
-        let subject = Subject::new(line, number, options, &facts);
-        Some(match self.0.of(&subject)? {
-            // What a float rounds is beyond any value of a record.
-            #[expect(clippy::cast_precision_loss, reason = "see above")]
-            Number::Whole(number) => number as f64,
-            Number::Broken(number) => number,
-        })
+        self.0.of(&Subject::new(line, number, options, &facts))
     }
 
     /// Its value for a line (number from 0); `None` where the record does not have it.

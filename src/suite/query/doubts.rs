@@ -31,7 +31,7 @@ impl Query {
             | Node::Operand(name, _)
             | Node::OnlyOperand(name, _)
             | Node::Move(name, _)
-            | Node::Text(TextOf::Operation(name), _) => add(name),
+            | Node::Text(TextOf::Operation(name) | TextOf::Prefix(name), _) => add(name),
             Node::Compare(first, _, second) => {
                 for amount in [first, second] {
                     amount.each(&mut |amount| match amount {
@@ -40,6 +40,10 @@ impl Query {
                     });
                 }
             }
+            Node::Among(amount, ..) => amount.each(&mut |amount| match amount {
+                Amount::Operand(name) | Amount::Operands(name) => add(name),
+                _ => {}
+            }),
             _ => {}
         });
         all
@@ -124,9 +128,14 @@ fn holds(name: &str) -> Option<&'static str> {
 
 fn doubt(node: &Node) -> Option<String> {
     match node {
-        Node::Compare(first, _, second) => {
+        Node::Compare(..) | Node::Among(..) => {
             let mut found = None;
-            for amount in [first, second] {
+            let amounts = match node {
+                Node::Compare(first, _, second) => vec![first, second],
+                Node::Among(amount, ..) => vec![amount],
+                _ => Vec::new(),
+            };
+            for amount in amounts {
                 amount.each(&mut |amount| {
                     if let Amount::Operand(name) = amount
                         && let Some(what) = holds(name)

@@ -9,10 +9,12 @@ pub(in crate::suite) use needles::written;
 use super::ast::{Castling, Comparison, EnPassant, Node, Number, Problem, State, TextOf, TextTest};
 use super::shapes::Phase;
 use super::subject::Subject;
-use crate::epd::{CanonicalOptions, Record, Severity};
+use crate::epd::{CanonicalOptions, Record, Severity, castling};
+use crate::suite::facet::prefix_of;
 use crate::suite::line_end::text_of;
 use crate::suite::mate::mate_in;
 use shakmaty::{EnPassantMode, Position};
+use std::cmp::Ordering;
 
 impl Node {
     /// Whether it holds.
@@ -27,6 +29,11 @@ impl Node {
                 (Some(first), Some(second)) => how.holds(first, second),
                 _ => false,
             },
+            Self::Among(amount, numbers, negated) => amount.of(subject).is_some_and(|found| {
+                let place = numbers
+                    .binary_search_by(|number| number.compare(found).unwrap_or(Ordering::Less));
+                place.is_ok() != *negated
+            }),
             Self::Text(TextOf::Line, test) => test.holds(text_of(subject.line)),
             Self::Text(TextOf::File, test) => subject
                 .facts
@@ -35,6 +42,11 @@ impl Node {
             Self::Text(TextOf::Operation(opcode), test) => subject
                 .text_of(opcode)
                 .is_some_and(|text| test.holds(&text)),
+            Self::Text(TextOf::Prefix(opcode), test) => {
+                subject.text_of(opcode).is_some_and(|text| {
+                    test.holds(prefix_of(&String::from_utf8_lossy(&text)).as_bytes())
+                })
+            }
             Self::Text(TextOf::Opening, test) => subject
                 .opening()
                 .is_some_and(|opening| test.holds(opening.name.as_bytes())),
@@ -51,7 +63,7 @@ impl Node {
                 subject.has(opcode) && played::has_move(subject.record(), opcode, *kind)
             }
             Self::Side(color) => subject.skim().side() == Some(*color),
-            Self::Castling(castling) => castling.holds(subject.skim().castling()),
+            Self::Castling(castling) => castling.holds(subject),
             Self::EnPassant(wanted) => wanted.holds(subject),
             Self::State(state) => state.holds(subject),
             Self::Material(signature) => board().is_some_and(|board| signature.is_of(board)),
@@ -77,8 +89,9 @@ impl Node {
             Self::Duplicate(_) | Self::Here(_) | Self::Text(TextOf::Line | TextOf::File, _) => 0,
             Self::Side(_) | Self::Castling(_) | Self::Material(_) => 1,
             Self::At(..) | Self::Board(_) | Self::Phase(_) => 1,
-            Self::Has(_) | Self::Text(TextOf::Operation(_), _) => 2,
+            Self::Has(_) | Self::Text(TextOf::Operation(_) | TextOf::Prefix(_), _) => 2,
             Self::Compare(first, _, second) => first.cost().max(second.cost()),
+            Self::Among(amount, ..) => amount.cost(),
             Self::Text(TextOf::Opening | TextOf::OpeningEco, _) => 3,
             Self::EnPassant(EnPassant::Legal) => 3,
             Self::EnPassant(_) => 1,
@@ -134,6 +147,8 @@ impl TextTest {
         match self {
             Self::Is(wanted) => text == wanted.as_bytes(),
             Self::IsNot(wanted) => text != wanted.as_bytes(),
+            Self::OneOf(wanted) => wanted.contains(text),
+            Self::NoneOf(wanted) => !wanted.contains(text),
             Self::Holds(pattern) => pattern.is_in(text),
             Self::HoldsNot(pattern) => !pattern.is_in(text),
         }
@@ -147,20 +162,32 @@ impl TextTest {
         match self {
             Self::Is(wanted) => is(wanted),
             Self::IsNot(wanted) => !is(wanted),
+            Self::OneOf(wanted) => [path, name, stem]
+                .iter()
+                .any(|name| wanted.contains(name.as_bytes())),
+            Self::NoneOf(wanted) => [path, name, stem]
+                .iter()
+                .all(|name| !wanted.contains(name.as_bytes())),
             Self::Holds(_) | Self::HoldsNot(_) => self.holds(path.as_bytes()),
         }
     }
 }
 
 impl Castling {
-    fn holds(&self, rights: Option<&str>) -> bool {
-        let Some(rights) = rights else {
+    fn holds(&self, subject: &Subject<'_>) -> bool {
+        let Some(rights) = subject.skim().castling() else {
             return false;
+        };
+        let board = subject.skim().board();
+        let hold = |wanted: &String| {
+            let mut letters = wanted.chars();
+            letters.all(|letter| castling::names(rights, board, letter))
         };
         match self {
             Self::Any => rights != "-",
-            Self::Are(wanted) => rights == wanted,
-            Self::Hold(wanted) => wanted.chars().all(|letter| rights.contains(letter)),
+            Self::Are(wanted) if rights == wanted => true,
+            Self::Are(wanted) => rights != "-" && rights.len() == wanted.len() && hold(wanted),
+            Self::Hold(wanted) => hold(wanted),
         }
     }
 }
@@ -170,7 +197,7 @@ impl EnPassant {
         let square = subject.skim().en_passant();
         match self {
             Self::Given => square.is_some(),
-            Self::None => square.is_none(),
+            Self::None => square.is_none() && subject.skim().side().is_some(),
             Self::Is(wanted) => square == Some(wanted),
             Self::Legal => subject
                 .skim()

@@ -76,11 +76,34 @@ const PIECES: &[(&[&str], [&str; 3])] = &[
     ),
 ];
 
+/// Pieces in words, and their letters.
+const LETTERS: [(&str, char); 6] = [
+    ("pawn", 'P'),
+    ("knight", 'N'),
+    ("bishop", 'B'),
+    ("rook", 'R'),
+    ("queen", 'Q'),
+    ("king", 'K'),
+];
+
 /// The query to try for a word, with what is typed before and behind it: `white has queen` is about a queen.
 pub(super) fn of(before: &str, word: &str, behind: &str) -> Option<String> {
     let last = before.split_whitespace().last().unwrap_or_default();
     let is_opcode = opcode::find(last.as_bytes()).is_some();
     // `captures` is behind `bm` what it is, and nothing without one.
+    let behind_it = behind.split_whitespace();
+    if word == "mates" && behind_it.clone().next() == Some("in") {
+        let number = behind_it.clone().nth(1).unwrap_or("2");
+        return Some(format!("mate in {number}"));
+    }
+    if last == "piece"
+        && let Some((_, letter)) = LETTERS
+            .iter()
+            .find(|(name, _)| word.to_lowercase().starts_with(name))
+    {
+        let opcode = before.split_whitespace().rev().nth(1).unwrap_or("bm");
+        return Some(format!("{opcode} piece {letter}"));
+    }
     if MOVE_KINDS.contains(&word) && !is_opcode {
         return Some(format!(
             "bm {word}{}",
@@ -158,6 +181,10 @@ mod tests {
     #[test]
     fn words_of_chess_players_lead_to_queries() {
         for (text, said) in [
+            ("mates in 3", "try `mate in 3`"),
+            ("bm piece queen", "try `bm piece Q`"),
+            ("pv piece Knight", "try `pv piece N`"),
+            ("mate in 0", "the least is `mate in 1`"),
             ("queen", "try `count(Qq) > 0`"),
             ("white has queen", "try `count(Q) > 0`"),
             ("black has two Rooks", "try `count(r) > 0`"),

@@ -13,12 +13,13 @@ mod fields;
 mod operation;
 mod shape;
 
-use super::ast::{Amount, Here, Node, State, TextOf};
+use super::ast::{Amount, Here, Node, Number, State, TextOf, TextTest};
 use super::cursor::{Cursor, Expected, Fail, Parsed};
 use super::error::QueryError;
 use super::positions::Positions;
 use crate::epd::Span;
 use shakmaty::Color;
+use std::cmp::Ordering;
 
 /// The deepest nesting of parentheses and `not`: far beyond any use, and well within any stack.
 const DEEPEST: usize = 100;
@@ -227,18 +228,31 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// mate = "mate" [ "in" ( "1" | "2" | "3" ) ]
+    /// mate = "mate" [ "in" [ "<=" | "<" ] ( "1" | "2" | "3" ) ]
     /// ```
     fn mate(&mut self) -> Parsed<Node> {
         if !self.cursor.keyword("in") {
             return Ok(Node::State(State::Mate));
         }
+        let (at_most, below) = (self.cursor.other_sign("<="), self.cursor.other_sign("<"));
         for (name, moves) in [("1", 1), ("2", 2), ("3", 3)] {
             if self.cursor.word(name) {
-                return Ok(Node::MateIn(moves));
+                let most = moves - u8::from(below);
+                if most == 0 {
+                    return Err(Fail::Expected);
+                }
+                let all = (1..=most).map(Node::MateIn).collect();
+                return Ok(match at_most || below {
+                    true => one_or(all, Node::Or),
+                    false => Node::MateIn(moves),
+                });
             }
         }
         let number = self.cursor.peek_word();
+        if number == "0" {
+            let said = "the least is `mate in 1`; for a king that is mated, try `mate`";
+            return Err(Fail::Wrong(self.cursor.take(number.len()), said.to_owned()));
+        }
         if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
             let said = format!(
                 "a search goes up to `mate in 3`; for what records say, try `dm = {number}`"
@@ -268,6 +282,41 @@ fn negate(node: Node, negated: bool) -> Node {
     } else {
         node
     }
+}
+
+/// The tests of a list as one: what is looked up in it takes no longer where it is long.
+fn listed(nodes: Vec<Node>, negated: bool) -> Node {
+    let text = |node: &Node| match node {
+        Node::Text(of, TextTest::Is(word) | TextTest::IsNot(word)) => {
+            Some((of.clone(), word.clone().into_bytes()))
+        }
+        _ => None,
+    };
+    let number = |node: &Node| match node {
+        Node::Compare(of, _, Amount::Literal(number)) => Some((of.clone(), *number)),
+        _ => None,
+    };
+    if nodes.len() > 1
+        && let Some(all) = nodes.iter().map(text).collect::<Option<Vec<_>>>()
+        && let Some((of, _)) = all.first().cloned()
+    {
+        let words = all.into_iter().map(|(_, word)| word).collect();
+        let test = if negated {
+            TextTest::NoneOf
+        } else {
+            TextTest::OneOf
+        };
+        return Node::Text(of, test(words));
+    }
+    if nodes.len() > 1
+        && let Some(all) = nodes.iter().map(number).collect::<Option<Vec<_>>>()
+        && let Some((of, _)) = all.first().cloned()
+    {
+        let mut numbers: Vec<Number> = all.into_iter().map(|(_, number)| number).collect();
+        numbers.sort_by(|one, other| one.compare(*other).unwrap_or(Ordering::Equal));
+        return Node::Among(of, numbers, negated);
+    }
+    one_or(nodes, if negated { Node::And } else { Node::Or })
 }
 
 fn one_or(mut nodes: Vec<Node>, many: fn(Vec<Node>) -> Node) -> Node {

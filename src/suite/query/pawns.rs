@@ -74,25 +74,33 @@ fn squares_of(set: &PieceSet, board: &Board) -> Bitboard {
         .fold(Bitboard::EMPTY, |all, piece| all | board.by_piece(*piece))
 }
 
+/// The squares of all pieces of a side; `None` where it is not known whose turn it is, and it matters.
+fn side_of(whose: Whose, board: &Board, side: Option<Color>) -> Option<Bitboard> {
+    Some(match whose {
+        Whose::Both => board.occupied(),
+        Whose::Of(color) => board.by_color(color),
+        Whose::Own => board.by_color(side?),
+        Whose::Other => board.by_color(!side?),
+    })
+}
+
 impl Attackers {
     /// Their squares; `None` where it is not known whose turn it is, and it matters.
     pub(super) fn squares(&self, board: &Board, side: Option<Color>) -> Option<Bitboard> {
-        Some(match self {
-            Self::Kinds(set) => squares_of(set, board),
-            Self::Side(Whose::Both) => board.occupied(),
-            Self::Side(Whose::Of(color)) => board.by_color(*color),
-            Self::Side(Whose::Own) => board.by_color(side?),
-            Self::Side(Whose::Other) => board.by_color(!side?),
-        })
+        match self {
+            Self::Kinds(set) => Some(squares_of(set, board)),
+            Self::Side(whose) => side_of(*whose, board, side),
+        }
     }
 }
 
 impl Attacked {
-    /// The squares.
-    pub(super) fn squares(&self, board: &Board) -> Bitboard {
+    /// The squares; `None` as of [`Attackers::squares`].
+    pub(super) fn squares(&self, board: &Board, side: Option<Color>) -> Option<Bitboard> {
         match self {
-            Self::Square(square) => Bitboard::from_square(*square),
-            Self::Kinds(set) => squares_of(set, board),
+            Self::Square(square) => Some(Bitboard::from_square(*square)),
+            Self::Kinds(set) => Some(squares_of(set, board)),
+            Self::Side(whose) => side_of(*whose, board, side),
         }
     }
 }

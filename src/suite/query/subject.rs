@@ -8,8 +8,8 @@ use super::facts::Facts;
 use crate::epd::opcode;
 use crate::epd::opcode::Shape;
 use crate::epd::openings::{self, Opening};
-use crate::epd::operand::{read_float, read_integer};
-use crate::epd::{Operand, Operation, ReadOptions, Record, Skim, Value, moves};
+use crate::epd::operand::read_number;
+use crate::epd::{Operand, Operation, ReadOptions, Record, Skim, holds_numbers, moves};
 
 /// See the module.
 pub(in crate::suite) struct Subject<'a> {
@@ -117,37 +117,18 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The first operand of an operation as a number.
+    /// The number of an operation: that of [`Record::number`], found without reading moves where it can be.
     pub(crate) fn number_of(&self, name: &str) -> Option<Number> {
-        if let Some(found) = self.skim().operation(name.as_bytes()) {
-            let Some(place) = found else {
-                return self.implied(name).map(Number::Whole);
-            };
-            let text = place.operands.of(self.line);
-            let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
-            let free = matches!(shape, None | Some(Shape::Anything));
-            if place.words == 1
-                && (free || matches!(shape, Some(Shape::Integer { .. })))
-                && let Some(number) = read_integer(text)
-            {
-                return Some(Number::Whole(number));
-            }
-            if place.words == 1
-                && free
-                && let Some(number) = read_float(text)
-            {
-                return Some(Number::Broken(number));
-            }
+        if !holds_numbers(name) {
+            return None;
         }
-        let record = self.record();
-        let Some(operation) = record.operation(name) else {
-            return self.implied(name).map(Number::Whole);
-        };
-        let operands = record.operands_of(operation);
-        match operands.first()?.value {
-            Value::Integer(number) => Some(Number::Whole(number)),
-            Value::Float(number) => Some(Number::Broken(number)),
-            _ => None,
+        match self.skim().operation(name.as_bytes()) {
+            Some(None) => self.implied(name).map(Number::Whole),
+            Some(Some(place)) if place.words == 1 => {
+                let number = read_number(place.operands.of(self.line));
+                number.or_else(|| self.record().number(name))
+            }
+            _ => self.record().number(name),
         }
     }
 

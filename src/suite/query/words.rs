@@ -46,6 +46,11 @@ pub static FORMS: &[Word] = &[
         "id ~ /^WAC/",
     ),
     word(
+        "id.prefix = BK",
+        "what it begins with, without the number at its end",
+        "id.prefix in (BK, WAC)",
+    ),
+    word(
         "bm captures",
         "what kind of move it is",
         "bm to e4 and bm piece P",
@@ -120,7 +125,7 @@ pub static WORDS: &[Word] = &[
     word("black", "Black is to move", "black and check"),
     word(
         "castling",
-        "any castling rights, or these",
+        "any castling rights, or these: by side (KQkq) or rook file (HAha)",
         "castling has KQ",
     ),
     word(
@@ -136,7 +141,7 @@ pub static WORDS: &[Word] = &[
     ),
     word(
         "mate",
-        "the side to move is mated; `mate in 2`: it mates in 2, at most 3",
+        "the side to move is mated; it mates: `mate in 2`, `mate in <= 3`",
         "mate in 2",
     ),
     word("stalemate", "the side to move is stalemated", "stalemate"),
@@ -186,7 +191,7 @@ pub static WORDS: &[Word] = &[
     ),
     word(
         "attacks",
-        "attacks by a side or pieces on a square or pieces",
+        "attacks by a side or pieces on a square, a side or pieces",
         "attacks(N, kq) >= 2",
     ),
     word("at", "the piece on a square; `-` for none", "at(e4) = Pp"),

@@ -11,7 +11,7 @@ use crate::app::overlay::{self, Does, Grammar, Menu, MenuItem, Wrong};
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::{Record, Span, opcode};
 use crate::suite::Sameness;
-use crate::suite::bulk::{Assignment, Keep, RecordChange, SortKey, Template};
+use crate::suite::bulk::{Assignment, Filling, Keep, RecordChange, SortKey, Template};
 use crate::suite::query::Completions;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -91,6 +91,19 @@ impl Ask {
             ));
         }
         Ok(Some(match self {
+            Self::Set if Filling::is_one(text_trimmed) => {
+                let fill = Filling::parse(text_trimmed)
+                    .map_err(|error| wrong(whole, error.trim_start().to_owned()))?;
+                if let Some(value) = fill.needs_place() {
+                    let hint = match value {
+                        "n" => "`Renumber ids` numbers records",
+                        _ => "`epdit set` knows it",
+                    };
+                    let said = format!("`{{{value}}}` is not known here; {hint}");
+                    return Err(wrong(whole, said));
+                }
+                Plan::Records(RecordChange::Fill(fill))
+            }
             Self::Set => Assignment::parse(text_trimmed)
                 .map(|assignment| Plan::Records(RecordChange::Set(assignment)))
                 .map_err(|error| wrong(whole, error.to_string()))?,
@@ -310,7 +323,7 @@ impl Grammar for Ask {
 
     fn hint(&self, model: &Model) -> String {
         let how = match self {
-            Self::Set => "example: `ce 32` or `c0 \"text\"`",
+            Self::Set => "example: `ce 32`, `c0 \"text\"` or `c1 \"{ce/100}\"`",
             Self::Remove => "example: `ce, pv`",
             Self::Rename => "the old opcode, then the new one; example: `ce acd`",
             Self::Renumber => "example: `WAC.{n:03}` or `WAC.{n:03} from 100`",

@@ -28,8 +28,8 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     for column in [
         Column::Id,
         Column::Best,
-        Column::Pieces,
-        Column::Material,
+        Column::PIECES,
+        Column::MATERIAL,
         Column::Position,
         Column::Problems,
     ] {

@@ -177,7 +177,7 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
             ),
             None => Cell::new("", Look::Plain),
         },
-        Column::Id => match Some(of(Facet::Opcode("id".to_owned()))).filter(|id| !id.is_empty()) {
+        Column::Id => match Some(operands_of(record, "id")).filter(|id| !id.is_empty()) {
             Some(id) => Cell::new(id, Look::Plain),
             // Without an id the placement tells records apart.
             None => {
@@ -186,11 +186,13 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
             }
         },
         Column::Best => Cell::new(solution(record), Look::Move),
-        Column::Pieces => match record.board() {
-            Some(board) => Cell::new(board.occupied().count().to_string(), Look::Number),
-            None => Cell::new("", Look::Plain),
-        },
-        Column::Material => Cell::new(of(Facet::Material), Look::Plain),
+        Column::Facet(facet) => {
+            let look = match column.is_number() && record.board().is_some() {
+                true => Look::Number,
+                false => Look::Plain,
+            };
+            Cell::new(of(facet.clone()), look)
+        }
         Column::Position => {
             let text = String::from_utf8_lossy(record.body().of(record.line()));
             let fields: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
@@ -204,8 +206,18 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
             } else {
                 Look::Plain
             };
-            Cell::new(of(Facet::Opcode(name.clone())), look)
+            Cell::new(operands_of(record, name), look)
         }
+    }
+}
+
+/// The operands of an operation as written, or the number that the record implies.
+fn operands_of(record: &Record<'_>, name: &str) -> String {
+    match record.operation(name) {
+        Some(operation) => record.operands_text(operation),
+        None => record
+            .implied(name)
+            .map_or(String::new(), |number| number.to_string()),
     }
 }
 

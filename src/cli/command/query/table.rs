@@ -1,6 +1,8 @@
 //! The matches of a query as a table, counted by a field, or as the statistics of one.
 
 pub(super) mod counts;
+pub(super) mod group;
+pub(super) mod groups;
 pub(super) mod numbers;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,12 +12,13 @@ use clap::ValueEnum;
 use crate::cli::flow::{Fault, Source};
 use crate::cli::json;
 use crate::cli::output::{Output, say};
-use crate::epd::opcode::{self, Shape};
-use crate::epd::{Record, operand};
+use crate::epd::Record;
+use crate::epd::operand::{self, Number};
 use crate::exchange::Place;
 use crate::exchange::table::{Field, Separator, write_header, write_row};
 use crate::suite::query::nobody_has;
 pub(super) use counts::Counts;
+pub(super) use groups::Groups;
 pub(super) use numbers::Numbers;
 
 /// A format of tables.
@@ -38,6 +41,13 @@ impl Format {
             Self::Json => None,
         }
     }
+
+    fn write(self, rows: &[u8], out: &mut Output<'_>) -> Result<(), Fault> {
+        match self {
+            Self::Tsv => out.rows(rows),
+            Self::Csv | Self::Json => out.lines(rows),
+        }
+    }
 }
 
 /// A table that is written row by row.
@@ -52,7 +62,7 @@ impl<'a> Table<'a> {
     pub(super) fn of(fields: &'a [Field], format: Format) -> Self {
         let seen = fields
             .iter()
-            .map(|field| AtomicBool::new(!field.is_operation()))
+            .map(|field| AtomicBool::new(field.opcode().is_none()))
             .collect();
         Self {
             fields,
@@ -66,7 +76,12 @@ impl<'a> Table<'a> {
         if let Some(separator) = self.format.separator() {
             write_header(self.fields, separator, &mut header);
         }
-        out.lines(&header)
+        self.write(&header, out)
+    }
+
+    /// Writes rows.
+    pub(super) fn write(&self, rows: &[u8], out: &mut Output<'_>) -> Result<(), Fault> {
+        self.format.write(rows, out)
     }
 
     /// Appends the row of a record.
@@ -91,7 +106,11 @@ impl<'a> Table<'a> {
                     }
                     json::write(&field.name(), out);
                     out.push(b':');
-                    value(field, &field.cell(&record, place), out);
+                    let cell = match field.holds_numbers() {
+                        true => field.counted(&record, place),
+                        false => field.cell(&record, place),
+                    };
+                    value(field, &cell, out);
                 }
                 out.extend_from_slice(b"}\n");
             }
@@ -102,7 +121,7 @@ impl<'a> Table<'a> {
     pub(super) fn end(&self) {
         let unseen = self.fields.iter().zip(&self.seen);
         for (field, _) in unseen.filter(|(_, seen)| !seen.load(Ordering::Relaxed)) {
-            say(&nobody_has(field.name()));
+            say(&nobody_has(field.opcode().unwrap_or_default()));
         }
     }
 }
@@ -118,13 +137,9 @@ fn value(field: &Field, cell: &[u8], out: &mut Vec<u8>) {
         out.extend_from_slice(b"null");
         return;
     }
-    let is_number = match opcode::find(field.name().as_bytes()).map(|info| info.shape) {
-        Some(Shape::Integer { .. }) => true,
-        Some(_) => false,
-        None => field.is_operation() || matches!(field.name(), "line" | "pieces" | "moves"),
-    };
-    match operand::read_integer(cell).filter(|_| is_number) {
-        Some(number) => json::write(&number, out),
+    match operand::read_number(cell).filter(|_| field.holds_numbers()) {
+        Some(Number::Whole(number)) => json::write(&number, out),
+        Some(Number::Broken(number)) => json::write(&number, out),
         None => json::write(&String::from_utf8_lossy(cell), out),
     };
 }

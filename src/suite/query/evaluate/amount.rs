@@ -24,8 +24,9 @@ impl Amount {
             }
             Self::Attacks(by, on) => {
                 let board = subject.skim().board()?;
-                let by = by.squares(board, subject.skim().side())?;
-                Some(Number::Whole(count_attacks(board, by, on.squares(board))))
+                let side = subject.skim().side();
+                let (by, on) = (by.squares(board, side)?, on.squares(board, side)?);
+                Some(Number::Whole(count_attacks(board, by, on)))
             }
             Self::Moves => whole(subject.skim().position()?.legal_moves().len()),
             Self::Length => whole(text_of(subject.line).len()),
@@ -69,13 +70,6 @@ fn sum(subject: &Subject<'_>, whose: Whose, of: impl Fn(&Board, Color) -> i64) -
 }
 
 impl Number {
-    pub(in crate::suite) fn float(self) -> f64 {
-        match self {
-            Self::Whole(number) => number as f64,
-            Self::Broken(number) => number,
-        }
-    }
-
     fn combine(self, other: Self, add: bool) -> Option<Self> {
         let whole = match (self, other) {
             (Self::Whole(one), Self::Whole(two)) if add => one.checked_add(two),
@@ -111,7 +105,7 @@ impl Number {
             .or_else(|| broken().map(Self::Broken))
     }
 
-    pub(super) fn compare(self, other: Self) -> Option<Ordering> {
+    pub(in crate::suite::query) fn compare(self, other: Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Whole(one), Self::Whole(two)) => Some(one.cmp(&two)),
             _ => self.float().partial_cmp(&other.float()),

@@ -18,6 +18,8 @@ impl Node {
                 first.needles(needles);
                 second.needles(needles);
             }
+            Self::Among(amount, ..) => amount.needles(needles),
+            Self::Text(TextOf::Prefix(opcode), _) => needles.extend(written(opcode)),
             Self::Text(TextOf::Operation(opcode), test) => {
                 needles.extend(written(opcode));
                 match test {

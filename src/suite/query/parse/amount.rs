@@ -1,6 +1,6 @@
 //! Numbers: literals, operands, counts, and sums of them.
 
-use super::{Parser, one_or};
+use super::{Parser, listed};
 use crate::epd::{Span, operand};
 use crate::suite::query::ast::{Amount, Attacked, Attackers, Comparison, Node, Number, Whose};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
@@ -46,8 +46,7 @@ impl Parser<'_> {
                 false => Comparison::Equal,
             };
             let nodes = self.list(|parser| Ok(Node::Compare(of.clone(), how, parser.sum()?)))?;
-            let many = if negated { Node::And } else { Node::Or };
-            return Ok(Some(one_or(nodes, many)));
+            return Ok(Some(listed(nodes, negated)));
         }
         let place = self.cursor.place();
         let negated = self.cursor.keyword("not");
@@ -276,8 +275,11 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// attacks = "attacks" "(" ( "w" | "b" | "own" | "other" | letters ) "," ( square | letters ) ")"
+    /// attacks = "attacks" "(" ( side | letters ) "," ( side | square | letters ) ")"
+    /// side    = "w" | "b" | "own" | "other"
     /// ```
+    ///
+    /// `b` is Black, here as in all numbers; bishops of both sides are `Bb`.
     fn attacks(&mut self) -> Parsed<Amount> {
         self.cursor.must("(")?;
         let by = match self.one_side() {
@@ -287,7 +289,10 @@ impl Parser<'_> {
         self.cursor.must(",")?;
         let on = match self.square() {
             Ok(square) => Attacked::Square(square),
-            Err(_) => Attacked::Kinds(self.pieces(false)?),
+            Err(_) => match self.one_side() {
+                Some(whose) => Attacked::Side(whose),
+                None => Attacked::Kinds(self.pieces(false)?),
+            },
         };
         self.cursor.must(")")?;
         Ok(Amount::Attacks(by, on))

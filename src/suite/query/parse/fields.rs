@@ -126,17 +126,8 @@ impl Parser<'_> {
             false => TextOf::Opening,
         };
         let place = self.cursor.place();
-        if let Some(negated) = self.list_begins() {
-            let test = if negated {
-                TextTest::IsNot
-            } else {
-                TextTest::Is
-            };
-            let nodes = self.list(|parser| {
-                let word = parser.word_or_quoted()?;
-                Ok(Node::Text(of.clone(), test(word)))
-            })?;
-            return Ok(one_or(nodes, if negated { Node::And } else { Node::Or }));
+        if let Some(node) = self.word_list(&of)? {
+            return Ok(node);
         }
         match self.text_test(of)? {
             Some(Node::Text(TextOf::Opening, TextTest::Is(code) | TextTest::IsNot(code)))

@@ -1,6 +1,6 @@
 //! Tests of operations: presence, operands as numbers, text or moves.
 
-use super::{Parser, one_or, shape};
+use super::{Parser, listed, shape};
 use crate::epd::opcode::Shape;
 use crate::epd::{Span, opcode};
 use crate::suite::query::ast::{Amount, Comparison, MoveKind, Node, TextOf, TextTest};
@@ -18,6 +18,9 @@ impl Parser<'_> {
     /// Words are for opcodes of moves and texts; what an opcode of numbers has is compared.
     pub(super) fn operation(&mut self) -> Parsed<Node> {
         let opcode = self.opcode()?;
+        if self.cursor.other_sign(".prefix") {
+            return self.words_of(TextOf::Prefix(opcode));
+        }
         if let Some(is_missing) = self.null_test() {
             let there = Node::Has(opcode);
             return Ok(match is_missing {
@@ -41,8 +44,7 @@ impl Parser<'_> {
         if let Some(negated) = self.list_begins() {
             if self.list_holds_words(&opcode) {
                 let nodes = self.list(|parser| parser.equality(&opcode, negated))?;
-                let many = if negated { Node::And } else { Node::Or };
-                return Ok(one_or(nodes, many));
+                return Ok(listed(nodes, negated));
             }
             self.cursor.back_to(place);
         }
@@ -64,6 +66,33 @@ impl Parser<'_> {
             Amount::Operand(opcode) => Ok(Node::Has(opcode)),
             _ => Err(Fail::Expected),
         }
+    }
+
+    /// ```text
+    /// words = text-test | [ "not" ] "in" "(" word { "," word } ")"
+    /// ```
+    pub(super) fn words_of(&mut self, of: TextOf) -> Parsed<Node> {
+        match self.word_list(&of)? {
+            Some(node) => Ok(node),
+            None => self.text_test(of)?.ok_or(Fail::Expected),
+        }
+    }
+
+    /// `in` or `not in` behind a text; `None` where neither is here.
+    pub(super) fn word_list(&mut self, of: &TextOf) -> Parsed<Option<Node>> {
+        let Some(negated) = self.list_begins() else {
+            return Ok(None);
+        };
+        let test = if negated {
+            TextTest::IsNot
+        } else {
+            TextTest::Is
+        };
+        let nodes = self.list(|parser| {
+            let word = parser.word_or_quoted()?;
+            Ok(Node::Text(of.clone(), test(word)))
+        })?;
+        Ok(Some(listed(nodes, negated)))
     }
 
     /// Takes `is null` or `is not null`, as SQL has it, if one is here; whether it was the first.

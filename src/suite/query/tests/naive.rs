@@ -11,6 +11,8 @@ use crate::suite::query::{Facts, Query};
 use proptest::prelude::*;
 
 const LINES: &[&str] = &[
+    "r3k2r/8/8/8/8/8/8/R3K2R w HAha - ce 1.5; id \"A.17\"; X \"7\"; acd 99999999999999999999;",
+    "4k3/8/8/8/8/8/8/R2K2RR w GA - ce -0.25; id \"plan 3\"; X 7 8;",
     "8/8/8/8/8/4k3/4p3/4K2R w - - bm Rh3+; id \"A.1\"; ce 250;",
     "8/8/8/8/4k3/8/4P3/R3K3 w Q - id \"A.2\"; c0 \"plan\"; acd 12;",
     "7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; dm 1; id B.1",

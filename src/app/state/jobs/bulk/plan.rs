@@ -107,6 +107,9 @@ impl Plan {
                         false => format!("set {} {operands}", assignment.opcode),
                     }
                 }
+                RecordChange::Fill(fill) => {
+                    format!("set {} {}", fill.opcode, glyph::safe(fill.text.as_bytes()))
+                }
                 other => other.label(),
             },
             Self::Renumber { template, start } => {
@@ -147,7 +150,9 @@ impl Plan {
         let hidden = scope.hidden_in_words();
         match self {
             Self::Records(change) => match change {
-                RecordChange::Set(_) => format!("{} in {records}", self.title()),
+                RecordChange::Set(_) | RecordChange::Fill(_) => {
+                    format!("{} in {records}", self.title())
+                }
                 RecordChange::Remove(opcodes) => {
                     format!("removed {} from {records}", opcodes.join(", "))
                 }

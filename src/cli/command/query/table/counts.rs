@@ -1,11 +1,10 @@
-//! How many matches have each value of a field. Values that memory should not hold wait on disk.
+//! How many matches have each value of a field, or of several together. Values that memory should not hold wait on disk.
 
 use std::collections::HashMap;
 use std::io;
 
-use super::{Format, cells, value};
+use super::{Format, cells, group};
 use crate::cli::flow::Fault;
-use crate::cli::json;
 use crate::cli::output::Output;
 use crate::exchange::table::Field;
 use crate::suite::external::{Order, Sorter};
@@ -143,7 +142,7 @@ impl Counts {
     /// Those of writing.
     pub(in super::super) fn write(
         self,
-        field: &Field,
+        fields: &[Field],
         format: Format,
         limit: Option<u64>,
         out: &mut Output<'_>,
@@ -151,7 +150,9 @@ impl Counts {
         let mut left = limit.unwrap_or(u64::MAX);
         let mut text = Vec::new();
         if let Some(separator) = format.separator() {
-            cells(&[field.name().as_bytes(), b"count"], separator, &mut text);
+            let names = fields.iter().map(|field| field.name().as_bytes());
+            let head: Vec<&[u8]> = names.chain([&b"count"[..]]).collect();
+            cells(&head, separator, &mut text);
         }
         let mut failed = None;
         self.each(|cell, count| {
@@ -161,23 +162,23 @@ impl Counts {
             left -= 1;
             match format.separator() {
                 Some(separator) => {
-                    cells(&[cell, count.to_string().as_bytes()], separator, &mut text);
+                    let count = count.to_string();
+                    let row: Vec<&[u8]> = group::cells(cell).chain([count.as_bytes()]).collect();
+                    cells(&row, separator, &mut text);
                 }
                 None => {
                     text.push(b'{');
-                    json::write(&field.name(), &mut text);
-                    text.push(b':');
-                    value(field, cell, &mut text);
+                    group::members(fields, cell, &mut text);
                     text.extend_from_slice(format!(",\"count\":{count}}}\n").as_bytes());
                 }
             }
-            failed = out.lines(&text).err();
+            failed = format.write(&text, out).err();
             text.clear();
             Ok(())
         })?;
         match failed {
             Some(fault) => Err(fault),
-            None => out.lines(&text),
+            None => format.write(&text, out),
         }
     }
 }

@@ -21,12 +21,6 @@ pub(in super::super) struct Part {
     without: u64,
 }
 
-/// The number that a cell is.
-pub(in super::super) fn read(cell: &[u8]) -> Option<f64> {
-    let text = std::str::from_utf8(cell).ok()?;
-    text.parse::<f64>().ok().filter(|value| value.is_finite())
-}
-
 /// Takes what one more record has there.
 pub(in super::super) fn add(part: &mut Part, number: Option<f64>) {
     match number {
@@ -52,16 +46,37 @@ impl Default for Numbers {
 
 /// What there is to tell of numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Told {
-    count: u64,
-    min: f64,
-    median: f64,
-    max: f64,
-    mean: f64,
+pub(super) struct Told {
+    pub(super) count: u64,
+    pub(super) min: f64,
+    pub(super) median: f64,
+    pub(super) max: f64,
+    pub(super) mean: f64,
+}
+
+/// The names of what is told.
+pub(super) const COLUMNS: [&str; 6] = ["count", "missing", "min", "median", "max", "mean"];
+
+impl Told {
+    /// Each as text, in the order of [`COLUMNS`]; empty where there is no number to tell of.
+    pub(super) fn cells(&self, missing: u64) -> [String; 6] {
+        let number = |number: f64| match self.count {
+            0 => String::new(),
+            _ => shown(number),
+        };
+        [
+            self.count.to_string(),
+            missing.to_string(),
+            number(self.min),
+            number(self.median),
+            number(self.max),
+            number(self.mean),
+        ]
+    }
 }
 
 /// Bytes that are in order where the numbers are.
-fn ordered(value: f64) -> [u8; 8] {
+pub(super) fn ordered(value: f64) -> [u8; 8] {
     let bits = value.to_bits();
     let bits = match value.is_sign_negative() {
         true => !bits,
@@ -70,7 +85,7 @@ fn ordered(value: f64) -> [u8; 8] {
     bits.to_be_bytes()
 }
 
-fn number(ordered: &[u8]) -> f64 {
+pub(super) fn number(ordered: &[u8]) -> f64 {
     let bits = ordered.first_chunk().copied().map_or(0, u64::from_be_bytes);
     f64::from_bits(match bits >> 63 {
         0 => !bits,
@@ -164,37 +179,23 @@ impl Numbers {
         out: &mut Output<'_>,
     ) -> Result<(), Fault> {
         let without = self.without;
-        let told = self.told(found.saturating_sub(without))?;
-        let count = told.count;
-        let numbers = [told.min, told.median, told.max, told.mean];
-        let names = ["min", "median", "max", "mean"];
+        let told = self.told(found.saturating_sub(without))?.cells(without);
         let mut text = Vec::new();
         match format.separator() {
             Some(separator) => {
-                let head = [&["field", "count", "missing"][..], &names].concat();
-                let head: Vec<&[u8]> = head.iter().map(|name| name.as_bytes()).collect();
+                let head: Vec<&[u8]> = std::iter::once("field")
+                    .chain(COLUMNS)
+                    .map(str::as_bytes)
+                    .collect();
                 cells(&head, separator, &mut text);
-                let mut row = vec![
-                    field.name().to_owned(),
-                    count.to_string(),
-                    without.to_string(),
-                ];
-                row.extend(numbers.map(|number| match count {
-                    0 => String::new(),
-                    _ => shown(number),
-                }));
-                let row: Vec<&[u8]> = row.iter().map(|cell| cell.as_bytes()).collect();
+                let row = std::iter::once(field.name()).chain(told.iter().map(String::as_str));
+                let row: Vec<&[u8]> = row.map(str::as_bytes).collect();
                 cells(&row, separator, &mut text);
             }
             None => {
-                let mut object = serde_json::json!({
-                    "field": field.name(), "count": count, "missing": without,
-                });
-                for (name, number) in names.iter().zip(numbers) {
-                    let value = match count {
-                        0 => serde_json::Value::Null,
-                        _ => shown(number).parse().unwrap_or_default(),
-                    };
+                let mut object = serde_json::json!({ "field": field.name() });
+                for (name, cell) in COLUMNS.iter().zip(&told) {
+                    let value = cell.parse().unwrap_or(serde_json::Value::Null);
                     if let Some(object) = object.as_object_mut() {
                         object.insert((*name).to_owned(), value);
                     }
@@ -202,13 +203,22 @@ impl Numbers {
                 text = (json::text(&object) + "\n").into_bytes();
             }
         }
-        out.lines(&text)
+        format.write(&text, out)
     }
 
     /// Whether there is none among so many records.
     pub(in super::super) fn is_empty(&self, found: u64) -> bool {
         self.without >= found
     }
+}
+
+/// The rest of an object, behind another member: what is told, null where there is no number to tell of.
+pub(super) fn object_of(told: &[String; 6], out: &mut Vec<u8>) {
+    for (name, cell) in COLUMNS.iter().zip(told) {
+        let cell = if cell.is_empty() { "null" } else { cell };
+        out.extend_from_slice(format!(",\"{name}\":{cell}").as_bytes());
+    }
+    out.extend_from_slice(b"}\n");
 }
 
 /// A number with three decimals at most.

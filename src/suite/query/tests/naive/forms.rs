@@ -29,6 +29,8 @@ enum Form {
     Attacks(&'static str, &'static str, i64),
     /// `mate in n`.
     MateIn(u8),
+    /// `mate in <= n`.
+    MateWithin(&'static str, u8),
     /// `KRPKR`.
     Material(&'static str, &'static str),
     /// `(a + b) * c >= d`.
@@ -94,6 +96,7 @@ impl Form {
             Self::Pawns(kind, side, least) => format!("{kind}({side}) >= {least}"),
             Self::Attacks(by, on, least) => format!("attacks({by}, {on}) >= {least}"),
             Self::MateIn(moves) => format!("mate in {moves}"),
+            Self::MateWithin(sign, moves) => format!("mate in {sign} {moves}"),
             Self::Material(one, two) => format!("{one}{two}"),
             Self::Calculated(name, add, by, least) => {
                 format!("({name} + {add}) * {by} / 2 >= {least}")
@@ -114,10 +117,10 @@ impl Form {
                 found.is_some_and(|found| found.contains(&true) != *negated)
             }
             Self::Between(name, negated, low, high) => number(record, name)
-                .is_some_and(|found| (*low <= found && found <= *high) != *negated),
-            Self::Among(name, negated, numbers) => {
-                number(record, name).is_some_and(|found| numbers.contains(&found) != *negated)
-            }
+                .is_some_and(|found| (*low as f64 <= found && found <= *high as f64) != *negated),
+            Self::Among(name, negated, numbers) => number(record, name).is_some_and(|found| {
+                numbers.iter().any(|number| *number as f64 == found) != *negated
+            }),
             Self::Operands(opcode, least) => {
                 let words = match record.operation(opcode) {
                     Some(operation) => {
@@ -145,6 +148,10 @@ impl Form {
             Self::MateIn(n) => record.position().is_some_and(|position| {
                 mates(position, *n) && (1..*n).all(|fewer| !mates(position, fewer))
             }),
+            Self::MateWithin(sign, n) => record.position().is_some_and(|position| {
+                let most = if *sign == "<" { *n - 1 } else { *n };
+                (1..=most).any(|moves| mates(position, moves))
+            }),
             Self::Material(one, two) => record.board().is_some_and(|board| {
                 let of = |color: shakmaty::Color| {
                     let mut all: Vec<char> = board
@@ -165,7 +172,7 @@ impl Form {
                 sides == wanted || [&sides[1], &sides[0]] == [&wanted[0], &wanted[1]]
             }),
             Self::Calculated(name, add, by, least) => number(record, name)
-                .is_some_and(|found| (found + add) as f64 * *by as f64 / 2.0 >= *least as f64),
+                .is_some_and(|found| (found + *add as f64) * *by as f64 / 2.0 >= *least as f64),
         }
     }
 }
@@ -191,16 +198,20 @@ fn equals(record: &Record<'_>, opcode: &str, word: &str) -> Option<bool> {
     Some(played || text == word)
 }
 
-fn number(record: &Record<'_>, name: &str) -> Option<i64> {
+fn number(record: &Record<'_>, name: &str) -> Option<f64> {
     match name {
-        "pieces" => Some(record.board()?.occupied().count() as i64),
-        "moves" => Some(record.position()?.legal_moves().len() as i64),
+        "pieces" => Some(record.board()?.occupied().count() as f64),
+        "moves" => Some(record.position()?.legal_moves().len() as f64),
         name => match record.operation(name) {
-            None => record.implied(name),
-            Some(operation) => match record.operands_of(operation).first()?.value {
-                Value::Integer(number) => Some(number),
-                _ => None,
-            },
+            None => record.implied(name).map(|number| number as f64),
+            Some(operation) => {
+                let first = record.operands_of(operation).first()?;
+                let text = String::from_utf8_lossy(record.string(first)).into_owned();
+                let is_number = text
+                    .chars()
+                    .all(|c| c.is_ascii_digit() || "+-.".contains(c));
+                text.parse().ok().filter(|_| is_number)
+            }
         },
     }
 }
@@ -311,7 +322,15 @@ fn attacks(record: &Record<'_>, by: &str, on: &str) -> i64 {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
             x == i32::from(file - b'a') && y == 7 - i32::from(rank - b'1')
         }
-        _ => at(x, y).is_some_and(|c| on.contains(c)),
+        _ => at(x, y).is_some_and(|c| match on {
+            "w" => c.is_uppercase(),
+            "b" => c.is_lowercase(),
+            "own" | "other" => {
+                let white = record.side().map(|side| side.is_white());
+                c != '.' && white.is_some_and(|white| (c.is_uppercase() == white) == (on == "own"))
+            }
+            on => on.contains(c),
+        }),
     };
     let straight = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     let diagonal = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -385,7 +404,9 @@ fn form() -> impl Strategy<Value = Form> {
         "from c7", "piece K", "piece P", "piece R", "piece B",
     ]);
     let by = prop::sample::select(vec!["w", "b", "own", "other", "Q", "Rr", "BNn", "Pp", "Kk"]);
-    let on = prop::sample::select(vec!["e4", "d3", "h8", "c6", "kK", "Pp", "rbnq", "h1"]);
+    let on = prop::sample::select(vec![
+        "e4", "d3", "h8", "c6", "kK", "Pp", "rbnq", "h1", "w", "b", "own", "other",
+    ]);
     prop_oneof![
         (worded.clone(), any::<bool>(), words()).prop_map(|(a, b, c)| Form::Equals(a, b, c)),
         (
@@ -418,6 +439,8 @@ fn form() -> impl Strategy<Value = Form> {
             .prop_map(|(a, b, c)| Form::Pawns(a, b, c)),
         (by, on, 1i64..4).prop_map(|(a, b, c)| Form::Attacks(a, b, c)),
         (1u8..3).prop_map(Form::MateIn),
+        (1u8..3).prop_map(|most| Form::MateWithin("<=", most)),
+        (2u8..4).prop_map(|most| Form::MateWithin("<", most)),
         (
             prop::sample::select(vec!["KR", "K", "KQ", "KRP"]),
             prop::sample::select(vec!["K", "KP", "KPPP"])

@@ -107,13 +107,18 @@ fn test() -> impl Strategy<Value = Node> {
         Just(TextOf::Line),
         Just(TextOf::Opening),
         Just(TextOf::OpeningEco),
-        opcodes().prop_map(TextOf::Operation)
+        opcodes().prop_map(TextOf::Operation),
+        opcodes().prop_map(TextOf::Prefix)
     ];
     let castling = prop::sample::select(vec![
         Castling::Any,
         Castling::Are("-".to_owned()),
         Castling::Are("Q".to_owned()),
         Castling::Hold("Kq".to_owned()),
+        Castling::Hold("HA".to_owned()),
+        Castling::Hold("Q".to_owned()),
+        Castling::Are("A".to_owned()),
+        Castling::Are("KQkq".to_owned()),
     ]);
     let en_passant = prop_oneof![
         Just(EnPassant::Given),

@@ -34,6 +34,8 @@ pub(super) fn print(node: &Node) -> String {
         Node::Text(of, test) => {
             let of = match of {
                 TextOf::Operation(opcode) => opcode.clone(),
+                TextOf::Prefix(opcode) if opcode == "X" => "op(X).prefix".to_owned(),
+                TextOf::Prefix(opcode) => format!("{opcode}.prefix"),
                 TextOf::Line => "text".to_owned(),
                 TextOf::File => "file".to_owned(),
                 TextOf::Opening => "opening".to_owned(),
@@ -42,6 +44,7 @@ pub(super) fn print(node: &Node) -> String {
             match test {
                 TextTest::Is(text) => format!("{of} = \"{text}\""),
                 TextTest::IsNot(text) => format!("{of} != \"{text}\""),
+                TextTest::OneOf(_) | TextTest::NoneOf(_) => String::new(),
                 TextTest::Holds(pattern) => format!("{of} ~ \"{}\"", pattern.text()),
                 TextTest::HoldsNot(pattern) => format!("{of} !~ \"{}\"", pattern.text()),
             }

@@ -33,6 +33,57 @@ fn opening(record: &Record<'_>) -> Option<(String, String)> {
     ALL.get(&four_fields(record.position()?)).cloned()
 }
 
+/// A text without the digits at its end, and without the signs before them.
+fn beginning(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let digits = letters
+        .iter()
+        .rev()
+        .take_while(|c| c.is_ascii_digit())
+        .count();
+    let mut end = letters.len() - digits;
+    while digits > 0 && end > 0 && (letters[end - 1] == ' ' || ".-_#:/,".contains(letters[end - 1]))
+    {
+        end -= 1;
+    }
+    letters[..end].iter().collect()
+}
+
+/// Whether one of the letters is the right that another letter names: the rook's file, or which side of
+/// its king that is.
+fn named(rights: &str, board: Option<&[char]>, wanted: char) -> bool {
+    let files = |letter: char| -> Option<(usize, usize)> {
+        let white = letter.is_ascii_uppercase();
+        let rank: Vec<char> = board?[if white { 0..8 } else { 56..64 }].to_vec();
+        let piece = |role: char| {
+            if white {
+                role
+            } else {
+                role.to_ascii_lowercase()
+            }
+        };
+        let king = rank.iter().position(|c| *c == piece('K'))?;
+        let rooks = || (0..8).filter(|file| rank[*file] == piece('R'));
+        let rook = match letter.to_ascii_uppercase() {
+            'K' => rooks().filter(|file| *file > king).max()?,
+            'Q' => rooks().filter(|file| *file < king).min()?,
+            file => (file as usize) - ('A' as usize),
+        };
+        Some((king, rook))
+    };
+    rights.contains(wanted)
+        || rights
+            .chars()
+            .filter(|c| c.is_ascii_uppercase() == wanted.is_ascii_uppercase())
+            .any(|letter| {
+                files(letter).is_some_and(|(king, rook)| match wanted.to_ascii_uppercase() {
+                    'K' => !"KQkq".contains(letter) && rook > king,
+                    'Q' => !"KQkq".contains(letter) && rook < king,
+                    file => rook == (file as usize) - ('A' as usize),
+                })
+            })
+}
+
 fn four_fields(position: &Chess) -> String {
     let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
@@ -88,6 +139,7 @@ pub(super) fn holds(node: &Node, record: &Record<'_>, number: usize) -> bool {
         Node::Text(of, test) => {
             let text = match of {
                 TextOf::Operation(opcode) => text(opcode),
+                TextOf::Prefix(opcode) => text(opcode).map(|text| beginning(&text)),
                 TextOf::File => None,
                 TextOf::Opening => opening(record).map(|(_, name)| name),
                 TextOf::OpeningEco => opening(record).map(|(eco, _)| eco),
@@ -99,6 +151,8 @@ pub(super) fn holds(node: &Node, record: &Record<'_>, number: usize) -> bool {
             text.is_some_and(|text| match test {
                 TextTest::Is(wanted) => text == *wanted,
                 TextTest::IsNot(wanted) => text != *wanted,
+                TextTest::OneOf(wanted) => wanted.iter().any(|one| text.as_bytes() == one),
+                TextTest::NoneOf(wanted) => wanted.iter().all(|one| text.as_bytes() != one),
                 TextTest::Holds(pattern) => holds(&text, pattern),
                 TextTest::HoldsNot(pattern) => !holds(&text, pattern),
             })
@@ -114,14 +168,20 @@ pub(super) fn holds(node: &Node, record: &Record<'_>, number: usize) -> bool {
                 })
         }),
         Node::Side(color) => record.side() == Some(*color),
-        Node::Castling(castling) => record.castling().is_some_and(|rights| match castling {
-            Castling::Any => rights != "-",
-            Castling::Are(wanted) => rights == wanted,
-            Castling::Hold(wanted) => wanted.chars().all(|letter| rights.contains(letter)),
+        Node::Castling(castling) => record.castling().is_some_and(|rights| {
+            let has = |wanted: char| named(rights, board.as_deref(), wanted);
+            match castling {
+                Castling::Any => rights != "-",
+                Castling::Are(wanted) if wanted == "-" => rights == "-",
+                Castling::Are(wanted) => {
+                    rights.len() == wanted.len() && rights != "-" && wanted.chars().all(has)
+                }
+                Castling::Hold(wanted) => wanted.chars().all(has),
+            }
         }),
         Node::EnPassant(wanted) => match wanted {
             EnPassant::Given => record.en_passant().is_some(),
-            EnPassant::None => record.en_passant().is_none(),
+            EnPassant::None => record.en_passant().is_none() && record.side().is_some(),
             EnPassant::Is(square) => record.en_passant() == Some(*square),
             EnPassant::Legal => record
                 .position()
@@ -222,11 +282,16 @@ pub(super) fn value(of: &Amount, record: &Record<'_>, number: usize) -> Option<f
             let Some(operation) = record.operation(opcode) else {
                 return record.implied(opcode).map(|number| number as f64);
             };
-            match record.operands_of(operation).first()?.value {
-                Value::Integer(number) => Some(number as f64),
-                Value::Float(number) => Some(number),
-                _ => None,
+            let first = record.operands_of(operation).first()?;
+            if let Value::Integer(number) = first.value {
+                return Some(number as f64);
             }
+            let is_text = ["id", "c0"].contains(&opcode.as_str()) || opcode == "bm";
+            let text = String::from_utf8_lossy(record.string(first)).into_owned();
+            let is_number = text
+                .chars()
+                .all(|c| c.is_ascii_digit() || "+-.".contains(c));
+            text.parse().ok().filter(|_| is_number && !is_text)
         }
         Amount::Material(whose) => sum(whose, &|c| match c {
             'p' => 100,

@@ -1,0 +1,296 @@
+//! The numbers of a field for each value of others: SQL's `GROUP BY`. Each number is sorted with its group;
+//! what memory should not hold waits on disk.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use super::numbers::{COLUMNS, Told, number, object_of, ordered};
+use super::{Format, cells, group};
+use crate::cli::flow::Fault;
+use crate::cli::json;
+use crate::cli::output::Output;
+use crate::exchange::table::Field;
+use crate::suite::external::{Order, Sorter};
+
+/// Numbers of one group that are held.
+const HELD: usize = 1 << 20;
+/// Bytes of a number in a text, and of the mark before it.
+const NUMBER: usize = 1 + size_of::<f64>();
+
+/// The groups of some lines, each with the number of a record.
+pub(in super::super) type Part = Vec<Vec<u8>>;
+
+/// Takes the number of one more record of a group.
+pub(in super::super) fn add(part: &mut Part, group: Vec<u8>, number: Option<f64>) {
+    let mut text = group;
+    // Behind its end no group is the beginning of another.
+    text.push(b'\n');
+    text.push(u8::from(number.is_some()));
+    text.extend(number.map_or([0; 8], ordered));
+    part.push(text);
+}
+
+/// The group of a text, and the number in it.
+fn parted(text: &[u8]) -> (&[u8], Option<f64>) {
+    let (group, behind) = text.split_at(text.len().saturating_sub(NUMBER));
+    let group = group.strip_suffix(b"\n").unwrap_or(group);
+    let number = match behind {
+        [1, bytes @ ..] => Some(number(bytes)),
+        _ => None,
+    };
+    (group, number)
+}
+
+/// The groups of all lines.
+pub(in super::super) struct Groups {
+    all: Sorter,
+    held: usize,
+}
+
+impl Default for Groups {
+    fn default() -> Self {
+        Self::holding(HELD)
+    }
+}
+
+/// The numbers of one group, as they come: in order.
+struct Group {
+    values: Vec<u8>,
+    /// What is not held.
+    before: Option<File>,
+    most: usize,
+    missing: u64,
+    told: Told,
+    sum: f64,
+}
+
+impl Group {
+    fn take(&mut self, number: Option<f64>) -> io::Result<()> {
+        let Some(value) = number else {
+            self.missing += 1;
+            return Ok(());
+        };
+        if self.told.count == 0 {
+            self.told.min = value;
+        }
+        self.told.max = value;
+        self.told.count += 1;
+        self.sum += value;
+        self.values.extend(value.to_be_bytes());
+        if self.values.len() / size_of::<f64>() > self.most {
+            let file = match &mut self.before {
+                Some(file) => file,
+                none => none.insert(tempfile::tempfile()?),
+            };
+            file.write_all(&self.values)?;
+            self.values.clear();
+        }
+        Ok(())
+    }
+
+    /// The number at a place.
+    fn at(&mut self, place: u64) -> io::Result<f64> {
+        let mut bytes = [0; size_of::<f64>()];
+        let place = place * size_of::<f64>() as u64;
+        match &mut self.before {
+            Some(file) => {
+                file.seek(SeekFrom::Start(place))?;
+                file.read_exact(&mut bytes)?;
+            }
+            None => {
+                let place = usize::try_from(place).unwrap_or(usize::MAX);
+                let found = self.values.get(place..).and_then(|rest| rest.first_chunk());
+                bytes = found.copied().unwrap_or_default();
+            }
+        }
+        Ok(f64::from_be_bytes(bytes))
+    }
+
+    /// What there is to tell, and the next group begins.
+    fn end(&mut self) -> io::Result<(Told, u64)> {
+        let count = self.told.count;
+        if let Some(file) = self.before.as_mut() {
+            file.write_all(&self.values)?;
+        }
+        if count > 0 {
+            self.told.median = f64::midpoint(self.at((count - 1) / 2)?, self.at(count / 2)?);
+            self.told.mean = self.sum / count as f64;
+        }
+        self.values.clear();
+        self.before = None;
+        self.sum = 0.0;
+        Ok((
+            std::mem::take(&mut self.told),
+            std::mem::take(&mut self.missing),
+        ))
+    }
+}
+
+impl Groups {
+    fn holding(held: usize) -> Self {
+        Self {
+            all: Sorter::new(Order::Rising),
+            held,
+        }
+    }
+
+    /// Adds those of more lines.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing to the disk.
+    pub(in super::super) fn join(&mut self, part: Part) -> io::Result<()> {
+        for text in part {
+            self.all.push_with(&[], &text, 0..text.len())?;
+        }
+        Ok(())
+    }
+
+    /// Gives `take` each group, that with the most records first, then by value.
+    fn each(self, mut take: impl FnMut(&[u8], &[String; 6]) -> io::Result<()>) -> io::Result<()> {
+        let mut order = Sorter::new(Order::Rising);
+        let mut put = |group: &[u8], (told, missing): (Told, u64)| {
+            let rank = u64::MAX - (told.count + missing);
+            let mut text = [&rank.to_be_bytes(), group].concat();
+            let key = text.len();
+            // No cell of these is as long as a byte counts.
+            for cell in told.cells(missing) {
+                text.push(b'\n');
+                text.extend(cell.into_bytes());
+            }
+            order.push_with(&[], &text, 0..key)
+        };
+        let mut at: Option<Vec<u8>> = None;
+        let mut open = Group {
+            values: Vec::new(),
+            before: None,
+            most: self.held,
+            missing: 0,
+            told: Told::default(),
+            sum: 0.0,
+        };
+        self.all.sorted()?.each(|text| {
+            let (group, number) = parted(text);
+            if at.as_deref() != Some(group)
+                && let Some(done) = at.replace(group.to_vec())
+            {
+                put(&done, open.end()?)?;
+            }
+            open.take(number)
+        })?;
+        if let Some(done) = at {
+            put(&done, open.end()?)?;
+        }
+        order.sorted()?.each(|text| {
+            let behind = text.get(size_of::<u64>()..).unwrap_or_default();
+            let mut parts = behind.rsplitn(COLUMNS.len() + 1, |byte| *byte == b'\n');
+            let mut told: [String; 6] = std::array::from_fn(|_| {
+                String::from_utf8_lossy(parts.next().unwrap_or_default()).into_owned()
+            });
+            told.reverse();
+            take(parts.next().unwrap_or_default(), &told)
+        })
+    }
+
+    /// Writes count, missing, min, median, max and mean of each group: at most so many groups.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(in super::super) fn write(
+        self,
+        (by, field): (&[Field], &Field),
+        format: Format,
+        limit: Option<u64>,
+        out: &mut Output<'_>,
+    ) -> Result<(), Fault> {
+        let mut left = limit.unwrap_or(u64::MAX);
+        let mut text = Vec::new();
+        if let Some(separator) = format.separator() {
+            let names = by.iter().map(Field::name).chain(["field"]).chain(COLUMNS);
+            let head: Vec<&[u8]> = names.map(str::as_bytes).collect();
+            cells(&head, separator, &mut text);
+        }
+        let mut failed = None;
+        self.each(|values, told| {
+            if left == 0 || failed.is_some() {
+                return Ok(());
+            }
+            left -= 1;
+            match format.separator() {
+                Some(separator) => {
+                    let told = told.iter().map(String::as_bytes);
+                    let row = group::cells(values).chain([field.name().as_bytes()]);
+                    let row: Vec<&[u8]> = row.chain(told).collect();
+                    cells(&row, separator, &mut text);
+                }
+                None => {
+                    text.push(b'{');
+                    group::members(by, values, &mut text);
+                    text.extend_from_slice(b",\"field\":");
+                    json::write(&field.name(), &mut text);
+                    object_of(told, &mut text);
+                }
+            }
+            failed = format.write(&text, out).err();
+            text.clear();
+            Ok(())
+        })?;
+        match failed {
+            Some(fault) => Err(fault),
+            None => format.write(&text, out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(held: usize, records: &[(&str, Option<f64>)]) -> Vec<String> {
+        let mut groups = Groups::holding(held);
+        for records in records.chunks(7) {
+            let mut part = Part::new();
+            for (group, number) in records {
+                add(&mut part, group.as_bytes().to_vec(), *number);
+            }
+            groups.join(part).unwrap();
+        }
+        let mut found = Vec::new();
+        groups
+            .each(|group, told| {
+                let group = String::from_utf8_lossy(group).replace('\n', "+");
+                found.push(format!("{group}: {}", told.join(" ")));
+                Ok(())
+            })
+            .unwrap();
+        found
+    }
+
+    #[test]
+    fn each_group_tells_of_its_own_numbers() {
+        let records = [
+            ("w", Some(3.0)),
+            ("b", Some(-1.0)),
+            ("w", Some(1.0)),
+            ("w\nx", Some(7.0)),
+            ("w", None),
+            ("", None),
+            ("b", Some(2.5)),
+            ("w", Some(10.0)),
+        ];
+        for held in [0, 1, 2, 100] {
+            assert_eq!(
+                told(held, &records),
+                [
+                    "w: 3 1 1 3 10 4.667",
+                    "b: 2 0 -1 0.75 2.5 0.75",
+                    ": 0 1    ",
+                    "w+x: 1 0 7 7 7 7",
+                ],
+                "{held} held"
+            );
+        }
+        assert!(told(9, &[]).is_empty());
+    }
+}

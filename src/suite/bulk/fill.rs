@@ -1,0 +1,303 @@
+//! An operation whose operands are made of values of the record: `id "{file}.{n:03}"`, `c1 "{ce/100}"`.
+
+use std::path::Path;
+
+use super::Assignment;
+use crate::epd::edit::{self, Refusal};
+use crate::epd::operand::{Number, read_number};
+use crate::epd::{Record, opcode, placement};
+use crate::suite::facet::Facet;
+use crate::suite::query::Calculation;
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Filling {
+    /// The opcode.
+    pub opcode: String,
+    /// The operands as they were typed.
+    pub text: String,
+    parts: Vec<Part>,
+}
+
+/// The text says all of it.
+impl Eq for Filling {}
+
+/// A part of the operands.
+#[derive(Clone, Debug, PartialEq)]
+enum Part {
+    Text(String),
+    /// A value, how it is written, and how many digits it has at least.
+    Value(Value, String, usize),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Value {
+    /// The number of the record among the chosen.
+    Rank,
+    /// The file without folders and ending.
+    File,
+    Path,
+    Line,
+    Fen,
+    Placement,
+    Facet(Facet),
+    Calculation(Calculation),
+}
+
+/// Where a record is.
+#[derive(Clone, Copy, Debug)]
+pub struct FillPlace<'a> {
+    /// The path of its file.
+    pub path: &'a str,
+    /// Its line, from 0.
+    pub line: usize,
+    /// Among the records chosen, from 0.
+    pub rank: u64,
+}
+
+/// The most digits that a number can be given.
+const WIDEST: usize = 20;
+
+impl Filling {
+    /// Whether operands have values of the record in them, or braces that stand for themselves.
+    pub fn is_one(operands: &str) -> bool {
+        operands.contains('{')
+    }
+
+    /// ```text
+    /// filling = opcode { any text | "{" value [ ":" [ "0" ] digits ] "}" | "{{" | "}}" }
+    /// value   = "n" | "file" | "path" | "line" | "fen" | "placement" | property | opcode | calculation
+    /// ```
+    ///
+    /// # Errors
+    /// It is none: in words.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let (opcode, operands) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let operands = operands.trim().trim_end_matches(';');
+        let (mut parts, mut plain) = (Vec::new(), String::new());
+        let mut rest = operands;
+        while let Some(letter) = rest.chars().next() {
+            let behind = rest.get(letter.len_utf8()..).unwrap_or_default();
+            if matches!(letter, '{' | '}') && behind.starts_with(letter) {
+                plain.push(letter);
+                rest = behind.get(1..).unwrap_or_default();
+            } else if letter == '{' {
+                let (value, after) = behind
+                    .split_once('}')
+                    .ok_or_else(|| format!("missing `}}` in `{text}`"))?;
+                parts.push(Part::Text(std::mem::take(&mut plain)));
+                parts.push(Part::parse(value.trim())?);
+                rest = after;
+            } else {
+                plain.push(letter);
+                rest = behind;
+            }
+        }
+        parts.push(Part::Text(plain));
+        // What is wrong with the opcode is wrong at once.
+        if !opcode::is_opcode(opcode.as_bytes()) {
+            return match Assignment::new(opcode, "") {
+                Err(error) => Err(error.to_string()),
+                Ok(_) => Err(format!("`{opcode}` is not an opcode")),
+            };
+        }
+        Ok(Self {
+            opcode: opcode.to_owned(),
+            text: operands.to_owned(),
+            parts,
+        })
+    }
+
+    /// The first value that depends on where the record is, as it is written.
+    pub fn needs_place(&self) -> Option<&str> {
+        self.parts.iter().find_map(|part| match part {
+            Part::Value(Value::Rank | Value::File | Value::Path | Value::Line, text, _) => {
+                Some(text.as_str())
+            }
+            _ => None,
+        })
+    }
+
+    /// What is set in a record.
+    ///
+    /// # Errors
+    /// It has not all values, or what comes out is no operation.
+    pub fn of(
+        &self,
+        record: &Record<'_>,
+        place: Option<FillPlace<'_>>,
+    ) -> Result<Assignment, Refusal> {
+        let mut operands = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Text(text) => operands += text,
+                Part::Value(value, text, width) => {
+                    let found = value.of(record, place);
+                    let found = found.ok_or_else(|| value.missing(text))?;
+                    operands += &padded(found, *width, text)?;
+                }
+            }
+        }
+        Assignment::new(&self.opcode, &operands).map_err(|error| Refusal::Value(error.to_string()))
+    }
+}
+
+/// A number with so many digits at least, its sign before them.
+fn padded(value: String, width: usize, text: &str) -> Result<String, Refusal> {
+    if width == 0 {
+        return Ok(value);
+    }
+    match read_number(value.as_bytes()) {
+        Some(Number::Whole(number)) => {
+            let sign = if number < 0 { "-" } else { "" };
+            Ok(format!("{sign}{:0width$}", number.unsigned_abs()))
+        }
+        _ => {
+            let said =
+                format!("`{text}` is `{value}`, and only whole numbers have digits to count");
+            Err(Refusal::Value(said))
+        }
+    }
+}
+
+impl Part {
+    fn parse(text: &str) -> Result<Self, String> {
+        let (name, width) = match text.rsplit_once(':') {
+            None => (text, 0),
+            Some((name, digits)) => {
+                let width = digits
+                    .parse()
+                    .ok()
+                    .filter(|width| (1..=WIDEST).contains(width));
+                let width = width.ok_or_else(|| {
+                    format!("expected the number of digits as in `{{n:03}}`, found `{{{text}}}`")
+                })?;
+                (name.trim_end(), width)
+            }
+        };
+        let value = match name {
+            "n" => Value::Rank,
+            "file" => Value::File,
+            "path" => Value::Path,
+            "line" => Value::Line,
+            "fen" => Value::Fen,
+            "placement" => Value::Placement,
+            // Where `material` is alone it is a number, as in all calculations.
+            name if name != "material" && Facet::named(name).is_some() => {
+                Facet::named(name).map_or(Value::Fen, Value::Facet)
+            }
+            name => Value::Calculation(
+                Calculation::parse(name).map_err(|error| format!("\n\n{}", error.marked(name)))?,
+            ),
+        };
+        Ok(Self::Value(value, name.to_owned(), width))
+    }
+}
+
+impl Value {
+    /// Why a record does not have it.
+    fn missing(&self, text: &str) -> Refusal {
+        match self {
+            Self::Facet(Facet::Opening | Facet::OpeningEco) => {
+                Refusal::Value("the position is not the end of a named opening".to_owned())
+            }
+            _ => Refusal::NoValue(text.to_owned()),
+        }
+    }
+
+    fn of(&self, record: &Record<'_>, place: Option<FillPlace<'_>>) -> Option<String> {
+        Some(match self {
+            Self::Rank => (place?.rank + 1).to_string(),
+            Self::Line => (place?.line + 1).to_string(),
+            Self::Path => place?.path.to_owned(),
+            Self::File => {
+                let name = Path::new(place?.path).file_name().unwrap_or_default();
+                let name = name.to_string_lossy();
+                name.split('.').next().unwrap_or_default().to_owned()
+            }
+            Self::Fen => edit::fen(record)?,
+            Self::Placement => {
+                let mut out = Vec::new();
+                placement::write(record.board()?, &mut out);
+                String::from_utf8_lossy(&out).into_owned()
+            }
+            Self::Facet(facet) => facet.of(record)?,
+            Self::Calculation(value) => {
+                let line = place.map_or(0, |place| place.line);
+                value.of(record.line(), line, record.options())?
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::ReadOptions;
+
+    fn check(text: &str, line: &str, expected: &str) {
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let place = FillPlace {
+            path: "suites/wac.v2.epd",
+            line: 6,
+            rank: 4,
+        };
+        let found = Filling::parse(text)
+            .and_then(|filling| filling.of(&record, Some(place)).map_err(|e| e.to_string()));
+        let found =
+            found.map(|assignment| format!("{} {}", assignment.opcode, assignment.operands));
+        assert_eq!(found.unwrap_or_else(|error| error), expected, "{text}");
+    }
+
+    #[test]
+    fn values_of_the_record_stand_in_braces() {
+        let line = "4k3/8/8/8/8/8/4P3/4K2R w K - bm e4 Kd2; ce -250; id \"BK.07\"; Own 1.5;";
+        check("id \"{file}.{n:03}\"", line, "id \"wac.005\"");
+        check("acd {line}", line, "acd 7");
+        check("id \"{line:04}\"", line, "id \"0007\"");
+        check("c0 \"{ce:06} {Own}\"", line, "c0 \"-000250 1.5\"");
+        check("c1 {ce/100}", line, "c1 \"-2.5\"");
+        check(
+            "c1 {id.prefix} {side} {castling} {phase} {pieces}",
+            line,
+            "c1 \"BK w K endgame 4\"",
+        );
+        check("c1 {fen}", line, "c1 \"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\"");
+        check("c1 {placement}", line, "c1 \"4k3/8/8/8/8/8/4P3/4K2R\"");
+        check("c1 {count(bm)} {{n}}", line, "c1 \"2 {n}\"");
+        check("c1 {material}", line, "c1 \"600\"");
+    }
+
+    #[test]
+    fn what_is_missing_or_wrong_is_said() {
+        let line = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";";
+        check("c1 {dm}", line, "the record has no `dm`");
+        check(
+            "c1 {opening}",
+            line,
+            "the position is not the end of a named opening",
+        );
+        check(
+            "c1 {id:03}",
+            line,
+            "`id` is `x`, and only whole numbers have digits to count",
+        );
+        check(
+            "c1 {n:x}",
+            line,
+            "expected the number of digits as in `{n:03}`, found `{n:x}`",
+        );
+        check("c1 {n", line, "missing `}` in `c1 {n`");
+        check(
+            "1c {n}",
+            line,
+            "`1c` is not an opcode: expected a letter, then up to 14 letters, digits or `_`",
+        );
+        assert_eq!(Filling::parse("id {n}").unwrap().needs_place(), Some("n"));
+        assert_eq!(
+            Filling::parse("id {ce} {pieces}").unwrap().needs_place(),
+            None
+        );
+    }
+}
