@@ -51,7 +51,7 @@ pub struct Opinions {
 }
 
 impl Opinions {
-    /// Takes what a record says; `false` where it names no moves.
+    /// Adds what a record says; `false` where it names no moves.
     pub fn take(&mut self, record: &Record<'_>) -> bool {
         match Named::by(record) {
             None => false,
