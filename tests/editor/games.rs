@@ -77,6 +77,39 @@ fn a_reply_is_the_next_record_back_to_the_sender() {
     assert_eq!(editor.status(), "the file is open read-only");
 }
 
+#[test]
+fn a_reply_that_is_there_already_is_gone_to_and_not_made_again() {
+    let editor = Editor::open(GAME).call("reply");
+    assert_eq!(editor.text(), GAME);
+    assert_eq!(editor.selected(), 1);
+    assert_eq!(
+        editor.status(),
+        "the next record is that position already: no reply was added"
+    );
+    let twice = Editor::open(GAME)
+        .keys("G")
+        .call("reply")
+        .keys("k")
+        .call("reply");
+    assert_eq!(twice.selected(), 7);
+    assert_eq!(twice.text().lines().count(), 8);
+}
+
+#[test]
+fn a_mate_is_told_in_moves() {
+    for (ce, expected) in [
+        (32_764, "mate in 2"),
+        (-32_763, "mated in 2"),
+        (32_000, "ce 32000"),
+        (32_767, "ce 32767"),
+    ] {
+        let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce {ce}; pm e3;\n");
+        let editor = Editor::open(&line).keys("O").done();
+        let detail = &editor.report().rows.last().expect("a row").detail;
+        assert_eq!(detail, &format!("bm e4 · played e3 · {expected}"));
+    }
+}
+
 const RUN: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - acd 4; acn 100; bm e4; id \"A.1\"; pm e4;
 4k3/8/8/8/8/8/3P4/4K3 w - - acd 5; acn 2000; bm d4; ce 12; id \"A.2\"; pm d3;
@@ -114,9 +147,20 @@ fn a_run_is_told_by_result_group_and_record() {
         listed.contains(&"Depth of the search (acd), median 5".to_owned()),
         "{listed:?}"
     );
-    // A group leads to the first of its records that was missed, a bar to its records.
-    let editor = editor.keys("Down Down Down Enter");
-    assert_eq!(editor.selected(), 3);
+    // What is counted leads to its records, and so does its key in other reports.
+    for (keys, rows, name) in [
+        ("Enter", 2, "2 lines: solved"),
+        ("Down f", 2, "2 lines: missed"),
+        ("Down Down Down Enter", 2, "2 lines: group B"),
+        ("Down Down f", 2, "2 lines: group A"),
+    ] {
+        let editor = Editor::open(RUN).keys("O").done().keys(keys);
+        assert_eq!(editor.model.document.row_count(), rows, "{keys}");
+        assert!(editor.status().starts_with(name), "{}", editor.status());
+    }
+    let missed = Editor::open(RUN).keys("O").done().keys("Down Enter");
+    let shown = missed.model.document.filter.as_ref().expect("a filter");
+    assert_eq!(shown.shown.lines().iter().collect::<Vec<_>>(), [1, 3]);
     let editor = Editor::open(RUN).keys("O").done().keys("End Enter").done();
     assert_eq!(editor.model.document.row_count(), 1);
     assert!(

@@ -91,13 +91,22 @@ pub(crate) fn going_to(row: Row, line: usize) -> Row {
     })
 }
 
-/// The same row, which narrows the list to the answers of its query.
+/// The same row, which narrows the list to the lines it is about.
 fn narrowing(row: Row) -> Row {
     row.entering("filter").doing(narrow_here)
 }
 
 /// Narrows the list to what the cursor is on, and leaves the page.
 pub(crate) fn narrow_here(model: &mut Model) -> Vec<Effect> {
+    let lines = top(model)
+        .and_then(Report::row)
+        .and_then(|row| row.lines.clone());
+    if let Some(lines) = lines {
+        let (name, lines) = &*lines;
+        let mut effects = overlay::leave(model).unwrap_or_default();
+        effects.extend(filter::by_lines(model, name, lines.clone()));
+        return effects;
+    }
     let Some(query) = query_here(model) else {
         return Vec::new();
     };
@@ -122,9 +131,9 @@ fn query_here(model: &Model) -> Option<String> {
 
 /// Why the list can't be narrowed to what the cursor is on.
 pub(crate) fn no_query_here(model: &Model) -> Option<String> {
-    query_here(model)
-        .is_none()
-        .then(|| "this can't be filtered".into())
+    let row = top(model).and_then(Report::row);
+    let has_lines = row.is_some_and(|row| row.lines.is_some());
+    (!has_lines && query_here(model).is_none()).then(|| "this can't be filtered".into())
 }
 
 /// Goes to the page beside this one: the next column's values, another way of being the same.

@@ -12,8 +12,10 @@ use crate::app::state::jobs::report::Answer;
 use crate::app::state::list::{Room, Step, scrolled};
 use crate::epd::counted::noun;
 use crate::epd::{Code, Severity};
+use crate::suite::LineSet;
 use std::any::Any;
 use std::fmt;
+use std::rc::Rc;
 
 /// See the module.
 #[derive(Debug)]
@@ -96,6 +98,8 @@ pub struct Row {
     pub(crate) code: Option<Code>,
     /// The query whose answers it is about.
     pub(crate) query: Option<String>,
+    /// The lines that it is about, and what they are called.
+    pub(crate) lines: Option<Rc<(String, LineSet)>>,
     /// Why it can't be chosen.
     disabled: Option<&'static str>,
     does: Option<Does>,
@@ -125,6 +129,7 @@ impl Row {
             line: None,
             code: None,
             query: None,
+            lines: None,
             disabled: None,
             does: None,
         }
@@ -185,6 +190,12 @@ impl Row {
 
     pub(crate) fn asking(mut self, query: impl Into<String>) -> Self {
         self.query = Some(query.into());
+        self
+    }
+
+    /// About these lines (0-based), which are called so.
+    pub(crate) fn about(mut self, name: impl Into<String>, lines: LineSet) -> Self {
+        self.lines = Some(Rc::new((name.into(), lines)));
         self
     }
 

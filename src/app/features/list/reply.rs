@@ -4,6 +4,7 @@ use crate::app::effect::Effect;
 use crate::app::features::change::{around, said_with_undo};
 use crate::app::features::inspect::shown_line;
 use crate::app::model::Model;
+use crate::epd::Record;
 use crate::exchange::reply::reply;
 
 /// Puts the reply after the selected record, and selects it.
@@ -16,6 +17,11 @@ pub fn make(model: &mut Model) -> Vec<Effect> {
         }
     };
     let at = model.document.selected + 1;
+    if is_there(model, at, &new) {
+        model.select(at);
+        model.told("the next record is that position already: no reply was added");
+        return Vec::new();
+    }
     let effects = around(model, at..at, at..at + 1, |model| {
         let label = "made a reply".to_owned();
         model.document.suite.insert_lines(at, &[new], label);
@@ -24,4 +30,18 @@ pub fn make(model: &mut Model) -> Vec<Effect> {
     shown_line::refresh(model);
     said_with_undo(model, "made the reply; its move goes into sm");
     effects
+}
+
+/// Whether the line at a place is a record with the position of a reply.
+fn is_there(model: &Model, at: usize, reply: &[u8]) -> bool {
+    let suite = &model.document.suite;
+    if at >= suite.line_count() {
+        return false;
+    }
+    let line = suite.line(at);
+    let (next, reply) = (
+        Record::read(&line, suite.read_options()),
+        Record::read(reply, suite.read_options()),
+    );
+    next.position().is_some() && next.position() == reply.position()
 }

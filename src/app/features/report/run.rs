@@ -9,8 +9,10 @@ use crate::app::overlay::Does;
 use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::document::Document;
 use crate::app::state::jobs::report::{Answer, Request};
+use crate::app::state::score::MATE;
 use crate::engine::report::{Report as Found, Row as Judged, Run, Spread};
 use crate::epd::counted::{thousands, thousands_of};
+use crate::suite::LineSet;
 use std::collections::HashMap;
 
 /// Records of a part at most.
@@ -124,18 +126,27 @@ fn of_one(run: &Run) -> Vec<Row> {
     let mut rows = vec![Row::heading("Result")];
     let share = |count: usize| percent(count, total.records);
     let missed = total.records - total.solved;
-    rows.push(plain(
+    rows.push(of_records(
         "solved",
-        total.solved,
+        run.rows().iter().filter(|row| row.is_solved),
         total.records,
         share(total.solved),
     ));
-    rows.push(plain("missed", missed, total.records, share(missed)));
+    rows.push(of_records(
+        "missed",
+        run.missed(),
+        total.records,
+        share(missed),
+    ));
     if let (Ok(points), Ok(most)) = (usize::try_from(total.points), usize::try_from(total.most))
         && most > 0
     {
         let about = format!("{} of {}", percent(points, most), thousands(most));
-        rows.push(plain("points", points, most, about));
+        let row = Row::item("points").barred(points, most).detailed(about);
+        let scored = run.rows().iter().filter(|row| row.points.is_some());
+        rows.push(narrowing(
+            row.about("records with points", lines_of(scored)),
+        ));
     }
     groups(run, None, &mut rows);
     let missed: Vec<&Judged> = run.missed().collect();
@@ -176,14 +187,27 @@ fn of_two(found: &Found, run: &Run, other: &Run) -> Vec<Row> {
         "{} in both",
         thousands_of(both, "record", "records")
     ))];
+    let pairs: Vec<(&Judged, &Judged)> = found
+        .records()
+        .filter_map(|rows| {
+            Some((
+                rows.first().copied().flatten()?,
+                rows.get(1).copied().flatten()?,
+            ))
+        })
+        .collect();
     let (mine, others) = (format!("only {}", run.name), format!("only {}", other.name));
-    for (label, count) in [
-        ("solved by both", against.both),
-        (mine.as_str(), against.one),
-        (others.as_str(), against.other),
-        ("solved by neither", against.neither),
+    for (label, count, solved) in [
+        ("solved by both", against.both, (true, true)),
+        (mine.as_str(), against.one, (true, false)),
+        (others.as_str(), against.other, (false, true)),
+        ("solved by neither", against.neither, (false, false)),
     ] {
-        rows.push(plain(label, count, both, percent(count, both)));
+        let rows_of = pairs
+            .iter()
+            .filter(|(one, two)| (one.is_solved, two.is_solved) == solved)
+            .map(|(one, _)| *one);
+        rows.push(of_records(label, rows_of, both, percent(count, both)));
     }
     let chance = against.chance() * 100.0;
     let difference = format!("in {chance:.1}% of cases by luck alone (McNemar's test)");
@@ -194,15 +218,6 @@ fn of_two(found: &Found, run: &Run, other: &Run) -> Vec<Row> {
             .disabled("no record to go to"),
     );
     groups(run, Some(other), &mut rows);
-    let pairs: Vec<(&Judged, &Judged)> = found
-        .records()
-        .filter_map(|rows| {
-            Some((
-                rows.first().copied().flatten()?,
-                rows.get(1).copied().flatten()?,
-            ))
-        })
-        .collect();
     for (heading, wanted) in [
         (format!("Solved only by {}", run.name), (true, false)),
         (format!("Solved only by {}", other.name), (false, true)),
@@ -228,15 +243,29 @@ fn of_two(found: &Found, run: &Run, other: &Run) -> Vec<Row> {
     rows
 }
 
-/// A number with its bar, about no record.
-fn plain(label: &str, count: usize, most: usize, detail: String) -> Row {
-    Row::item(label)
-        .barred(count, most)
-        .detailed(detail)
-        .disabled("no record to go to")
+/// A number of records with its bar; choosing it shows them.
+fn of_records<'r>(
+    label: &str,
+    records: impl Iterator<Item = &'r Judged>,
+    most: usize,
+    detail: String,
+) -> Row {
+    let lines = lines_of(records);
+    let label = glyph::safe(label.as_bytes());
+    let row = Row::item(label.clone())
+        .barred(lines.len(), most)
+        .detailed(detail);
+    match lines.is_empty() {
+        true => row.disabled("no record to go to"),
+        false => narrowing(row.about(label, lines)),
+    }
 }
 
-/// Groups of records, where there are several: choosing one goes to its first record that was missed.
+fn lines_of<'r>(records: impl Iterator<Item = &'r Judged>) -> LineSet {
+    records.map(line_of).collect()
+}
+
+/// Groups of records, where there are several: choosing one shows its records.
 fn groups(run: &Run, other: Option<&Run>, rows: &mut Vec<Row>) {
     let groups = run.groups();
     let largest = groups.iter().map(|(_, total)| total.records).max();
@@ -248,12 +277,9 @@ fn groups(run: &Run, other: Option<&Run>, rows: &mut Vec<Row>) {
         .unwrap_or_default()
         .into_iter()
         .collect();
-    let mut first: HashMap<&str, &Judged> = HashMap::new();
+    let mut lines: HashMap<&str, Vec<usize>> = HashMap::new();
     for row in run.rows() {
-        let kept = first.entry(&row.group).or_insert(row);
-        if kept.is_solved && !row.is_solved {
-            *kept = row;
-        }
+        lines.entry(&row.group).or_default().push(line_of(row));
     }
     rows.push(Row::heading("By group"));
     for (name, total) in groups {
@@ -271,13 +297,12 @@ fn groups(run: &Run, other: Option<&Run>, rows: &mut Vec<Row>) {
             );
         }
         let label = if name.is_empty() { "(none)" } else { name };
+        let lines = lines.remove(name).unwrap_or_default();
+        let lines: LineSet = lines.into_iter().collect();
         let row = Row::item(glyph::cut(label, 60))
             .barred(total.solved, total.records)
             .detailed(detail);
-        rows.push(match first.get(name) {
-            Some(first) => going_to(row, line_of(first)),
-            None => row.disabled("no record to go to"),
-        });
+        rows.push(narrowing(row.about(format!("group {label}"), lines)));
     }
 }
 
@@ -333,13 +358,22 @@ fn missed_detail(row: &Judged) -> String {
 fn effort(row: &Judged, words: String) -> String {
     let score = row
         .score
-        .map(|score| format!(" · ce {score}"))
+        .map(|score| format!(" · {}", score_in_words(score)))
         .unwrap_or_default();
     let depth = row
         .depth
         .map(|depth| format!(" · depth {depth}"))
         .unwrap_or_default();
     format!("{words}{score}{depth}")
+}
+
+/// `ce 35`, `mate in 2`, `mated in 3`.
+fn score_in_words(ce: i64) -> String {
+    match ce {
+        32_001..=32_766 => format!("mate in {}", (MATE - ce + 1) / 2),
+        -32_766..=-32_001 => format!("mated in {}", (ce + MATE + 1) / 2),
+        _ => format!("ce {ce}"),
+    }
 }
 
 /// How a number is spread; choosing a bar shows its records.
