@@ -110,16 +110,25 @@ fn best_of(
         Ok(request) => request,
         Err(why) => return Ok(Err(why)),
     };
-    let analysis = match worker.search_scored(&request) {
+    let mut analysis = match worker.search_scored(&request) {
         Ok(analysis) => analysis,
         Err(trouble) => return of_record(trouble).map(Err),
     };
+    rank(&mut analysis);
     let best = analysis.best().and_then(|line| line.moves.get(..1));
     let best = best.map(|first| line_in_san(&request.position, first));
     Ok(Ok(Answer {
         operations: vec![("bm".to_owned(), best)],
         words: in_words(&request.position, &analysis),
     }))
+}
+
+/// Puts the lines in the order of their scores. A search that was stopped has lines of two iterations, and
+/// the move that the engine chose may be worth less than another by what it said last: what is proposed is
+/// best by what is told beside it.
+fn rank(analysis: &mut Analysis) {
+    let lines = &mut analysis.lines;
+    lines.sort_by_key(|line| std::cmp::Reverse(line.score.ce()));
 }
 
 /// The moves of an operation in SAN.
@@ -208,6 +217,41 @@ mod tests {
         let new = new.map_or_else(|| line.clone(), |new| String::from_utf8(new).expect("text"));
         let expected = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {expected}");
         assert_eq!(format!("{new} {}", answer.words), expected);
+    }
+
+    #[test]
+    fn of_lines_of_two_iterations_the_one_with_the_higher_score_is_proposed() {
+        use crate::engine::search::Line;
+        let line = |score: Score, depth: u32| Line {
+            moves: Vec::new(),
+            score,
+            bound: None,
+            depth,
+            selective_depth: 0,
+        };
+        let mut analysis = Analysis {
+            lines: vec![
+                line(Score::Centipawns(10), 9),
+                line(Score::Centipawns(40), 8),
+                line(Score::Mate(-3), 9),
+                line(Score::Mate(2), 8),
+            ],
+            depth: 9,
+            nodes: 0,
+            speed: 0,
+            time: std::time::Duration::ZERO,
+            is_unscored: false,
+            notes: Vec::new(),
+        };
+        rank(&mut analysis);
+        let scores: Vec<_> = analysis.lines.iter().map(|line| line.score).collect();
+        let expected = [
+            Score::Mate(2),
+            Score::Centipawns(40),
+            Score::Centipawns(10),
+            Score::Mate(-3),
+        ];
+        assert_eq!(scores, expected);
     }
 
     #[test]

@@ -166,10 +166,36 @@ fn a_line_goes_into_the_record_as_one_change() {
 }
 
 #[test]
+fn what_a_line_replaces_is_said_before_and_after_and_can_stay() {
+    let one = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kf2; id \"one\";\n";
+    let editor = on(one).keys("E");
+    let labels: Vec<String> = (editor.menu().items.iter())
+        .map(|item| item.label.clone())
+        .collect();
+    let best = editor.menu().items[0].detail.clone();
+    assert_ne!(best, "Kf2", "else there is nothing to replace");
+    assert_eq!(labels[0], format!("write {best} +1.00 · bm Kf2 → {best}"));
+    assert_eq!(labels[3], format!("write {best} +1.00 · keep bm"));
+    let kept = on(one).keys("E k");
+    assert!(kept.line(0).contains("bm Kf2; ce 100;"), "{}", kept.line(0));
+    assert!(kept.line(0).contains(&format!("pv {best};")));
+    assert_eq!(kept.status(), "wrote the engine's line · undo ^Z");
+    let replaced = editor.keys("Enter");
+    assert!(replaced.line(0).contains(&format!("bm {best};")));
+    assert_eq!(
+        replaced.status(),
+        format!("wrote the engine's line · bm Kf2 → {best} · undo ^Z")
+    );
+    // What is right already is no replacement.
+    let same = on(&one.replace("Kf2", &best)).keys("E");
+    assert_eq!(same.menu().items[0].label, format!("write {best} +1.00"));
+}
+
+#[test]
 fn a_line_is_played_on_the_board() {
     let editor = on(TWO).keys("E");
     let second = editor.menu().items[4].detail.clone();
-    let editor = editor.keys("q");
+    let editor = editor.keys("Down Down Down Down Enter");
     let play = editor.model.document.view.play.as_ref().expect("play mode");
     assert_eq!(play.in_words(), [(second, true)]);
     assert!(
@@ -193,7 +219,7 @@ fn without_lines_the_command_says_why() {
     let editor = Editor::open(TWO).keys("E");
     assert_eq!(editor.status(), "analysis is off · A starts it");
     let editor = editor.keys("A E");
-    assert_eq!(editor.status(), "the engine has no line yet");
+    assert_eq!(editor.status(), "the engine has not started yet");
 }
 
 #[test]

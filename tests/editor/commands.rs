@@ -48,7 +48,7 @@ fn previewed(editor: &Editor) -> String {
 const CASES: &[Case] = &[
     (Id::Analyse, FIVE, "A", |e| e.model.analysis.is_some()),
     (Id::UseLine, FIVE, "A E", |e| {
-        e.status() == "the engine has no line yet"
+        e.status() == "the engine has not started yet"
     }),
     (Id::Engines, FIVE, "@", |e| e.report().title == "Engines"),
     (

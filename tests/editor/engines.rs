@@ -312,3 +312,46 @@ fn the_page_of_settings_leads_to_that_of_engines() {
     let editor = on(editor.keys("Esc ,"), "engines …", 0).keys("Enter");
     assert_eq!(editor.report().title, "Engines");
 }
+
+#[test]
+fn an_option_is_set_by_its_name_behind_that_of_its_engine() {
+    let editor = editor().call("set engines.a.Hash=64");
+    let expected = "a = { command = \"ay\", options = { Hash = \"64\" } }";
+    assert_eq!(written(&editor), expected);
+    let editor = editor.call("set engines.a.options.Threads=2");
+    assert!(written(&editor).contains("Threads = \"2\""));
+    assert_eq!(editor.model.settings.engines.len(), 2);
+    let editor = editor.call("set engines.a.Threads=default");
+    assert_eq!(written(&editor), expected);
+    let editor = editor.call("set engines.a");
+    assert_eq!(
+        editor.status(),
+        "engines.a={ command = \"ay\", options = { Hash = \"64\" } } · set here, not written"
+    );
+}
+
+#[test]
+fn what_is_no_engine_is_said() {
+    let message = |call: &str| {
+        let editor = editor().call(call);
+        match editor.model.overlays.is_empty() {
+            true => editor.status().to_owned(),
+            false => editor.prompt().message.clone().unwrap_or_default(),
+        }
+    };
+    assert_eq!(message("set engines.x"), "there is no engine `x`");
+    assert_eq!(
+        message("set engines.=x"),
+        "name of an engine: expected a name, found ``"
+    );
+    assert_eq!(
+        message("set engines.a.Threads=default"),
+        "`Threads` is not set for `a`"
+    );
+    let editor = met(editor().call("set engines.c=bee"));
+    assert_eq!(
+        editor.status(),
+        "engine b: bee can't be started: no such program",
+        "the first of those with this command"
+    );
+}

@@ -9,6 +9,9 @@ use epdit::app::state::queue::{Found, SearchJob, Searched};
 use epdit::engine::{Answer, Inquiry};
 use epdit::epd::Record;
 use epdit::suite::{OpenOptions, Suite};
+use epdit::ui::{theme, view};
+use ratatui::backend::TestBackend;
+use ratatui::terminal::Terminal;
 use std::path::Path;
 use std::time::Duration;
 
@@ -433,6 +436,48 @@ fn the_hint_of_a_proposal_says_that_enter_accepts() {
     let hints = epdit::app::features::hints::hints(&editor.model, 80);
     let enter = hints.iter().find(|hint| hint.keys == "Enter");
     assert_eq!(enter.map(|hint| hint.label), Some("accept"));
+}
+
+/// What is drawn.
+fn on_screen(editor: &Editor) -> String {
+    let backend = TestBackend::new(editor.model.cols, editor.model.rows);
+    let mut terminal = Terminal::new(backend).expect("a screen");
+    let theme = theme::Theme::new(theme::Shade::Dark, theme::Depth::Full);
+    terminal
+        .draw(|frame| view(&editor.model, &theme, frame))
+        .expect("drawn");
+    let cells = terminal.backend().buffer().content().iter();
+    cells.map(ratatui::buffer::Cell::symbol).collect()
+}
+
+#[test]
+fn moves_and_scores_of_a_proposal_are_read_on_the_smallest_screen() {
+    let long = SIX.replace("id \"a\"", "id \"STS(v1.0) Undermine.001\"");
+    let check = |(columns, rows), expected: &str| {
+        let mut editor = Editor::open(&long).keys("W p");
+        while let Some(job) = jobs(&editor).first() {
+            let id = id(&job.line);
+            let operations = match id.starts_with("STS") {
+                true => vec![("bm".to_owned(), Some("Kf2".to_owned()))],
+                false => Vec::new(),
+            };
+            let words = "Kf2 +3.20, e3 +0.40".to_owned();
+            send(
+                &mut editor,
+                job,
+                Found::Answer(Answer { operations, words }),
+            );
+        }
+        let editor = editor.call("proposals").sized(columns, rows);
+        assert_eq!(editor.report().rows[0].detail, expected);
+        let screen = on_screen(&editor);
+        assert!(screen.contains(expected), "{screen}");
+    };
+    check((80, 24), "bm e3 · the engine says Kf2 +3.20, e3 +0.40");
+    check(
+        (120, 36),
+        "bm e3 · the engine says Kf2 +3.20, e3 +0.40 → bm Kf2",
+    );
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::edit_line;
 use crate::app::features::play;
+use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::analysis::{AnalyseJob, Live, News, Place, Thought};
@@ -125,6 +126,9 @@ pub(crate) fn no_lines(model: &Model) -> Option<String> {
             "analysis is off · {} starts it",
             model.key(Id::Analyse)
         )),
+        Some(false) if live.is_some_and(|live| live.engine.is_none()) => {
+            Some("the engine has not started yet".into())
+        }
         Some(false) => Some("the engine has no line yet".into()),
         Some(true) => None,
     }
@@ -140,36 +144,63 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let is_record = model.record().position() == Some(&place.position);
+    let why_not = model
+        .why_read_only()
+        .or_else(|| (!is_record).then(|| "the board does not show the record's position".into()));
+    let now = best_now(model);
     let mut items = Vec::new();
     for (at, line) in analysis.lines.iter().enumerate() {
         let (label, san) = in_words(&place.position, line);
         let key = char::from_digit(u32::try_from(at + 1).unwrap_or(0), 10);
         let (position, chosen) = (place.position.clone(), chosen(&analysis, at));
-        let item = MenuItem::new(key, format!("write {label}"), san, move |model| {
-            write(model, &position, &chosen)
+        let replaces = replaces(now.as_deref(), &place.position, line);
+        let replaces = replaces.map(|words| format!(" · {words}"));
+        let label = format!("write {label}{}", replaces.unwrap_or_default());
+        let item = MenuItem::new(key, label, san, move |model| {
+            write(model, &position, &chosen, true)
         });
-        items.push(item.disabled(model.why_read_only().or_else(|| {
-            (!is_record).then(|| "the board does not show the record's position".into())
-        })));
+        items.push(item.disabled(why_not.clone()));
     }
-    for (key, (at, line)) in ['p', 'q', 'r']
-        .into_iter()
-        .zip(analysis.lines.iter().enumerate())
+    // What stands in bm may be worth more than what a few seconds found.
+    if let (Some(now), Some(line)) = (&now, analysis.lines.first())
+        && replaces(Some(now), &place.position, line).is_some()
     {
+        let (label, _) = in_words(&place.position, line);
+        let (position, chosen) = (place.position.clone(), chosen(&analysis, 0));
+        let item = MenuItem::new(
+            Some('k'),
+            format!("write {label} · keep bm"),
+            format!("bm {now} stays"),
+            move |model| write(model, &position, &chosen, false),
+        );
+        items.push(item.disabled(why_not));
+    }
+    for (at, line) in analysis.lines.iter().enumerate() {
         let (label, san) = in_words(&place.position, line);
-        let (position, moves) = (place.position.clone(), analysis.lines.get(at).cloned());
+        let (position, moves) = (place.position.clone(), line.moves.clone());
         items.push(MenuItem::new(
-            Some(key),
+            (at == 0).then_some('p'),
             format!("play {label}"),
             san,
-            move |model| {
-                moves.as_ref().map_or_else(Vec::new, |line| {
-                    play::play_line(model, &position, &line.moves)
-                })
-            },
+            move |model| play::play_line(model, &position, &moves),
         ));
     }
     overlay::open(model, Menu::new("Analysis: use a line", items))
+}
+
+/// What stands in bm now.
+fn best_now(model: &Model) -> Option<String> {
+    let record = model.record();
+    let best = record.operation("bm")?;
+    let moves = record.operands_text(best).trim().to_owned();
+    (!moves.is_empty()).then(|| glyph::cut(&glyph::safe(moves.as_bytes()), 24))
+}
+
+/// What writing a line does to bm: `bm Nf3 → Qg6`; `None` where it has no moves, or that one.
+fn replaces(now: Option<&str>, position: &Chess, line: &Line) -> Option<String> {
+    let first = line_in_san(position, line.moves.get(..1)?);
+    let now = now?;
+    (now != first).then(|| format!("bm {now} → {first}"))
 }
 
 /// The first move of a line with its score, and all of it.
@@ -188,19 +219,28 @@ fn chosen(analysis: &Analysis, at: usize) -> Analysis {
     }
 }
 
-/// Writes a line into the record: pv, pm, bm, ce, acd, acn and acs, as one change.
-fn write(model: &mut Model, position: &Chess, analysis: &Analysis) -> Vec<Effect> {
+/// Writes a line into the record: pv, pm, ce, acd, acn and acs, and bm unless it is to stay, as one change.
+fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bool) -> Vec<Effect> {
+    let now = best_now(model);
+    let best = analysis.best();
+    let replaced = best.and_then(|line| replaces(now.as_deref(), position, line));
     let new = {
         let record = model.record();
         if record.position() != Some(position) {
             None
         } else {
             let mut operations = operations_of(position, analysis);
-            let best = analysis.best().and_then(|line| line.moves.get(..1));
-            let best = best.map(|first| line_in_san(position, first));
-            operations.push(("bm".to_owned(), best));
+            if with_best {
+                let first = best.and_then(|line| line.moves.get(..1));
+                let first = first.map(|first| line_in_san(position, first));
+                operations.push(("bm".to_owned(), first));
+            }
             Some(set_operations(&record, &operations))
         }
+    };
+    let said = match (replaced, with_best) {
+        (Some(replaced), true) => format!("wrote the engine's line · {replaced}"),
+        _ => "wrote the engine's line".to_owned(),
     };
     match new {
         None => {
@@ -211,7 +251,7 @@ fn write(model: &mut Model, position: &Chess, analysis: &Analysis) -> Vec<Effect
             model.told("nothing to change");
             Vec::new()
         }
-        Some(Ok(Some(line))) => edit_line(model, Ok(line), "wrote the engine's line"),
+        Some(Ok(Some(line))) => edit_line(model, Ok(line), &said),
         Some(Err(refusal)) => edit_line(model, Err(refusal), ""),
     }
 }
@@ -236,6 +276,7 @@ pub fn said(live: &Live) -> Option<String> {
         Thought::NoPosition => Some("no legal position to analyse".into()),
         Thought::Over(Score::Mate(_)) => Some("checkmate".into()),
         Thought::Over(_) => Some("stalemate".into()),
+        Thought::Waiting if live.engine.is_none() => Some("starting the engine …".into()),
         Thought::Waiting => Some("…".into()),
         Thought::Failed(reason) => Some(reason.clone()),
         Thought::Lines(_) => None,

@@ -12,7 +12,7 @@ use crate::app::effect::Effect;
 use crate::app::features::settings;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::state::engines::{Known, Meeting};
+use crate::app::state::engines::{Known, Meeting, plain};
 use crate::app::state::settings::{DEFAULT, NamedEngine};
 use crate::engine::EngineCommand;
 
@@ -26,7 +26,7 @@ fn meet(model: &mut Model, command: &EngineCommand) -> Option<Effect> {
 }
 
 /// Asks all engines of the settings that have not answered yet.
-fn meet_all(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn meet_all(model: &mut Model) -> Vec<Effect> {
     let engines = model.settings.engines.iter();
     let commands: Vec<EngineCommand> = engines.map(|engine| engine.command.clone()).collect();
     let asked = commands.iter().map(|command| meet(model, command));
@@ -41,10 +41,26 @@ pub(crate) fn met(
 ) -> Vec<Effect> {
     let meeting = match met {
         Ok(known) => Meeting::Known(known),
-        Err(reason) => Meeting::Failed(glyph::safe(reason.as_bytes())),
+        Err(reason) => {
+            let reason = glyph::safe(reason.as_bytes());
+            tell(model, command, &reason);
+            Meeting::Failed(reason)
+        }
     };
     model.engines.keep(command, meeting);
     add::met(model, command)
+}
+
+/// Says that an engine of the settings can't be used, where no page says so.
+fn tell(model: &mut Model, command: &EngineCommand, reason: &str) {
+    if !model.overlays.is_empty() {
+        return;
+    }
+    let mut engines = model.settings.engines.iter();
+    let named = engines.find(|engine| plain(&engine.command) == plain(command));
+    if let Some(name) = named.map(|engine| glyph::safe(engine.name.as_bytes())) {
+        model.refused(format!("engine {name}: {reason}"));
+    }
 }
 
 /// Puts an engine into the settings, in the place of the one of its name.

@@ -7,7 +7,7 @@ mod keys;
 pub mod page;
 
 use crate::app::effect::{Effect, WriteSetting};
-use crate::app::features::{analysis, rules, terminal};
+use crate::app::features::{analysis, engines, rules, terminal};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::columns::Columns;
@@ -23,12 +23,12 @@ pub(crate) fn assign(model: &mut Model, text: &str) -> Result<Vec<Effect>, Setti
     match value {
         Some(value) => set(model, name, value),
         None => {
-            let (setting, _) = settings::named(name)?;
-            let said = format!(
-                "{name}={} · {}",
-                setting.text(&model.settings),
-                source(model, setting)
-            );
+            let (setting, entry) = settings::named(name)?;
+            let value = match (entry, setting.kind) {
+                (Some(_), Kind::Engines) => model.settings.entry(name)?.value.unwrap_or_default(),
+                _ => setting.text(&model.settings),
+            };
+            let said = format!("{name}={value} · {}", source(model, setting));
             model.done(glyph::safe(said.as_bytes()));
             Ok(Vec::new())
         }
@@ -83,7 +83,22 @@ fn check(model: &Model, name: &str, value: &str) -> Result<(), SettingError> {
 /// Gives a setting its default again, and takes its line out of the settings file.
 fn reset(model: &mut Model, name: &str) -> Result<Vec<Effect>, SettingError> {
     let (setting, entry) = settings::named(name)?;
+    let is_option = entry.is_some_and(|entry| {
+        let named = model.settings.engine_and_option(entry);
+        matches!((setting.kind, named), (Kind::Engines, Some((_, Some(_)))))
+    });
     model.settings.reset(name)?;
+    if is_option {
+        // The engine stays, without it.
+        let entry = model.settings.entry(name)?;
+        return Ok(write(
+            model,
+            setting,
+            name,
+            &format!("{name} removed"),
+            entry,
+        ));
+    }
     let shown = match entry {
         None => format!("{name} = {} again", setting.text(&model.settings)),
         Some(_) => format!("{name} removed"),
@@ -157,9 +172,13 @@ fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
             model.board_colours = settings.board;
             Vec::new()
         }
-        "analysis-lines" | "analysis-engine" | "engines" => {
+        "analysis-lines" | "analysis-engine" => {
             analysis::ask_again(model);
             Vec::new()
+        }
+        "engines" => {
+            analysis::ask_again(model);
+            engines::meet_all(model)
         }
         // What is begun goes on as it was begun.
         "analysis-limit" | "analysis-engines" | "queue-engines" => Vec::new(),

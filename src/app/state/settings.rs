@@ -172,7 +172,23 @@ impl Settings {
         let before = count(self);
         match setting.kind {
             Kind::Keys => self.keys.retain(|binding| binding.command != entry),
-            Kind::Engines => self.engines.retain(|engine| engine.name != entry),
+            Kind::Engines => {
+                if let Some((engine, Some(option))) = self.engine_and_option(entry) {
+                    if !engine.command.sets(option) {
+                        return Err(SettingError::Engine(format!(
+                            "`{option}` is not set for `{}`",
+                            engine.name
+                        )));
+                    }
+                    let changed = engine.with_option(option, None);
+                    let known = self.engines.iter_mut();
+                    for engine in known.filter(|engine| engine.name == changed.name) {
+                        engine.clone_from(&changed);
+                    }
+                    return Ok(());
+                }
+                self.engines.retain(|engine| engine.name != entry);
+            }
             _ => self.templates.retain(|template| template.name != entry),
         }
         if before == count(self) {

@@ -17,7 +17,7 @@ use crate::epd::counted::{thousands, thousands_of};
 /// Rows of what waits.
 const LISTED: usize = 60;
 /// Columns of a name.
-const NAME: usize = 26;
+pub(super) const NAME: usize = 26;
 
 /// What the page keeps: where the rows of what waits begin, and how many there are.
 #[derive(Debug, Default)]
@@ -33,9 +33,14 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
 
 /// A record: its number and its name.
 pub(super) fn row_of(model: &Model, line: usize) -> Row {
+    cut_row_of(model, line, NAME)
+}
+
+/// The same, with so many columns for the name.
+pub(super) fn cut_row_of(model: &Model, line: usize, columns: usize) -> Row {
     let suite = &model.document.suite;
     let name = label(&suite.line(line), &model.document.read_options());
-    let name = glyph::cut(&name, NAME);
+    let name = glyph::cut(&name, columns);
     let wide = thousands(suite.line_count()).len();
     let number = thousands(line + 1);
     going_to(Row::item(format!("{number:>wide$}  {name}")), line).under()
@@ -56,8 +61,13 @@ impl Reports for Waits {
             return;
         };
         let mut rows = vec![Row::heading(words::title(queue))];
-        for under_way in &queue.under_way {
-            rows.push(row_of(model, under_way.item.line).detailed("with an engine"));
+        for (nth, under_way) in queue.under_way.iter().enumerate() {
+            // Engines have the oldest; the others are at hand for whichever is done first.
+            let words = match nth < queue.jobs {
+                true => "with an engine",
+                false => "next",
+            };
+            rows.push(row_of(model, under_way.item.line).detailed(words));
         }
         if !queue.waiting.is_empty() {
             rows.push(Row::heading(format!(

@@ -1,6 +1,6 @@
 //! What engines would have in records, as a page: each is accepted or dismissed by itself, or all at once.
 
-use super::page::row_of;
+use super::page::{NAME, cut_row_of};
 use super::{words, write};
 use crate::app::command::Id;
 use crate::app::effect::Effect;
@@ -20,7 +20,7 @@ const LISTED: usize = 200;
 /// What the page keeps: what its rows were made for, and the proposal of each.
 #[derive(Debug, Default)]
 pub(crate) struct Offered {
-    made_for: Option<(RevisionId, usize, Option<u64>)>,
+    made_for: Option<(RevisionId, usize, Option<u64>, u16)>,
     numbers: Vec<u64>,
 }
 
@@ -49,32 +49,43 @@ fn then(proposal: &Proposal) -> String {
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// `bm Qg6 · the engine says Rd7 +3.20, Qg6 +0.40 → bm Rd7`.
-fn in_words(model: &Model, proposal: &Proposal) -> String {
+/// `bm Qg6 · the engine says Rd7 +3.20, Qg6 +0.40 → bm Rd7`; with less room without what would be written,
+/// which the moves and their scores tell already, and at last without a word between.
+fn in_words(model: &Model, proposal: &Proposal, room: usize) -> String {
     let line = model.document.suite.line(proposal.line);
     let options = model.document.read_options();
     let record = Record::read(&line, &options);
-    let words = match (
+    let (now, then, says) = (now(&record, proposal), then(proposal), &proposal.words);
+    let forms = match (
         write::stale(&model.document.suite, proposal),
         proposal.is_result,
     ) {
-        (Some(Changed::Position), _) => format!("{} · its position is another one", words::STALE),
-        (Some(Changed::Moves), _) => format!(
-            "{} · {} · not accepted: {}",
-            words::STALE,
-            now(&record, proposal),
-            then(proposal)
-        ),
-        (None, true) => format!("to be written · the engine says {}", proposal.words),
-        (None, false) => format!(
-            "{} · the engine says {} → {}",
-            now(&record, proposal),
-            proposal.words,
-            then(proposal)
-        ),
+        (Some(Changed::Position), _) => {
+            vec![format!("{} · its position is another one", words::STALE)]
+        }
+        (Some(Changed::Moves), _) => {
+            vec![format!("{} · {now} · not accepted: {then}", words::STALE)]
+        }
+        (None, true) => vec![format!("to be written · the engine says {says}")],
+        (None, false) => vec![
+            format!("{now} · the engine says {says} → {then}"),
+            format!("{now} · the engine says {says}"),
+            format!("{now} · {says}"),
+        ],
     };
-    glyph::safe(words.as_bytes())
+    let safe = forms.iter().map(|form| glyph::safe(form.as_bytes()));
+    let mut safe: Vec<String> = safe.collect();
+    let fits = |form: &String| glyph::width(form.as_bytes()) <= room;
+    match safe.iter().position(fits) {
+        Some(at) => safe.swap_remove(at),
+        None => safe.pop().unwrap_or_default(),
+    }
 }
+
+/// Columns of the page beside a name and what is said of it: borders, what moves the row in, the number.
+const BESIDE: usize = 14;
+/// Columns that moves and scores need.
+const SAID: usize = 44;
 
 impl Reports for Offered {
     fn refresh(&mut self, report: &mut Report, model: &Model) {
@@ -84,7 +95,7 @@ impl Reports for Offered {
             .filter(|queue| queue.is_at(revision))
             .map_or(&[][..], |queue| &queue.proposals);
         let last = proposals.last().map(|proposal| proposal.number);
-        let made_for = Some((revision, proposals.len(), last));
+        let made_for = Some((revision, proposals.len(), last, model.cols));
         if self.made_for == made_for {
             return;
         }
@@ -94,13 +105,22 @@ impl Reports for Offered {
         listed.sort_by_key(|proposal| proposal.line);
         listed.truncate(LISTED);
         self.numbers = listed.iter().map(|proposal| proposal.number).collect();
-        let row = |proposal: &Proposal| {
+        let columns = usize::from(model.cols).saturating_sub(BESIDE);
+        let numbers = thousands(model.document.suite.line_count()).len() + 2;
+        let name = columns.saturating_sub(SAID + numbers).clamp(8, NAME);
+        let heads = listed.iter();
+        let heads: Vec<Row> = heads
+            .map(|proposal| cut_row_of(model, proposal.line, name))
+            .collect();
+        let widest = heads.iter().map(|row| glyph::width(row.label.as_bytes()));
+        let room = columns.saturating_sub(widest.max().unwrap_or(0));
+        let row = |(row, proposal): (Row, &Proposal)| {
             let number = proposal.number;
-            let row = row_of(model, proposal.line).detailed(in_words(model, proposal));
-            row.entering("accept")
+            row.detailed(in_words(model, proposal, room))
+                .entering("accept")
                 .doing(move |model| write::accept(model, number))
         };
-        let mut rows: Vec<Row> = listed.into_iter().map(row).collect();
+        let mut rows: Vec<Row> = heads.into_iter().zip(listed).map(row).collect();
         if proposals.len() > LISTED {
             let more = thousands(proposals.len() - LISTED);
             rows.push(Row::heading(format!("… {more} more")));

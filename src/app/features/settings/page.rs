@@ -206,6 +206,10 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
                     .doing(move |model| choose(model, setting, &name));
                 rows.push(row);
             }
+            if let Some(more) = choice.more().filter(|more| !more.name.starts_with("NAME")) {
+                let row = Row::item("other …").detailed(more.help);
+                rows.push(row.doing(move |model| ask::value(model, setting)));
+            }
         }
         Kind::Columns => {
             let row = Row::item(setting.text(&model.settings)).detailed("type other columns");

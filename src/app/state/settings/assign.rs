@@ -49,14 +49,24 @@ pub fn completions(text: &str, cursor: usize, settings: &Settings) -> Completion
     let lead = before.len() - before.trim_start().len();
     let head = before.get(lead..).unwrap_or_default();
     let Some(end) = head.find(|c: char| c == '=' || c.is_whitespace()) else {
-        let settings = all().iter();
-        let choices = settings.map(|setting| {
+        let choices = all().iter().map(|setting| {
             (
                 format!("{}{}", setting.name, setting.sign()),
                 setting.help.to_owned(),
             )
         });
-        return offered(Span::new(lead, before.len()), head, choices);
+        let engines = settings.engines.iter();
+        let engines = engines.map(|engine| (engine.name.clone(), engine.text().to_owned()));
+        let example = (
+            "stockfish".to_owned(),
+            "an engine by its command".to_owned(),
+        );
+        let has_example = settings.engine(&example.0).is_some();
+        let engines = engines.chain((!has_example).then_some(example));
+        let engines = engines.map(|(name, help)| (format!("engines.{name}="), help));
+        // Each by its name, once the table is.
+        let engines = engines.filter(|_| head.starts_with("engines."));
+        return offered(Span::new(lead, before.len()), head, choices.chain(engines));
     };
     let (name, rest) = head.split_at(end);
     let Ok((setting, None)) = named(name) else {
@@ -182,6 +192,7 @@ mod tests {
         assert_eq!(names("t"), ["theme=", "templates."]);
         assert_eq!(names("theme="), ["auto", "dark", "light", "default"]);
         assert_eq!(names("theme = l"), ["light"]);
+        assert_eq!(names("engines."), ["engines.stockfish="]);
         assert_eq!(names("columns=id,li"), ["line"]);
         assert_eq!(names("nothing="), [""; 0]);
         let found = completions("theme=li", 8, &Settings::default());

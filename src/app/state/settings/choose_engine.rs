@@ -120,6 +120,30 @@ impl Settings {
         self.engines.iter().find(|engine| engine.name == name)
     }
 
+    /// The engine that an entry of the table names, and the option of it behind a further dot.
+    pub(crate) fn engine_and_option<'e>(
+        &self,
+        entry: &'e str,
+    ) -> Option<(&NamedEngine, Option<&'e str>)> {
+        if let Some(engine) = self.engine(entry) {
+            return Some((engine, None));
+        }
+        let (name, option) = entry.rsplit_once('.').map(|_| entry).and_then(|entry| {
+            let mut dots = entry.match_indices('.').map(|(at, _)| at);
+            let at = dots.find(|at| {
+                entry
+                    .get(..*at)
+                    .is_some_and(|name| self.engine(name).is_some())
+            })?;
+            Some((entry.get(..at)?, entry.get(at + 1..)?))
+        })?;
+        let option = option.strip_prefix("options.").unwrap_or(option);
+        Some((
+            self.engine(name)?,
+            Some(option).filter(|option| !option.is_empty()),
+        ))
+    }
+
     /// The engine of live analysis: the one chosen, else the first; `None` where there is none here.
     pub fn live_engine(&self) -> Option<&NamedEngine> {
         let chosen = self.analysis_engine.as_deref();

@@ -62,6 +62,9 @@ impl NamedEngine {
 
     /// The engine that is typed: its command, or a table as the settings file has it.
     pub(super) fn typed(name: &str, text: &str) -> Result<Self, String> {
+        if let Some(wrong) = Self::no_name(name) {
+            return Err(format!("name of an engine: {wrong}, found `{name}`"));
+        }
         if !text.trim_start().starts_with('{') {
             return Self::new(name, text, Vec::new(), Vec::new());
         }

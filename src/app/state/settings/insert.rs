@@ -165,6 +165,13 @@ fn places(text: &str, file: &DeTable, entry: &Entry, newline: &str) -> Vec<(Rang
                 0
             };
             add(text.len(), &line);
+            // Above the first table, below what is said of the file at its begin.
+            let head = text.split_inclusive('\n');
+            let head = head.take_while(|line| line.trim_start().starts_with('#'));
+            let head: usize = head.map(str::len).sum();
+            if head > 0 {
+                add(head, &format!("{line}{newline}"));
+            }
             places.push((mark..mark, line));
         }
         Some(name) => {
@@ -469,6 +476,16 @@ mod tests {
             key: "sf".to_owned(),
             value: value.map(str::to_owned),
         }
+    }
+
+    #[test]
+    fn what_is_said_of_the_file_at_its_begin_stays_above() {
+        check(
+            "# mine\n[engines]\nsf = \"x\"\n",
+            &theme("dark"),
+            "# mine\ntheme = \"dark\"\n\n[engines]\nsf = \"x\"\n",
+            2,
+        );
     }
 
     #[test]

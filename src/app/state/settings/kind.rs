@@ -190,8 +190,11 @@ impl Setting {
             return Ok(());
         }
         if matches!(self.kind, Kind::Engines) {
-            let engine = NamedEngine::typed(entry, text).map_err(SettingError::Engine)?;
-            settings.engines.retain(|known| known.name != entry);
+            let engine = match settings.engine_and_option(entry) {
+                Some((engine, Some(option))) => engine.with_option(option, Some(text)),
+                _ => NamedEngine::typed(entry, text).map_err(SettingError::Engine)?,
+            };
+            settings.engines.retain(|known| known.name != engine.name);
             settings.engines.push(engine);
             settings.engines.sort_by(|a, b| a.name.cmp(&b.name));
             return Ok(());

@@ -18,6 +18,9 @@ pub(super) const USUAL: Limits = Limits {
     ..NONE
 };
 
+/// The longest time of a record: a day, in milliseconds.
+const LONGEST: u64 = 24 * 3600 * 1000;
+
 /// What is offered, and what it means.
 const KNOWN: [(&str, &str); 7] = [
     ("200ms", "a fifth of a second"),
@@ -43,9 +46,11 @@ fn read(text: &str) -> Option<Limits> {
             .ok()
             .filter(|number| is_number && *number > 0)
     };
-    let movetime = |movetime: u64| Limits {
-        movetime: Some(movetime),
-        ..NONE
+    let movetime = |movetime: u64| {
+        (movetime <= LONGEST).then_some(Limits {
+            movetime: Some(movetime),
+            ..NONE
+        })
     };
     if let Some(depth) = text.strip_prefix("depth ") {
         let depth = u32::try_from(number(depth)?).ok()?;
@@ -61,10 +66,10 @@ fn read(text: &str) -> Option<Limits> {
         });
     }
     match text.strip_suffix("ms") {
-        Some(millis) => number(millis).map(movetime),
+        Some(millis) => number(millis).and_then(movetime),
         None => number(text.strip_suffix('s')?)?
             .checked_mul(1000)
-            .map(movetime),
+            .and_then(movetime),
     }
 }
 
@@ -98,7 +103,7 @@ impl Choice for LimitChoice {
     fn more(&self) -> Option<Word> {
         Some(Word::new(
             "…",
-            "any other time, depth or number of nodes: `300ms`, `10s`, `depth 20`, `nodes 50000`",
+            "any other time, depth or number of nodes, as `300ms`, `10s`, `depth 20`, `nodes 50000`",
         ))
     }
 
@@ -158,6 +163,7 @@ mod tests {
             "depth 99999999999",
             "nodes 0",
             "99999999999999999999s",
+            "86401s",
             "18446744073709551615s",
         ] {
             check(none, None);

@@ -300,7 +300,10 @@ pub(super) fn expected(
     settings: &Settings,
     shown: impl Fn(Word) -> String,
 ) -> String {
-    one_of(choice.offered(settings).into_iter().map(shown))
+    let words = choice.offered(settings).into_iter().map(shown);
+    // What has no name of its own is said in words.
+    let more = choice.more().filter(|more| more.name == "…");
+    one_of(words.chain(more.map(|more| more.help.into_owned())))
 }
 
 #[cfg(test)]

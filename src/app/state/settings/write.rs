@@ -155,12 +155,13 @@ impl Settings {
             });
         }
         if matches!(setting.kind, Kind::Engines) {
-            let engine = self.engines.iter().find(|engine| engine.name == entry);
-            let value = engine.map(super::NamedEngine::to_toml);
+            let engine = self.engine_and_option(entry).map(|(engine, _)| engine);
+            let engine = engine
+                .ok_or_else(|| SettingError::Engine(format!("there is no engine `{entry}`")))?;
             return Ok(Entry {
                 table: Some(setting.name),
-                key: entry.to_owned(),
-                value: Some(value.ok_or_else(|| SettingError::unknown(name))?),
+                key: engine.name.clone(),
+                value: Some(engine.to_toml()),
             });
         }
         let template = self.templates.iter().find(|known| known.name == entry);
