@@ -34,10 +34,10 @@
 mod analyse;
 mod command;
 mod failure;
-mod inbox;
 mod inquiry;
 mod make;
 mod mates;
+mod pace;
 mod pipe;
 mod platform;
 mod process;

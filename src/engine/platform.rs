@@ -1,10 +1,14 @@
 //! What an engine's process needs of the system, and only Unix has in this form: a process group of its
 //! own, so that a Ctrl-C in the terminal is ours to answer and whoever the engine has started ends with it;
-//! and, where the system has it, the promise that the engine does not outlive us.
+//! pipes that can be read with a deadline; and, where the system has it, the promise that the engine does not outlive us.
+
+mod pipes;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, ExitStatus};
+
+pub(super) use pipes::{Came, Pipes};
 
 /// Starts a command apart from the terminal's signals.
 pub(super) fn apart(command: &mut Command) {
@@ -22,6 +26,20 @@ pub(super) fn end_group(child: &mut Child) {
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
     let _ = child.kill();
+}
+
+/// Whether a process has ended. It is still to be waited for: until then its number is its own.
+pub(super) fn has_ended(child: &mut Child) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        // One that can't be waited for is not there.
+        id.is_none_or(|id| !matches!(waitid(WaitId::Pid(id), look), Ok(None)))
+    }
+    #[cfg(not(unix))]
+    !matches!(child.try_wait(), Ok(None))
 }
 
 /// How a process ended, in words.

@@ -1,46 +1,41 @@
-//! An engine as a process: lines to it and from it, each way through a thread, so that nothing it does or
-//! leaves undone holds us up.
+//! An engine as a process: what is said to it and what it says, so that nothing it does or leaves undone holds
+//! us up.
 
-use std::io::Write;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::io;
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::command::EngineCommand;
 use super::failure::Failure;
-use super::inbox::{Came, Hears, inbox};
-use super::pipe::{self, Heard};
-use super::platform;
+use super::pipe::{self, Heard, Lines};
+use super::platform::{self, Came, Pipes};
 
-/// Lines to the engine that it has not read yet.
-const UNREAD: usize = 64;
 /// How long an engine that was told to quit has for that.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// Bytes of what it says on standard error that are kept.
 const LAST_WORDS: usize = 200;
 
-/// A process, its pipes and their threads.
+/// A process and its pipes.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// `None` once it was told to quit.
-    to: Option<SyncSender<String>>,
-    from: Hears,
-    batch: std::vec::IntoIter<Heard>,
+    pipes: Pipes,
+    lines: Lines,
+    /// Nothing comes from it any more.
+    is_over: bool,
+    /// It is not there any more, nor is whoever it had started.
+    is_gone: bool,
     words: Arc<Mutex<Vec<u8>>>,
     /// What hears them.
     errors: JoinHandle<()>,
 }
 
-/// The threads of a process, as it talks with us.
-type Threads = (SyncSender<String>, Hears, JoinHandle<()>);
-
 /// What comes next.
 #[derive(Debug)]
-pub(super) enum Next {
-    Line(Heard),
+pub(super) enum Next<'a> {
+    Line(Heard<'a>),
     /// Nothing came in time.
     Nothing,
     /// Nothing will come any more.
@@ -77,82 +72,88 @@ impl Process {
         platform::apart(&mut starting);
         let mut child = starting.spawn().map_err(|why| failed(why.to_string()))?;
         let words = Arc::new(Mutex::new(Vec::new()));
-        match Self::threads(&mut child, &words) {
-            Some((to, from, errors)) => Ok(Self {
-                errors,
+        match Self::heard(&mut child, &words) {
+            Ok((pipes, errors)) => Ok(Self {
                 child,
-                to: Some(to),
-                from,
-                batch: Vec::new().into_iter(),
+                pipes,
+                lines: Lines::new(),
+                is_over: false,
+                is_gone: false,
                 words,
+                errors,
             }),
-            None => {
+            Err(why) => {
                 platform::end_group(&mut child);
                 let _ = child.wait();
-                Err(failed("the system has no thread to spare".to_owned()))
+                Err(failed(why.to_string()))
             }
         }
     }
 
-    fn threads(child: &mut Child, words: &Arc<Mutex<Vec<u8>>>) -> Option<Threads> {
-        let (mut stdin, stdout) = (child.stdin.take()?, child.stdout.take()?);
-        let stderr = child.stderr.take()?;
-        let (to, unread) = sync_channel::<String>(UNREAD);
-        let (tells, from) = inbox();
-        let named = |name: &str| thread::Builder::new().name(name.into());
-        named("to engine")
-            .spawn(move || {
-                while let Ok(line) = unread.recv() {
-                    if stdin.write_all(line.as_bytes()).is_err() {
-                        return;
-                    }
-                }
-            })
-            .ok()?;
-        named("from engine")
-            .spawn(move || pipe::lines(stdout, |batch| tells.put(batch)))
-            .ok()?;
+    /// The pipes of a process, and what hears its last words.
+    fn heard(
+        child: &mut Child,
+        words: &Arc<Mutex<Vec<u8>>>,
+    ) -> io::Result<(Pipes, JoinHandle<()>)> {
+        let (to, from) = (child.stdin.take(), child.stdout.take());
+        let (Some(to), Some(from), Some(errors)) = (to, from, child.stderr.take()) else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        let pipes = Pipes::new(to, from)?;
         let words = words.clone();
-        let errors = named("engine's errors")
+        let errors = thread::Builder::new()
+            .name("engine's errors".into())
             .spawn(move || {
-                pipe::lines(stderr, |batch| {
-                    if let Some(mut last) = batch.into_iter().next_back() {
-                        last.line.truncate(LAST_WORDS);
-                        *words.lock().unwrap_or_else(PoisonError::into_inner) = last.line;
-                    }
-                    true
+                pipe::lines(errors, |heard| {
+                    let last = heard.line.get(..LAST_WORDS).unwrap_or(heard.line);
+                    let mut words = words.lock().unwrap_or_else(PoisonError::into_inner);
+                    words.clear();
+                    words.extend_from_slice(last);
                 });
-            })
-            .ok()?;
-        Some((to, from, errors))
+            })?;
+        Ok((pipes, errors))
     }
 
     /// Sends a line, or several. What it does not read any more is lost; what follows shows that.
-    pub(super) fn say(&self, lines: &str) {
-        if let Some(to) = &self.to {
-            let _ = to.try_send(format!("{lines}\n"));
-        }
+    pub(super) fn say(&mut self, lines: &str) {
+        self.pipes.say(&format!("{lines}\n"));
     }
 
-    /// The next line, if one comes within this time; one that tells how a search gets on at its end at the
-    /// latest.
-    pub(super) fn hear(&mut self, within: Duration) -> Next {
-        loop {
-            if let Some(heard) = self.batch.next() {
-                return Next::Line(heard);
-            }
-            match self.from.take(within) {
-                Came::Lines(batch) => self.batch = batch.into_iter(),
+    /// The next line, if one comes within this time.
+    pub(super) fn hear(&mut self, within: Duration) -> Next<'_> {
+        if self.lines.advance() {
+            return Next::Line(self.lines.line());
+        }
+        let begun = Instant::now();
+        // Bytes that are no line yet do not put the end off.
+        let mut left = within;
+        while !self.is_over {
+            match self.pipes.read(self.lines.room(), left) {
+                Came::Bytes(count) => self.lines.came(count),
                 Came::Nothing => return Next::Nothing,
-                Came::End => return Next::End,
+                Came::End => {
+                    self.is_over = true;
+                    if self.lines.close() {
+                        return Next::Line(self.lines.line());
+                    }
+                    break;
+                }
+            }
+            if self.lines.advance() {
+                return Next::Line(self.lines.line());
+            }
+            left = within.saturating_sub(begun.elapsed());
+            if left.is_zero() {
+                return Next::Nothing;
             }
         }
+        Next::End
     }
 
     /// How it ended, and its last words, once nothing comes from it any more.
     pub(super) fn ended(&mut self) -> (String, String) {
         let how = match self.waited(FAREWELL) {
-            true => self.child.wait().map(platform::how).unwrap_or_default(),
+            true => self.end().map(platform::how).unwrap_or_default(),
             false => "it closed its output".to_owned(),
         };
         let begun = Instant::now();
@@ -163,15 +164,30 @@ impl Process {
         (how, String::from_utf8_lossy(&words).trim().to_owned())
     }
 
+    /// Waits until it ends, as it was told to; what it still says is heard, or it could not end.
+    fn farewell(&mut self) {
+        let begun = Instant::now();
+        loop {
+            let left = FAREWELL.saturating_sub(begun.elapsed());
+            match self.hear(left) {
+                Next::Line(_) if !left.is_zero() => {}
+                Next::End => break,
+                _ => return,
+            }
+        }
+        self.waited(FAREWELL.saturating_sub(begun.elapsed()));
+    }
+
     /// Waits for its end; gives whether that came.
     fn waited(&mut self, patience: Duration) -> bool {
         let begun = Instant::now();
         let mut pause = Duration::from_millis(1);
         loop {
-            match self.child.try_wait() {
-                Ok(Some(_)) => return true,
-                Ok(None) if begun.elapsed() < patience => {}
-                _ => return false,
+            if platform::has_ended(&mut self.child) {
+                return true;
+            }
+            if begun.elapsed() >= patience {
+                return false;
             }
             thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(20));
@@ -180,21 +196,27 @@ impl Process {
 
     /// Ends it without a word.
     pub(super) fn kill(&mut self) {
-        self.to = None;
-        platform::end_group(&mut self.child);
-        // It is gone for certain: only what is not waited for stays as a zombie.
-        let _ = self.child.wait();
+        let _ = self.end();
+    }
+
+    /// Ends it, where it did not end by itself, and whoever it has started: of a script that starts the engine
+    /// that is the engine. Only what is not waited for stays as a zombie.
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        self.pipes.close();
+        // Its number may be another's once it was waited for.
+        if !std::mem::replace(&mut self.is_gone, true) {
+            platform::end_group(&mut self.child);
+        }
+        self.child.wait()
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if self.to.is_some() {
+        if !self.is_gone {
             self.say("quit");
-            self.to = None;
-            if self.waited(FAREWELL) {
-                return;
-            }
+            self.pipes.close();
+            self.farewell();
         }
         self.kill();
     }

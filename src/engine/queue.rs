@@ -16,7 +16,12 @@ const BEAT: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub struct InOrder<T, R> {
     state: Mutex<State<T, R>>,
-    changed: Condvar,
+    /// For workers: there is work, or none any more. Nobody is woken for what is another's.
+    for_work: Condvar,
+    /// For whoever puts work in: there is room.
+    for_room: Condvar,
+    /// For whoever takes results: the next one is there, or none any more.
+    for_result: Condvar,
     room: usize,
 }
 
@@ -34,22 +39,28 @@ struct State<T, R> {
     workers: usize,
 }
 
+impl<T, R> State<T, R> {
+    /// Pieces that were put in and whose results were not taken.
+    fn ahead(&self) -> usize {
+        usize::try_from(self.next_in.saturating_sub(self.next_out)).unwrap_or(usize::MAX)
+    }
+}
+
+fn wait<'g, S>(condition: &Condvar, guard: MutexGuard<'g, S>) -> MutexGuard<'g, S> {
+    let waited = condition.wait(guard);
+    waited.unwrap_or_else(PoisonError::into_inner)
+}
+
 impl<T, R> InOrder<T, R> {
     fn lock(&self) -> MutexGuard<'_, State<T, R>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'g>(&self, guard: MutexGuard<'g, State<T, R>>) -> MutexGuard<'g, State<T, R>> {
-        self.changed
-            .wait(guard)
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Puts a piece of work in, as soon as there is room; gives whether there is to be more.
     pub fn put(&self, work: T) -> bool {
         let mut state = self.lock();
-        while !state.is_over && state.next_in.saturating_sub(state.next_out) >= self.room as u64 {
-            state = self.wait(state);
+        while !state.is_over && state.ahead() >= self.room {
+            state = wait(&self.for_room, state);
         }
         if state.is_over {
             return false;
@@ -58,7 +69,7 @@ impl<T, R> InOrder<T, R> {
         state.next_in += 1;
         state.waiting.push_back((number, work));
         drop(state);
-        self.changed.notify_all();
+        self.for_work.notify_one();
         true
     }
 
@@ -74,13 +85,27 @@ impl<T, R> InOrder<T, R> {
             if state.is_all {
                 return None;
             }
-            state = self.wait(state);
+            state = wait(&self.for_work, state);
         }
     }
 
+    /// A piece of work is done.
+    fn done(&self, number: u64, result: R) {
+        let mut state = self.lock();
+        let is_next = state.next_out == number;
+        state.done.insert(number, result);
+        drop(state);
+        if is_next {
+            self.for_result.notify_one();
+        }
+    }
+
+    /// Changes what concerns all.
     fn set(&self, change: impl FnOnce(&mut State<T, R>)) {
         change(&mut self.lock());
-        self.changed.notify_all();
+        for all in [&self.for_work, &self.for_room, &self.for_result] {
+            all.notify_all();
+        }
     }
 
     /// The next result in order; `None` where there will be none. When `stop` says so nothing more is
@@ -90,20 +115,25 @@ impl<T, R> InOrder<T, R> {
         loop {
             if !state.is_over && stop() {
                 state.is_over = true;
-                self.changed.notify_all();
+                self.for_work.notify_all();
+                self.for_room.notify_all();
             }
             let next = state.next_out;
             if let Some(result) = state.done.remove(&next) {
                 state.next_out += 1;
+                // Who fills the room up again has to do for a while.
+                let is_half_empty = state.ahead() <= self.room / 2;
                 drop(state);
-                self.changed.notify_all();
+                if is_half_empty {
+                    self.for_room.notify_one();
+                }
                 return Some(result);
             }
             let is_done = state.is_all && state.next_in == next;
             if is_done || state.workers == 0 {
                 return None;
             }
-            let waited = self.changed.wait_timeout(state, BEAT);
+            let waited = self.for_result.wait_timeout(state, BEAT);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -142,7 +172,9 @@ pub fn in_order<T: Send, R: Send, W, P: Send>(
             is_over: false,
             workers: jobs,
         }),
-        changed: Condvar::new(),
+        for_work: Condvar::new(),
+        for_room: Condvar::new(),
+        for_result: Condvar::new(),
         room: jobs * AHEAD,
     };
     thread::scope(|scope| {
@@ -164,9 +196,7 @@ pub fn in_order<T: Send, R: Send, W, P: Send>(
                 let mut own = None;
                 while let Some((number, piece)) = queue.next() {
                     match work(own.get_or_insert_with(worker), piece) {
-                        Some(result) => queue.set(|state| {
-                            state.done.insert(number, result);
-                        }),
+                        Some(result) => queue.done(number, result),
                         None => queue.set(|state| state.is_over = true),
                     }
                 }

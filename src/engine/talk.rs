@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::command::EngineCommand;
 use super::failure::{Failure, Step};
+use super::pace::Pace;
 use super::pipe::Heard;
 use super::process::{Next, Process};
 use super::search::{Analysis, Gathered, Iteration, Request};
@@ -30,6 +31,7 @@ pub struct Engine {
     identity: Identity,
     /// How long an answer may take that is no search.
     answer: Duration,
+    pace: Pace,
     /// What was set last.
     lines: u32,
     chess960: bool,
@@ -46,6 +48,7 @@ impl Engine {
             process: Process::start(command)?,
             identity: Identity::default(),
             answer,
+            pace: Pace::default(),
             lines: 1,
             chess960: false,
         };
@@ -166,20 +169,29 @@ impl Engine {
         let (set_up, go) = (request.set_up(), request.go());
         self.process.say(&format!("{set_up}\n{go}"));
         let mut watch = Watch::new(request.limits.longest(self.answer), self.answer);
+        let begun = Instant::now();
+        let rest = self.pace.rest(request);
         loop {
             if !watch.is_stopped() && stop() {
-                watch.stop(&self.process);
+                watch.stop(&mut self.process);
             }
-            watch.look(&self.process, gathered.progress())?;
-            let heard_now = match self.process.hear(BEAT) {
+            watch.look(&mut self.process, gathered.progress())?;
+            let rest = rest.saturating_sub(begun.elapsed()).min(BEAT);
+            let is_resting = !rest.is_zero() && !watch.is_stopped();
+            let within = if is_resting { Duration::ZERO } else { BEAT };
+            let heard_now = match self.process.hear(within) {
                 Next::Line(heard) => heard,
+                Next::Nothing if is_resting => {
+                    std::thread::sleep(rest);
+                    continue;
+                }
                 Next::Nothing => continue,
                 Next::End => return Err(self.ended(Step::Search)),
             };
             if heard_now.is_cut {
                 gathered.cut();
             }
-            match said(&heard_now) {
+            match said(heard_now) {
                 Said::Info(info) => {
                     let line = gathered.take(info);
                     let go_on = line.is_none_or(|line| {
@@ -189,11 +201,15 @@ impl Engine {
                         })
                     });
                     if !go_on && !watch.is_stopped() {
-                        watch.stop(&self.process);
+                        watch.stop(&mut self.process);
                     }
                 }
                 Said::ReadyOk => watch.answered(),
-                Said::BestMove(chosen) => return gathered.finish(chosen.as_deref()),
+                Said::BestMove(chosen) => {
+                    let (nodes, _) = gathered.progress();
+                    self.pace.take(nodes, begun.elapsed());
+                    return gathered.finish(chosen.as_deref());
+                }
                 _ => {}
             }
         }
@@ -222,7 +238,7 @@ impl Engine {
                 return Err(Failure::Late(self.answer, step));
             }
             match self.process.hear(left) {
-                Next::Line(heard) if is_it(said(&heard)) => return Ok(()),
+                Next::Line(heard) if is_it(said(heard)) => return Ok(()),
                 Next::Line(_) | Next::Nothing => {}
                 Next::End => return Err(self.ended(step)),
             }
@@ -241,8 +257,8 @@ impl Engine {
 }
 
 /// What a line says. One that was cut can be a line of a search at most: nothing else is that long.
-fn said(heard: &Heard) -> Said {
-    match (uci::read(&heard.line), heard.is_cut) {
+fn said(heard: Heard<'_>) -> Said {
+    match (uci::read(heard.line), heard.is_cut) {
         // Its last move may be half of one.
         (Said::Info(mut info), true) => {
             let whole = info.moves.iter().rposition(u8::is_ascii_whitespace);
@@ -284,7 +300,7 @@ impl Watch {
         self.stopped.is_some()
     }
 
-    fn stop(&mut self, process: &Process) {
+    fn stop(&mut self, process: &mut Process) {
         process.say("stop");
         self.stopped = Some(Instant::now());
     }
@@ -295,7 +311,7 @@ impl Watch {
     }
 
     /// Whether all is in time. An engine that says nothing new for long is asked whether it listens.
-    fn look(&mut self, process: &Process, progress: (u64, u32)) -> Result<(), Failure> {
+    fn look(&mut self, process: &mut Process, progress: (u64, u32)) -> Result<(), Failure> {
         let now = Instant::now();
         if progress != self.progress {
             self.progress = progress;

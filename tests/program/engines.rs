@@ -9,60 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::fake_engine;
-
-struct Folder(tempfile::TempDir);
-
-#[derive(Debug)]
-struct Run {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl Run {
-    fn last(&self) -> &str {
-        self.err.lines().last().unwrap_or_default()
-    }
-}
-
-impl Folder {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let folder = Self(tempfile::tempdir().expect("a folder"));
-        for (name, text) in files {
-            fs::write(folder.path(name), text).expect("a file");
-        }
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).expect("the file is there")
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_epdit"));
-        command
-            .args(arguments)
-            .current_dir(self.0.path())
-            .env("XDG_CONFIG_HOME", self.0.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Run {
-        let output = self.command(arguments).output().expect("the program runs");
-        Run {
-            status: output.status.code().expect("ended by itself"),
-            out: String::from_utf8_lossy(&output.stdout).into_owned(),
-            err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-}
+use crate::folder::Folder;
 
 /// The first moves by name of the records are Kd1 (e1d1 is the least).
 fn records(count: usize) -> String {

@@ -25,6 +25,7 @@ mod engines;
 #[path = "../library/fake_engine.rs"]
 #[cfg(unix)]
 mod fake_engine;
+mod folder;
 #[cfg(unix)]
 mod foreign;
 mod games;

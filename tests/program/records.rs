@@ -1,9 +1,6 @@
 //! The commands on records, run as processes: what they write, where to, and their exit status.
 
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use crate::folder::Folder;
 
 const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30; id \"a\";\n";
 const B: &str = "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+; ce 500; id \"b\";\n";
@@ -14,56 +11,7 @@ const CHANGING: &[&str] = &[
     "purge", "set", "rename", "renumber", "mirror", "sort", "dedupe", "sample", "shuffle",
 ];
 
-struct Folder(tempfile::TempDir);
-
-struct Run {
-    status: i32,
-    out: String,
-    err: String,
-}
-
 impl Folder {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let folder = Self(tempfile::tempdir().expect("a temporary folder"));
-        for (name, text) in files {
-            fs::write(folder.path(name), text).expect("a file");
-        }
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).expect("the file is there")
-    }
-
-    fn run_with(&self, arguments: &[&str], input: &str) -> Run {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_epdit"))
-            .args(arguments)
-            .current_dir(self.0.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        // A program that ends before it reads all is judged by its output.
-        let _ = stdin.write_all(input.as_bytes());
-        drop(stdin);
-        let output = child.wait_with_output().expect("the program ends");
-        Run {
-            status: output.status.code().expect("ended by itself"),
-            out: String::from_utf8_lossy(&output.stdout).into_owned(),
-            err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-
-    fn run(&self, arguments: &[&str]) -> Run {
-        self.run_with(arguments, "")
-    }
-
     /// Runs, and wants this output, and nothing on standard error but the line that counts the records
     /// of a command that changes them.
     fn check(&self, arguments: &[&str], status: i32, out: &str) {

@@ -1,65 +1,16 @@
 //! The commands that change records: each change is the one asked for and nothing else, or the record
 //! is left unchanged, counted and said.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
-
 use epdit::epd::Code;
 use epdit::epd::edit::Refusal;
+
+use crate::folder::Folder;
 
 const GOOD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30; id \"a\";\n";
 /// No blank behind its first semicolon.
 const GLUED: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3;id \"b\";\n";
 const TWICE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 1; ce 2; id \"c\";\n";
 const STRAY: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"d\"; ??? what\n";
-
-struct Folder(tempfile::TempDir);
-
-struct Run {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl Run {
-    /// The last line of standard error.
-    fn last(&self) -> &str {
-        self.err.lines().last().unwrap_or_default()
-    }
-}
-
-impl Folder {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let folder = Self(tempfile::tempdir().expect("a temporary folder"));
-        for (name, text) in files {
-            fs::write(folder.path(name), text).expect("a file");
-        }
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).expect("the file is there")
-    }
-
-    fn run(&self, arguments: &[&str]) -> Run {
-        let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
-            .args(arguments)
-            .current_dir(self.0.path())
-            .stdin(Stdio::null())
-            .output()
-            .expect("the program runs");
-        Run {
-            status: output.status.code().expect("ended by itself"),
-            out: String::from_utf8_lossy(&output.stdout).into_owned(),
-            err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-}
 
 /// Runs a command on one file: what it writes, its last line, its exit status.
 fn check(arguments: &[&str], text: &str, expected: &str, last: &str, status: i32) {

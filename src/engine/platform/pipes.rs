@@ -1,0 +1,115 @@
+//! The two pipes of an engine, with nobody between: who waits for an answer reads it, with a deadline, and
+//! what an engine does not read holds nobody up.
+
+#[cfg(any(test, not(unix)))]
+mod threads;
+#[cfg(unix)]
+mod unix;
+
+#[cfg(not(unix))]
+pub(in crate::engine) use threads::Pipes;
+#[cfg(unix)]
+pub(in crate::engine) use unix::Pipes;
+
+/// Bytes to an engine that it has not read yet; what it is told beyond these is lost.
+const UNREAD: usize = 64 << 10;
+
+/// What is read of a pipe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum Came {
+    /// So many bytes.
+    Bytes(usize),
+    /// Nothing came in time.
+    Nothing,
+    /// Nothing will come any more.
+    End,
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::process::{Child, Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    fn shell(script: &str) -> Child {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        piped.spawn().expect("a shell")
+    }
+
+    /// Holds both kinds of pipes to the same.
+    macro_rules! of_both {
+        ($name:ident, $script:expr, |$pipes:ident| $body:block) => {
+            #[test]
+            fn $name() {
+                let mut child = shell($script);
+                let (to, from) = (child.stdin.take(), child.stdout.take());
+                let made = unix::Pipes::new(to.expect("a pipe"), from.expect("a pipe"));
+                let mut $pipes = made.expect("pipes");
+                $body
+                let _ = child.kill().and_then(|()| child.wait());
+                let mut child = shell($script);
+                let (to, from) = (child.stdin.take(), child.stdout.take());
+                let made = threads::Pipes::new(to.expect("a pipe"), from.expect("a pipe"));
+                let mut $pipes = made.expect("pipes");
+                $body
+                let _ = child.kill().and_then(|()| child.wait());
+            }
+        };
+    }
+
+    of_both!(
+        what_is_said_is_answered_and_the_end_is_told,
+        "cat",
+        |pipes| {
+            let mut buffer = [0; 64];
+            assert_eq!(pipes.read(&mut buffer, Duration::ZERO), Came::Nothing);
+            pipes.say("isready\n");
+            assert_eq!(pipes.read(&mut buffer, LONG), Came::Bytes(8));
+            assert_eq!(&buffer[..8], b"isready\n");
+            let begun = Instant::now();
+            let short = Duration::from_millis(30);
+            assert_eq!(pipes.read(&mut buffer, short), Came::Nothing);
+            assert!(begun.elapsed() >= short);
+            pipes.close();
+            assert_eq!(pipes.read(&mut buffer, LONG), Came::End);
+            assert_eq!(pipes.read(&mut buffer, LONG), Came::End);
+        }
+    );
+
+    of_both!(
+        who_reads_nothing_holds_nobody_up,
+        "exec sleep 60",
+        |pipes| {
+            let begun = Instant::now();
+            let line = format!("{}\n", "x".repeat(1 << 10));
+            for _ in 0..1000 {
+                pipes.say(&line);
+            }
+            assert!(begun.elapsed() < LONG / 2);
+            let mut buffer = [0; 64];
+            let short = Duration::from_millis(30);
+            assert_eq!(pipes.read(&mut buffer, short), Came::Nothing);
+        }
+    );
+
+    of_both!(
+        what_was_not_read_at_once_is_read_later,
+        "sleep 0.2; head -c 81920 | wc -c",
+        |pipes| {
+            let line = format!("{}\n", "x".repeat((40 << 10) - 1));
+            pipes.say(&line);
+            pipes.say(&line);
+            let mut buffer = [0; 64];
+            // What there was no room for is handed on by whoever waits for the answer.
+            let Came::Bytes(count) = pipes.read(&mut buffer, LONG) else {
+                panic!("nothing was counted");
+            };
+            let said = String::from_utf8_lossy(&buffer[..count]).trim().to_owned();
+            assert_eq!(said, "81920");
+        }
+    );
+}

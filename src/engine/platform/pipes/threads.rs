@@ -1,0 +1,84 @@
+//! Pipes with a thread each, where the system has no other way to read one with a deadline.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::process::{ChildStdin, ChildStdout};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use super::{Came, UNREAD};
+
+/// Texts that are on their way, either way.
+const ON_ITS_WAY: usize = 64;
+
+/// Both pipes.
+#[derive(Debug)]
+pub(in crate::engine) struct Pipes {
+    /// `None` once it is closed.
+    to: Option<SyncSender<Vec<u8>>>,
+    from: Receiver<Vec<u8>>,
+    /// What was read and had no room.
+    rest: Vec<u8>,
+}
+
+impl Pipes {
+    pub(in crate::engine) fn new(mut to: ChildStdin, mut from: ChildStdout) -> io::Result<Self> {
+        let (say, said) = sync_channel::<Vec<u8>>(ON_ITS_WAY);
+        let (tell, told) = sync_channel(ON_ITS_WAY);
+        let named = |name: &str| thread::Builder::new().name(name.into());
+        named("to engine").spawn(move || {
+            while let Ok(text) = said.recv() {
+                if to.write_all(&text).is_err() {
+                    return;
+                }
+            }
+        })?;
+        named("from engine").spawn(move || {
+            let mut buffer = vec![0; UNREAD];
+            loop {
+                let count = match from.read(&mut buffer) {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                    Ok(0) | Err(_) => return,
+                    Ok(count) => count,
+                };
+                let bytes = buffer.get(..count).unwrap_or_default().to_vec();
+                if tell.send(bytes).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(Self {
+            to: Some(say),
+            from: told,
+            rest: Vec::new(),
+        })
+    }
+
+    /// Hands a text to its thread; one that there is no room for is lost.
+    pub(in crate::engine) fn say(&mut self, text: &str) {
+        if let Some(to) = &self.to {
+            let _ = to.try_send(text.as_bytes().to_vec());
+        }
+    }
+
+    /// Says nothing more.
+    pub(in crate::engine) fn close(&mut self) {
+        self.to = None;
+    }
+
+    /// Reads what is there, else what comes within this time.
+    pub(in crate::engine) fn read(&mut self, buffer: &mut [u8], within: Duration) -> Came {
+        if self.rest.is_empty() {
+            match self.from.recv_timeout(within) {
+                Ok(bytes) => self.rest = bytes,
+                Err(RecvTimeoutError::Timeout) => return Came::Nothing,
+                Err(RecvTimeoutError::Disconnected) => return Came::End,
+            }
+        }
+        let count = self.rest.len().min(buffer.len());
+        for (to, from) in buffer.iter_mut().zip(self.rest.drain(..count)) {
+            *to = from;
+        }
+        Came::Bytes(count)
+    }
+}

@@ -1,0 +1,100 @@
+//! Pipes that whoever needs an answer reads itself, so that nobody is woken on its way.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::process::{ChildStdin, ChildStdout};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+use super::{Came, UNREAD};
+
+/// Both pipes; neither of them makes anybody wait.
+#[derive(Debug)]
+pub(in crate::engine) struct Pipes {
+    /// `None` once it is closed.
+    to: Option<ChildStdin>,
+    from: ChildStdout,
+    /// What there was no room for yet.
+    unread: Vec<u8>,
+}
+
+fn without_waiting(pipe: impl std::os::fd::AsFd) -> io::Result<()> {
+    let flags = fcntl_getfl(&pipe)?;
+    Ok(fcntl_setfl(&pipe, flags | OFlags::NONBLOCK)?)
+}
+
+impl Pipes {
+    pub(in crate::engine) fn new(to: ChildStdin, from: ChildStdout) -> io::Result<Self> {
+        without_waiting(&to)?;
+        without_waiting(&from)?;
+        Ok(Self {
+            to: Some(to),
+            from,
+            unread: Vec::new(),
+        })
+    }
+
+    /// Writes a text, at once or with what follows.
+    pub(in crate::engine) fn say(&mut self, text: &str) {
+        if self.unread.len() + text.len() <= UNREAD {
+            self.unread.extend_from_slice(text.as_bytes());
+        }
+        self.hand_on();
+    }
+
+    /// Writes what there is room for.
+    fn hand_on(&mut self) {
+        while let (Some(to), false) = (&mut self.to, self.unread.is_empty()) {
+            match to.write(&self.unread) {
+                Ok(written) => {
+                    self.unread.drain(..written.min(self.unread.len()));
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                // Nobody reads any more; what follows shows that.
+                Err(_) => self.close(),
+            }
+        }
+    }
+
+    /// Says nothing more.
+    pub(in crate::engine) fn close(&mut self) {
+        self.to = None;
+    }
+
+    /// Reads what is there, else what comes within this time.
+    pub(in crate::engine) fn read(&mut self, buffer: &mut [u8], within: Duration) -> Came {
+        let begun = Instant::now();
+        loop {
+            match self.from.read(buffer) {
+                Ok(0) => return Came::End,
+                Ok(count) => return Came::Bytes(count),
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                // A pipe that can't be read has ended.
+                Err(_) => return Came::End,
+            }
+            self.hand_on();
+            let left = within.saturating_sub(begun.elapsed());
+            if left.is_zero() {
+                return Came::Nothing;
+            }
+            self.wait(left);
+        }
+    }
+
+    /// Waits for bytes, or for room where there is something to say, but no longer than this.
+    fn wait(&self, longest: Duration) {
+        let longest = Timespec::try_from(longest).ok();
+        let bytes = PollFd::new(&self.from, PollFlags::IN);
+        // Whatever it comes to is seen by reading and writing.
+        let _ = match self.to.as_ref().filter(|_| !self.unread.is_empty()) {
+            Some(to) => poll(
+                &mut [bytes, PollFd::new(to, PollFlags::OUT)],
+                longest.as_ref(),
+            ),
+            None => poll(&mut [bytes], longest.as_ref()),
+        };
+    }
+}
