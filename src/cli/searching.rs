@@ -14,11 +14,13 @@ use std::time::Duration;
 use clap::Args;
 
 pub(crate) use engine::{EngineArgs, launcher};
-pub(crate) use results::{ResultArgs, say_held};
+pub(crate) use results::{ResultArgs, Without, say_held};
 
 use super::flow::{Fault, Held, Outcome, Piece, Records, Source, Status, Summary, Text, each_file};
 use super::output::{Output, Written, say};
-use crate::engine::{Done, EngineCommand, Failure, Starts, Trouble, Why, Worker, in_order};
+use crate::engine::{
+    Done, EngineCommand, Failure, InOrder, Starts, Trouble, Why, Worker, in_order,
+};
 use crate::epd::counted::count;
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::suite::bulk::Left;
@@ -89,27 +91,26 @@ impl Ran {
     }
 }
 
-/// Searches the records of all inputs but those that are held, and gives each line in order to `take`;
-/// `can_resume`: results go where a run can go on.
+/// Searches the records of all inputs but those that are held, and gives each line in order to `take`; `starts` counts
+/// the engines' starts, `can_resume`: results go where a run can go on.
 ///
 /// # Errors
 ///
 /// Those of writing results, and wrong usage.
 pub(crate) fn search_all<T: Send>(
     args: &SearchArgs,
-    command: &EngineCommand,
+    (command, starts): (&EngineCommand, &Starts),
     (held, can_resume): (Option<&Held>, bool),
     search: impl Fn(&Record<'_>, &mut Worker<'_>) -> Result<Done<T>, Trouble> + Sync,
     take: impl FnMut(&Worked<T>) -> Written,
 ) -> Result<Ran, Fault> {
-    let starts = Starts::default();
     let over = Over {
         records: &args.records,
         jobs: args.engine.jobs(),
         held,
         can_resume,
     };
-    let worker = || Worker::new(command, ANSWER, &starts, &is_ended);
+    let worker = || Worker::new(command, ANSWER, starts, &is_ended);
     run_all(&over, worker, search, take)
 }
 
@@ -140,14 +141,10 @@ pub(crate) fn run_all<W, T: Send>(
     search: impl Fn(&Record<'_>, &mut W) -> Result<Done<T>, Trouble> + Sync,
     mut take: impl FnMut(&Worked<T>) -> Written,
 ) -> Result<Ran, Fault> {
-    platform::end_in_good_order();
-    let over: Mutex<Option<Failure>> = Mutex::new(None);
     let Records { paths, chosen } = run.records;
     let mut summary = Summary::new(chosen.is_some());
-    let mut written = Ok(());
-    let read = in_order(
+    let ended = run_over(
         run.jobs,
-        &is_ended,
         |queue| {
             let mut reading = Reading {
                 held: run.held,
@@ -162,31 +159,67 @@ pub(crate) fn run_all<W, T: Send>(
         worker,
         |worker, work: Work| {
             let Some((name, number, options)) = work.record else {
-                return Some(Worked {
+                return Ok(Worked {
                     line: work.line,
                     done: None,
                     begins: work.begins,
                 });
             };
-            let record = Record::read(&work.line, &options);
-            match search(&record, worker) {
-                Ok(done) => Some(Worked {
-                    done: Some((format!("{name}:{number}"), done)),
-                    begins: work.begins,
-                    line: work.line,
-                }),
-                Err(Trouble::Run(failure) | Trouble::Record(failure)) => {
-                    *over.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
-                    None
-                }
-                Err(Trouble::Stopped) => None,
-            }
+            let done = search(&Record::read(&work.line, &options), worker)?;
+            Ok(Worked {
+                done: Some((format!("{name}:{number}"), done)),
+                begins: work.begins,
+                line: work.line,
+            })
         },
-        |worked| {
+        |worked: Worked<T>| {
             if let Some((place, done)) = &worked.done {
                 count_in(&mut summary, place, done);
             }
-            written = take(&worked);
+            take(&worked)
+        },
+    )?;
+    let status = ended.status(summary.records, run.can_resume)?;
+    Ok(Ran { summary, status })
+}
+
+/// How a run ended: how reading did, and what an engine could not go on with.
+pub(crate) struct Ended {
+    read: Option<Outcome>,
+    failure: Option<Failure>,
+}
+
+/// Runs workers over what `produce` puts in, each of them made on its own thread, and gives what comes of it to
+/// `take` in order, until the program is asked to end, an engine can't go on, or nothing can be written.
+///
+/// # Errors
+///
+/// Those of writing results.
+pub(crate) fn run_over<W, I: Send, R: Send>(
+    jobs: usize,
+    produce: impl FnOnce(&InOrder<I, R>) -> Outcome + Send,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, I) -> Result<R, Trouble> + Sync,
+    mut take: impl FnMut(R) -> Written,
+) -> Result<Ended, Fault> {
+    platform::end_in_good_order();
+    let over: Mutex<Option<Failure>> = Mutex::new(None);
+    let mut written = Ok(());
+    let read = in_order(
+        jobs,
+        &is_ended,
+        produce,
+        worker,
+        |worker, piece| match work(worker, piece) {
+            Ok(result) => Some(result),
+            Err(Trouble::Run(failure) | Trouble::Record(failure)) => {
+                *over.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+                None
+            }
+            Err(Trouble::Stopped) => None,
+        },
+        |result| {
+            written = take(result);
             match written {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
@@ -194,37 +227,33 @@ pub(crate) fn run_all<W, T: Send>(
         },
     );
     written?;
-    let status = ended(read, over, summary.records, run.can_resume)?;
-    Ok(Ran { summary, status })
+    let failure = over.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(Ended { read, failure })
 }
 
-/// How a run over records ended, said where that was early: `read` is how reading did, `over` what an engine
-/// could not go on with, `done` the records done.
-///
-/// # Errors
-///
-/// Those of reading.
-pub(crate) fn ended(
-    read: Option<Outcome>,
-    over: Mutex<Option<Failure>>,
-    done: usize,
-    can_resume: bool,
-) -> Outcome {
-    let mut status = read.unwrap_or(Ok(Status::Trouble))?;
-    if let Some(failure) = over.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        say(&failure.to_string());
-        status = Status::Trouble;
+impl Ended {
+    /// The status, said where the end was early: `done` are the records done.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(crate) fn status(self, done: usize, can_resume: bool) -> Outcome {
+        let mut status = self.read.unwrap_or(Ok(Status::Trouble))?;
+        if let Some(failure) = self.failure {
+            say(&failure.to_string());
+            status = Status::Trouble;
+        }
+        if let Some(signal) = platform::ended() {
+            let done = count(done, "record", "records");
+            let resume = match can_resume {
+                true => "; `--resume` goes on",
+                false => "",
+            };
+            say(&format!("stopped after {done}{resume}"));
+            status = Status::Signal(u8::try_from(signal).unwrap_or_default());
+        }
+        Ok(status)
     }
-    if let Some(signal) = platform::ended() {
-        let done = count(done, "record", "records");
-        let resume = match can_resume {
-            true => "; `--resume` goes on",
-            false => "",
-        };
-        say(&format!("stopped after {done}{resume}"));
-        status = Status::Signal(u8::try_from(signal).unwrap_or_default());
-    }
-    Ok(status)
 }
 
 /// Counts a record, and says at once what an engine did wrong.

@@ -12,9 +12,12 @@ use shakmaty::Chess;
 #[derive(Clone, Copy, Debug)]
 pub struct Analyse {
     pub limits: Limits,
-    /// Lines; those after the first are `Pv2` with its `Ce2`, and so on.
+    /// Lines; those after the first are `Pv2`, a string, with its `Ce2`, and so on.
     pub lines: u32,
 }
+
+/// Bytes of a string, at most.
+const LONGEST_STRING: usize = 255;
 
 /// The most lines that a record gets.
 const MOST_LINES: u32 = 9;
@@ -93,9 +96,22 @@ pub fn operations_of(position: &Chess, analysis: &Analysis) -> Operations {
     operations.extend(effort(analysis));
     operations.extend(further(analysis.lines.len(), |at| {
         let line = analysis.lines.get(at)?;
-        Some((line.score.ce()?, line_in_san(position, &line.moves)))
+        Some((
+            line.score.ce()?,
+            as_string(&line_in_san(position, &line.moves)),
+        ))
     }));
     operations
+}
+
+/// A line as a string: other programs read unquoted operands of an opcode that they don't know as one move. It is
+/// cut between two moves where it is longer than a string may be.
+fn as_string(line: &str) -> String {
+    let cut = match line.get(..LONGEST_STRING + 1) {
+        Some(begin) => begin.rfind(' ').unwrap_or(0),
+        None => line.len(),
+    };
+    format!("\"{}\"", line.get(..cut).unwrap_or_default())
 }
 
 /// The operations of the lines after the first; those of lines that are not there any more go.
@@ -160,7 +176,7 @@ mod tests {
         let before = "6k1/5ppp/8/8/8/8/8/K2R4 w - - Ce2 4; Ce3 5; Pv2 Kb2; Pv3 Ka2; acn 9; ce 4; pm Kb2; pv Kb2;";
         assert_eq!(
             written(before, &said, "d1d8"),
-            "6k1/5ppp/8/8/8/8/8/K2R4 w - - Ce2 -5; Pv2 Kb1 Kf8; acd 3; acn 50; acs 0; ce 32766; pm Rd8#; pv Rd8#;"
+            "6k1/5ppp/8/8/8/8/8/K2R4 w - - Ce2 -5; Pv2 \"Kb1 Kf8\"; acd 3; acn 50; acs 0; ce 32766; pm Rd8#; pv Rd8#;"
         );
     }
 
@@ -170,8 +186,34 @@ mod tests {
         let before = "4k3/8/8/8/8/8/P3P3/4K3 w - - ce 4; pm Kd2; pv Kd2;";
         assert_eq!(
             written(before, &said, "e2e4"),
-            "4k3/8/8/8/8/8/P3P3/4K3 w - - Ce2 77; Pv2 a3; acd 9; acn 50; acs 0; pm e4; pv e4;"
+            "4k3/8/8/8/8/8/P3P3/4K3 w - - Ce2 77; Pv2 \"a3\"; acd 9; acn 50; acs 0; pm e4; pv e4;"
         );
+    }
+
+    #[test]
+    fn what_the_engine_did_not_tell_is_not_written() {
+        let said = ["info depth 99999999999999999999 score cp 31 time 20 pv e2e4"];
+        let before = "4k3/8/8/8/8/8/4P3/4K3 w - - acd 4; acn 9;";
+        assert_eq!(
+            written(before, &said, "e2e4"),
+            "4k3/8/8/8/8/8/4P3/4K3 w - - acs 0; ce 31; pm e4; pv e4;"
+        );
+    }
+
+    #[test]
+    fn a_line_in_quotes_is_no_longer_than_a_string_may_be() {
+        let check = |moves: usize, expected: usize| {
+            let line = vec!["Kd1"; moves].join(" ");
+            assert_eq!(
+                as_string(&line),
+                format!("\"{}\"", vec!["Kd1"; expected].join(" "))
+            );
+        };
+        check(3, 3);
+        check(64, 64);
+        check(65, 64);
+        check(200, 64);
+        assert_eq!(as_string(&"x".repeat(255)).len(), 257);
     }
 
     #[test]

@@ -54,6 +54,9 @@ pub enum Failure {
     /// It has no such option.
     #[error("the engine has no option `{name}`{}", .near.as_ref().map_or_else(String::new, |near| format!("; did you mean `{near}`?")))]
     NoOption { name: String, near: Option<String> },
+    /// It has not the option that castling of Chess960 needs.
+    #[error("the engine does not play Chess960: it has no option `UCI_Chess960`")]
+    NoChess960,
     /// An option does not take a value.
     #[error(transparent)]
     Value(#[from] ValueError),

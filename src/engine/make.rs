@@ -102,7 +102,11 @@ impl Make {
         };
         let made = self.judge(position, &analysis, taken);
         if made != Made::Taken {
-            return Ok(Done::found(None, made));
+            return Ok(Done {
+                line: None,
+                result: Ok(made),
+                notes: analysis.notes,
+            });
         }
         let operations = self.operations(record, position, &analysis);
         Ok(match set_operations(record, &operations) {
@@ -180,7 +184,9 @@ impl Make {
             set("ce", ce.to_string());
         }
         for (opcode, operand) in super::task::effort(analysis) {
-            set(&opcode, operand.unwrap_or_default());
+            if let Some(operand) = operand {
+                set(&opcode, operand);
+            }
         }
         if self.points {
             let scored = points(analysis);

@@ -33,6 +33,26 @@ impl Score {
         }
     }
 
+    /// What a `ce` says, the other way round.
+    pub fn of_ce(ce: i64) -> Self {
+        let moves = |plies: i64| (plies + 1) / 2;
+        match ce {
+            _ if (MOST + 1..MATE).contains(&ce) => Self::Mate(moves(MATE - ce)),
+            _ if (-MATE..-MOST).contains(&ce) => Self::Mate(-moves(ce + MATE)),
+            _ => Self::Centipawns(ce),
+        }
+    }
+
+    /// In words: `-504`, `mate in 2`, `mated in 3`, `checkmated`.
+    pub fn in_words(self) -> String {
+        match self {
+            Self::Centipawns(value) => value.to_string(),
+            Self::Mate(0) => "checkmated".to_owned(),
+            Self::Mate(moves) if moves > 0 => format!("mate in {moves}"),
+            Self::Mate(moves) => format!("mated in {}", moves.unsigned_abs()),
+        }
+    }
+
     /// The plies to the mate, where it is one.
     pub fn plies(self) -> Option<i64> {
         match self {
@@ -80,6 +100,27 @@ mod tests {
         assert_eq!(Score::Centipawns(31).ce(), Some(31));
         assert_eq!(Score::Centipawns(32_500).ce(), Some(32_000));
         assert_eq!(Score::Centipawns(i64::MIN).ce(), Some(-32_000));
+    }
+
+    #[test]
+    fn what_a_ce_says_is_said_in_words() {
+        let check = |ce: i64, expected: &str| {
+            assert_eq!(Score::of_ce(ce).in_words(), expected, "{ce}");
+        };
+        check(-504, "-504");
+        check(32_000, "32000");
+        check(32_766, "mate in 1");
+        check(32_764, "mate in 2");
+        check(32_763, "mate in 2");
+        check(-32_767, "checkmated");
+        // An illegal position, and no number of the table.
+        check(-32_768, "-32768");
+        check(i64::MAX, &i64::MAX.to_string());
+        check(-32_765, "mated in 1");
+        check(-32_763, "mated in 2");
+        for score in [Score::Mate(7), Score::Mate(-7), Score::Centipawns(3)] {
+            assert_eq!(score.ce().map(Score::of_ce), Some(score));
+        }
     }
 
     #[test]

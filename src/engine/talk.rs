@@ -223,6 +223,9 @@ impl Engine {
         }
         let chess960 = request.needs_chess960();
         if self.chess960 != chess960 {
+            if !self.offers("UCI_Chess960") {
+                return Err(Failure::NoChess960);
+            }
             self.set("UCI_Chess960", if chess960 { "true" } else { "false" })?;
             self.chess960 = chess960;
         }

@@ -96,7 +96,7 @@ impl Target {
         });
         let analysis = match found {
             Ok(analysis) => analysis,
-            Err(trouble) => return of_record(trouble).map(Done::not),
+            Err(trouble) => return of_record(trouble).map(|why| without_result(record, why)),
         };
         let Some(played) = analysis.best().and_then(|line| line.moves.first().copied()) else {
             return Ok(Done::not(Why::Over));
@@ -194,6 +194,18 @@ impl Held {
         self.depth = now.depth;
         self.since.get_or_insert(now);
     }
+}
+
+/// A record that the engine failed at: what it says of an earlier run is none of this one.
+fn without_result(record: &Record<'_>, why: Why) -> Done<Verdict> {
+    let of_a_run = ["pm", "acd", "acn", "acs"].into_iter().chain(FOUND);
+    let operations: Operations = of_a_run.map(|opcode| (opcode.to_owned(), None)).collect();
+    let mut done = Done::not(why);
+    if let Ok(Some(line)) = set_operations(record, &operations) {
+        done.line = Some(line);
+        done.notes.push("the result of an earlier run was removed");
+    }
+    done
 }
 
 type Operations = Vec<(String, Option<String>)>;

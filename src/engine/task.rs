@@ -1,7 +1,5 @@
 //! What becomes of one record.
 
-use std::fmt::Write as _;
-
 use shakmaty::{Chess, Move, Position};
 
 use super::failure::Failure;
@@ -114,17 +112,18 @@ pub fn line_in_san(position: &Chess, line: &[Move]) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Depth, nodes and seconds as the operations that say them.
+/// Depth, nodes and seconds as the operations that say them; what the engine did not tell goes. The seconds are
+/// whole ones, as the standard has them: a search of less than half a second took 0.
 pub(super) fn effort(analysis: &Analysis) -> [(String, Option<String>); 3] {
     let seconds = (analysis.time.as_millis() + 500) / 1000;
-    let operation = |opcode: &str, number: u128| {
-        let mut text = String::new();
-        let _ = write!(text, "{}", number.min(i64::MAX as u128));
-        (opcode.to_owned(), Some(text))
+    let operation = |opcode: &str, number: Option<u128>| {
+        let number = number.map(|number| number.min(i64::MAX as u128).to_string());
+        (opcode.to_owned(), number)
     };
+    let told = |number: u128| (number > 0).then_some(number);
     [
-        operation("acd", analysis.depth.into()),
-        operation("acn", analysis.nodes.into()),
-        operation("acs", seconds),
+        operation("acd", told(analysis.depth.into())),
+        operation("acn", told(analysis.nodes.into())),
+        operation("acs", Some(seconds)),
     ]
 }

@@ -1,8 +1,10 @@
 //! One of several who search: it has an engine while that is well, and starts a fresh one after a failure.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+use shakmaty::{Move, Position};
 
 use super::command::EngineCommand;
 use super::failure::Failure;
@@ -17,7 +19,12 @@ const MOST_STARTS: u32 = 3;
 pub struct Starts {
     /// Failures since it started well, and the name of the engine that did.
     state: Mutex<(u32, Option<String>)>,
+    /// Whether it was told how further lines are found without MultiPV.
+    is_told: AtomicBool,
 }
+
+/// Told once in a run.
+const ONE_BY_ONE: &str = "the engine has no MultiPV: each further line is a search of the other moves, as long as the first";
 
 impl Starts {
     fn started(&self, name: &str) {
@@ -119,12 +126,66 @@ impl<'a> Worker<'a> {
         scored(self.search(request, &mut |_| true)?)
     }
 
-    /// Searches once more in the same record.
+    /// Searches once more in the same record. An engine without MultiPV searches the moves that are no first of
+    /// a line yet, again and again.
     ///
     /// # Errors
     ///
     /// See [`Trouble`].
     pub fn search(
+        &mut self,
+        request: &Request,
+        heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
+    ) -> Result<Analysis, Trouble> {
+        let engine = self.engine()?;
+        let has_lines = request.lines <= 1 || engine.offers("MultiPV");
+        self.engine = Some(engine);
+        match has_lines {
+            true => self.search_once(request, heard),
+            false => self.search_one_by_one(request, heard),
+        }
+    }
+
+    fn search_one_by_one(
+        &mut self,
+        request: &Request,
+        heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
+    ) -> Result<Analysis, Trouble> {
+        let alone = Request {
+            lines: 1,
+            ..request.clone()
+        };
+        let mut all = self.search_once(&alone, heard)?;
+        let mut moves: Vec<Move> = match request.moves.as_slice() {
+            [] => request.position.legal_moves().into_iter().collect(),
+            moves => moves.to_vec(),
+        };
+        for _ in 1..request.lines {
+            let last = all.lines.last().and_then(|line| line.moves.first());
+            moves.retain(|played| Some(played) != last);
+            if moves.is_empty() {
+                break;
+            }
+            let next = Request {
+                moves: moves.clone(),
+                ..alone.clone()
+            };
+            let next = self.search_once(&next, &mut |_| true)?;
+            all.nodes = all.nodes.saturating_add(next.nodes);
+            all.time = all.time.saturating_add(next.time);
+            // A line without a score says nothing beside others.
+            let Some(line) = next.lines.into_iter().next().filter(|_| !next.is_unscored) else {
+                break;
+            };
+            all.lines.push(line);
+        }
+        if !self.starts.is_told.swap(true, Ordering::Relaxed) {
+            all.notes.push(ONE_BY_ONE);
+        }
+        Ok(all)
+    }
+
+    fn search_once(
         &mut self,
         request: &Request,
         heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
@@ -136,6 +197,11 @@ impl<'a> Worker<'a> {
             Ok(analysis) => {
                 self.engine = Some(engine);
                 Ok(analysis)
+            }
+            // It was asked nothing yet: the next record is one that it plays, it may be.
+            Err(failure @ Failure::NoChess960) => {
+                self.engine = Some(engine);
+                Err(Trouble::Record(failure))
             }
             Err(failure) => {
                 engine.kill();

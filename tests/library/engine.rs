@@ -297,8 +297,21 @@ fn a_chess960_record_needs_an_engine_that_plays_it() {
         found.map(|_| ()).map_err(|failure| failure.to_string())
     };
     assert_eq!(search("well"), Ok(()));
-    let words = "the engine has no option `UCI_Chess960`".to_owned();
+    let words = "the engine does not play Chess960: it has no option `UCI_Chess960`".to_owned();
     assert_eq!(search("no-960"), Err(words));
+    // It costs that record alone, and not the engine.
+    let (command, starts) = (fake("no-960"), Starts::default());
+    let never = || false;
+    let mut worker = Worker::new(&command, ANSWER, &starts, &never);
+    let analyse = Analyse {
+        limits: limits(),
+        lines: 1,
+    };
+    for (line, is_done) in [(PAWN, true), (line, false), (PAWN, true)] {
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let done = analyse.record(&record, &mut worker).expect("it goes on");
+        assert_eq!(done.result.is_ok(), is_done, "{:?}", done.result);
+    }
 }
 
 #[test]

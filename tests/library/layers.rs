@@ -197,7 +197,12 @@ const PLATFORM: [&str; 3] = [
     "src/engine/platform.rs",
 ];
 /// What they have beside them.
-const BESIDE: [&str; 2] = ["src/suite/platform/rights.rs", "src/sys/platform/keeper.rs"];
+const BESIDE: [&str; 4] = [
+    "src/suite/platform/rights.rs",
+    "src/sys/platform/keeper.rs",
+    "src/engine/platform/pipes.rs",
+    "src/engine/platform/pipes/unix.rs",
+];
 
 #[test]
 fn only_these_modules_know_what_a_system_has_that_others_have_not() {

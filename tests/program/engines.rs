@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::fake_engine;
-use crate::folder::Folder;
+use crate::folder::{Folder, Run};
 
 /// The first moves by name of the records are Kd1 (e1d1 is the least).
 fn records(count: usize) -> String {
@@ -94,6 +94,101 @@ fn each_misbehaviour_costs_its_record_a_clear_word_and_not_the_run() {
     check(
         "false-mate",
         "the engine claims mate in 1, but its line does not mate",
+    );
+}
+
+#[test]
+fn each_misbehaviour_costs_a_made_suite_its_record_and_not_the_run() {
+    // Four positions, each another.
+    let position = |file: char| format!("4k3/8/8/8/8/8/4P3/{file}K6 w - -\n");
+    let text: String = "QRBN".chars().map(position).collect();
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let made = |way: &str| {
+        let engine = fake_engine::command(way);
+        let rest = ["--margin", "10", "--timeout", "2", "a.epd"];
+        folder.run(&with("make", &engine, &rest))
+    };
+    let whole = made("well");
+    assert_eq!((whole.status, whole.last()), (0, "4 of 4 positions taken"));
+    let whole: Vec<&str> = whole.out.lines().collect();
+    for way in [
+        "crashes",
+        "leaves",
+        "mute",
+        "chatters",
+        "illegal-best",
+        "illegal-line",
+        "no-best",
+        "no-score",
+        "false-mate",
+    ] {
+        let run = made(&format!("{way}:2"));
+        assert_eq!(run.status, 1, "{way}: {run:?}");
+        assert!(run.err.contains("`a.epd:2`: the engine"), "{way}: {run:?}");
+        assert!(run.last().ends_with("failed"), "{way}: {run:?}");
+        let lines: Vec<&str> = run.out.lines().collect();
+        // A fresh engine goes wrong in its second search again.
+        assert_eq!(lines.first(), whole.first(), "{way}");
+        assert!(lines.iter().all(|line| whole.contains(line)), "{way}");
+        assert!(
+            !lines.contains(&whole[1]) && lines.contains(&whole[2]),
+            "{way}"
+        );
+    }
+    for way in ["floods", "breaks-lines", "endless-line", "slow:300"] {
+        assert_eq!(made(way).out.lines().collect::<Vec<_>>(), whole, "{way}");
+    }
+}
+
+#[test]
+fn an_engine_without_multipv_searches_the_other_moves() {
+    let folder = Folder::new(&[("a.epd", &records(3))]);
+    let engine = fake_engine::command("one-line");
+    let once = |run: &Run| run.err.matches("the engine has no MultiPV").count();
+    let run = folder.run(&with("verify", &engine, &["--all", "a.epd"]));
+    // The best of the others has the same score: each search stands for itself.
+    let line =
+        |n: usize| format!("a.epd:{n}: cooked: bm Kd1 +1.00, other Kd2 +1.00 · depth 3 · r.{n}\n");
+    assert_eq!(run.out, (1..=3).map(line).collect::<String>(), "{run:?}");
+    assert_eq!((run.status, once(&run)), (1, 1), "{}", run.err);
+    let run = folder.run(&with("make", &engine, &["--margin", "10", "a.epd"]));
+    assert_eq!((run.status, once(&run)), (0, 1), "{}", run.err);
+    assert_eq!(
+        run.last(),
+        "0 of 1 position taken · 1 no move best by the margin"
+    );
+    let run = folder.run(&with("analyse", &engine, &["--multipv", "3", "a.epd"]));
+    assert_eq!((run.status, once(&run)), (0, 1), "{}", run.err);
+    let first = run.out.lines().next().expect("a line");
+    assert_eq!(
+        first,
+        "4k3/8/8/8/8/8/4P3/4K3 w - - Ce2 100; Ce3 100; Pv2 \"Kd2 Kd7 Kc1\"; Pv3 \"Kf1 Kd7 e3\"; acd 3; acn 900; acs 0; bm Kd1; ce 100; id \"r.1\"; pm Kd1; pv Kd1 Kd7 Kc1;"
+    );
+}
+
+#[test]
+fn what_an_earlier_run_found_is_no_result_of_an_engine_that_fails() {
+    let folder = Folder::new(&[("a.epd", &records(4))]);
+    let well = fake_engine::command("well");
+    let run = folder.run(&with("test", &well, &["-o", "b.epd", "a.epd"]));
+    assert_eq!(run.last(), "solved 4 of 4");
+    let crashes = fake_engine::command("crashes:2");
+    let run = folder.run(&with("test", &crashes, &["-o", "c.epd", "b.epd"]));
+    assert_eq!(run.last(), "solved 2 of 2", "{}", run.err);
+    assert!(
+        run.err
+            .contains("`b.epd:2`: the result of an earlier run was removed"),
+        "{run:?}"
+    );
+    assert_eq!(
+        folder.read("c.epd").lines().nth(1),
+        records(2).lines().nth(1)
+    );
+    let report = folder.run(&["report", "c.epd"]);
+    assert!(
+        report.out.starts_with("c.epd: 2 of 2 solved"),
+        "{}",
+        report.out
     );
 }
 
@@ -270,7 +365,8 @@ fn verify_says_what_is_not_best() {
     let run = verify("10");
     assert_eq!(
         run.out,
-        "a.epd:2: wrong: Kd2 +0.90, Kd1 +1.00 · depth 3\na.epd:3: wrong: Kd2 +0.90, Kd1 +1.00 · depth 3\n"
+        "a.epd:2: wrong: bm Kd2 +0.90, other Kd1 +1.00 · depth 3\n\
+         a.epd:3: wrong: other Kd2 +0.90, am Kd1 +1.00 · depth 3\n"
     );
     assert_eq!(
         (run.status, run.last()),
@@ -364,7 +460,7 @@ fn a_killed_run_goes_on_to_the_bytes_of_one_that_was_not() {
         format!("{done}4k3/8/8/8/8/8/4P3/4K3 w - - ac"),
     )
     .expect("written");
-    let mut words = with("test", &well, &to_file);
+    let mut words = with("test", &slow, &to_file);
     words.push("--resume");
     let rest = folder.run(&words);
     assert_eq!(rest.status, 0, "{rest:?}");
@@ -376,6 +472,120 @@ fn a_killed_run_goes_on_to_the_bytes_of_one_that_was_not() {
         (folder.read("out.epd"), again.last()),
         (whole.out, "solved 30 of 30")
     );
+}
+
+#[test]
+fn a_run_goes_on_only_as_it_was_begun_and_what_it_replaces_is_told() {
+    let folder = Folder::new(&[("a.epd", &records(20))]);
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    let to_file = ["-o", "out.epd", "a.epd"];
+    let mut child = began(&folder, &with("test", &slow, &to_file), 4);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let done = folder.read("out.epd");
+    let said = folder.read("out.epd.run");
+    for words in ["command: test\n", "limit: depth 3\n", "\nname: Fake\n"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let refused = |arguments: &[&str], words: &str| {
+        let run = folder.run(arguments);
+        assert_eq!(run.status, 2, "{arguments:?}: {run:?}");
+        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+        assert_eq!(folder.read("out.epd"), done);
+    };
+    let again = |command, engine, rest: &[&'static str]| -> Vec<String> {
+        let all = [&to_file[..], &["--resume"], rest].concat();
+        with(command, engine, &all)
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    };
+    let words = |words: &[String]| -> Vec<String> { words.to_vec() };
+    let other_limit = words(&again("test", &slow, &["--nodes", "7"]));
+    let other_command = words(&again("analyse", &slow, &[]));
+    let other_engine = words(&again("test", &well, &[]));
+    let other_option = words(&again("test", &slow, &["--option", "Threads=2"]));
+    for (arguments, words) in [
+        (
+            other_limit,
+            "was made with limit depth 3, now depth 3, nodes 7",
+        ),
+        (other_command, "was made with command test, now analyse"),
+        (other_engine, "was made with engine "),
+        (other_option, "was made with options none, now Threads=2"),
+    ] {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        refused(&arguments, words);
+    }
+    // Nor is it written over without a word.
+    refused(&with("test", &slow, &to_file), "`--resume` goes on there");
+    let same = words(&again("test", &slow, &[]));
+    let same: Vec<&str> = same.iter().map(String::as_str).collect();
+    let rest = folder.run(&same);
+    assert_eq!(
+        (rest.status, rest.last()),
+        (0, "solved 20 of 20"),
+        "{rest:?}"
+    );
+    assert!(!folder.path("out.epd.run").exists());
+    // It is complete: a new run takes its place, and says so.
+    let anew = folder.run(&with("test", &well, &to_file));
+    assert!(
+        anew.err
+            .contains("replacing `out.epd`, which held 20 lines"),
+        "{anew:?}"
+    );
+    // How an older file was made nobody wrote down.
+    let some: String = folder
+        .read("out.epd")
+        .split_inclusive('\n')
+        .take(3)
+        .collect();
+    fs::write(folder.path("out.epd"), some).expect("written");
+    let rest = folder.run(&same);
+    assert_eq!(rest.last(), "solved 20 of 20");
+    assert!(
+        rest.err.contains("how `out.epd` was made is not known"),
+        "{rest:?}"
+    );
+}
+
+#[test]
+fn records_that_have_no_result_are_told_of_when_a_run_goes_on() {
+    let folder = Folder::new(&[("a.epd", &records(3))]);
+    let mute = fake_engine::command("no-best:2");
+    let to_file = ["-o", "out.epd", "a.epd"];
+    assert_eq!(folder.run(&with("analyse", &mute, &to_file)).status, 1);
+    let well = fake_engine::command("well");
+    let rest = folder.run(&with(
+        "analyse",
+        &well,
+        &["-o", "out.epd", "--resume", "a.epd"],
+    ));
+    assert!(
+        rest.err.contains("1 record done before without a result"),
+        "{rest:?}"
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_script_has_started_ends_with_the_run() {
+    let folder = Folder::new(&[("a.epd", &records(2))]);
+    let mut words = fake_engine::words("never-quits");
+    let mark = format!("script-{}", std::process::id());
+    words.push(mark.clone());
+    let engine = words.join(" ");
+    // The script ends, and what it has started goes on.
+    let script = format!("#!/bin/sh\nexec 3<&0\n{engine} <&3 &\nwait\n");
+    fs::write(folder.path("engine.sh"), script).expect("written");
+    let run = folder.run(&with("analyse", "sh engine.sh", &["a.epd"]));
+    assert_eq!(run.status, 0, "{run:?}");
+    wait_until_gone(&mark);
+    let leaves = format!("#!/bin/sh\nexec 3<&0\n{engine} <&3 &\nexit 3\n");
+    fs::write(folder.path("engine.sh"), leaves).expect("written");
+    let _ = folder.run(&with("analyse", "sh engine.sh", &["a.epd"]));
+    wait_until_gone(&mark);
 }
 
 #[test]
@@ -395,7 +605,7 @@ fn in_place_the_old_file_stays_until_all_is_done_and_a_killed_run_goes_on() {
     let anew = folder.run(&with("test", &well, &in_place));
     assert_eq!(anew.status, 2, "{anew:?}");
     assert!(anew.err.contains("`--resume` goes on there"), "{anew:?}");
-    let mut words = with("test", &well, &in_place);
+    let mut words = with("test", &slow, &in_place);
     words.push("--resume");
     let rest = folder.run(&words);
     assert_eq!(

@@ -313,7 +313,7 @@ fn split_and_merge_give_the_file_back() {
             "3 records would be written to 2 files\n"
         )
     );
-    assert!(!folder.0.path().join("looked").exists());
+    assert!(!folder.path("looked").exists());
     assert_eq!(folder.run(&["split", "--into", "x", "a.epd"]).status, 2);
 }
 

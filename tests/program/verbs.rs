@@ -1,6 +1,8 @@
 //! The commands that change records: each change is the one asked for and nothing else, or the record
 //! is left unchanged, counted and said.
 
+use std::fs;
+
 use epdit::epd::Code;
 use epdit::epd::edit::Refusal;
 

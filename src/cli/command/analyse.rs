@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::Outcome;
 use crate::cli::output::Color;
-use crate::cli::searching::{ResultArgs, SearchArgs, search_all};
+use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all};
 use crate::engine::Analyse;
 
 const EXAMPLES: &str = "\
@@ -17,7 +17,8 @@ Examples:
 
 Written: pv and pm (the line and its first move), ce (the score for the side
 to move), acd, acn and acs (depth, nodes, seconds); with --multipv also Ce2,
-Pv2 and so on. Mated or stalemated: an empty pv, no pm or sm.";
+Pv2 (a string) and so on. Mated or stalemated: an empty pv, no pm or sm.
+A search of less than half a second has acs 0: the standard counts seconds.";
 
 /// Analyse each position with an engine
 #[derive(Args, Debug)]
@@ -37,11 +38,18 @@ impl Run for AnalyseArgs {
             lines: engine.multipv,
         };
         let command = engine.command()?;
-        let place = self.results.place(&args.records, |_| {})?;
+        let made = engine.made_with("analyse", &command, &[]);
+        let mut without = Without::default();
+        let place = self
+            .results
+            .place(&args.records, &made, Some(&command), |line| {
+                without.see(line, |record| record.operation("pv").is_some());
+            })?;
+        without.say();
         place.filled(|out| {
             let ran = search_all(
                 args,
-                &command,
+                (&command, &made.starts),
                 (place.held(), self.results.can_resume()),
                 |record, worker| analyse.record(record, worker),
                 |worked| worked.write(out),

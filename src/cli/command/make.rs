@@ -1,27 +1,25 @@
 //! `epdit make`: suites from games or positions, by an engine.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use rustc_hash::FxHashSet;
 
 use super::{Run, help};
 use crate::cli::flow::{
-    Fault, Growing, Kind, Outcome, Paths, Piece, Records, Source, Status, Text, each_file, query,
+    Fault, Growing, Kind, MadeWith, Outcome, Paths, Piece, Records, Resumed, Source, Status, Text,
+    each_file, query,
 };
 use crate::cli::output::{Color, Output, conclude, say};
-use crate::cli::searching::{ANSWER, EngineArgs, ended, is_ended, say_held};
+use crate::cli::searching::{ANSWER, EngineArgs, is_ended, run_over, say_held};
 use crate::engine::{
-    Done, Failure, Made, Make, Starts, Taken, Trouble, Why, Worker, in_order, position_key,
-    taken_before,
+    Done, EngineCommand, Made, Make, Taken, Why, Worker, position_key, taken_before,
 };
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::suite::Query;
 use crate::suite::query::Phase;
-use crate::sys::platform;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -112,16 +110,22 @@ impl Run for MakeArgs {
             chosen: self.chosen.clone(),
         };
         let command = self.engine.command()?;
+        let made = self.made_with(&command);
         let mut last = None;
         let place = Growing::of(
             self.output.as_deref(),
-            self.resume,
+            Resumed {
+                made: Some(&made),
+                engine: Some(&command),
+                resume: self.resume,
+            },
             &records.paths,
             |line| last = position_key(&Record::read(line, &ReadOptions::default())).or(last),
         )?;
         say_held(&place);
         let mut tally = Tally::default();
-        let status = place.filled(|out| self.make(&records, &command, last, &mut tally, out))?;
+        let status =
+            place.filled(|out| self.make(&records, (&command, &made), last, &mut tally, out))?;
         let taken = tally.made.remove(Made::Taken.name()).unwrap_or_default();
         let mut said = format!(
             "{taken} of {} taken",
@@ -156,22 +160,31 @@ impl MakeArgs {
         }
     }
 
+    fn made_with(&self, command: &EngineCommand) -> MadeWith {
+        let mut more = vec![("margin", self.margin.to_string())];
+        for (name, is_set) in [
+            ("points", self.points),
+            ("quiet", self.quiet),
+            ("avoid-recaptures", self.avoid_recaptures),
+        ] {
+            more.extend(is_set.then(|| (name, "yes".to_owned())));
+        }
+        more.extend(self.phase.map(|phase| ("phase", format!("{phase:?}"))));
+        more.extend(self.balance.map(|most| ("balance", most.to_string())));
+        self.engine.made_with("make", command, &more)
+    }
+
     fn make(
         &self,
         records: &Records,
-        command: &crate::engine::EngineCommand,
+        (command, made): (&EngineCommand, &MadeWith),
         last: Option<u64>,
         tally: &mut Tally,
         out: &mut Output<'_>,
     ) -> Outcome {
-        platform::end_in_good_order();
         let how = self.how();
-        let starts = Starts::default();
-        let over: Mutex<Option<Failure>> = Mutex::new(None);
-        let mut written = Ok(());
-        let read = in_order(
+        let ended = run_over(
             self.engine.jobs(),
-            &is_ended,
             |queue| {
                 let mut reading = Reading {
                     skipping: last,
@@ -183,37 +196,26 @@ impl MakeArgs {
                 });
                 reading.end(status)
             },
-            || Worker::new(command, ANSWER, &starts, &is_ended),
+            || Worker::new(command, ANSWER, &made.starts, &is_ended),
             |worker, work: Work| {
                 let record = Record::read(&work.line, &work.options);
-                match how.record(&record, work.taken, worker) {
-                    Ok(done) => Some(Worked {
-                        place: work.place,
-                        done,
-                    }),
-                    Err(Trouble::Run(failure) | Trouble::Record(failure)) => {
-                        *over.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
-                        None
-                    }
-                    Err(Trouble::Stopped) => None,
-                }
+                Ok(Worked {
+                    done: how.record(&record, work.taken, worker)?,
+                    place: work.place,
+                })
             },
             |worked: Worked| {
                 tally.take(&worked);
-                if let Some(mut line) = worked.done.line {
-                    if !line.ends_with(b"\n") {
-                        line.push(b'\n');
-                    }
-                    written = out.lines(&line).and_then(|()| out.flush());
+                let Some(mut line) = worked.done.line else {
+                    return Ok(());
+                };
+                if !line.ends_with(b"\n") {
+                    line.push(b'\n');
                 }
-                match written {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                }
+                out.lines(&line).and_then(|()| out.flush())
             },
-        );
-        written?;
-        ended(read, over, tally.searched, self.output.is_some())
+        )?;
+        ended.status(tally.searched, self.output.is_some())
     }
 }
 

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::{Run, help};
-use crate::cli::flow::{Outcome, Records, Status, with_output};
+use crate::cli::flow::{MadeWith, Outcome, Records, Status, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
 use crate::cli::searching::{Over, ResultArgs, Worked, is_ended, run_all};
@@ -115,7 +115,15 @@ impl MatesArgs {
 
     fn find(&self) -> Outcome {
         let mates = self.mates();
-        let place = self.results.place(&self.records, |_| {})?;
+        let made = MadeWith::new(vec![
+            ("command", format!("mates {}", self.most)),
+            (
+                "nodes",
+                self.nodes
+                    .map_or("any".to_owned(), |nodes| nodes.to_string()),
+            ),
+        ]);
+        let place = self.results.place(&self.records, &made, None, |_| {})?;
         let mut tally = Tally::default();
         let status = place.filled(|out| {
             let over = Over {
@@ -196,8 +204,9 @@ impl MatesArgs {
             )?;
             Ok(ran.end("looked at"))
         })?;
+        let checked = right + wrong + unknown;
         let mut parts = vec![
-            format!("{right} with a right dm"),
+            format!("{checked} checked: {right} with a right dm"),
             format!("{wrong} {}", noun(wrong, "finding", "findings")),
         ];
         if too_long > 0 {

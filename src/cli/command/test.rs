@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::Outcome;
 use crate::cli::output::{Color, conclude};
-use crate::cli::searching::{ResultArgs, SearchArgs, search_all};
+use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all};
 use crate::engine::{Target, Verdict};
 use crate::epd::counted::thousands;
 use crate::epd::{ReadOptions, Record, Rules};
@@ -87,15 +87,26 @@ impl Run for TestArgs {
             rules: args.records.paths.rules().unwrap_or(Rules::Classical),
             ..ReadOptions::default()
         };
-        let place = self.results.place(&args.records, |line| {
-            if let Some(verdict) = Target::judge(&Record::read(line, &options)) {
-                score.take(&verdict);
-            }
-        })?;
+        let hold = self.hold.map(|hold| ("hold", hold.to_string()));
+        let made = engine.made_with("test", &command, hold.as_slice());
+        let mut without = Without::default();
+        let place = self
+            .results
+            .place(&args.records, &made, Some(&command), |line| {
+                if let Some(verdict) = Target::judge(&Record::read(line, &options)) {
+                    score.take(&verdict);
+                }
+                without.see(line, |record| {
+                    record.operation("pm").is_some()
+                        || record.moves("bm").next().is_none()
+                            && record.moves("am").next().is_none()
+                });
+            })?;
+        without.say();
         let status = place.filled(|out| {
             let ran = search_all(
                 args,
-                &command,
+                (&command, &made.starts),
                 (place.held(), self.results.can_resume()),
                 |record, worker| target.record(record, worker),
                 |worked| {

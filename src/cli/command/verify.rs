@@ -6,11 +6,11 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{Run, help};
-use crate::cli::flow::{Growing, Outcome, Status};
+use crate::cli::flow::{Growing, Outcome, Resumed, Status};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
 use crate::cli::searching::{SearchArgs, Worked, search_all};
-use crate::engine::{Finding, Judgement, Verify};
+use crate::engine::{Finding, Judgement, Starts, Verify};
 use crate::epd::{ReadOptions, Record};
 
 const EXAMPLES: &str = "\
@@ -18,8 +18,8 @@ Examples:
   epdit verify --movetime 2000 wac.epd
   epdit verify --depth 24 --margin 30 --jobs 4 --format json a.epd
 
-The best move of bm is held against the best of all others (with am, the other
-way round):
+The best move of bm is held against the best of the others; with am alone, the
+best of the others against that of am:
   confirmed  better by the margin
   ambiguous  better, but not by the margin
   cooked     another move is as good or better, but not by the margin
@@ -82,12 +82,17 @@ impl Run for VerifyArgs {
             margin: self.margin,
         };
         let command = engine.command()?;
-        let place = Growing::of(self.output.as_deref(), false, &args.records.paths, |_| {})?;
+        let place = Growing::of(
+            self.output.as_deref(),
+            Resumed::default(),
+            &args.records.paths,
+            |_| {},
+        )?;
         let mut counts = [0_u64; 4];
         let status = place.filled(|out| {
             let ran = search_all(
                 args,
-                &command,
+                (&command, &Starts::default()),
                 (None, false),
                 |record, worker| verify.record(record, worker),
                 |worked| {
@@ -156,7 +161,8 @@ impl VerifyArgs {
             (Format::Human, Ok(finding))
                 if self.all || finding.judgement != Judgement::Confirmed =>
             {
-                out.lines(human(place, id, finding).as_bytes())?;
+                let is_for = record.moves("bm").next().is_some();
+                out.lines(human(place, id, finding, is_for).as_bytes())?;
             }
             (Format::Human, _) => return Ok(()),
         }
@@ -164,22 +170,27 @@ impl VerifyArgs {
     }
 }
 
-/// `wac.epd:17: wrong: Qg4 -1.20, but Rd7 +3.20 · depth 12 · WAC.017`
-fn human(place: &str, id: Option<String>, finding: &Finding) -> String {
+/// `wac.epd:17: wrong: bm Qg4 -1.20, other Rd7 +3.20 · depth 12 · WAC.017`; where the record has am only, that is
+/// the second.
+fn human(place: &str, id: Option<String>, finding: &Finding, is_for: bool) -> String {
     let Finding {
         judgement,
         ours,
         theirs,
         depth,
     } = finding;
+    let (first, second) = match is_for {
+        true => ("bm", "other"),
+        false => ("other", "am"),
+    };
     let mut text = format!(
-        "{place}: {}: {} {}",
+        "{place}: {}: {first} {} {}",
         judgement.name(),
         ours.san,
         ours.score.text()
     );
     if let Some(theirs) = theirs {
-        text += &format!(", {} {}", theirs.san, theirs.score.text());
+        text += &format!(", {second} {} {}", theirs.san, theirs.score.text());
     }
     text += &format!(" · depth {depth}");
     if let Some(id) = id {

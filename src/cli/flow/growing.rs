@@ -2,21 +2,27 @@
 //! go on behind it.
 
 mod beside;
+mod made;
 
 use std::cell::Cell;
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, BuildHasherDefault};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rustc_hash::FxHasher;
 
 use beside::Beside;
+pub(crate) use made::MadeWith;
+use made::{Known, is_unfinished};
 
 use super::locking::lock;
 use super::pieces::Pieces;
 use super::{Fault, Outcome, Paths, Status};
-use crate::cli::output::Output;
+use crate::cli::output::{Output, say};
+use crate::engine::{Engine, EngineCommand};
+use crate::epd::counted::count;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
 use crate::suite::Compression;
 
@@ -35,9 +41,40 @@ pub(crate) enum Growing<'a> {
     /// Standard output, a pipe or a device.
     Stream(Option<&'a Path>),
     /// A file with what it holds and keeps.
-    File(&'a Path, Held),
+    File(&'a Path, Held, Resumed<'a>),
     /// One beside the file that it takes the place of when all is done.
-    Beside(Beside),
+    Beside(Beside, Resumed<'a>),
+}
+
+/// The run that makes results.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Resumed<'a> {
+    /// What it makes them with; `None` for one that can't go on.
+    pub made: Option<&'a MadeWith>,
+    /// What it asks, whose name is to be the same where it goes on.
+    pub engine: Option<&'a EngineCommand>,
+    /// Whether it goes on.
+    pub resume: bool,
+}
+
+/// What an engine may take to tell its name.
+const ANSWER: Duration = Duration::from_secs(10);
+
+impl Resumed<'_> {
+    /// Holds it against what is there, where it goes on: an error where that was made in another way.
+    fn check(&self, results: &Path, held: &Held) -> Result<(), Fault> {
+        let (true, Some(made), 1..) = (self.resume, self.made, held.bytes) else {
+            return Ok(());
+        };
+        let name = || {
+            let engine = Engine::start(self.engine?, ANSWER).ok()?;
+            Some(engine.identity().name.clone())
+        };
+        if made.same(results, name)? == Known::Nothing {
+            MadeWith::say_unknown(results);
+        }
+        Ok(())
+    }
 }
 
 /// What a run never writes, by which it is known that a result is of the record as it is now.
@@ -133,10 +170,11 @@ impl<'a> Growing<'a> {
     /// Wrong usage, and a file that can't be read.
     pub(crate) fn of(
         path: Option<&'a Path>,
-        resume: bool,
+        run: Resumed<'a>,
         paths: &Paths,
         see: impl FnMut(&[u8]),
     ) -> Result<Self, Fault> {
+        let resume = run.resume;
         let is_file = path.is_some_and(super::destination::is_file);
         let Some(path) = path.filter(|_| is_file) else {
             return match resume {
@@ -162,9 +200,18 @@ impl<'a> Growing<'a> {
         }
         let held = match resume {
             true => Held::read(path, see)?,
+            // Hours may be in it.
+            false if is_unfinished(path) => {
+                return Err(Fault::usage(&format!(
+                    "`{}` holds the results of a run that was stopped: `--resume` goes on there; remove it to \
+                     begin anew",
+                    path.display()
+                )));
+            }
             false => Held::default(),
         };
-        Ok(Self::File(path, held))
+        run.check(path, &held)?;
+        Ok(Self::File(path, held, run))
     }
 
     /// The place beside the one file that `paths` name, which the results replace when all is done.
@@ -174,16 +221,20 @@ impl<'a> Growing<'a> {
     /// Wrong usage, and a file that can't be read.
     pub(crate) fn in_place(
         paths: &Paths,
-        resume: bool,
+        run: Resumed<'a>,
         see: impl FnMut(&[u8]),
     ) -> Result<Self, Fault> {
-        Beside::of(paths, resume, see).map(Self::Beside)
+        let beside = Beside::of(paths, run.resume, see)?;
+        run.check(&beside.path, &beside.held)?;
+        Ok(Self::Beside(beside, run))
     }
 
     /// What it holds already.
     pub(crate) fn held(&self) -> Option<&Held> {
         match self {
-            Self::File(_, held) | Self::Beside(Beside { held, .. }) if held.len() > 0 => Some(held),
+            Self::File(_, held, _) | Self::Beside(Beside { held, .. }, _) if held.len() > 0 => {
+                Some(held)
+            }
             _ => None,
         }
     }
@@ -196,8 +247,8 @@ impl<'a> Growing<'a> {
     pub(crate) fn filled(&self, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
         match self {
             Self::Stream(path) => super::with_output(*path, fill),
-            Self::File(path, held) => grown(path, held, "", fill),
-            Self::Beside(beside) => beside.filled(fill),
+            Self::File(path, held, run) => grown(path, held, "", run.made, fill),
+            Self::Beside(beside, run) => beside.filled(run.made, fill),
         }
     }
 }
@@ -207,6 +258,7 @@ fn grown(
     path: &Path,
     held: &Held,
     head: &str,
+    made: Option<&MadeWith>,
     fill: impl FnOnce(&mut Output<'_>) -> Outcome,
 ) -> Outcome {
     let _lock = lock(path, &path.display().to_string())?;
@@ -215,6 +267,7 @@ fn grown(
         path: path.to_path_buf(),
         keep: held.bytes,
         file: None,
+        made: made.filter(|_| held.bytes == 0),
         is_given_up: &is_given_up,
     });
     if held.bytes == 0 {
@@ -225,7 +278,27 @@ fn grown(
         Ok(Status::Trouble | Status::LeftOut) | Err(_) => is_given_up.set(true),
         Ok(_) => out.flush()?,
     }
+    if let (Ok(Status::Clean | Status::Findings), Some(_)) = (&filled, made) {
+        MadeWith::remove(path);
+    }
     filled
+}
+
+/// Says which results give way to those of this run.
+fn say_replaced(path: &Path) -> io::Result<()> {
+    let mut lines = 0;
+    let old = BufReader::new(File::open(path)?);
+    for line in old.split(b'\n') {
+        lines += usize::from(!line?.is_empty());
+    }
+    if lines > 0 {
+        let lines = count(lines, "line", "lines");
+        say(&format!(
+            "replacing `{}`, which held {lines}",
+            path.display()
+        ));
+    }
+    Ok(())
 }
 
 /// A file that is opened when something is to be written, or handed on.
@@ -234,6 +307,8 @@ struct Later<'a> {
     path: PathBuf,
     keep: u64,
     file: Option<File>,
+    /// Written down beside it when it begins.
+    made: Option<&'a MadeWith>,
     /// Whether the run is over without a result: what was to come before it is not written.
     is_given_up: &'a Cell<bool>,
 }
@@ -243,6 +318,12 @@ impl Later<'_> {
         let mut file = match self.file.take() {
             Some(file) => file,
             None => {
+                if self.keep == 0 && self.path.exists() {
+                    say_replaced(&self.path)?;
+                }
+                if let Some(made) = self.made {
+                    made.write(&self.path)?;
+                }
                 let mut options = OpenOptions::new();
                 let mut file = options
                     .write(true)

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::cli::flow::Fault;
+use crate::cli::flow::{Fault, MadeWith};
 use crate::cli::output::say;
 use crate::engine::{EngineCommand, Limits, found_in_path};
 use crate::sys::config::Config;
@@ -68,6 +68,47 @@ impl EngineArgs {
             movetime: self.movetime.or((!is_any).then_some(USUAL)),
             timeout: self.timeout.map(Duration::from_secs),
         }
+    }
+
+    /// What results are made with by a command, whose own options are `more`.
+    pub(crate) fn made_with(
+        &self,
+        name: &str,
+        command: &EngineCommand,
+        more: &[(&'static str, String)],
+    ) -> MadeWith {
+        let limits = self.limits();
+        let number = |name: &str, number: Option<u64>| Some(format!("{name} {}", number?));
+        let limits = [
+            number("depth", limits.depth.map(u64::from)),
+            number("nodes", limits.nodes),
+            number("movetime", limits.movetime),
+        ];
+        let limits: Vec<String> = limits.into_iter().flatten().collect();
+        let program = command.found().unwrap_or_else(|| command.program.clone());
+        let mut engine = vec![program.display().to_string()];
+        engine.extend(
+            command
+                .arguments
+                .iter()
+                .map(|word| word.display().to_string()),
+        );
+        let options = command
+            .options
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"));
+        let options: Vec<String> = options.collect();
+        let mut words = vec![
+            ("command", name.to_owned()),
+            ("limit", limits.join(", ")),
+            ("engine", engine.join(" ")),
+            ("multipv", self.multipv.to_string()),
+        ];
+        if !options.is_empty() {
+            words.push(("options", options.join(", ")));
+        }
+        words.extend(more.iter().cloned());
+        MadeWith::new(words)
     }
 
     /// The engine's command.

@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::flow::{Fault, Growing, Records};
-use crate::cli::output::conclude;
+use crate::cli::flow::{Fault, Growing, MadeWith, Records, Resumed};
+use crate::cli::output::{conclude, say};
+use crate::engine::EngineCommand;
 use crate::epd::counted::count;
+use crate::epd::{LineKind, ReadOptions, Record};
 
 /// Where results go, and whether a run that was stopped goes on there.
 #[derive(Args, Debug)]
@@ -28,7 +30,8 @@ impl ResultArgs {
         self.output.is_some() || self.in_place
     }
 
-    /// The place of results, with what it holds where the run is to go on: `see` gets its lines.
+    /// The place of results that are `made` so, by an engine where there is one, with what it holds where the run is
+    /// to go on: `see` gets its lines.
     ///
     /// # Errors
     ///
@@ -36,11 +39,18 @@ impl ResultArgs {
     pub(crate) fn place<'a>(
         &'a self,
         records: &Records,
+        made: &'a MadeWith,
+        engine: Option<&'a EngineCommand>,
         see: impl FnMut(&[u8]),
     ) -> Result<Growing<'a>, Fault> {
+        let run = Resumed {
+            made: Some(made),
+            engine,
+            resume: self.resume,
+        };
         let growing = match self.in_place {
-            true => Growing::in_place(&records.paths, self.resume, see)?,
-            false => Growing::of(self.output.as_deref(), self.resume, &records.paths, see)?,
+            true => Growing::in_place(&records.paths, run, see)?,
+            false => Growing::of(self.output.as_deref(), run, &records.paths, see)?,
         };
         say_held(&growing);
         Ok(growing)
@@ -52,5 +62,29 @@ pub(crate) fn say_held(growing: &Growing<'_>) {
     if let Some(held) = growing.held() {
         let lines = count(held.len(), "line", "lines");
         conclude(&format!("{lines} done before"));
+    }
+}
+
+/// Records of results that were done before, and have none.
+#[derive(Debug, Default)]
+pub(crate) struct Without(usize);
+
+impl Without {
+    /// Sees a line; `has` says whether its record has a result, or can have none.
+    pub(crate) fn see(&mut self, line: &[u8], has: impl FnOnce(&Record<'_>) -> bool) {
+        let record = Record::read(line, &ReadOptions::default());
+        let is_without =
+            record.kind() == LineKind::Record && record.position().is_some() && !has(&record);
+        self.0 += usize::from(is_without);
+    }
+
+    /// Says how many there are: they are not searched again.
+    pub(crate) fn say(&self) {
+        if self.0 > 0 {
+            let without = count(self.0, "record", "records");
+            say(&format!(
+                "{without} done before without a result: remove the line, and what follows it, to search again"
+            ));
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::page::{Chart, Part, Table};
 use super::{Bar, Report, Row, Run, Spread, Total};
+use crate::engine::score::Score;
 use crate::engine::target::Solution;
 use crate::epd::counted::{count, thousands, thousands_of};
 
@@ -34,7 +35,15 @@ impl Report {
                 points.map(percent).unwrap_or_default(),
             ]);
         }
+        without_empty_columns(&mut table);
         parts.push(Part::Table(table));
+        let solved = self.runs().iter();
+        parts.push(Part::Chart(Chart {
+            title: "solved".to_owned(),
+            bars: solved
+                .map(|run| (run.name.clone(), run.total().solved))
+                .collect(),
+        }));
         for run in self.runs() {
             parts.extend(left_out(run, Some(&run.name)));
         }
@@ -68,7 +77,10 @@ impl Report {
                     thousands(found.neither),
                     thousands(found.one),
                     thousands(found.other),
-                    chance(found.chance()),
+                    match found.both + found.neither + found.one + found.other {
+                        0 => "no record in both".to_owned(),
+                        _ => chance(found.chance()),
+                    },
                 ]);
                 for (only, name) in [
                     (found.only_one, &run.name),
@@ -245,7 +257,9 @@ fn missed(run: &Run, parts: &mut Vec<Part>) {
             row.goal.clone(),
             row.played.clone(),
             points.unwrap_or_default(),
-            row.score.map(|score| score.to_string()).unwrap_or_default(),
+            row.score
+                .map(|score| Score::of_ce(score).in_words())
+                .unwrap_or_default(),
             row.depth.map(|depth| depth.to_string()).unwrap_or_default(),
         ]);
     }
@@ -284,7 +298,9 @@ fn effort(run: &Run, name: Option<&str>, table: &mut Table) {
         ("seconds (acs)", run.spread(|row| row.seconds)),
     ];
     for (what, spread) in numbers {
-        if spread.count() == 0 {
+        // Whole seconds say nothing of searches that take less than one.
+        let is_too_short = what.starts_with("seconds") && spread.most() == Some(0);
+        if spread.count() == 0 || is_too_short {
             continue;
         }
         let mut row: Vec<String> = name.map(str::to_owned).into_iter().collect();

@@ -175,7 +175,7 @@ impl Gathered {
             analysis.is_unscored = true;
             analysis
                 .notes
-                .push("no score of the move that it chose: no ce");
+                .push("the engine gave no score of the move that it chose: no ce");
         }
         Ok(analysis)
     }

@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 use super::super::locking::{lock, say_how};
 use super::super::target::NO_FILE;
 use super::super::{Fault, Outcome, Paths, Status};
-use super::{Held, grown};
+use super::{Held, MadeWith, grown};
 use crate::cli::output::Output;
 use crate::suite::Compression;
 use crate::suite::save::{FileState, Otherwise, Replace};
@@ -20,7 +20,7 @@ const UNFINISHED: &str = ".unfinished";
 #[derive(Debug)]
 pub(crate) struct Beside {
     /// Where they grow.
-    path: PathBuf,
+    pub(super) path: PathBuf,
     pub(super) held: Held,
     /// Their first line: what they are made of.
     head: String,
@@ -70,8 +70,12 @@ impl Beside {
     }
 
     /// Calls `fill` with them; when all is done they take the file's place.
-    pub(super) fn filled(&self, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
-        let status = grown(&self.path, &self.held, &self.head, fill)?;
+    pub(super) fn filled(
+        &self,
+        made: Option<&MadeWith>,
+        fill: impl FnOnce(&mut Output<'_>) -> Outcome,
+    ) -> Outcome {
+        let status = grown(&self.path, &self.held, &self.head, made, fill)?;
         if matches!(status, Status::Clean | Status::Findings) {
             self.take_its_place()?;
         }
