@@ -41,7 +41,7 @@ struct Line {
     goal: f64,
 }
 
-/// `FILE` is the suite, `OUT` a folder that is made anew, `EPDIT` the program.
+/// `FILE` is the suite, `OTHER` one of which half of the records say more, `OUT` a folder that is made anew, `EPDIT` the program.
 const SPEED: &[Line] = &[
     Line {
         name: "query of a literal",
@@ -122,6 +122,11 @@ const MEMORY: &[(&str, &str, f64)] = &[
         "EPDIT query --count 'duplicate(position)' FILE",
         24.0,
     ),
+    ("dedupe, merged", "EPDIT dedupe --keep merge FILE", 24.0),
+    ("contradictions", "EPDIT contradictions FILE", 24.0),
+    ("compare", "EPDIT compare FILE OTHER", 24.0),
+    ("sort --diff", "EPDIT sort --by id --diff FILE", 24.0),
+    ("query kept", "EPDIT query --diff 'ce or acd' FILE", 24.0),
     ("count-by", "EPDIT query --count-by id id FILE", 24.0),
     ("stats of a field", "EPDIT query --stats ce ce FILE", 24.0),
 ];
@@ -134,6 +139,12 @@ const STREAMS: &[(&str, &str)] = &[
     ("query of moves", "EPDIT query 'bm captures' FILE"),
     ("purge", "EPDIT purge acd,c9 FILE"),
     ("set", "EPDIT set 'acd 20' FILE"),
+    (
+        "query of a literal",
+        "EPDIT query 'id ~ \"BT2630-01\"' FILE",
+    ),
+    ("merge", "EPDIT merge FILE FILE"),
+    ("sample", "EPDIT sample 1000 FILE"),
     ("rename", "EPDIT rename c9 Counter FILE"),
     ("renumber", "EPDIT renumber 'G.{n}' FILE"),
     ("convert", "EPDIT convert --to json FILE"),
@@ -285,7 +296,12 @@ impl Bench {
         let out = self.folder.join("out");
         let _ = fs::remove_dir_all(&out);
         let quoted = |path: &Path| format!("'{}'", path.display());
+        let other = self.folder.join("other.epd");
+        if command.contains("OTHER") && !other.exists() {
+            change_half(&self.file, &other);
+        }
         let command = command
+            .replace("OTHER", &quoted(&other))
             .replace("EPDIT", &quoted(&self.program))
             .replace("FILE", &quoted(&self.file))
             .replace("OUT", &quoted(&out));
@@ -325,6 +341,21 @@ impl Bench {
             peak,
         }
     }
+}
+
+/// The same file in which every second record says more.
+fn change_half(file: &Path, other: &Path) {
+    let mut out = BufWriter::new(File::create(other).expect("a file"));
+    let lines = BufReader::new(File::open(file).expect("the file")).split(b'\n');
+    for (nth, line) in lines.enumerate() {
+        let more: &[u8] = match nth % 2 {
+            0 => b"",
+            _ => b" c8 \"other\";",
+        };
+        let text = [&line.expect("a line")[..], more, b"\n"].concat();
+        out.write_all(&text).expect("room for the other suite");
+    }
+    out.flush().expect("room for the other suite");
 }
 
 fn verdict(holds: bool) -> &'static str {

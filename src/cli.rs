@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use command::{Command, Run};
-use flow::{Outcome, Status};
+use flow::{Fault, Outcome, Status};
 use output::Color;
 
 use crate::engine::{RUN_ENGINE, run_in_place};
@@ -87,8 +87,10 @@ fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> 
             return Status::Trouble.into();
         }
         // Help and version are results, and a closed pipe is no failure.
-        let _ = error.print();
-        ExitCode::SUCCESS
+        match error.print() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => Fault::Output(error).said(None).into(),
+        }
     })
 }
 

@@ -161,15 +161,6 @@ pub(super) fn less_owners_rights(file: &Metadata) -> Option<Permissions> {
     }
 }
 
-/// Writes everything of the file system that `file` is on to the disk, where that is one step; else the
-/// file.
-pub(super) fn sync_all_of(file: &File) -> io::Result<()> {
-    #[cfg(target_os = "linux")]
-    return Ok(rustix::fs::syncfs(file)?);
-    #[cfg(not(target_os = "linux"))]
-    file.sync_all()
-}
-
 /// Gives a file a name that must be free; `None` where the system has no such step.
 pub(super) fn rename_to_free(from: &Path, to: &Path) -> Option<io::Result<()>> {
     #[cfg(target_os = "linux")]

@@ -308,6 +308,33 @@ fn check_fix_mends_in_place_and_reports_what_is_left() {
 }
 
 #[test]
+fn a_look_at_fixes_reports_what_they_would_leave_and_changes_nothing() {
+    let folder = Folder::new();
+    let text = ["# kept\n", LOOSE, WRONG].concat();
+    let path = folder.file("a.epd", &text);
+    let look = folder.run(&["check", "--fix", "--dry-run", "a.epd"]);
+    assert_eq!(read(&path), text);
+    let diff = folder.run(&["check", "--fix", "--diff", "a.epd"]);
+    assert_eq!(read(&path), text);
+    let (old, new) = (format!("-{LOOSE}"), format!("+{FIXED}"));
+    assert!(
+        diff.out.contains(&old) && diff.out.contains(&new),
+        "{}",
+        diff.out
+    );
+    assert_eq!(
+        (diff.status, diff.err.as_str()),
+        (0, "1 line would be fixed\n")
+    );
+    let fixed = folder.run(&["check", "--fix", "a.epd"]);
+    let would = fixed.out.replace("fixed in place", "would be fixed");
+    assert_eq!((look.status, look.out), (fixed.status, would));
+    for alone in ["--dry-run", "--diff"] {
+        assert_eq!(folder.run(&["check", alone, "a.epd"]).status, 2);
+    }
+}
+
+#[test]
 fn check_says_how_many_problems_fixes_would_correct() {
     let folder = Folder::new();
     folder.file("a.epd", [LOOSE, LOST].concat());

@@ -334,6 +334,64 @@ fn only_matches_are_kept_in_place_and_a_look_changes_nothing() {
 }
 
 #[test]
+fn a_mark_of_the_order_of_bytes_stands_before_all_or_nowhere() {
+    const MARK: &str = "\u{feff}";
+    let second = "4k3/8/8/8/8/8/3P4/4K3 w - - id \"b\";\n";
+    let first = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n";
+    // The record that comes first in the file is to come last.
+    let text = format!("{MARK}{second}{first}");
+    let files = [("a.epd", text.as_str()), ("b.epd", text.as_str())];
+    for (arguments, expected) in [
+        (
+            &["sort", "--by", "id", "a.epd"][..],
+            format!("{MARK}{first}{second}"),
+        ),
+        (
+            &["sort", "--by", "-id", "a.epd", "b.epd"],
+            format!("{MARK}{second}{second}{first}{first}"),
+        ),
+        (
+            &["dedupe", "--keep", "last", "b.epd", "a.epd"],
+            text.clone(),
+        ),
+        (
+            &["merge", "a.epd", "b.epd"],
+            format!("{MARK}{second}{first}{second}{first}"),
+        ),
+        (
+            &["merge", "--where", "id", "a.epd", "b.epd"],
+            format!("{MARK}{second}{first}{second}{first}"),
+        ),
+        (
+            &["query", "id = \"b\"", "a.epd", "b.epd"],
+            format!("{MARK}{second}{second}"),
+        ),
+        (
+            &["query", "--limit", "3", "all", "a.epd", "b.epd"],
+            format!("{MARK}{second}{first}{second}"),
+        ),
+        (
+            &["query", "--lines", "all", "a.epd"],
+            format!("a.epd:1: {second}a.epd:2: {first}"),
+        ),
+        (&["query", "id = \"a\"", "a.epd"], first.to_owned()),
+        (
+            &["set", "id \"c\"", "a.epd", "b.epd"],
+            format!("{MARK}{second}{first}{second}{first}")
+                .replace("\"a\"", "\"c\"")
+                .replace("\"b\"", "\"c\""),
+        ),
+    ] {
+        let (status, out, err, _folder) = run_in(&files, arguments);
+        assert_eq!((status, out), (0, expected), "{arguments:?}: {err}");
+    }
+    let (_, _, err, folder) = run_in(&files, &["sort", "--by", "id", "-i", "a.epd"]);
+    assert_eq!(err, "2 of 2 records moved\n");
+    let sorted = std::fs::read_to_string(folder.path().join("a.epd")).expect("the file");
+    assert_eq!(sorted, format!("{MARK}{first}{second}"));
+}
+
+#[test]
 fn a_column_that_nobody_has_and_a_field_that_is_none_are_said() {
     let (status, _, err, _folder) = run_in(
         &[("a.epd", SUITE)],

@@ -17,8 +17,10 @@ use clap::{Args, ValueEnum};
 use super::{Run, help};
 use crate::cli::flow::{Fault, Input, Notes, Outcome, Paths, Piece, Source, Status, Text, To};
 use crate::cli::flow::{each_input, edit_lines, with_output};
-use crate::cli::output::{Color, Output, Written};
+use crate::cli::output::{Color, Output, Written, conclude};
+use crate::epd::counted::count;
 use crate::epd::{Code, ReadOptions, Record, Severity, Span, edit};
+use crate::suite::external::Spooled;
 use duplicates::Duplicates;
 use findings::{Collect, Findings, Wanted};
 use games::GamesOf;
@@ -41,6 +43,7 @@ Examples:
   epdit check wac.epd                       show problems in their lines
   epdit check --fix suites/                 apply safe fixes, report the rest
   epdit check --fix --unsafe-fixes a.epd    apply unsafe fixes too
+  epdit check --fix --diff a.epd            show what safe fixes would change
   epdit check --format json - < a.epd       one JSON object each
   epdit check --perft=5 perftsuite.epd      verify the counts D1 to D5";
 
@@ -63,6 +66,12 @@ pub(crate) struct CheckArgs {
     /// several fixes to choose from
     #[arg(long, requires = "fix")]
     unsafe_fixes: bool,
+    /// With --fix: change nothing; report what would be left
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
+    /// With --fix: only show what would change, as a unified diff
+    #[arg(long, requires = "fix", conflicts_with = "dry_run")]
+    diff: bool,
     /// Show all problems (human output shows 5 of each code)
     #[arg(long)]
     all: bool,
@@ -125,13 +134,19 @@ impl Run for CheckArgs {
                 args: self,
                 out,
                 style: Style::new(color.on_stdout()),
+                color,
                 tally: Tally::default(),
                 done: Done::default(),
             };
             let mut status = each_input(&self.paths, |input| check.file(input))?;
             check.done.say();
+            if self.diff {
+                let fixed = count(check.tally.fixed, "line", "lines");
+                conclude(&format!("{fixed} would be fixed"));
+                return Ok(status);
+            }
             if self.format == Format::Human && check.tally.files > 0 {
-                let summary = check.tally.summary(&check.style, self.all);
+                let summary = check.tally.summary(&check.style, self.all, self.dry_run);
                 check.out.text(&summary)?;
             }
             if check.tally.worst() >= Some(self.deny.severity()) {
@@ -152,6 +167,7 @@ struct Check<'a, 'o> {
     args: &'a CheckArgs,
     out: &'a mut Output<'o>,
     style: Style,
+    color: Color,
     tally: Tally,
     /// What unsafe fixes did.
     done: Done,
@@ -159,7 +175,10 @@ struct Check<'a, 'o> {
 
 impl Check<'_, '_> {
     fn file(&mut self, input: &Input) -> Outcome {
-        let _lock = match self.args.fix {
+        let CheckArgs {
+            fix, dry_run, diff, ..
+        } = *self.args;
+        let _lock = match fix && !dry_run && !diff {
             true => input.lock()?,
             false => None,
         };
@@ -172,7 +191,8 @@ impl Check<'_, '_> {
         Ok(Status::Clean)
     }
 
-    /// Applies the fixes that are asked for, in place, and looks at what is left.
+    /// Applies the fixes that are asked for, in place or to a text of its own, and looks at what is left;
+    /// or shows what they change.
     fn fix(&mut self, source: Source<'_>, text: Text) -> Result<(), Fault> {
         let (options, all) = (self.options(&source), self.args.unsafe_fixes);
         let fix = |done: &mut Done, number: u64, line: &[u8]| {
@@ -182,12 +202,33 @@ impl Check<'_, '_> {
                 edit::apply_safe_fixes(line, &options)
             })
         };
-        let (to, color) = (To::InPlace, Color::Never);
-        let (done, fixed) = edit_lines(&source, text, to, color, self.out, fix)?;
-        self.tally.fixed += fixed;
-        self.done.join(done);
-        let (source, text) = source.input.open(None)?;
-        self.check(source, text)
+        let mut note = |(done, fixed): (Done, u64)| {
+            self.tally.fixed += fixed;
+            self.done.join(done);
+        };
+        if self.args.diff {
+            let to = To::Diff { in_place: true };
+            note(edit_lines(&source, text, to, self.color, self.out, fix)?);
+            return Ok(());
+        }
+        let left = match self.args.dry_run {
+            false => {
+                let (to, color) = (To::InPlace, Color::Never);
+                note(edit_lines(&source, text, to, color, self.out, fix)?);
+                source.input.open(None)?.1
+            }
+            true => {
+                let spooled = Spooled::written(|file| {
+                    let (to, color) = (To::Output(None), Color::Never);
+                    let mut out = Output::file(file);
+                    note(edit_lines(&source, text, to, color, &mut out, fix)?);
+                    out.flush()
+                })?;
+                Text::from_read(Box::new(spooled.read()))
+            }
+        };
+        let source = source.input.source_alone();
+        self.check(source, left)
     }
 
     fn options(&self, source: &Source<'_>) -> ReadOptions {

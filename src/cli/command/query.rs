@@ -297,7 +297,7 @@ impl QueryArgs {
     fn list(
         &self,
         source: &Source<'_>,
-        text: Text,
+        mut text: Text,
         left: Option<u64>,
         table: &Table<'_>,
         out: &mut Output<'_>,
@@ -306,6 +306,10 @@ impl QueryArgs {
         let mut all = 0;
         if !self.count {
             out.next_file()?;
+        }
+        // Rows begin with something else.
+        if self.lines || self.fields.is_some() || !out.is_first_file() {
+            text.skip_mark()?;
         }
         text.pieces_until(
             |piece| {

@@ -54,10 +54,11 @@ impl Run for SplitArgs {
         with_output(None, |out| {
             let mut all: Option<Splitter> = None;
             let mut open_line = false;
-            let status = each_file(paths, chosen.as_ref(), |source, text| {
+            let status = each_file(paths, chosen.as_ref(), |source, mut text| {
                 let path = &source.input.path;
                 let splitter = match &mut all {
                     Some(splitter) => {
+                        text.skip_mark()?;
                         if std::mem::take(&mut open_line) {
                             splitter.more(b"\n")?;
                         }

@@ -35,6 +35,7 @@ impl Part {
 pub(crate) struct Joined {
     left: std::vec::IntoIter<Part>,
     now: Option<Box<dyn Read + Send>>,
+    is_first: bool,
     open_line: bool,
     places: Places,
     lines: usize,
@@ -80,6 +81,7 @@ impl Joined {
         Self {
             left: parts.into_iter(),
             now: None,
+            is_first: true,
             open_line: false,
             places: Places::default(),
             lines: 0,
@@ -102,10 +104,15 @@ impl Read for Joined {
                 let Some(next) = self.left.next() else {
                     return Ok(0);
                 };
-                self.now = Some(match next.text {
-                    Some(text) => text,
-                    None => Text::of(&next.input)?.into_read(),
-                });
+                let mut text = match next.text {
+                    Some(text) => Text::from_read(text),
+                    None => Text::of(&next.input)?,
+                };
+                // Within the whole it would be a part of a record.
+                if !std::mem::replace(&mut self.is_first, false) {
+                    text.skip_mark()?;
+                }
+                self.now = Some(text.into_read());
                 let is_open = std::mem::take(&mut self.open_line);
                 self.lines += usize::from(is_open);
                 self.places.begin(self.lines, next.input.name);

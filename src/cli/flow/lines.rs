@@ -87,7 +87,7 @@ pub(crate) fn edit_lines<N: Notes>(
 /// The same, piece by piece.
 fn edit_pieces<N: Notes>(
     source: &Source<'_>,
-    text: Text,
+    mut text: Text,
     to: To<'_>,
     color: Color,
     out: &mut Output<'_>,
@@ -127,6 +127,9 @@ fn edit_pieces<N: Notes>(
         }
         _ => {
             out.next_file()?;
+            if !out.is_first_file() {
+                text.skip_mark()?;
+            }
             text.pieces(work, |_, mut edited| {
                 take(&mut edited);
                 out.lines(&edited.text)

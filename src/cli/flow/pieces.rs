@@ -159,6 +159,19 @@ impl<S: Read + Send> Pieces<S> {
         }
     }
 
+    /// Passes these bytes where the text begins with them; whether it does. Nothing must be worked on yet.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(crate) fn skip(&mut self, start: &[u8]) -> io::Result<bool> {
+        self.first()?;
+        Ok(match &mut self.first {
+            Some(batch) => batch.buffer.skip(start),
+            None => false,
+        })
+    }
+
     /// Lines end with this byte, whatever is read. Nothing must be read yet.
     pub(crate) fn end_with(&mut self, end: u8) {
         self.reader.end = Some(end);

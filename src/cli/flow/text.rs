@@ -152,6 +152,11 @@ impl Input {
         Ok((self.source(Some(query), facts.of_file(&self.name)), text))
     }
 
+    /// What is known of it while its lines go by and nothing is asked of them.
+    pub(crate) fn source_alone(&self) -> Source<'_> {
+        self.source(None, Facts::default().of_file(&self.name))
+    }
+
     /// What is known of it while its lines go by.
     pub(super) fn source<'a>(&'a self, query: Option<&'a Query>, facts: Facts) -> Source<'a> {
         Source {
@@ -246,6 +251,16 @@ impl Text {
         }
     }
 
+    /// Passes the mark of the order of bytes that it may begin with; whether there is one. Within a text it
+    /// would be a part of a record.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(crate) fn skip_mark(&mut self) -> io::Result<bool> {
+        self.pieces.skip(MARK)
+    }
+
     /// The same whose lines this byte ends, whatever it begins with.
     pub(crate) fn ending_lines_with(mut self, end: u8) -> Self {
         self.pieces.end_with(end);
@@ -308,7 +323,7 @@ impl Text {
     ///
     /// Those of reading and writing.
     pub(crate) fn matches(
-        self,
+        mut self,
         source: &Source<'_>,
         several: bool,
         out: &mut Output<'_>,
@@ -316,7 +331,9 @@ impl Text {
         let (mut records, mut comments) = (0, Waiting::default());
         let mut goes_on = false;
         out.next_file()?;
-        let is_first = out.is_first_file();
+        if !out.is_first_file() {
+            self.skip_mark()?;
+        }
         self.pieces(
             |piece| {
                 source.query?;
@@ -325,7 +342,7 @@ impl Text {
             },
             |piece, chosen| {
                 let Some(chosen) = chosen else {
-                    return out.lines(&joined(piece, is_first, several));
+                    return out.lines(&joined(piece, several));
                 };
                 if piece.continues {
                     return match goes_on {
@@ -383,17 +400,13 @@ impl Text {
     }
 }
 
-/// What stands in one of several files that become one: behind the first no mark of the order of bytes,
-/// which would be within the text, and no line that only a CR ends, which would be none among others.
-fn joined(piece: Piece<'_>, is_first: bool, several: bool) -> Cow<'_, [u8]> {
-    let bytes = match !is_first && piece.first_line == 1 && !piece.continues {
-        true => piece.bytes.strip_prefix(BOM).unwrap_or(piece.bytes),
-        false => piece.bytes,
-    };
+/// What stands in one of several files that become one: no line that only a CR ends, which would be none
+/// among others.
+fn joined(piece: Piece<'_>, several: bool) -> Cow<'_, [u8]> {
     if !several || piece.end().is_some() {
-        return Cow::Borrowed(bytes);
+        return Cow::Borrowed(piece.bytes);
     }
-    let mut text = bytes.to_vec();
+    let mut text = piece.bytes.to_vec();
     for byte in text.iter_mut().filter(|byte| **byte == b'\r') {
         *byte = b'\n';
     }
@@ -401,4 +414,4 @@ fn joined(piece: Piece<'_>, is_first: bool, several: bool) -> Cow<'_, [u8]> {
 }
 
 /// What some programs put before the text of a file in UTF-8.
-const BOM: &[u8] = b"\xEF\xBB\xBF";
+pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -84,13 +84,6 @@ pub(crate) fn sync_folder(folder: &Path) {
     let _ = synced;
 }
 
-/// Writes everything of the file system that `file` is on to the disk, where there is a step for that;
-/// else the file.
-pub(crate) fn sync_all_of(file: &File) -> io::Result<()> {
-    may(Step::Sync)?;
-    platform::sync_all_of(file)
-}
-
 pub(crate) fn permit(file: &File, permissions: Permissions) -> io::Result<()> {
     may(Step::Permit)?;
     file.set_permissions(permissions)

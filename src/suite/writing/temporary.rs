@@ -163,11 +163,6 @@ impl TemporaryFolder {
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
-
-    /// Writes all that is in it to the disk.
-    pub(crate) fn sync(&self) -> io::Result<()> {
-        steps::sync_all_of(&self.folder)
-    }
 }
 
 impl Drop for TemporaryFolder {

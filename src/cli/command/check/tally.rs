@@ -101,7 +101,7 @@ impl Tally {
     }
 
     /// Counts by code, the gravest and most frequent first, and a sentence on the whole.
-    pub(crate) fn summary(&self, style: &Style, all: bool) -> String {
+    pub(crate) fn summary(&self, style: &Style, all: bool, only_looks: bool) -> String {
         let mut rows: Vec<_> = self.found.iter().collect();
         rows.sort_by_key(|((code, severity), count)| {
             (std::cmp::Reverse((*severity, **count)), *code)
@@ -131,7 +131,11 @@ impl Tally {
             out.push('\n');
         }
         if self.fixed > 0 {
-            let _ = writeln!(out, "{} fixed in place", count(self.fixed, "line", "lines"));
+            let did = match only_looks {
+                true => "would be fixed",
+                false => "fixed in place",
+            };
+            let _ = writeln!(out, "{} {did}", count(self.fixed, "line", "lines"));
         }
         let bold = style.bold();
         let _ = write!(out, "{bold}{}", count(self.records, "record", "records"));

@@ -1,6 +1,7 @@
 //! All lines of a suite once: its records, each with the comments directly above it, and what stands
 //! between them. Pieces of it are looked through on all cores, and put together in order.
 
+use super::super::text::MARK;
 use super::Whole;
 use crate::cli::flow::Fault;
 use crate::epd::{LineKind, Skim};
@@ -47,6 +48,8 @@ pub(super) struct Passed {
     pub is_endless: bool,
     /// The byte that ends lines.
     pub terminator: u8,
+    /// Whether the text begins with a mark of the order of bytes, which is no part of its first line.
+    pub has_mark: bool,
 }
 
 /// What is noted of a record that is asked for, with its number from 0.
@@ -204,10 +207,12 @@ impl Whole<'_> {
         let is_asked = |number: u64, line: &[u8]| source.has(number, line);
         let mut text = self.text();
         let end = text.line_end()?;
+        let has_mark = text.skip_mark()?;
         let mut joining = Joining {
             sink,
             passed: Passed {
                 terminator: end.terminator(),
+                has_mark,
                 ..Passed::default()
             },
             end,
@@ -247,7 +252,7 @@ impl Whole<'_> {
     }
 }
 
-/// Hands lines on; of an endless suite the last of all, whichever it is then, without its end.
+/// Hands lines on, behind the mark that the suite begins with; of an endless suite the last of all, whichever it is then, without its end.
 pub(super) struct Ending<'o, 'f> {
     out: &'o mut super::Out<'f>,
     passed: Passed,
@@ -269,6 +274,10 @@ impl<'o, 'f> Ending<'o, 'f> {
     ///
     /// Those of writing.
     pub(super) fn lines(&mut self, lines: &[u8]) -> Result<(), Fault> {
+        if self.passed.has_mark && !lines.is_empty() {
+            self.passed.has_mark = false;
+            (self.out)(MARK)?;
+        }
         if !self.passed.is_endless {
             return (self.out)(lines);
         }

@@ -192,7 +192,7 @@ impl<'q> Whole<'q> {
         )
     }
 
-    /// What `work` makes of some lines, each whole and with its number from 1, on all cores, to `take` with
+    /// What `work` makes of some lines, without the mark that may stand before them, each whole and with its number from 1, on all cores, to `take` with
     /// these lines in their order.
     ///
     /// # Errors
@@ -205,7 +205,9 @@ impl<'q> Whole<'q> {
     ) -> Result<(), Fault> {
         // A line that comes in parts.
         let mut long: Vec<u8> = Vec::new();
-        self.text().pieces(
+        let mut text = self.text();
+        text.skip_mark()?;
+        text.pieces(
             |piece| match piece.continues || piece.is_open {
                 true => None,
                 false => Some(work(&mut piece.lines())),

@@ -42,6 +42,16 @@ impl Buffer {
         self.length += bytes.len();
     }
 
+    /// Passes these bytes where it begins with them.
+    pub(super) fn skip(&mut self, start: &[u8]) -> bool {
+        let is_there = self.text().starts_with(start);
+        if is_there {
+            self.bytes.drain(..start.len());
+            self.length -= start.len();
+        }
+        is_there
+    }
+
     /// The same room, with nothing in it; none that a long line made large.
     pub(super) fn emptied(mut self) -> Self {
         if self.bytes.len() > 2 * LARGEST_READ + LONGEST_HELD / 4 {
