@@ -31,6 +31,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use tempfile::TempDir;
 
 const COLS: u16 = 140;
 const ROWS: u16 = 40;
@@ -160,7 +161,9 @@ impl Bench {
         command.arg(&self.file);
         command.env("TERM", "xterm-256color");
         command.env("XDG_CONFIG_HOME", &self.folder);
-        command.env("XDG_STATE_HOME", &self.folder);
+        // Of its own, so that nothing of an earlier one is offered for recovery.
+        let state = tempfile::tempdir_in(&self.folder).expect("a folder");
+        command.env("XDG_STATE_HOME", state.path());
         let child = pair
             .slave
             .spawn_command(command)
@@ -197,6 +200,7 @@ impl Bench {
                 0,
             )),
             held,
+            _state: state,
         };
         driven.until("", |screen| screen.contains("? help"));
         driven
@@ -226,6 +230,7 @@ struct Driven {
     told: Receiver<Vec<u8>>,
     screen: Mutex<vt100::Parser>,
     held: Arc<Held>,
+    _state: TempDir,
 }
 
 /// What something took, and the most that was held by then since the step began.

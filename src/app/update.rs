@@ -14,7 +14,7 @@ use crate::app::features::files::{self, shown};
 use crate::app::features::inspect::shown_line;
 use crate::app::features::list::{self, rows};
 use crate::app::features::{
-    analysis, columns, differences, folder, journal, play, queue, remember, rules, scan,
+    analysis, bulk, columns, differences, folder, journal, play, queue, remember, rules, scan,
 };
 use crate::app::message::Msg;
 use crate::app::model::Model;
@@ -69,6 +69,8 @@ fn follow(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
         effects.push(scan::start(model));
     }
+    // What waited for the end of the file begins.
+    effects.extend(bulk::settle(model));
     effects.extend(shown::settle(model, effects));
     // Pages in the place of the panes, which show what has just become of the files.
     effects.extend(differences::settle(model));

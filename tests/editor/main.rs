@@ -44,6 +44,7 @@ mod play;
 mod questions;
 mod queue;
 mod raw;
+mod reading;
 mod remember;
 mod reports;
 mod save;

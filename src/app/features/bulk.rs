@@ -16,6 +16,7 @@ use crate::app::state::jobs::bulk::plan::{FEW, Plan};
 use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::app::state::jobs::bulk::{Preparation, Prepared};
 use crate::app::state::jobs::{Hand, Outcome, Running, Slot, Work};
+use crate::app::state::recall::WaitingChange;
 use crate::epd::counted::noun;
 use crate::suite::bulk::{Chosen, Left};
 use crate::suite::{LineSet, differing, remap};
@@ -63,9 +64,11 @@ pub fn look(model: &mut Model, plan: Plan) -> Vec<Effect> {
         return Vec::new();
     }
     let scope = scope(model);
-    model
-        .overlays
-        .push(Overlay::Preview(preview::working(&plan, &scope)));
+    let page = match model.document.suite.loading() {
+        None => preview::working(&plan, &scope),
+        Some(_) => preview::waiting(&plan),
+    };
+    model.overlays.push(Overlay::Preview(page));
     prepare(model, plan, scope, true)
 }
 
@@ -84,6 +87,20 @@ pub fn now(model: &mut Model, plan: Plan, scope: Scope) -> Vec<Effect> {
 }
 
 fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) -> Vec<Effect> {
+    if model.document.suite.loading().is_some() {
+        if !previewed {
+            let close = model.key(Id::Close);
+            model.told(format!(
+                "the bulk edit begins when the file is read · {close} stops it"
+            ));
+        }
+        model.document.recall.waits.change = Some(WaitingChange {
+            plan,
+            is_previewed: previewed,
+            is_accepted: false,
+        });
+        return Vec::new();
+    }
     let snapshot = model.document.suite.snapshot();
     let is_short = (snapshot.line_count() <= AT_ONCE && !plan.reads_a_file())
         || (scope.of != ScopeOf::All && scope.lines <= FEW && plan.is_of_lines());
@@ -104,6 +121,23 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) -> Vec<
         Slot::Reshape
     };
     vec![jobs::start(model, slot, work)]
+}
+
+/// Begins what was asked for before the file was read to its end.
+pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+    if model.document.recall.waits.change.is_none() || model.document.suite.loading().is_some() {
+        return Vec::new();
+    }
+    let Some(waiting) = model.document.recall.waits.change.take() else {
+        return Vec::new();
+    };
+    let scope = scope(model);
+    if waiting.is_previewed {
+        preview::begins(model, &scope);
+    }
+    // What was accepted unseen is made without another look.
+    let is_previewed = waiting.is_previewed && !waiting.is_accepted;
+    prepare(model, waiting.plan, scope, is_previewed)
 }
 
 /// What came of a preparation on another thread.

@@ -99,6 +99,10 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         return save::stop(model);
     } else if model.document.asked.is_some() {
         return filter::show_all(model);
+    } else if model.document.recall.waits.change.take().is_some() {
+        model.done("stopped · nothing changed");
+    } else if model.document.recall.waits.sort.take().is_some() {
+        model.done("stopped sorting");
     } else if let Some((effect, slot)) = jobs::stop_last(model) {
         model.done(match slot {
             Slot::Preview | Slot::Reshape => "stopped · nothing changed".to_owned(),
@@ -123,6 +127,7 @@ pub(crate) fn nothing_runs(model: &Model) -> Option<String> {
     let document = &model.document;
     let runs = document.scan.running
         || !document.tasks.is_empty()
+        || document.recall.waits.is_for_the_end()
         || document.asked.is_some()
         || model.finding.is_some()
         || model.perft.running.is_some();
@@ -131,6 +136,8 @@ pub(crate) fn nothing_runs(model: &Model) -> Option<String> {
 
 /// Stops everything that runs in the background for the file shown, but a save.
 pub(crate) fn stop_work(model: &mut Model) -> Vec<Effect> {
+    let waits = &mut model.document.recall.waits;
+    (waits.change, waits.sort) = (None, None);
     let mut effects = jobs::stop_finding(model);
     effects.extend(perft::stop(model).unwrap_or_default());
     effects.extend(filter::stop(model));

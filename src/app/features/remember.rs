@@ -51,6 +51,7 @@ fn recall(model: &mut Model, memory: FileMemory) -> Option<String> {
     document.recall.waits = Waits {
         line: memory.line.map(|line| (line, document.selected)),
         sort: memory.sort.clone(),
+        change: None,
     };
     let said = memory.query.as_ref().map(|query| {
         let query = glyph::cut(&glyph::safe(query.as_bytes()), 30);

@@ -91,6 +91,11 @@ impl Preview {
         (self.summary, self.rows, self.does) = (summary, rows, does);
     }
 
+    /// Another sentence at the head, while it is being worked out.
+    pub(crate) fn say(&mut self, summary: String) {
+        self.summary = summary;
+    }
+
     /// Some rows are known before the rest is worked out.
     pub(crate) fn put_first(&mut self, rows: Vec<Row>) {
         if self.state == State::Working {

@@ -2,6 +2,7 @@
 
 use super::columns::{Column, Columns};
 use super::document::Document;
+use super::jobs::bulk::plan::Plan;
 use super::remembered::FileMemory;
 use super::sorted_view::SortedView;
 
@@ -21,12 +22,31 @@ pub struct Recall {
 }
 
 /// What waits for more of a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Waits {
     /// The line to go to, and the line selected until then.
     pub(crate) line: Option<(usize, usize)>,
     /// The column to sort by.
     pub(crate) sort: Option<(Column, bool)>,
+    /// The change to work out.
+    pub(crate) change: Option<WaitingChange>,
+}
+
+impl Waits {
+    /// Whether something begins when the whole file is read.
+    pub(crate) fn is_for_the_end(&self) -> bool {
+        self.change.is_some() || self.sort.is_some()
+    }
+}
+
+/// A change of many records, asked for while the file is still being read.
+#[derive(Clone, Debug)]
+pub(crate) struct WaitingChange {
+    pub(crate) plan: Plan,
+    /// Its preview is on screen; else it is made as soon as it is worked out.
+    pub(crate) is_previewed: bool,
+    /// The preview was accepted before it was worked out.
+    pub(crate) is_accepted: bool,
 }
 
 impl Document {

@@ -18,8 +18,24 @@ use crate::suite::Progress;
 
 /// The page of a change that is being worked out.
 pub(super) fn working(plan: &Plan, scope: &Scope) -> Preview {
-    let summary = format!("{}: computing …", scope.in_words());
+    Preview::new(plan.title(), computing(scope), closed, begin)
+}
+
+/// The page of a change that begins when the file is read.
+pub(super) fn waiting(plan: &Plan) -> Preview {
+    let summary = "waiting until the file is read …".to_owned();
     Preview::new(plan.title(), summary, closed, begin)
+}
+
+fn computing(scope: &Scope) -> String {
+    format!("{}: computing …", scope.in_words())
+}
+
+/// The file is read, and the working out begins: of all the lines that came meanwhile.
+pub(super) fn begins(model: &mut Model, scope: &Scope) {
+    if let Some(preview) = top_mut(model) {
+        preview.say(computing(scope));
+    }
 }
 
 /// How much changes.
@@ -176,10 +192,17 @@ pub(crate) fn first(model: &mut Model, ticket: u64, examples: &[Example]) {
 
 /// The change is accepted before it is worked out: it is made as soon as it is.
 fn begin(model: &mut Model) -> Vec<Effect> {
+    let close = model.key(Id::Close);
+    if let Some(waiting) = &mut model.document.recall.waits.change {
+        waiting.is_accepted = true;
+        model.told(format!(
+            "the bulk edit begins when the file is read · {close} stops it"
+        ));
+        return Vec::new();
+    }
     let mut tasks = model.document.tasks.iter_mut();
     if let Some(task) = tasks.find(|task| task.slot == Slot::Preview) {
         task.accepted = true;
-        let close = model.key(Id::Close);
         model.told(format!("applying the bulk edit · {close} stops it"));
     }
     Vec::new()
@@ -187,6 +210,7 @@ fn begin(model: &mut Model) -> Vec<Effect> {
 
 /// The page was closed: what is still being worked out stops.
 fn closed(model: &mut Model) -> Vec<Effect> {
+    model.document.recall.waits.change = None;
     jobs::stop(model, Slot::Preview).into_iter().collect()
 }
 

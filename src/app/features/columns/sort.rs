@@ -138,9 +138,6 @@ pub(super) fn sorts(column: &Column, reverse: bool) -> impl Fn(&mut Model) -> Ve
 
 /// Why the records can't be sorted now.
 pub fn why_not(model: &Model) -> Option<String> {
-    if model.document.suite.loading().is_some() {
-        return Some("still reading the file".into());
-    }
     (model.document.suite.line_count() < 2).then(|| "nothing to sort".into())
 }
 
@@ -158,6 +155,12 @@ pub(crate) fn not_sorted(model: &Model) -> Option<String> {
 pub(crate) fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect> {
     if let Some(reason) = why_not(model) {
         model.refused(reason);
+        return Vec::new();
+    }
+    if model.document.suite.loading().is_some() {
+        model.document.recall.waits.sort = Some((column, reverse));
+        let close = model.key(Id::Close);
+        model.told(format!("sorts when the file is read · {close} cancels"));
         return Vec::new();
     }
     if column.sort_key().is_none() {
@@ -251,7 +254,10 @@ pub(crate) fn reloaded(model: &mut Model) -> Vec<Effect> {
 /// Brings the order of the list up to date with the file and the filter; sorts a file as it was left,
 /// as soon as it is read.
 pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
-    if model.document.recall.waits.sort.is_some() && why_not(model).is_none() {
+    if model.document.recall.waits.sort.is_some()
+        && model.document.suite.loading().is_none()
+        && why_not(model).is_none()
+    {
         let (column, reverse) = model
             .document
             .recall
@@ -295,6 +301,10 @@ pub(crate) fn make(model: &mut Model, asked: Option<(Column, bool)>) -> Vec<Effe
     };
     if let Some(reason) = why_not(model) {
         model.refused(reason);
+        return Vec::new();
+    }
+    if model.document.suite.loading().is_some() {
+        model.refused("still reading the file · sort it when it is loaded");
         return Vec::new();
     }
     if column.sort_key().is_none() {

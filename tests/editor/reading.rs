@@ -1,0 +1,107 @@
+//! What is asked for while a file is still being read.
+
+use std::io::{PipeWriter, Write};
+use std::time::Duration;
+
+use crate::harness::Editor;
+use epdit::app::message::Msg;
+use epdit::app::overlay::Overlay;
+use epdit::suite::{OpenOptions, Suite};
+
+/// An editor on a file of which the second half comes when the sender is dropped.
+fn half_read() -> (PipeWriter, Editor) {
+    let (reader, mut writer) = std::io::pipe().expect("a pipe");
+    let half = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"b\";\n".repeat(5000);
+    // More than a pipe holds: it goes by while the suite reads.
+    let half = std::thread::spawn(move || {
+        writer.write_all(half.as_bytes()).expect("a reader");
+        writer
+    });
+    let options = OpenOptions::default();
+    let mut suite = Suite::from_reader("big.epd", reader, &options).expect("a suite");
+    while suite.line_count() == 0 {
+        std::thread::sleep(Duration::from_millis(1));
+        suite.refresh();
+    }
+    let writer = half.join().expect("it was written");
+    (writer, Editor::with(suite))
+}
+
+/// The last line comes, and the file is read.
+fn read_to_its_end(mut writer: PipeWriter, mut editor: Editor) -> Editor {
+    let last = b"4k3/8/8/8/8/8/4P3/4K3 b - - id \"a\";\n";
+    writer.write_all(last).expect("room");
+    drop(writer);
+    editor.model.document.suite.wait_until_loaded();
+    editor.send(Msg::Tick);
+    editor.done()
+}
+
+/// What the page of a change says, where one is open.
+fn summary(editor: &Editor) -> &str {
+    match editor.model.overlays.last() {
+        Some(Overlay::Preview(preview)) => preview.summary(),
+        _ => "",
+    }
+}
+
+#[test]
+fn a_bulk_edit_asked_for_while_the_file_is_read_begins_at_its_end() {
+    let (writer, editor) = half_read();
+    let editor = editor.call("set-operation acd 20");
+    assert_eq!(summary(&editor), "waiting until the file is read …");
+    let editor = read_to_its_end(writer, editor);
+    assert_eq!(summary(&editor), "all 5,001 lines: 5,001 lines to change");
+    let editor = editor.keys("Enter");
+    assert_eq!(
+        editor.line(5000),
+        "4k3/8/8/8/8/8/4P3/4K3 b - - acd 20; id \"a\";"
+    );
+}
+
+#[test]
+fn a_bulk_edit_accepted_while_the_file_is_read_is_made_at_its_end() {
+    let (writer, editor) = half_read();
+    let editor = editor.call("set-operation acd 20").keys("Enter");
+    assert!(
+        editor.status().contains("begins when the file is read"),
+        "{}",
+        editor.status()
+    );
+    let editor = read_to_its_end(writer, editor);
+    assert_eq!(
+        editor.line(0),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - acd 20; id \"b\";"
+    );
+    assert_eq!(
+        editor.line(5000),
+        "4k3/8/8/8/8/8/4P3/4K3 b - - acd 20; id \"a\";"
+    );
+}
+
+#[test]
+fn a_bulk_edit_that_waits_for_the_file_is_stopped() {
+    for keys in ["Esc", "Enter Esc"] {
+        let (writer, editor) = half_read();
+        let editor = editor.call("set-operation acd 20").keys(keys);
+        let editor = read_to_its_end(writer, editor);
+        assert!(!editor.text().contains("acd"), "{keys}");
+        assert_eq!(summary(&editor), "");
+    }
+}
+
+#[test]
+fn a_sort_asked_for_while_the_file_is_read_begins_at_its_end() {
+    let (writer, editor) = half_read();
+    let editor = editor.call("sort id");
+    assert!(
+        editor.status().contains("sorts when the file is read"),
+        "{}",
+        editor.status()
+    );
+    let editor = read_to_its_end(writer, editor).keys("Home");
+    assert_eq!(editor.selected(), 5000);
+    let (writer, editor) = half_read();
+    let editor = read_to_its_end(writer, editor.call("sort id").keys("Esc")).keys("Home");
+    assert_eq!(editor.selected(), 0);
+}
