@@ -202,7 +202,9 @@ impl Bench {
             held,
             _state: state,
         };
-        driven.until("", |screen| screen.contains("? help"));
+        driven.until("", |screen| {
+            screen.contains("? help") && !screen.contains("· reading")
+        });
         driven
     }
 }
