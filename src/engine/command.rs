@@ -16,6 +16,9 @@ pub struct EngineCommand {
     /// Our own program, which runs the engine in such a way that it ends when we do, however we end. The
     /// system ends it with the *thread* that started it, then.
     pub launcher: Option<PathBuf>,
+    /// Whether whoever runs it has what nobody else wants of the processors, where there is a launcher: on
+    /// an idle machine it is as fast as ever, and a program that waits for keys gets them at once.
+    pub is_aside: bool,
 }
 
 /// Why a text is no command.

@@ -59,6 +59,11 @@ impl Process {
                 starting
                     .arg(platform::RUN_ENGINE)
                     .arg(std::process::id().to_string())
+                    .arg(if command.is_aside {
+                        platform::ASIDE
+                    } else {
+                        ""
+                    })
                     .arg(program);
                 starting
             }

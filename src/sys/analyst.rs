@@ -11,8 +11,8 @@ use crate::app::message::Msg;
 use crate::app::state::analysis::{AnalyseJob, News};
 use crate::engine::{Analysis, Engine, EngineCommand, Failure, Iteration, SoFar, found_in_path};
 
-/// How long an engine may take for an answer.
-const ANSWER: Duration = Duration::from_secs(10);
+/// How long an engine may take for an answer: it has little of a busy machine.
+const ANSWER: Duration = Duration::from_secs(30);
 /// The least time between two reports: what comes faster nobody can read.
 const REPORT: Duration = Duration::from_millis(80);
 
@@ -143,6 +143,7 @@ impl Thread {
             .or_else(in_path)
             .ok_or("no engine found: name one in the settings or install one in PATH")?;
         command.launcher = std::env::current_exe().ok().filter(|_| !cfg!(test));
+        command.is_aside = true;
         let mut engine = match running.take() {
             Some((known, engine)) if known == command => engine,
             _ => Engine::start(&command, ANSWER).map_err(|failure| failure.to_string())?,

@@ -6,14 +6,15 @@ use crate::app::message::Msg;
 use crate::app::state::engines::Known;
 use crate::engine::{Engine, EngineCommand, found_in_path};
 
-/// How long an engine may take to say who it is.
-const ANSWER: Duration = Duration::from_secs(10);
+/// How long an engine may take to say who it is: it has little of a busy machine.
+const ANSWER: Duration = Duration::from_secs(30);
 
 /// Starts an engine, without its options, and asks who it is.
 pub fn meet(command: EngineCommand) -> Msg {
     let starting = EngineCommand {
         options: Vec::new(),
         launcher: std::env::current_exe().ok().filter(|_| !cfg!(test)),
+        is_aside: true,
         ..command.clone()
     };
     let met = Engine::start(&starting, ANSWER).map(|engine| {

@@ -15,8 +15,8 @@ use crate::app::state::queue::{Found, SearchJob, Searched};
 use crate::engine::{EngineCommand, Starts, Trouble, Worker};
 use crate::epd::Record;
 
-/// How long an engine may take for an answer that is no search.
-const ANSWER: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
+/// How long an engine may take for an answer that is no search: it has little of a busy machine.
+const ANSWER: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 30 });
 /// How long an engine waits for the next record before it is ended.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -180,6 +180,7 @@ impl Thread {
             return self.shared.next(self.seat);
         };
         command.launcher = std::env::current_exe().ok().filter(|_| !cfg!(test));
+        command.is_aside = true;
         let starts = Starts::default();
         let now = Mutex::new(Key::of(&first));
         let stop = || {

@@ -18,10 +18,20 @@ const FOUR: &str = "\
 
 /// The editor with a file, and an engine that behaves in this way as the only one of the settings.
 fn start(text: &str, way: &str) -> (tempfile::TempDir, std::path::PathBuf, Terminal) {
+    start_marked(text, way, "")
+}
+
+/// The same, with a word behind its arguments by which its process is found.
+fn start_marked(
+    text: &str,
+    way: &str,
+    mark: &str,
+) -> (tempfile::TempDir, std::path::PathBuf, Terminal) {
     let (folder, path) = folder_with("suite.epd", text);
     let settings = folder.path().join("epdit");
     fs::create_dir(&settings).expect("a folder");
-    let words = fake_engine::words(way);
+    let mut words = fake_engine::words(way);
+    words.extend((!mark.is_empty()).then(|| mark.to_owned()));
     let quoted = |word: &String| format!("{word:?}");
     let arguments: Vec<String> = words[1..].iter().map(quoted).collect();
     let settings_text = format!(
@@ -103,4 +113,49 @@ fn an_engine_that_crashes_costs_its_record_and_not_the_queue() {
     terminal.gone("Without a result");
     terminal.keys(":q!\r");
     assert_eq!(terminal.end().0, 0);
+}
+
+/// How nice the processes are whose arguments hold this word.
+#[cfg(target_os = "linux")]
+fn niceness(mark: &str) -> Vec<i32> {
+    let processes = fs::read_dir("/proc").expect("the processes").flatten();
+    let marked = processes.filter(|process| {
+        let words = fs::read(process.path().join("cmdline")).unwrap_or_default();
+        words
+            .split(|byte| *byte == 0)
+            .any(|word| word == mark.as_bytes())
+    });
+    let nice = marked.filter_map(|process| {
+        let stat = fs::read_to_string(process.path().join("stat")).ok()?;
+        // Behind the name, which may hold anything, the state is the third field and this the nineteenth.
+        let (_, fields) = stat.rsplit_once(')')?;
+        fields.split_whitespace().nth(16)?.parse().ok()
+    });
+    nice.collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn engines_have_the_lowest_priority_beside_the_editor_and_no_other_than_ours_on_the_command_line() {
+    let mark = format!("aside-{}", std::process::id());
+    let (_folder, _, mut terminal) = start_marked(FOUR, "well", &mark);
+    terminal.keys("A");
+    terminal.expect("depth");
+    assert_eq!(niceness(&mark), [19]);
+    terminal.keys("A");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+    let run = |aside: &str| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_epdit"))
+            .args(["--run-engine-in-place", &std::process::id().to_string()])
+            .args([aside, "nice"])
+            .output()
+            .expect("it runs");
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    };
+    let ours = std::process::Command::new("nice")
+        .output()
+        .expect("it runs");
+    assert_eq!(run("aside"), "19");
+    assert_eq!(run(""), String::from_utf8_lossy(&ours.stdout).trim());
 }
