@@ -51,6 +51,9 @@ const SORTS: [(&str, &str); 4] = [
 const EDIT: f64 = 1.5;
 const SORT: f64 = 1.0;
 const SORT_SECONDS: f64 = 20.0;
+/// Goals of a filter beside the query, and of a save beside `fmt` into a file that is on the disk as well.
+const FILTER: f64 = 2.0;
+const SAVE: f64 = 1.5;
 /// Goals of what is to be there at once.
 const PREVIEW: f64 = 1.0;
 const AT_ONCE: f64 = 0.2;
@@ -112,6 +115,25 @@ impl Bench {
         line("undo", undone, None, AT_ONCE);
         let redone = editor.until("\x19", |screen| screen.contains("redone"));
         line("redo", redone, None, AT_ONCE);
+        self.after(&mut editor);
+    }
+
+    /// What is done with a file in which all records were edited.
+    fn after(&self, editor: &mut Driven) {
+        let floor = self.floor("EPDIT query 'id ~ 77' FILE");
+        editor.keys(":filter id ~ 77");
+        let shown = editor.until("\r", |screen| screen.contains("Esc shows all"));
+        line("filter by a text", shown, Some((floor, FILTER)), f64::MAX);
+        editor.until("\x1b", |screen| !screen.contains("Esc shows all"));
+        let listed = editor.until("\x1b[19~", |screen| screen.contains("unsaved changes"));
+        line("list of the changes", listed, None, PREVIEW);
+        editor.until("\x1b[19~", |screen| !screen.contains("unsaved changes"));
+        let floor = self.floor("EPDIT fmt FILE > OUT && sync OUT");
+        let path = self.folder.join("saved.epd");
+        editor.keys(&format!(":save-as {}", path.display()));
+        editor.until("\r", |screen| screen.contains("only the edited ones"));
+        let saved = editor.until("e", |screen| screen.contains("saved saved.epd"));
+        line("save of all", saved, Some((floor, SAVE)), f64::MAX);
     }
 
     fn sorts(&self) {
@@ -135,10 +157,11 @@ impl Bench {
         let quoted = |path: &Path| format!("'{}'", path.display());
         let command = command
             .replace("EPDIT", &quoted(&self.program))
-            .replace("FILE", &quoted(&self.file));
+            .replace("FILE", &quoted(&self.file))
+            .replace("OUT", &quoted(&self.folder.join("copy.epd")));
         let begun = Instant::now();
         Command::new("sh")
-            .args(["-c", &format!("exec {command}")])
+            .args(["-c", &command])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
