@@ -4,12 +4,13 @@
 //! There is one terminal, so there is one line: it belongs to the process.
 
 use std::io::{self, Read};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::epd::counted::count;
 use crate::suite::Job;
 
 /// What is over sooner shows no line.
@@ -18,6 +19,10 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const BEAT: Duration = Duration::from_millis(100);
 
 static LINE: OnceLock<Line> = OnceLock::new();
+/// Whether the records that are done count, and not the bytes that are read: see [`of_records`].
+static IS_OF_RECORDS: AtomicBool = AtomicBool::new(false);
+/// Records that are done.
+static DONE: AtomicU64 = AtomicU64::new(0);
 
 struct Line {
     bar: ProgressBar,
@@ -45,6 +50,9 @@ pub(crate) fn begin(total: Option<u64>) {
         return;
     }
     expect(&line.bar, "reading", total);
+    if is_of_records() {
+        line.bar.set_message("0 records");
+    }
     let wait = std::thread::Builder::new().name("progress".into());
     // Without a thread to spare there is no line; the job is the same.
     let _ = wait.spawn(move || {
@@ -55,6 +63,31 @@ pub(crate) fn begin(total: Option<u64>) {
             line.bar.enable_steady_tick(BEAT);
         }
     });
+}
+
+/// What takes long is what is done with each record, long after a whole file is read: from now on the line
+/// tells how many are done. What part that is, is known where the text of the inputs is the files' own.
+pub(crate) fn of_records() {
+    IS_OF_RECORDS.store(true, Ordering::Relaxed);
+}
+
+/// The text that is read is longer than its file, or another: what part of it is done can't be told.
+pub(crate) fn is_of_other_text() {
+    if IS_OF_RECORDS.load(Ordering::Relaxed)
+        && let Some(line) = LINE.get()
+    {
+        expect(&line.bar, "", None);
+    }
+}
+
+/// So many bytes of text were passed, and with them some records.
+pub(crate) fn did(bytes: usize, records: usize) {
+    let done = DONE.fetch_add(records as u64, Ordering::Relaxed) + records as u64;
+    if let Some(line) = LINE.get() {
+        line.bar.inc(bytes as u64);
+        let done = usize::try_from(done).unwrap_or(usize::MAX);
+        line.bar.set_message(count(done, "record", "records"));
+    }
 }
 
 /// Takes the line away for good: results come now.
@@ -91,8 +124,13 @@ fn expect(bar: &ProgressBar, what: &'static str, total: Option<u64>) {
 fn template(total: Option<u64>) -> &'static str {
     match total {
         Some(_) => "{msg} {bar:30} {percent:>3} %  {eta} left",
+        None if is_of_records() => "{msg} {spinner} {elapsed}",
         None => "{msg} {spinner} {bytes}",
     }
+}
+
+fn is_of_records() -> bool {
+    IS_OF_RECORDS.load(Ordering::Relaxed)
 }
 
 /// A reader whose bytes count.
@@ -106,7 +144,9 @@ pub(crate) fn counted<R: Read>(reader: R) -> Counted<R> {
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.0.read(buffer)?;
-        if let Some(line) = LINE.get() {
+        if !is_of_records()
+            && let Some(line) = LINE.get()
+        {
             line.bar.inc(read as u64);
         }
         Ok(read)

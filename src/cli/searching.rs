@@ -18,6 +18,7 @@ pub(crate) use results::{ResultArgs, Without, say_held};
 
 use super::flow::{Fault, Held, Outcome, Piece, Records, Source, Status, Summary, Text, each_file};
 use super::output::{Output, Written, say};
+use super::progress;
 use crate::engine::{
     Done, EngineCommand, Failure, InOrder, Starts, Trouble, Why, Worker, in_order,
 };
@@ -142,6 +143,7 @@ pub(crate) fn run_all<W, T: Send>(
     mut take: impl FnMut(&Worked<T>) -> Written,
 ) -> Result<Ran, Fault> {
     let Records { paths, chosen } = run.records;
+    progress::of_records();
     let mut summary = Summary::new(chosen.is_some());
     let ended = run_over(
         run.jobs,
@@ -173,6 +175,7 @@ pub(crate) fn run_all<W, T: Send>(
             })
         },
         |worked: Worked<T>| {
+            progress::did(worked.line.len(), usize::from(worked.done.is_some()));
             if let Some((place, done)) = &worked.done {
                 count_in(&mut summary, place, done);
             }
@@ -299,7 +302,10 @@ impl Reading<'_> {
                     self.at += 1;
                     match held {
                         Ok(false) => {}
-                        Ok(true) => continue,
+                        Ok(true) => {
+                            progress::did(line.len(), 0);
+                            continue;
+                        }
                         Err(other) => {
                             return Err(Fault::Output(std::io::Error::other(format!(
                                 "line {} of the file to go on with is not of `{name}:{number}` as it is now; write to another file to begin anew",

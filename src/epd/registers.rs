@@ -131,18 +131,22 @@ pub fn follows(before: &Record<'_>, after: &Record<'_>) -> bool {
     is_same(&reached, end)
 }
 
-/// The supplied move: `sm`, else the first of `sv`.
+/// The supplied move: the one of `sm`, where there is no `sm` the first of `sv`. None where several are
+/// supplied: nobody knows which was played.
 pub(crate) fn supplied_move(record: &Record<'_>) -> Option<Move> {
-    ["sm", "sv"].into_iter().find_map(|opcode| {
-        let operation = record.operation(opcode)?;
-        record
-            .operands_of(operation)
-            .iter()
-            .find_map(|operand| match operand.value {
-                super::operand::Value::Move(played) => Some(played),
-                _ => None,
-            })
-    })
+    let opcode = ["sm", "sv"]
+        .into_iter()
+        .find(|opcode| record.operation(opcode).is_some())?;
+    let is_it = |operation: &&Operation| record.opcode(operation) == opcode;
+    let mut operations = record.operations().iter().filter(is_it);
+    let (operation, other) = (operations.next()?, operations.next());
+    match (record.operands_of(operation), other) {
+        ([first, rest @ ..], None) if rest.is_empty() || opcode == "sv" => match first.value {
+            super::operand::Value::Move(played) => Some(played),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The same placement, side, rights and effective en-passant square; clocks don't count.

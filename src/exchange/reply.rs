@@ -30,8 +30,11 @@ pub enum NoReply {
     #[error("a FEN file has no operations to reply with")]
     Fen,
     /// There is no move to reply to.
-    #[error("the record has no supplied move (sm) that is legal")]
+    #[error("expected one legal supplied move (sm)")]
     NoMove,
+    /// What is to be carried on stands there twice: nobody knows which one counts.
+    #[error("`{0}` stands in the record twice")]
+    Twice(&'static str),
     /// A referee wants none.
     #[error("only `refcom respond` takes a reply")]
     NotAsked,
@@ -57,6 +60,16 @@ pub fn reply(record: &Record<'_>) -> Result<Vec<u8>, NoReply> {
         .is_some_and(|command| command != "respond")
     {
         return Err(NoReply::NotAsked);
+    }
+    for opcode in CARRIED.into_iter().chain(["tcri", "tcsi", "fmvn", "hmvc"]) {
+        let operations = record.operations().iter();
+        if operations
+            .filter(|one| record.opcode(one) == opcode)
+            .count()
+            > 1
+        {
+            return Err(NoReply::Twice(opcode));
+        }
     }
     let played = supplied_move(record).ok_or(NoReply::NoMove)?;
     let mut position = record.position().ok_or(NoReply::NoMove)?.clone();
@@ -140,6 +153,22 @@ mod tests {
     fn without_a_move_or_where_none_is_taken_there_is_no_reply() {
         check("4k3/8/8/8/8/8/4P3/4K3 w - -", Err(NoReply::NoMove));
         check("4k3/8/8/8/8/8/4P3/4K3 w - - sm e5;", Err(NoReply::NoMove));
+        check(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4 e3;",
+            Err(NoReply::NoMove),
+        );
+        check(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4; sm e3;",
+            Err(NoReply::NoMove),
+        );
+        check(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - sm e5; sv e4;",
+            Err(NoReply::NoMove),
+        );
+        check(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4; tcri \"a\" \"A\"; tcri \"b\" \"B\";",
+            Err(NoReply::Twice("tcri")),
+        );
         check(
             "4k3/8/8/8/8/8/4P3/4K3 w - - refcom execute; sm e4;",
             Err(NoReply::NotAsked),

@@ -68,10 +68,7 @@ fn a_reply_is_the_next_record_back_to_the_sender() {
         editor.status()
     );
     let editor = editor.call("reply");
-    assert_eq!(
-        editor.status(),
-        "the record has no supplied move (sm) that is legal"
-    );
+    assert_eq!(editor.status(), "expected one legal supplied move (sm)");
     assert_eq!(editor.keys("u").text(), GAME);
     let editor = Editor::open(GAME).read_only().keys("G").call("reply");
     assert_eq!(editor.status(), "the file is open read-only");

@@ -128,7 +128,7 @@ fn records_that_have_no_reply_are_told_by_their_reason() {
     assert_eq!(
         err,
         "epdit: 1 record without a reply: only `refcom respond` takes a reply (first: a.epd:2)\n\
-         epdit: 2 records without a reply: the record has no supplied move (sm) that is legal (first: a.epd:1)\n"
+         epdit: 2 records without a reply: expected one legal supplied move (sm) (first: a.epd:1)\n"
     );
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Run;
+use crate::app::glyph;
 use crate::cli::flow::{Fault, Outcome, Status, with_output};
 use crate::cli::output::{Color, Output, Written, say};
 use crate::cli::searching::launcher;
@@ -107,7 +108,10 @@ impl EnginesArgs {
             ..listed.command.clone()
         };
         let path = command.found().unwrap_or_else(|| command.program.clone());
-        let head = format!("{}  {}  ({})\n", listed.name, path.display(), listed.from);
+        // What others wrote can't act on a terminal, behind a pipe neither.
+        let path = path.to_string_lossy();
+        let (name, path) = (safe(&listed.name), safe(&path));
+        let head = format!("{name}  {path}  ({})\n", listed.from);
         out.lines(head.as_bytes())?;
         let status = match Engine::start(&command, ANSWER) {
             Ok(engine) => {
@@ -115,6 +119,7 @@ impl EnginesArgs {
                 Status::Clean
             }
             Err(failure) => {
+                let failure = safe(&failure.to_string());
                 out.lines(format!("  does not start: {failure}\n").as_bytes())?;
                 Status::Findings
             }
@@ -126,21 +131,22 @@ impl EnginesArgs {
     fn tell(&self, engine: &Engine, out: &mut Output<'_>) -> Written {
         let identity = engine.identity();
         let name = match identity.name.as_str() {
-            "" => "without a name",
-            name => name,
+            "" => "without a name".to_owned(),
+            name => safe(name),
         };
         out.lines(format!("  {name}\n").as_bytes())?;
         if !identity.author.is_empty() {
-            out.lines(format!("  by {}\n", identity.author).as_bytes())?;
+            out.lines(format!("  by {}\n", safe(&identity.author)).as_bytes())?;
         }
         if self.options || !self.engines.is_empty() {
             let widths = identity
                 .options
                 .iter()
-                .map(|option| option.name.chars().count());
+                .map(|option| safe(&option.name).chars().count());
             let wide = widths.max().unwrap_or_default().min(40);
             for option in &identity.options {
-                let line = format!("    {:<wide$}  {}\n", option.name, option.takes());
+                let (name, takes) = (safe(&option.name), safe(&option.takes()));
+                let line = format!("    {name:<wide$}  {takes}\n");
                 out.lines(line.as_bytes())?;
             }
             return Ok(());
@@ -148,4 +154,9 @@ impl EnginesArgs {
         let count = crate::epd::counted::count(identity.options.len(), "option", "options");
         out.lines(format!("  {count}\n").as_bytes())
     }
+}
+
+/// Without what would act on a terminal.
+fn safe(text: &str) -> String {
+    glyph::safe(text.as_bytes())
 }

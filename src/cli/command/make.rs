@@ -12,6 +12,7 @@ use crate::cli::flow::{
     each_file, query,
 };
 use crate::cli::output::{Color, Output, conclude, say};
+use crate::cli::progress;
 use crate::cli::searching::{ANSWER, EngineArgs, is_ended, run_over, say_held};
 use crate::engine::{
     Done, EngineCommand, Made, Make, Taken, Why, Worker, position_key, taken_before,
@@ -87,10 +88,13 @@ struct Work {
     place: (Arc<str>, u64),
     options: ReadOptions,
     taken: Option<Taken>,
+    /// Bytes of the text up to it, from the one before.
+    passed: usize,
 }
 
 /// What became of it.
 struct Worked {
+    passed: usize,
     place: (Arc<str>, u64),
     done: Done<Made>,
 }
@@ -183,6 +187,7 @@ impl MakeArgs {
         out: &mut Output<'_>,
     ) -> Outcome {
         let how = self.how();
+        progress::of_records();
         let ended = run_over(
             self.engine.jobs(),
             |queue| {
@@ -202,9 +207,11 @@ impl MakeArgs {
                 Ok(Worked {
                     done: how.record(&record, work.taken, worker)?,
                     place: work.place,
+                    passed: work.passed,
                 })
             },
             |worked: Worked| {
+                progress::did(worked.passed, 1);
                 tally.take(&worked);
                 let Some(mut line) = worked.done.line else {
                     return Ok(());
@@ -252,6 +259,7 @@ impl Reading<'_> {
     fn file(&mut self, source: &Source<'_>, text: Text) -> Outcome {
         let name: Arc<str> = source.input.name.as_str().into();
         let mut before: Option<Vec<u8>> = None;
+        let mut passed = 0;
         // Nobody wants more: the run is over.
         let enough = || Fault::Output(std::io::ErrorKind::BrokenPipe.into());
         text.pieces(
@@ -261,6 +269,7 @@ impl Reading<'_> {
                     return Ok(());
                 }
                 for (number, line) in piece.lines() {
+                    passed += line.len();
                     if Skim::kind_of(line) != LineKind::Record {
                         continue;
                     }
@@ -289,6 +298,7 @@ impl Reading<'_> {
                         line: line.to_vec(),
                         place: (name.clone(), number),
                         options: *source.options(),
+                        passed: std::mem::take(&mut passed),
                     };
                     if !(self.put)(work) {
                         return Err(enough());

@@ -12,7 +12,7 @@ use super::locking::say_how;
 use super::pieces::{Flow, Piece, Pieces};
 use super::{Fault, Input};
 use crate::cli::output::Output;
-use crate::cli::progress::counted;
+use crate::cli::progress::{self, counted};
 use crate::epd::ReadOptions;
 use crate::exchange::import::{Import, Stream, Tags};
 use crate::exchange::pgn::Games;
@@ -233,6 +233,9 @@ impl Text {
             None => unpack_up_to(counted(io::stdin()), input.unpacked)?,
             Some(path) => unpack_up_to(counted(File::open(path)?), input.unpacked)?,
         };
+        if compression != Compression::None || input.is_games() {
+            progress::is_of_other_text();
+        }
         let text = match input.is_games() {
             true => Box::new(Stream::of(Games::of(text), of_games())),
             false => text,
