@@ -15,7 +15,7 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::document::Document;
 use crate::app::state::status;
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::spelling;
 use crate::suite::{Ending, LONGEST_STREAM, Suite};
 use crate::sys::config::Config;
@@ -101,7 +101,7 @@ fn problem(config: &Config, model: &Model) -> Option<status::Status> {
         0 => format!(" · `{key}` shows it in the settings"),
         more => format!(
             " · `{key}` shows {} in the settings",
-            count(more, "more problem", "more problems")
+            thousands_of(more, "more problem", "more problems")
         ),
     };
     Some(status::Status {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::suite::Job;
 
 /// What is over sooner shows no line.
@@ -86,7 +86,8 @@ pub(crate) fn did(bytes: usize, records: usize) {
     if let Some(line) = LINE.get() {
         line.bar.inc(bytes as u64);
         let done = usize::try_from(done).unwrap_or(usize::MAX);
-        line.bar.set_message(count(done, "record", "records"));
+        line.bar
+            .set_message(thousands_of(done, "record", "records"));
     }
 }
 

@@ -22,7 +22,7 @@ use super::progress;
 use crate::engine::{
     Done, EngineCommand, Failure, InOrder, Starts, Trouble, Why, Worker, in_order,
 };
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::suite::bulk::Left;
 use crate::sys::platform;
@@ -247,7 +247,7 @@ impl Ended {
             status = Status::Trouble;
         }
         if let Some(signal) = platform::ended() {
-            let done = count(done, "record", "records");
+            let done = thousands_of(done, "record", "records");
             let resume = match can_resume {
                 true => "; `--resume` goes on",
                 false => "",
@@ -354,7 +354,7 @@ impl Reading<'_> {
             Ok(status) => match self.held {
                 Some(held) if held.len() > self.at => Err(Fault::usage(&format!(
                     "the file to go on with holds {}, the input {}",
-                    count(held.len(), "line", "lines"),
+                    thousands_of(held.len(), "line", "lines"),
                     self.at
                 ))),
                 _ => Ok(status),

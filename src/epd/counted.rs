@@ -8,8 +8,6 @@
 //! assert_eq!(thousands_of(2_000, "record", "records"), "2,000 records");
 //! ```
 
-use std::fmt::Display;
-
 /// A number with a comma every three digits: `1,234,567`.
 pub fn thousands(number: impl TryInto<i128>) -> String {
     // Beyond are only numbers that nothing counts to.
@@ -36,11 +34,6 @@ pub fn noun<'a>(number: impl TryInto<i128>, one: &'a str, many: &'a str) -> &'a 
     }
 }
 
-/// A number and what it counts: `1 ply`, `2000 plies`.
-pub fn count(number: impl TryInto<i128> + Display + Copy, one: &str, many: &str) -> String {
-    format!("{number} {}", noun(number, one, many))
-}
-
 /// A number and what it counts: `1 ply`, `2,000 plies`.
 pub fn thousands_of(number: impl TryInto<i128> + Copy, one: &str, many: &str) -> String {
     format!("{} {}", thousands(number), noun(number, one, many))
@@ -64,7 +57,7 @@ mod tests {
         assert_eq!(thousands_of(1, "ply", "plies"), "1 ply");
         assert_eq!(thousands_of(0, "ply", "plies"), "0 plies");
         assert_eq!(thousands_of(2000, "ply", "plies"), "2,000 plies");
-        assert_eq!(count(2000, "ply", "plies"), "2000 plies");
+
         assert_eq!(noun(-1, "point", "points"), "points");
     }
 }

@@ -5,7 +5,7 @@ use crate::app::model::Model;
 use crate::app::state::columns::Columns;
 use crate::app::state::pieces::Pieces;
 use crate::app::state::settings::{Background, Settings};
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::ui::board::Graphics;
 use crate::ui::theme::Theme;
 
@@ -61,7 +61,7 @@ pub fn apply(settings: &Settings, model: &mut Model, looks: &Looks) {
         if broken > 0 {
             model.refused(format!(
                 "what epdit remembers: {} could not be read, the rest is used",
-                count(broken, "line", "lines")
+                thousands_of(broken, "line", "lines")
             ));
         }
     }

@@ -67,6 +67,16 @@ pub fn stdin_metadata() -> io::Result<fs::Metadata> {
     File::from(stdin).metadata()
 }
 
+/// What the system knows of the file that standard output goes to.
+///
+/// # Errors
+///
+/// Standard output is closed.
+pub fn stdout_metadata() -> io::Result<fs::Metadata> {
+    let stdout = io::stdout().as_fd().try_clone_to_owned()?;
+    File::from(stdout).metadata()
+}
+
 /// Whether two files are the same one.
 pub fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())

@@ -13,7 +13,7 @@ use crate::app::state::assist::Preview;
 use crate::app::state::pieces::ROLES;
 use crate::app::state::play::{Play, ends};
 use crate::app::state::view::Pane;
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Record, Rules, Value};
 use shakmaty::{Board, Chess, Color, Position, Square};
 
@@ -194,7 +194,7 @@ fn draw_preview(
     let held = model.document.view.held;
     if preview.plies > 0 {
         let side = preview.position.turn().fold_wb("White", "Black");
-        let moves = count(preview.plies, "move", "moves");
+        let moves = thousands_of(preview.plies, "move", "moves");
         canvas.frame(pane, &format!("After {moves}, {side} to move"), false);
     }
     // Further down a line the moves of the record are none of this position.

@@ -263,3 +263,40 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     }
     all
 }
+
+#[test]
+fn a_file_that_standard_output_goes_to_is_not_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.epd");
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
+    std::fs::write(&path, text).expect("a file");
+    for command in ["fmt", "query", "check", "mates"] {
+        let append = std::fs::OpenOptions::new().append(true).open(&path);
+        let arguments: &[&str] = match command {
+            "query" => &["query", "bm"],
+            "mates" => &["mates", "2"],
+            other => &[other],
+        };
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_epdit"))
+            .args(arguments)
+            .arg(&path)
+            .stdout(append.expect("a file"))
+            .output()
+            .expect("the program runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("standard output goes to this file"), "{said}");
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert_eq!(std::fs::read_to_string(&path).expect("text"), text);
+    }
+    // A folder in which the result is being written: the other files are read.
+    let result = std::fs::File::create(folder.path().join("all.epd")).expect("a file");
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .args(["query", "bm"])
+        .arg(folder.path())
+        .stdout(result)
+        .status()
+        .expect("the program runs");
+    assert_eq!(status.code(), Some(0));
+    let all = std::fs::read_to_string(folder.path().join("all.epd"));
+    assert_eq!(all.expect("text"), text);
+}

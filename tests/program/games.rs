@@ -127,8 +127,8 @@ fn records_that_have_no_reply_are_told_by_their_reason() {
     assert_eq!((status, &*out), (Some(1), "4k3/8/8/8/8/4P3/8/4K3 b - -\n"));
     assert_eq!(
         err,
-        "epdit: 1 record without a reply: only `refcom respond` takes a reply (first: a.epd:2)\n\
-         epdit: 2 records without a reply: expected one legal supplied move (sm) (first: a.epd:1)\n"
+        "epdit: 2 records without a reply: expected one legal supplied move (sm) (first: a.epd:1)\n\
+         epdit: 1 record without a reply: only `refcom respond` takes a reply (first: a.epd:2)\n"
     );
 }
 

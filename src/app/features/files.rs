@@ -20,7 +20,7 @@ use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::picker_item::PickerItem;
 use crate::app::state::unsaved::unsaved;
 use crate::app::state::view::Page;
-use crate::epd::counted::{count, thousands};
+use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::Suite;
 use std::path::{Path, PathBuf};
 
@@ -301,7 +301,7 @@ pub fn say_new(model: &mut Model) {
         1 => format!("{name} is new"),
         n => format!(
             "{name} and {} are new",
-            count(n - 1, "other file", "other files")
+            thousands_of(n - 1, "other file", "other files")
         ),
     };
     let meant = first.meant.as_deref().and_then(Path::file_name);

@@ -15,7 +15,7 @@ use crate::app::state::filter::{Asked, Filter};
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::status::StatusKind;
 use crate::app::state::tracked_lines::{TrackedLines, Tracking};
-use crate::epd::counted::noun;
+use crate::epd::counted::{noun, thousands};
 use crate::suite::query::Facts;
 use crate::suite::{LineSet, Query, Snapshot};
 use std::ops::Range;
@@ -131,10 +131,14 @@ pub(crate) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
     let close = model.key(Id::Close);
     match matched {
         0 => model.refused(format!(
-            "no record matches `{text}` · {close} shows all {all}"
+            "no record matches `{text}` · {close} shows all {}",
+            thousands(all)
         )),
         1 => model.done(format!("1 record matches `{text}` · {close} shows all")),
-        n => model.done(format!("{n} records match `{text}` · {close} shows all")),
+        n => model.done(format!(
+            "{} records match `{text}` · {close} shows all",
+            thousands(n)
+        )),
     }
     Vec::new()
 }

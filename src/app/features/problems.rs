@@ -12,7 +12,7 @@ use crate::app::model::Model;
 use crate::app::state::list::ListState;
 use crate::app::state::view::Pane;
 use crate::app::words::wrapped;
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::{Diagnostic, Record, Severity};
 use std::cmp::Reverse;
 
@@ -119,7 +119,7 @@ pub fn twins(model: &Model) -> Vec<(Severity, String)> {
         let first = others.next()?;
         let more = match others.count() {
             0 => String::new(),
-            n => format!(" and {}", count(n, "more line", "more lines")),
+            n => format!(" and {}", thousands_of(n, "more line", "more lines")),
         };
         let key = model.key(Id::Duplicates);
         Some(format!(

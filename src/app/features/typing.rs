@@ -16,7 +16,7 @@ use crate::app::state::editing::{Editing, OperandEditing};
 use crate::app::state::operation_clipboard::{Loose, OperationChange};
 use crate::app::state::status::StatusKind;
 use crate::app::state::view::{Dropped, Pane};
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::{Record, Severity};
 use crate::suite::text_of;
 
@@ -188,7 +188,7 @@ fn warn_of_errors(model: &mut Model, before: &[u8]) {
         && status.kind == StatusKind::Done
     {
         status.kind = StatusKind::Warned;
-        let more = count(more, "more error", "more errors");
+        let more = thousands_of(more, "more error", "more errors");
         status.text = format!("{} · {more}", status.text);
     }
 }

@@ -18,7 +18,7 @@ use super::{Run, help};
 use crate::cli::flow::{Fault, Input, Notes, Outcome, Paths, Piece, Source, Status, Text, To};
 use crate::cli::flow::{each_input, edit_lines, with_output};
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::{Code, ReadOptions, Record, Severity, Span, edit};
 use crate::suite::external::Spooled;
 use duplicates::Duplicates;
@@ -141,7 +141,7 @@ impl Run for CheckArgs {
             let mut status = each_input(&self.paths, |input| check.file(input))?;
             check.done.say();
             if self.diff {
-                let fixed = count(check.tally.fixed, "line", "lines");
+                let fixed = thousands_of(check.tally.fixed, "line", "lines");
                 conclude(&format!("{fixed} would be fixed"));
                 return Ok(status);
             }

@@ -151,7 +151,7 @@ impl EnginesArgs {
             }
             return Ok(());
         }
-        let count = crate::epd::counted::count(identity.options.len(), "option", "options");
+        let count = crate::epd::counted::thousands_of(identity.options.len(), "option", "options");
         out.lines(format!("  {count}\n").as_bytes())
     }
 }

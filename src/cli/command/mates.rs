@@ -11,7 +11,7 @@ use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
 use crate::cli::searching::{Over, ResultArgs, Worked, is_ended, run_all};
 use crate::engine::{Done, Found, Mates, Proof};
-use crate::epd::counted::{count, noun};
+use crate::epd::counted::{noun, thousands_of};
 use crate::epd::mate::{LONGEST, Search};
 use crate::epd::{ReadOptions, Record};
 
@@ -151,8 +151,8 @@ impl MatesArgs {
         })?;
         let mut parts = vec![format!(
             "{} in at most {}",
-            count(tally.mates, "mate", "mates"),
-            count(self.most, "move", "moves")
+            thousands_of(tally.mates, "mate", "mates"),
+            thousands_of(self.most, "move", "moves")
         )];
         for (number, words) in [
             (tally.known, "had such a dm"),

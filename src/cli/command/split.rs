@@ -8,7 +8,7 @@ use clap::Args;
 use super::{Run, help, opcode};
 use crate::cli::flow::{Outcome, Piece, Records, Status, each_file, with_output};
 use crate::cli::output::{Color, conclude, say};
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Skim};
 use crate::suite::Compression;
 use crate::suite::bulk::{SplitBy, Splitter};
@@ -121,8 +121,8 @@ impl Run for SplitArgs {
             if let (SplitBy::Opcode(opcode), false) = (&by, has_value) {
                 say(&nobody_has(opcode));
             }
-            let records = count(records, "record", "records");
-            let files = count(files.len(), "file", "files");
+            let records = thousands_of(records, "record", "records");
+            let files = thousands_of(files.len(), "file", "files");
             conclude(&match self.dry_run {
                 true => format!("{records} would be written to {files}"),
                 false => format!("{records} written to {files}"),

@@ -64,7 +64,7 @@ pub(crate) fn with_output(
     }
 }
 
-/// Refuses the place of a result that does not hold all that is in what is read where it is one of the files that
+/// Refuses the place of a result (standard output where there is no path) that does not hold all that is in what is read where it is one of the files that
 /// are read, by whatever name or link, or as standard input (`-`): it would be gone. A result that holds it all may
 /// take its place.
 ///
@@ -75,8 +75,11 @@ pub(crate) fn not_an_input<'p>(
     path: Option<&Path>,
     inputs: impl IntoIterator<Item = &'p Path>,
 ) -> Result<(), Fault> {
-    let Some(path) = path else { return Ok(()) };
-    let output = match fs::metadata(path) {
+    let output = match path {
+        Some(path) => fs::metadata(path),
+        None => platform::stdout_metadata(),
+    };
+    let output = match output {
         Ok(output) if output.is_file() => output,
         _ => return Ok(()),
     };
@@ -89,10 +92,13 @@ pub(crate) fn not_an_input<'p>(
     };
     match inputs.into_iter().any(is_it) {
         false => Ok(()),
-        true => Err(Fault::usage(&format!(
-            "`{}` is one of the files that are read; give `-o` another name",
-            path.display()
-        ))),
+        true => Err(Fault::usage(&match path {
+            Some(path) => format!(
+                "`{}` is one of the files that are read; give `-o` another name",
+                path.display()
+            ),
+            None => "standard output goes to one of the files that are read".to_owned(),
+        })),
     }
 }
 

@@ -22,7 +22,7 @@ use super::pieces::Pieces;
 use super::{Fault, Outcome, Paths, Status};
 use crate::cli::output::{Output, say};
 use crate::engine::{Engine, EngineCommand};
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
 use crate::suite::Compression;
 
@@ -292,7 +292,7 @@ fn say_replaced(path: &Path) -> io::Result<()> {
         lines += usize::from(!line?.is_empty());
     }
     if lines > 0 {
-        let lines = count(lines, "line", "lines");
+        let lines = thousands_of(lines, "line", "lines");
         say(&format!(
             "replacing `{}`, which held {lines}",
             path.display()

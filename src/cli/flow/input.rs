@@ -269,18 +269,42 @@ impl Unreadable {
     }
 }
 
+///
+/// A file that standard output goes to is not read: the shell may have emptied it, and what is written would be read
+/// in turn, without end.
 fn expand(paths: &[PathBuf], kind: Kind) -> Vec<Result<Input, Unreadable>> {
+    let output = platform::stdout_metadata().ok();
+    let output = output.filter(fs::Metadata::is_file);
+    let is_output = |file: fs::Metadata| {
+        let same = |output: &fs::Metadata| platform::is_same(output, &file);
+        file.is_file() && output.as_ref().is_some_and(same)
+    };
+    let as_output = |name: String| {
+        Err(Unreadable::new(
+            name,
+            "standard output goes to this file; let it go to another one, or give `-o`",
+        ))
+    };
     let mut inputs = Vec::new();
     for path in paths {
         let name = path.display().to_string();
         if path.as_os_str() == OsStr::new("-") {
+            if platform::stdin_metadata().is_ok_and(&is_output) {
+                inputs.push(as_output(name));
+                continue;
+            }
             inputs.push(Ok(Input::new(name, None, kind)));
             continue;
         }
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => {
                 let before = inputs.len();
-                inputs.extend(suites_below(path).map(|found| match found {
+                // What is being written below the folder is none of what was meant.
+                let found = suites_below(path).filter(|found| match found {
+                    Ok(SuiteFile { path, .. }) => !fs::metadata(path).is_ok_and(&is_output),
+                    Err(_) => true,
+                });
+                inputs.extend(found.map(|found| match found {
                     Ok(SuiteFile { path, .. }) => {
                         Ok(Input::new(path.display().to_string(), Some(path), kind))
                     }
@@ -294,6 +318,7 @@ fn expand(paths: &[PathBuf], kind: Kind) -> Vec<Result<Input, Unreadable>> {
                     inputs.push(Err(Unreadable::new(name, why)));
                 }
             }
+            Ok(file) if is_output(file.clone()) => inputs.push(as_output(name)),
             Ok(_) => inputs.push(Ok(Input::new(name, Some(path.clone()), kind))),
             Err(source) => inputs.push(Err(Unreadable { name, source })),
         }

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::flow::{Fault, Growing, MadeWith, Records, Resumed};
 use crate::cli::output::{conclude, say};
 use crate::engine::EngineCommand;
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, ReadOptions, Record};
 
 /// Where results go, and whether a run that was stopped goes on there.
@@ -60,7 +60,7 @@ impl ResultArgs {
 /// Says what was done before.
 pub(crate) fn say_held(growing: &Growing<'_>) {
     if let Some(held) = growing.held() {
-        let lines = count(held.len(), "line", "lines");
+        let lines = thousands_of(held.len(), "line", "lines");
         conclude(&format!("{lines} done before"));
     }
 }
@@ -81,7 +81,7 @@ impl Without {
     /// Says how many there are: they are not searched again.
     pub(crate) fn say(&self) {
         if self.0 > 0 {
-            let without = count(self.0, "record", "records");
+            let without = thousands_of(self.0, "record", "records");
             say(&format!(
                 "{without} done before without a result: remove the line, and what follows it, to search again"
             ));

@@ -4,7 +4,7 @@ use super::page::{Chart, Part, Table};
 use super::{Bar, Report, Row, Run, Spread, Total};
 use crate::engine::score::Score;
 use crate::engine::target::Solution;
-use crate::epd::counted::{count, thousands, thousands_of};
+use crate::epd::counted::{thousands, thousands_of};
 
 /// Records of one list, at most: the tables of a report have all.
 const MOST: usize = 200;
@@ -21,7 +21,7 @@ impl Report {
     }
 
     fn of_several(&self, parts: &mut Vec<Part>) {
-        parts.push(heading(&count(self.runs().len(), "run", "runs")));
+        parts.push(heading(&thousands_of(self.runs().len(), "run", "runs")));
         let mut table = Table::with(&["run", ">records", ">solved", ">%", ">points", ">%"]);
         for run in self.runs() {
             let total = run.total();

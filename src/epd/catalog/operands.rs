@@ -1,7 +1,7 @@
 //! Diagnostics of operands: how many, of what type, in what range, how written.
 
 use super::{Entry, Found, Proof, entries};
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::diagnostic::{Code, Detail, Fix, list, quoted};
 use crate::epd::operand::{self, Value};
 use crate::epd::record::{OperandForm, OperationForm, unquoted};
@@ -207,7 +207,7 @@ fn operand_count(d: &Found<'_, '_>) -> String {
     let operation = d.record.operation_around(d.span());
     let found = match operation.map_or(0, |o| d.record.operands_of(o).len()) {
         0 => "no operand".to_owned(),
-        number => count(number, "operand", "operands"),
+        number => thousands_of(number, "operand", "operands"),
     };
     format!("{} has {found}, expected {}", d.opcode_name(), d.wanted())
 }

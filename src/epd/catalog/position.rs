@@ -1,7 +1,7 @@
 //! Diagnostics of the position as chess has it: who, which squares, how many.
 
 use super::{Entry, Found, entries};
-use crate::epd::counted::{count, noun};
+use crate::epd::counted::{noun, thousands_of};
 use crate::epd::diagnostic::{Code, Detail, Related, list};
 use crate::epd::placement;
 use crate::epd::span::Span;
@@ -143,8 +143,8 @@ fn excess(board: &Board, side: Color) -> Option<String> {
     (promoted + pawns > 8).then(|| {
         format!(
             "{name} has {} besides {}, expected at most 8 together",
-            count(promoted, "promoted piece", "promoted pieces"),
-            count(pawns, "pawn", "pawns")
+            thousands_of(promoted, "promoted piece", "promoted pieces"),
+            thousands_of(pawns, "pawn", "pawns")
         )
     })
 }

@@ -1,7 +1,7 @@
 //! Diagnostics of operations that contradict one another, or the position.
 
 use super::{Entry, Found, entries};
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::diagnostic::{Fix, quoted};
 use crate::epd::operand::Value;
 use crate::epd::record::{Operand, OperandForm};
@@ -142,7 +142,7 @@ fn ce_dm(d: &Found<'_, '_>) -> String {
 /// Whose mate it would be after so many plies, and what number that takes.
 fn ce_mate_parity(d: &Found<'_, '_>) -> String {
     let (value, plies) = (d.value(), d.number());
-    let counted = count(plies.unsigned_abs(), "ply", "plies");
+    let counted = thousands_of(plies.unsigned_abs(), "ply", "plies");
     if plies > 0 {
         format!("`ce` {value} is a mate by the side to move in {counted}, expected an odd number")
     } else {

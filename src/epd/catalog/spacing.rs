@@ -1,7 +1,7 @@
 //! Diagnostics of blanks between words.
 
 use super::{Entry, Found, Proof, entries};
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::diagnostic::Fix;
 use crate::epd::span::Span;
 
@@ -12,7 +12,7 @@ entries! {
         "4k3/8/8/8/8/8/8/4K2R w K -  bm Kd2;"
         message: |d| {
             let inner = if d.is_inner_gap() { "one" } else { "no" };
-            format!("expected {inner} space, found {}", count(d.span().len(), "space", "spaces"))
+            format!("expected {inner} space, found {}", thousands_of(d.span().len(), "space", "spaces"))
         },
         fixed_by_writing: true,
         fix: blank,

@@ -16,7 +16,7 @@ use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::sorted_view::{Shown, SortedView};
 use crate::app::state::tracked_lines::Tracking;
 use crate::app::state::view::Pane;
-use crate::epd::counted::{count, thousands};
+use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::bulk::Chosen;
 
 /// Letters of the menu that stand for no column.
@@ -359,7 +359,7 @@ pub(crate) fn sorted(model: &mut Model, sorted: Sorted) -> Vec<Effect> {
             // The same row may have been selected in the view before, which was scrolled elsewhere.
             model.document.view.scrolled_for = None;
             let moved = match moved {
-                1 => count(1, "record", "records"),
+                1 => thousands_of(1, "record", "records"),
                 n => format!("{} records", thousands(n)),
             };
             said_with_undo(

@@ -45,7 +45,7 @@ pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
     if parts.len() < 2 {
         return revert_line(model);
     }
-    let count = counted::count(parts.len(), "change", "changes");
+    let count = counted::thousands_of(parts.len(), "change", "changes");
     let mut items = vec![MenuItem::new(
         Some('r'),
         "the whole line",

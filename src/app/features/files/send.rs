@@ -144,7 +144,7 @@ pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect
     if moves {
         effects.extend(lines::delete(model));
     }
-    let records = counted::count(count, "line", "lines");
+    let records = counted::thousands_of(count, "line", "lines");
     let name = glyph::safe(name.as_bytes());
     model.done(if moves {
         format!("moved {records} to {name} · {} in each", undo_hint(model))

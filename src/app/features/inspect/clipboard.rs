@@ -11,8 +11,8 @@ use crate::app::state::jobs::bulk::plan::Plan;
 use crate::app::state::operation_clipboard::{Loose, OperationChange};
 use crate::app::state::view::Pane;
 use crate::epd::Record;
-use crate::epd::counted::count;
 use crate::epd::counted::noun;
+use crate::epd::counted::thousands_of;
 use crate::epd::edit::{self, Refusal};
 use crate::suite::bulk::{Assignment, RecordChange};
 
@@ -45,7 +45,7 @@ pub(crate) fn copy_all(model: &mut Model) -> Vec<Effect> {
     let all: Vec<Loose> = (0..record.operations().len())
         .filter_map(|at| loose(&record, at))
         .collect();
-    let operations = count(all.len(), "operation", "operations");
+    let operations = thousands_of(all.len(), "operation", "operations");
     let said = format!(
         "copied {operations} · {} pastes {}",
         model.key(Id::PasteOperations),

@@ -6,7 +6,7 @@ use crate::app::features::inspect::{order, shown_line};
 use crate::app::features::operations;
 use crate::app::model::Model;
 use crate::app::state::template::Template;
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::{Record, edit};
 
 /// Adds those operations of a template that the record has not, and types in the first that is
@@ -37,7 +37,7 @@ pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
         model.refused(format!("the record already has all of `{}`", template.name));
         return Vec::new();
     }
-    let operations = count(added, "operation", "operations");
+    let operations = thousands_of(added, "operation", "operations");
     let said = format!("added {operations} of `{}`", template.name);
     let effects = replace_line(model, &line, said);
     let at = empty.or(first);

@@ -4,7 +4,7 @@ use crate::app::command::Id;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::document::LONGEST_SHOWN;
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::epd::{Record, Severity};
 use crate::suite::Snapshot;
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub(super) fn brought(model: &Model) -> Option<String> {
         .filter_map(|line| error_brought(model, &now, line))
         .collect();
     let first = wrong.first()?;
-    let records = count(wrong.len(), "edited record has", "edited records have");
+    let records = thousands_of(wrong.len(), "edited record has", "edited records have");
     let next = model.key(Id::NextProblem);
     Some(format!(
         "{records} an error: {first} · {next} goes to the next problem"

@@ -89,7 +89,7 @@ fn ask(
     items.push(all('m', "all mine", Side::Mine));
     items.push(all('d', "all on disk", Side::Disk));
     let reason = (left > 0).then(|| {
-        let rows = counted::count(left, "row", "rows");
+        let rows = counted::thousands_of(left, "row", "rows");
         format!("{rows} still to choose")
     });
     let (last, sides) = (made.clone(), chosen.clone());
@@ -104,7 +104,7 @@ fn ask(
     );
     items.push(merge.disabled(reason));
     items.push(MenuItem::back(Some('c'), "cancel", "merge nothing"));
-    let count = counted::count(chosen.len(), "line", "lines");
+    let count = counted::thousands_of(chosen.len(), "line", "lines");
     let about = vec![
         format!("You and another program both changed {count}."),
         "All other changes of both are kept. Choosing a row switches between the two.".into(),
@@ -210,7 +210,7 @@ fn done_in_words(on_disk: OnDisk) -> String {
             "the lines on disk are as they were read · {form} · a save changes it back"
         );
     }
-    let count = counted::count(on_disk.changed, "change", "changes");
+    let count = counted::thousands_of(on_disk.changed, "change", "changes");
     let taken = [
         (on_disk.changed > 0, count.as_str()),
         (on_disk.is_reordered, "the order of lines"),

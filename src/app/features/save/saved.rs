@@ -6,6 +6,7 @@ use crate::app::features::files;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::document::{Document, Then};
+use crate::epd::counted::thousands_of;
 use crate::suite::save::{SavePolicy, Saved};
 
 /// The file is written.
@@ -51,11 +52,12 @@ pub(crate) fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect>
         said.push_str(" as EPD; export writes other formats");
     }
     if changed > 0 {
-        let edited = match policy {
-            SavePolicy::Edited => "edited ",
-            SavePolicy::All => "",
+        let (one, many) = match policy {
+            SavePolicy::Edited => ("edited record", "edited records"),
+            SavePolicy::All => ("record", "records"),
         };
-        said.push_str(&format!(" · {changed} {edited}made canonical"));
+        let records = thousands_of(changed, one, many);
+        said.push_str(&format!(" · {records} made canonical"));
     }
     if kept > 0 {
         said.push_str(&format!(" · {kept} left unchanged"));

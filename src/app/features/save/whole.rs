@@ -10,7 +10,7 @@ use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::jobs::save::SaveJob;
 use crate::app::state::jobs::{Slot, Work};
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::suite::SaveTarget;
 use crate::suite::save::{SaveError, WholeLines};
 use std::path::PathBuf;
@@ -70,7 +70,7 @@ impl NewPath for WholeAs {
 pub(crate) fn saved(model: &mut Model, saved: Result<WholeLines, SaveError>) {
     match saved {
         Ok(saved) => {
-            let kept = count(saved.kept, "line", "lines");
+            let kept = thousands_of(saved.kept, "line", "lines");
             let path = saved.path.to_string_lossy();
             let path = glyph::safe(path.as_bytes());
             let lost = match saved.lost {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::human::Style;
-use crate::epd::counted::{count, noun};
+use crate::epd::counted::{noun, thousands_of};
 use crate::epd::edit::Fixable;
 use crate::epd::{Code, Severity};
 
@@ -85,8 +85,8 @@ impl Tally {
         }
         let mut line = format!(
             "{} in {}",
-            count(all, "problem", "problems"),
-            count(self.files, "file", "files")
+            thousands_of(all, "problem", "problems"),
+            thousands_of(self.files, "file", "files")
         );
         line += &match (self.safe, self.unsafe_) {
             (0, 0) => String::new(),
@@ -135,12 +135,16 @@ impl Tally {
                 true => "would be fixed",
                 false => "fixed in place",
             };
-            let _ = writeln!(out, "{} {did}", count(self.fixed, "line", "lines"));
+            let _ = writeln!(out, "{} {did}", thousands_of(self.fixed, "line", "lines"));
         }
         let bold = style.bold();
-        let _ = write!(out, "{bold}{}", count(self.records, "record", "records"));
+        let _ = write!(
+            out,
+            "{bold}{}",
+            thousands_of(self.records, "record", "records")
+        );
         if self.files > 1 {
-            let _ = write!(out, " in {}", count(self.files, "file", "files"));
+            let _ = write!(out, " in {}", thousands_of(self.files, "file", "files"));
         }
         let severities = [Severity::Error, Severity::Warning, Severity::Hint];
         if self.records == 0 && rows.is_empty() {
@@ -164,14 +168,14 @@ impl Tally {
             let _ = writeln!(
                 out,
                 "a save or `epdit fmt` would leave {} unchanged, because their meaning is ambiguous",
-                count(self.kept, "record", "records")
+                thousands_of(self.kept, "record", "records")
             );
         }
         if self.verified + self.unverified > 0 {
             let _ = write!(
                 out,
                 "{} verified",
-                count(self.verified, "perft count", "perft counts")
+                thousands_of(self.verified, "perft count", "perft counts")
             );
             if self.unverified > 0 {
                 let _ = write!(

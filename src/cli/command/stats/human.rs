@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::epd::counted::count;
+use crate::epd::counted::thousands_of;
 use crate::suite::Statistics;
 use crate::suite::query::Phase;
 use crate::suite::statistics::{EXACT_MATERIAL, LENGTH_STEP};
@@ -22,12 +22,12 @@ pub(crate) fn table(all: &Statistics, bars: bool) -> String {
     let _ = writeln!(
         out,
         "{}, {}, {}\n{}, {}\n{} in records: {mean} on average, {} the longest",
-        count(records, "record", "records"),
-        count(all.comments, "comment", "comments"),
-        count(all.blank, "blank line", "blank lines"),
-        count(all.legal, "legal position", "legal positions"),
-        count(all.operations, "operation", "operations"),
-        count(all.bytes, "byte", "bytes"),
+        thousands_of(records, "record", "records"),
+        thousands_of(all.comments, "comment", "comments"),
+        thousands_of(all.blank, "blank line", "blank lines"),
+        thousands_of(all.legal, "legal position", "legal positions"),
+        thousands_of(all.operations, "operation", "operations"),
+        thousands_of(all.bytes, "byte", "bytes"),
         all.longest
     );
     let row = |name: &str, count: usize| (name.to_owned(), count);
@@ -73,7 +73,7 @@ pub(crate) fn table(all: &Statistics, bars: bool) -> String {
     );
     let problems = most(&all.problems, |code| code.name().to_owned());
     let whole = sum(&problems);
-    let of = format!("of {}", count(whole, "problem", "problems"));
+    let of = format!("of {}", thousands_of(whole, "problem", "problems"));
     section("problem", &of, problems, whole);
     out
 }

@@ -2,7 +2,7 @@
 
 use crate::app::glyph;
 use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
-use crate::epd::counted::{count, noun};
+use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::bulk::{
     Chosen, Keep, Mirror, RecordChange, SortKey, Template, change_records, dedupe, gather,
@@ -141,7 +141,7 @@ impl Plan {
 
     /// What was done, of so many lines.
     pub(super) fn said(&self, changed: usize, scope: &Scope) -> String {
-        let records = count(changed, "record", "records");
+        let records = thousands_of(changed, "record", "records");
         let marked = match scope.of {
             ScopeOf::Marks => format!("{} marked", scope.lines),
             ScopeOf::Filter | ScopeOf::All => scope.lines.to_string(),
@@ -181,7 +181,7 @@ impl Plan {
             },
             Self::Restore { .. } => format!(
                 "restored the copy: {}",
-                count(changed, "line changed", "lines changed")
+                thousands_of(changed, "line changed", "lines changed")
             ),
             Self::Paste { .. } => match changed {
                 1 => "pasted 1 line".to_owned(),
