@@ -137,7 +137,7 @@ impl Keyed {
 /// What is compared.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key {
-    Id(String),
+    Id(Vec<u8>),
     /// A position that chess allows.
     Position(Box<Board>, Color, Bitboard, Option<Square>),
     /// Any other, with rights and en-passant square as they are given.
@@ -204,7 +204,7 @@ impl Key {
                 && place.words == 1
                 && !inner.is_empty()
             {
-                return Some(Self::Id(String::from_utf8_lossy(inner).into_owned()));
+                return Some(Self::Id(inner.to_owned()));
             }
         }
         Self::of(&Record::read(line, options), by)
@@ -275,10 +275,10 @@ pub(super) fn is_same_position(one: &Record<'_>, other: &Record<'_>) -> bool {
     key.is_some() && key == Key::of(other, Sameness::Position)
 }
 
-/// The text of a record's id, where it has one that is not empty.
-pub(super) fn id_key(record: &Record<'_>) -> Option<String> {
-    let id = record.operation("id")?;
-    Some(record.operands_text(id)).filter(|text| !text.is_empty())
+/// The bytes of a record's id, where it has one that is not empty.
+pub(super) fn id_key(record: &Record<'_>) -> Option<Vec<u8>> {
+    let id = record.operands_bytes(record.operation("id")?);
+    (!id.is_empty()).then(|| id.to_owned())
 }
 
 /// Bytes that a placement has at least.
@@ -365,8 +365,25 @@ mod tests {
         assert_eq!(made.unwrap().0, [1, 1, 1]);
     }
 
-    fn groups(text: &str, by: Sameness) -> Vec<Vec<usize>> {
-        let suite = Suite::from_bytes("test.epd", text.as_bytes().to_vec());
+    #[test]
+    fn ids_that_differ_in_bytes_that_are_no_utf_8_are_others() {
+        let line = |id: &[u8]| [b"8/8/8/8/8/8/8/8 w - - id \"", id, b"\";\n"].concat();
+        let (text, other) = (line(b"J\xe1se"), line(b"J\xe9se"));
+        let groups = |lines: [&[u8]; 3]| groups(&lines.concat(), Sameness::Id);
+        assert!(groups([&text, &other, &line(b"J\xfcse")]).is_empty());
+        assert_eq!(groups([&text, &other, &text]), [[0, 2]]);
+        // Byte for byte the same, quoted or not.
+        let bare = b"8/8/8/8/8/8/8/8 w - - id J\xe1se;\n";
+        assert_eq!(groups([&text, &other, bare]), [[0, 2]]);
+        // Marks are of the same bytes.
+        let marks = Marks::default();
+        let mark = |line: &[u8]| marks.of(line, &ReadOptions::default(), Sameness::Id);
+        assert_ne!(mark(&text), mark(&other));
+        assert_eq!(mark(&text), mark(bare));
+    }
+
+    fn groups(text: impl AsRef<[u8]>, by: Sameness) -> Vec<Vec<usize>> {
+        let suite = Suite::from_bytes("test.epd", text.as_ref().to_vec());
         let found = find_duplicates(&suite.snapshot(), by, &Job::new()).unwrap();
         assert_eq!(found.record_count(), found.lines().len());
         assert_eq!(

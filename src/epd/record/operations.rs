@@ -65,12 +65,17 @@ impl<'a> Record<'a> {
     /// An operation's operands as written, for a person: bytes that are no UTF-8 replaced, a
     /// single quoted string without its quotes. The text is not made safe for a terminal.
     pub fn operands_text(&self, operation: &Operation) -> String {
+        String::from_utf8_lossy(self.operands_bytes(operation)).into_owned()
+    }
+
+    /// The same byte for byte: what is compared, since texts that differ in bytes that are no UTF-8 look the
+    /// same with these replaced.
+    pub fn operands_bytes(&self, operation: &Operation) -> &'a [u8] {
         let text = self.operands_span(operation).of(self.line);
-        let text = match self.operands_of(operation) {
+        match self.operands_of(operation) {
             [_] => unquoted(text),
             _ => text,
-        };
-        String::from_utf8_lossy(text).into_owned()
+        }
     }
 
     /// The text of a string operand without its quotes.

@@ -218,7 +218,7 @@ fn says_the_same(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Op
             .all(|other| mine.iter().any(|own| alike(one, own, two, other)));
     }
     let pairs = mine.iter().zip(others);
-    one.operands_text(own) == two.operands_text(other)
+    one.operands_bytes(own) == two.operands_bytes(other)
         || mine.len() == others.len()
             && pairs
                 .into_iter()

@@ -140,7 +140,7 @@ pub(super) fn of_reply(
                 .zip(["tcsi", "tcri"])
                 .find_map(|(here, there)| {
                     let (operation, other) = (after.operation(here)?, before.operation(there)?);
-                    let same = after.operands_text(operation) == before.operands_text(other);
+                    let same = after.operands_bytes(operation) == before.operands_bytes(other);
                     if same {
                         return None;
                     }

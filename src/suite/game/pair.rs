@@ -86,10 +86,10 @@ fn joint(before: &Record<'_>, after: &Record<'_>) -> Option<Joint> {
     let others = || {
         let tags = after
             .operation("ptp")
-            .map(|operation| after.operands_text(operation));
+            .map(|operation| after.operands_bytes(operation));
         let same = before
             .operation("ptp")
-            .map(|operation| before.operands_text(operation));
+            .map(|operation| before.operands_bytes(operation));
         tags.is_some() && tags != same
     };
     // What a referee hands on to the other player is the same record again.

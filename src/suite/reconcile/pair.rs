@@ -42,8 +42,8 @@ pub(super) fn pair(base: &Snapshot, disk: &Snapshot, job: &Job) -> Result<Pairs,
         (start..their_end).map(|line| (key(&theirs, line), line)),
     );
     pairing.by_key(base, disk, |record| {
-        let id = record.operation("id").map(|id| record.operands_text(id))?;
-        (!id.is_empty()).then(|| hash(id.as_bytes()))
+        let id = record.operands_bytes(record.operation("id")?);
+        (!id.is_empty()).then(|| hash(id))
     });
     pairing.by_key(base, disk, |record| fingerprint(record, Sameness::Position));
     pairing.by_place();
