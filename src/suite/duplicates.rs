@@ -369,7 +369,7 @@ mod tests {
     fn ids_that_differ_in_bytes_that_are_no_utf_8_are_others() {
         let line = |id: &[u8]| [b"8/8/8/8/8/8/8/8 w - - id \"", id, b"\";\n"].concat();
         let (text, other) = (line(b"J\xe1se"), line(b"J\xe9se"));
-        let groups = |lines: [&[u8]; 3]| groups(&lines.concat(), Sameness::Id);
+        let groups = |lines: [&[u8]; 3]| groups(lines.concat(), Sameness::Id);
         assert!(groups([&text, &other, &line(b"J\xfcse")]).is_empty());
         assert_eq!(groups([&text, &other, &text]), [[0, 2]]);
         // Byte for byte the same, quoted or not.

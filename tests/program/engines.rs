@@ -652,6 +652,44 @@ fn in_place_nothing_that_was_edited_meanwhile_is_lost() {
 }
 
 #[test]
+fn of_two_runs_that_write_one_file_the_second_waits() {
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    for (place, grows) in [
+        (&["-i", "--resume", "a.epd"][..], "a.epd.unfinished"),
+        (&["-o", "b.epd", "--resume", "a.epd"], "b.epd"),
+    ] {
+        let folder = Folder::new(&[("a.epd", &records(20))]);
+        let whole = folder.run(&with("test", &well, &["a.epd"])).out;
+        let words = with("test", &slow, place);
+        let first = began_into(&folder, grows, &words, 3);
+        let second = folder.run(&words);
+        let first = first.wait_with_output().expect("it ends");
+        assert_eq!(first.status.code(), Some(0), "{first:?}");
+        assert_eq!(second.status, 0, "{second:?}");
+        assert!(
+            second.err.contains("waiting for another epdit"),
+            "{second:?}"
+        );
+        let result = place[1..].iter().find(|word| word.ends_with(".epd"));
+        assert_eq!(folder.read(result.expect("a name")), whole, "{second:?}");
+    }
+}
+
+#[test]
+fn results_are_not_written_to_another_name_of_the_input() {
+    let folder = Folder::new(&[("a.epd", &records(3))]);
+    fs::hard_link(folder.path("a.epd"), folder.path("b.epd")).expect("a link");
+    let well = fake_engine::command("well");
+    let run = folder.run(&with("analyse", &well, &["-o", "b.epd", "a.epd"]));
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(
+        run.err.contains("is one of the files that are read"),
+        "{run:?}"
+    );
+    assert_eq!(folder.read("a.epd"), records(3));
+}
+
+#[test]
 fn in_place_is_for_one_file_that_can_grow() {
     let folder = Folder::new(&[("a.epd", &records(1)), ("b.epd", &records(1))]);
     let well = fake_engine::command("well");

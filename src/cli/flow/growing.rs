@@ -5,7 +5,7 @@ mod beside;
 mod made;
 
 use std::cell::Cell;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, BuildHasherDefault};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -25,6 +25,7 @@ use crate::engine::{Engine, EngineCommand};
 use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
 use crate::suite::Compression;
+use crate::suite::save::FileLock;
 
 /// What a file of results holds already.
 #[derive(Debug, Default)]
@@ -40,8 +41,8 @@ pub(crate) struct Held {
 pub(crate) enum Growing<'a> {
     /// Standard output, a pipe or a device.
     Stream(Option<&'a Path>),
-    /// A file with what it holds and keeps.
-    File(&'a Path, Held, Resumed<'a>),
+    /// A file with what it holds and keeps, and the right to write it where it is there already.
+    File(&'a Path, Held, Resumed<'a>, Option<FileLock>),
     /// One beside the file that it takes the place of when all is done.
     Beside(Beside, Resumed<'a>),
 }
@@ -189,15 +190,16 @@ impl<'a> Growing<'a> {
                 "results are written record by record, and can't be packed: give `-o` another name",
             ));
         }
-        let real = fs::canonicalize(path).ok();
-        let mut inputs = paths.expand().into_iter().flatten();
-        if real.is_some()
-            && inputs.any(|input| input.path.and_then(|path| fs::canonicalize(path).ok()) == real)
-        {
-            return Err(Fault::usage(
-                "results can't be written to a file that is read: give `-o` another name",
-            ));
-        }
+        let inputs = paths.expand().into_iter().flatten();
+        let inputs: Vec<PathBuf> = inputs
+            .map(|input| input.path.unwrap_or_else(|| "-".into()))
+            .collect();
+        super::not_an_input(Some(path), inputs.iter().map(PathBuf::as_path))?;
+        // From before it is read: another run may be writing it.
+        let locked = match path.exists() {
+            true => Some(lock(path, &path.display().to_string())?),
+            false => None,
+        };
         let held = match resume {
             true => Held::read(path, see)?,
             // Hours may be in it.
@@ -211,7 +213,7 @@ impl<'a> Growing<'a> {
             false => Held::default(),
         };
         run.check(path, &held)?;
-        Ok(Self::File(path, held, run))
+        Ok(Self::File(path, held, run, locked))
     }
 
     /// The place beside the one file that `paths` name, which the results replace when all is done.
@@ -232,7 +234,7 @@ impl<'a> Growing<'a> {
     /// What it holds already.
     pub(crate) fn held(&self) -> Option<&Held> {
         match self {
-            Self::File(_, held, _) | Self::Beside(Beside { held, .. }, _) if held.len() > 0 => {
+            Self::File(_, held, ..) | Self::Beside(Beside { held, .. }, _) if held.len() > 0 => {
                 Some(held)
             }
             _ => None,
@@ -247,26 +249,30 @@ impl<'a> Growing<'a> {
     pub(crate) fn filled(&self, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
         match self {
             Self::Stream(path) => super::with_output(*path, fill),
-            Self::File(path, held, run) => grown(path, held, "", run.made, fill),
+            Self::File(path, held, run, locked) => {
+                grown(path, held, "", (run.made, locked.is_some()), fill)
+            }
             Self::Beside(beside, run) => beside.filled(run.made, fill),
         }
     }
 }
 
-/// Calls `fill` with a file behind what it holds; one that holds nothing begins with `head`.
+/// Calls `fill` with a file behind what it holds; one that holds nothing begins with `head`. `is_locked`: nobody
+/// else writes it; else it is locked as soon as it is made.
 fn grown(
     path: &Path,
     held: &Held,
     head: &str,
-    made: Option<&MadeWith>,
+    (made, is_locked): (Option<&MadeWith>, bool),
     fill: impl FnOnce(&mut Output<'_>) -> Outcome,
 ) -> Outcome {
-    let _lock = lock(path, &path.display().to_string())?;
     let is_given_up = Cell::new(false);
     let mut out = Output::file(Later {
         path: path.to_path_buf(),
         keep: held.bytes,
         file: None,
+        is_locked,
+        lock: None,
         made: made.filter(|_| held.bytes == 0),
         is_given_up: &is_given_up,
     });
@@ -307,6 +313,9 @@ struct Later<'a> {
     path: PathBuf,
     keep: u64,
     file: Option<File>,
+    /// Whether the right to write it is held elsewhere.
+    is_locked: bool,
+    lock: Option<FileLock>,
     /// Written down beside it when it begins.
     made: Option<&'a MadeWith>,
     /// Whether the run is over without a result: what was to come before it is not written.
@@ -318,11 +327,8 @@ impl Later<'_> {
         let mut file = match self.file.take() {
             Some(file) => file,
             None => {
-                if self.keep == 0 && self.path.exists() {
+                if self.keep == 0 && self.is_locked && self.path.exists() {
                     say_replaced(&self.path)?;
-                }
-                if let Some(made) = self.made {
-                    made.write(&self.path)?;
                 }
                 let mut options = OpenOptions::new();
                 let mut file = options
@@ -330,6 +336,16 @@ impl Later<'_> {
                     .create(true)
                     .truncate(false)
                     .open(&self.path)?;
+                if !self.is_locked {
+                    self.lock = Some(lock(&self.path, &self.path.display().to_string())?);
+                    // It was not there when this run began.
+                    if file.metadata()?.len() > 0 || !self.path.exists() {
+                        return Err(io::Error::other("another program writes it, too"));
+                    }
+                }
+                if let Some(made) = self.made {
+                    made.write(&self.path)?;
+                }
                 file.set_len(self.keep)?;
                 file.seek(SeekFrom::End(0))?;
                 file
@@ -356,6 +372,7 @@ impl Write for Later<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn held(text: &str) -> (Held, Vec<String>) {
         let folder = tempfile::tempdir().expect("a folder");

@@ -11,7 +11,7 @@ use super::super::{Fault, Outcome, Paths, Status};
 use super::{Held, MadeWith, grown};
 use crate::cli::output::Output;
 use crate::suite::Compression;
-use crate::suite::save::{FileState, Otherwise, Replace};
+use crate::suite::save::{FileLock, FileState, Otherwise, Replace};
 
 /// What is added to a file's name while its results grow beside it.
 const UNFINISHED: &str = ".unfinished";
@@ -27,6 +27,8 @@ pub(crate) struct Beside {
     /// The file, as it was before it was read.
     file: PathBuf,
     before: FileState,
+    /// The right to write the file, from before it is read: two runs would write into one another's results.
+    _lock: FileLock,
 }
 
 impl Beside {
@@ -43,6 +45,7 @@ impl Beside {
                  `--in-place`",
             ));
         }
+        let locked = lock(&file, &file.display().to_string())?;
         let before = FileState::settled(&file)?;
         let mut path = file.clone().into_os_string();
         path.push(UNFINISHED);
@@ -66,6 +69,7 @@ impl Beside {
             head,
             file,
             before,
+            _lock: locked,
         })
     }
 
@@ -75,7 +79,7 @@ impl Beside {
         made: Option<&MadeWith>,
         fill: impl FnOnce(&mut Output<'_>) -> Outcome,
     ) -> Outcome {
-        let status = grown(&self.path, &self.held, &self.head, made, fill)?;
+        let status = grown(&self.path, &self.held, &self.head, (made, true), fill)?;
         if matches!(status, Status::Clean | Status::Findings) {
             self.take_its_place()?;
         }
@@ -84,12 +88,16 @@ impl Beside {
 
     fn take_its_place(&self) -> Result<(), Fault> {
         let name = self.file.display().to_string();
-        let _lock = lock(&self.file, &name)?;
+        let mut grown = File::open(&self.path).map_err(|error| {
+            let results = self.path.display();
+            io::Error::other(format!(
+                "`{results}`, which held the results, can't be read any more: {error}; `{name}` is unchanged"
+            ))
+        })?;
         let replace = Replace::new(&self.file)
             .expecting(&self.before)
             .otherwise(Otherwise::InPlace);
         let written = replace.write(|out| {
-            let mut grown = File::open(&self.path)?;
             grown.seek(SeekFrom::Start(self.head.len() as u64))?;
             io::copy(&mut grown, out).map(drop)
         });
