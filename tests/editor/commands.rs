@@ -44,6 +44,12 @@ fn previewed(editor: &Editor) -> String {
     }
 }
 
+/// Two records of a game.
+const GAME: &str = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - sm e4;
+4k3/8/8/8/4P3/8/8/4K3 b - e3
+";
+
 /// The cursor stands on e4 at first.
 const CASES: &[Case] = &[
     (Id::Analyse, FIVE, "A", |e| e.model.analysis.is_some()),
@@ -419,6 +425,9 @@ const CASES: &[Case] = &[
     ),
     (Id::FilterByRow, FIVE, "p f", |e| {
         e.model.overlays.is_empty() && e.model.document.tasks.len() == 1
+    }),
+    (Id::ShowRow, GAME, "L (done) Down o", |e| {
+        e.model.overlays.is_empty() && e.selected() == 1
     }),
     (Id::FixKind, FIVE, "p x", |e| {
         e.model.document.tasks.len() == 1

@@ -136,7 +136,7 @@ fn the_page_says_of_each_engine_who_it_is_or_why_it_can_not_be_used() {
             "options … | 3 options",
             "command … | ay",
             "remove …",
-            "b | bee can't be started: no such program",
+            "! b | bee can't be started: no such program",
             "[ ] live analysis | analyses the position on the board",
             "[ ] queue | analyses records in the background",
             "options …",

@@ -215,6 +215,7 @@ ids! {
     Values = "values",
     ValuesOf = "values-of",
     FilterByRow = "filter-by-row",
+    ShowRow = "show-row",
     FixKind = "fix-kind",
     PageLeft = "page-left",
     PageRight = "page-right",

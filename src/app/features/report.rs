@@ -129,6 +129,24 @@ fn query_here(model: &Model) -> Option<String> {
     own.or_else(|| report.page()?.query())
 }
 
+/// Goes to the record of the row with the cursor, whatever Enter does there.
+pub(crate) fn show_here(model: &mut Model) -> Vec<Effect> {
+    let line = top(model).and_then(Report::row).and_then(|row| row.line);
+    let Some(line) = line else {
+        return Vec::new();
+    };
+    let effects = overlay::leave(model).unwrap_or_default();
+    model.select(line);
+    effects
+}
+
+/// Why there is no record to go to.
+pub(crate) fn no_record_here(model: &Model) -> Option<String> {
+    let row = top(model).and_then(Report::row);
+    let line = row.and_then(|row| row.line);
+    line.is_none().then(|| "no record to go to".into())
+}
+
 /// Why the list can't be narrowed to what the cursor is on.
 pub(crate) fn no_query_here(model: &Model) -> Option<String> {
     let row = top(model).and_then(Report::row);

@@ -10,6 +10,7 @@ use crate::app::model::Model;
 use crate::app::overlay::report::{Report, Reports, Row, Sign};
 use crate::app::state::engines::Meeting;
 use crate::app::state::settings::NamedEngine;
+use crate::epd::Severity;
 use crate::epd::counted::thousands_of;
 
 /// Opens the page.
@@ -34,7 +35,7 @@ impl Reports for Page {
         if model.settings.engines.is_empty() {
             rows.push(Row::heading("No engine in the settings").detailed(
                 match model.engines.in_path.as_deref() {
-                    Some([(name, _), ..]) => format!("{name} of PATH analyses"),
+                    Some([(name, _), ..]) => format!("{name} from PATH analyses"),
                     Some([]) => "and none in PATH".to_owned(),
                     None => String::new(),
                 },
@@ -48,9 +49,13 @@ impl Reports for Page {
         rows.push(Row::heading("Add"));
         rows.extend(to_add(model));
         self.engines.resize(rows.len(), None);
-        report.note = match &model.settings_file.path {
+        let file = match &model.settings_file.path {
             Some(path) => glyph::safe(path.display().to_string().as_bytes()),
             None => "no settings file: nothing is kept".to_owned(),
+        };
+        report.note = match model.settings.engines.is_empty() {
+            true => file,
+            false => format!("d removes an engine · {file}"),
         };
         report.put(rows);
     }
@@ -86,6 +91,15 @@ fn who(model: &Model, engine: &NamedEngine) -> String {
     }
 }
 
+/// The row of its name.
+fn head_of(model: &Model, engine: &NamedEngine) -> Row {
+    let row = Row::heading(glyph::safe(engine.name.as_bytes())).detailed(who(model, engine));
+    match model.engines.of(&engine.command) {
+        Some(Meeting::Failed(_)) => row.signed(Sign::Severity(Severity::Error)),
+        _ => row,
+    }
+}
+
 /// An engine: who it is, what it does here, and what can be changed.
 fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
     let name = engine.name.clone();
@@ -93,7 +107,7 @@ fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
     let queue = model.settings.background_engines();
     let is_in_queue = queue.iter().any(|other| other.name == name);
     let mut rows = vec![
-        Row::heading(glyph::safe(name.as_bytes())).detailed(who(model, engine)),
+        head_of(model, engine),
         Row::item("live analysis")
             .signed(Sign::Checked(is_live))
             .detailed("analyses the position on the board")

@@ -135,15 +135,16 @@ impl Reports for Offered {
             };
             rows.push(Row::heading(why));
         }
-        let (one, all, out) = (
+        let (one, all, out, show) = (
             model.key(Id::Choose),
             model.key(Id::AcceptProposals),
             model.key(Id::RemoveFromQueue),
+            model.key(Id::ShowRow),
         );
         report.note = match proposals.len() {
             0 => String::new(),
             count => format!(
-                "{} · {one} accepts one, {all} all, {out} dismisses one",
+                "{} · {one} accepts one, {all} all, {out} dismisses one, {show} shows it",
                 words::proposals(count)
             ),
         };

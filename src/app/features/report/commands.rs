@@ -96,6 +96,17 @@ pub(crate) const COMMANDS: &[Command] = &[
     .keeps_overlay()
     .disabled(report::no_query_here),
     Command::new(
+        Id::ShowRow,
+        "Go to the record of this row",
+        "Close the report and go to the record of this row; nothing is accepted.",
+        &[(Report, "o")],
+        |model, _| report::show_here(model),
+    )
+    .words("open record position board")
+    .hint("go to record")
+    .keeps_overlay()
+    .disabled(report::no_record_here),
+    Command::new(
         Id::FixKind,
         "Fix all of this kind",
         "Apply every safe fix of this kind of problem in the file, in one step.",
