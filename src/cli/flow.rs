@@ -36,7 +36,7 @@ pub(crate) use destination::{not_an_input, with_output};
 pub(crate) use growing::{Growing, Held, MadeWith, Resumed};
 pub(crate) use input::{Input, Kind, Paths};
 pub(crate) use joined::Part;
-pub(crate) use lines::{Notes, change_each, change_numbered, edit_lines};
+pub(crate) use lines::{Notes, change_each, change_each_saying, change_numbered, edit_lines};
 pub(crate) use pieces::{Flow, Piece};
 pub(crate) use summary::{Summary, Verb};
 pub(crate) use target::{Changes, Records, Target, To, query};

@@ -570,6 +570,99 @@ fn operations_are_set_from_values_of_the_record() {
 }
 
 #[test]
+fn what_a_change_is_not_about_is_said_before_the_count() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"White plays e4\";\n";
+    let said = |arguments: &[&str]| {
+        let arguments = [arguments, &["a.epd"]].concat();
+        let (status, _, err, _folder) = run_in(&[("a.epd", text)], &arguments);
+        (status, err)
+    };
+    for (arguments, expected) in [
+        (
+            &["rename", "foo", "bar"][..],
+            "epdit: no record has `foo`\n0 of 1 record changed\n",
+        ),
+        (
+            &["purge", "acdd"],
+            "epdit: no record has `acdd`\n0 of 1 record changed\n",
+        ),
+        (&["purge", "c0,foo"], "1 of 1 record changed\n"),
+        (
+            &["mirror"],
+            "epdit: comments are left unchanged: squares and colours named in them are not mirrored\n\
+             1 of 1 record changed\n",
+        ),
+        (
+            &["mirror", "--where", "am"],
+            "epdit: no record has `am`\n0 of 0 matching records changed\n",
+        ),
+    ] {
+        assert_eq!(said(arguments), (0, expected.to_owned()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_sample_in_place_has_one_meaning_or_none() {
+    let (status, _, err, folder) = run_in(
+        &[("a.epd", SUITE)],
+        &["sample", "1", "-i", "--where", "bm", "a.epd"],
+    );
+    assert_eq!(status, 2);
+    assert!(
+        err.contains("keep the records that do not match, or remove them"),
+        "{err}"
+    );
+    let unchanged = std::fs::read_to_string(folder.path().join("a.epd")).expect("the file");
+    assert_eq!(unchanged, SUITE);
+    for (number, said) in [
+        ("0", "expected 1 or more"),
+        ("10%", "expected a number of records"),
+    ] {
+        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &["sample", number, "a.epd"]);
+        assert!(status == 2 && err.contains(said), "{err}");
+    }
+    let (status, out, err, _folder) = run_in(
+        &[("a.epd", SUITE)],
+        &["sample", "1", "--where", "bm", "a.epd"],
+    );
+    assert_eq!(
+        (status, err.as_str()),
+        (0, "1 of 2 matching records kept\n")
+    );
+    assert_eq!(out.lines().count(), 1, "{out}");
+}
+
+#[test]
+fn files_are_split_by_what_positions_and_ids_have_in_common() {
+    for (by, files) in [
+        ("side", "parts/g-w.epd\nparts/g-b.epd\n"),
+        (
+            "id.prefix",
+            "parts/g-A.epd\nparts/g-B.epd\nparts/g-none_.epd\nparts/g-_.epd\n",
+        ),
+        ("phase", "parts/g-endgame.epd\nparts/g-opening.epd\n"),
+        ("opening.eco", "parts/g-none.epd\n"),
+    ] {
+        let arguments = ["split", "--by", by, "--into", "parts", "g.epd"];
+        let (status, out, err, folder) = run_in(&[("g.epd", GROUPED)], &arguments);
+        assert_eq!(status, 0, "{err}");
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&out), sorted(files), "{by}");
+        let all: usize = out
+            .lines()
+            .map(|name| std::fs::read_to_string(folder.path().join(name)).expect("a file"))
+            .map(|text| text.lines().count())
+            .sum();
+        assert_eq!(all, 6);
+        assert_eq!(err.contains("no record has"), by == "opening.eco", "{err}");
+    }
+}
+
+#[test]
 fn an_operation_whose_quotes_were_forgotten_takes_nothing_away() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"old\";\n";
     for operation in [

@@ -1,11 +1,15 @@
 //! `epdit purge`: without some operations (the standard's "pfop").
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use clap::Args;
 
 use super::{Run, help, opcode};
-use crate::cli::flow::{Changes, Outcome, change_each};
+use crate::cli::flow::{Changes, Outcome, change_each_saying};
 use crate::cli::output::Color;
+use crate::epd::ReadOptions;
 use crate::suite::bulk::RecordChange;
+use crate::suite::query::nobody_has;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,8 +44,18 @@ impl Run for PurgeArgs {
     fn run(&self, color: Color) -> Outcome {
         let change = RecordChange::Remove(self.opcodes.0.clone());
         let ready = change.ready();
-        change_each(&self.changes, color, |line, options| {
-            ready.apply(line, options)
+        let is_met = AtomicBool::new(false);
+        let purge = |line: &[u8], options: &ReadOptions| {
+            let changed = ready.apply(line, options);
+            if !matches!(changed, Ok(None)) {
+                is_met.store(true, Ordering::Relaxed);
+            }
+            changed
+        };
+        change_each_saying(&self.changes, color, purge, || {
+            let none = !is_met.load(Ordering::Relaxed);
+            let said: Vec<String> = self.opcodes.0.iter().map(|name| nobody_has(name)).collect();
+            none.then(|| said.join(" · "))
         })
     }
 }

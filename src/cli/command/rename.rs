@@ -1,11 +1,15 @@
 //! `epdit rename`: another opcode for an operation.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use clap::Args;
 
 use super::{Run, help, opcode};
-use crate::cli::flow::{Changes, Outcome, change_each};
+use crate::cli::flow::{Changes, Outcome, change_each_saying};
 use crate::cli::output::Color;
+use crate::epd::ReadOptions;
 use crate::suite::bulk::RecordChange;
+use crate::suite::query::nobody_has;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,8 +36,16 @@ impl Run for RenameArgs {
     fn run(&self, color: Color) -> Outcome {
         let change = RecordChange::Rename(self.old.clone(), self.new.clone());
         let ready = change.ready();
-        change_each(&self.changes, color, |line, options| {
-            ready.apply(line, options)
+        let is_met = AtomicBool::new(false);
+        let rename = |line: &[u8], options: &ReadOptions| {
+            let changed = ready.apply(line, options);
+            if !matches!(changed, Ok(None)) {
+                is_met.store(true, Ordering::Relaxed);
+            }
+            changed
+        };
+        change_each_saying(&self.changes, color, rename, || {
+            (!is_met.load(Ordering::Relaxed)).then(|| nobody_has(&self.old))
         })
     }
 }

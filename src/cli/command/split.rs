@@ -10,14 +10,15 @@ use crate::cli::flow::{Outcome, Piece, Records, Status, each_file, with_output};
 use crate::cli::output::{Color, conclude, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Skim};
-use crate::suite::Compression;
 use crate::suite::bulk::{SplitBy, Splitter};
 use crate::suite::query::nobody_has;
+use crate::suite::{Compression, Facet};
 
 const EXAMPLES: &str = "\
 Examples:
   epdit split --every 1000 --into parts a.epd    parts/a-001.epd, a-002.epd …
-  epdit split --by eco --into parts a.epd        parts/a-B23.epd …, a-none.epd";
+  epdit split --by eco --into parts a.epd        parts/a-B23.epd …, a-none.epd
+  epdit split --by id.prefix --into parts a.epd  STS1.001 goes to a-STS1.epd";
 
 /// Split files into several
 ///
@@ -31,9 +32,10 @@ pub(crate) struct SplitArgs {
     #[arg(long, value_name = "N", required_unless_present = "by", conflicts_with = "by",
           value_parser = clap::value_parser!(u64).range(1..))]
     every: Option<u64>,
-    /// One file per value of this operation (this or --every is required)
-    #[arg(long, value_name = "OPCODE", value_parser = opcode)]
-    by: Option<String>,
+    /// One file per value of this operation, OPCODE.prefix, or side, phase, pieces, moves, material,
+    /// castling, ep, opening, opening.eco (this or --every is required)
+    #[arg(long, value_name = "FIELD", value_parser = by)]
+    by: Option<SplitBy>,
     /// Folder for the new files, created if missing
     #[arg(long, value_name = "DIR")]
     into: PathBuf,
@@ -44,11 +46,18 @@ pub(crate) struct SplitArgs {
     records: Records,
 }
 
+fn by(text: &str) -> Result<SplitBy, String> {
+    match SplitBy::named(text) {
+        Some(by) => Ok(by),
+        None => opcode(text).map(SplitBy::Opcode),
+    }
+}
+
 impl Run for SplitArgs {
     fn run(&self, _: Color) -> Outcome {
         let Records { paths, chosen } = &self.records;
         let by = match (&self.every, &self.by) {
-            (_, Some(opcode)) => SplitBy::Opcode(opcode.clone()),
+            (_, Some(by)) => by.clone(),
             (every, None) => SplitBy::Count(every.unwrap_or(1)),
         };
         with_output(None, |out| {
@@ -118,8 +127,14 @@ impl Run for SplitArgs {
                 out.lines(format!("{}\n", path.display()).as_bytes())?;
             }
             out.flush()?;
-            if let (SplitBy::Opcode(opcode), false) = (&by, has_value) {
-                say(&nobody_has(opcode));
+            match (&by, has_value) {
+                (SplitBy::Opcode(opcode) | SplitBy::Facet(Facet::Prefix(opcode)), false) => {
+                    say(&nobody_has(opcode));
+                }
+                (SplitBy::Facet(facet), false) => {
+                    say(&format!("no record has a value of `{}`", facet.name()));
+                }
+                _ => {}
             }
             let records = thousands_of(records, "record", "records");
             let files = thousands_of(files.len(), "file", "files");

@@ -8,7 +8,7 @@ use super::{Changes, Fault, Outcome, Piece, Status, Target, To};
 use super::{Records, with_output};
 use super::{each_file, each_file_alone, each_file_locked};
 use crate::cli::diff::Diff;
-use crate::cli::output::{Color, Output};
+use crate::cli::output::{Color, Output, say};
 use crate::epd::edit::Refusal;
 use crate::epd::{LineKind, ReadOptions, Skim};
 use crate::suite::bulk::Left;
@@ -160,11 +160,29 @@ impl Notes for Tally {
 ///
 /// Those of writing results, and wrong usage.
 pub(crate) fn change_each(
-    Changes { records, target }: &Changes,
+    changes: &Changes,
     color: Color,
     change: impl Fn(&[u8], &ReadOptions) -> Result<Option<Vec<u8>>, Refusal> + Sync,
 ) -> Outcome {
-    change_files_of(records, target, |source, text, to, out, summary| {
+    change_each_saying(changes, color, change, || None)
+}
+
+/// The same, where something is said before that line if a record was asked for.
+///
+/// # Errors
+///
+/// As [`change_each`].
+pub(crate) fn change_each_saying(
+    Changes { records, target }: &Changes,
+    color: Color,
+    change: impl Fn(&[u8], &ReadOptions) -> Result<Option<Vec<u8>>, Refusal> + Sync,
+    before_end: impl Fn() -> Option<String>,
+) -> Outcome {
+    let edit = |source: &Source<'_>,
+                text: Text,
+                to: To<'_>,
+                out: &mut Output<'_>,
+                summary: &mut Summary| {
         let edit = |tally: &mut Tally, number: u64, line: &[u8]| {
             if Skim::kind_of(line) != LineKind::Record || !source.has(number, line) {
                 return None;
@@ -178,7 +196,8 @@ pub(crate) fn change_each(
         let (tally, changed) = edit_lines(source, text, to, color, out, edit)?;
         tally.add_to(summary, changed, source);
         Ok(())
-    })
+    };
+    change_files_saying(records, target, edit, before_end)
 }
 
 /// A record on its way to be changed.
@@ -259,9 +278,18 @@ impl Tally {
 
 /// Sends each file to where its lines go by `edit`, and ends with what became of the records.
 fn change_files_of(
+    records: &Records,
+    target: &Target,
+    edit: impl FnMut(&Source<'_>, Text, To<'_>, &mut Output<'_>, &mut Summary) -> Result<(), Fault>,
+) -> Outcome {
+    change_files_saying(records, target, edit, || None)
+}
+
+fn change_files_saying(
     Records { paths, chosen }: &Records,
     target: &Target,
     mut edit: impl FnMut(&Source<'_>, Text, To<'_>, &mut Output<'_>, &mut Summary) -> Result<(), Fault>,
+    before_end: impl Fn() -> Option<String>,
 ) -> Outcome {
     let to = target.of(paths)?;
     let mut summary = Summary::new(chosen.is_some());
@@ -278,5 +306,10 @@ fn change_files_of(
             _ => each_file(paths, chosen.as_ref(), edit_file),
         }
     })?;
+    if summary.records > 0
+        && let Some(said) = before_end()
+    {
+        say(&said);
+    }
     Ok(summary.end(status, Verb::Change, to.only_looks()))
 }

@@ -53,6 +53,11 @@ impl Target {
         self.in_place || self.dry_run || self.diff
     }
 
+    /// Whether files are to be changed in place.
+    pub(crate) fn is_in_place(&self) -> bool {
+        self.in_place
+    }
+
     /// The file of `-o`.
     pub(crate) fn output(&self) -> Option<&Path> {
         self.output.as_deref()

@@ -5,7 +5,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::epd::{LineKind, ReadOptions, Skim};
+use crate::epd::opcode::is_opcode;
+use crate::epd::{LineKind, ReadOptions, Record, Skim};
+use crate::suite::facet::Facet;
 use crate::suite::open::explain;
 use crate::suite::query::{Facts, Subject};
 use crate::suite::writing::steps;
@@ -22,6 +24,18 @@ pub enum SplitBy {
     Count(u64),
     /// By the operands of this opcode: STEM-VALUE, and STEM-none for records without it.
     Opcode(String),
+    /// By a property of the position, or by what an operation begins with.
+    Facet(Facet),
+}
+
+impl SplitBy {
+    /// What a person names: a property of the position, `OPCODE.prefix` or an opcode.
+    pub fn named(text: &str) -> Option<Self> {
+        match Facet::named(text) {
+            Some(facet) => Some(Self::Facet(facet)),
+            None => is_opcode(text.as_bytes()).then(|| Self::Opcode(text.to_owned())),
+        }
+    }
 }
 
 /// Bytes that are held back before any are written.
@@ -120,6 +134,11 @@ impl Splitter {
                 let value = subject
                     .text_of(opcode)
                     .map(|text| String::from_utf8_lossy(&text).into_owned());
+                self.has_value |= value.is_some();
+                self.part_of(value)
+            }
+            SplitBy::Facet(facet) => {
+                let value = facet.of(&Record::read(line, options));
                 self.has_value |= value.is_some();
                 self.part_of(value)
             }

@@ -86,6 +86,14 @@ const LETTERS: [(&str, char); 6] = [
     ("king", 'K'),
 ];
 
+/// The letter of a piece that is named in words: `pawn`, `Queens`.
+pub(super) fn letter_of(word: &str) -> Option<char> {
+    let word = word.to_lowercase();
+    let word = word.strip_suffix('s').unwrap_or(&word);
+    let found = LETTERS.iter().find(|(name, _)| *name == word);
+    found.map(|(_, letter)| *letter)
+}
+
 /// The query to try for a word, with what is typed before and behind it: `white has queen` is about a queen.
 pub(super) fn of(before: &str, word: &str, behind: &str) -> Option<String> {
     let last = before.split_whitespace().last().unwrap_or_default();
@@ -97,9 +105,7 @@ pub(super) fn of(before: &str, word: &str, behind: &str) -> Option<String> {
         return Some(format!("mate in {number}"));
     }
     if last == "piece"
-        && let Some((_, letter)) = LETTERS
-            .iter()
-            .find(|(name, _)| word.to_lowercase().starts_with(name))
+        && let Some(letter) = letter_of(word)
     {
         let opcode = before.split_whitespace().rev().nth(1).unwrap_or("bm");
         return Some(format!("{opcode} piece {letter}"));
@@ -185,6 +191,11 @@ mod tests {
             ("bm piece queen", "try `bm piece Q`"),
             ("pv piece Knight", "try `pv piece N`"),
             ("mate in 0", "the least is `mate in 1`"),
+            ("at(e4) = pawn", "try `Pp` for `pawn`"),
+            ("count(rooks) > 1", "try `Rr` for `rooks`"),
+            ("phase = end", "did you mean `endgame`?"),
+            ("id between WAC.001 and WAC.010", "only numbers compare"),
+            ("id < \"WAC.010\"", "only numbers compare"),
             ("queen", "try `count(Qq) > 0`"),
             ("white has queen", "try `count(Q) > 0`"),
             ("black has two Rooks", "try `count(r) > 0`"),

@@ -35,10 +35,13 @@ pub(super) fn read(text: &str) -> Result<(SplitBy, String), Wrong> {
                 ));
             }
         },
-        (Some((_, "by")), Some((span, opcode))) => {
-            check_opcode(span, opcode)?;
-            SplitBy::Opcode(opcode.to_owned())
-        }
+        (Some((_, "by")), Some((span, opcode))) => match SplitBy::named(opcode) {
+            Some(by) => by,
+            None => {
+                check_opcode(span, opcode)?;
+                SplitBy::Opcode(opcode.to_owned())
+            }
+        },
         (Some((_, "every")), None) => {
             return Err(wrong(end, "expected the number of records per file"));
         }

@@ -243,6 +243,7 @@ impl Parser<'_> {
             self.cursor.must("(")?;
             let amount = match self.pieces(false) {
                 Ok(kinds) => Amount::Count(kinds),
+                Err(fail @ Fail::Wrong(..)) => return Err(fail),
                 Err(_) => Amount::Operands(self.opcode()?),
             };
             self.cursor.must(")")?;

@@ -114,6 +114,14 @@ impl Parser<'_> {
                 return Ok(phase);
             }
         }
+        let word = self.cursor.peek_word();
+        let near = Phase::ALL
+            .iter()
+            .find(|phase| word.len() > 2 && phase.name().starts_with(&word.to_lowercase()));
+        if let Some(near) = near {
+            let said = format!("`{word}` is not a phase; did you mean `{}`?", near.name());
+            return Err(Fail::Wrong(self.cursor.take(word.len()), said));
+        }
         Err(Fail::Expected)
     }
 

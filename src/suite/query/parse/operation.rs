@@ -2,7 +2,7 @@
 
 use super::{Parser, listed, shape};
 use crate::epd::opcode::Shape;
-use crate::epd::{Span, opcode};
+use crate::epd::{Span, holds_numbers, opcode};
 use crate::suite::query::ast::{Amount, Comparison, MoveKind, Node, TextOf, TextTest};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::{meaning, words};
@@ -55,11 +55,25 @@ impl Parser<'_> {
             found => found.is_some(),
         };
         self.cursor.back_to(place);
+        // What is compared with a word is no number: nothing else is wrong with it.
+        let no_number = |fail: Fail| match fail {
+            Fail::Expected if !holds_numbers(&opcode) => {
+                let said = format!(
+                    "`{opcode}` holds no number, and only numbers compare; try `{opcode} ~ \"text\"`"
+                );
+                Fail::Wrong(Span::at(place), said)
+            }
+            fail => fail,
+        };
+        let amount = Amount::Operand(opcode.clone());
         if is_compared || self.cursor.rest().starts_with(['+', '-', '*', '/']) {
-            return self.comparison(Amount::Operand(opcode));
+            return self.comparison(amount).map_err(no_number);
         }
-        let amount = Amount::Operand(opcode);
-        if let Some(node) = self.range_or_list(&amount)? {
+        let rest = self.cursor.rest().trim_start().to_lowercase();
+        let rest = rest.strip_prefix("not").unwrap_or(&rest).trim_start();
+        let is_range = rest.starts_with("between");
+        let range = self.range_or_list(&amount);
+        if let Some(node) = range.map_err(|fail| if is_range { no_number(fail) } else { fail })? {
             return Ok(node);
         }
         match amount {

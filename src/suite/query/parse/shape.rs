@@ -4,6 +4,7 @@ use super::{Parser, negate};
 use crate::epd::Span;
 use crate::suite::query::ast::Node;
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
+use crate::suite::query::meaning;
 use crate::suite::query::shapes::{BoardPattern, Force, PieceSet, Signature};
 use shakmaty::{File, Piece, Rank, Square};
 
@@ -20,6 +21,11 @@ impl Parser<'_> {
             });
         }
         let word = self.cursor.peek_word();
+        if let Some(letter) = meaning::letter_of(word) {
+            let letters = format!("{letter}{}", letter.to_ascii_lowercase());
+            let said = format!("pieces are letters, Black's small: try `{letters}` for `{word}`");
+            return Err(Fail::Wrong(self.cursor.take(word.len()), said));
+        }
         let mut set = PieceSet::default();
         for letter in word.chars() {
             let piece = Piece::from_char(letter).ok_or(Fail::Expected)?;
