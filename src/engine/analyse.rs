@@ -2,7 +2,7 @@
 
 use super::score::Score;
 use super::search::{Analysis, Limits};
-use super::task::{Done, Why, effort, line_in_san, of_record, request};
+use super::task::{Done, Why, effort, is_writable, line_in_san, of_record, request};
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
 use crate::suite::bulk::set_operations;
@@ -16,6 +16,8 @@ pub struct Analyse {
     pub lines: u32,
 }
 
+/// What a record gets in any case.
+pub(super) const WRITTEN: [&str; 6] = ["pv", "ce", "pm", "acd", "acn", "acs"];
 /// Bytes of a string, at most.
 const LONGEST_STRING: usize = 255;
 
@@ -33,7 +35,9 @@ impl Analyse {
         record: &Record<'_>,
         worker: &mut Worker<'_>,
     ) -> Result<Done<()>, Trouble> {
-        let request = match request(record, self.limits, self.lines.min(MOST_LINES)) {
+        let asked = request(record, self.limits, self.lines.min(MOST_LINES));
+        let asked = asked.and_then(|request| is_writable(record, &WRITTEN).map(|()| request));
+        let request = match asked {
             Ok(request) => request,
             Err(why) => return Ok(Done::not(why)),
         };

@@ -3,9 +3,9 @@
 
 use shakmaty::{Chess, Move};
 
-use super::analyse::{Analyse, Operations, operations_of, over};
+use super::analyse::{Analyse, Operations, WRITTEN, operations_of, over};
 use super::search::Analysis;
-use super::task::{Why, line_in_san, moves_of, of_record, request};
+use super::task::{Why, is_writable, line_in_san, moves_of, of_record, request};
 use super::verify::{Finding, Judgement, Verify};
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
@@ -51,7 +51,9 @@ fn analysed(
     record: &Record<'_>,
     worker: &mut Worker<'_>,
 ) -> Result<Result<Answer, Why>, Trouble> {
-    let request = match request(record, analyse.limits, analyse.lines) {
+    let asked = request(record, analyse.limits, analyse.lines);
+    let asked = asked.and_then(|request| is_writable(record, &WRITTEN).map(|()| request));
+    let request = match asked {
         Ok(request) => request,
         Err(why) => return Ok(Err(why)),
     };

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Move};
 
+use super::analyse::WRITTEN;
 use super::score::Score;
 use super::search::{Analysis, Iteration, Limits};
-use super::task::{Done, Why, effort, line_in_san, moves_of, of_record, request};
+use super::task::{Done, Why, effort, is_writable, line_in_san, moves_of, of_record, request};
 use super::worker::{Trouble, Worker};
 use crate::epd::{Record, points};
 use crate::suite::bulk::set_operations;
@@ -83,7 +84,12 @@ impl Target {
         let asked =
             request(record, self.limits, self.lines).and_then(|request| match request.over() {
                 Some(_) => Err(Why::Over),
-                None => Ok((request, Goal::of(record)?)),
+                None => {
+                    let goal = Goal::of(record)?;
+                    is_writable(record, &WRITTEN)?;
+                    is_writable(record, &FOUND)?;
+                    Ok((request, goal))
+                }
             });
         let (request, goal) = match asked {
             Ok(asked) => asked,

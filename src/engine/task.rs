@@ -7,6 +7,7 @@ use super::search::{Analysis, Limits, Request};
 use super::worker::Trouble;
 use crate::epd::edit::Refusal;
 use crate::epd::{Record, moves};
+use crate::suite::bulk::refused;
 
 /// A record that was worked on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +80,11 @@ pub(super) fn request(record: &Record<'_>, limits: Limits, lines: u32) -> Result
     let moves = u32::try_from(request.position.legal_moves().len()).unwrap_or(u32::MAX);
     request.lines = lines.clamp(1, moves.max(1));
     Ok(request)
+}
+
+/// Why a result could not be written into a record, whatever it is; asked before it is searched.
+pub(super) fn is_writable(record: &Record<'_>, opcodes: &[&str]) -> Result<(), Why> {
+    refused(record, opcodes).map_or(Ok(()), |refusal| Err(Why::Refused(refusal)))
 }
 
 /// The moves of an operation, each of which can be read; `None` where the record has not the operation,

@@ -49,11 +49,8 @@ use shakmaty::{Board, Color, Square};
 /// The structure is in doubt, the new line is not the old record with the changes and nothing else,
 /// or an error would come with them.
 pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, Refusal> {
-    if record.is_beginning() {
-        return Err(Refusal::TooLong);
-    }
-    if let Some(code) = doubt(record) {
-        return Err(Refusal::Doubt(code));
+    if let Some(refusal) = refused(record) {
+        return Err(refusal);
     }
     not_in_comment(record, changes)?;
     let line = splice::made(record, changes);
@@ -63,6 +60,14 @@ pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
     }
     prove(record, changes, &new)?;
     Ok(line)
+}
+
+/// Why [`checked`] makes no change in a record, whatever is asked.
+pub(crate) fn refused(record: &Record<'_>) -> Option<Refusal> {
+    match record.is_beginning() {
+        true => Some(Refusal::TooLong),
+        false => doubt(record).map(Refusal::Doubt),
+    }
 }
 
 /// A comment stays a comment, whatever is appended to it.

@@ -63,6 +63,7 @@ pub use order::{shuffle, shuffled_places, sort, sort_after, sorted_lines};
 pub(super) use recipe::{Recipe, runs_of, sample_of};
 pub use rewrite::{Rewrite, rewrite_lines};
 pub use sample::{Reservoir, sample, sampled, sampled_of, thin_out};
+pub(crate) use several::refused;
 pub use several::set_operations;
 pub use split::{SplitBy, Splitter};
 pub use template::{Template, TemplateError};

@@ -103,12 +103,13 @@ fn each_misbehaviour_costs_a_made_suite_its_record_and_not_the_run() {
     let position = |file: char| format!("4k3/8/8/8/8/8/4P3/{file}K6 w - -\n");
     let text: String = "QRBN".chars().map(position).collect();
     let folder = Folder::new(&[("a.epd", &text)]);
-    let made = |way: &str| {
+    let made_within = |way: &str, seconds: &str| {
         let engine = fake_engine::command(way);
-        let rest = ["--margin", "10", "--timeout", "2", "a.epd"];
+        let rest = ["--margin", "10", "--timeout", seconds, "a.epd"];
         folder.run(&with("make", &engine, &rest))
     };
-    let whole = made("well");
+    let made = |way: &str| made_within(way, "2");
+    let whole = made_within("well", "60");
     assert_eq!((whole.status, whole.last()), (0, "4 of 4 positions taken"));
     let whole: Vec<&str> = whole.out.lines().collect();
     for way in [
@@ -136,7 +137,8 @@ fn each_misbehaviour_costs_a_made_suite_its_record_and_not_the_run() {
         );
     }
     for way in ["floods", "breaks-lines", "endless-line", "slow:300"] {
-        assert_eq!(made(way).out.lines().collect::<Vec<_>>(), whole, "{way}");
+        let run = made_within(way, "60");
+        assert_eq!(run.out.lines().collect::<Vec<_>>(), whole, "{way}");
     }
 }
 

@@ -48,6 +48,24 @@ pub fn set_operations(
     Ok((changed != record.line()).then(|| settled(record, changed)))
 }
 
+/// Why no operations of these opcodes can be set in a record, whatever they hold: to be asked before hours are
+/// spent on what they are to hold.
+pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> {
+    if let Some(refusal) = edit::refused(record) {
+        return Some(refusal);
+    }
+    opcodes.iter().find_map(|opcode| {
+        let operations = record.operations().iter();
+        let count = operations
+            .filter(|operation| record.opcode(operation) == *opcode)
+            .count();
+        (count > 1).then(|| Refusal::Several {
+            opcode: (*opcode).to_owned(),
+            count,
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +83,30 @@ mod tests {
             Err(refusal) => refusal.to_string(),
         };
         assert_eq!(found, expected, "{line}");
+    }
+
+    #[test]
+    fn what_can_never_be_set_is_known_before() {
+        let check = |line: &str, expected: Option<&str>| {
+            let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {line}");
+            let record = Record::read(line.as_bytes(), &ReadOptions::default());
+            let found = refused(&record, &["acn", "ce"]).map(|refusal| refusal.to_string());
+            assert_eq!(found.as_deref(), expected, "{line}");
+            let set = [("ce".to_owned(), Some("7".to_owned()))];
+            assert_eq!(
+                set_operations(&record, &set).is_err(),
+                expected.is_some(),
+                "{line}"
+            );
+        };
+        check("id \"x\"; ce 5;", None);
+        check("ce 5; ce 6;", Some("the record has two ce"));
+        check(
+            "bm e4; c0 \"open",
+            Some(
+                "the record's structure is ambiguous: a string whose quotes are not closed (broken-quote)",
+            ),
+        );
     }
 
     #[test]

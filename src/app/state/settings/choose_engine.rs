@@ -197,10 +197,12 @@ mod tests {
 
     #[test]
     fn an_engine_is_chosen_by_its_name_else_the_first_one_works() {
-        let two = [("engines.b", "bee"), ("engines.a", "ay")];
+        let two = [("engines.a", "ay"), ("engines.b", "bee")];
         let with = |more: &[(&'static str, &'static str)]| [two.as_slice(), more].concat();
         check(&[], " |  | 1");
         check(&two, "a | a | 1");
+        // The first is that of the file, and not of the alphabet.
+        check(&[two[1], two[0]], "b | b | 1");
         check(&with(&[("analysis-engine", "b")]), "b | b | 1");
         check(&with(&[("queue-engines", "b, a")]), "a | b a | 2");
         check(
@@ -226,13 +228,13 @@ mod tests {
         let mistakes: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
         assert_eq!(
             mistakes,
-            ["2:17: `queue-engines`: expected \"auto\", \"a\" or \"b\", found \"a,c\""]
+            ["2:17: `queue-engines`: expected \"auto\", \"b\" or \"a\", found \"a,c\""]
         );
         assert_eq!(settings.analysis_engine.as_deref(), Some("b"));
         let error = settings.set("analysis-engine", "c", Source::Editor);
         assert_eq!(
             error.expect_err("there is none").to_string(),
-            "`analysis-engine`: expected auto, a or b, found c"
+            "`analysis-engine`: expected auto, b or a, found c"
         );
     }
 }

@@ -196,16 +196,17 @@ impl<'t> File<'t> {
         templates
     }
 
-    /// Those of a table that are right, in order of name.
+    /// Those of a table that are right, in the order of the file: the first is the one that is asked.
     fn engines(&mut self, table: &DeTable) -> Vec<NamedEngine> {
         let mut engines = Vec::new();
-        for (name, value) in table {
+        let mut rows: Vec<_> = table.iter().collect();
+        rows.sort_by_key(|(name, _)| name.span().start);
+        for (name, value) in rows {
             match NamedEngine::read(name.get_ref(), value.get_ref()) {
                 Ok(engine) => engines.push(engine),
                 Err(what) => self.mistake(value.span().start, SettingError::Engine(what)),
             }
         }
-        engines.sort_by(|a, b| a.name.cmp(&b.name));
         engines
     }
 

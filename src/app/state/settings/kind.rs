@@ -194,9 +194,12 @@ impl Setting {
                 Some((engine, Some(option))) => engine.with_option(option, Some(text)),
                 _ => NamedEngine::typed(entry, text).map_err(SettingError::Engine)?,
             };
-            settings.engines.retain(|known| known.name != engine.name);
-            settings.engines.push(engine);
-            settings.engines.sort_by(|a, b| a.name.cmp(&b.name));
+            // One that is there keeps its place: the first is the one that is asked.
+            let mut known = settings.engines.iter_mut();
+            match known.find(|known| known.name == engine.name) {
+                Some(known) => *known = engine,
+                None => settings.engines.push(engine),
+            }
             return Ok(());
         }
         let template = Template::read(entry, text).map_err(SettingError::Template)?;

@@ -409,8 +409,8 @@ fn engines_are_commands_or_tables_with_arguments_and_options() {
         .iter()
         .map(|engine| engine.name.as_str())
         .collect();
-    assert_eq!(names, ["big", "sf"]);
-    let big = &settings.engines[0].command;
+    assert_eq!(names, ["sf", "big"]);
+    let big = &settings.engines[1].command;
     assert_eq!(big.program.to_str(), Some("/opt/my engines/lc0"));
     assert_eq!(big.arguments, ["-v", "--threads=2"]);
     let options = [("Hash", "256"), ("Use NNUE", "true")];
