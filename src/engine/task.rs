@@ -54,6 +54,9 @@ pub enum Why {
     /// A move of bm or am can't be read.
     #[error("a move of {0} is illegal or can't be read")]
     Moves(&'static str),
+    /// Every legal move is in am.
+    #[error("am names every legal move")]
+    AllAvoided,
     /// The side to move is mated or stalemated.
     #[error("there is no legal move")]
     Over,

@@ -150,8 +150,7 @@ impl Verify {
             score: line.score,
         };
         let Some(ours) = ours.as_ref().map(scored) else {
-            // am holds every move there is.
-            return Ok(Done::not(Why::Over));
+            return Ok(Done::not(Why::AllAvoided));
         };
         let theirs = theirs.as_ref().map(scored);
         let value = |scored: &Scored| scored.score.ce().unwrap_or_default();

@@ -358,8 +358,11 @@ fn two_machines_with_a_part_each_come_to_the_results_of_one() {
 fn verify_says_what_is_not_best() {
     // The engine gives its moves 100, 90, 80 in order of their names: e1d1, e1d2, e1f1.
     let line = |operations: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}\n");
-    let text =
-        line("bm Kd1; id \"sound\";") + &line("bm Kd2;") + &line("am Kd1;") + &line("id \"none\";");
+    let text = line("bm Kd1; id \"sound\";")
+        + &line("bm Kd2;")
+        + &line("am Kd1;")
+        + &line("id \"none\";")
+        + &line("am Kd1 Kd2 Kf1 Kf2 e3 e4;");
     let folder = Folder::new(&[("a.epd", &text)]);
     let engine = fake_engine::command("well");
     let verify =
@@ -392,6 +395,7 @@ fn verify_says_what_is_not_best() {
         (&100.into(), &"sound".into())
     );
     assert_eq!(objects[3]["reason"], "there is no bm or am");
+    assert_eq!(objects[4]["reason"], "am names every legal move");
     let sound = folder.run(&with(
         "verify",
         &engine,
@@ -910,6 +914,21 @@ fn a_suite_is_made_of_the_positions_of_games() {
     assert_eq!(run.last(), "0 of 6 positions taken · 6 another phase");
     let run = made("10", &["--points", "--balance", "50"]);
     assert!(run.last().contains("decided"), "{}", run.err);
+}
+
+#[test]
+fn games_that_cannot_be_read_are_told() {
+    let broken = format!("{GAME}\n[White \"C\"]\n\n1. e4 Zz9 *\n");
+    let folder = Folder::new(&[("g.pgn", &broken)]);
+    let engine = fake_engine::command("well");
+    let run = folder.run(&with("make", &engine, &["--margin", "10", "g.pgn"]));
+    assert_eq!(
+        (run.status, run.last()),
+        (1, "6 of 6 positions taken"),
+        "{run:?}"
+    );
+    assert!(run.err.contains("`g.pgn`: line "), "{}", run.err);
+    assert!(run.err.contains("Zz9"), "{}", run.err);
 }
 
 #[test]

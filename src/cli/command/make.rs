@@ -259,6 +259,7 @@ impl Reading<'_> {
     fn file(&mut self, source: &Source<'_>, text: Text) -> Outcome {
         let name: Arc<str> = source.input.name.as_str().into();
         let mut before: Option<Vec<u8>> = None;
+        let mut status = Status::Clean;
         let mut passed = 0;
         // Nobody wants more: the run is over.
         let enough = || Fault::Output(std::io::ErrorKind::BrokenPipe.into());
@@ -270,7 +271,17 @@ impl Reading<'_> {
                 }
                 for (number, line) in piece.lines() {
                     passed += line.len();
-                    if Skim::kind_of(line) != LineKind::Record {
+                    let kind = Skim::kind_of(line);
+                    // A game that can't be read stands in its place as a comment that says why.
+                    if kind == LineKind::Comment && source.input.is_games() {
+                        let words = String::from_utf8_lossy(line);
+                        say(&format!(
+                            "`{name}`: {}",
+                            words.trim_matches(['#', ' ', '\n'])
+                        ));
+                        status = Status::Findings;
+                    }
+                    if kind != LineKind::Record {
                         continue;
                     }
                     let last = before.replace(line.to_vec());
@@ -307,7 +318,7 @@ impl Reading<'_> {
                 Ok(())
             },
         )?;
-        Ok(Status::Clean)
+        Ok(status)
     }
 
     fn end(&self, status: Outcome) -> Outcome {

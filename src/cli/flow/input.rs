@@ -204,7 +204,7 @@ impl Input {
     }
 
     /// Whether it is a file of games, and is to be read as one.
-    pub(super) fn is_games(&self) -> bool {
+    pub(crate) fn is_games(&self) -> bool {
         self.games && self.path.as_deref().is_some_and(is_games)
     }
 
