@@ -79,8 +79,8 @@ pub use compare::{Comparison, OperationDifference, compare, operation_difference
 pub use compress::{Compression, Most, pack, unpack, unpack_up_to};
 pub use content::{Content, ContentHasher};
 pub use contradictions::{Opinions, contradictions};
+pub use duplicates::{Alike, Firsts, Marks, Streamed, Which};
 pub use duplicates::{Duplicates, Sameness, find_duplicates, fingerprint};
-pub use duplicates::{Firsts, Marks, Streamed, Which};
 pub use edit::Grouping;
 pub use ending::{Ending, LONGEST_STREAM};
 pub use facet::{Facet, OF_POSITION, prefix_of, worst};

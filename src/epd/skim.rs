@@ -64,6 +64,19 @@ impl<'a> Skim<'a> {
         }
     }
 
+    /// The first operation with this opcode, as [`Skim::operation`] finds it, of a line whose fields need no
+    /// reading for that; `None` where they do, or where only reading the whole record can tell.
+    pub fn operation_of(line: &[u8], name: &[u8]) -> Option<Option<Place>> {
+        for place in plain::places_of(line)? {
+            match place {
+                Ok(place) if place.opcode.of(line) == name => return Some(Some(place)),
+                Ok(_) => {}
+                Err(()) => return None,
+            }
+        }
+        Some(None)
+    }
+
     /// What a line is, and nothing else.
     pub fn kind_of(line: &[u8]) -> LineKind {
         match line.first() {
@@ -287,6 +300,13 @@ mod tests {
         assert_eq!(skim.en_passant(), record.en_passant());
         assert_eq!(skim.position(), record.position());
         for name in ["bm", "id", "ce", "D1", "Private", "pv", "c0"] {
+            // Told at sight, it is what is told by its fields.
+            if let Some(found) = Skim::operation_of(line, name.as_bytes()) {
+                assert_eq!(
+                    (skim.operation(name.as_bytes()), skim.kind()),
+                    (Some(found), LineKind::Record)
+                );
+            }
             if let Some(found) = skim.operation(name.as_bytes())
                 && record.kind() == LineKind::Record
             {
@@ -311,6 +331,26 @@ mod tests {
             let expected: Vec<_> = record.operations().iter().map(|o| o.opcode).collect();
             assert_eq!(found, expected, "{}", String::from_utf8_lossy(line));
         }
+    }
+
+    proptest! {
+        #[test]
+        fn a_placement_that_is_plain_at_sight_can_be_read(
+            ranks in proptest::collection::vec(
+                prop::sample::select(vec!["8", "4k3", "44", "7", "pppppppp", "P7", "ppppppppp", "71", "0", "9", "R3K2R", "k8", "x7", ""]),
+                7..10,
+            ),
+            rest in prop::sample::select(vec![" w - - bm e4;", " b KQ - id \"x\"; ce 3", " w - -  bm e4;", "  w - - bm e4;", " w KK - bm e4; \0", " w - - bm", " w - -", " w - - e4"]),
+        ) {
+            check(format!("{}{rest}", ranks.join("/")).as_bytes());
+        }
+    }
+
+    #[test]
+    fn what_most_records_are_is_told_at_sight() {
+        let line = b"r1bqk2r/pp3ppp/8/8/8/8/PPP2PPP/R1BQ1RK1 b kq - bm O-O; id \"x\";\n";
+        assert!(Skim::operation_of(line, b"id").is_some_and(|found| found.is_some()));
+        assert_eq!(Skim::operation_of(line, b"ce"), Some(None));
     }
 
     #[test]

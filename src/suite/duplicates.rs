@@ -18,7 +18,7 @@ use super::progress::Job;
 use super::scan::{JobError, scan_into_some};
 use super::snapshot::Snapshot;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
-pub use streamed::{Firsts, Streamed, Which};
+pub use streamed::{Alike, Firsts, Streamed, Which};
 
 /// In what way records are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -243,6 +243,18 @@ impl Marks {
     /// The same of a record by its id; `None` where it has none.
     pub(super) fn keyed_by_id(&self, record: &Record<'_>, line: usize) -> Option<Keyed> {
         self.keyed(&Key::Id(id_key(record)?), line)
+    }
+
+    /// That of a line's own text.
+    pub fn of_text(&self, line: &[u8]) -> u128 {
+        self.mark(&text_of(line))
+    }
+
+    /// The number of its fields ([`Marks::of_fields`]) above one of its text.
+    pub fn of_fields_and_text(line: &[u8], options: &ReadOptions) -> u128 {
+        let mut hasher = FxHasher::default();
+        text_of(line).hash(&mut hasher);
+        u128::from(Self::of_fields(line, options)) << 64 | u128::from(hasher.finish())
     }
 
     /// A number that tells the fields of a line, at little cost: records of the same canonical text have

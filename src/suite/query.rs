@@ -42,7 +42,7 @@ use super::progress::Job;
 use super::scan::{JobError, scan};
 use super::search::{FoundSoFar, Pattern};
 use super::snapshot::Snapshot;
-use crate::epd::{LineKind, ReadOptions};
+use crate::epd::{LineKind, ReadOptions, Skim};
 use ast::{Here, Node};
 use std::sync::Arc;
 pub(super) use subject::Subject;
@@ -204,7 +204,7 @@ impl Query {
 
     fn ask(&self, subject: &Subject<'_>) -> bool {
         let found = self.needles.iter().all(|needle| needle.is_in(subject.line))
-            && subject.skim().kind() == LineKind::Record
+            && Skim::kind_of(subject.line) == LineKind::Record
             && self.node.holds(subject);
         if let Some(witness) = &self.witness {
             witness.see(subject, found);

@@ -42,6 +42,81 @@ fn word(text: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
+/// How many files a byte of a placement takes; 0 where it is none of one, and for what separates ranks.
+const FILES: [u8; 256] = {
+    let mut files = [0; 256];
+    let mut digit = 1;
+    while digit <= 8 {
+        files[(b'0' + digit) as usize] = digit;
+        digit += 1;
+    }
+    let pieces = *b"pnbrqkPNBRQK";
+    let mut at = 0;
+    while at < pieces.len() {
+        files[pieces[at] as usize] = 1;
+        at += 1;
+    }
+    files
+};
+
+/// Where the operations begin of a line that is plain at first sight: eight ranks of eight files, written
+/// as they must be, and no en-passant square. What it says is what [`Plain::read`] says; of other lines it
+/// says nothing.
+fn operations_at(line: &[u8]) -> Option<usize> {
+    let (mut at, mut rank, mut ranks) = (0, 0, 1);
+    let mut was_digit = false;
+    loop {
+        let byte = *line.get(at)?;
+        at += 1;
+        let files = *FILES.get(usize::from(byte))?;
+        if files > 0 {
+            let is_digit = byte.is_ascii_digit();
+            if is_digit && was_digit {
+                return None;
+            }
+            was_digit = is_digit;
+            rank += files;
+            if rank > 8 {
+                return None;
+            }
+            continue;
+        }
+        if rank != 8 {
+            return None;
+        }
+        match byte {
+            b'/' if ranks < 8 => ranks += 1,
+            b' ' if ranks == 8 => break,
+            _ => return None,
+        }
+        (rank, was_digit) = (0, false);
+    }
+    let rest = line.get(at..)?;
+    let [b'w' | b'b', b' ', rights @ ..] = rest else {
+        return None;
+    };
+    let length = rights.iter().position(|byte| *byte == b' ')?;
+    let letters = rights.get(..length)?;
+    let is_known = |byte: &u8| matches!(byte, b'K' | b'Q' | b'k' | b'q');
+    if letters != b"-" && (letters.is_empty() || !letters.iter().all(is_known)) {
+        return None;
+    }
+    match rights.get(length + 1..)? {
+        [b'-', b' ', first, ..] if first.is_ascii_alphabetic() => Some(at + 2 + length + 3),
+        _ => None,
+    }
+}
+
+/// The operations of a line that is plain at first sight: no board is set up. `None` where it is not.
+pub(super) fn places_of(line: &[u8]) -> Option<Places<'_>> {
+    let at = operations_at(line)?;
+    if memchr::memchr(0, line).is_some() {
+        return None;
+    }
+    let text = line.get(..lex::parts(line).body.end)?;
+    Some(Places { text, at })
+}
+
 impl Plain {
     pub(super) fn read(line: &[u8], rules: Rules) -> Option<Self> {
         if !line.first()?.is_ascii_alphanumeric() || memchr::memchr(0, line).is_some() {

@@ -63,6 +63,15 @@ impl<'a> Subject<'a> {
 
     /// Whether there is an operation with this opcode, or the record implies one.
     pub(crate) fn has(&self, name: &str) -> bool {
+        let at_sight = || Skim::operation_of(self.line, name.as_bytes());
+        let at_sight = match self.skim.get() {
+            None => at_sight(),
+            Some(_) => None,
+        };
+        // A record that implies an operation, or has clocks for fields, is looked at for these.
+        if at_sight.is_some_and(|found| found.is_some()) {
+            return true;
+        }
         let found = match self.skim().operation(name.as_bytes()) {
             Some(found) => found.is_some(),
             None => self.record().operation(name).is_some(),

@@ -8,7 +8,7 @@ use super::{Arranged, Arrangement, Out, Whole};
 use crate::cli::flow::{Fault, Verb};
 use crate::suite::bulk::Keep;
 use crate::suite::query::Facts;
-use crate::suite::{LineSet, Marks, Query, Sameness, Streamed, Which};
+use crate::suite::{Alike, Marks, Query, Sameness, Streamed, Which};
 
 /// One of the records that are the same stays.
 pub(crate) struct Dedupe {
@@ -47,15 +47,24 @@ impl Whole<'_> {
     /// other can be the same as, there may be none.
     fn marks(&self, by: Sameness, take: &mut Take<'_>) -> Result<Passed, Fault> {
         let (source, marks) = (self.source(), Marks::default());
-        // A canonical text needs all moves read: only where another record has the same fields.
         let alike = match by {
-            Sameness::Record => Some(self.alike()?),
+            Sameness::Record => {
+                let (alike, passed) = self.alike()?;
+                if alike.is_none() {
+                    return Ok(passed);
+                }
+                Some(alike)
+            }
             _ => None,
         };
-        let may = |line: usize| alike.as_ref().is_none_or(|alike| alike.contains(line));
+        let mark_of = |line: usize, text: &[u8]| match &alike {
+            None => marks.of(text, source.options(), by),
+            Some(alike) if alike.of_one_text.contains(line) => Some(marks.of_text(text)),
+            Some(alike) if alike.of_several.contains(line) => marks.of(text, source.options(), by),
+            Some(_) => None,
+        };
         let note = |line: usize, text: &[u8], note: &mut Vec<u8>| {
-            let mark = may(line).then(|| marks.of(text, source.options(), by));
-            if let Some(mark) = mark.flatten() {
+            if let Some(mark) = mark_of(line, text) {
                 note.extend_from_slice(&mark.to_be_bytes());
                 note.extend_from_slice(&(line as u64).to_be_bytes());
             }
@@ -64,23 +73,23 @@ impl Whole<'_> {
     }
 
     /// The lines of records whose fields are those of others.
-    fn alike(&self) -> Result<LineSet, Fault> {
+    fn alike(&self) -> Result<(Alike, Passed), Fault> {
         let source = self.source();
         let note = |line: usize, text: &[u8], note: &mut Vec<u8>| {
-            let mark = u128::from(Marks::of_fields(text, source.options()));
+            let mark = Marks::of_fields_and_text(text, source.options());
             note.extend_from_slice(&mark.to_be_bytes());
             note.extend_from_slice(&(line as u64).to_be_bytes());
         };
         let mut same = Streamed::default();
         let mut take = |mark: u128, _: usize, line: usize| same.push(mark, line);
-        self.pass(
+        let passed = self.pass(
             &note,
             &mut Marking {
                 take: &mut take,
                 nth: 0,
             },
         )?;
-        Ok(same.numbers(Which::All)?)
+        Ok((same.alike()?, passed))
     }
 
     /// The same by their number among these, from 0, and what there was.
