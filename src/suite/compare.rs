@@ -272,18 +272,16 @@ pub fn operation_differences(first: &Record<'_>, second: &Record<'_>) -> Vec<Ope
 }
 
 fn as_they_stand(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDifference> {
-    let of = |record: &Record<'_>| -> Vec<(String, String)> {
+    let of = |record: &Record<'_>| -> Vec<(String, Vec<u8>)> {
         let operations = record.operations().iter();
         operations
             .map(|operation| {
                 let text = record.operands_span(operation).of(record.line());
-                (
-                    record.opcode(operation).into_owned(),
-                    String::from_utf8_lossy(text).into_owned(),
-                )
+                (record.opcode(operation).into_owned(), text.to_vec())
             })
             .collect()
     };
+    let shown = |operands: Vec<u8>| String::from_utf8_lossy(&operands).into_owned();
     let (ours, mut theirs) = (of(first), of(second));
     let mut found = Vec::new();
     for (opcode, operands) in ours {
@@ -296,8 +294,8 @@ fn as_they_stand(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDiffer
         if other.as_ref() != Some(&operands) {
             found.push(OperationDifference {
                 opcode,
-                first: Some(operands),
-                second: other,
+                first: Some(shown(operands)),
+                second: other.map(shown),
             });
         }
     }
@@ -307,7 +305,7 @@ fn as_they_stand(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDiffer
             .map(|(opcode, operands)| OperationDifference {
                 opcode,
                 first: None,
-                second: Some(operands),
+                second: Some(shown(operands)),
             }),
     );
     found
@@ -392,6 +390,20 @@ mod tests {
             ]
         );
         assert_eq!(of("bm e4;", "bm e2e4;"), []);
+    }
+
+    #[test]
+    fn texts_that_differ_in_a_byte_outside_utf_8_are_other_operations() {
+        let options = crate::epd::ReadOptions::default();
+        let line = |byte: u8| [A.as_bytes(), b" c0 \"J", &[byte], b"se\";"].concat();
+        let (one, other) = (line(0xE1), line(0xE9));
+        let found = operation_differences(
+            &Record::read(&one, &options),
+            &Record::read(&other, &options),
+        );
+        assert_eq!(found.len(), 1, "{found:?}");
+        let joined = crate::suite::bulk::join(&one, &[other], &options);
+        assert_eq!((joined.line, joined.conflicts), (one, 1));
     }
 
     proptest! {

@@ -406,6 +406,16 @@ mod tests {
     }
 
     #[test]
+    fn ids_that_differ_in_a_byte_outside_utf_8_are_not_the_same() {
+        let record =
+            |byte: u8| [b"4k3/8/8/8/8/8/8/4K3 w - - id \"J", &[byte][..], b"se\";\n"].concat();
+        let text = [record(0xE1), record(0xE9), record(0xE1)].concat();
+        let suite = Suite::from_bytes("test.epd", text);
+        let found = find_duplicates(&suite.snapshot(), Sameness::Id, &Job::new()).unwrap();
+        assert_eq!(found.lines().iter().collect::<Vec<_>>(), [0, 2]);
+    }
+
+    #[test]
     fn records_of_the_same_canonical_text_have_the_same_fields() {
         let options = ReadOptions::default();
         let mut written = 0;

@@ -27,7 +27,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use super::platform::{spool_folder, write_at};
+use super::platform::{private_file, write_at};
 use merge::merge;
 use part::Part;
 pub use spool::{Between, ReadBetween, Spooled};
@@ -144,7 +144,7 @@ impl Sorter {
         let file = match &self.file {
             Some(file) => file.clone(),
             None => {
-                let file = Arc::new(tempfile::tempfile_in(spool_folder())?);
+                let file = Arc::new(private_file()?);
                 self.file.insert(file).clone()
             }
         };

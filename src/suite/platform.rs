@@ -161,6 +161,22 @@ pub(super) fn less_owners_rights(file: &Metadata) -> Option<Permissions> {
     }
 }
 
+/// A private file without a name, gone with the process.
+///
+/// # Errors
+/// There can be none in the folder for such files, which is named.
+pub(super) fn private_file() -> io::Result<File> {
+    let folder = spool_folder();
+    tempfile::tempfile_in(&folder).map_err(|error| {
+        let words = format!(
+            "can't make a temporary file in `{}` (see TMPDIR): {}",
+            folder.display(),
+            super::open::explain(&error)
+        );
+        io::Error::new(error.kind(), words)
+    })
+}
+
 /// Gives a file a name that must be free; `None` where the system has no such step.
 pub(super) fn rename_to_free(from: &Path, to: &Path) -> Option<io::Result<()>> {
     #[cfg(target_os = "linux")]

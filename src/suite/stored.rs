@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::append_only::AppendOnly;
 use super::content::{Content, ContentHasher};
-use super::platform::{read_at, spool_folder, write_at};
+use super::platform::{private_file, read_at, write_at};
 
 /// Bytes of a window kept from a file: what one reading costs at most.
 const WINDOW: usize = 64 << 10;
@@ -268,10 +268,7 @@ impl Spool {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let (disk, offset) = match file.take() {
             Some(there) => there,
-            None => (
-                Arc::new(Disk::private(tempfile::tempfile_in(spool_folder())?)),
-                0,
-            ),
+            None => (Arc::new(Disk::private(private_file()?)), 0),
         };
         let written = write_at(&disk.file, bytes, offset);
         let end = if written.is_ok() {

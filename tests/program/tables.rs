@@ -334,6 +334,17 @@ fn only_matches_are_kept_in_place_and_a_look_changes_nothing() {
 }
 
 #[test]
+fn keys_may_stand_behind_blanks_and_clocks_are_there_as_fields() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 9 3\n4k3/8/8/8/8/8/3P4/4K3 w - - 4 7\n";
+    let (status, out, err, _folder) = run_in(
+        &[("a.epd", text)],
+        &["sort", "--by", "hmvc, -fmvn", "a.epd"],
+    );
+    assert!(status == 0 && out.starts_with("4k3/8/8/8/8/8/3P4"), "{out}");
+    assert_eq!(err, "2 of 2 records moved\n");
+}
+
+#[test]
 fn a_mark_of_the_order_of_bytes_stands_before_all_or_nowhere() {
     const MARK: &str = "\u{feff}";
     let second = "4k3/8/8/8/8/8/3P4/4K3 w - - id \"b\";\n";

@@ -43,21 +43,14 @@ fn word(text: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// How many files a byte of a placement takes; 0 where it is none of one, and for what separates ranks.
-const FILES: [u8; 256] = {
-    let mut files = [0; 256];
-    let mut digit = 1;
-    while digit <= 8 {
-        files[(b'0' + digit) as usize] = digit;
-        digit += 1;
+const fn files_of(byte: u8) -> u8 {
+    match byte {
+        b'1'..=b'8' => byte - b'0',
+        b'p' | b'n' | b'b' | b'r' | b'q' | b'k' => 1,
+        b'P' | b'N' | b'B' | b'R' | b'Q' | b'K' => 1,
+        _ => 0,
     }
-    let pieces = *b"pnbrqkPNBRQK";
-    let mut at = 0;
-    while at < pieces.len() {
-        files[pieces[at] as usize] = 1;
-        at += 1;
-    }
-    files
-};
+}
 
 /// Where the operations begin of a line that is plain at first sight: eight ranks of eight files, written
 /// as they must be, and no en-passant square. What it says is what [`Plain::read`] says; of other lines it
@@ -68,7 +61,7 @@ fn operations_at(line: &[u8]) -> Option<usize> {
     loop {
         let byte = *line.get(at)?;
         at += 1;
-        let files = *FILES.get(usize::from(byte))?;
+        let files = files_of(byte);
         if files > 0 {
             let is_digit = byte.is_ascii_digit();
             if is_digit && was_digit {

@@ -124,6 +124,7 @@ impl SortKey {
     /// # Errors
     /// It is none of them.
     pub fn typed(text: &str) -> Result<Self, SortKeyError> {
+        let text = text.trim();
         let key = Self::parse(text)?;
         let name = text.strip_prefix('-').unwrap_or(text);
         let is_known = NAMED.iter().any(|(known, _)| *known == name)

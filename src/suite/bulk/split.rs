@@ -1,5 +1,6 @@
 //! One file into many: so many records each, or by the value of an operation.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io::{self, Write};
@@ -66,7 +67,7 @@ pub struct Splitter {
     made: BTreeSet<String>,
     /// The part of the name that a value has, and the value that has a part of a name: two values never
     /// share one.
-    parts: HashMap<String, String>,
+    parts: HashMap<Vec<u8>, String>,
     taken: HashMap<String, usize>,
 }
 
@@ -131,16 +132,14 @@ impl Splitter {
             SplitBy::Opcode(opcode) => {
                 let facts = Facts::default();
                 let subject = Subject::new(line, 0, options, &facts);
-                let value = subject
-                    .text_of(opcode)
-                    .map(|text| String::from_utf8_lossy(&text).into_owned());
+                let value = subject.text_of(opcode).map(Cow::into_owned);
                 self.has_value |= value.is_some();
                 self.part_of(value)
             }
             SplitBy::Facet(facet) => {
                 let value = facet.of(&Record::read(line, options));
                 self.has_value |= value.is_some();
-                self.part_of(value)
+                self.part_of(value.map(String::into_bytes))
             }
         };
         self.records += 1;
@@ -225,14 +224,14 @@ impl Splitter {
     }
 
     /// The part of a file's name that stands for a value.
-    fn part_of(&mut self, value: Option<String>) -> String {
+    fn part_of(&mut self, value: Option<Vec<u8>>) -> String {
         let Some(value) = value else {
             return "none".to_owned();
         };
         if let Some(part) = self.parts.get(&value) {
             return part.clone();
         }
-        let plain: String = value
+        let plain: String = String::from_utf8_lossy(&value)
             .chars()
             .take(80)
             .map(|c| match c {

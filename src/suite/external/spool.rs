@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
-use crate::suite::platform::{read_at, spool_folder};
+use crate::suite::platform::{private_file, read_at};
 
 /// All bytes of a stream, in a private file.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ impl Spooled {
     /// # Errors
     /// Those of reading, and of writing to the file.
     pub fn of(reader: &mut impl Read) -> io::Result<Self> {
-        let mut file = tempfile::tempfile_in(spool_folder())?;
+        let mut file = private_file()?;
         io::copy(reader, &mut file)?;
         Ok(Self(Arc::new(file)))
     }
@@ -29,7 +29,7 @@ impl Spooled {
     pub fn written<E: From<io::Error>>(
         fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
     ) -> Result<Self, E> {
-        let file = tempfile::tempfile_in(spool_folder())?;
+        let file = private_file()?;
         let mut out = io::BufWriter::with_capacity(1 << 16, file);
         fill(&mut out)?;
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -87,7 +87,7 @@ impl Between {
         self.held.extend_from_slice(text);
         if self.held.len() > HELD {
             if self.file.is_none() {
-                self.file = Some(tempfile::tempfile_in(spool_folder())?);
+                self.file = Some(private_file()?);
             }
             if let Some(file) = &mut self.file {
                 file.write_all(&self.held)?;

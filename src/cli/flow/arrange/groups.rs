@@ -14,7 +14,7 @@ use crate::suite::external::{Order, Sorter};
 use crate::suite::{Firsts, Sameness, Streamed};
 
 /// Bytes of records that are looked at together, on all cores.
-const TOGETHER: usize = 4 << 20;
+const TOGETHER: usize = 1 << 20;
 
 /// A record that is the same as others.
 #[derive(Clone, Copy, Debug)]

@@ -11,7 +11,7 @@ use super::pass::{Block, Ending, Passed, Sink};
 use super::{Arranged, Arrangement, Out, Whole};
 use crate::cli::flow::{Fault, Status, Verb};
 use crate::cli::output::say;
-use crate::epd::{ReadOptions, Record, Skim};
+use crate::epd::{IMPLIED, ReadOptions, Record, Skim};
 use crate::suite::bulk::{SortKey, shuffled_places, sort_key};
 use crate::suite::external::{Between, Order, Sorter};
 use crate::suite::query::nobody_has;
@@ -55,9 +55,13 @@ fn is_in(line: &[u8], key: &SortKey) -> bool {
     };
     let options = ReadOptions::default();
     match Skim::read(line, &options).operation(opcode.as_bytes()) {
-        Some(place) => place.is_some(),
-        None => Record::read(line, &options).operation(opcode).is_some(),
+        Some(Some(_)) => return true,
+        // Clocks may stand behind the fields, and a mate as a best move.
+        Some(None) if !IMPLIED.contains(&&**opcode) => return false,
+        _ => {}
     }
+    let record = Record::read(line, &options);
+    record.operation(opcode).is_some() || record.implied(opcode).is_some()
 }
 
 impl Arrangement for SortRecords<'_> {
