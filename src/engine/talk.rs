@@ -127,6 +127,17 @@ impl Engine {
         self.option(name).is_some()
     }
 
+    /// How many lines it tells at most; one where it has no option for that.
+    pub fn most_lines(&self) -> u32 {
+        match self.option("MultiPV").map(|option| &option.kind) {
+            None => 1,
+            Some(uci::OptionKind::Spin { max: Some(max), .. }) => {
+                u32::try_from((*max).max(1)).unwrap_or(u32::MAX)
+            }
+            Some(_) => u32::MAX,
+        }
+    }
+
     fn option(&self, name: &str) -> Option<&EngineOption> {
         let mut options = self.identity.options.iter();
         options.find(|option| option.is_called(name))

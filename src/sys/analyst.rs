@@ -161,10 +161,8 @@ impl Thread {
             true
         };
         let mut request = job.request;
-        // Its one line is better than none.
-        if !engine.offers("MultiPV") {
-            request.lines = 1;
-        }
+        // Fewer lines are better than none.
+        request.lines = request.lines.min(engine.most_lines());
         let found = engine.search(&request, &stop, &mut heard);
         match found {
             Ok(analysis) => {

@@ -1,7 +1,7 @@
 //! Live analysis: the engine's lines below the panes, and the bar beside the board.
 
 use super::canvas::Canvas;
-use super::theme::Role;
+use super::theme::{Role, Shade};
 use crate::app::features::analysis::{lines, said, share_of_white, title};
 use crate::app::glyph;
 use crate::app::layout::{BoardGrid, Rect};
@@ -52,7 +52,9 @@ pub(super) fn draw_bar(model: &Model, pane: Rect, grid: BoardGrid, canvas: &mut 
             true => board.y + nth,
             false => board.bottom().saturating_sub(nth + 1),
         };
-        let (text, role) = match is_white {
+        // White's share is the lighter one on either ground.
+        let is_of_text = is_white == (canvas.theme().shade() == Shade::Dark);
+        let (text, role) = match is_of_text {
             true => ("█", Role::Screen),
             false => ("░", Role::Secondary),
         };

@@ -62,6 +62,11 @@ impl Theme {
         }
     }
 
+    /// Whether the screen is dark or light.
+    pub const fn shade(self) -> Shade {
+        self.shade
+    }
+
     /// The same theme for the other ground: dark for light, light for dark.
     #[must_use]
     pub const fn on_other_ground(self) -> Self {

@@ -205,6 +205,14 @@ fn a_line_is_played_on_the_board() {
 }
 
 #[test]
+fn a_click_on_the_lines_lists_them() {
+    let editor = on(TWO);
+    let place = editor.layout().analysis.expect("the lines");
+    let editor = editor.click((place.x + 10, place.y + 1));
+    assert_eq!(editor.menu().title, "Analysis: use a line");
+}
+
+#[test]
 fn lines_of_a_position_that_is_gone_are_not_written() {
     let editor = answered(on(TWO).keys("Enter m").typed("e4")).keys("E");
     let menu = editor.menu();

@@ -21,6 +21,18 @@ const CASES: &[Case] = &[
     ("go-to A.4", FIVE, "", &["Ctrl-G", "'A.4", "Enter"]),
     ("go-to 50%", FIVE, "", &["Ctrl-G", "'50%", "Enter"]),
     ("go-to 99", FIVE, "", &["Ctrl-G", "'99", "Enter"]),
+    (
+        "add-engine 'open",
+        FIVE,
+        "",
+        &[":", "'add-engine", "Enter", "''open", "Enter"],
+    ),
+    (
+        "remove-engine a",
+        FIVE,
+        ": s e t Space e n g i n e s . a = b Enter",
+        &[":", "'remove-engine", "Enter", "Enter"],
+    ),
     ("search A.3", FIVE, "", &["/", "'A.3", "Enter"]),
     ("filter side = b", FIVE, "", &["f", "'side = b", "Enter"]),
     ("filter sied = b", FIVE, "", &["f", "'sied = b", "Enter"]),

@@ -6,6 +6,7 @@ use crate::harness::Editor;
 use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
 use epdit::app::state::queue::{Found, SearchJob, Searched};
+use epdit::app::state::status::StatusKind;
 use epdit::engine::{Answer, Inquiry};
 use epdit::epd::Record;
 use epdit::suite::{OpenOptions, Suite};
@@ -477,6 +478,28 @@ fn moves_and_scores_of_a_proposal_are_read_on_the_smallest_screen() {
     check(
         (120, 36),
         "bm e3 · the engine says Kf2 +3.20, e3 +0.40 → bm Kf2",
+    );
+}
+
+#[test]
+fn a_click_on_how_far_it_is_shows_the_queue() {
+    let editor = writing(SIX).click((110, 0));
+    assert_eq!(editor.report().title, "Analysis queue");
+    let editor = Editor::open(SIX).click((110, 0));
+    assert!(editor.model.overlays.is_empty());
+}
+
+#[test]
+fn a_run_without_any_result_is_no_success() {
+    let mut editor = Editor::open("4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n").keys("W w");
+    let job = jobs(&editor).remove(0);
+    send(&mut editor, &job, Found::Nothing("no score".into()));
+    let status = editor.model.status.as_ref().expect("something said");
+    assert_eq!(status.kind, StatusKind::Failed);
+    assert!(
+        status.text.ends_with("1 without a result: no score"),
+        "{}",
+        status.text
     );
 }
 

@@ -154,7 +154,8 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             Id::Choose => enter,
             _ => command.hint,
         };
-        let twice = command.id == Id::FilterByRow && enter == label;
+        let twice = command.id == Id::FilterByRow && enter == label
+            || command.id == Id::ShowRow && enter == "go there";
         let nothing = command.id == Id::Choose && enter.is_empty();
         // All fixes at once belong to the page where a kind of problem can be fixed.
         let elsewhere = command.id == Id::FixRecords

@@ -79,7 +79,7 @@ pub struct Settings {
     pub memory: u64,
     /// Sets of operations to add at once, in order of name.
     pub templates: Vec<Template>,
-    /// Engines that analyse, in order of name.
+    /// Engines that analyse, in the order of the file.
     pub engines: Vec<NamedEngine>,
     /// The name of the engine of live analysis; `None` for the first one.
     pub analysis_engine: Option<String>,

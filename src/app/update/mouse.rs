@@ -135,6 +135,10 @@ fn press_pane(model: &mut Model, at: &Spot) -> Vec<Effect> {
     let is_name = at.column < layout.header.right() / 3;
     let then = if at.is_in(Some(layout.header)) && is_name && model.document_count() > 1 {
         Some(Id::OpenFiles)
+    } else if at.is_in(Some(layout.header)) && !is_name && model.document.queue.is_some() {
+        Some(Id::AnalysisQueue)
+    } else if at.is_in(layout.analysis) {
+        Some(Id::UseLine)
     } else if at.is_in(layout.page) {
         match model.page {
             Page::Folder => folder::mouse::press(model, at),

@@ -107,11 +107,15 @@ pub(super) fn say_done(model: &mut Model) {
             words = format!("{}: {words}", crate::app::glyph::safe(name.as_bytes()));
         }
         let results = queue.proposals.len() > queue.offered().count();
-        said = Some((id, words, results, queue.offered().count() > 0));
+        let is_in_vain = queue.tally.done == 0 && queue.tally.failed > 0;
+        said = Some((id, words, results, queue.offered().count() > 0, is_in_vain));
     }
-    let Some((id, mut words, results, offered)) = said else {
+    let Some((id, mut words, results, offered, is_in_vain)) = said else {
         return;
     };
+    if is_in_vain {
+        return model.failed(words);
+    }
     if results && id == shown {
         words += &format!(" · {}", held(model));
     } else if offered {

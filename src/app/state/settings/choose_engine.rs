@@ -231,6 +231,8 @@ mod tests {
             ["2:17: `queue-engines`: expected \"auto\", \"b\" or \"a\", found \"a,c\""]
         );
         assert_eq!(settings.analysis_engine.as_deref(), Some("b"));
+        let first = settings.engines.first().map(|engine| engine.name.as_str());
+        assert_eq!(first, Some("b"), "in the order of the file");
         let error = settings.set("analysis-engine", "c", Source::Editor);
         assert_eq!(
             error.expect_err("there is none").to_string(),
