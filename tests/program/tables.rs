@@ -912,3 +912,19 @@ fn splitting_by_what_no_record_has_says_so() {
     assert_eq!(status, 0, "{err}");
     assert!(err.contains("no record has `sied`"), "{err}");
 }
+
+#[test]
+fn nothing_is_added_to_a_text_that_is_not_utf_8() {
+    let folder = crate::folder::Folder::new(&[]);
+    let line = b"4k3/8/8/8/8/8/8/4K3 w - - c0 \"J\xe1se\";\n";
+    std::fs::write(folder.path("a.epd"), line).expect("written");
+    for words in [
+        &["set", "-i", "--append", "c0 \"x\"", "a.epd"][..],
+        &["set", "-i", "c1 \"{c0}\"", "a.epd"],
+    ] {
+        let run = folder.run(words);
+        assert_eq!(run.status, 1, "{run:?}");
+        assert!(run.err.contains("bytes that are not UTF-8"), "{run:?}");
+        assert_eq!(std::fs::read(folder.path("a.epd")).expect("a file"), line);
+    }
+}

@@ -118,8 +118,13 @@ impl SetArgs {
                 }
             }
             let old = record.operands_span(there).of(record.line());
-            let old = String::from_utf8_lossy(old).into_owned();
-            assignment.operands = joined(&assignment.opcode, &old, &assignment.operands);
+            let old = std::str::from_utf8(old).map_err(|_| {
+                Refusal::Value(format!(
+                    "`{}` has bytes that are not UTF-8, and nothing can be added to it",
+                    assignment.opcode
+                ))
+            })?;
+            assignment.operands = joined(&assignment.opcode, old, &assignment.operands);
         }
         RecordChange::Set(assignment).apply(record.line(), record.options())
     }

@@ -135,6 +135,12 @@ impl Filling {
                 Part::Value(value, text, width) => {
                     let found = value.of(record, place);
                     let found = found.ok_or_else(|| value.missing(text))?;
+                    // Bytes that are no UTF-8 are replaced in what is shown, and must not be in what is written.
+                    if found.contains('\u{fffd}') && std::str::from_utf8(record.line()).is_err() {
+                        return Err(Refusal::Value(format!(
+                            "`{text}` has bytes that are not UTF-8, and can't be copied"
+                        )));
+                    }
                     operands += &padded(found, *width, text)?;
                 }
             }
@@ -248,6 +254,22 @@ mod tests {
         let found =
             found.map(|assignment| format!("{} {}", assignment.opcode, assignment.operands));
         assert_eq!(found.unwrap_or_else(|error| error), expected, "{text}");
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf_8_are_not_replaced_by_others() {
+        let line = b"4k3/8/8/8/8/8/8/4K3 w - - c0 \"J\xe1se\"; id \"a\";";
+        let record = Record::read(line, &ReadOptions::default());
+        let filled = |text: &str| Filling::parse(text).map(|filling| filling.of(&record, None));
+        let said = filled("c1 \"{c0} 1\"")
+            .expect("a filling")
+            .map_err(|e| e.to_string());
+        assert_eq!(
+            said.err().as_deref(),
+            Some("`c0` has bytes that are not UTF-8, and can't be copied")
+        );
+        let other = filled("c1 \"{id}\"").expect("a filling");
+        assert!(other.is_ok());
     }
 
     #[test]
