@@ -169,9 +169,8 @@ pub(super) fn private_file() -> io::Result<File> {
     let folder = spool_folder();
     tempfile::tempfile_in(&folder).map_err(|error| {
         let words = format!(
-            "can't make a temporary file in `{}` (see TMPDIR): {}",
-            folder.display(),
-            super::open::explain(&error)
+            "can't make a temporary file in `{}` (see TMPDIR): {error}",
+            folder.display()
         );
         io::Error::new(error.kind(), words)
     })
