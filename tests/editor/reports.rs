@@ -447,3 +447,41 @@ fn a_problem_that_is_gone_to_is_fixed_by_the_key_that_the_page_names() {
     );
     assert!(!editor.model.overlays.is_empty(), "the fixes are offered");
 }
+
+#[test]
+fn values_are_counted_by_every_property_of_the_position() {
+    let text = "\
+rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 id \"a\";
+4k3/8/8/8/8/8/4P3/4K2R w K - id \"b\";
+4k3/8/8/8/8/8/4P3/4K2R b K - id \"c\";
+";
+    let mut editor = Editor::open(text).keys("%").done();
+    let mut met = Vec::new();
+    for _ in 0..20 {
+        editor = editor.keys("Right").done();
+        met.push((editor.report().title.clone(), editor.listed()));
+    }
+    for (name, listed) in [
+        ("side", &["w 2", "b 1"][..]),
+        ("pieces", &["4 2", "32 1"]),
+        ("castling", &["K 2", "KQkq 1"]),
+        ("ep", &["- 2", "c6 1"]),
+        ("phase", &["endgame 2", "opening 1"]),
+        ("opening", &["Sicilian Defense 1", "(none) 2"]),
+        ("opening.eco", &["B20 1", "(none) 2"]),
+    ] {
+        let title = format!("Values of {name}");
+        let found = met.iter().find(|(met, _)| *met == title);
+        let found = found.map(|(_, listed)| listed.as_slice());
+        assert_eq!(
+            found,
+            Some(
+                &listed
+                    .iter()
+                    .map(|row| (*row).to_owned())
+                    .collect::<Vec<_>>()[..]
+            )
+        );
+    }
+    assert!(met.iter().any(|(title, _)| title == "Values of moves"));
+}

@@ -267,7 +267,11 @@ impl QueryArgs {
         }
         match &self.stats {
             Some(field) if self.count_by.is_some() => {
-                groups.write((by, field), format, self.limit, out)?;
+                let has_numbers = groups.write((by, field), format, self.limit, out)?;
+                if !has_numbers && found > 0 {
+                    let name = field.name();
+                    say(&format!("no matching record has a number in `{name}`"));
+                }
             }
             Some(field) => {
                 if numbers.is_empty(found) && found > 0 {

@@ -55,9 +55,17 @@ impl Parser<'_> {
             found => found.is_some(),
         };
         self.cursor.back_to(place);
+        let rest = self.cursor.rest().trim_start().to_lowercase();
+        let rest = rest.strip_prefix("not").unwrap_or(&rest).trim_start();
+        let (is_range, behind) = match rest.strip_prefix("between") {
+            Some(behind) => (true, behind),
+            None => (false, rest),
+        };
+        // While it is being typed, something is to come.
+        let is_open = behind.trim_matches(['<', '>', '=', '!', ' ']).is_empty();
         // What is compared with a word is no number: nothing else is wrong with it.
         let no_number = |fail: Fail| match fail {
-            Fail::Expected if !holds_numbers(&opcode) => {
+            Fail::Expected if !is_open && !holds_numbers(&opcode) => {
                 let said = format!(
                     "`{opcode}` holds no number, and only numbers compare; try `{opcode} ~ \"text\"`"
                 );
@@ -69,9 +77,6 @@ impl Parser<'_> {
         if is_compared || self.cursor.rest().starts_with(['+', '-', '*', '/']) {
             return self.comparison(amount).map_err(no_number);
         }
-        let rest = self.cursor.rest().trim_start().to_lowercase();
-        let rest = rest.strip_prefix("not").unwrap_or(&rest).trim_start();
-        let is_range = rest.starts_with("between");
         let range = self.range_or_list(&amount);
         if let Some(node) = range.map_err(|fail| if is_range { no_number(fail) } else { fail })? {
             return Ok(node);

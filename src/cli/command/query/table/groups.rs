@@ -192,7 +192,8 @@ impl Groups {
         })
     }
 
-    /// Writes count, missing, min, median, max and mean of each group: at most so many groups.
+    /// Writes count, missing, min, median, max and mean of each group: at most so many groups. Gives
+    /// whether one of those has a number.
     ///
     /// # Errors
     ///
@@ -203,7 +204,8 @@ impl Groups {
         format: Format,
         limit: Option<u64>,
         out: &mut Output<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Result<bool, Fault> {
+        let mut has_number = false;
         let mut left = limit.unwrap_or(u64::MAX);
         let mut text = Vec::new();
         if let Some(separator) = format.separator() {
@@ -217,6 +219,7 @@ impl Groups {
                 return Ok(());
             }
             left -= 1;
+            has_number |= told.first().is_some_and(|count| count != "0");
             match format.separator() {
                 Some(separator) => {
                     let told = told.iter().map(String::as_bytes);
@@ -238,7 +241,7 @@ impl Groups {
         })?;
         match failed {
             Some(fault) => Err(fault),
-            None => format.write(&text, out),
+            None => format.write(&text, out).map(|()| has_number),
         }
     }
 }
