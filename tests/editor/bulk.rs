@@ -214,7 +214,7 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
         "all 5,000 lines: 5,000 lines to change"
     );
     let editor = editor.keys("G Enter");
-    assert_eq!(editor.status(), "removed ce from 5000 records · undo ^Z");
+    assert_eq!(editor.status(), "removed ce from 5,000 records · undo ^Z");
     assert_eq!(editor.keys("u").text(), many(5000));
 }
 
@@ -230,7 +230,7 @@ fn a_preview_can_be_accepted_before_it_is_worked_out() {
         editor
     };
     let editor = begun().done();
-    assert_eq!(editor.status(), "removed ce from 5000 records · undo ^Z");
+    assert_eq!(editor.status(), "removed ce from 5,000 records · undo ^Z");
     assert!(!editor.text().contains("ce "));
     assert_eq!(editor.keys("u").text(), many(5000));
     // Another change would take its place.
@@ -246,7 +246,7 @@ fn a_preview_can_be_accepted_before_it_is_worked_out() {
     assert_eq!(editor.text(), many(5000));
     // What is edited meanwhile is not written over, and nothing of the work is lost.
     let editor = begun().keys("Tab t").done();
-    assert_eq!(editor.status(), "removed ce from 5000 records · undo ^Z");
+    assert_eq!(editor.status(), "removed ce from 5,000 records · undo ^Z");
     assert!(!editor.text().contains("ce "));
     assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/4K3 b - - id \"M.0\";");
     let editor = editor.keys("Ctrl-Z");

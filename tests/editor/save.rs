@@ -83,7 +83,7 @@ fn edited_records_are_written_canonically_and_undo_takes_that_back_too() {
         folder.read("a.epd").lines().next(),
         Some("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30;")
     );
-    assert_eq!(editor.status(), "saved a.epd · 1 made canonical");
+    assert_eq!(editor.status(), "saved a.epd · 1 record made canonical");
     let editor = editor.keys("Ctrl-Z");
     assert_eq!(
         editor.line(0),
@@ -164,7 +164,7 @@ fn all_records_are_made_canonical_when_that_is_the_answer() {
         folder.read("a.epd"),
         "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n"
     );
-    assert_eq!(editor.status(), "saved a.epd · 1 made canonical");
+    assert_eq!(editor.status(), "saved a.epd · 1 record made canonical");
     assert_eq!(
         editor.keys("Ctrl-Z").line(0),
         "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;"
@@ -948,7 +948,7 @@ fn records_of_a_bulk_edit_are_not_asked_about_as_if_nobody_edited_them() {
     let edited = folder.open(&three).keys("Ctrl-A r s").typed("c9 \"x\"");
     let saved = edited.keys("Enter Enter").done().keys("Ctrl-S").done();
     assert!(saved.model.overlays.is_empty(), "no question");
-    assert_eq!(saved.status(), "saved a.epd · 3 made canonical");
+    assert_eq!(saved.status(), "saved a.epd · 3 records made canonical");
     let canonical = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c9 \"x\";\n".repeat(3);
     assert_eq!(folder.read("a.epd"), canonical);
 }
@@ -965,7 +965,7 @@ fn only_records_outside_a_bulk_edit_are_asked_about_and_left_unchanged() {
         "1 record you did not edit is not in canonical form."
     );
     let saved = asked.keys("e").done();
-    assert_eq!(saved.status(), "saved a.epd · 2 edited made canonical");
+    assert_eq!(saved.status(), "saved a.epd · 2 edited records made canonical");
     let canonical = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c9 \"x\";\n".repeat(2);
     assert_eq!(folder.read("a.epd"), canonical + line);
 }
