@@ -204,6 +204,22 @@ fn a_record_whose_position_was_edited_is_left_as_it_is() {
 }
 
 #[test]
+fn a_result_does_not_take_the_place_of_one_that_was_typed_meanwhile() {
+    // Typed and removed again it is as it was, and another operation is none of it.
+    for (typed, is_kept) in [(" acd 99;", true), (" ce 7;", true), (" acs 4;", false)] {
+        let editor = writing(SIX).keys("F2 End").typed(typed).keys("Enter");
+        let line = editor.line(0);
+        assert!(line.contains(typed.trim()), "{line}");
+        let editor = searched(editor, "a");
+        let after = editor.line(0);
+        let queue = editor.model.document.queue.as_deref().expect("a queue");
+        assert_eq!(after == line, is_kept, "{after}");
+        assert_eq!(queue.tally.dropped, usize::from(is_kept));
+        assert!(after.contains(typed.trim()), "{after}");
+    }
+}
+
+#[test]
 fn a_record_that_was_deleted_and_one_that_takes_its_place_get_nothing() {
     let editor = writing(SIX).keys("Delete");
     let editor = searched(editor, "b");

@@ -965,7 +965,10 @@ fn only_records_outside_a_bulk_edit_are_asked_about_and_left_unchanged() {
         "1 record you did not edit is not in canonical form."
     );
     let saved = asked.keys("e").done();
-    assert_eq!(saved.status(), "saved a.epd · 2 edited records made canonical");
+    assert_eq!(
+        saved.status(),
+        "saved a.epd · 2 edited records made canonical"
+    );
     let canonical = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c9 \"x\";\n".repeat(2);
     assert_eq!(folder.read("a.epd"), canonical + line);
 }

@@ -78,8 +78,10 @@ impl Proposal {
             .operations
             .iter()
             .any(|(opcode, _)| matches!(opcode.as_str(), "bm" | "am"));
-        let changed = self.judged.changed(record)?;
-        (changed == Changed::Position || writes_moves).then_some(changed)
+        let changed = self.judged.changed(record);
+        changed
+            .filter(|changed| *changed == Changed::Position || writes_moves)
+            .or_else(|| self.judged.typed_since(record, &self.operations))
     }
 }
 

@@ -63,7 +63,7 @@ fn in_words(model: &Model, proposal: &Proposal, room: usize) -> String {
         (Some(Changed::Position), _) => {
             vec![format!("{} · its position is another one", words::STALE)]
         }
-        (Some(Changed::Moves), _) => {
+        (Some(Changed::Moves | Changed::Result(_)), _) => {
             vec![format!("{} · {now} · not accepted: {then}", words::STALE)]
         }
         (None, true) => vec![format!("to be written · the engine says {says}")],

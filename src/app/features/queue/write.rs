@@ -224,8 +224,9 @@ pub(super) fn accept(model: &mut Model, number: u64) -> Vec<Effect> {
         Written::Same => model.told("nothing to change"),
         Written::Edited(changed) => {
             let why = match changed {
-                Changed::Position => "its position is another one now",
-                Changed::Moves => "its bm or am changed since it was analysed",
+                Changed::Position => "its position is another one now".to_owned(),
+                Changed::Moves => "its bm or am changed since it was analysed".to_owned(),
+                Changed::Result(opcode) => format!("its {opcode} changed since it was analysed"),
             };
             model.refused(format!(
                 "{name} left unchanged: {why} · {out} dismisses the proposal"

@@ -1,4 +1,4 @@
-//! What an engine judged: a position, and the moves that its record named.
+//! What an engine judged: a position, the moves that its record named, and the results that stood in it.
 
 use crate::epd::{Record, Value};
 use shakmaty::{Chess, Move};
@@ -16,7 +16,12 @@ pub struct Judged {
     position: Chess,
     best: Vec<Named>,
     avoid: Vec<Named>,
+    /// What operations of results stood in the record, by their opcodes.
+    results: Vec<(&'static str, Vec<u8>)>,
 }
+
+/// Operations that an engine's result is written as.
+const RESULTS: [&str; 7] = ["acd", "acn", "acs", "ce", "dm", "pm", "pv"];
 
 /// What is another now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +29,8 @@ pub enum Changed {
     Position,
     /// `bm` or `am`.
     Moves,
+    /// A result that a person wrote or removed meanwhile.
+    Result(&'static str),
 }
 
 impl Judged {
@@ -33,7 +40,30 @@ impl Judged {
             position: record.position()?.clone(),
             best: named(record, "bm"),
             avoid: named(record, "am"),
+            results: (RESULTS.iter())
+                .filter_map(|opcode| Some((*opcode, written(record, opcode)?.to_vec())))
+                .collect(),
         })
+    }
+
+    /// An operation among those to be written that is another one than it was, and not the one that is to be
+    /// written, either: it was typed since.
+    pub(crate) fn typed_since(
+        &self,
+        record: &Record<'_>,
+        operations: &[(String, Option<String>)],
+    ) -> Option<Changed> {
+        let was = |opcode: &str| {
+            let mut all = self.results.iter();
+            all.find(|(own, _)| *own == opcode).map(|(_, text)| &**text)
+        };
+        let typed = operations.iter().find_map(|(opcode, new)| {
+            let opcode = RESULTS.into_iter().find(|own| own == opcode)?;
+            let now = written(record, opcode);
+            let is_other = now != was(opcode) && now != new.as_deref().map(str::as_bytes);
+            is_other.then_some(opcode)
+        });
+        typed.map(Changed::Result)
     }
 
     /// What is not in the record any more as it was judged. In what order moves stand, and how they are
@@ -46,6 +76,11 @@ impl Judged {
             && are_same(&self.avoid, &named(record, "am"));
         (!same).then_some(Changed::Moves)
     }
+}
+
+fn written<'a>(record: &Record<'a>, opcode: &str) -> Option<&'a [u8]> {
+    let operation = record.operation(opcode)?;
+    Some(record.operands_span(operation).of(record.line()))
 }
 
 fn named(record: &Record<'_>, opcode: &str) -> Vec<Named> {
