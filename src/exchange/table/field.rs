@@ -165,6 +165,7 @@ impl Field {
     }
 
     /// Whether it tells something that a record does not say of itself, and no record is made of it.
+    #[cfg(feature = "tables")]
     pub(in crate::exchange) fn is_told(&self) -> bool {
         match &self.what {
             What::Path | What::Line | What::Problems | What::Value(_) => true,
