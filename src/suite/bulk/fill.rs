@@ -194,7 +194,8 @@ impl Part {
                 Facet::named(name).map_or(Value::Fen, Value::Facet)
             }
             name => Value::Calculation(
-                Calculation::parse(name).map_err(|error| format!("\n\n{}", error.marked(name)))?,
+                Calculation::parse(name)
+                    .map_err(|error| format!("in `{{{name}}}`: {}", error.message))?,
             ),
         };
         Ok(Self::Value(value, name.to_owned(), width))
