@@ -12,6 +12,9 @@ use crate::engine::Starts;
 
 /// What is added to the name of results that grow.
 const RUN: &str = ".run";
+/// Its first line, by which it is known as ours.
+const HEAD: &str =
+    "# How the results beside this file are made; it is removed when they are complete.";
 /// What the line of the engine's own name begins with.
 const NAME: &str = "name";
 
@@ -45,6 +48,11 @@ pub(super) fn is_unfinished(results: &Path) -> bool {
     results.exists() && beside(results).exists()
 }
 
+/// Whether a file was written by a run, and not by somebody else under that name.
+fn is_ours(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|text| text.starts_with(HEAD.as_bytes()))
+}
+
 impl MadeWith {
     /// A run of a command; each word has a name of its own.
     pub(crate) fn new(words: Vec<(&'static str, String)>) -> Self {
@@ -55,9 +63,7 @@ impl MadeWith {
     }
 
     fn text(&self) -> String {
-        let mut text = String::from(
-            "# How the results beside this file are made; it is removed when they are complete.\n",
-        );
+        let mut text = format!("{HEAD}\n");
         let name = self.starts.name().map(|name| (NAME, name));
         for (name, word) in self.words.iter().cloned().chain(name) {
             // A word is one line, whatever a path or an engine's name has in it.
@@ -68,12 +74,22 @@ impl MadeWith {
 
     /// Writes it beside results that begin.
     pub(super) fn write(&self, results: &Path) -> io::Result<()> {
-        fs::write(beside(results), self.text())
+        let path = beside(results);
+        if path.exists() && !is_ours(&path) {
+            let path = path.display();
+            return Err(io::Error::other(format!(
+                "`{path}` is there already and of something else: rename it, or give `-o` another name"
+            )));
+        }
+        fs::write(path, self.text())
     }
 
     /// Results are complete: how they were made concerns no run any more.
     pub(super) fn remove(results: &Path) {
-        let _ = fs::remove_file(beside(results));
+        let path = beside(results);
+        if is_ours(&path) {
+            let _ = fs::remove_file(path);
+        }
     }
 
     /// Holds this run against the one that made what is there; `name` asks the engine for its own name.
@@ -176,6 +192,19 @@ mod tests {
         );
         MadeWith::remove(&results);
         assert!(!is_unfinished(&results));
+    }
+
+    #[test]
+    fn a_file_of_somebody_else_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let results = folder.path().join("out.epd");
+        fs::write(beside(&results), "my notes\n").expect("written");
+        assert!(run("depth 3").write(&results).is_err());
+        MadeWith::remove(&results);
+        assert_eq!(
+            fs::read(beside(&results)).expect("it is there"),
+            b"my notes\n"
+        );
     }
 
     #[test]
