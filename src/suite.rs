@@ -50,7 +50,7 @@ mod remap;
 mod rules;
 pub mod save;
 mod saved;
-mod scan;
+pub mod scan;
 mod search;
 mod snapshot;
 mod source;

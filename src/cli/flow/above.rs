@@ -4,8 +4,8 @@
 //! start of the next: what a piece can't know of its first record is left to when the pieces are
 //! taken in order.
 
-use super::pieces::Piece;
 use crate::epd::{LineKind, Skim};
+use crate::suite::scan::Piece;
 
 /// What was chosen in a piece.
 pub(crate) struct Chosen {
@@ -111,7 +111,7 @@ impl Waiting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::flow::pieces::{Flow, Pieces};
+    use crate::suite::scan::{Flow, Pieces};
     use proptest::prelude::*;
 
     /// Gives at most so many bytes a read: each read is a piece, or several.

@@ -18,7 +18,6 @@ pub(crate) use made::MadeWith;
 use made::{Known, is_unfinished};
 
 use super::locking::lock;
-use super::pieces::Pieces;
 use super::{Fault, Outcome, Paths, Status};
 use crate::cli::output::{Output, say};
 use crate::engine::{Engine, EngineCommand};
@@ -26,6 +25,7 @@ use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
 use crate::suite::Compression;
 use crate::suite::save::FileLock;
+use crate::suite::scan::{Flow, Pieces};
 
 /// What a file of results holds already.
 #[derive(Debug, Default)]
@@ -150,7 +150,7 @@ impl Held {
                 } else if let Some(open) = &waiting {
                     held.bytes = length - open.len() as u64;
                 }
-                Ok(super::pieces::Flow::On)
+                Ok(Flow::On)
             },
         )?;
         Ok(held)

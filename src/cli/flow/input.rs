@@ -8,11 +8,11 @@ use std::sync::OnceLock;
 
 use clap::Args;
 
-use super::pieces::{Flow, Pieces};
 use super::{Fault, not_an_input};
 use crate::epd::rules::Signs;
 use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::exchange::import::is_games;
+use crate::suite::scan::{Flow, Pieces};
 use crate::suite::{FolderError, Most, SuiteFile, dialect_of, suites_below, unpack_up_to};
 use crate::sys::platform;
 

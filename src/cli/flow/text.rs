@@ -9,7 +9,6 @@ use std::sync::OnceLock;
 use super::above::{self, Waiting};
 use super::arrange::Whole;
 use super::locking::say_how;
-use super::pieces::{Flow, Piece, Pieces};
 use super::{Fault, Input};
 use crate::cli::output::Output;
 use crate::cli::progress::{self, counted};
@@ -19,6 +18,7 @@ use crate::exchange::pgn::Games;
 use crate::suite::external::Spooled;
 use crate::suite::query::Facts;
 use crate::suite::save::{FileState, Otherwise, Replace};
+use crate::suite::scan::{Flow, Piece, Pieces};
 use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM, TOO_LONG};
 use crate::suite::{LineEnd, OpenOptions, Query, Suite, kind, pack, unpack_up_to};
 

@@ -4,8 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use super::super::pieces::Flow;
-use super::super::{Fault, Input, Kind, Part, Paths, Source, Text};
+use super::super::{Fault, Flow, Input, Kind, Part, Paths, Source, Text};
 use crate::epd::rules::Signs;
 use crate::epd::{LineKind, Rules, Skim};
 use crate::suite::external::Spooled;

@@ -1,5 +1,6 @@
 use super::reader::{LARGEST_READ, LONGEST_HELD};
-use super::*;
+use super::{Flow, Pieces};
+use std::io::{self, Read};
 
 /// Gives at most `step` bytes a read, as a pipe may.
 struct Slow<'a>(&'a [u8], usize);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::line_length;
+use super::pieces::line_length;
 
 /// Bytes asked for in the first read; a read that gives all of them is followed by a larger one.
 const FIRST_READ: usize = 64 << 10;
@@ -66,7 +66,7 @@ impl Buffer {
 pub(super) struct Batch {
     pub buffer: Buffer,
     pub end: u8,
-    /// As of its only [`Piece`](super::Piece).
+    /// As of its only [`Piece`](super::pieces::Piece).
     pub continues: bool,
     pub is_open: bool,
 }
