@@ -22,6 +22,8 @@ use flow::{Fault, Outcome, Status};
 use output::Color;
 
 use crate::engine::{RUN_ENGINE, run_in_place};
+#[cfg(unix)]
+use crate::engine::{WATCH, watch};
 use crate::suite::save::end_of_process;
 use crate::sys::platform::{self, keeper};
 
@@ -53,6 +55,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let program = arguments.next();
     if arguments.next_if(|first| first == RUN_ENGINE).is_some() {
         return run_in_place(arguments);
+    }
+    #[cfg(unix)]
+    if arguments.next_if(|first| first == WATCH).is_some() {
+        return watch(arguments);
     }
     let arguments: Vec<OsString> = program.into_iter().chain(arguments).collect();
     if keeper::is_keeper(&arguments) {

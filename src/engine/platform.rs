@@ -3,12 +3,16 @@
 //! pipes that can be read with a deadline; and, where the system has it, the promise that the engine does not outlive us.
 
 mod pipes;
+#[cfg(all(unix, feature = "cli"))]
+mod watch;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, ExitStatus};
 
 pub(super) use pipes::{Came, Pipes};
+#[cfg(all(unix, feature = "cli"))]
+pub(crate) use watch::{WATCH, watch};
 
 /// Starts a command apart from the terminal's signals.
 pub(super) fn apart(command: &mut Command) {
@@ -70,7 +74,8 @@ const LOWEST: i32 = 19;
 /// Takes the place of this process: the program and arguments behind [`RUN_ENGINE`] run in it, and end
 /// when whoever started it does. Comes back only where that can't be.
 pub(crate) fn run_in_place(mut words: impl Iterator<Item = std::ffi::OsString>) -> ExitCode {
-    let parent = words.next().and_then(|word| word.to_str()?.parse().ok());
+    let parent = words.next();
+    let parent = parent.as_ref().and_then(|word| word.to_str());
     let is_aside = words.next().is_some_and(|word| word == ASIDE);
     let Some(program) = words.next() else {
         return ExitCode::from(2);
@@ -82,18 +87,23 @@ pub(crate) fn run_in_place(mut words: impl Iterator<Item = std::ffi::OsString>) 
     }
     #[cfg(not(unix))]
     let _: bool = is_aside;
+    #[cfg(all(unix, feature = "cli"))]
+    if let Some(parent) = parent {
+        watch::begin(parent);
+    }
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Signal, getppid, set_parent_process_death_signal};
         let _ = set_parent_process_death_signal(Some(Signal::KILL));
         // It may have ended before that was said.
         let now = getppid().map(|now| now.as_raw_nonzero().get());
+        let parent = parent.and_then(|word| word.parse().ok());
         if parent.is_some() && now != parent {
             return ExitCode::from(2);
         }
     }
     #[cfg(not(target_os = "linux"))]
-    let _: Option<i32> = parent;
+    let _: Option<&str> = parent;
     let mut command = Command::new(&program);
     command.args(words);
     #[cfg(unix)]
