@@ -44,7 +44,10 @@ impl Analyse {
         let (operations, notes) = match request.over() {
             Some(score) => (over(score), Vec::new()),
             None => match worker.search_anew(&request, &mut |_| true) {
-                Ok(analysis) => (operations_of(&request.position, &analysis), analysis.notes),
+                Ok(analysis) => {
+                    worker.leave();
+                    (operations_of(&request.position, &analysis), analysis.notes)
+                }
                 Err(trouble) => return of_record(trouble).map(Done::not),
             },
         };

@@ -243,6 +243,7 @@ mod tests {
             speed: 0,
             time: std::time::Duration::ZERO,
             is_unscored: false,
+            is_lineless: false,
             notes: Vec::new(),
         };
         rank(&mut analysis);

@@ -100,6 +100,7 @@ impl Make {
             Ok(analysis) => analysis,
             Err(trouble) => return of_record(trouble).map(Done::not),
         };
+        worker.leave();
         let made = self.judge(position, &analysis, taken);
         if made != Made::Taken {
             return Ok(Done {

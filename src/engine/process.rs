@@ -195,7 +195,7 @@ impl Process {
                 return false;
             }
             thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(20));
+            pause = (pause * 2).min(Duration::from_millis(4));
         }
     }
 

@@ -35,6 +35,8 @@ pub struct Engine {
     /// What was set last.
     lines: u32,
     chess960: bool,
+    /// Whether it was told to forget, and did not say yet that it has.
+    is_forgetting: bool,
 }
 
 impl Engine {
@@ -51,6 +53,7 @@ impl Engine {
             pace: Pace::default(),
             lines: 1,
             chess960: false,
+            is_forgetting: false,
         };
         let set_up = engine.set_up(command);
         if set_up.is_err() {
@@ -149,8 +152,25 @@ impl Engine {
     ///
     /// It does not answer.
     pub fn ready(&mut self) -> Result<(), Failure> {
+        self.has_forgotten()?;
         self.process.say("isready");
         self.until(Step::Ready, |said| said == Said::ReadyOk)
+    }
+
+    /// Tells it to forget what it searched before, and waits for nothing: to clear its memory takes an engine
+    /// milliseconds, in which there is other work. What it is asked next waits until it has.
+    pub fn forget(&mut self) {
+        if !std::mem::replace(&mut self.is_forgetting, true) {
+            self.process.say("ucinewgame\nisready");
+        }
+    }
+
+    /// Waits until it has forgotten what it was told to.
+    fn has_forgotten(&mut self) -> Result<(), Failure> {
+        match std::mem::take(&mut self.is_forgetting) {
+            true => self.until(Step::Ready, |said| said == Said::ReadyOk),
+            false => Ok(()),
+        }
     }
 
     /// Makes it forget what it searched before.
@@ -159,8 +179,8 @@ impl Engine {
     ///
     /// It does not answer.
     pub fn new_game(&mut self) -> Result<(), Failure> {
-        self.process.say("ucinewgame\nisready");
-        self.until(Step::Ready, |said| said == Said::ReadyOk)
+        self.forget();
+        self.has_forgotten()
     }
 
     /// Searches, until the limits are reached, `stop` says so or `heard` wants no more: that is called for
@@ -175,6 +195,7 @@ impl Engine {
         stop: &dyn Fn() -> bool,
         heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
     ) -> Result<Analysis, Failure> {
+        self.has_forgotten()?;
         self.prepare(request)?;
         let mut gathered = Gathered::new(request);
         let (set_up, go) = (request.set_up(), request.go());

@@ -104,6 +104,7 @@ impl Target {
             Ok(analysis) => analysis,
             Err(trouble) => return of_record(trouble).map(|why| without_result(record, why)),
         };
+        worker.leave();
         let Some(played) = analysis.best().and_then(|line| line.moves.first().copied()) else {
             return Ok(Done::not(Why::Over));
         };

@@ -145,6 +145,7 @@ impl Verify {
             (Ok(ours), Ok(theirs)) => (ours, theirs),
             (Err(why), _) | (_, Err(why)) => return Ok(Done::not(why)),
         };
+        worker.leave();
         let scored = |line: &Line| Scored {
             san: line_in_san(&request.position, line.moves.get(..1).unwrap_or_default()),
             score: line.score,

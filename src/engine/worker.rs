@@ -19,12 +19,16 @@ const MOST_STARTS: u32 = 3;
 pub struct Starts {
     /// Failures since it started well, and the name of the engine that did.
     state: Mutex<(u32, Option<String>)>,
-    /// Whether it was told how further lines are found without MultiPV.
+    /// Whether it was told how further lines are found where the engine has none.
     is_told: AtomicBool,
+    /// Whether it was told that the engine tells no line.
+    is_lineless_told: AtomicBool,
 }
 
 /// Told once in a run.
 const ONE_BY_ONE: &str = "the engine has no MultiPV: each further line is a search of the other moves, as long as the first";
+/// The same of one that tells no lines, and so none of several.
+const LINELESS: &str = "the engine tells scores without lines (no `pv`): a line is the move that it plays, and each further one a search of the other moves, as long as the first";
 
 impl Starts {
     fn started(&self, name: &str) {
@@ -126,8 +130,16 @@ impl<'a> Worker<'a> {
         scored(self.search(request, &mut |_| true)?)
     }
 
-    /// Searches once more in the same record. An engine without MultiPV searches the moves that are no first of
-    /// a line yet, again and again.
+    /// Nothing more is asked of this record: the engine forgets it while its result is written and the next one is
+    /// read.
+    pub fn leave(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.forget();
+        }
+    }
+
+    /// Searches once more in the same record. An engine without MultiPV, or without lines, searches the moves that
+    /// are no first of a line yet, again and again.
     ///
     /// # Errors
     ///
@@ -140,22 +152,30 @@ impl<'a> Worker<'a> {
         let engine = self.engine()?;
         let has_lines = request.lines <= 1 || engine.offers("MultiPV");
         self.engine = Some(engine);
-        match has_lines {
-            true => self.search_once(request, heard),
-            false => self.search_one_by_one(request, heard),
+        let asked = Request {
+            lines: if has_lines { request.lines } else { 1 },
+            ..request.clone()
+        };
+        let mut all = self.search_once(&asked, heard)?;
+        if request.lines > 1 && (!has_lines || all.is_lineless) {
+            self.add_one_by_one(&mut all, request)?;
         }
+        let (is_told, words) = match all.is_lineless {
+            true => (&self.starts.is_lineless_told, LINELESS),
+            false => (&self.starts.is_told, ONE_BY_ONE),
+        };
+        if (!has_lines || all.is_lineless) && !is_told.swap(true, Ordering::Relaxed) {
+            all.notes.push(words);
+        }
+        Ok(all)
     }
 
-    fn search_one_by_one(
-        &mut self,
-        request: &Request,
-        heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
-    ) -> Result<Analysis, Trouble> {
+    /// Adds the further lines, each by a search of the moves that no line begins with yet.
+    fn add_one_by_one(&mut self, all: &mut Analysis, request: &Request) -> Result<(), Trouble> {
         let alone = Request {
             lines: 1,
             ..request.clone()
         };
-        let mut all = self.search_once(&alone, heard)?;
         let mut moves: Vec<Move> = match request.moves.as_slice() {
             [] => request.position.legal_moves().into_iter().collect(),
             moves => moves.to_vec(),
@@ -179,10 +199,7 @@ impl<'a> Worker<'a> {
             };
             all.lines.push(line);
         }
-        if !self.starts.is_told.swap(true, Ordering::Relaxed) {
-            all.notes.push(ONE_BY_ONE);
-        }
-        Ok(all)
+        Ok(())
     }
 
     fn search_once(

@@ -36,6 +36,7 @@ fn thought(request: &Request) -> Analysis {
     };
     Analysis {
         is_unscored: false,
+        is_lineless: false,
         lines: (0_i64..).zip(moves).map(line).collect(),
         depth: 12,
         nodes: 12_345,

@@ -228,11 +228,14 @@ impl Script {
         for depth in 1..=3 {
             for (at, played) in moves.iter().take(self.lines).enumerate() {
                 let score = 100 - 10 * at;
+                let line = match self.way.as_str() {
+                    "no-pv" => String::new(),
+                    _ => format!(" pv {}", self.line(played, depth)),
+                };
                 say(&format!(
-                    "info depth {depth} multipv {} score cp {score} nodes {} time {depth} pv {}",
+                    "info depth {depth} multipv {} score cp {score} nodes {} time {depth}{line}",
                     at + 1,
                     depth * 100,
-                    self.line(played, depth)
                 ));
             }
         }

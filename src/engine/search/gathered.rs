@@ -23,6 +23,8 @@ pub(in crate::engine) struct Gathered {
     exact: Vec<Option<Info>>,
     /// The last of the first line, bound or not.
     latest: Option<Info>,
+    /// The last score without a line: some engines tell no lines at all.
+    lineless: Option<Info>,
     nodes: u64,
     speed: Option<u64>,
     told: Option<u64>,
@@ -38,6 +40,7 @@ impl Gathered {
             moves: request.moves.clone(),
             exact: vec![None; lines],
             latest: None,
+            lineless: None,
             nodes: 0,
             speed: None,
             told: None,
@@ -59,6 +62,9 @@ impl Gathered {
         let number = info.line.unwrap_or(1);
         let claim = info.claim?;
         if info.moves.is_empty() {
+            if number == 1 && claim.bound.is_none() {
+                self.lineless = Some(info);
+            }
             return None;
         }
         let at = usize::try_from(number).ok()?.checked_sub(1)?;
@@ -144,6 +150,11 @@ impl Gathered {
                 let line = lines.remove(at);
                 lines.insert(0, line);
             }
+            None if self.latest.is_none() => {
+                let line = self.of_no_line(best).ok_or(Failure::NoScore)?;
+                is_mate(&self.position, &line)?;
+                lines.push(line);
+            }
             // It changed its mind in an iteration that it did not finish.
             None => {
                 let latest = self.latest.as_ref().ok_or(Failure::NoScore)?;
@@ -171,6 +182,7 @@ impl Gathered {
             return Err(Failure::FarMate(far.unwrap_or_default()));
         }
         let mut analysis = self.analysis(lines);
+        analysis.is_lineless = self.latest.is_none();
         if is_unscored {
             analysis.is_unscored = true;
             analysis
@@ -191,11 +203,24 @@ impl Gathered {
             speed: self.speed.or(speed).unwrap_or(0),
             time,
             is_unscored: false,
+            is_lineless: false,
             notes: match self.is_cut {
                 true => vec!["a line of more than 64 KiB was cut"],
                 false => Vec::new(),
             },
         }
+    }
+
+    /// The move that was chosen as a line, with the score of the position, where the engine told no line.
+    fn of_no_line(&self, best: Move) -> Option<Line> {
+        let info = self.lineless.as_ref()?;
+        Some(Line {
+            moves: vec![best],
+            score: info.claim?.score,
+            bound: None,
+            depth: info.depth.unwrap_or(0),
+            selective_depth: info.selective_depth.unwrap_or(0),
+        })
     }
 
     /// The line of an info; where a move is illegal that move, and the line up to it if there is any.

@@ -60,6 +60,32 @@ fn a_move_chosen_in_an_unfinished_iteration_has_the_line_of_its_bound() {
 }
 
 #[test]
+fn a_score_without_any_line_is_that_of_the_move_that_was_chosen() {
+    let said = [
+        "info depth 1 score cp 20",
+        "info depth 2 multipv 2 score cp 12",
+        "info depth 2 score cp 31 nodes 9",
+        "info depth 3 score cp 90 lowerbound",
+    ];
+    assert_eq!(finished(ENDING, 1, &said, Some("e2e4")), "+0.31 e2-e4");
+    assert_eq!(finished(ENDING, 2, &said, Some("e2e4")), "+0.31 e2-e4");
+    assert_eq!(
+        finished(ENDING, 1, &said[3..], Some("e2e4")),
+        "the engine gave no score"
+    );
+    assert_eq!(
+        finished(ENDING, 1, &["info depth 1 score mate 1"], Some("e2e4")),
+        "the engine claims mate in 1, but its line does not mate"
+    );
+    // One that tells lines is held to them.
+    let both = [
+        "info depth 1 score cp 20",
+        "info depth 1 score cp 9 pv e1d2",
+    ];
+    assert_eq!(finished(ENDING, 1, &both, Some("e1d2")), "+0.09 Ke1-d2");
+}
+
+#[test]
 fn several_lines_keep_their_places_and_that_of_the_best_move_comes_first() {
     let said = [
         "info depth 2 multipv 1 score cp 31 pv e2e4",
