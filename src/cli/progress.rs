@@ -19,9 +19,9 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const BEAT: Duration = Duration::from_millis(100);
 
 static LINE: OnceLock<Line> = OnceLock::new();
-/// Whether the records that are done count, and not the bytes that are read: see [`of_records`].
-static IS_OF_RECORDS: AtomicBool = AtomicBool::new(false);
-/// Records that are done.
+/// What one and many of them are called, where what is done counts, and not the bytes that are read: see [`of`].
+static OF: OnceLock<(&str, &str)> = OnceLock::new();
+/// How many are done.
 static DONE: AtomicU64 = AtomicU64::new(0);
 
 struct Line {
@@ -51,7 +51,7 @@ pub(crate) fn begin(total: Option<u64>) {
     }
     expect(&line.bar, "reading", total);
     if is_of_records() {
-        line.bar.set_message("0 records");
+        line.bar.set_message(done_in_words(0));
     }
     let wait = std::thread::Builder::new().name("progress".into());
     // Without a thread to spare there is no line; the job is the same.
@@ -66,14 +66,20 @@ pub(crate) fn begin(total: Option<u64>) {
 }
 
 /// What takes long is what is done with each record, long after a whole file is read: from now on the line
-/// tells how many are done. What part that is, is known where the text of the inputs is the files' own.
-pub(crate) fn of_records() {
-    IS_OF_RECORDS.store(true, Ordering::Relaxed);
+/// tells how many are done, by what they are called. What part that is, is known where the text of the inputs is the
+/// files' own.
+pub(crate) fn of(one: &'static str, many: &'static str) {
+    let _ = OF.set((one, many));
+}
+
+fn done_in_words(done: u64) -> String {
+    let (one, many) = OF.get().copied().unwrap_or(("record", "records"));
+    thousands_of(done, one, many)
 }
 
 /// The text that is read is longer than its file, or another: what part of it is done can't be told.
 pub(crate) fn is_of_other_text() {
-    if IS_OF_RECORDS.load(Ordering::Relaxed)
+    if is_of_records()
         && let Some(line) = LINE.get()
     {
         expect(&line.bar, "", None);
@@ -85,9 +91,7 @@ pub(crate) fn did(bytes: usize, records: usize) {
     let done = DONE.fetch_add(records as u64, Ordering::Relaxed) + records as u64;
     if let Some(line) = LINE.get() {
         line.bar.inc(bytes as u64);
-        let done = usize::try_from(done).unwrap_or(usize::MAX);
-        line.bar
-            .set_message(thousands_of(done, "record", "records"));
+        line.bar.set_message(done_in_words(done));
     }
 }
 
@@ -131,7 +135,7 @@ fn template(total: Option<u64>) -> &'static str {
 }
 
 fn is_of_records() -> bool {
-    IS_OF_RECORDS.load(Ordering::Relaxed)
+    OF.get().is_some()
 }
 
 /// A reader whose bytes count.

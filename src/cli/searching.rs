@@ -5,6 +5,7 @@
 //! ```
 
 mod engine;
+mod reading;
 mod results;
 
 use std::ops::ControlFlow;
@@ -13,17 +14,18 @@ use std::time::Duration;
 
 use clap::Args;
 
-pub(crate) use engine::{EngineArgs, launcher};
+pub(crate) use engine::{EngineArgs, launcher, only_where};
+use reading::Reading;
 pub(crate) use results::{ResultArgs, Without, say_held};
 
-use super::flow::{Fault, Held, Outcome, Piece, Records, Source, Status, Summary, Text, each_file};
+use super::flow::{Fault, Held, Outcome, Records, Status, Step, Steps, Summary, each_file};
 use super::output::{Output, Written, say};
 use super::progress;
 use crate::engine::{
     Done, EngineCommand, Failure, InOrder, Starts, Trouble, Why, Worker, in_order,
 };
 use crate::epd::counted::thousands_of;
-use crate::epd::{LineKind, ReadOptions, Record, Skim};
+use crate::epd::{ReadOptions, Record};
 use crate::suite::bulk::Left;
 use crate::sys::platform;
 
@@ -44,6 +46,8 @@ struct Work {
     line: Vec<u8>,
     /// `None` for a line that passes through.
     record: Option<(Arc<str>, u64, ReadOptions)>,
+    /// Its place among the records, where that is to be noted.
+    step: Step,
     /// Whether another file begins with it.
     begins: bool,
 }
@@ -53,6 +57,8 @@ pub(crate) struct Worked<T> {
     pub line: Vec<u8>,
     /// `a.epd:17`, and what was done; `None` for a line that passes through.
     pub done: Option<(String, Done<T>)>,
+    /// Its place among the records, where that is to be noted.
+    pub step: Step,
     begins: bool,
 }
 
@@ -92,8 +98,8 @@ impl Ran {
     }
 }
 
-/// Searches the records of all inputs but those that are held, and gives each line in order to `take`; `starts` counts
-/// the engines' starts, `can_resume`: results go where a run can go on.
+/// Searches the records of all inputs but those that are done, and gives each line in order to `take`; `starts` counts
+/// the engines' starts.
 ///
 /// # Errors
 ///
@@ -101,15 +107,14 @@ impl Ran {
 pub(crate) fn search_all<T: Send>(
     args: &SearchArgs,
     (command, starts): (&EngineCommand, &Starts),
-    (held, can_resume): (Option<&Held>, bool),
+    results: Results<'_>,
     search: impl Fn(&Record<'_>, &mut Worker<'_>) -> Result<Done<T>, Trouble> + Sync,
     take: impl FnMut(&Worked<T>) -> Written,
 ) -> Result<Ran, Fault> {
     let over = Over {
         records: &args.records,
         jobs: args.engine.jobs(),
-        held,
-        can_resume,
+        results,
     };
     let worker = || Worker::new(command, ANSWER, starts, &is_ended);
     run_all(&over, worker, search, take)
@@ -125,10 +130,18 @@ pub(crate) struct Over<'a> {
     pub records: &'a Records,
     /// Records that are worked on at once.
     pub jobs: usize,
+    pub results: Results<'a>,
+}
+
+/// What is known of a run's results before it begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Results<'a> {
     /// What is done already.
     pub held: Option<&'a Held>,
-    /// Whether results go where a run can go on.
+    /// Whether they go where a run can go on.
     pub can_resume: bool,
+    /// Whether it is to be noted how far the run is: each record gets its place.
+    pub is_noted: bool,
 }
 
 /// The same with workers of any kind, each of them made on its own thread.
@@ -143,14 +156,22 @@ pub(crate) fn run_all<W, T: Send>(
     mut take: impl FnMut(&Worked<T>) -> Written,
 ) -> Result<Ran, Fault> {
     let Records { paths, chosen } = run.records;
-    progress::of_records();
+    progress::of("record", "records");
     let mut summary = Summary::new(chosen.is_some());
+    let Results {
+        held,
+        can_resume,
+        is_noted,
+    } = run.results;
+    summary.before = held.map_or(0, Held::records);
     let ended = run_over(
         run.jobs,
         |queue| {
+            let noted = held.and_then(Held::noted);
             let mut reading = Reading {
-                held: run.held,
+                held: held.filter(|_| noted.is_none()),
                 at: 0,
+                steps: is_noted.then(|| Steps::after(noted.map(|noted| noted.step))),
                 put: &|work| queue.put(work),
             };
             let status = each_file(paths, chosen.as_ref(), |source, text| {
@@ -164,12 +185,14 @@ pub(crate) fn run_all<W, T: Send>(
                 return Ok(Worked {
                     line: work.line,
                     done: None,
+                    step: work.step,
                     begins: work.begins,
                 });
             };
             let done = search(&Record::read(&work.line, &options), worker)?;
             Ok(Worked {
                 done: Some((format!("{name}:{number}"), done)),
+                step: work.step,
                 begins: work.begins,
                 line: work.line,
             })
@@ -182,7 +205,8 @@ pub(crate) fn run_all<W, T: Send>(
             take(&worked)
         },
     )?;
-    let status = ended.status(summary.records, run.can_resume)?;
+    let status = ended.status(summary.records, can_resume)?;
+    summary.is_stopped = matches!(status, Status::Signal(_));
     Ok(Ran { summary, status })
 }
 
@@ -275,91 +299,4 @@ fn count_in<T>(summary: &mut Summary, place: &str, done: &Done<T>) {
         Err(why) => left.note(why.to_string(), 0),
     }
     summary.take(&left, |_| place.to_owned());
-}
-
-/// Inputs as they go into the queue.
-struct Reading<'a> {
-    held: Option<&'a Held>,
-    /// Lines so far.
-    at: usize,
-    put: &'a dyn Fn(Work) -> bool,
-}
-
-impl Reading<'_> {
-    fn file(&mut self, source: &Source<'_>, text: Text) -> Outcome {
-        let name: Arc<str> = source.input.name.as_str().into();
-        let mut begins = true;
-        // Nobody wants more: the run is over.
-        let enough = || Fault::Output(std::io::ErrorKind::BrokenPipe.into());
-        text.pieces(
-            |_| (),
-            |piece: Piece<'_>, ()| {
-                if piece.continues {
-                    return self.pass(piece.bytes, &mut begins).ok_or_else(enough);
-                }
-                for (number, line) in piece.lines() {
-                    let held = self.held.map_or(Ok(false), |held| held.has(self.at, line));
-                    self.at += 1;
-                    match held {
-                        Ok(false) => {}
-                        Ok(true) => {
-                            progress::did(line.len(), 0);
-                            continue;
-                        }
-                        Err(other) => {
-                            return Err(Fault::Output(std::io::Error::other(format!(
-                                "line {} of the file to go on with is not of `{name}:{number}` as it is now; write to another file to begin anew",
-                                other.line
-                            ))));
-                        }
-                    }
-                    if piece.is_open
-                        || Skim::kind_of(line) != LineKind::Record
-                        || !source.has(number, line)
-                    {
-                        self.pass(line, &mut begins).ok_or_else(enough)?;
-                        continue;
-                    }
-                    let record = Some((name.clone(), number, *source.options()));
-                    let work = Work {
-                        line: line.to_vec(),
-                        record,
-                        begins: std::mem::take(&mut begins),
-                    };
-                    if !(self.put)(work) {
-                        return Err(enough());
-                    }
-                }
-                Ok(())
-            },
-        )?;
-        Ok(Status::Clean)
-    }
-
-    fn pass(&self, bytes: &[u8], begins: &mut bool) -> Option<()> {
-        let work = Work {
-            line: bytes.to_vec(),
-            record: None,
-            begins: std::mem::take(begins),
-        };
-        (self.put)(work).then_some(())
-    }
-
-    fn end(&self, status: Outcome) -> Outcome {
-        match status {
-            Err(Fault::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
-                Ok(Status::Clean)
-            }
-            Err(Fault::Output(error)) => Err(Fault::Input(error)),
-            Ok(status) => match self.held {
-                Some(held) if held.len() > self.at => Err(Fault::usage(&format!(
-                    "the file to go on with holds {}, the input {}",
-                    thousands_of(held.len(), "line", "lines"),
-                    self.at
-                ))),
-                _ => Ok(status),
-            },
-            error => error,
-        }
-    }
 }

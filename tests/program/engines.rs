@@ -169,6 +169,29 @@ fn an_engine_without_multipv_searches_the_other_moves() {
 }
 
 #[test]
+fn an_engine_that_tells_no_lines_has_its_move_and_score() {
+    let folder = Folder::new(&[("a.epd", &records(3))]);
+    let engine = fake_engine::command("no-pv");
+    let once = |run: &Run| run.err.matches("scores without lines (no `pv`)").count();
+    let run = folder.run(&with("analyse", &engine, &["a.epd"]));
+    assert_eq!((run.status, once(&run)), (0, 1), "{}", run.err);
+    let lines = (1..=3).map(|n| analysed(n).replace("pv Kd1 Kd7 Kc1", "pv Kd1") + "\n");
+    assert_eq!(run.out, lines.collect::<String>());
+    let run = folder.run(&with("test", &engine, &["a.epd"]));
+    assert_eq!((run.status, run.last()), (0, "solved 3 of 3"), "{run:?}");
+    // Several lines that are none are searched for one after another.
+    let run = folder.run(&with("verify", &engine, &["--all", "a.epd"]));
+    let line =
+        |n: usize| format!("a.epd:{n}: cooked: bm Kd1 +1.00, other Kd2 +1.00 · depth 3 · r.{n}\n");
+    assert_eq!(run.out, (1..=3).map(line).collect::<String>(), "{run:?}");
+    let run = folder.run(&with("make", &engine, &["--margin", "10", "a.epd"]));
+    assert_eq!(
+        run.last(),
+        "0 of 1 position taken · 1 no move best by the margin"
+    );
+}
+
+#[test]
 fn what_an_earlier_run_found_is_no_result_of_an_engine_that_fails() {
     let folder = Folder::new(&[("a.epd", &records(4))]);
     let well = fake_engine::command("well");
@@ -557,6 +580,132 @@ fn a_run_goes_on_only_as_it_was_begun_and_what_it_replaces_is_told() {
 }
 
 #[test]
+fn a_run_that_does_not_write_each_record_goes_on_where_it_was_stopped() {
+    // Every other best move is not the engine's.
+    let record = |n: usize| {
+        let best = if n.is_multiple_of(2) { "Kd2" } else { "Kd1" };
+        format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm {best}; id \"r.{n}\";\n")
+    };
+    let text: String = (1..=20).map(record).collect();
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    for format in ["human", "json"] {
+        let rest = ["--margin", "10", "--format", format];
+        let words = |engine, more: &[&'static str]| -> Vec<String> {
+            let all = [&rest[..], more, &["a.epd"]].concat();
+            let all = with("verify", engine, &all);
+            all.into_iter().map(str::to_owned).collect()
+        };
+        let run = |words: &[String]| {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            folder.run(&words)
+        };
+        let whole = run(&words(&well, &[]));
+        assert_eq!(
+            (whole.status, whole.last()),
+            (1, "10 confirmed · 0 ambiguous · 0 cooked · 10 wrong")
+        );
+        let to_file = words(&slow, &["-o", "out.epd"]);
+        let to_file: Vec<&str> = to_file.iter().map(String::as_str).collect();
+        let mut child = began(&folder, &to_file, 3);
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        let done = folder.read("out.epd");
+        assert!(whole.out.starts_with(&done) && done != whole.out);
+        // What was written without being noted is written again.
+        fs::write(folder.path("out.epd"), format!("{done}a.epd:99: wro")).expect("written");
+        let refused = run(&words(&slow, &["-o", "out.epd"]));
+        assert_eq!(refused.status, 2, "{refused:?}");
+        let other = run(&words(
+            &slow,
+            &["-o", "out.epd", "--resume", "--where", "bm"],
+        ));
+        assert_eq!(other.status, 2, "{other:?}");
+        assert!(other.err.contains("where none, now bm"), "{other:?}");
+        let resumed = run(&words(&slow, &["-o", "out.epd", "--resume"]));
+        assert_eq!(
+            (resumed.status, resumed.last()),
+            (1, whole.last()),
+            "{resumed:?}"
+        );
+        assert_eq!(folder.read("out.epd"), whole.out);
+        assert!(!folder.path("out.epd.run").exists());
+        let again = run(&words(&slow, &["-o", "out.epd", "--resume"]));
+        assert_eq!(
+            (again.status, again.last()),
+            (0, "`out.epd` is complete: nothing left to do")
+        );
+        assert_eq!(folder.read("out.epd"), whole.out);
+        fs::remove_file(folder.path("out.epd")).expect("removed");
+    }
+}
+
+#[test]
+fn a_run_whose_records_are_others_now_does_not_go_on() {
+    let folder = Folder::new(&[("a.epd", &records(20))]);
+    let slow = fake_engine::command("slow:1");
+    let to_file = ["--format", "json", "-o", "out.epd", "a.epd"];
+    let mut child = began(&folder, &with("verify", &slow, &to_file), 3);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let done = folder.read("out.epd");
+    for other in [records(20).replace("r.1\"", "mine\""), records(1)] {
+        fs::write(folder.path("a.epd"), other).expect("written");
+        let mut words = with("verify", &slow, &to_file);
+        words.push("--resume");
+        let run = folder.run(&words);
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.err.contains("than the input has now"), "{run:?}");
+        assert_eq!(folder.read("out.epd"), done);
+    }
+}
+
+#[test]
+fn a_suite_that_is_made_goes_on_behind_the_last_position_that_was_searched() {
+    // Six positions, each another; of the first five no move is best by the margin.
+    let text: String = "QRBNP"
+        .chars()
+        .map(|piece| format!("4k3/8/8/{piece}7/8/8/4P3/4K3 w - -\n"))
+        .collect();
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let slow = fake_engine::command("slow:1");
+    let words = |more: &[&'static str]| {
+        let rest = [&["--margin", "11", "-o", "s.epd"], more, &["a.epd"]].concat();
+        let words = with("make", &slow, &rest);
+        words.into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let begun = words(&[]);
+    let begun: Vec<&str> = begun.iter().map(String::as_str).collect();
+    let mut child = folder.command(&begun).spawn().expect("the program runs");
+    // Nothing is taken, so nothing is written but how far the run is.
+    let run = folder.path("s.epd.run");
+    let started = Instant::now();
+    while !fs::read_to_string(&run)
+        .unwrap_or_default()
+        .contains("\ndone: 2 ")
+    {
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "nothing is noted"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let rest = words(&["--resume"]);
+    let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+    let rest = folder.run(&rest);
+    assert_eq!(
+        (rest.status, rest.last()),
+        (
+            0,
+            "0 of 5 positions taken · 2 of them by the run before · 5 no move best by the margin"
+        ),
+        "{rest:?}"
+    );
+}
+
+#[test]
 fn records_that_have_no_result_are_told_of_when_a_run_goes_on() {
     let folder = Folder::new(&[("a.epd", &records(3))]);
     let mute = fake_engine::command("no-best:2");
@@ -569,7 +718,8 @@ fn records_that_have_no_result_are_told_of_when_a_run_goes_on() {
         &["-o", "out.epd", "--resume", "a.epd"],
     ));
     assert!(
-        rest.err.contains("1 record done before without a result"),
+        rest.err
+            .contains("1 record of the run before without a result: `--where 'not pv' -i`"),
         "{rest:?}"
     );
 }
@@ -591,6 +741,25 @@ fn what_a_script_has_started_ends_with_the_run() {
     let leaves = format!("#!/bin/sh\nexec 3<&0\n{engine} <&3 &\nexit 3\n");
     fs::write(folder.path("engine.sh"), leaves).expect("written");
     let _ = folder.run(&with("analyse", "sh engine.sh", &["a.epd"]));
+    wait_until_gone(&mark);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_script_has_started_ends_with_a_run_that_is_killed_also_where_it_never_quits() {
+    let folder = Folder::new(&[("a.epd", &records(100))]);
+    // Each third search never ends, and the engine does not when its input does.
+    let mut words = fake_engine::words("mute:3");
+    let mark = format!("killed-{}", std::process::id());
+    words.push(mark.clone());
+    let engine = words.join(" ");
+    let script = format!("#!/bin/sh\nexec 3<&0\n{engine} <&3 &\nwait\n");
+    fs::write(folder.path("engine.sh"), script).expect("written");
+    let arguments = with("analyse", "sh engine.sh", &["-o", "out.epd", "a.epd"]);
+    let mut child = began(&folder, &arguments, 2);
+    assert!(running(&mark) > 0);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
     wait_until_gone(&mark);
 }
 

@@ -38,23 +38,24 @@ impl Run for AnalyseArgs {
             lines: engine.multipv,
         };
         let command = engine.command()?;
-        let made = engine.made_with("analyse", &command, &[]);
+        let made = engine.made_with("analyse", &command, args.records.chosen.as_ref(), &[]);
         let mut without = Without::default();
         let place = self
             .results
             .place(&args.records, &made, Some(&command), |line| {
                 without.see(line, |record| record.operation("pv").is_some());
             })?;
-        without.say();
-        place.filled(|out| {
+        let before = without.say("pv");
+        let status = place.filled(|out| {
             let ran = search_all(
                 args,
                 (&command, &made.starts),
-                (place.held(), self.results.can_resume()),
+                self.results.known(&place),
                 |record, worker| analyse.record(record, worker),
                 |worked| worked.write(out),
             )?;
             Ok(ran.end("analysed"))
-        })
+        })?;
+        Ok(status.max(before))
     }
 }

@@ -1,5 +1,7 @@
 //! `epdit make`: suites from games or positions, by an engine.
 
+mod tally;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,19 +10,17 @@ use rustc_hash::FxHashSet;
 
 use super::{Run, help};
 use crate::cli::flow::{
-    Fault, Growing, Kind, MadeWith, Outcome, Paths, Piece, Records, Resumed, Source, Status, Text,
-    each_file, query,
+    Fault, Growing, Held, Kind, MadeWith, Outcome, Paths, Piece, Records, Resumed, Source, Status,
+    Step, Steps, Text, each_file, query,
 };
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress;
 use crate::cli::searching::{ANSWER, EngineArgs, is_ended, run_over, say_held};
-use crate::engine::{
-    Done, EngineCommand, Made, Make, Taken, Why, Worker, position_key, taken_before,
-};
-use crate::epd::counted::thousands_of;
+use crate::engine::{Done, EngineCommand, Made, Make, Taken, Worker, position_key, taken_before};
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::suite::Query;
 use crate::suite::query::Phase;
+use tally::{FAILED, Tally};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -88,6 +88,8 @@ struct Work {
     place: (Arc<str>, u64),
     options: ReadOptions,
     taken: Option<Taken>,
+    /// Its place among all that are searched.
+    step: Step,
     /// Bytes of the text up to it, from the one before.
     passed: usize,
 }
@@ -95,16 +97,9 @@ struct Work {
 /// What became of it.
 struct Worked {
     passed: usize,
+    step: Step,
     place: (Arc<str>, u64),
     done: Done<Made>,
-}
-
-/// What became of all.
-#[derive(Debug, Default)]
-struct Tally {
-    searched: usize,
-    made: std::collections::BTreeMap<&'static str, u64>,
-    failed: u64,
 }
 
 impl Run for MakeArgs {
@@ -122,24 +117,28 @@ impl Run for MakeArgs {
                 made: Some(&made),
                 engine: Some(&command),
                 resume: self.resume,
+                is_noted: true,
             },
             &records.paths,
             |line| last = position_key(&Record::read(line, &ReadOptions::default())).or(last),
         )?;
         say_held(&place);
+        let before = place.held();
+        let noted = before.and_then(Held::noted);
         let mut tally = Tally::default();
-        let status =
-            place.filled(|out| self.make(&records, (&command, &made), last, &mut tally, out))?;
-        let taken = tally.made.remove(Made::Taken.name()).unwrap_or_default();
-        let mut said = format!(
-            "{taken} of {} taken",
-            thousands_of(tally.searched, "position", "positions")
-        );
-        for (why, count) in &tally.made {
-            said += &format!(" · {count} {why}");
+        if let Some(noted) = noted {
+            let counts = tally.counts.iter_mut().zip(&noted.counts);
+            counts.for_each(|(count, noted)| *count = *noted);
         }
-        conclude(&said);
-        Ok(match tally.failed {
+        let begin = Begin {
+            steps: Steps::after(noted.map(|noted| noted.step)),
+            skipping: last.filter(|_| noted.is_none()),
+        };
+        let begun = tally.searched();
+        let status =
+            place.filled(|out| self.make(&records, (&command, &made), begin, &mut tally, out))?;
+        conclude(&tally.said(status, begun));
+        Ok(match tally.count(FAILED) {
             0 => status,
             _ => status.max(Status::Findings),
         })
@@ -175,24 +174,26 @@ impl MakeArgs {
         }
         more.extend(self.phase.map(|phase| ("phase", format!("{phase:?}"))));
         more.extend(self.balance.map(|most| ("balance", most.to_string())));
-        self.engine.made_with("make", command, &more)
+        let chosen = self.chosen.as_ref();
+        self.engine.made_with("make", command, chosen, &more)
     }
 
     fn make(
         &self,
         records: &Records,
         (command, made): (&EngineCommand, &MadeWith),
-        last: Option<u64>,
+        begin: Begin,
         tally: &mut Tally,
         out: &mut Output<'_>,
     ) -> Outcome {
         let how = self.how();
-        progress::of_records();
+        progress::of("position", "positions");
+        let begun = tally.searched();
         let ended = run_over(
             self.engine.jobs(),
             |queue| {
                 let mut reading = Reading {
-                    skipping: last,
+                    begin,
                     seen: FxHashSet::default(),
                     put: &|work| queue.put(work),
                 };
@@ -207,50 +208,47 @@ impl MakeArgs {
                 Ok(Worked {
                     done: how.record(&record, work.taken, worker)?,
                     place: work.place,
+                    step: work.step,
                     passed: work.passed,
                 })
             },
             |worked: Worked| {
                 progress::did(worked.passed, 1);
                 tally.take(&worked);
-                let Some(mut line) = worked.done.line else {
-                    return Ok(());
-                };
-                if !line.ends_with(b"\n") {
-                    line.push(b'\n');
+                let is_taken = worked.done.line.is_some();
+                if let Some(mut line) = worked.done.line {
+                    if !line.ends_with(b"\n") {
+                        line.push(b'\n');
+                    }
+                    out.lines(&line)?;
                 }
-                out.lines(&line).and_then(|()| out.flush())
+                made.note(worked.step, &tally.counts);
+                match is_taken || tally.is_long_ago() {
+                    true => out.flush(),
+                    false => Ok(()),
+                }
             },
         )?;
-        ended.status(tally.searched, self.output.is_some())
+        let searched = tally.searched().saturating_sub(begun);
+        ended.status(
+            usize::try_from(searched).unwrap_or(usize::MAX),
+            self.output.is_some(),
+        )
     }
 }
 
-impl Tally {
-    fn take(&mut self, worked: &Worked) {
-        self.searched += 1;
-        let (name, number) = &worked.place;
-        for note in &worked.done.notes {
-            say(&format!("`{name}:{number}`: {note}"));
-        }
-        let what = match &worked.done.result {
-            Ok(made) => made.name(),
-            Err(why @ (Why::Engine(_) | Why::Refused(_))) => {
-                say(&format!("`{name}:{number}`: {why}"));
-                self.failed += 1;
-                "failed"
-            }
-            Err(Why::Over) => Made::Forced.name(),
-            Err(_) => "not searched",
-        };
-        *self.made.entry(what).or_default() += 1;
-    }
+/// Where a run begins.
+#[derive(Clone, Copy, Debug)]
+struct Begin {
+    /// The positions, of which the run before has done some.
+    steps: Steps,
+    /// The last position that was taken before, until it is met, where nobody noted how far that run was.
+    skipping: Option<u64>,
 }
 
 /// Inputs as they go into the queue: each position once, those of the run before left out.
 struct Reading<'a> {
-    /// The last position that was taken before, until it is met.
-    skipping: Option<u64>,
+    begin: Begin,
     seen: FxHashSet<u64>,
     put: &'a dyn Fn(Work) -> bool,
 }
@@ -292,15 +290,18 @@ impl Reading<'_> {
                     if !self.seen.insert(key) {
                         continue;
                     }
-                    if self.skipping.is_some() {
-                        if self.skipping == Some(key) {
-                            self.skipping = None;
-                        }
-                        continue;
-                    }
+                    let skipping = &mut self.begin.skipping;
+                    let is_done = skipping.is_some();
+                    skipping.take_if(|last| *last == key);
                     if !source.has(number, line) {
                         continue;
                     }
+                    // Other positions are no trouble of one file: the run is over.
+                    let step = self.begin.steps.pass(key);
+                    let step = step.map_err(|other| Fault::Output(other.into_error()))?;
+                    let Some(step) = step.filter(|_| !is_done) else {
+                        continue;
+                    };
                     let last = last
                         .as_deref()
                         .map(|last| Record::read(last, source.options()));
@@ -309,6 +310,7 @@ impl Reading<'_> {
                         line: line.to_vec(),
                         place: (name.clone(), number),
                         options: *source.options(),
+                        step,
                         passed: std::mem::take(&mut passed),
                     };
                     if !(self.put)(work) {
@@ -327,10 +329,11 @@ impl Reading<'_> {
                 Ok(Status::Clean)
             }
             Err(Fault::Output(error)) => Err(Fault::Input(error)),
-            Ok(_) if self.skipping.is_some() => Err(Fault::usage(
+            Ok(_) if self.begin.skipping.is_some() => Err(Fault::usage(
                 "the file to go on with ends with a position that the input has not",
             )),
-            status => status,
+            Ok(status) => self.begin.steps.end().map(|()| status),
+            error => error,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{Run, help};
 use crate::cli::flow::{MadeWith, Outcome, Records, Status, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{Over, ResultArgs, Worked, is_ended, run_all};
+use crate::cli::searching::{Over, ResultArgs, Results, Worked, is_ended, only_where, run_all};
 use crate::engine::{Done, Found, Mates, Proof};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::mate::{LONGEST, Search};
@@ -115,22 +115,22 @@ impl MatesArgs {
 
     fn find(&self) -> Outcome {
         let mates = self.mates();
-        let made = MadeWith::new(vec![
+        let nodes = self
+            .nodes
+            .map_or("any".to_owned(), |nodes| nodes.to_string());
+        let mut words = vec![
             ("command", format!("mates {}", self.most)),
-            (
-                "nodes",
-                self.nodes
-                    .map_or("any".to_owned(), |nodes| nodes.to_string()),
-            ),
-        ]);
+            ("nodes", nodes),
+        ];
+        words.extend(only_where(self.records.chosen.as_ref()));
+        let made = MadeWith::new(words);
         let place = self.results.place(&self.records, &made, None, |_| {})?;
         let mut tally = Tally::default();
         let status = place.filled(|out| {
             let over = Over {
                 records: &self.records,
                 jobs: self.jobs(),
-                held: place.held(),
-                can_resume: self.results.can_resume(),
+                results: self.results.known(&place),
             };
             let ran = run_all(
                 &over,
@@ -177,8 +177,7 @@ impl MatesArgs {
             let over = Over {
                 records: &self.records,
                 jobs: self.jobs(),
-                held: None,
-                can_resume: false,
+                results: Results::default(),
             };
             let ran = run_all(
                 &over,

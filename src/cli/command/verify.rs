@@ -6,11 +6,11 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{Run, help};
-use crate::cli::flow::{Growing, Outcome, Resumed, Status};
+use crate::cli::flow::{Growing, Held, MadeWith, Outcome, Resumed, Status, is_finished};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{SearchArgs, Worked, search_all};
-use crate::engine::{Finding, Judgement, Starts, Verify};
+use crate::cli::searching::{Results, SearchArgs, Worked, say_held, search_all};
+use crate::engine::{EngineCommand, Finding, Judgement, Verify};
 use crate::epd::{ReadOptions, Record};
 
 const EXAMPLES: &str = "\
@@ -25,6 +25,9 @@ best of the others against that of am:
   cooked     another move is as good or better, but not by the margin
   wrong      another move is better by the margin";
 
+/// How many judgements there are; behind them is counted what could not be verified.
+const JUDGEMENTS: usize = 4;
+
 /// Check with an engine whether the best moves are best
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, "a record is not confirmed, records could not be verified"))]
@@ -34,6 +37,9 @@ pub(crate) struct VerifyArgs {
     /// Write to this file, as it comes, instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Go on after the last record that was verified, in the file of `-o`
+    #[arg(long, requires = "output")]
+    resume: bool,
     /// By how many centipawns a move must be better
     #[arg(long, value_name = "CP", default_value_t = 50, value_parser = clap::value_parser!(i64).range(0..=32000))]
     margin: i64,
@@ -82,27 +88,54 @@ impl Run for VerifyArgs {
             margin: self.margin,
         };
         let command = engine.command()?;
-        let place = Growing::of(
-            self.output.as_deref(),
-            Resumed::default(),
-            &args.records.paths,
-            |_| {},
-        )?;
-        let mut counts = [0_u64; 4];
+        let made = self.made_with(&command);
+        if let Some(results) = self.output.as_deref().filter(|_| self.resume)
+            && is_finished(results)
+        {
+            let results = results.display();
+            conclude(&format!("`{results}` is complete: nothing left to do"));
+            return Ok(Status::Clean);
+        }
+        let run = Resumed {
+            made: Some(&made),
+            engine: Some(&command),
+            resume: self.resume,
+            is_noted: true,
+        };
+        let place = Growing::of(self.output.as_deref(), run, &args.records.paths, |_| {})?;
+        say_held(&place);
+        let mut counts = [0_u64; JUDGEMENTS + 1];
+        if let Some(noted) = place.held().and_then(Held::noted) {
+            counts
+                .iter_mut()
+                .zip(&noted.counts)
+                .for_each(|(count, noted)| *count = *noted);
+        }
+        let results = Results {
+            held: place.held(),
+            can_resume: self.output.is_some(),
+            is_noted: true,
+        };
         let status = place.filled(|out| {
             let ran = search_all(
                 args,
-                (&command, &Starts::default()),
-                (None, false),
+                (&command, &made.starts),
+                results,
                 |record, worker| verify.record(record, worker),
                 |worked| {
-                    if let Some((_, done)) = &worked.done
-                        && let Ok(finding) = &done.result
-                        && let Some(count) = counts.get_mut(finding.judgement as usize)
-                    {
+                    let Some((_, done)) = &worked.done else {
+                        return Ok(());
+                    };
+                    let what = match &done.result {
+                        Ok(finding) => finding.judgement as usize,
+                        Err(_) => JUDGEMENTS,
+                    };
+                    if let Some(count) = counts.get_mut(what) {
                         *count += 1;
                     }
-                    self.show(worked, out)
+                    self.show(worked, out)?;
+                    made.note(worked.step, &counts);
+                    out.flush()
                 },
             )?;
             Ok(ran.end("verified"))
@@ -118,6 +151,7 @@ impl Run for VerifyArgs {
             .map(|(judgement, count)| format!("{count} {}", judgement.name()))
             .collect();
         conclude(&parts.join(" · "));
+        // What could not be verified counts as well, also where the run before met it.
         let is_clean = counts.iter().skip(1).all(|count| *count == 0);
         Ok(match is_clean {
             true => status,
@@ -127,6 +161,17 @@ impl Run for VerifyArgs {
 }
 
 impl VerifyArgs {
+    fn made_with(&self, command: &EngineCommand) -> MadeWith {
+        let mut more = vec![
+            ("margin", self.margin.to_string()),
+            ("format", format!("{:?}", self.format).to_lowercase()),
+        ];
+        more.extend(self.all.then(|| ("all", "yes".to_owned())));
+        let chosen = self.search.records.chosen.as_ref();
+        let engine = &self.search.engine;
+        engine.made_with("verify", command, chosen, &more)
+    }
+
     fn show(&self, worked: &Worked<Finding>, out: &mut Output<'_>) -> Written {
         let Some((place, done)) = &worked.done else {
             return Ok(());
@@ -164,9 +209,9 @@ impl VerifyArgs {
                 let is_for = record.moves("bm").next().is_some();
                 out.lines(human(place, id, finding, is_for).as_bytes())?;
             }
-            (Format::Human, _) => return Ok(()),
+            (Format::Human, _) => {}
         }
-        out.flush()
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Status;
 use crate::cli::output::conclude;
-use crate::epd::counted::noun;
+use crate::epd::counted::{noun, thousands_of};
 use crate::suite::bulk::Left;
 
 /// At most so many reasons are told one by one.
@@ -54,6 +54,9 @@ pub(crate) struct Summary {
     matching: bool,
     /// Those to which it was done.
     pub changed: usize,
+    /// Records that the run had done which this one goes on with, and whether it was stopped, too.
+    pub before: u64,
+    pub is_stopped: bool,
     /// Those left unchanged: how many, and where the first stands.
     left: BTreeMap<String, (usize, String)>,
     /// Operations of merged records that differ from what the first of them says: how many, and
@@ -117,7 +120,17 @@ impl Summary {
             true => noun(self.records, "matching record", "matching records"),
             false => noun(self.records, "record", "records"),
         };
-        let mut said = format!("{} of {} {records} {verb}", self.changed, self.records);
+        let mut said = match (self.records, self.before) {
+            (0, 1..) if !self.is_stopped => "nothing left to do".to_owned(),
+            _ => format!("{} of {} {records} {verb}", self.changed, self.records),
+        };
+        if self.is_stopped {
+            said.push_str(" before the stop");
+        }
+        if self.before > 0 {
+            let before = thousands_of(self.before, "record", "records");
+            said.push_str(&format!(" · {before} from the run before"));
+        }
         match &self.conflicts {
             None => {}
             Some((1, place)) => said.push_str(&format!(
@@ -185,6 +198,34 @@ mod tests {
             summary
                 .sentence(Verb::Remove, false)
                 .contains(" · 2 conflicts: ")
+        );
+    }
+
+    #[test]
+    fn a_run_that_goes_on_or_is_stopped_says_so() {
+        let said = |records, before, is_stopped| {
+            let summary = Summary {
+                records,
+                changed: records,
+                before,
+                is_stopped,
+                ..Summary::default()
+            };
+            summary.said("tested")
+        };
+        assert_eq!(said(9, 0, false), "9 of 9 records tested");
+        assert_eq!(said(9, 0, true), "9 of 9 records tested before the stop");
+        assert_eq!(
+            said(9, 1, false),
+            "9 of 9 records tested · 1 record from the run before"
+        );
+        assert_eq!(
+            said(0, 1064, false),
+            "nothing left to do · 1,064 records from the run before"
+        );
+        assert_eq!(
+            said(0, 4, true),
+            "0 of 0 records tested before the stop · 4 records from the run before"
         );
     }
 

@@ -8,6 +8,7 @@ use clap::Args;
 use crate::cli::flow::{Fault, MadeWith};
 use crate::cli::output::say;
 use crate::engine::{EngineCommand, Limits, found_in_path};
+use crate::suite::Query;
 use crate::sys::config::Config;
 
 /// An engine and what limits its searches.
@@ -43,6 +44,11 @@ pub(crate) struct EngineArgs {
     config: Option<PathBuf>,
 }
 
+/// Of which records results are made, where a query chooses them.
+pub(crate) fn only_where(chosen: Option<&Query>) -> Option<(&'static str, String)> {
+    chosen.map(|query| ("where", query.text().to_owned()))
+}
+
 /// What a search takes where nobody says.
 const USUAL: u64 = 1000;
 
@@ -70,11 +76,12 @@ impl EngineArgs {
         }
     }
 
-    /// What results are made with by a command, whose own options are `more`.
+    /// What results are made with by a command of these records, whose own options are `more`.
     pub(crate) fn made_with(
         &self,
         name: &str,
         command: &EngineCommand,
+        chosen: Option<&Query>,
         more: &[(&'static str, String)],
     ) -> MadeWith {
         let limits = self.limits();
@@ -107,6 +114,7 @@ impl EngineArgs {
         if !options.is_empty() {
             words.push(("options", options.join(", ")));
         }
+        words.extend(only_where(chosen));
         words.extend(more.iter().cloned());
         MadeWith::new(words)
     }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::flow::{Fault, Growing, MadeWith, Records, Resumed};
+use super::Results;
+use crate::cli::flow::{Fault, Growing, MadeWith, Records, Resumed, Status};
 use crate::cli::output::{conclude, say};
 use crate::engine::EngineCommand;
 use crate::epd::counted::thousands_of;
@@ -25,9 +26,13 @@ pub(crate) struct ResultArgs {
 }
 
 impl ResultArgs {
-    /// Whether results go where a run can go on.
-    pub(crate) fn can_resume(&self) -> bool {
-        self.output.is_some() || self.in_place
+    /// What is known of the results in their place.
+    pub(crate) fn known<'a>(&self, place: &'a Growing<'_>) -> Results<'a> {
+        Results {
+            held: place.held(),
+            can_resume: self.output.is_some() || self.in_place,
+            is_noted: false,
+        }
     }
 
     /// The place of results that are `made` so, by an engine where there is one, with what it holds where the run is
@@ -47,6 +52,7 @@ impl ResultArgs {
             made: Some(made),
             engine,
             resume: self.resume,
+            is_noted: false,
         };
         let growing = match self.in_place {
             true => Growing::in_place(&records.paths, run, see)?,
@@ -60,8 +66,8 @@ impl ResultArgs {
 /// Says what was done before.
 pub(crate) fn say_held(growing: &Growing<'_>) {
     if let Some(held) = growing.held() {
-        let lines = thousands_of(held.len(), "line", "lines");
-        conclude(&format!("{lines} done before"));
+        let records = thousands_of(held.records(), "record", "records");
+        conclude(&format!("going on behind {records}"));
     }
 }
 
@@ -78,13 +84,18 @@ impl Without {
         self.0 += usize::from(is_without);
     }
 
-    /// Says how many there are: they are not searched again.
-    pub(crate) fn say(&self) {
-        if self.0 > 0 {
-            let without = thousands_of(self.0, "record", "records");
-            say(&format!(
-                "{without} done before without a result: remove the line, and what follows it, to search again"
-            ));
+    /// Says how many there are: they are not searched again, since an engine that failed at one would cost its time
+    /// again each time that the run goes on. `opcode` is what a result has. Gives the status, as that of the run
+    /// that left them.
+    pub(crate) fn say(&self, opcode: &str) -> Status {
+        if self.0 == 0 {
+            return Status::Clean;
         }
+        let without = thousands_of(self.0, "record", "records");
+        say(&format!(
+            "{without} of the run before without a result: `--where 'not {opcode}' -i` searches them again in the \
+             file of results, when all is done"
+        ));
+        Status::Findings
     }
 }

@@ -5,8 +5,10 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use super::super::Fault;
+use super::noted::{DONE, Noted, Step};
 use crate::cli::output::say;
 use crate::engine::Starts;
 
@@ -25,6 +27,8 @@ pub(crate) struct MadeWith {
     words: Vec<(&'static str, String)>,
     /// The engines of the run, which tell their names.
     pub starts: Starts,
+    /// How far it is, where its results do not tell.
+    noted: Mutex<Option<Noted>>,
 }
 
 /// What is known of results that are there.
@@ -37,7 +41,7 @@ pub(super) enum Known {
 }
 
 /// The file beside results.
-fn beside(results: &Path) -> PathBuf {
+pub(super) fn beside(results: &Path) -> PathBuf {
     let mut name: OsString = results.as_os_str().to_owned();
     name.push(RUN);
     name.into()
@@ -46,6 +50,12 @@ fn beside(results: &Path) -> PathBuf {
 /// Whether results were left by a run that was stopped.
 pub(super) fn is_unfinished(results: &Path) -> bool {
     results.exists() && beside(results).exists()
+}
+
+/// Whether there are results that no run left when it was stopped: they were finished.
+pub(crate) fn is_finished(results: &Path) -> bool {
+    let is_some = fs::metadata(results).is_ok_and(|there| there.is_file() && there.len() > 0);
+    is_some && !beside(results).exists()
 }
 
 /// Whether a file was written by a run, and not by somebody else under that name.
@@ -58,7 +68,35 @@ impl MadeWith {
     pub(crate) fn new(words: Vec<(&'static str, String)>) -> Self {
         Self {
             words,
-            starts: Starts::default(),
+            ..Self::default()
+        }
+    }
+
+    /// Notes how far the run is, beside the results when these are flushed.
+    pub(crate) fn note(&self, step: Step, counts: &[u64]) {
+        let noted = Noted {
+            step,
+            counts: counts.to_vec(),
+            bytes: 0,
+        };
+        *self.noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(noted);
+    }
+
+    /// Takes what is to be noted beside so many bytes of results.
+    pub(super) fn take_note(&self, bytes: u64) -> Option<Noted> {
+        let noted = self
+            .noted
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()?;
+        Some(Noted { bytes, ..noted })
+    }
+
+    /// What is noted beside results, where a run was stopped that does.
+    pub(super) fn noted(results: &Path) -> io::Result<Option<Noted>> {
+        match fs::read(beside(results)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            text => Ok(Noted::of(&String::from_utf8_lossy(&text?))),
         }
     }
 
@@ -111,6 +149,7 @@ impl MadeWith {
             .lines()
             .filter(|line| !line.starts_with('#'))
             .filter_map(|line| line.split_once(": "))
+            .filter(|(named, _)| *named != DONE)
             .collect();
         let mut now: Vec<(&str, String)> = self
             .words

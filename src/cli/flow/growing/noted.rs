@@ -1,0 +1,198 @@
+//! How far a run is whose results do not tell: not each piece of its work becomes a line. It is noted beside them
+//! with each result, so that a run that goes on neither repeats nor loses a piece.
+
+use std::fs::{File, OpenOptions};
+use std::hash::{BuildHasher, BuildHasherDefault};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use rustc_hash::FxHasher;
+
+use super::super::Fault;
+use crate::epd::counted::thousands_of;
+
+/// What the line begins with.
+pub(super) const DONE: &str = "done";
+/// Its length with its end: it is written over in its place, at once.
+const LENGTH: usize = 200;
+
+/// A place among the pieces of work of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Step {
+    /// How many there are up to it.
+    pub count: u64,
+    /// What they are, all together.
+    mark: u64,
+}
+
+impl Step {
+    fn then(self, key: u64) -> Self {
+        Self {
+            count: self.count + 1,
+            mark: BuildHasherDefault::<FxHasher>::default().hash_one((self.mark, key)),
+        }
+    }
+}
+
+/// Counts the pieces of work of a run, and knows which of them the run before has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Steps {
+    now: Step,
+    before: Step,
+}
+
+impl Steps {
+    /// From the first piece, of which those up to `before` are done.
+    pub(crate) fn after(before: Option<Step>) -> Self {
+        Self {
+            now: Step::default(),
+            before: before.unwrap_or_default(),
+        }
+    }
+
+    /// Goes past a piece, which `key` tells from others; gives its place where it is still to be done.
+    ///
+    /// # Errors
+    ///
+    /// The pieces that were done are others.
+    pub(crate) fn pass(&mut self, key: u64) -> Result<Option<Step>, Fault> {
+        self.now = self.now.then(key);
+        if self.now.count == self.before.count && self.now.mark != self.before.mark {
+            return Err(Fault::usage(
+                "the results to go on with are of other records than the input has now; write to another file to \
+                 begin anew",
+            ));
+        }
+        Ok((self.now.count > self.before.count).then_some(self.now))
+    }
+
+    /// All of the input went past.
+    ///
+    /// # Errors
+    ///
+    /// It was more when the run began.
+    pub(crate) fn end(&self) -> Result<(), Fault> {
+        match self.before.count.saturating_sub(self.now.count) {
+            0 => Ok(()),
+            more => {
+                let more = thousands_of(more, "record", "records");
+                Err(Fault::usage(&format!(
+                    "the results to go on with are of {more} more than the input has now"
+                )))
+            }
+        }
+    }
+}
+
+/// How far a run is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Noted {
+    pub step: Step,
+    /// What became of them, as the command counts.
+    pub counts: Vec<u64>,
+    /// Bytes of the results.
+    pub(super) bytes: u64,
+}
+
+impl Noted {
+    /// Its line, which is always as long.
+    pub(super) fn line(&self) -> String {
+        let Step { count, mark } = self.step;
+        let mut text = format!("{DONE}: {count} {mark:016x} {}", self.bytes);
+        for count in &self.counts {
+            text += &format!(" {count}");
+        }
+        format!("{text:<width$}\n", width = LENGTH - 1)
+    }
+
+    /// What the line of a file says, where it has one.
+    pub(super) fn of(text: &str) -> Option<Self> {
+        let mut lines = text.lines();
+        let words = lines.find_map(|line| line.strip_prefix(DONE)?.strip_prefix(": "))?;
+        let mut words = words.split_ascii_whitespace();
+        let count = words.next()?.parse().ok()?;
+        let mark = u64::from_str_radix(words.next()?, 16).ok()?;
+        Some(Self {
+            step: Step { count, mark },
+            bytes: words.next()?.parse().ok()?,
+            counts: words.map_while(|word| word.parse().ok()).collect(),
+        })
+    }
+}
+
+/// The line in a file, open to be written over.
+#[derive(Debug)]
+pub(super) struct Note {
+    file: File,
+    at: u64,
+}
+
+impl Note {
+    /// The line of the file at `path`; behind its text where it has none.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        let line = format!("\n{DONE}: ");
+        let at = memchr::memmem::find(&text, line.as_bytes()).map_or(text.len(), |at| at + 1);
+        Ok(Self {
+            file,
+            at: at as u64,
+        })
+    }
+
+    pub(super) fn write(&mut self, noted: &Noted) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(self.at))?;
+        self.file.write_all(noted.line().as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_note_is_written_over_and_read_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.run");
+        fs::write(&path, "# head\ncommand: make\n").expect("written");
+        assert_eq!(Noted::of(&fs::read_to_string(&path).expect("read")), None);
+        let mut noted = Noted {
+            step: Step::default().then(7),
+            counts: vec![1, 0, 22],
+            bytes: 345,
+        };
+        Note::open(&path)
+            .and_then(|mut note| note.write(&noted))
+            .expect("written");
+        noted.step = noted.step.then(8);
+        noted.bytes = u64::MAX;
+        let mut note = Note::open(&path).expect("open");
+        note.write(&noted).expect("written");
+        note.write(&noted).expect("written");
+        let text = fs::read_to_string(&path).expect("read");
+        assert_eq!(Noted::of(&text), Some(noted));
+        assert_eq!(text.lines().count(), 3);
+        assert_eq!(Noted::of("done: x\n"), None);
+    }
+
+    #[test]
+    fn pieces_that_were_done_are_passed_and_others_are_told() {
+        let before = Step::default().then(1).then(2);
+        let passed = |keys: &[u64]| {
+            let mut steps = Steps::after(Some(before));
+            let places: Result<Vec<_>, _> = keys.iter().map(|key| steps.pass(*key)).collect();
+            (places.map_err(drop), steps.end().is_ok())
+        };
+        let third = before.then(3);
+        assert_eq!(
+            passed(&[1, 2, 3]),
+            (Ok(vec![None, None, Some(third)]), true)
+        );
+        assert_eq!(passed(&[1]), (Ok(vec![None]), false));
+        assert_eq!(passed(&[2, 1, 3]).0, Err(()));
+        let mut steps = Steps::after(None);
+        assert_eq!(steps.pass(1).ok().flatten().map(|step| step.count), Some(1));
+    }
+}
