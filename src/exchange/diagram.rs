@@ -36,6 +36,7 @@ mod theme;
 
 pub use drawing::{Arrow, Drawing, Seen, Sense};
 pub use html::{HTML_END, html, html_figure, html_head};
+pub(crate) use html::{html_board, html_defs};
 pub use latex::{
     Package, SHEET_END as LATEX_END, latex, sheet as latex_sheet, sheet_diagram as latex_diagram,
     sheet_head as latex_head,

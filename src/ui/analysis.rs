@@ -37,8 +37,9 @@ pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The bar on the border left of the board: White's share from White's side of the board.
-pub(super) fn draw_bar(model: &Model, pane: Rect, grid: BoardGrid, canvas: &mut Canvas<'_>) {
+/// The bar left of the squares, between them and the rank names: White's share from White's side of the
+/// board.
+pub(super) fn draw_bar(model: &Model, grid: BoardGrid, canvas: &mut Canvas<'_>) {
     let share = model.analysis.as_ref().and_then(share_of_white);
     let Some(share) = share else {
         return;
@@ -52,12 +53,12 @@ pub(super) fn draw_bar(model: &Model, pane: Rect, grid: BoardGrid, canvas: &mut 
             true => board.y + nth,
             false => board.bottom().saturating_sub(nth + 1),
         };
-        // White's share is the lighter one on either ground.
+        // White's share is the lighter one on either ground. Half a column is left to the rank names.
         let is_of_text = is_white == (canvas.theme().shade() == Shade::Dark);
         let (text, role) = match is_of_text {
-            true => ("█", Role::Screen),
-            false => ("░", Role::Secondary),
+            true => ("▐", Role::Screen),
+            false => ("▐", Role::Faint),
         };
-        canvas.text(pane.x, y, pane.x + 1, text, role);
+        canvas.text(board.x.saturating_sub(1), y, board.x, text, role);
     }
 }

@@ -99,7 +99,7 @@ pub(super) fn draw(
     };
     let theme = canvas.theme();
     view.draw(canvas.buffer(), theme);
-    super::analysis::draw_bar(model, pane, grid, canvas);
+    super::analysis::draw_bar(model, grid, canvas);
     if let (Some(palette), Some(board)) = (palette, view.board) {
         draw_palette(model, palette, board, canvas);
     }

@@ -181,8 +181,13 @@ fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) -
             canvas.text(x, y, area.right(), text, role);
             x += 2;
         }
-        Some(Sign::Checked(on)) => {
-            let text = if on { "[x]" } else { "[ ]" };
+        Some(sign @ (Sign::Checked(_) | Sign::Chosen(_))) => {
+            let text = match sign {
+                Sign::Checked(true) => "[x]",
+                Sign::Chosen(true) => "(•)",
+                Sign::Chosen(_) => "( )",
+                _ => "[ ]",
+            };
             canvas.text(x, y, area.right(), text, Role::Overlay);
             x += 4;
         }

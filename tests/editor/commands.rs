@@ -113,6 +113,12 @@ const CASES: &[Case] = &[
         "W p : a c c e p t - p r o p o s a l s",
         |e| says(e, "no proposals"),
     ),
+    (
+        Id::RestoreProposals,
+        FIVE,
+        "W p : r e s t o r e - p r o p o s a l s",
+        |e| says(e, "no dismissed proposals"),
+    ),
     (Id::NextPane, FIVE, "Tab", |e| {
         e.model.document.view.focus == Pane::Board
     }),

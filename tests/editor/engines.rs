@@ -86,6 +86,8 @@ fn rows(editor: &Editor) -> Vec<String> {
     let rows = editor.report().rows.iter();
     rows.map(|row| {
         let sign = match row.sign {
+            Some(Sign::Chosen(true)) => "(•) ",
+            Some(Sign::Chosen(false)) => "( ) ",
             Some(Sign::Checked(true)) => "[x] ",
             Some(Sign::Checked(false)) => "[ ] ",
             Some(Sign::Severity(_)) => "! ",
@@ -131,13 +133,13 @@ fn the_page_says_of_each_engine_who_it_is_or_why_it_can_not_be_used() {
         rows(&editor),
         [
             "a | Engine 7 · /games/ay",
-            "[x] live analysis | analyses the position on the board",
+            "(•) live analysis | analyses the position on the board",
             "[x] queue | analyses records in the background",
             "options … | 3 options",
             "command … | ay",
             "remove …",
             "! b | bee can't be started: no such program",
-            "[ ] live analysis | analyses the position on the board",
+            "( ) live analysis | analyses the position on the board",
             "[ ] queue | analyses records in the background",
             "options …",
             "command … | bee",
@@ -163,8 +165,19 @@ fn one_engine_is_chosen_for_live_analysis_and_any_for_the_queue() {
         EngineCommand::parse("bee").ok(),
         "at once, the analysis being on"
     );
-    let editor = on(editor, "queue", 0).keys("Enter");
-    assert_eq!(written(&editor), "queue-engines = \"b,a\"");
+    let marks = |editor: &Editor| {
+        let rows = rows(editor).into_iter();
+        let rows = rows.filter(|row| row.contains("live analysis") || row.contains("queue"));
+        let marks = rows.map(|row| row.chars().take(3).collect::<String>());
+        marks.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        marks(&editor),
+        ["( )", "[x]", "(•)", "[ ]"],
+        "the queue's engine is another choice"
+    );
+    let editor = on(editor, "queue", 1).keys("Enter");
+    assert_eq!(written(&editor), "queue-engines = \"a,b\"");
     let editor = on(editor, "queue", 1).keys("Enter");
     assert_eq!(written(&editor), "queue-engines = \"a\"");
     let editor = on(editor, "queue", 0).keys("Enter");
@@ -226,6 +239,16 @@ fn an_engine_is_added_by_its_command_once_it_answers_and_then_shows_its_options(
     let editor = editor.keys("Esc");
     assert_eq!(editor.report().title, "Engines");
     assert!(rows(&editor).contains(&"c | Engine 7 · /x/Ay".to_owned()));
+}
+
+#[test]
+fn a_key_of_the_page_adds_an_engine() {
+    let editor = met(editor().keys("@"));
+    let note = editor.report().note.clone();
+    assert_eq!(note, "a adds an engine, d removes it · /home/config.toml");
+    let editor = editor.keys("a");
+    assert_eq!(editor.prompt().label, "engine");
+    assert_eq!(editor.keys("Esc").report().title, "Engines");
 }
 
 #[test]

@@ -265,8 +265,10 @@ fn nothing_is_written_while_somebody_is_in_the_middle_of_something() {
 fn the_queue_is_stopped_resumed_and_reordered() {
     let editor = writing(SIX).call("analysis-queue");
     let listed = |editor: &Editor| {
-        let rows = editor.report().rows.iter();
-        let rows = rows.filter(|row| row.detail.starts_with("writes"));
+        let mut rows = editor.report().rows.iter();
+        let waiting = rows.find(|row| row.label.starts_with("Waiting"));
+        let waiting = waiting.expect("a heading").label.clone();
+        assert!(waiting.ends_with("records · write results"), "{waiting}");
         rows.map(|row| row.label.clone()).collect::<Vec<_>>()
     };
     assert_eq!(listed(&editor), ["4  c", "5  d", "6  e", "7  f"]);
@@ -405,6 +407,74 @@ fn accepting_all_is_an_edit_also_after_an_undo() {
     );
     let editor = editor.keys("Esc Ctrl-z");
     assert_eq!(editor.text(), SIX);
+}
+
+/// The labels of the page's rows.
+fn labels(editor: &Editor) -> Vec<String> {
+    let rows = editor.report().rows.iter();
+    rows.map(|row| row.label.clone()).collect()
+}
+
+#[test]
+fn what_was_dismissed_is_offered_again_when_it_is_asked_for() {
+    let editor = all_searched(Editor::open(SIX).keys("W p")).call("proposals");
+    let all = labels(&editor);
+    let editor = editor.keys("d d");
+    assert_eq!(editor.status(), "dismissed a proposal · R restores it");
+    assert_eq!(editor.report().rows.len(), all.len() - 2);
+    let note = &editor.report().note;
+    assert!(note.ends_with("R restores 2 dismissed"), "{note}");
+    let editor = editor.keys("d d");
+    assert_eq!(editor.report().note, "R restores 4 dismissed");
+    // Another run knows them still.
+    let editor = editor.keys("Esc").call("analyse-all write");
+    let editor = all_searched(editor).call("proposals").keys("R");
+    assert_eq!(editor.status(), "restored 4 proposals");
+    assert_eq!(labels(&editor), all);
+    assert_eq!(editor.keys("R").status(), "no dismissed proposals");
+}
+
+#[test]
+fn what_was_accepted_is_offered_again_when_it_is_undone_until_it_is_redone() {
+    let editor = all_searched(Editor::open(SIX).keys("W p")).call("proposals");
+    let all = labels(&editor);
+    let editor = editor.keys("Enter");
+    assert_eq!(labels(&editor), all[1..]);
+    let editor = editor.keys("Esc Ctrl-z").call("proposals").done();
+    assert_eq!(labels(&editor), all);
+    assert_eq!(header(&editor).as_deref(), Some("4 proposals"));
+    let editor = editor.keys("Esc Ctrl-y").call("proposals").done();
+    assert_eq!(labels(&editor), all[1..]);
+    // All together, as one step.
+    let editor = editor.keys("A").done().keys("Esc Ctrl-z");
+    let editor = editor.call("proposals").done();
+    assert_eq!(labels(&editor), all[1..]);
+    // What a person makes of the record is no undo.
+    let editor = editor.keys("A Esc").call("go-to 3").done();
+    let editor = editor.call("set-operation bm Kd1").keys("Enter").done();
+    assert!(editor.call("proposals").report().rows[0].heading);
+}
+
+#[test]
+fn a_record_is_in_the_queue_once_however_often_it_is_asked_for() {
+    let editor = writing(&SIX.replace("# a comment\n", "")).keys("W w");
+    assert_eq!(
+        editor.status(),
+        "in the queue already · :analysis-queue shows it"
+    );
+    assert_eq!(header(&editor).as_deref(), Some("analysed 0/6"));
+    // With another limit it is asked anew, where no engine has it.
+    let editor = editor.call("set analysis-limit=2s").keys("W w");
+    assert_eq!(under_way(&editor), ["a", "b"]);
+    assert_eq!(header(&editor).as_deref(), Some("analysed 0/8"));
+    // Another inquiry is another.
+    let editor = all_searched(editor).keys("W p W p");
+    assert_eq!(header(&editor).as_deref(), Some("analysed 0/6"));
+    // A proposal made anew takes the place of the old one.
+    let editor = all_searched(editor).call("proposals");
+    let all = labels(&editor);
+    let editor = all_searched(editor.keys("Esc W p")).call("proposals");
+    assert_eq!(labels(&editor), all);
 }
 
 #[test]

@@ -97,6 +97,7 @@ ids! {
     QueueNext = "queue-next",
     RemoveFromQueue = "remove-from-queue",
     AcceptProposals = "accept-proposals",
+    RestoreProposals = "restore-proposals",
     // Open files.
     OpenFile = "open-file",
     NewFile = "new-file",

@@ -283,7 +283,7 @@ pub fn said(live: &Live) -> Option<String> {
     }
 }
 
-/// The lines in words: the score for White and the moves in SAN.
+/// The lines in words: the score for the side to move, and the moves in SAN.
 pub fn lines(live: &Live) -> Vec<(String, String)> {
     let (Some(position), Some(analysis)) = (live.position(), live.analysis()) else {
         return Vec::new();

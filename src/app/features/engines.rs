@@ -72,7 +72,7 @@ fn put(model: &mut Model, engine: &NamedEngine) -> Vec<Effect> {
     )
 }
 
-/// Has these engines work in the background; where there is none, that of live analysis.
+/// Has these engines work in the background; where there is none, the first.
 fn choose_queue(model: &mut Model, names: &[String]) -> Vec<Effect> {
     let value = match names {
         [] => DEFAULT.to_owned(),

@@ -59,6 +59,9 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let mut effects = follow(model);
+    for document in model.documents_mut() {
+        effects.extend(write::look_back(document).then_some(Effect::GoOn));
+    }
     effects.extend(write::results(model));
     let engines = engines(model);
     for document in model.documents_mut() {
@@ -84,8 +87,11 @@ fn follow(model: &mut Model) -> Vec<Effect> {
         let Some(queue) = &mut document.queue else {
             continue;
         };
+        let is_other = !queue.is_at(now.revision());
         if queue.follow(&now) == Tracking::Later && document.id == shown {
             later = Some((queue.at().clone(), now));
+        } else if is_other {
+            queue.look_back();
         }
     }
     let Some((from, to)) = later else {
@@ -110,6 +116,7 @@ pub(crate) fn followed(model: &mut Model, moves: &Moves) {
         && let Some(to) = queue.following.take()
     {
         queue.moved(moves, &to);
+        queue.look_back();
     }
 }
 

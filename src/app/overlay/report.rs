@@ -74,6 +74,8 @@ pub(crate) trait Reports: fmt::Debug + Any {
 pub enum Sign {
     Severity(Severity),
     Checked(bool),
+    /// One of several that exclude each other.
+    Chosen(bool),
 }
 
 /// A row of a page.
@@ -159,7 +161,7 @@ impl Row {
     }
 
     pub(crate) fn signed(mut self, sign: Sign) -> Self {
-        if let Sign::Checked(_) = sign {
+        if let Sign::Checked(_) | Sign::Chosen(_) = sign {
             self.enter = "choose";
         }
         self.sign = Some(sign);

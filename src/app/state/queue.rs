@@ -2,16 +2,18 @@
 //! it. All lines are of one state of the file, which the queue follows: a record that is moved, or whose
 //! line is edited, stays the same record.
 
+mod aside;
 mod judged;
 mod waiting;
 
 use crate::app::state::document::DocumentId;
 use crate::engine::{Answer, EngineCommand, Inquiry, Operations};
 use crate::epd::{ReadOptions, Record};
-use crate::suite::{Moves, RevisionId, Snapshot, differing, moves};
+use crate::suite::{LineSet, Moves, RevisionId, Snapshot, differing, moves};
 use std::time::Duration;
 
 use super::tracked_lines::Tracking;
+use aside::Aside;
 pub use judged::{Changed, Judged};
 pub use waiting::{Item, Waiting};
 
@@ -44,6 +46,7 @@ pub struct Queue {
     pub(crate) is_told: bool,
     /// What becomes of proposals being accepted together, until that is said.
     pub(crate) accepting: Option<Accepting>,
+    aside: Aside,
     next_number: u64,
 }
 
@@ -69,6 +72,8 @@ pub struct Proposal {
     pub is_result: bool,
     /// Whether it is that because a person accepted all.
     pub(crate) is_accepted: bool,
+    /// Whether it was accepted already, and undone.
+    pub(crate) is_back: bool,
 }
 
 impl Proposal {
@@ -145,7 +150,17 @@ impl Queue {
             written: None,
             is_told: false,
             accepting: None,
+            aside: Aside::default(),
             next_number: 0,
+        }
+    }
+
+    /// The same queue without all that is over; what was dismissed and accepted is still known.
+    pub(crate) fn anew(self, ticket: u64, jobs: usize) -> Self {
+        Self {
+            aside: self.aside,
+            next_number: self.next_number,
+            ..Self::new(ticket, self.at, jobs)
         }
     }
 
@@ -202,6 +217,9 @@ impl Queue {
         };
         self.tally.done += 1;
         self.tally.spent += took;
+        if matches!(item.inquiry, Inquiry::Verify(_)) {
+            self.outdate(item.line);
+        }
         if answer.operations.is_empty() {
             self.tally.right += 1;
             return;
@@ -214,7 +232,22 @@ impl Queue {
             words: answer.words,
             is_result: matches!(item.inquiry, Inquiry::Analyse(_)),
             is_accepted: false,
+            is_back: false,
         });
+    }
+
+    /// The lines of which this is not asked already, word for word. Where they wait to be asked the same with
+    /// other limits, they wait for that no more.
+    pub(crate) fn not_asked_yet(&mut self, lines: &LineSet, inquiry: &Inquiry) -> LineSet {
+        let under_way = self.under_way.iter().map(|under_way| under_way.item);
+        let asked = under_way.chain(self.waiting.iter());
+        let asked = asked
+            .filter(|item| item.asks(inquiry))
+            .map(|item| item.line);
+        let new = lines.minus(&asked.collect());
+        let gone = self.waiting.forget(&new, inquiry);
+        self.tally.total = self.tally.total.saturating_sub(gone);
+        new
     }
 
     /// What the engines have comes first again when the queue is resumed.
@@ -301,11 +334,13 @@ impl Queue {
             line.is_some()
         });
         // These are counted as searched already.
-        self.proposals.retain_mut(|proposal| {
-            let line = moves.of(proposal.line);
-            proposal.line = line.unwrap_or_default();
-            line.is_some()
-        });
+        for proposals in self.aside.all().chain([&mut self.proposals]) {
+            proposals.retain_mut(|proposal| {
+                let line = moves.of(proposal.line);
+                proposal.line = line.unwrap_or_default();
+                line.is_some()
+            });
+        }
         self.tally.reasons.retain_mut(|(line, _)| {
             let now = moves.of(*line);
             *line = now.unwrap_or_default();

@@ -26,7 +26,7 @@ pub fn csv(report: &Report) -> String {
         })
     };
     let mut out = String::new();
-    let columns = ["id", "group", "goal", "most_points"].map(str::to_owned);
+    let columns = ["id", "group", "goal", "most_points", "position"].map(str::to_owned);
     let of_runs = report.runs().iter().flat_map(|run| of_run(&run.name));
     write_row(columns.into_iter().chain(of_runs), &mut out);
     for rows in report.records() {
@@ -39,6 +39,7 @@ pub fn csv(report: &Report) -> String {
             first.group.clone(),
             first.goal.clone(),
             most.unwrap_or_default(),
+            first.position.clone(),
         ];
         let of_runs = rows.iter().flat_map(|row| cells_of(*row));
         write_row(cells.into_iter().chain(of_runs), &mut out);

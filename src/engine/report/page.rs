@@ -16,6 +16,8 @@ pub use html::html;
 pub use markdown::markdown;
 pub use text::text;
 
+use crate::exchange::diagram::Drawing;
+
 /// A piece of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
@@ -24,6 +26,8 @@ pub enum Part {
     Sentence(String),
     Table(Table),
     Chart(Chart),
+    /// Positions, where they can be drawn or copied: plain text has none.
+    Figures(Vec<Figure>),
 }
 
 /// A table: of each column its name, and whether it is set to the right, as numbers are.
@@ -38,7 +42,18 @@ pub struct Table {
 pub struct Chart {
     /// What is counted, and what the names are of.
     pub title: String,
-    pub bars: Vec<(String, usize)>,
+    /// What stands side by side at each name; none where there is one bar at each.
+    pub names: Vec<String>,
+    pub bars: Vec<(String, Vec<usize>)>,
+}
+
+/// A position with what is said of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    pub drawing: Drawing,
+    /// The four fields, to be copied.
+    pub position: String,
+    pub captions: Vec<String>,
 }
 
 impl Table {
@@ -58,7 +73,15 @@ impl Table {
 impl Chart {
     /// The highest bar, 1 at least.
     fn highest(&self) -> usize {
-        let counts = self.bars.iter().map(|(_, count)| *count);
-        counts.max().unwrap_or(0).max(1)
+        let counts = self.bars.iter().flat_map(|(_, counts)| counts);
+        counts.copied().max().unwrap_or(0).max(1)
+    }
+
+    /// What is counted in each column of numbers.
+    fn counted(&self) -> Vec<&str> {
+        match self.names.as_slice() {
+            [] => vec!["records"],
+            names => names.iter().map(String::as_str).collect(),
+        }
     }
 }

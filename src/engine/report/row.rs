@@ -1,8 +1,10 @@
 //! What one record says of a run.
 
+use crate::engine::score::Score;
 use crate::engine::target::{Solution, Target};
 use crate::epd::visible::visible;
-use crate::epd::{Operation, Record};
+use crate::epd::{Operation, ReadOptions, Record};
+use crate::exchange::diagram::{Arrow, Drawing, Seen, Sense};
 use crate::suite::prefix_of;
 
 /// By what records are put into groups.
@@ -19,7 +21,7 @@ pub enum Group {
 pub struct Row {
     /// Its line, from 1.
     pub line: u64,
-    /// The four fields.
+    /// The four fields, written in one way however the record has them.
     pub position: String,
     pub id: Option<String>,
     pub group: String,
@@ -88,6 +90,48 @@ impl Row {
         }))
     }
 
+    /// Depth of the search, unless it saw a mate: an engine that does counts on to any depth.
+    pub fn plain_depth(&self) -> Option<i64> {
+        self.depth.filter(|_| !self.sees_mate())
+    }
+
+    /// Depth of the search, where it saw a mate.
+    pub fn mate_depth(&self) -> Option<i64> {
+        self.depth.filter(|_| self.sees_mate())
+    }
+
+    fn sees_mate(&self) -> bool {
+        let score = self.score.map(Score::of_ce);
+        matches!(score, Some(Score::Mate(_)))
+    }
+
+    /// Milliseconds until the solution was found, where the run tells it.
+    pub fn found_after(&self) -> Option<i64> {
+        let time = self.solution?.time;
+        Some(i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
+    }
+
+    /// The position with the moves to find, and in the colour of those to avoid what these answers to it
+    /// played in their place.
+    pub(super) fn drawing<'r>(&'r self, answers: impl Iterator<Item = &'r Row>) -> Option<Drawing> {
+        let line = |played: &str| format!("{} {}; pm {played};", self.position, self.goal);
+        let drawing = |record: &Record<'_>| Drawing::of(record, Seen::White, true, &self.name());
+        let mut drawn = None;
+        for answer in std::iter::once(self).chain(answers) {
+            let line = line(&answer.played);
+            let record = Record::read(line.as_bytes(), &ReadOptions::default());
+            let drawn = match &mut drawn {
+                Some(drawn) => drawn,
+                None => drawn.insert(drawing(&record)?),
+            };
+            let played = record.moves("pm").next().filter(|_| !answer.is_solved);
+            let arrow = played.and_then(|played| Arrow::of(played, Sense::Avoid, drawn.side));
+            let arrow = arrow.filter(|arrow| !drawn.arrows.contains(arrow));
+            drawn.arrows.extend(arrow);
+        }
+        drawn
+    }
+
     /// What it is called: its id, else its line.
     pub fn name(&self) -> String {
         match &self.id {
@@ -102,9 +146,9 @@ fn four_fields(record: &Record<'_>) -> String {
     let board = record.board().map(ToString::to_string);
     let square = record.en_passant().map(|square| square.to_string());
     format!(
-        "{} {:?} {} {}",
+        "{} {} {} {}",
         board.unwrap_or_default(),
-        record.side(),
+        record.side().map_or('-', shakmaty::Color::char),
         record.castling().unwrap_or("-"),
         square.as_deref().unwrap_or("-")
     )

@@ -1,5 +1,7 @@
 //! How numbers are spread.
 
+use crate::epd::counted::thousands;
+
 /// Numbers, in order of size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spread {
@@ -95,15 +97,29 @@ impl Spread {
     }
 
     fn bars(&self, ranges: Vec<(i64, i64)>) -> Vec<Bar> {
-        let below = |number: i64| self.sorted.partition_point(|other| *other < number);
-        let up_to = |number: i64| self.sorted.partition_point(|other| *other <= number);
-        ranges
-            .into_iter()
-            .map(|(from, to)| Bar {
-                from,
-                to,
-                count: up_to(to) - below(from),
-            })
-            .collect()
+        let bar = |(from, to)| Bar { from, to, count: 0 };
+        let bars = ranges.into_iter().map(bar);
+        bars.map(|bar| Bar {
+            count: self.within(&bar),
+            ..bar
+        })
+        .collect()
+    }
+
+    /// How many are in the range of a bar, be it one of other numbers.
+    pub fn within(&self, bar: &Bar) -> usize {
+        let below = self.sorted.partition_point(|other| *other < bar.from);
+        self.sorted.partition_point(|other| *other <= bar.to) - below
+    }
+}
+
+impl Bar {
+    /// The range in words: `12`, `10 to 14`, `300,000 and more`.
+    pub fn label(&self) -> String {
+        match (self.from, self.to) {
+            (from, to) if from == to => thousands(from),
+            (from, i64::MAX) => format!("{} and more", thousands(from)),
+            (from, to) => format!("{} to {}", thousands(from), thousands(to)),
+        }
     }
 }

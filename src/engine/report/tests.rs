@@ -67,6 +67,73 @@ fn a_page_says_what_was_missed_and_how_deep_it_was() {
 }
 
 #[test]
+fn a_search_that_saw_a_mate_is_no_measure_of_depth() {
+    let run = run(
+        "a.epd",
+        &lines(&[
+            (WHITE, "bm e4; id \"X.1\"; pm e4; acd 10; ce 5;"),
+            (BLACK, "bm e6; id \"X.2\"; pm e6; acd 12; ce -8;"),
+            (WHITE, "bm e3; id \"X.3\"; pm e3; acd 245; ce 32764;"),
+            (WHITE, "bm e3; id \"X.4\"; pm e3; acd 245; ce -32763;"),
+        ]),
+    );
+    assert_eq!(run.spread(Row::plain_depth).mean(), Some(11.0));
+    assert_eq!(run.spread(Row::mate_depth).count(), 2);
+    let page = text(&Report::of(vec![run]).page(), |text| text.chars().count());
+    let row = |name: &str| {
+        let row = page
+            .lines()
+            .find(|line| line.trim_start().starts_with(name));
+        row.map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(
+        row("depth (acd)").as_deref(),
+        Some("depth (acd) 2 10 11.0 11.0 12")
+    );
+    let mates = row("depth, mate seen");
+    assert_eq!(mates.as_deref(), Some("depth, mate seen 2 245 245 245 245"));
+}
+
+#[test]
+fn a_page_of_html_has_a_board_of_each_record_that_was_missed() {
+    let page = Report::of(vec![first()]).page();
+    let found = html(&page, "a.epd");
+    assert_eq!(found.matches("<figure>").count(), 2);
+    assert_eq!(
+        found.matches("id=\"wk\"").count(),
+        1,
+        "drawn once, used by all"
+    );
+    assert!(
+        found.contains("<code>4k3/8/8/8/8/8/4P3/4K3 w - -</code>"),
+        "{found}"
+    );
+    assert!(found.contains("<span>played Kd2</span>"));
+    for outside in ["http://", "https://", "url(", "src=", "@import"] {
+        let known = "http://www.w3.org/2000/svg";
+        assert!(
+            !found.replace(known, "").contains(outside),
+            "it needs nothing else"
+        );
+    }
+    assert!(markdown(&page).contains("| Y.2 | 4k3/8/8/8/8/8/4P3/4K3 w - - |"));
+    // A move that castles by the king's way, and a position that only Chess960 has.
+    let odd = run(
+        "b.epd",
+        &[
+            "4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra2; pm O-O-O;".to_owned(),
+            "4k3/8/8/8/8/8/8/1R2K3 w B - am Rb2; pm Rb2;".to_owned(),
+        ],
+    );
+    let missed: Vec<_> = odd
+        .missed()
+        .filter_map(|row| row.drawing(std::iter::empty()))
+        .collect();
+    let arrows: Vec<usize> = missed.iter().map(|drawing| drawing.arrows.len()).collect();
+    assert_eq!(arrows, [2, 1], "what is to be avoided was played");
+}
+
+#[test]
 fn two_runs_are_put_side_by_side_by_position() {
     // In another order, without one record, and with another.
     let other = run(

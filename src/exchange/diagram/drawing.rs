@@ -37,6 +37,21 @@ pub struct Arrow {
     pub sense: Sense,
 }
 
+impl Arrow {
+    /// That of a move; castling is the king's way.
+    pub(crate) fn of(played: Move, sense: Sense, side: Option<Color>) -> Option<Self> {
+        let (from, to) = match played {
+            Move::Castle { king, rook } => {
+                let file = if rook > king { File::G } else { File::C };
+                let rank = side?.fold_wb(Rank::First, Rank::Eighth);
+                (king, Square::from_coords(file, rank))
+            }
+            _ => (played.from()?, played.to()),
+        };
+        Some(Self { from, to, sense })
+    }
+}
+
 /// A position to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
@@ -64,7 +79,7 @@ impl Drawing {
         if arrows {
             for (opcode, sense) in [("am", Sense::Avoid), ("bm", Sense::Best)] {
                 let moves = record.moves(opcode);
-                lines.extend(moves.filter_map(|played| arrow(played, sense, side)));
+                lines.extend(moves.filter_map(|played| Arrow::of(played, sense, side)));
             }
         }
         Some(Self {
@@ -122,17 +137,4 @@ impl Drawing {
         self.side
             .map(|side| side.fold_wb("White to move", "Black to move"))
     }
-}
-
-/// Castling is the king's way.
-fn arrow(played: Move, sense: Sense, side: Option<Color>) -> Option<Arrow> {
-    let (from, to) = match played {
-        Move::Castle { king, rook } => {
-            let file = if rook > king { File::G } else { File::C };
-            let rank = side?.fold_wb(Rank::First, Rank::Eighth);
-            (king, Square::from_coords(file, rank))
-        }
-        _ => (played.from()?, played.to()),
-    };
-    Some(Arrow { from, to, sense })
 }

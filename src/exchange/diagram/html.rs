@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::drawing::Drawing;
-use super::svg::{Style, alone, defs, escaped, size_alone};
+use super::svg::{BOARD, Style, alone, defs, escaped, size_alone};
 
 const STYLE: &str = "\
 :root { color-scheme: light; }
@@ -40,12 +40,33 @@ pub fn html_head(style: Style, title: &str, out: &mut String) {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{}</title>\n<style>\n{STYLE}figure {{ width: min({wide}px, 100%); }}\n</style>\n</head>\n\
-         <body>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" \
-         style=\"position:absolute\" aria-hidden=\"true\">",
+         <body>",
         escaped(title)
     );
+    html_defs(style, out);
+    out.push_str("<main>\n");
+}
+
+/// Appends what the diagrams of a page share, and nobody sees.
+pub(crate) fn html_defs(style: Style, out: &mut String) {
+    out.push_str(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" \
+         style=\"position:absolute\" aria-hidden=\"true\">\n",
+    );
     defs(style, out);
-    out.push_str("</svg>\n<main>\n");
+    out.push_str("</svg>\n");
+}
+
+/// Appends the squares of a diagram, with nothing beside them.
+pub(crate) fn html_board(drawing: &Drawing, style: Style, out: &mut String) {
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {BOARD} {BOARD}\" role=\"img\" \
+         aria-label=\"{}\">",
+        escaped(&drawing.fen)
+    );
+    alone(drawing, style, out);
+    out.push_str("</svg>\n");
 }
 
 /// Appends a diagram of a page.

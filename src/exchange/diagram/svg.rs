@@ -12,7 +12,7 @@ use super::theme::Theme;
 
 /// A square, in units of the drawing.
 const SQUARE: u32 = 100;
-const BOARD: u32 = 8 * SQUARE;
+pub(super) const BOARD: u32 = 8 * SQUARE;
 /// The line around the board.
 const BORDER: u32 = 6;
 /// Room for a digit or letter of the coordinates.

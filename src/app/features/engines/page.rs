@@ -13,6 +13,10 @@ use crate::app::state::settings::NamedEngine;
 use crate::epd::Severity;
 use crate::epd::counted::thousands_of;
 
+/// Keys of this page alone.
+const ADD: char = 'a';
+const REMOVE: char = 'd';
+
 /// Opens the page.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let mut effects = report::open(model, Report::new(Page::default(), "Engines"));
@@ -54,15 +58,19 @@ impl Reports for Page {
             None => "no settings file: nothing is kept".to_owned(),
         };
         report.note = match model.settings.engines.is_empty() {
-            true => file,
-            false => format!("d removes an engine · {file}"),
+            true => format!("{ADD} adds an engine · {file}"),
+            false => format!("{ADD} adds an engine, {REMOVE} removes it · {file}"),
         };
         report.put(rows);
     }
 
-    /// Delete removes the engine of the row.
+    /// A key adds an engine; Delete removes that of the row.
     fn key(&mut self, report: &mut Report, model: &mut Model, key: Key) -> bool {
-        let removes = key.code == KeyCode::Delete || key.typed() == Some('d');
+        if key.typed() == Some(ADD) {
+            model.called = Some(Call::of(Id::AddEngine));
+            return true;
+        }
+        let removes = key.code == KeyCode::Delete || key.typed() == Some(REMOVE);
         let engine = self.engines.get(report.cursor).cloned().flatten();
         match engine.filter(|_| removes) {
             Some(engine) => {
@@ -109,7 +117,7 @@ fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
     let mut rows = vec![
         head_of(model, engine),
         Row::item("live analysis")
-            .signed(Sign::Checked(is_live))
+            .signed(Sign::Chosen(is_live))
             .detailed("analyses the position on the board")
             .doing({
                 let name = name.clone();

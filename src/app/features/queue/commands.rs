@@ -148,6 +148,17 @@ pub(crate) const COMMANDS: &[Command] = &[
     .changes()
     .keeps_overlay()
     .disabled(proposals::none),
+    Command::new(
+        Id::RestoreProposals,
+        "Restore dismissed proposals",
+        "Offer the dismissed proposals again.",
+        &[(Report, "R")],
+        |model, _| proposals::restore(model),
+    )
+    .words("engine analysis undo")
+    .hint("restore dismissed")
+    .keeps_overlay()
+    .disabled(proposals::none_dismissed),
 ];
 
 /// Why there is no queue to look at.

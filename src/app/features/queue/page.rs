@@ -49,9 +49,16 @@ pub(super) fn cut_row_of(model: &Model, line: usize, columns: usize) -> Row {
 /// What is asked of a record.
 fn what(item: &Item) -> &'static str {
     match item.inquiry {
-        Inquiry::Analyse(_) => "writes pv, pm, ce, acd, acn and acs",
-        Inquiry::Verify(_) => "proposes the best move",
+        Inquiry::Analyse(_) => "write results",
+        Inquiry::Verify(_) => "propose best moves",
     }
+}
+
+/// What is asked of all that is listed, where that is one thing.
+fn what_of_all(listed: &[Item]) -> Option<&'static str> {
+    let first = what(listed.first()?);
+    let is_same = listed.iter().all(|item| what(item) == first);
+    is_same.then_some(first)
 }
 
 impl Reports for Waits {
@@ -64,20 +71,23 @@ impl Reports for Waits {
         for (nth, under_way) in queue.under_way.iter().enumerate() {
             // Engines have the oldest; the others are at hand for whichever is done first.
             let words = match nth < queue.jobs {
-                true => "with an engine",
+                true => "being analysed",
                 false => "next",
             };
             rows.push(row_of(model, under_way.item.line).detailed(words));
         }
+        let listed: Vec<Item> = queue.waiting.iter().take(LISTED).collect();
+        let all = what_of_all(&listed);
         if !queue.waiting.is_empty() {
-            rows.push(Row::heading(format!(
-                "Waiting · {}",
-                words::records(queue.waiting.len())
-            )));
+            let mut waiting = format!("Waiting · {}", words::records(queue.waiting.len()));
+            waiting.extend(all.map(|what| format!(" · {what}")));
+            rows.push(Row::heading(waiting));
         }
         self.first = rows.len();
-        let listed = queue.waiting.iter().take(LISTED);
-        rows.extend(listed.map(|item| row_of(model, item.line).detailed(what(&item))));
+        rows.extend(listed.iter().map(|item| match all {
+            Some(_) => row_of(model, item.line),
+            None => row_of(model, item.line).detailed(what(item)),
+        }));
         self.count = rows.len() - self.first;
         let more = queue.waiting.len() - self.count;
         if more > 0 {
@@ -103,7 +113,7 @@ impl Reports for Waits {
 fn note(model: &Model, queue: &Queue) -> String {
     let next = model.key(Id::PageRight);
     let proposals = thousands_of(queue.proposals.len(), "proposal", "proposals");
-    format!("{} · {next}: {proposals}", words::outcome(queue))
+    format!("{} · {next} {proposals}", words::outcome(queue))
 }
 
 /// The place in the queue of the row with the cursor.

@@ -9,7 +9,7 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::Does;
 use crate::app::overlay::report::{Report, Reports, Row, page, top};
-use crate::app::state::queue::{Accepting, Changed, Proposal};
+use crate::app::state::queue::{Accepting, Changed, Proposal, Queue};
 use crate::epd::Record;
 use crate::epd::counted::thousands;
 use crate::suite::RevisionId;
@@ -20,7 +20,7 @@ const LISTED: usize = 200;
 /// What the page keeps: what its rows were made for, and the proposal of each.
 #[derive(Debug, Default)]
 pub(crate) struct Offered {
-    made_for: Option<(RevisionId, usize, Option<u64>, u16)>,
+    made_for: Option<(RevisionId, [usize; 3], Option<u64>, u16)>,
     numbers: Vec<u64>,
 }
 
@@ -95,7 +95,14 @@ impl Reports for Offered {
             .filter(|queue| queue.is_at(revision))
             .map_or(&[][..], |queue| &queue.proposals);
         let last = proposals.last().map(|proposal| proposal.number);
-        let made_for = Some((revision, proposals.len(), last, model.cols));
+        let dismissed = queue.map_or(0, Queue::dismissed);
+        // Where there is nothing to list the progress is said.
+        let over = match proposals.is_empty() {
+            true => queue.map_or(0, |queue| queue.tally.over()),
+            false => 0,
+        };
+        let counts = [proposals.len(), dismissed, over];
+        let made_for = Some((revision, counts, last, model.cols));
         if self.made_for == made_for {
             return;
         }
@@ -127,7 +134,7 @@ impl Reports for Offered {
         }
         if rows.is_empty() {
             let why = match queue.filter(|queue| queue.is_busy()) {
-                Some(queue) => format!("no proposals yet · {}", words::title(queue)),
+                Some(queue) => format!("no proposals yet · {}", words::progress(queue)),
                 None => format!(
                     "no proposals · {} analyses records",
                     model.key(Id::AnalyseRecords)
@@ -141,12 +148,20 @@ impl Reports for Offered {
             model.key(Id::RemoveFromQueue),
             model.key(Id::ShowRow),
         );
-        report.note = match proposals.len() {
+        let back = model.key(Id::RestoreProposals);
+        let back = match dismissed {
             0 => String::new(),
-            count => format!(
-                "{} · {one} accepts one, {all} all, {out} dismisses one, {show} shows it",
-                words::proposals(count)
-            ),
+            count => format!("{back} restores {} dismissed", thousands(count)),
+        };
+        report.note = match proposals.len() {
+            0 => back,
+            count => {
+                let rest = if back.is_empty() { "" } else { ", " };
+                format!(
+                    "{} · {one} accepts one, {all} all, {out} dismisses one, {show} shows it{rest}{back}",
+                    words::proposals(count)
+                )
+            }
         };
         report.put(rows);
     }
@@ -167,10 +182,26 @@ pub(super) fn dismiss(model: &mut Model) -> Vec<Effect> {
     let number = here(model);
     let queue = model.document.queue.as_mut();
     if let (Some(number), Some(queue)) = (number, queue) {
-        queue.take(number);
-        model.done("dismissed a proposal");
+        queue.dismiss(number);
+        let restores = model.key(Id::RestoreProposals);
+        model.done(format!("dismissed a proposal · {restores} restores it"));
     }
     Vec::new()
+}
+
+/// Offers those again that were dismissed.
+pub(super) fn restore(model: &mut Model) -> Vec<Effect> {
+    let count = model.document.queue.as_mut().map(|queue| queue.restore());
+    let restored = words::proposals(count.unwrap_or(0));
+    model.done(format!("restored {restored}"));
+    Vec::new()
+}
+
+/// Why there is nothing to offer again.
+pub(super) fn none_dismissed(model: &Model) -> Option<String> {
+    let queue = model.document.queue.as_ref();
+    let is_empty = queue.is_none_or(|queue| queue.dismissed() == 0);
+    is_empty.then(|| "no dismissed proposals".into())
 }
 
 /// Accepts all that are of their records as they are now: they are written like results, as one step.

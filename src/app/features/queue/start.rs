@@ -12,7 +12,7 @@ use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::app::state::queue::Queue;
 use crate::app::state::settings::limit_in_words;
 use crate::engine::{Analyse, Inquiry, Verify};
-use crate::epd::counted::thousands_of;
+use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::LineSet;
 use crate::suite::bulk::Chosen;
 
@@ -113,8 +113,6 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) -> Vec<Effect> {
     };
     let ticket = model.ticket();
     let old = model.document.queue.take();
-    // What is still under way, or waits for a person, is gone on with.
-    let old = old.filter(|queue| queue.is_busy() || !queue.proposals.is_empty());
     if old
         .as_ref()
         .is_some_and(|queue| !queue.is_at(snapshot.revision()))
@@ -123,12 +121,25 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) -> Vec<Effect> {
         model.refused("still following the last change");
         return Vec::new();
     }
-    let mut queue = old.unwrap_or_else(|| Box::new(Queue::new(ticket, snapshot, jobs)));
+    let mut queue = match old {
+        // What is still under way, or waits for a person, is gone on with.
+        Some(queue) if queue.is_busy() || !queue.proposals.is_empty() => queue,
+        Some(queue) => Box::new(queue.anew(ticket, jobs)),
+        None => Box::new(Queue::new(ticket, snapshot, jobs)),
+    };
     if !queue.is_busy() {
         queue.ticket = ticket;
     }
+    let wanted = lines.len();
+    let lines = queue.not_asked_yet(&lines, &inquiry);
+    let (count, known) = (lines.len(), wanted - lines.len());
+    if count == 0 {
+        model.document.queue = Some(queue);
+        let key = model.key(Id::AnalysisQueue);
+        model.refused(format!("in the queue already · {key} shows it"));
+        return Vec::new();
+    }
     (queue.is_stopped, queue.is_told, queue.jobs) = (false, false, jobs);
-    let count = lines.len();
     queue.tally.total += count;
     match &model.document.sorted_view {
         // In the order in which they are seen.
@@ -145,7 +156,11 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) -> Vec<Effect> {
     model.document.queue = Some(queue);
     let key = model.key(Id::AnalysisQueue);
     let lines = thousands_of(count, "line", "lines");
-    model.done(format!("analysing {lines} · {key} shows the queue"));
+    let known = match known {
+        0 => String::new(),
+        known => format!(" · {} in the queue already", thousands(known)),
+    };
+    model.done(format!("analysing {lines}{known} · {key} shows the queue"));
     Vec::new()
 }
 

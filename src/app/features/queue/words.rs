@@ -29,7 +29,7 @@ pub(super) fn rough(time: Duration) -> String {
 }
 
 /// `12/300`, and how long the rest takes.
-fn progress(queue: &Queue) -> String {
+pub(super) fn progress(queue: &Queue) -> String {
     let tally = &queue.tally;
     let done = format!("{}/{}", thousands(tally.over()), thousands(tally.total));
     match queue.left() {
@@ -60,7 +60,7 @@ pub(super) fn title(queue: &Queue) -> String {
     match (queue.is_busy(), queue.is_stopped) {
         (true, true) => format!("Stopped · {}", progress(queue)),
         (true, false) => {
-            format!("Analysing {} · {}", at_once(queue.jobs), progress(queue))
+            format!("Analysing · {} · {}", progress(queue), at_once(queue.jobs))
         }
         (false, _) => format!("Done · {}", outcome(queue)),
     }

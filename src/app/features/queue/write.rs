@@ -156,6 +156,9 @@ fn tell(queue: &mut Queue, proposal: &Proposal, written: Written) -> Option<Vec<
     match written {
         Written::Line(line) => {
             queue.tally.written += 1;
+            if proposal.is_accepted || !proposal.is_result {
+                queue.accepted(proposal.clone());
+            }
             return Some(line);
         }
         Written::Same => queue.tally.right += 1,
@@ -164,6 +167,30 @@ fn tell(queue: &mut Queue, proposal: &Proposal, written: Written) -> Option<Vec<
         Written::Refused(refusal) => queue.refuse_result(proposal.line, refusal.to_string()),
     }
     None
+}
+
+/// Holds proposals that were accepted against their records after an undo or a redo: what was undone is
+/// offered again. A few at a time; gives whether there are more.
+pub(super) fn look_back(document: &mut Document) -> bool {
+    let Some(mut queue) = document.queue.take() else {
+        return false;
+    };
+    if queue.is_at(document.suite.revision()) {
+        for _ in 0..AT_ONCE {
+            let Some(proposal) = queue.next_to_look_at() else {
+                break;
+            };
+            let number = proposal.number;
+            match (line_with(&document.suite, proposal), proposal.is_back) {
+                (Written::Line(_), false) => queue.offer_again(number),
+                (Written::Same, true) => queue.is_in_again(number),
+                _ => {}
+            }
+        }
+    }
+    let more = queue.looks_back() && queue.is_at(document.suite.revision());
+    document.queue = Some(queue);
+    more
 }
 
 /// The queue knows the change that it made.

@@ -1,5 +1,7 @@
 //! What a run of an engine solved and missed: the open file, alone or against another open one.
 
+mod charts;
+
 use crate::app::effect::Effect;
 use crate::app::features::report::values::percent;
 use crate::app::features::report::{ask, going_to, narrowing, of_what, open as show, stop};
@@ -9,8 +11,8 @@ use crate::app::overlay::Does;
 use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::document::Document;
 use crate::app::state::jobs::report::{Answer, Request};
-use crate::app::state::score::MATE;
-use crate::engine::report::{Report as Found, Row as Judged, Run, Spread};
+use crate::engine::Score;
+use crate::engine::report::{Report as Found, Row as Judged, Run};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::LineSet;
 use std::collections::HashMap;
@@ -151,6 +153,7 @@ fn of_one(run: &Run) -> Vec<Row> {
     groups(run, None, &mut rows);
     let missed: Vec<&Judged> = run.missed().collect();
     listed("Missed", &missed, missed_detail, &mut rows);
+    charts::charts(run, None, &mut rows);
     let solved: Vec<&Judged> = run.rows().iter().filter(|row| row.is_solved).collect();
     listed(
         "Solved",
@@ -158,18 +161,6 @@ fn of_one(run: &Run) -> Vec<Row> {
         |row| effort(row, row.played.clone()),
         &mut rows,
     );
-    for (title, opcode, spread, is_even) in [
-        (
-            "Depth of the search",
-            "acd",
-            run.spread(|row| row.depth),
-            true,
-        ),
-        ("Nodes", "acn", run.spread(|row| row.nodes), false),
-        ("Seconds", "acs", run.spread(|row| row.seconds), true),
-    ] {
-        chart(title, opcode, &spread, is_even, &mut rows);
-    }
     rows
 }
 
@@ -240,6 +231,7 @@ fn of_two(found: &Found, run: &Run, other: &Run) -> Vec<Row> {
         }
         more(found.len(), &mut rows);
     }
+    charts::charts(run, Some(other), &mut rows);
     rows
 }
 
@@ -369,55 +361,8 @@ fn effort(row: &Judged, words: String) -> String {
 
 /// `ce 35`, `mate in 2`, `mated in 3`.
 fn score_in_words(ce: i64) -> String {
-    match ce {
-        32_001..=32_766 => format!("mate in {}", (MATE - ce + 1) / 2),
-        -32_766..=-32_001 => format!("mated in {}", (ce + MATE + 1) / 2),
-        _ => format!("ce {ce}"),
-    }
-}
-
-/// How a number is spread; choosing a bar shows its records.
-fn chart(title: &str, opcode: &str, spread: &Spread, is_even: bool, rows: &mut Vec<Row>) {
-    let bars = match is_even {
-        true => spread.even_bars(),
-        false => spread.growing_bars(),
-    };
-    // One bar says no more than its number.
-    if bars.len() < 2 {
-        return;
-    }
-    let median = spread.median().unwrap_or_default();
-    rows.push(Row::heading(format!(
-        "{title} ({opcode}), median {}",
-        number(median)
-    )));
-    let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0);
-    for bar in bars {
-        let (label, query) = match (bar.from, bar.to) {
-            (from, to) if from == to => (thousands(from), format!("{opcode} = {from}")),
-            (from, i64::MAX) => (
-                format!("{} and more", thousands(from)),
-                format!("{opcode} >= {from}"),
-            ),
-            (from, to) => (
-                format!("{} to {}", thousands(from), thousands(to)),
-                format!("{opcode} between {from} and {to}"),
-            ),
-        };
-        let share = percent(bar.count, spread.count());
-        rows.push(narrowing(
-            Row::item(label)
-                .barred(bar.count, most)
-                .detailed(share)
-                .asking(query),
-        ));
-    }
-}
-
-/// With one decimal where it is small.
-fn number(value: f64) -> String {
-    match value.abs() {
-        0.0..100.0 => format!("{value:.1}").trim_end_matches(".0").to_owned(),
-        _ => thousands(value.round() as i64),
+    match Score::of_ce(ce) {
+        Score::Centipawns(ce) => format!("ce {ce}"),
+        mate => mate.in_words(),
     }
 }

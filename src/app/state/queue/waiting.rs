@@ -12,6 +12,26 @@ pub struct Item {
     pub inquiry: Inquiry,
 }
 
+impl Item {
+    /// Whether exactly this is asked.
+    pub(super) fn asks(&self, inquiry: &Inquiry) -> bool {
+        match (&self.inquiry, inquiry) {
+            (Inquiry::Analyse(one), Inquiry::Analyse(other)) => {
+                (one.limits, one.lines) == (other.limits, other.lines)
+            }
+            (Inquiry::Verify(one), Inquiry::Verify(other)) => {
+                (one.limits, one.lines, one.margin) == (other.limits, other.lines, other.margin)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether the same is asked, with whatever limits.
+fn is_alike(one: &Inquiry, other: &Inquiry) -> bool {
+    std::mem::discriminant(one) == std::mem::discriminant(other)
+}
+
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Waiting {
@@ -149,6 +169,20 @@ impl Waiting {
     pub(crate) fn remove(&mut self, at: usize) -> Option<Item> {
         self.own(at + 1);
         self.first.remove(at)
+    }
+
+    /// Takes lines out of which the same is asked with whatever limits; gives how many.
+    pub(super) fn forget(&mut self, lines: &LineSet, inquiry: &Inquiry) -> usize {
+        let before = self.len();
+        self.first
+            .retain(|item| !lines.contains(item.line) || !is_alike(&item.inquiry, inquiry));
+        for batch in &mut self.then {
+            if is_alike(&batch.inquiry, inquiry) {
+                let left = batch.lines.minus(&LineSet::of_range(0..batch.from));
+                (batch.lines, batch.from) = (left.minus(lines), 0);
+            }
+        }
+        before - self.len()
     }
 
     /// Follows the lines; gives how many are there no more.

@@ -23,7 +23,6 @@ fn offered(auto: &'static str, settings: &Settings) -> Vec<Word> {
 }
 
 const FIRST: &str = "the first engine of the settings, else one in PATH";
-const LIVE: &str = "the engine of live analysis";
 
 impl Choice for LiveEngine {
     fn words(&self) -> Vec<Word> {
@@ -60,11 +59,11 @@ impl Choice for LiveEngine {
 
 impl Choice for QueueEngines {
     fn words(&self) -> Vec<Word> {
-        vec![Word::new(AUTO, LIVE)]
+        vec![Word::new(AUTO, FIRST)]
     }
 
     fn offered(&self, settings: &Settings) -> Vec<Word> {
-        let mut words = offered(LIVE, settings);
+        let mut words = offered(FIRST, settings);
         let now = settings.queue_engines.join(",");
         if settings.queue_engines.len() > 1 {
             words.push(Word {
@@ -152,12 +151,13 @@ impl Settings {
             .or_else(|| self.engines.first())
     }
 
-    /// The engines that work in the background: those chosen, else the one of live analysis.
+    /// The engines that work in the background: those chosen, else the first. Who chooses another for live
+    /// analysis has not chosen it for this.
     pub fn background_engines(&self) -> Vec<&NamedEngine> {
         let chosen = self.queue_engines.iter();
         let chosen: Vec<_> = chosen.filter_map(|name| self.engine(name)).collect();
         match chosen.is_empty() {
-            true => self.live_engine().into_iter().collect(),
+            true => self.engines.first().into_iter().collect(),
             false => chosen,
         }
     }
@@ -203,7 +203,7 @@ mod tests {
         check(&two, "a | a | 1");
         // The first is that of the file, and not of the alphabet.
         check(&[two[1], two[0]], "b | b | 1");
-        check(&with(&[("analysis-engine", "b")]), "b | b | 1");
+        check(&with(&[("analysis-engine", "b")]), "b | a | 1");
         check(&with(&[("queue-engines", "b, a")]), "a | b a | 2");
         check(
             &with(&[("queue-engines", "b"), ("analysis-engines", "4")]),

@@ -4,14 +4,19 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+mod content;
+mod places;
+
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::array;
 use super::error::{Mistake, SettingError};
 use super::file::position;
-use super::heading;
 use super::kind::quoted;
+use content::Content;
+pub(super) use content::plain;
+use places::places;
 
 /// A value and its place in a settings file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,110 +91,6 @@ fn mistake(text: &str, at: usize, what: String) -> Mistake {
     }
 }
 
-/// Where the value can go, best place first: what it takes the place of, and the text there.
-fn places(text: &str, file: &DeTable, entry: &Entry, newline: &str) -> Vec<(Range<usize>, String)> {
-    let headed = heading::lines_of(text, entry.table, &entry.key);
-    let Some(value) = &entry.value else {
-        // The blank line below it goes with it.
-        let gap = |lines: Range<usize>| {
-            let rest = text.get(lines.end..).unwrap_or_default();
-            let blank = if rest.starts_with(newline) {
-                newline.len()
-            } else {
-                0
-            };
-            lines.start..lines.end + blank
-        };
-        let lines = headed.map(gap).or_else(|| lines_of(text, file, entry));
-        return lines
-            .map(|lines| (lines, String::new()))
-            .into_iter()
-            .collect();
-    };
-    if let Some(lines) = headed {
-        let old = text.get(lines.clone()).unwrap_or_default();
-        let new = heading::under_heading(old, value, newline).unwrap_or_else(|| {
-            let table = entry.table.unwrap_or_default();
-            let key = key(&entry.key);
-            format!("[{table}]{newline}{key} = {value}{newline}")
-        });
-        return vec![(lines, new)];
-    }
-    if let Some(span) = span_of(file, entry) {
-        return vec![(span, value.clone())];
-    }
-    let key = key(&entry.key);
-    let line = format!("{key} = {value}{newline}");
-    let table = match entry.table {
-        None => Some(file),
-        Some(name) => file.get(name).and_then(|value| value.get_ref().as_table()),
-    };
-    let mut places = Vec::new();
-    let mut add = |at: usize, line: &str| {
-        let is_line = text
-            .get(..at)
-            .is_none_or(|before| before.is_empty() || before.ends_with('\n'));
-        let line = if is_line {
-            line.to_owned()
-        } else {
-            format!("{newline}{line}")
-        };
-        places.push((at..at, line));
-    };
-    // Below the line that shows its default behind a `#`.
-    let mut start = 0;
-    for shown in text.split_inclusive('\n') {
-        start += shown.len();
-        let shown = shown.trim_start().strip_prefix('#').map(str::trim_start);
-        let rest = shown.and_then(|shown| shown.strip_prefix(&key));
-        if table.is_some() && rest.is_some_and(|rest| rest.trim_start().starts_with('=')) {
-            add(start, &line);
-        }
-    }
-    // Below the last of its neighbours.
-    let mut ends: Vec<usize> = table
-        .into_iter()
-        .flatten()
-        .map(|(_, value)| value.span().end)
-        .collect();
-    ends.sort_unstable();
-    for end in ends.into_iter().rev() {
-        let rest = text.get(end..).unwrap_or_default();
-        add(end + rest.find('\n').map_or(rest.len(), |at| at + 1), &line);
-    }
-    match entry.table {
-        None => {
-            let mark = if text.starts_with('\u{feff}') {
-                '\u{feff}'.len_utf8()
-            } else {
-                0
-            };
-            add(text.len(), &line);
-            // Above the first table, below what is said of the file at its begin.
-            let head = text.split_inclusive('\n');
-            let head = head.take_while(|line| line.trim_start().starts_with('#'));
-            let head: usize = head.map(str::len).sum();
-            if head > 0 {
-                add(head, &format!("{line}{newline}"));
-            }
-            places.push((mark..mark, line));
-        }
-        Some(name) => {
-            let head = format!("[{name}]");
-            let mut start = 0;
-            for shown in text.split_inclusive('\n') {
-                start += shown.len();
-                if shown.trim() == head {
-                    add(start, &line);
-                }
-            }
-            let gap = if text.trim().is_empty() { "" } else { newline };
-            add(text.len(), &format!("{gap}{head}{newline}{line}"));
-        }
-    }
-    places
-}
-
 /// The value that is there already.
 fn value_of<'f>(file: &'f DeTable<'_>, entry: &Entry) -> Option<&'f Spanned<DeValue<'f>>> {
     let table = match entry.table {
@@ -215,21 +116,6 @@ fn spans_of(file: &DeTable, entry: &Entry) -> Option<(Range<usize>, Range<usize>
     Some((key.span(), value.span()))
 }
 
-/// The lines that the entry stands in, with what ends them.
-fn lines_of(text: &str, file: &DeTable, entry: &Entry) -> Option<Range<usize>> {
-    let (key, value) = spans_of(file, entry)?;
-    let start = text.get(..key.start)?.rfind('\n').map_or(0, |at| at + 1);
-    let rest = text.get(value.end..)?;
-    let end = rest.find('\n').map_or(rest.len(), |at| at + 1);
-    // A mark at the begin of the file stays there.
-    let mark = if text.get(start..)?.starts_with('\u{feff}') {
-        '\u{feff}'.len_utf8()
-    } else {
-        0
-    };
-    Some(start + mark..value.end + end)
-}
-
 /// A key of TOML, with quotes where it needs them.
 pub(super) fn key(name: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
@@ -237,75 +123,6 @@ pub(super) fn key(name: &str) -> String {
         name.to_owned()
     } else {
         quoted(name)
-    }
-}
-
-/// What a file says, wherever it stands there.
-struct Content {
-    /// The value of the entry.
-    value: Option<String>,
-    /// All else.
-    others: Vec<String>,
-}
-
-impl Content {
-    fn of(file: &DeTable, entry: &Entry) -> Self {
-        let mut content = Self {
-            value: None,
-            others: Vec::new(),
-        };
-        for (name, value) in file {
-            let name = name.get_ref();
-            match (entry.table, value.get_ref()) {
-                (None, value) if *name == entry.key => content.value = Some(plain(value)),
-                (Some(table), DeValue::Table(entries)) if *name == table => {
-                    for (key, value) in entries {
-                        let key = key.get_ref();
-                        if *key == entry.key {
-                            content.value = Some(plain(value.get_ref()));
-                        } else {
-                            content
-                                .others
-                                .push(format!("{name}.{key} {}", plain(value.get_ref())));
-                        }
-                    }
-                }
-                (_, value) => content.others.push(format!("{name} {}", plain(value))),
-            }
-        }
-        content.others.sort();
-        content
-    }
-
-    /// What the entry says once it is there.
-    fn value(entry: &Entry) -> Option<String> {
-        let text = format!("x = {}", entry.value.as_ref()?);
-        let file = DeTable::parse(&text).ok()?;
-        file.get_ref().get("x").map(|value| plain(value.get_ref()))
-    }
-}
-
-/// A value without its place.
-pub(super) fn plain(value: &DeValue) -> String {
-    let spanned = |value: &Spanned<DeValue>| plain(value.get_ref());
-    match value {
-        DeValue::String(text) => format!("{text:?}"),
-        DeValue::Integer(number) => format!("{number:?}"),
-        DeValue::Float(number) => format!("{number:?}"),
-        DeValue::Boolean(yes) => yes.to_string(),
-        DeValue::Datetime(when) => when.to_string(),
-        DeValue::Array(values) => format!(
-            "[{}]",
-            values.iter().map(spanned).collect::<Vec<_>>().join(",")
-        ),
-        DeValue::Table(entries) => {
-            let mut entries: Vec<String> = entries
-                .iter()
-                .map(|(key, value)| format!("{:?}={}", key.get_ref(), spanned(value)))
-                .collect();
-            entries.sort();
-            format!("{{{}}}", entries.join(","))
-        }
     }
 }
 
@@ -468,6 +285,37 @@ mod tests {
         );
         let error = put("templates = 3\n", &study("bm;")).expect_err("no table");
         assert_eq!(error.line, 1, "{error}");
+    }
+
+    #[test]
+    fn no_blank_line_is_left_where_one_stood_beside_what_goes() {
+        let gone = |table, key: &str| Entry {
+            table,
+            key: key.to_owned(),
+            value: None,
+        };
+        let check = |text: &str, entry: &Entry, expected: &str| {
+            assert_eq!(put(text, entry), Ok((expected.to_owned(), None)), "{text}");
+        };
+        let theme = gone(None, "theme");
+        check(
+            "# mine\n\ntheme = 'x'\n\nmouse = true\n",
+            &theme,
+            "# mine\n\nmouse = true\n",
+        );
+        check("mouse = true\n\ntheme = 'x'\n", &theme, "mouse = true\n");
+        check("theme = 'x'\n\nmouse = true\n", &theme, "mouse = true\n");
+        let text = "mouse = true\n\n[engines.sf]\ncommand = \"sf\"\n";
+        let engine = gone(Some("engines"), "sf");
+        check(text, &engine, "mouse = true\n");
+        let back = Entry {
+            value: Some("\"sf\"".to_owned()),
+            ..engine
+        };
+        for before in ["mouse = true\n", "mouse = true\n\n"] {
+            let expected = "mouse = true\n\n[engines]\nsf = \"sf\"\n";
+            assert_eq!(put(before, &back), Ok((expected.to_owned(), Some(4))));
+        }
     }
 
     fn engine(value: Option<&str>) -> Entry {

@@ -34,6 +34,7 @@ pub(super) fn object(report: &Report) -> String {
                 "id": first.id,
                 "group": first.group,
                 "goal": first.goal,
+                "position": first.position,
                 "runs": of_runs,
             }))
         })
@@ -61,13 +62,12 @@ fn of_run(run: &Run) -> Value {
         "without_answer": run.without_answer,
         "without_goal": run.without_goal,
         "groups": groups,
-        "acd": of_spread(&run.spread(|row| row.depth)),
+        "acd": of_spread(&run.spread(Row::plain_depth)),
+        "acd_mate": of_spread(&run.spread(Row::mate_depth)),
         "acn": of_spread(&run.spread(|row| row.nodes)),
         "acs": of_spread(&run.spread(|row| row.seconds)),
         "found_depth": of_spread(&run.spread(|row| row.solution.map(|found| found.depth.into()))),
-        "found_ms": of_spread(&run.spread(|row| {
-            i64::try_from(row.solution?.time.as_millis()).ok()
-        })),
+        "found_ms": of_spread(&run.spread(Row::found_after)),
     })
 }
 

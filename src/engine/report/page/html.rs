@@ -2,8 +2,18 @@
 
 use std::fmt::Write as _;
 
-use super::{Chart, Part, Table};
-use crate::exchange::diagram::escaped;
+use super::{Chart, Figure, Part, Table};
+use crate::exchange::diagram::{Around, Style, Theme, escaped, html_board, html_defs};
+
+/// How boards are drawn: what stands beside them would need the colours of the page.
+const BOARDS: Style = Style {
+    around: Around {
+        border: false,
+        coordinates: false,
+    },
+    theme: Theme::Slate,
+    size: 200,
+};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --ink: #22272e; --paper: #ffffff; --soft: #5a636e; --line: #d5dae0; --bar: #3b6ea8; }
@@ -14,7 +24,11 @@ p { margin: .3rem 0; } div { overflow-x: auto; }
 table { border-collapse: collapse; margin: .6rem 0; }
 th, td { padding: .15rem .9rem .15rem 0; text-align: left; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th { color: var(--soft); font-weight: 600; } .right { text-align: right; font-variant-numeric: tabular-nums; }
-td.bar { width: 24rem; } td.bar span { display: block; height: .8rem; background: var(--bar); border-radius: 2px; }
+td.bar { width: 24rem; } .side td.bar { width: 12rem; min-width: 5rem; } td.bar span { display: block; height: .8rem; background: var(--bar); border-radius: 2px; }
+section { display: flex; flex-wrap: wrap; gap: 1.2rem; margin: .8rem 0; }
+figure { margin: 0; width: 12.5rem; break-inside: avoid; } figure svg { display: block; width: 100%; height: auto; }
+figcaption, figcaption span, figcaption code { display: block; overflow-wrap: anywhere; }
+figcaption small { float: right; color: var(--soft); } figcaption code { font-size: .7rem; color: var(--soft); }
 ";
 
 /// A page with a title, light or dark as the reader's system is.
@@ -25,6 +39,10 @@ pub fn html(parts: &[Part], title: &str) -> String {
          <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
         escaped(title)
     );
+    let mut figures = parts.iter();
+    if figures.any(|part| matches!(part, Part::Figures(figures) if !figures.is_empty())) {
+        html_defs(BOARDS, &mut out);
+    }
     for (at, part) in parts.iter().enumerate() {
         // Writing to a string can't fail.
         let _ = match part {
@@ -39,6 +57,10 @@ pub fn html(parts: &[Part], title: &str) -> String {
             }
             Part::Chart(chart) => {
                 write_chart(chart, &mut out);
+                Ok(())
+            }
+            Part::Figures(figures) => {
+                write_figures(figures, &mut out);
                 Ok(())
             }
         };
@@ -65,19 +87,55 @@ fn write_table(table: &Table, out: &mut String) {
 }
 
 fn write_chart(chart: &Chart, out: &mut String) {
-    let _ = writeln!(
+    let class = if chart.names.is_empty() {
+        ""
+    } else {
+        " class=\"side\""
+    };
+    let title = escaped(&chart.title);
+    let _ = write!(
         out,
-        "<div><table>\n<tr><th class=\"right\">{}</th><th class=\"right\">records</th><th></th></tr>",
-        escaped(&chart.title)
+        "<div><table{class}>\n<tr><th class=\"right\">{title}</th>"
     );
-    for (name, count) in &chart.bars {
-        let wide = *count as f64 * 100.0 / chart.highest() as f64;
-        let _ = writeln!(
-            out,
-            "<tr><td class=\"right\">{}</td><td class=\"right\">{count}</td>\
-             <td class=\"bar\"><span style=\"width:{wide:.1}%\"></span></td></tr>",
-            escaped(name)
-        );
+    for name in chart.counted() {
+        let _ = write!(out, "<th class=\"right\">{}</th><th></th>", escaped(name));
+    }
+    out.push_str("</tr>\n");
+    for (name, counts) in &chart.bars {
+        let _ = write!(out, "<tr><td class=\"right\">{}</td>", escaped(name));
+        for count in counts {
+            let wide = *count as f64 * 100.0 / chart.highest() as f64;
+            let _ = write!(
+                out,
+                "<td class=\"right\">{count}</td>\
+                 <td class=\"bar\"><span style=\"width:{wide:.1}%\"></span></td>"
+            );
+        }
+        out.push_str("</tr>\n");
     }
     out.push_str("</table></div>\n");
+}
+
+/// Small boards, with what is said of each below it.
+fn write_figures(figures: &[Figure], out: &mut String) {
+    out.push_str("<section>\n");
+    for figure in figures {
+        out.push_str("<figure>\n");
+        html_board(&figure.drawing, BOARDS, out);
+        let to_move = figure.drawing.to_move().unwrap_or_default();
+        let _ = write!(
+            out,
+            "<figcaption><b>{}</b><small>{to_move}</small>",
+            escaped(&figure.drawing.label)
+        );
+        for caption in &figure.captions {
+            let _ = write!(out, "<span>{}</span>", escaped(caption));
+        }
+        let _ = writeln!(
+            out,
+            "<code>{}</code></figcaption>\n</figure>",
+            escaped(&figure.position)
+        );
+    }
+    out.push_str("</section>\n");
 }

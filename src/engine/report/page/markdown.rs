@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Part, Table};
+use super::{Chart, Part, Table};
 
 /// A page for a forum, a wiki or a repository.
 pub fn markdown(parts: &[Part]) -> String {
@@ -23,20 +23,35 @@ pub fn markdown(parts: &[Part]) -> String {
                 Ok(())
             }
             Part::Chart(chart) => {
-                let table = Table {
-                    columns: vec![(chart.title.clone(), true), ("records".to_owned(), true)],
-                    rows: chart
-                        .bars
-                        .iter()
-                        .map(|(name, count)| vec![name.clone(), count.to_string()])
-                        .collect(),
-                };
+                write_table(&of_chart(chart), &mut out);
+                Ok(())
+            }
+            Part::Figures(figures) => {
+                let mut table = Table::with(&["record", "position"]);
+                let rows = figures.iter();
+                let rows = rows.map(|of| vec![of.drawing.label.clone(), of.position.clone()]);
+                table.rows.extend(rows);
                 write_table(&table, &mut out);
                 Ok(())
             }
         };
     }
     out
+}
+
+fn of_chart(chart: &Chart) -> Table {
+    let names = chart.counted().into_iter();
+    let names = names.map(|name| (name.to_owned(), true));
+    let rows = chart.bars.iter().map(|(name, counts)| {
+        let counts = counts.iter().map(ToString::to_string);
+        std::iter::once(name.clone()).chain(counts).collect()
+    });
+    Table {
+        columns: std::iter::once((chart.title.clone(), true))
+            .chain(names)
+            .collect(),
+        rows: rows.collect(),
+    }
 }
 
 fn write_table(table: &Table, out: &mut String) {

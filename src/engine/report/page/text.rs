@@ -25,6 +25,7 @@ pub fn text(parts: &[Part], width: impl Fn(&str) -> usize) -> String {
             }
             Part::Table(table) => write_table(table, width, &mut out),
             Part::Chart(chart) => write_chart(chart, width, &mut out),
+            Part::Figures(_) => {}
         }
     }
     out
@@ -71,21 +72,41 @@ fn write_row<'a>(
     out.push('\n');
 }
 
+/// The bars of a name stand side by side, in columns of the same width.
 fn write_chart(chart: &Chart, width: &dyn Fn(&str) -> usize, out: &mut String) {
     let wide = chart.bars.iter().map(|(name, _)| width(name)).max();
-    let digits = chart.bars.iter().map(|(_, count)| count.to_string().len());
-    let (wide, digits) = (wide.unwrap_or(0), digits.max().unwrap_or(0));
+    let counts = chart.bars.iter().flat_map(|(_, counts)| counts);
+    let digits = counts.map(|count| count.to_string().len()).max();
+    let (wide, digits) = (wide.unwrap_or(0), digits.unwrap_or(0));
     let highest = chart.highest();
+    let longest = BAR / chart.names.len().max(1);
+    let names = chart.names.iter().map(|name| width(name)).max();
+    let column = (digits + 2 + longest).max(names.unwrap_or(0)) + 2;
+    let padded = |text: &str| format!("{text}{}", " ".repeat(column.saturating_sub(width(text))));
     out.push_str("  ");
     out.push_str(&chart.title);
     out.push('\n');
-    for (name, count) in &chart.bars {
-        let eighths = count * BAR * 8 / highest;
-        let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-        let rest = part.get(eighths % 8).copied().unwrap_or_default();
-        let blanks = " ".repeat(wide.saturating_sub(width(name)));
-        let bar = format!("{}{rest}", "█".repeat(eighths / 8));
-        out.push_str(format!("    {blanks}{name}  {count:>digits$}  {bar}").trim_end());
+    if !chart.names.is_empty() {
+        let names: String = chart.names.iter().map(|name| padded(name)).collect();
+        let line = format!("    {}  {names}", " ".repeat(wide));
+        out.push_str(line.trim_end());
         out.push('\n');
     }
+    for (name, counts) in &chart.bars {
+        let blanks = " ".repeat(wide.saturating_sub(width(name)));
+        let bars = counts.iter().map(|count| {
+            let eighths = count * longest * 8 / highest;
+            padded(&format!("{count:>digits$}  {}", bar(eighths)))
+        });
+        let bars: String = bars.collect();
+        out.push_str(format!("    {blanks}{name}  {bars}").trim_end());
+        out.push('\n');
+    }
+}
+
+/// A bar of so many eighths of a column.
+fn bar(eighths: usize) -> String {
+    let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let rest = part.get(eighths % 8).copied().unwrap_or_default();
+    format!("{}{rest}", "█".repeat(eighths / 8))
 }

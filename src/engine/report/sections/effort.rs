@@ -1,0 +1,191 @@
+//! How deep, how long and with how many nodes runs searched, and when they found what they solved: as a
+//! table, and as charts of all runs side by side.
+
+use super::super::page::{Chart, Part, Table};
+use super::super::{Bar, Row, Run, Spread};
+use super::{heading, sentence};
+use crate::epd::counted::thousands;
+
+/// Runs that a chart shows side by side, at most.
+const SIDE_BY_SIDE: usize = 4;
+
+/// A number that records of a run have.
+struct Measure {
+    name: &'static str,
+    of: fn(&Row) -> Option<i64>,
+    /// Whether bars are of the same width, else each is wider than the one before.
+    is_even: bool,
+    /// Whether all of them together mean something.
+    adds_up: bool,
+}
+
+/// When a solution was found.
+const FOUND: [Measure; 2] = [
+    Measure {
+        name: "depth",
+        of: |row| row.solution.map(|found| found.depth.into()),
+        is_even: true,
+        adds_up: false,
+    },
+    Measure {
+        name: "milliseconds",
+        of: Row::found_after,
+        is_even: false,
+        adds_up: false,
+    },
+];
+
+/// What searches took.
+const EFFORT: [Measure; 4] = [
+    Measure {
+        name: "depth (acd)",
+        of: Row::plain_depth,
+        is_even: true,
+        adds_up: false,
+    },
+    Measure {
+        name: DEPTH_OF_MATES,
+        of: Row::mate_depth,
+        is_even: false,
+        adds_up: false,
+    },
+    Measure {
+        name: "nodes (acn)",
+        of: |row| row.nodes,
+        is_even: false,
+        adds_up: true,
+    },
+    Measure {
+        name: "seconds (acs)",
+        of: |row| row.seconds,
+        is_even: true,
+        adds_up: true,
+    },
+];
+
+const DEPTH_OF_MATES: &str = "depth, mate seen";
+
+/// Depth and time to the solution.
+pub(super) fn solutions(runs: &[Run], parts: &mut Vec<Part>) {
+    let table = table(&FOUND, runs);
+    if table.rows.is_empty() {
+        return;
+    }
+    parts.push(heading("When it was found, and held to the end"));
+    parts.push(Part::Table(table));
+    charts(&FOUND, runs, parts);
+}
+
+/// Depth, nodes and seconds of the searches.
+pub(super) fn effort(runs: &[Run], parts: &mut Vec<Part>) {
+    let table = table(&EFFORT, runs);
+    if table.rows.is_empty() {
+        return;
+    }
+    let has_mates = table
+        .rows
+        .iter()
+        .flatten()
+        .any(|cell| cell == DEPTH_OF_MATES);
+    parts.push(heading("Effort"));
+    parts.push(Part::Table(table));
+    if has_mates {
+        parts.push(sentence(
+            "mate seen: an engine that sees a mate soon counts its depth to the end, so these are apart.",
+        ));
+    }
+    charts(&EFFORT, runs, parts);
+}
+
+impl Measure {
+    /// Of each run; none where no run tells it.
+    fn spreads(&self, runs: &[Run]) -> Option<Vec<Spread>> {
+        let spreads: Vec<Spread> = runs.iter().map(|run| run.spread(self.of)).collect();
+        let most = spreads.iter().filter_map(Spread::most).max()?;
+        // Whole seconds say nothing of searches that take less than one.
+        let is_too_short = self.name.starts_with("seconds") && most == 0;
+        (!is_too_short).then_some(spreads)
+    }
+}
+
+/// A row for each number, of each run in turn; the name of the run only where there are several.
+fn table(measures: &[Measure], runs: &[Run]) -> Table {
+    let adds_up = measures.iter().any(|measure| measure.adds_up);
+    let mut columns = vec!["run", "", ">records", ">least", ">median", ">mean", ">most"];
+    columns.extend(adds_up.then_some(">all"));
+    let columns = match runs.len() {
+        1 => columns.get(1..).unwrap_or_default(),
+        _ => &columns[..],
+    };
+    let mut table = Table::with(columns);
+    for measure in measures {
+        let spreads = measure.spreads(runs).unwrap_or_default();
+        for (run, spread) in runs.iter().zip(spreads) {
+            if spread.count() == 0 {
+                continue;
+            }
+            let mut row: Vec<String> = Vec::new();
+            row.extend((runs.len() > 1).then(|| run.name.clone()));
+            row.extend(row_of(measure.name, &spread));
+            let sum = || thousands(spread.sum());
+            row.extend(adds_up.then(|| {
+                if measure.adds_up {
+                    sum()
+                } else {
+                    String::new()
+                }
+            }));
+            table.rows.push(row);
+        }
+    }
+    table
+}
+
+fn row_of(name: &str, spread: &Spread) -> [String; 6] {
+    let whole = |number: Option<i64>| number.map(thousands).unwrap_or_default();
+    let part = |number: Option<f64>| {
+        number.map_or(String::new(), |number| match number.abs() {
+            0.0..100.0 => format!("{number:.1}"),
+            _ => thousands(number.round() as i64),
+        })
+    };
+    [
+        name.to_owned(),
+        thousands(spread.count()),
+        whole(spread.least()),
+        part(spread.median()),
+        part(spread.mean()),
+        whole(spread.most()),
+    ]
+}
+
+fn charts(measures: &[Measure], runs: &[Run], parts: &mut Vec<Part>) {
+    if runs.len() > SIDE_BY_SIDE {
+        return;
+    }
+    for measure in measures {
+        let Some(spreads) = measure.spreads(runs) else {
+            continue;
+        };
+        let all: Spread = (runs.iter().flat_map(|run| run.rows()))
+            .filter_map(measure.of)
+            .collect();
+        let bars = match measure.is_even {
+            true => all.even_bars(),
+            false => all.growing_bars(),
+        };
+        // One bar says no more than the table.
+        if bars.len() < 2 {
+            continue;
+        }
+        let counts = |bar: &Bar| spreads.iter().map(|spread| spread.within(bar)).collect();
+        parts.push(Part::Chart(Chart {
+            title: measure.name.to_owned(),
+            names: match runs {
+                [_] => Vec::new(),
+                _ => runs.iter().map(|run| run.name.clone()).collect(),
+            },
+            bars: bars.iter().map(|bar| (bar.label(), counts(bar))).collect(),
+        }));
+    }
+}

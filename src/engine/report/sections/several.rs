@@ -1,0 +1,169 @@
+//! What is said of several runs: each against each other, and the records in which they differ.
+
+use super::super::page::{Chart, Part, Table};
+use super::super::{Report, Row, Run, Total};
+use super::{
+    MOST, and_more, chance, effort, figure, group_name, heading, left_out, of, percent, sentence,
+    without_empty_columns,
+};
+use crate::epd::counted::{thousands, thousands_of};
+
+impl Report {
+    pub(super) fn of_several(&self, parts: &mut Vec<Part>) {
+        parts.push(heading(&thousands_of(self.runs().len(), "run", "runs")));
+        let mut table = Table::with(&["run", ">records", ">solved", ">%", ">points", ">%"]);
+        for run in self.runs() {
+            let total = run.total();
+            let points = total.percent_of_points();
+            table.rows.push(vec![
+                run.name.clone(),
+                thousands(total.records),
+                thousands(total.solved),
+                percent(total.percent()),
+                points.map(|_| thousands(total.points)).unwrap_or_default(),
+                points.map(percent).unwrap_or_default(),
+            ]);
+        }
+        without_empty_columns(&mut table);
+        parts.push(Part::Table(table));
+        let solved = self.runs().iter();
+        parts.push(Part::Chart(Chart {
+            title: "solved".to_owned(),
+            names: Vec::new(),
+            bars: solved
+                .map(|run| (run.name.clone(), vec![run.total().solved]))
+                .collect(),
+        }));
+        for run in self.runs() {
+            parts.extend(left_out(run, Some(&run.name)));
+        }
+        self.pairs(parts);
+        self.groups_of_several(parts);
+        effort::solutions(self.runs(), parts);
+        effort::effort(self.runs(), parts);
+        self.differing(parts);
+    }
+
+    /// Each run against each other.
+    fn pairs(&self, parts: &mut Vec<Part>) {
+        parts.push(heading("One against another"));
+        let columns = [
+            "run",
+            "against",
+            ">both",
+            ">neither",
+            ">only it",
+            ">only the other",
+            ">chance",
+        ];
+        let mut table = Table::with(&columns);
+        let mut words = Vec::new();
+        for (one, run) in self.runs().iter().enumerate() {
+            for (other, against) in self.runs().iter().enumerate().skip(one + 1) {
+                let found = self.against(one, other);
+                table.rows.push(vec![
+                    run.name.clone(),
+                    against.name.clone(),
+                    thousands(found.both),
+                    thousands(found.neither),
+                    thousands(found.one),
+                    thousands(found.other),
+                    match found.both + found.neither + found.one + found.other {
+                        0 => "no record in both".to_owned(),
+                        _ => chance(found.chance()),
+                    },
+                ]);
+                for (only, name) in [
+                    (found.only_one, &run.name),
+                    (found.only_other, &against.name),
+                ] {
+                    if only > 0 {
+                        let records = thousands_of(only, "record is", "records are");
+                        words.push(format!("{records} only in {name}, and left out here."));
+                    }
+                }
+            }
+        }
+        parts.push(Part::Table(table));
+        words.dedup();
+        parts.extend(words.into_iter().map(Part::Sentence));
+        parts.push(sentence(
+            "chance: how often two runs of the same strength differ as much (McNemar's exact test); \
+             below 5 % the difference is hardly luck.",
+        ));
+    }
+
+    fn groups_of_several(&self, parts: &mut Vec<Part>) {
+        let mut names: Vec<&str> = Vec::new();
+        let groups: Vec<Vec<(&str, Total)>> = self.runs().iter().map(Run::groups).collect();
+        for (name, _) in groups.iter().flatten() {
+            if !names.contains(name) {
+                names.push(name);
+            }
+        }
+        let largest = groups.iter().flatten().map(|(_, total)| total.records);
+        if names.len() < 2 || largest.max().unwrap_or(0) < 2 {
+            return;
+        }
+        parts.push(heading("Solved by group"));
+        let runs = self.runs().iter().map(|run| format!(">{}", run.name));
+        let columns: Vec<String> = std::iter::once("group".to_owned()).chain(runs).collect();
+        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let mut table = Table::with(&columns);
+        for name in names {
+            let mut row = vec![group_name(name)];
+            for groups in &groups {
+                let total = groups.iter().find(|(other, _)| *other == name);
+                row.push(total.map(|(_, total)| of(total)).unwrap_or_default());
+            }
+            table.rows.push(row);
+        }
+        parts.push(Part::Table(table));
+    }
+
+    /// The records that some of the runs solved, and others did not.
+    fn differing(&self, parts: &mut Vec<Part>) {
+        let runs = self.runs().iter().map(|run| run.name.as_str());
+        let columns: Vec<&str> = ["record", "goal"].into_iter().chain(runs).collect();
+        let mut table = Table::with(&columns);
+        let mut figures = Vec::new();
+        let mut more = 0;
+        for rows in self.records() {
+            let solved = rows.iter().flatten().filter(|row| row.is_solved).count();
+            let known = rows.iter().flatten().count();
+            let Some(first) = rows.iter().flatten().next() else {
+                continue;
+            };
+            if solved == 0 || solved == known {
+                continue;
+            }
+            if table.rows.len() == MOST {
+                more += 1;
+                continue;
+            }
+            let mut cells = vec![first.name(), first.goal.clone()];
+            cells.extend(rows.iter().map(|row| {
+                row.map_or(String::new(), |row| {
+                    let sign = if row.is_solved { '✓' } else { '✗' };
+                    format!("{sign} {}", row.played)
+                })
+            }));
+            let answers = self.runs().iter().zip(cells.iter().skip(2));
+            let answers = answers.filter(|(_, answer)| !answer.is_empty());
+            let answers = answers.map(|(run, answer)| format!("{}: {answer}", run.name));
+            let known: Vec<&Row> = rows.iter().copied().flatten().collect();
+            figures.extend(figure(&known, answers.collect()));
+            table.rows.push(cells);
+        }
+        if table.rows.is_empty() {
+            return;
+        }
+        parts.push(heading(&format!(
+            "Solved by some ({})",
+            thousands(table.rows.len() + more)
+        )));
+        parts.push(Part::Table(table));
+        parts.extend(and_more(more));
+        parts.push(Part::Figures(figures));
+    }
+}
