@@ -14,6 +14,63 @@ use super::scan::{JobError, scan, scan_until};
 use super::snapshot::{Run, Snapshot};
 use crate::epd::Span;
 
+/// A text whose bytes that are no UTF-8 are taken for letters of Latin-1.
+struct Letters {
+    text: String,
+    /// Where each byte of it comes from, and where the last ends.
+    places: Vec<usize>,
+}
+
+impl Letters {
+    /// `None` where all is UTF-8.
+    fn of(text: &[u8]) -> Option<Self> {
+        if std::str::from_utf8(text).is_ok() {
+            return None;
+        }
+        let mut letters = Self {
+            text: String::with_capacity(text.len() + 8),
+            places: Vec::with_capacity(text.len() + 8),
+        };
+        let mut at = 0;
+        for part in text.utf8_chunks() {
+            letters.text.push_str(part.valid());
+            letters.places.extend(at..at + part.valid().len());
+            at += part.valid().len();
+            for byte in part.invalid() {
+                let letter = char::from(*byte);
+                letters.text.push(letter);
+                letters.places.extend([at].repeat(letter.len_utf8()));
+                at += 1;
+            }
+        }
+        letters.places.push(at);
+        Some(letters)
+    }
+
+    /// The bytes of the text that some of its own stand for.
+    fn span(&self, own: Range<usize>) -> Span {
+        let place = |at: usize| self.places.get(at).copied().unwrap_or_default();
+        Span::new(place(own.start), place(own.end))
+    }
+}
+
+/// Where an expression matches a text that may hold bytes that are no UTF-8. Where it finds nothing with these as
+/// they are, each is the letter that Latin-1 has there: one, as it is shown.
+fn matches_of(regex: &Regex, text: &[u8]) -> Vec<Span> {
+    let spans = |text| -> Vec<Span> {
+        let span = |found: regex::bytes::Match<'_>| Span::new(found.start(), found.end());
+        regex.find_iter(text).map(span).collect()
+    };
+    let found = spans(text);
+    match Letters::of(text).filter(|_| found.is_empty()) {
+        Some(letters) => {
+            let found = spans(letters.text.as_bytes()).into_iter();
+            found.map(|span| letters.span(span.range())).collect()
+        }
+        None => found,
+    }
+}
+
 /// Whether capitals count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Case {
@@ -116,12 +173,12 @@ impl Pattern {
                     .collect()
             }
             Kind::Text(regex) => regex.find_iter(text).map(span).collect(),
-            // A match of nothing marks nothing.
-            Kind::Expression(regex) => regex
-                .find_iter(text)
-                .filter(|found| !found.is_empty())
-                .map(span)
-                .collect(),
+            Kind::Expression(regex) => {
+                let mut found = matches_of(regex, text);
+                // A match of nothing marks nothing.
+                found.retain(|span| !span.is_empty());
+                found
+            }
         }
     }
 
@@ -130,7 +187,12 @@ impl Pattern {
         let text = text_of(line);
         match &self.kind {
             Kind::Bytes(finder) => finder.find(text).is_some(),
-            Kind::Text(regex) | Kind::Expression(regex) => regex.is_match(text),
+            Kind::Text(regex) => regex.is_match(text),
+            Kind::Expression(regex) => {
+                regex.is_match(text)
+                    || Letters::of(text)
+                        .is_some_and(|letters| regex.is_match(letters.text.as_bytes()))
+            }
         }
     }
 
@@ -147,7 +209,8 @@ impl Pattern {
         let text = text_of(line);
         match &self.kind {
             Kind::Bytes(finder) => finder.find_iter(text).count(),
-            Kind::Text(regex) | Kind::Expression(regex) => regex.find_iter(text).count(),
+            Kind::Text(regex) => regex.find_iter(text).count(),
+            Kind::Expression(regex) => matches_of(regex, text).len(),
         }
     }
 

@@ -141,6 +141,28 @@ fn a_cancelled_search_stops() {
     assert_eq!(found.err(), Some(JobError::Cancelled));
 }
 
+#[test]
+fn a_byte_that_is_no_utf_8_is_one_character_to_an_expression() {
+    let find = |text: &str, line: &[u8]| {
+        let pattern = Pattern::expression(text, Case::Smart).unwrap();
+        let spans = pattern.spans(line);
+        assert_eq!(pattern.is_in(line), !spans.is_empty(), "{text}");
+        let found = spans.into_iter().map(|span| span.of(line).to_vec());
+        found.collect::<Vec<_>>()
+    };
+    let latin: &[u8] = b"x Jos\xe9 R\xf6der";
+    assert_eq!(find("J.s. ", latin), [b"Jos\xe9 "]);
+    assert_eq!(find("josé", latin), [b"Jos\xe9"]);
+    assert_eq!(find("^.{13}$", b"x Jos\xe9 R\xf6der\n").len(), 0);
+    assert_eq!(find("^.{12}$", latin), [latin]);
+    assert_eq!(find("[^a-z ]", latin), [b"\xe9", b"\xf6"]);
+    // Bytes can be named all the same, and UTF-8 beside them stays what it is.
+    assert_eq!(find("(?-u:\\xe9)", latin), [b"\xe9"]);
+    assert_eq!(find("J.s.", "José".as_bytes()), ["José".as_bytes()]);
+    let both = [b"\xff ".as_slice(), "José".as_bytes()].concat();
+    assert_eq!(find("J.s.$", &both), ["José".as_bytes()]);
+}
+
 proptest! {
     #[test]
     fn every_kind_of_pattern_finds_what_a_look_at_each_line_finds(
