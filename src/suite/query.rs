@@ -48,7 +48,8 @@ use std::sync::Arc;
 pub(super) use subject::Subject;
 use witness::Witness;
 
-pub use calculation::Calculation;
+pub(super) use calculation::Rank;
+pub use calculation::{Calculation, in_list};
 pub use candidates::Candidates;
 pub use complete::{Completions, complete};
 pub use doubts::nobody_has;

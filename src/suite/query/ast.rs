@@ -29,12 +29,10 @@ pub enum Node {
     Among(Amount, Vec<Number>, bool),
     /// A text; false where it is not there.
     Text(TextOf, TextTest),
-    /// One of the operands is this move or word.
-    Operand(String, String),
-    /// The only operand is this move or word.
-    OnlyOperand(String, String),
-    /// One of the moves is of this kind.
-    Move(String, MoveKind),
+    /// An operand is this move or word.
+    Operand(Which, String, String),
+    /// A move is of this kind.
+    Move(Which, String, MoveKind),
     /// The side to move.
     Side(Color),
     /// Castling rights.
@@ -63,6 +61,17 @@ pub enum Node {
     Here(Here),
 }
 
+/// Which operands of an operation are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// One of them will do.
+    Any,
+    /// The only one.
+    Only,
+    /// The first.
+    First,
+}
+
 /// A number of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Amount {
@@ -86,6 +95,8 @@ pub enum Amount {
     Moves,
     /// Bytes of the line without its end.
     Length,
+    /// Bytes of an operation's text ([`TextOf::Operation`]).
+    LengthOf(String),
     /// The number of the line, from 1.
     Line,
     /// Operations.
@@ -111,6 +122,15 @@ impl Amount {
             _ => None,
         }
     }
+}
+
+/// A value of a record that is shown, counted or sorted by.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Calculated {
+    /// A number; an opcode by itself stands for its operands.
+    Number(Amount),
+    /// A text.
+    Text(TextOf),
 }
 
 /// A side, by colour or by whose turn it is.
@@ -150,6 +170,10 @@ pub enum TextOf {
     Operation(String),
     /// What that begins with, without the number at its end.
     Prefix(String),
+    /// The first of its operands: a move as SAN has it, a string without its quotes.
+    First(String),
+    /// The letter of the piece that makes the first of its moves.
+    Piece(String),
     /// The whole line.
     Line,
     /// The path of the file; for `=` its name will do.

@@ -1,15 +1,45 @@
 //! A value of a record: the text of an operation, or a number that is calculated.
 
-use super::ast::{Amount, Number};
+use super::ast::{Amount, Calculated, Number, TextOf};
 use super::error::QueryError;
+use super::evaluate::played;
 use super::facts::Facts;
 use super::parse;
 use super::subject::Subject;
 use crate::epd::ReadOptions;
+use crate::suite::facet::prefix_of;
+use std::borrow::Cow;
 
-/// See the module: `id`, `ce/100`, `moves`.
+/// See the module: `id`, `ce/100`, `moves`, `first(pv)`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Calculation(Amount);
+pub struct Calculation(Calculated);
+
+/// Values as a person lists them, separated by commas; those in parentheses are a value's own.
+///
+/// ```
+/// use epdit::suite::query::in_list;
+///
+/// let values: Vec<&str> = in_list("id,attacks(w,e4),ce").collect();
+/// assert_eq!(values, ["id", "attacks(w,e4)", "ce"]);
+/// ```
+pub fn in_list(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    text.split(move |letter| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    })
+}
+
+/// What a record is sorted by.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::suite) enum Rank {
+    Number(Number),
+    Text(Vec<u8>),
+}
 
 impl Calculation {
     /// Reads one.
@@ -17,32 +47,100 @@ impl Calculation {
     /// # Errors
     /// It is none: the error has the place and what was expected there.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        parse::amount(text).map(Self)
+        parse::value(text).map(Self)
     }
 
     /// The opcode, where it is one and nothing is calculated.
     pub fn opcode(&self) -> Option<&str> {
         match &self.0 {
-            Amount::Operand(opcode) => Some(opcode),
+            Calculated::Number(Amount::Operand(opcode)) => Some(opcode),
             _ => None,
         }
+    }
+
+    /// Whether it is the same number for all records.
+    pub fn is_constant(&self) -> bool {
+        let Calculated::Number(amount) = &self.0 else {
+            return false;
+        };
+        let mut asks = false;
+        amount.each(&mut |amount| {
+            asks |= !matches!(
+                amount,
+                Amount::Literal(_)
+                    | Amount::Negative(_)
+                    | Amount::Sum(..)
+                    | Amount::Difference(..)
+                    | Amount::Product(..)
+                    | Amount::Quotient(..)
+            );
+        });
+        !asks
+    }
+
+    /// Whether it is a number, and no text.
+    pub fn is_number(&self) -> bool {
+        matches!(self.0, Calculated::Number(_))
     }
 
     /// The number that a comparison compares, for a line (number from 0).
     pub fn value(&self, line: &[u8], number: usize, options: &ReadOptions) -> Option<Number> {
         let facts = Facts::default();
-        self.0.of(&Subject::new(line, number, options, &facts))
+        self.number_of(&Subject::new(line, number, options, &facts))
+    }
+
+    fn number_of(&self, subject: &Subject<'_>) -> Option<Number> {
+        match &self.0 {
+            Calculated::Number(amount) => amount.of(subject),
+            Calculated::Text(_) => None,
+        }
+    }
+
+    /// The text that it is, where it is none that is calculated.
+    fn text_of<'s>(&self, subject: &'s Subject<'_>) -> Option<Cow<'s, [u8]>> {
+        match &self.0 {
+            Calculated::Number(Amount::Operand(opcode)) => subject.text_of(opcode),
+            Calculated::Text(TextOf::First(opcode)) => played::first(subject.record(), opcode),
+            Calculated::Text(TextOf::Piece(opcode)) => {
+                let letter = played::piece(subject.record(), opcode)?;
+                Some(letter.to_string().into_bytes().into())
+            }
+            Calculated::Text(TextOf::Prefix(opcode)) => {
+                let text = subject.text_of(opcode)?;
+                let text = String::from_utf8_lossy(&text);
+                Some(prefix_of(&text).as_bytes().to_vec().into())
+            }
+            Calculated::Number(_) | Calculated::Text(_) => None,
+        }
+    }
+
+    /// What a line is sorted by: a number, else a text; `None` where it has neither.
+    pub(in crate::suite) fn rank(&self, subject: &Subject<'_>) -> Option<Rank> {
+        match self.number_of(subject) {
+            Some(number) => Some(Rank::Number(number)),
+            None => self
+                .text_of(subject)
+                .map(|text| Rank::Text(text.into_owned())),
+        }
+    }
+
+    /// Whether it depends on what the letters of the castling field mean, so on the rules of the file.
+    pub fn asks_rules(&self) -> bool {
+        match &self.0 {
+            Calculated::Number(amount) => amount.cost() >= 3,
+            Calculated::Text(_) => true,
+        }
     }
 
     /// Its value for a line (number from 0); `None` where the record does not have it.
     pub fn of(&self, line: &[u8], number: usize, options: &ReadOptions) -> Option<String> {
         let facts = Facts::default();
         let subject = Subject::new(line, number, options, &facts);
-        if let Amount::Operand(opcode) = &self.0 {
-            let text = subject.text_of(opcode)?;
+        if self.opcode().is_some() || !self.is_number() {
+            let text = self.text_of(&subject)?;
             return Some(String::from_utf8_lossy(&text).into_owned());
         }
-        Some(match self.0.of(&subject)? {
+        Some(match self.number_of(&subject)? {
             Number::Whole(number) => number.to_string(),
             Number::Broken(number) => {
                 let text = format!("{number:.3}");

@@ -312,6 +312,13 @@ impl<'t> Cursor<'t> {
                 let behind = self.text.get(span.end..).unwrap_or_default();
                 let before = self.text.get(..span.start).unwrap_or_default();
                 let meant = meaning::of(before, word, behind);
+                if let Some(said) = meaning::elsewhere(before, word, behind) {
+                    return QueryError {
+                        span,
+                        message: said.to_owned(),
+                        expected,
+                    };
+                }
                 let found = match word {
                     "" => "the query ends too early".to_owned(),
                     found => match (meant.as_deref(), meaning::nearest_word(found)) {

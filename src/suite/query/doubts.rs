@@ -28,20 +28,29 @@ impl Query {
         };
         self.node.each(&mut |node| match node {
             Node::Has(name)
-            | Node::Operand(name, _)
-            | Node::OnlyOperand(name, _)
-            | Node::Move(name, _)
-            | Node::Text(TextOf::Operation(name) | TextOf::Prefix(name), _) => add(name),
+            | Node::Operand(_, name, _)
+            | Node::Move(_, name, _)
+            | Node::Text(
+                TextOf::Operation(name)
+                | TextOf::Prefix(name)
+                | TextOf::First(name)
+                | TextOf::Piece(name),
+                _,
+            ) => add(name),
             Node::Compare(first, _, second) => {
                 for amount in [first, second] {
                     amount.each(&mut |amount| match amount {
-                        Amount::Operand(name) | Amount::Operands(name) => add(name),
+                        Amount::Operand(name) | Amount::Operands(name) | Amount::LengthOf(name) => {
+                            add(name)
+                        }
                         _ => {}
                     });
                 }
             }
             Node::Among(amount, ..) => amount.each(&mut |amount| match amount {
-                Amount::Operand(name) | Amount::Operands(name) => add(name),
+                Amount::Operand(name) | Amount::Operands(name) | Amount::LengthOf(name) => {
+                    add(name);
+                }
                 _ => {}
             }),
             _ => {}
@@ -154,7 +163,7 @@ fn doubt(node: &Node) -> Option<String> {
                 "`{name}` holds {what}, and only numbers compare: this never matches{instead}"
             ))
         }
-        Node::Operand(name, word) | Node::OnlyOperand(name, word)
+        Node::Operand(_, name, word)
             if holds(name) == Some("moves")
                 && !moves::looks_like_move(word.as_bytes())
                 && !word.starts_with('#') =>
@@ -207,7 +216,7 @@ impl Node {
 
 impl Amount {
     /// It and all amounts in it.
-    fn each(&self, visit: &mut impl FnMut(&Self)) {
+    pub(super) fn each(&self, visit: &mut impl FnMut(&Self)) {
         visit(self);
         match self {
             Self::Negative(inner) => inner.each(visit),

@@ -2,7 +2,7 @@
 
 mod amount;
 mod needles;
-mod played;
+pub(super) mod played;
 
 pub(in crate::suite) use needles::written;
 
@@ -47,20 +47,27 @@ impl Node {
                     test.holds(prefix_of(&String::from_utf8_lossy(&text)).as_bytes())
                 })
             }
+            Self::Text(TextOf::First(opcode), test) => {
+                subject.has(opcode)
+                    && played::first(subject.record(), opcode)
+                        .is_some_and(|first| test.holds(&first))
+            }
+            Self::Text(TextOf::Piece(opcode), test) => {
+                subject.has(opcode)
+                    && played::piece(subject.record(), opcode)
+                        .is_some_and(|piece| test.holds(piece.to_string().as_bytes()))
+            }
             Self::Text(TextOf::Opening, test) => subject
                 .opening()
                 .is_some_and(|opening| test.holds(opening.name.as_bytes())),
             Self::Text(TextOf::OpeningEco, test) => subject
                 .opening()
                 .is_some_and(|opening| test.holds(opening.eco.as_bytes())),
-            Self::Operand(opcode, wanted) => {
-                subject.has(opcode) && played::has_operand(subject.record(), opcode, wanted)
+            Self::Operand(which, opcode, wanted) => {
+                subject.has(opcode) && played::has_operand(subject.record(), *which, opcode, wanted)
             }
-            Self::OnlyOperand(opcode, wanted) => {
-                subject.has(opcode) && played::is_only_operand(subject.record(), opcode, wanted)
-            }
-            Self::Move(opcode, kind) => {
-                subject.has(opcode) && played::has_move(subject.record(), opcode, *kind)
+            Self::Move(which, opcode, kind) => {
+                subject.has(opcode) && played::has_move(subject.record(), *which, opcode, *kind)
             }
             Self::Side(color) => subject.skim().side() == Some(*color),
             Self::Castling(castling) => castling.holds(subject),
@@ -97,7 +104,8 @@ impl Node {
             Self::EnPassant(_) => 1,
             Self::State(State::Kept | State::Canonical) => 4,
             Self::State(_) => 3,
-            Self::Operand(..) | Self::OnlyOperand(..) | Self::Move(..) | Self::Problem(_) => 4,
+            Self::Operand(..) | Self::Move(..) | Self::Problem(_) => 4,
+            Self::Text(TextOf::First(_) | TextOf::Piece(_), _) => 4,
             Self::PositionIn(_) => 4,
             Self::MateIn(moves) => 4 + moves,
         }

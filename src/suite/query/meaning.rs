@@ -1,6 +1,6 @@
 //! What a word of chess that the language does not have stands for: the query to try instead.
 
-use super::words;
+use super::{Query, words};
 use crate::epd::{moves, opcode, spelling};
 
 /// Words of chess players, and what they would type here.
@@ -42,7 +42,11 @@ const MEANINGS: &[(&[&str], &str)] = &[
     (&["depth"], "acd > 0"),
     (&["title"], "id ~ \"name\""),
     (&["comment", "comments"], "c0"),
-    (&["turn", "move", "tomove", "to_move"], "side = w"),
+    (
+        &["turn", "move", "tomove", "to_move", "stm", "sidetomove"],
+        "side = w",
+    ),
+    (&["len", "size"], "length > 255"),
     (&["like", "contains", "matches", "rlike"], "id ~ \"text\""),
     (&["is", "null"], "not bm"),
     (&["exists", "exist", "has"], "bm"),
@@ -51,6 +55,49 @@ const MEANINGS: &[(&[&str], &str)] = &[
         "id ~ /^WAC/",
     ),
 ];
+
+/// Words of SQL that say what is no part of a query, and where that is said.
+const ELSEWHERE: &[(&str, &str)] = &[
+    (
+        "select",
+        "a query is only what SQL has behind `where`; columns are chosen with `--fields id,bm`, in the editor with `c`",
+    ),
+    (
+        "from",
+        "the files are no part of a query; they stand behind it on the command line",
+    ),
+    (
+        "where",
+        "a query is what SQL has behind `where`; leave out that word",
+    ),
+    (
+        "order",
+        "a query does not sort; try `epdit sort --by -ce`, in the editor `s`",
+    ),
+    (
+        "group",
+        "a query does not count; try `epdit query --count-by side`, in the editor `%`",
+    ),
+    (
+        "limit",
+        "a query has no limit; try `--limit 10` behind it on the command line",
+    ),
+];
+
+/// What to say of a word of SQL that says what is no part of a query. `before` it another may stand that makes
+/// it one.
+pub(super) fn elsewhere(before: &str, word: &str, behind: &str) -> Option<&'static str> {
+    let is = |word: &str, name: &str| word.eq_ignore_ascii_case(name);
+    let first = before.split_whitespace().next().unwrap_or(word);
+    let word = match is(first, "select") {
+        true => first,
+        false => word,
+    };
+    let behind = behind.split_whitespace().next().unwrap_or_default();
+    let (name, said) = ELSEWHERE.iter().find(|(name, _)| is(word, name))?;
+    let needs_by = matches!(*name, "order" | "group");
+    (!needs_by || is(behind, "by")).then_some(*said)
+}
 
 /// Pieces, and how one or more of White's, of Black's and of either are asked for.
 const PIECES: &[(&[&str], [&str; 3])] = &[
@@ -111,10 +158,15 @@ pub(super) fn of(before: &str, word: &str, behind: &str) -> Option<String> {
         return Some(format!("{opcode} piece {letter}"));
     }
     if MOVE_KINDS.contains(&word) && !is_opcode {
-        return Some(format!(
-            "bm {word}{}",
-            if word.len() > 6 { "" } else { behind }
-        ));
+        // What is behind it is offered only where it makes a query.
+        let next = behind.split_whitespace().next();
+        let query = match next.filter(|_| word.len() <= 6) {
+            Some(next) => format!("bm {word} {next}"),
+            None => format!("bm {word}"),
+        };
+        if Query::parse(&query).is_ok() {
+            return Some(query);
+        }
     }
     if is_opcode && moves::looks_like_move(word.as_bytes()) {
         return Some(format!("{last} has {word}"));
@@ -173,7 +225,6 @@ pub(super) fn nearest_word(word: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Query;
     use super::*;
 
     #[test]
@@ -206,6 +257,19 @@ mod tests {
             ("captures", "try `bm captures`"),
             ("piece Q", "try `bm piece Q`"),
             ("krpkr", "in capitals"),
+            ("stm = w", "try `side = w`"),
+            ("piece(bm)", "ends too early"),
+            ("piece(bm) = queen", "try `Q`"),
+            ("to(bm)", "unexpected `to`"),
+            ("SELECT id FROM a.epd WHERE ce > 3", "behind `where`"),
+            ("select * from a.epd", "columns are chosen with"),
+            ("where ce > 3", "leave out that word"),
+            ("bm order by ce", "epdit sort --by -ce"),
+            ("ce > 3 ORDER BY id", "epdit sort --by -ce"),
+            ("all group by side", "--count-by side"),
+            ("bm limit 5", "--limit 10"),
+            ("bm from a.epd", "a square"),
+            ("ce > 3 from a.epd", "the files are no part"),
             ("bm like Nf3", "try `id ~ \"text\"`"),
             ("bm and endgame", "try `phase = endgame`"),
             ("castled", "try `castling`"),

@@ -10,10 +10,11 @@
 
 mod amount;
 mod fields;
+mod first;
 mod operation;
 mod shape;
 
-use super::ast::{Amount, Here, Node, Number, State, TextOf, TextTest};
+use super::ast::{Amount, Calculated, Here, Node, Number, State, TextOf, TextTest};
 use super::cursor::{Cursor, Expected, Fail, Parsed};
 use super::error::QueryError;
 use super::positions::Positions;
@@ -36,17 +37,22 @@ pub(super) fn query(text: &str) -> Result<Node, QueryError> {
     parser.whole().map_err(|fail| parser.cursor.error(fail))
 }
 
-/// A number or an opcode, and nothing else.
-pub(super) fn amount(text: &str) -> Result<Amount, QueryError> {
+/// A value of a record, and nothing else: a number, an opcode, or what comes first in an operation.
+pub(super) fn value(text: &str) -> Result<Calculated, QueryError> {
     let mut parser = Parser {
         cursor: Cursor::new(text),
         depth: 0,
         steps: 0,
     };
-    let read = parser.sum().and_then(|amount| {
+    let value = match parser.text_value() {
+        Ok(None) => parser.sum().map(Calculated::Number),
+        Ok(Some(value)) => Ok(value),
+        Err(fail) => Err(fail),
+    };
+    let read = value.and_then(|value| {
         parser.cursor.note(Expected::End);
         match parser.cursor.rest() {
-            "" => Ok(amount),
+            "" => Ok(value),
             _ => Err(Fail::Expected),
         }
     });
@@ -169,7 +175,7 @@ impl Parser<'_> {
     /// ```text
     /// test = "all" | state | "white" | "black" | "marked" | "edited" | mate | position | side | castling | ep
     ///      | phase | at | board | problem | duplicate | opening | text | file | signature
-    ///      | comparison | operation
+    ///      | first | piece | comparison | operation
     /// ```
     fn test(&mut self) -> Parsed<Node> {
         const WORDS: [(&str, Node); 10] = [
@@ -191,7 +197,7 @@ impl Parser<'_> {
             }
         }
         type Read = fn(&mut Parser<'_>) -> Parsed<Node>;
-        const FIELDS: [(&str, Read); 9] = [
+        const FIELDS: [(&str, Read); 10] = [
             ("mate", |parser| parser.mate()),
             ("position", |parser| parser.position()),
             ("side", |parser| parser.side()),
@@ -201,6 +207,7 @@ impl Parser<'_> {
             ("at", |parser| parser.at()),
             ("board", |parser| parser.board()),
             ("problem", |parser| parser.problem()),
+            ("first", |parser| parser.first()),
         ];
         for (name, read) in FIELDS {
             if self.cursor.word(name) {
@@ -209,6 +216,14 @@ impl Parser<'_> {
         }
         if self.cursor.word("duplicate") {
             return self.duplicate();
+        }
+        // Without a parenthesis it stands behind an opcode.
+        let place = self.cursor.place();
+        if self.cursor.word("piece") {
+            if self.cursor.rest().is_empty() || self.cursor.rest().starts_with('(') {
+                return self.piece();
+            }
+            self.cursor.back_to(place);
         }
         if self.cursor.word("opening") {
             return self.opening();

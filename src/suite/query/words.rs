@@ -36,6 +36,11 @@ pub static FORMS: &[Word] = &[
         "bm has Nf3",
     ),
     word(
+        "first(pv) = Nf3",
+        "its first move or word",
+        "first(pv) in (Nf3, d4)",
+    ),
+    word(
         "OPCODE ~ TEXT",
         "it contains the text; !~ does not",
         "c0 ~ \"fork\"",
@@ -109,8 +114,13 @@ pub static WORDS: &[Word] = &[
     ),
     word(
         "piece",
-        "one of the moves is of this piece: P N B R Q K",
+        "one of the moves is of it: P N B R Q K; piece(bm): that of the first",
         "bm piece Q",
+    ),
+    word(
+        "first",
+        "the first move or word of an operation",
+        "first(pv) captures",
     ),
     word("text", "the whole line", "text ~ \"Botvinnik\""),
     word("file", "the path or name of the file", "file ~ wac"),
@@ -171,7 +181,11 @@ pub static WORDS: &[Word] = &[
         "pieces <= 7",
     ),
     word("moves", "number of legal moves", "moves = 1"),
-    word("length", "length of the line in bytes", "length > 255"),
+    word(
+        "length",
+        "bytes of the line, or of an operation's text: length(id)",
+        "length > 255",
+    ),
     word("line", "line number, from 1", "line <= 100"),
     word("operations", "number of operations", "operations = 0"),
     word(

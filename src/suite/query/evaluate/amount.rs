@@ -30,6 +30,7 @@ impl Amount {
             }
             Self::Moves => whole(subject.skim().position()?.legal_moves().len()),
             Self::Length => whole(text_of(subject.line).len()),
+            Self::LengthOf(opcode) => whole(subject.text_of(opcode)?.len()),
             Self::Line => whole(subject.number + 1),
             Self::Operations => whole(subject.operations()),
             Self::Negative(amount) => Number::Whole(0).combine(amount.of(subject)?, false),
@@ -42,12 +43,12 @@ impl Amount {
         }
     }
 
-    pub(super) fn cost(&self) -> u8 {
+    pub(in crate::suite::query) fn cost(&self) -> u8 {
         match self {
             Self::Literal(_) | Self::Length | Self::Line => 0,
             Self::Material(_) | Self::Count(_) | Self::Pieces(_) => 1,
             Self::Pawns(..) | Self::Attacks(..) => 1,
-            Self::Operand(_) | Self::Operations | Self::Operands(_) => 2,
+            Self::Operand(_) | Self::Operations | Self::Operands(_) | Self::LengthOf(_) => 2,
             Self::Moves => 3,
             Self::Negative(amount) => amount.cost(),
             Self::Sum(first, second)

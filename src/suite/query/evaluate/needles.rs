@@ -10,16 +10,18 @@ impl Node {
     pub(in crate::suite::query) fn needles(&self, needles: &mut Vec<Pattern>) {
         match self {
             Self::And(nodes) => nodes.iter().for_each(|node| node.needles(needles)),
-            Self::Has(opcode)
-            | Self::Operand(opcode, _)
-            | Self::OnlyOperand(opcode, _)
-            | Self::Move(opcode, _) => needles.extend(written(opcode)),
+            Self::Has(opcode) | Self::Operand(_, opcode, _) | Self::Move(_, opcode, _) => {
+                needles.extend(written(opcode))
+            }
             Self::Compare(first, _, second) => {
                 first.needles(needles);
                 second.needles(needles);
             }
             Self::Among(amount, ..) => amount.needles(needles),
-            Self::Text(TextOf::Prefix(opcode), _) => needles.extend(written(opcode)),
+            Self::Text(
+                TextOf::Prefix(opcode) | TextOf::First(opcode) | TextOf::Piece(opcode),
+                _,
+            ) => needles.extend(written(opcode)),
             Self::Text(TextOf::Operation(opcode), test) => {
                 needles.extend(written(opcode));
                 match test {
@@ -42,7 +44,7 @@ impl Node {
 impl Amount {
     fn needles(&self, needles: &mut Vec<Pattern>) {
         match self {
-            Self::Operand(opcode) => needles.extend(written(opcode)),
+            Self::Operand(opcode) | Self::LengthOf(opcode) => needles.extend(written(opcode)),
             Self::Negative(amount) => amount.needles(needles),
             Self::Sum(first, second)
             | Self::Difference(first, second)

@@ -2,40 +2,87 @@
 
 use crate::epd::opcode::Shape;
 use crate::epd::{Operand, Operation, Record, Value, moves};
-use crate::suite::query::ast::MoveKind;
+use crate::suite::query::ast::{MoveKind, Which};
 use shakmaty::{Chess, Move, Position, Square};
+use std::borrow::Cow;
 
 /// Whether an operation with this opcode has an operand that is this move (in any notation that
-/// reads as one) or this word.
-pub(super) fn has_operand(record: &Record<'_>, opcode: &str, wanted: &str) -> bool {
-    of(record, opcode).any(|operation| {
-        any_operand(record, operation, |operand, before| {
-            is(record, operand, before, wanted)
-        })
+/// reads as one) or this word; the only or the first one is that of the first such operation.
+pub(super) fn has_operand(record: &Record<'_>, which: Which, opcode: &str, wanted: &str) -> bool {
+    has(record, which, opcode, |operand, before| {
+        is(record, operand, before, wanted)
     })
 }
 
-/// Whether the first operation with this opcode has one operand, and that is this move or word.
-pub(super) fn is_only_operand(record: &Record<'_>, opcode: &str, wanted: &str) -> bool {
+/// The same of a move of this kind.
+pub(super) fn has_move(record: &Record<'_>, which: Which, opcode: &str, kind: MoveKind) -> bool {
+    has(record, which, opcode, |operand, before| {
+        match (&operand.value, before) {
+            (Value::Move(played), Some(before)) => kind.is_of(*played, before),
+            _ => false,
+        }
+    })
+}
+
+fn has(
+    record: &Record<'_>,
+    which: Which,
+    opcode: &str,
+    test: impl Fn(&Operand, Option<&Chess>) -> bool,
+) -> bool {
+    if which == Which::Any {
+        return of(record, opcode).any(|operation| any_operand(record, operation, &test));
+    }
     let Some(operation) = record.operation(opcode) else {
         return false;
     };
-    match record.operands_of(operation) {
-        [only] => is(record, only, record.position(), wanted),
-        _ => false,
+    let mut operands = operands(record, operation);
+    match (operands.next(), operands.next()) {
+        (Some(_), Some(_)) if which == Which::Only => false,
+        (Some(first), _) => test(first, record.position()),
+        (None, _) => false,
     }
 }
 
-/// Whether one of the moves of an operation with this opcode is of this kind.
-pub(super) fn has_move(record: &Record<'_>, opcode: &str, kind: MoveKind) -> bool {
-    of(record, opcode).any(|operation| {
-        any_operand(record, operation, |operand, before| {
-            match (&operand.value, before) {
-                (Value::Move(played), Some(before)) => kind.is_of(*played, before),
-                _ => false,
-            }
-        })
+/// The operands without numbers of moves, which stand among moves and are none.
+fn operands<'r>(
+    record: &'r Record<'_>,
+    operation: &Operation,
+) -> impl Iterator<Item = &'r Operand> {
+    let are_moves = operation
+        .info
+        .is_some_and(|info| matches!(info.shape, Shape::Moves | Shape::OneMove | Shape::Line));
+    let all = record.operands_of(operation).iter();
+    all.filter(move |operand| !are_moves || !moves::is_move_number(record.string(operand)))
+}
+
+fn first_operand<'r>(record: &'r Record<'_>, opcode: &str) -> Option<&'r Operand> {
+    operands(record, record.operation(opcode)?).next()
+}
+
+/// The first operand of an operation: a move as SAN has it, a string without its quotes.
+pub(in crate::suite::query) fn first<'r>(
+    record: &'r Record<'_>,
+    opcode: &str,
+) -> Option<Cow<'r, [u8]>> {
+    let first = first_operand(record, opcode)?;
+    Some(match (&first.value, record.position()) {
+        (Value::Move(played), Some(position)) => {
+            let mut san = Vec::new();
+            moves::write_san(position, *played, &mut san);
+            Cow::Owned(san)
+        }
+        _ => Cow::Borrowed(record.string(first)),
     })
+}
+
+/// The letter of the piece that makes the first move of an operation; `None` where that is not one that
+/// can be played.
+pub(in crate::suite::query) fn piece(record: &Record<'_>, opcode: &str) -> Option<char> {
+    match (&first_operand(record, opcode)?.value, record.position()) {
+        (Value::Move(played), Some(_)) => Some(played.role().upper_char()),
+        _ => None,
+    }
 }
 
 fn of<'r>(record: &'r Record<'_>, opcode: &'r str) -> impl Iterator<Item = &'r Operation> {

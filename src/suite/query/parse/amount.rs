@@ -186,7 +186,8 @@ impl Parser<'_> {
     /// ```text
     /// amount = number | "-" term | "(" sum ")" | "material" [ whose ] | "pieces" [ whose ]
     ///        | ( "passed" | "isolated" | "doubled" ) [ whose ] | attacks
-    ///        | "count" "(" ( letters | opcode ) ")" | "moves" | "length" | "line" | "operations"
+    ///        | "count" "(" ( letters | opcode ) ")" | "length" [ "(" opcode ")" ]
+    ///        | "moves" | "line" | "operations"
     /// ```
     pub(super) fn amount(&mut self) -> Parsed<Option<Amount>> {
         if let Some(number) = self.number() {
@@ -215,9 +216,16 @@ impl Parser<'_> {
             self.cursor.must(")")?;
             return Ok(Some(sum));
         }
+        if self.cursor.word("length") {
+            if !self.cursor.sign("(") {
+                return Ok(Some(Amount::Length));
+            }
+            let opcode = self.opcode()?;
+            self.cursor.must(")")?;
+            return Ok(Some(Amount::LengthOf(opcode)));
+        }
         for (name, amount) in [
             ("moves", Amount::Moves),
-            ("length", Amount::Length),
             ("line", Amount::Line),
             ("operations", Amount::Operations),
         ] {

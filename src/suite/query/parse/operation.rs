@@ -3,7 +3,9 @@
 use super::{Parser, listed, shape};
 use crate::epd::opcode::Shape;
 use crate::epd::{Span, holds_numbers, opcode};
-use crate::suite::query::ast::{Amount, Comparison, MoveKind, Node, TextOf, TextTest};
+use crate::suite::query::ast::{
+    Amount, Comparison, MoveKind, Node, Number, TextOf, TextTest, Which,
+};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::{meaning, words};
 use crate::suite::search::{Case, Pattern};
@@ -30,12 +32,12 @@ impl Parser<'_> {
         }
         if self.cursor.word("has") {
             let operand = self.operand()?;
-            return Ok(Node::Operand(opcode, operand));
+            return Ok(Node::Operand(Which::Any, opcode, operand));
         }
         if holds_moves(&opcode)
             && let Some(kind) = self.move_kind()?
         {
-            return Ok(Node::Move(opcode, kind));
+            return Ok(Node::Move(Which::Any, opcode, kind));
         }
         if let Some(test) = self.text_test(TextOf::Operation(opcode.clone()))? {
             return Ok(test);
@@ -43,14 +45,14 @@ impl Parser<'_> {
         let place = self.cursor.place();
         if let Some(negated) = self.list_begins() {
             if self.list_holds_words(&opcode) {
-                let nodes = self.list(|parser| parser.equality(&opcode, negated))?;
+                let nodes = self.list(|parser| parser.equality(Which::Only, &opcode, negated))?;
                 return Ok(listed(nodes, negated));
             }
             self.cursor.back_to(place);
         }
         let is_compared = match self.comparator() {
             Some(how @ (Comparison::Equal | Comparison::NotEqual)) if self.is_word_of(&opcode) => {
-                return self.equality(&opcode, how == Comparison::NotEqual);
+                return self.equality(Which::Only, &opcode, how == Comparison::NotEqual);
             }
             found => found.is_some(),
         };
@@ -175,8 +177,8 @@ impl Parser<'_> {
         found
     }
 
-    /// What an opcode has is this word: a move in any notation, or a text.
-    fn equality(&mut self, opcode: &str, negated: bool) -> Parsed<Node> {
+    /// What an opcode has, only or first, is this word: a move in any notation, or a text.
+    pub(super) fn equality(&mut self, which: Which, opcode: &str, negated: bool) -> Parsed<Node> {
         if !holds_moves(opcode) {
             let word = self.word_or_quoted()?;
             let test = if negated {
@@ -184,17 +186,28 @@ impl Parser<'_> {
             } else {
                 TextTest::Is(word)
             };
-            return Ok(Node::Text(TextOf::Operation(opcode.to_owned()), test));
+            let of = match which {
+                Which::First => TextOf::First,
+                _ => TextOf::Operation,
+            };
+            return Ok(Node::Text(of(opcode.to_owned()), test));
         }
         self.cursor.note(Expected::Move);
         let word = self.word_or_quoted()?;
-        let node = Node::OnlyOperand(opcode.to_owned(), word);
+        let node = Node::Operand(which, opcode.to_owned(), word);
         Ok(match negated {
             false => node,
-            true => Node::And(vec![
-                Node::Has(opcode.to_owned()),
-                Node::Not(Box::new(node)),
-            ]),
+            true => {
+                let has_one = match which {
+                    Which::First => Node::Compare(
+                        Amount::Operands(opcode.to_owned()),
+                        Comparison::Greater,
+                        Amount::Literal(Number::Whole(0)),
+                    ),
+                    _ => Node::Has(opcode.to_owned()),
+                };
+                Node::And(vec![has_one, Node::Not(Box::new(node))])
+            }
         })
     }
 
@@ -202,7 +215,7 @@ impl Parser<'_> {
     /// move-kind = "captures" | "checks" | "mates" | "promotes" | "castles" | "to" square
     ///           | "from" square | "piece" ( "P" | "N" | "B" | "R" | "Q" | "K" )
     /// ```
-    fn move_kind(&mut self) -> Parsed<Option<MoveKind>> {
+    pub(super) fn move_kind(&mut self) -> Parsed<Option<MoveKind>> {
         for (name, kind) in [
             ("captures", MoveKind::Captures),
             ("checks", MoveKind::Checks),
@@ -240,7 +253,7 @@ impl Parser<'_> {
     /// ```
     pub(super) fn word_or_quoted(&mut self) -> Parsed<String> {
         self.cursor.note(Expected::Text);
-        if self.quoted_length().is_some() || self.cursor.rest().starts_with('"') {
+        if self.cursor.rest().starts_with(['"', '\'']) {
             return self.quoted();
         }
         let run = self.cursor.peek_run();
@@ -318,7 +331,7 @@ impl Parser<'_> {
             self.cursor.note(Expected::Text);
             // Only an operation is compared with a number.
             let is_text = !matches!(text, TextOf::Operation(_));
-            let is_quoted = self.quoted_length().is_some() || self.cursor.rest().starts_with('"');
+            let is_quoted = self.cursor.rest().starts_with(['"', '\'']);
             if is_text || is_quoted {
                 let wanted = self.word_or_quoted()?;
                 let test = if negated {
@@ -343,15 +356,17 @@ impl Parser<'_> {
             self.cursor.take(len);
             return Ok(rest.get(1..len - 1).unwrap_or_default().to_owned());
         }
-        if !rest.starts_with('"') {
-            return Err(Fail::Expected);
-        }
+        let said = match rest.chars().next() {
+            Some('"') => "missing closing quote",
+            Some('\'') => "missing closing quote; text with an apostrophe goes in double quotes",
+            _ => return Err(Fail::Expected),
+        };
         let span = self.cursor.take(rest.len());
-        Err(Fail::Wrong(span, "missing closing quote".to_owned()))
+        Err(Fail::Wrong(span, said.to_owned()))
     }
 
     /// The length of a text in quotes that is here, with them. A single quote within a word is an
-    /// apostrophe (`'O'Kelly'`), and one that nothing closes is, too.
+    /// apostrophe (`'O'Kelly'`).
     fn quoted_length(&mut self) -> Option<usize> {
         let rest = self.cursor.rest();
         if let Some(inside) = rest.strip_prefix('"') {
@@ -411,7 +426,7 @@ impl Parser<'_> {
 }
 
 /// Whether an opcode's operands are moves.
-fn holds_moves(opcode: &str) -> bool {
+pub(super) fn holds_moves(opcode: &str) -> bool {
     opcode::find(opcode.as_bytes())
         .is_some_and(|info| matches!(info.shape, Shape::Moves | Shape::OneMove | Shape::Line))
 }
@@ -432,7 +447,11 @@ fn unknown(before: &str, name: &str, from: &str) -> String {
     if shape::is_signature(&capitals) {
         return format!("material is typed in capitals: `{capitals}`");
     }
-    if let Some(query) = meaning::of(before, name, from.get(name.len()..).unwrap_or_default()) {
+    let behind = from.get(name.len()..).unwrap_or_default();
+    if let Some(said) = meaning::elsewhere(before, name, behind) {
+        return said.to_owned();
+    }
+    if let Some(query) = meaning::of(before, name, behind) {
         return format!("`{name}` is not a query word; try `{query}`");
     }
     let near = meaning::nearest_word(name)

@@ -161,7 +161,7 @@ fn test() -> impl Strategy<Value = Node> {
         opcodes().prop_map(Node::Has),
         (any_amount(), comparison, any_amount()).prop_map(|(a, how, b)| Node::Compare(a, how, b)),
         (text_of, text).prop_map(|(of, test)| Node::Text(of, test)),
-        moves.prop_map(|word| Node::Operand("bm".to_owned(), word.to_owned())),
+        moves.prop_map(|word| Node::Operand(Which::Any, "bm".to_owned(), word.to_owned())),
         any::<bool>().prop_map(|white| Node::Side(Color::from_white(white))),
         castling.prop_map(Node::Castling),
         en_passant.prop_map(Node::EnPassant),

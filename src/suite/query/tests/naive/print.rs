@@ -36,6 +36,8 @@ pub(super) fn print(node: &Node) -> String {
                 TextOf::Operation(opcode) => opcode.clone(),
                 TextOf::Prefix(opcode) if opcode == "X" => "op(X).prefix".to_owned(),
                 TextOf::Prefix(opcode) => format!("{opcode}.prefix"),
+                TextOf::First(opcode) => format!("first({opcode})"),
+                TextOf::Piece(opcode) => format!("piece({opcode})"),
                 TextOf::Line => "text".to_owned(),
                 TextOf::File => "file".to_owned(),
                 TextOf::Opening => "opening".to_owned(),
@@ -49,7 +51,7 @@ pub(super) fn print(node: &Node) -> String {
                 TextTest::HoldsNot(pattern) => format!("{of} !~ \"{}\"", pattern.text()),
             }
         }
-        Node::Operand(opcode, word) => format!("{opcode} has {word}"),
+        Node::Operand(_, opcode, word) => format!("{opcode} has {word}"),
         Node::Side(color) => format!("side = {}", color.fold_wb("w", "b")),
         Node::Castling(Castling::Any) => "castling".to_owned(),
         Node::Castling(Castling::Are(rights)) => format!("castling = {rights}"),

@@ -140,7 +140,7 @@ pub(super) fn holds(node: &Node, record: &Record<'_>, number: usize) -> bool {
             let text = match of {
                 TextOf::Operation(opcode) => text(opcode),
                 TextOf::Prefix(opcode) => text(opcode).map(|text| beginning(&text)),
-                TextOf::File => None,
+                TextOf::File | TextOf::First(_) | TextOf::Piece(_) => None,
                 TextOf::Opening => opening(record).map(|(_, name)| name),
                 TextOf::OpeningEco => opening(record).map(|(eco, _)| eco),
                 TextOf::Line => Some(String::from_utf8_lossy(record.line()).into_owned()),
@@ -157,7 +157,7 @@ pub(super) fn holds(node: &Node, record: &Record<'_>, number: usize) -> bool {
                 TextTest::HoldsNot(pattern) => !holds(&text, pattern),
             })
         }
-        Node::Operand(opcode, word) => record.operations().iter().any(|operation| {
+        Node::Operand(_, opcode, word) => record.operations().iter().any(|operation| {
             record.opcode(operation) == *opcode
                 && record.operands_of(operation).iter().any(|operand| {
                     let text = String::from_utf8_lossy(record.string(operand)).into_owned();

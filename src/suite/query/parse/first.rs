@@ -1,0 +1,115 @@
+//! Tests of what comes first in an operation: its move or word, and the piece that makes the move.
+
+use super::{Parser, listed, negate, one_or};
+use crate::epd::Span;
+use crate::suite::query::ast::{Calculated, MoveKind, Node, TextOf, TextTest, Which};
+use crate::suite::query::cursor::{Expected, Fail, Parsed};
+use crate::suite::query::meaning;
+use crate::suite::query::parse::operation::holds_moves;
+use shakmaty::Role;
+
+/// Behind an opcode: what its text begins with.
+const PREFIX: &str = ".prefix";
+
+impl Parser<'_> {
+    /// ```text
+    /// first = "first" "(" opcode ")" ( move-kind | text-test | ( "=" | "!=" ) word
+    ///                                | [ "not" ] "in" "(" word { "," word } ")" )
+    /// ```
+    pub(super) fn first(&mut self) -> Parsed<Node> {
+        let opcode = self.opcode_in_parentheses()?;
+        if holds_moves(&opcode)
+            && let Some(kind) = self.move_kind()?
+        {
+            return Ok(Node::Move(Which::First, opcode, kind));
+        }
+        if let Some(negated) = self.list_begins() {
+            let nodes = self.list(|parser| parser.equality(Which::First, &opcode, negated))?;
+            return Ok(listed(nodes, negated));
+        }
+        let place = self.cursor.place();
+        if let Ok(negated) = self.is_or_is_not() {
+            return self.equality(Which::First, &opcode, negated);
+        }
+        self.cursor.back_to(place);
+        self.text_test(TextOf::First(opcode))?.ok_or(Fail::Expected)
+    }
+
+    /// ```text
+    /// piece  = "piece" "(" opcode ")" ( ( "=" | "!=" ) letter | [ "not" ] "in" "(" letter { "," letter } ")" )
+    /// letter = "P" | "N" | "B" | "R" | "Q" | "K"
+    /// ```
+    pub(super) fn piece(&mut self) -> Parsed<Node> {
+        let opcode = self.opcode_in_parentheses()?;
+        let is = |role: Role| Node::Move(Which::First, opcode.clone(), MoveKind::Piece(role));
+        if let Some(negated) = self.list_begins() {
+            let nodes = self.list(|parser| parser.role().map(is))?;
+            return Ok(self.of_a_piece(&opcode, one_or(nodes, Node::Or), negated));
+        }
+        let negated = self.is_or_is_not()?;
+        let node = is(self.role()?);
+        Ok(self.of_a_piece(&opcode, node, negated))
+    }
+
+    /// What is asked of the piece, or not; where there is none, neither is true.
+    fn of_a_piece(&self, opcode: &str, node: Node, negated: bool) -> Node {
+        if !negated {
+            return node;
+        }
+        let any = TextTest::IsNot(String::new());
+        Node::And(vec![
+            Node::Text(TextOf::Piece(opcode.to_owned()), any),
+            negate(node, true),
+        ])
+    }
+
+    /// The letter of a piece, of either colour.
+    pub(super) fn role(&mut self) -> Parsed<Role> {
+        self.cursor.note(Expected::Pieces);
+        let word = self.cursor.peek_word();
+        let mut letters = word.chars();
+        if let (Some(role), None) = (letters.next().and_then(Role::from_char), letters.next()) {
+            self.cursor.take(word.len());
+            return Ok(role);
+        }
+        match meaning::letter_of(word) {
+            Some(letter) => {
+                let said = format!("`{word}` is not a letter of a piece; try `{letter}`");
+                let place = self.cursor.place();
+                Err(Fail::Wrong(Span::new(place, place + word.len()), said))
+            }
+            None => Err(Fail::Expected),
+        }
+    }
+
+    /// What a value of a record is, besides numbers.
+    ///
+    /// ```text
+    /// text-value = "first" "(" opcode ")" | "piece" "(" opcode ")" | opcode ".prefix"
+    /// ```
+    pub(super) fn text_value(&mut self) -> Parsed<Option<Calculated>> {
+        let word = self.cursor.peek_word();
+        let behind = self.cursor.rest().get(word.len()..).unwrap_or_default();
+        if behind.starts_with(PREFIX) {
+            let opcode = self.opcode()?;
+            self.cursor.take(PREFIX.len());
+            return Ok(Some(Calculated::Text(TextOf::Prefix(opcode))));
+        }
+        let of = if self.cursor.word("first") {
+            TextOf::First
+        } else if self.cursor.word("piece") {
+            TextOf::Piece
+        } else {
+            return Ok(None);
+        };
+        let opcode = self.opcode_in_parentheses()?;
+        Ok(Some(Calculated::Text(of(opcode))))
+    }
+
+    fn opcode_in_parentheses(&mut self) -> Parsed<String> {
+        self.cursor.must("(")?;
+        let opcode = self.opcode()?;
+        self.cursor.must(")")?;
+        Ok(opcode)
+    }
+}
