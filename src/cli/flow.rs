@@ -30,7 +30,8 @@ mod target;
 mod text;
 
 pub(crate) use crate::suite::scan::{Flow, Piece};
-pub(crate) use arrange::{Dedupe, KeepMatching, Sample, ShuffleRecords, SortRecords, arrange};
+pub(crate) use arrange::arrange;
+pub(crate) use arrange::{Dedupe, FirstRecords, KeepMatching, Sample, ShuffleRecords, SortRecords};
 pub(crate) use arrange::{Group, Member, Whole};
 pub(crate) use destination::{not_an_input, with_output};
 pub(crate) use growing::{Growing, Held, MadeWith, Resumed, Step, Steps, is_finished, key};

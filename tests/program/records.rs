@@ -455,6 +455,54 @@ fn stats_name_records_that_contradict_each_other() {
 }
 
 #[test]
+fn records_are_sorted_by_what_is_calculated_and_by_what_comes_first() {
+    let record =
+        |id: &str, rest: &str| format!("4k3/8/8/8/8/8/4P3/R3K3 w Q - {rest}id \"{id}\";\n");
+    let (a, b, c) = (
+        record("long one", "bm e4; ce 30; pv Rd1 Kf8; "),
+        record("b", "bm Rb1; ce 1.5; pv e3; "),
+        record("cc", "bm Kd2; ce -5; "),
+    );
+    let folder = Folder::new(&[("a.epd", &[&a[..], &b, &c].concat())]);
+    for (by, expected) in [
+        ("length(id)", [&b, &c, &a]),
+        ("-length(id)", [&a, &c, &b]),
+        ("ce/100", [&c, &b, &a]),
+        ("-ce+1", [&a, &b, &c]),
+        ("first(pv)", [&a, &b, &c]),
+        ("-first(pv)", [&b, &a, &c]),
+        ("piece(bm)", [&c, &a, &b]),
+        ("count(pv),attacks(w, e3)", [&c, &b, &a]),
+        ("id.prefix", [&b, &c, &a]),
+    ] {
+        let expected: String = expected.iter().map(|line| line.as_str()).collect();
+        folder.check(&["sort", "--by", by, "a.epd"], 0, &expected);
+    }
+    let run = folder.run(&["sort", "--by", "first(pv", "a.epd"]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("found `first(pv`: "), "{}", run.err);
+}
+
+#[test]
+fn only_the_first_of_sorted_records_are_written_where_that_is_asked_for() {
+    let text = format!("# head\n\n{A}# loose\n\n# above b\n{B}");
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let first = |limit: &str, expected: &str, last: &str| {
+        let run = folder.run(&["sort", "--by", "-id", "--limit", limit, "a.epd"]);
+        assert_eq!((run.status, run.out.as_str()), (0, expected), "{}", run.err);
+        assert_eq!(run.last(), last);
+    };
+    let one = format!("# head\n\n# above b\n{B}");
+    first("1", &one, "1 of 2 records kept");
+    first("0", "# head\n\n", "0 of 2 records kept");
+    first("9", &format!("{one}{A}"), "2 of 2 records kept");
+    // Nobody wants the others to be gone.
+    let run = folder.run(&["sort", "--by", "id", "--limit", "1", "-i", "a.epd"]);
+    assert_eq!(run.status, 2, "{}", run.err);
+    assert_eq!(folder.read("a.epd"), text);
+}
+
+#[test]
 fn a_sort_key_that_no_record_has_is_said_before_the_count() {
     let check = |by: &str, said: &str| {
         let folder = Folder::new(&[("a.epd", &format!("{A}{B}"))]);

@@ -21,7 +21,7 @@ mod whole;
 pub(crate) use dedupe::Dedupe;
 pub(crate) use groups::{Group, Member};
 pub(crate) use matching::KeepMatching;
-pub(crate) use order::{ShuffleRecords, SortRecords};
+pub(crate) use order::{FirstRecords, ShuffleRecords, SortRecords};
 pub(crate) use sample::Sample;
 pub(crate) use whole::Whole;
 

@@ -72,33 +72,7 @@ impl Arrangement for SortRecords<'_> {
     }
 
     fn arrange(&self, whole: &Whole<'_>, out: &mut Out<'_>) -> Result<Arranged, Fault> {
-        let falls = SortKey::only_text(self.keys).map(|falls| falls != self.reverse);
-        let order = match falls {
-            Some(true) => Order::Falling,
-            _ => Order::Rising,
-        };
-        let source = whole.source();
-        let asks_rules = self.asks_rules();
-        let note = |number: usize, line: &[u8], key: &mut Vec<u8>| {
-            self.see(line);
-            if falls.is_none() {
-                let options = source.options_where(asks_rules);
-                sort_key((line, number), self.keys, self.reverse, options, key);
-            }
-        };
-        let mut places = Places::new(
-            order,
-            |block: &Block<'_>, sorter: &mut Sorter| match falls {
-                None => sorter.push_joined(block.key, block.above, block.text),
-                Some(_) => {
-                    let line = block.text.get(block.record..).unwrap_or_default();
-                    let key = block.record..block.record + text_of(line).len();
-                    sorter.push_with(block.above, block.text, key)
-                }
-            },
-        );
-        let passed = whole.pass(&note, &mut places)?;
-        places.put(passed, out)
+        self.sorted(whole, None, out)
     }
 
     fn before_end(&self, status: Status) -> Status {
@@ -114,6 +88,73 @@ impl Arrangement for SortRecords<'_> {
     }
 }
 
+impl SortRecords<'_> {
+    /// Hands on all records in order, or so many and the head of the suite.
+    fn sorted(
+        &self,
+        whole: &Whole<'_>,
+        most: Option<usize>,
+        out: &mut Out<'_>,
+    ) -> Result<Arranged, Fault> {
+        let falls = SortKey::only_text(self.keys).map(|falls| falls != self.reverse);
+        let order = match falls {
+            Some(true) => Order::Falling,
+            _ => Order::Rising,
+        };
+        let source = whole.source();
+        let asks_rules = self.asks_rules();
+        let note = |number: usize, line: &[u8], key: &mut Vec<u8>| {
+            self.see(line);
+            if falls.is_none() {
+                let options = source.options_where(asks_rules);
+                sort_key((line, number), self.keys, self.reverse, options, key);
+            }
+        };
+        let mut places =
+            Places::new(
+                order,
+                most,
+                |block: &Block<'_>, sorter: &mut Sorter| match falls {
+                    None => sorter.push_joined(block.key, block.above, block.text),
+                    Some(_) => {
+                        let line = block.text.get(block.record..).unwrap_or_default();
+                        let key = block.record..block.record + text_of(line).len();
+                        sorter.push_with(block.above, block.text, key)
+                    }
+                },
+            );
+        let passed = whole.pass(&note, &mut places)?;
+        places.put(passed, out)
+    }
+}
+
+/// The first of them, sorted, and no others.
+pub(crate) struct FirstRecords<'k> {
+    pub task: SortRecords<'k>,
+    pub most: usize,
+}
+
+impl Arrangement for FirstRecords<'_> {
+    const VERB: Verb = Verb::Keep;
+
+    fn asks_rules(&self) -> bool {
+        self.task.asks_rules()
+    }
+
+    fn arrange(&self, whole: &Whole<'_>, out: &mut Out<'_>) -> Result<Arranged, Fault> {
+        let done = self.task.sorted(whole, Some(self.most), out)?;
+        Ok(Arranged {
+            changed: done.records.min(self.most),
+            is_changed: true,
+            ..done
+        })
+    }
+
+    fn before_end(&self, status: Status) -> Status {
+        self.task.before_end(status)
+    }
+}
+
 /// Shuffles.
 pub(crate) struct ShuffleRecords(pub u64);
 
@@ -125,10 +166,11 @@ impl Arrangement for ShuffleRecords {
         let mut to = shuffled_places(count, self.0)
             .map_err(io::Error::other)?
             .into_iter();
-        let mut places = Places::new(Order::Rising, |block: &Block<'_>, sorter: &mut Sorter| {
+        let push = |block: &Block<'_>, sorter: &mut Sorter| {
             let place = to.next().unwrap_or(u32::MAX).to_be_bytes();
             sorter.push_joined(&place, block.above, block.text)
-        });
+        };
+        let mut places = Places::new(Order::Rising, None, push);
         let passed = whole.pass(&|_, _, _| (), &mut places)?;
         places.put(passed, out)
     }
@@ -140,15 +182,18 @@ struct Places<P> {
     between: Between,
     /// The text of the record at each place, as a number: 8 bytes a record.
     before: Vec<u64>,
+    /// So many records are handed on; then of what stands between them only the head of the suite.
+    most: Option<usize>,
     push: P,
 }
 
 impl<P: FnMut(&Block<'_>, &mut Sorter) -> io::Result<()>> Places<P> {
-    fn new(order: Order, push: P) -> Self {
+    fn new(order: Order, most: Option<usize>, push: P) -> Self {
         Self {
             sorter: Sorter::new(order),
             between: Between::default(),
             before: Vec::new(),
+            most,
             push,
         }
     }
@@ -159,14 +204,20 @@ impl<P: FnMut(&Block<'_>, &mut Sorter) -> io::Result<()>> Places<P> {
             sorter,
             between,
             before,
+            most,
             push,
         } = self;
         drop(push);
+        let mut left = most.unwrap_or(usize::MAX);
         let mut out = Ending::new(out, passed);
         let mut between = between.read()?;
         let (mut before, mut changed) = (before.into_iter(), 0);
         sorter.sorted()?.each(|block| {
             between.before_place(|text| out.lines(text))?;
+            if left == 0 {
+                return Ok(());
+            }
+            left -= 1;
             let lines = block
                 .get(..block.len().saturating_sub(1))
                 .unwrap_or_default();
@@ -198,7 +249,10 @@ impl<P: FnMut(&Block<'_>, &mut Sorter) -> io::Result<()>> Sink for Places<P> {
         Ok(())
     }
 
-    fn loose(&mut self, text: &[u8], _: bool) -> Result<(), Fault> {
-        Ok(self.between.text(text)?)
+    fn loose(&mut self, text: &[u8], is_head: bool) -> Result<(), Fault> {
+        match self.most.is_none() || is_head {
+            true => Ok(self.between.text(text)?),
+            false => Ok(()),
+        }
     }
 }
