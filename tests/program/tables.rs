@@ -194,6 +194,92 @@ fn numbers_are_told_for_each_value_of_other_fields() {
 }
 
 #[test]
+fn values_that_are_no_numbers_of_their_field_are_counted_and_said() {
+    let record = |rest: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {rest}\n");
+    let records = [
+        "acd 12;",
+        "acd deep;",
+        "acd 13.5;",
+        "acd x;",
+        "ce good;",
+        "id \"\";",
+    ];
+    let text: String = records.iter().map(|rest| record(rest)).collect();
+    let stats = |arguments: &[&str]| {
+        let (status, out, err, _folder) = run_in(&[("a.epd", &text)], arguments);
+        assert_eq!(status, 0, "{err}");
+        (out, err)
+    };
+    let said =
+        "epdit: `acd` holds numbers: 2 values of another kind count as missing (first: a.epd:2)\n";
+    let (out, err) = stats(&["query", "--stats", "acd", "a.epd"]);
+    assert_eq!(
+        out.lines().nth(1),
+        Some("acd\t2\t4\t12\t12.75\t13.5\t12.75")
+    );
+    assert_eq!(err, said);
+    let (_, err) = stats(&["query", "--stats", "acd", "--by", "side", "a.epd"]);
+    assert_eq!(err, said);
+    let (_, err) = stats(&["query", "--stats", "ce", "a.epd"]);
+    assert_eq!(
+        err,
+        "epdit: `ce` holds numbers: 1 value of another kind counts as missing (first: a.epd:5)\n\
+         epdit: no matching record has a number in `ce`\n"
+    );
+}
+
+#[test]
+fn an_empty_text_is_an_empty_string_in_json() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"\"; c0 \"\";\n4k3/8/8/8/8/8/4P3/4K3 w - -\n";
+    let check = |arguments: &[&str], expected: &str| {
+        let (_, out, err, _folder) = run_in(&[("a.epd", text)], arguments);
+        assert_eq!(out, expected, "{err}");
+    };
+    check(
+        &["query", "--fields", "id,c0", "--to", "json", "a.epd"],
+        "{\"id\":\"\",\"c0\":\"\"}\n{\"id\":null,\"c0\":null}\n",
+    );
+    check(
+        &["query", "--count-by", "id", "--to", "json", "a.epd"],
+        "{\"id\":null,\"count\":1}\n{\"id\":\"\",\"count\":1}\n",
+    );
+}
+
+#[test]
+fn what_comes_first_in_an_operation_is_shown_and_counted() {
+    let text = "4k3/8/8/8/8/8/4P3/R3K3 w Q - bm e2e4; id \"one\"; pv 1. Rd1 Kf8;\n\
+                4k3/8/8/8/8/8/4P3/R3K3 w Q - bm Rb1 e4; id two;\n\
+                4k3/8/8/8/8/8/4P3/R3K3 w Q - bm Qh8;\n";
+    let check = |arguments: &[&str], expected: &str| {
+        let (_, out, err, _folder) = run_in(&[("a.epd", text)], arguments);
+        assert_eq!(out, expected, "{err}");
+    };
+    check(
+        &[
+            "query",
+            "--fields",
+            "first(bm),piece(bm),first(pv),length(id)",
+            "a.epd",
+        ],
+        "first(bm)\tpiece(bm)\tfirst(pv)\tlength(id)\ne4\tP\tRd1\t3\nRb1\tR\t\t3\nQh8\t\t\t\n",
+    );
+    check(
+        &["query", "--count-by", "piece(bm)", "a.epd"],
+        "piece(bm)\tcount\n\t1\nP\t1\nR\t1\n",
+    );
+    check(
+        &["query", "--count-by", "length(id)", "--to", "json", "a.epd"],
+        "{\"length(id)\":3,\"count\":2}\n{\"length(id)\":null,\"count\":1}\n",
+    );
+    check(&["query", "--count", "first(bm) = e4", "a.epd"], "1\n");
+    check(&["query", "--count", "first(pv) piece R", "a.epd"], "1\n");
+    check(
+        &["set", "c0 \"{first(pv)}\"", "--where", "pv", "a.epd"],
+        &text.replace("Rd1 Kf8;", "Rd1 Kf8; c0 \"Rd1\";"),
+    );
+}
+
+#[test]
 fn a_number_is_the_same_wherever_it_is_read() {
     check_grouped(
         &["query", "--count", "ce > 1 and ce < 2", "g.epd"],

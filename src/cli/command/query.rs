@@ -14,11 +14,10 @@ use crate::cli::flow::{
 use crate::cli::flow::{arrange, each_file, query, with_output};
 use crate::cli::output::{Color, Output, say};
 use crate::epd::Record;
-use crate::epd::operand::Number;
 use crate::exchange::Place;
 use crate::exchange::table::{Field, Fields};
 use crate::suite::Query;
-use table::{Counts, Format, Groups, Numbers, Table, counts, group, groups, numbers};
+use table::{Counts, Format, Groups, Numbers, Odd, Table, counts, group, groups, numbers};
 
 use crate::suite::query::{FORMS, WORDS, Word};
 
@@ -227,28 +226,34 @@ impl QueryArgs {
             table.header(out)?;
         }
         let (mut found, mut counts, mut numbers) = (0, Counts::default(), Numbers::default());
-        let mut groups = Groups::default();
+        let (mut groups, mut odd) = (Groups::default(), Odd::default());
         let status = each_file(paths, Some(query), |source, text| {
             let left = self.limit.map(|most| most.saturating_sub(found));
             if left == Some(0) && self.count_by.is_none() {
                 return Ok(Status::Clean);
             }
             found += if let (Some(field), true) = (&self.stats, self.count_by.is_some()) {
-                let add = |part: &mut _, record: &Record<'_>, place: Place<'_>| {
-                    let number = field.number(record, place).map(Number::float);
+                let add = |(part, odd): &mut (_, Odd), record: &Record<'_>, place: Place<'_>| {
+                    let number = odd.number(field, record, place);
                     groups::add(part, group::of(by, record, place), number);
                 };
-                gather(source, text, add, |part| groups.join(part))?
+                gather(source, text, add, |(part, more)| {
+                    odd.join(more);
+                    groups.join(part)
+                })?
             } else if self.count_by.is_some() {
                 let add = |part: &mut _, record: &Record<'_>, place: Place<'_>| {
                     counts::add(part, group::of(by, record, place));
                 };
                 gather(source, text, add, |part| counts.join(part))?
             } else if let Some(field) = &self.stats {
-                let add = |part: &mut _, record: &Record<'_>, place: Place<'_>| {
-                    numbers::add(part, field.number(record, place).map(Number::float));
+                let add = |(part, odd): &mut (_, Odd), record: &Record<'_>, place: Place<'_>| {
+                    numbers::add(part, odd.number(field, record, place));
                 };
-                gather(source, text, add, |part| numbers.join(part))?
+                gather(source, text, add, |(part, more)| {
+                    odd.join(more);
+                    numbers.join(part)
+                })?
             } else if self.is_listed() {
                 self.list(source, text, left, &table, out)?
             } else {
@@ -264,6 +269,9 @@ impl QueryArgs {
         }
         if self.count {
             out.text(&format!("{found}\n"))?;
+        }
+        if let Some(field) = &self.stats {
+            odd.said(field);
         }
         match &self.stats {
             Some(field) if self.count_by.is_some() => {

@@ -6,7 +6,7 @@ use crate::epd::opcode::{Shape, find, is_opcode, well_known};
 use crate::epd::operand::{Number, read_number};
 use crate::epd::{Record, edit, placement, spelling};
 use crate::exchange::place::Place;
-use crate::suite::query::Calculation;
+use crate::suite::query::{Calculation, in_list};
 use crate::suite::{Facet, OF_POSITION};
 
 /// A column: a field of the record, something about it, the operands of an opcode, or what is calculated.
@@ -89,16 +89,10 @@ impl FromStr for Fields {
     type Err = FieldError;
 
     fn from_str(text: &str) -> Result<Self, FieldError> {
-        let mut depth = 0_usize;
-        let fields = text.split(|letter| {
-            match letter {
-                '(' => depth += 1,
-                ')' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            letter == ',' && depth == 0
-        });
-        fields.map(Field::typed).collect::<Result<_, _>>().map(Self)
+        in_list(text)
+            .map(Field::typed)
+            .collect::<Result<_, _>>()
+            .map(Self)
     }
 }
 
@@ -189,10 +183,16 @@ impl Field {
     /// Whether what it holds may be a number, and no text that looks like one.
     pub fn holds_numbers(&self) -> bool {
         match &self.what {
-            What::Line | What::Value(_) | What::Facet(Facet::Pieces | Facet::Moves) => true,
+            What::Line | What::Facet(Facet::Pieces | Facet::Moves) => true,
+            What::Value(value) => value.is_number(),
             What::Operation => crate::epd::holds_numbers(&self.name),
             _ => false,
         }
+    }
+
+    /// Whether it is the one string of an opcode that takes one.
+    pub fn holds_text(&self) -> bool {
+        self.what == What::Operation && takes_string(&self.name)
     }
 
     /// The number that a record has in this column.

@@ -4,6 +4,7 @@ pub(super) mod counts;
 pub(super) mod group;
 pub(super) mod groups;
 pub(super) mod numbers;
+mod odd;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,6 +21,10 @@ use crate::suite::query::nobody_has;
 pub(super) use counts::Counts;
 pub(super) use groups::Groups;
 pub(super) use numbers::Numbers;
+pub(super) use odd::Odd;
+
+/// A cell of an empty text: without quotes it would be one of no operation.
+const EMPTY: &[u8] = b"\"\"";
 
 /// A format of tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -126,6 +131,64 @@ impl<'a> Table<'a> {
     }
 }
 
+/// A table that does not come from single records: its rows come one by one, and so many are written.
+pub(super) struct Rows<'o, 'f> {
+    format: Format,
+    left: u64,
+    text: Vec<u8>,
+    out: &'o mut Output<'f>,
+    failed: Option<Fault>,
+}
+
+impl<'o, 'f> Rows<'o, 'f> {
+    /// A table with these columns.
+    fn begin<'n>(
+        names: impl IntoIterator<Item = &'n str>,
+        format: Format,
+        limit: Option<u64>,
+        out: &'o mut Output<'f>,
+    ) -> Self {
+        let mut text = Vec::new();
+        if let Some(separator) = format.separator() {
+            let head: Vec<&[u8]> = names.into_iter().map(str::as_bytes).collect();
+            cells(&head, separator, &mut text);
+        }
+        Self {
+            format,
+            left: limit.unwrap_or(u64::MAX),
+            text,
+            out,
+            failed: None,
+        }
+    }
+
+    /// Takes the next row: its cells, and the members of its object.
+    fn take(&mut self, row: &[&[u8]], members: impl FnOnce(&mut Vec<u8>)) {
+        if self.left == 0 || self.failed.is_some() {
+            return;
+        }
+        self.left -= 1;
+        match self.format.separator() {
+            Some(separator) => cells(row, separator, &mut self.text),
+            None => {
+                self.text.push(b'{');
+                members(&mut self.text);
+                self.text.extend_from_slice(b"}\n");
+            }
+        }
+        self.failed = self.format.write(&self.text, self.out).err();
+        self.text.clear();
+    }
+
+    /// Ends it: of a table without rows there is the header.
+    fn end(self) -> Result<(), Fault> {
+        match self.failed {
+            Some(fault) => Err(fault),
+            None => self.format.write(&self.text, self.out),
+        }
+    }
+}
+
 /// A cell as JSON: null where there is nothing, a number where the field holds numbers, else a string.
 fn value(field: &Field, cell: &[u8], out: &mut Vec<u8>) {
     if field.name() == "problems" {
@@ -135,6 +198,10 @@ fn value(field: &Field, cell: &[u8], out: &mut Vec<u8>) {
     }
     if cell.is_empty() {
         out.extend_from_slice(b"null");
+        return;
+    }
+    if cell == EMPTY && field.holds_text() {
+        json::write(&"", out);
         return;
     }
     match operand::read_number(cell).filter(|_| field.holds_numbers()) {

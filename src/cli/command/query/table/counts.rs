@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 
-use super::{Format, cells, group};
+use super::{Format, Rows, group};
 use crate::cli::flow::Fault;
 use crate::cli::output::Output;
 use crate::exchange::table::Field;
@@ -147,39 +147,18 @@ impl Counts {
         limit: Option<u64>,
         out: &mut Output<'_>,
     ) -> Result<(), Fault> {
-        let mut left = limit.unwrap_or(u64::MAX);
-        let mut text = Vec::new();
-        if let Some(separator) = format.separator() {
-            let names = fields.iter().map(|field| field.name().as_bytes());
-            let head: Vec<&[u8]> = names.chain([&b"count"[..]]).collect();
-            cells(&head, separator, &mut text);
-        }
-        let mut failed = None;
-        self.each(|cell, count| {
-            if left == 0 || failed.is_some() {
-                return Ok(());
-            }
-            left -= 1;
-            match format.separator() {
-                Some(separator) => {
-                    let count = count.to_string();
-                    let row: Vec<&[u8]> = group::cells(cell).chain([count.as_bytes()]).collect();
-                    cells(&row, separator, &mut text);
-                }
-                None => {
-                    text.push(b'{');
-                    group::members(fields, cell, &mut text);
-                    text.extend_from_slice(format!(",\"count\":{count}}}\n").as_bytes());
-                }
-            }
-            failed = format.write(&text, out).err();
-            text.clear();
+        let names = fields.iter().map(Field::name).chain(["count"]);
+        let mut rows = Rows::begin(names, format, limit, out);
+        self.each(|values, count| {
+            let count = count.to_string();
+            let row: Vec<&[u8]> = group::cells(values).chain([count.as_bytes()]).collect();
+            rows.take(&row, |object| {
+                group::members(fields, values, object);
+                object.extend_from_slice(format!(",\"count\":{count}").as_bytes());
+            });
             Ok(())
         })?;
-        match failed {
-            Some(fault) => Err(fault),
-            None => format.write(&text, out),
-        }
+        rows.end()
     }
 }
 

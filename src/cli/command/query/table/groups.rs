@@ -4,8 +4,8 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use super::numbers::{COLUMNS, Told, number, object_of, ordered};
-use super::{Format, cells, group};
+use super::numbers::{COLUMNS, Told, members_of, number, ordered};
+use super::{Format, Rows, group};
 use crate::cli::flow::Fault;
 use crate::cli::json;
 use crate::cli::output::Output;
@@ -193,7 +193,7 @@ impl Groups {
     }
 
     /// Writes count, missing, min, median, max and mean of each group: at most so many groups. Gives
-    /// whether one of those has a number.
+    /// whether a group has a number.
     ///
     /// # Errors
     ///
@@ -206,43 +206,21 @@ impl Groups {
         out: &mut Output<'_>,
     ) -> Result<bool, Fault> {
         let mut has_number = false;
-        let mut left = limit.unwrap_or(u64::MAX);
-        let mut text = Vec::new();
-        if let Some(separator) = format.separator() {
-            let names = by.iter().map(Field::name).chain(["field"]).chain(COLUMNS);
-            let head: Vec<&[u8]> = names.map(str::as_bytes).collect();
-            cells(&head, separator, &mut text);
-        }
-        let mut failed = None;
+        let names = by.iter().map(Field::name).chain(["field"]).chain(COLUMNS);
+        let mut rows = Rows::begin(names, format, limit, out);
         self.each(|values, told| {
-            if left == 0 || failed.is_some() {
-                return Ok(());
-            }
-            left -= 1;
             has_number |= told.first().is_some_and(|count| count != "0");
-            match format.separator() {
-                Some(separator) => {
-                    let told = told.iter().map(String::as_bytes);
-                    let row = group::cells(values).chain([field.name().as_bytes()]);
-                    let row: Vec<&[u8]> = row.chain(told).collect();
-                    cells(&row, separator, &mut text);
-                }
-                None => {
-                    text.push(b'{');
-                    group::members(by, values, &mut text);
-                    text.extend_from_slice(b",\"field\":");
-                    json::write(&field.name(), &mut text);
-                    object_of(told, &mut text);
-                }
-            }
-            failed = format.write(&text, out).err();
-            text.clear();
+            let cells = group::cells(values).chain([field.name().as_bytes()]);
+            let row: Vec<&[u8]> = cells.chain(told.iter().map(String::as_bytes)).collect();
+            rows.take(&row, |object| {
+                group::members(by, values, object);
+                object.extend_from_slice(b",\"field\":");
+                json::write(&field.name(), object);
+                members_of(told, object);
+            });
             Ok(())
         })?;
-        match failed {
-            Some(fault) => Err(fault),
-            None => format.write(&text, out).map(|()| has_number),
-        }
+        rows.end().map(|()| has_number)
     }
 }
 

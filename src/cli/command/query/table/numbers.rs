@@ -212,13 +212,12 @@ impl Numbers {
     }
 }
 
-/// The rest of an object, behind another member: what is told, null where there is no number to tell of.
-pub(super) fn object_of(told: &[String; 6], out: &mut Vec<u8>) {
+/// Members of an object, behind another: what is told, null where there is no number to tell of.
+pub(super) fn members_of(told: &[String; 6], out: &mut Vec<u8>) {
     for (name, cell) in COLUMNS.iter().zip(told) {
         let cell = if cell.is_empty() { "null" } else { cell };
         out.extend_from_slice(format!(",\"{name}\":{cell}").as_bytes());
     }
-    out.extend_from_slice(b"}\n");
 }
 
 /// A number with three decimals at most.

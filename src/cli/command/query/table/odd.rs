@@ -1,0 +1,54 @@
+//! Values that a field has and that are no numbers of it: they count as missing, and that is said.
+
+use crate::cli::output::say;
+use crate::epd::Record;
+use crate::epd::counted::thousands_of;
+use crate::epd::operand::Number;
+use crate::exchange::Place;
+use crate::exchange::table::Field;
+
+/// How many there are, and where the first is.
+#[derive(Default)]
+pub(in super::super) struct Odd {
+    count: u64,
+    first: Option<String>,
+}
+
+impl Odd {
+    /// The number that a record has in a field; takes note where it has something else.
+    pub(in super::super) fn number(
+        &mut self,
+        field: &Field,
+        record: &Record<'_>,
+        place: Place<'_>,
+    ) -> Option<f64> {
+        let number = field.number(record, place).map(Number::float);
+        if number.is_none() && field.holds_numbers() && !field.cell(record, place).is_empty() {
+            self.count += 1;
+            self.first
+                .get_or_insert_with(|| format!("{}:{}", place.path, place.line));
+        }
+        number
+    }
+
+    /// Adds those of what follows.
+    pub(in super::super) fn join(&mut self, other: Self) {
+        self.count += other.count;
+        if self.first.is_none() {
+            self.first = other.first;
+        }
+    }
+
+    /// Says it, where there are any.
+    pub(in super::super) fn said(&self, field: &Field) {
+        let Some(first) = &self.first else {
+            return;
+        };
+        let values = thousands_of(self.count, "value", "values");
+        let name = field.name();
+        let count = if self.count == 1 { "counts" } else { "count" };
+        say(&format!(
+            "`{name}` holds numbers: {values} of another kind {count} as missing (first: {first})"
+        ));
+    }
+}
