@@ -85,6 +85,6 @@ pub use record::{
     Dialect, IMPLIED, LineKind, Operand, Operation, ReadOptions, Record, holds_numbers,
 };
 pub use rules::Rules;
-pub use skim::Skim;
+pub use skim::{Place, Skim};
 pub use span::Span;
 pub use token::{Token, TokenKind};

@@ -79,7 +79,7 @@ pub use compare::{Comparison, OperationDifference, compare, operation_difference
 pub use compress::{Compression, Most, pack, unpack, unpack_up_to};
 pub use content::{Content, ContentHasher};
 pub use contradictions::{Opinions, contradictions};
-pub use duplicates::{Alike, Firsts, Marks, Streamed, Which};
+pub use duplicates::{Alike, Firsts, Glance, Glances, Marks, Streamed, Which};
 pub use duplicates::{Duplicates, Sameness, find_duplicates, fingerprint};
 pub use edit::Grouping;
 pub use ending::{Ending, LONGEST_STREAM};

@@ -45,22 +45,14 @@ pub enum Sign {
 impl Sign {
     /// What a line tells. Cheap: a record without `KQkq` letters is not looked at any further.
     pub fn of(line: &[u8]) -> Self {
-        let mut words = line
-            .split(|byte| matches!(byte, b' ' | b'\t'))
-            .filter(|word| !word.is_empty());
-        let (Some(placement), Some(side), Some(letters)) =
-            (words.next(), words.next(), words.next())
-        else {
+        let Some((placement, side, letters)) = fields_of(line) else {
             return Self::Nothing;
         };
         let is_plain = |letter: &u8| matches!(letter, b'K' | b'Q' | b'k' | b'q');
         if !matches!(side, b"w" | b"b" | b"W" | b"B") || !letters.iter().all(is_plain) {
             return Self::Nothing;
         }
-        if letters
-            .iter()
-            .all(|letter| is_classical(placement, *letter))
-        {
+        if are_classical(placement, letters) {
             return Self::Nothing;
         }
         match placement::read(placement) {
@@ -98,38 +90,79 @@ impl Sign {
     }
 }
 
-/// Whether a placement shows, without being read, that a right stands as in classical chess: one king,
-/// on the e-file of its rank, and a rook in the corner. What it can't tell is false.
-fn is_classical(placement: &[u8], letter: u8) -> bool {
-    let is_white = letter.is_ascii_uppercase();
-    let (king, rook) = match is_white {
-        true => (b'K', b'R'),
-        false => (b'k', b'r'),
+/// The first three words of a line.
+fn fields_of(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    // As nearly every line has them.
+    if let Some(blank) = memchr::memchr(b' ', line)
+        && let Some((placement, rest)) = line.split_at_checked(blank)
+        && let [b' ', side, b' ', behind @ ..] = rest
+        && blank > 0
+        && !matches!(side, b' ' | b'\t')
+        && memchr::memchr(b'\t', placement).is_none()
+        && let Some(length) = behind.iter().take(6).position(|byte| *byte == b' ')
+        && let Some(letters) = behind.get(..length)
+        && length > 0
+        && !letters.contains(&b'\t')
+    {
+        return Some((placement, rest.get(1..2)?, letters));
+    }
+    let mut words = line
+        .split(|byte| matches!(byte, b' ' | b'\t'))
+        .filter(|word| !word.is_empty());
+    Some((words.next()?, words.next()?, words.next()?))
+}
+
+/// Whether a placement shows, without being read, that all rights stand as in classical chess: one king,
+/// on the e-file of its rank, and rooks in the corners. What it can't tell is false.
+fn are_classical(placement: &[u8], letters: &[u8]) -> bool {
+    let rights_of = |white: bool| {
+        let own = letters
+            .iter()
+            .filter(move |letter| letter.is_ascii_uppercase() == white);
+        own.fold((false, false), |(king, queen), letter| {
+            let is_king_side = letter.eq_ignore_ascii_case(&b'k');
+            (king || is_king_side, queen || !is_king_side)
+        })
     };
-    let rank = match is_white {
-        true => placement.rsplit(|byte| *byte == b'/').next(),
-        false => placement.split(|byte| *byte == b'/').next(),
-    };
-    let (mut file, mut is_home, mut has_rook) = (0, false, false);
-    for byte in rank.unwrap_or_default() {
-        match byte {
-            b'1'..=b'8' => file += usize::from(byte - b'0'),
-            byte => {
-                is_home |= *byte == king && file == 4;
-                let corner = match letter.to_ascii_lowercase() {
-                    b'k' => 7,
-                    _ => 0,
-                };
-                has_rook |= *byte == rook && file == corner;
-                file += 1;
+    let stands = |white: bool| {
+        let (king_side, queen_side) = rights_of(white);
+        if !king_side && !queen_side {
+            return true;
+        }
+        let (rank, king, rook) = match white {
+            true => (
+                memchr::memrchr(b'/', placement).and_then(|at| placement.get(at + 1..)),
+                b'K',
+                b'R',
+            ),
+            false => (
+                memchr::memchr(b'/', placement).and_then(|at| placement.get(..at)),
+                b'k',
+                b'r',
+            ),
+        };
+        let mut squares = [0; 8];
+        let mut file = 0;
+        for byte in rank.unwrap_or_default() {
+            match byte {
+                b'1'..=b'8' => file += usize::from(byte - b'0'),
+                byte => {
+                    match squares.get_mut(file) {
+                        Some(square) => *square = *byte,
+                        None => return false,
+                    }
+                    file += 1;
+                }
             }
         }
-    }
-    file == 8
-        && is_home
-        && has_rook
-        && memchr::memchr_iter(b'/', placement).count() == 7
-        && memchr::memchr_iter(king, placement).count() == 1
+        let [queen_corner, _, _, _, middle, _, _, king_corner] = squares;
+        file == 8
+            && middle == king
+            && (!king_side || king_corner == rook)
+            && (!queen_side || queen_corner == rook)
+            && placement.iter().filter(|byte| **byte == king).count() == 1
+    };
+    placement.iter().filter(|byte| **byte == b'/').count() == 7 && stands(true) && stands(false)
 }
 
 /// Whether the rights of two colours can be of one game: kings begin on the same file, and so do the

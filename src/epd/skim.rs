@@ -77,6 +77,12 @@ impl<'a> Skim<'a> {
         Some(None)
     }
 
+    /// Placement, side, castling rights and en-passant square of a line that has these in the only way to write them;
+    /// `None` of others.
+    pub fn fields_of(line: &[u8]) -> Option<[&[u8]; 4]> {
+        plain::fields_of(line)
+    }
+
     /// What a line is, and nothing else.
     pub fn kind_of(line: &[u8]) -> LineKind {
         match line.first() {

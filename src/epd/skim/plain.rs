@@ -42,50 +42,73 @@ fn word(text: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// How many files a byte of a placement takes; 0 where it is none of one, and for what separates ranks.
-const fn files_of(byte: u8) -> u8 {
-    match byte {
-        b'1'..=b'8' => byte - b'0',
-        b'p' | b'n' | b'b' | b'r' | b'q' | b'k' => 1,
-        b'P' | b'N' | b'B' | b'R' | b'Q' | b'K' => 1,
-        _ => 0,
+/// What a byte of a placement is: the files that it takes, and these marks.
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+const KINDS: [u8; 256] = {
+    let mut kinds = [WRONG; 256];
+    let mut digit = 1;
+    while digit <= 8 {
+        kinds[b'0' as usize + digit] = digit as u8 | DIGIT;
+        digit += 1;
     }
+    let pieces = b"pnbrqkPNBRQK";
+    let mut at = 0;
+    while at < pieces.len() {
+        kinds[pieces[at] as usize] = 1;
+        at += 1;
+    }
+    kinds[b'/' as usize] = SLASH;
+    kinds
+};
+/// Bits of the files.
+const FILES: u8 = 0x0f;
+/// It counts empty squares.
+const DIGIT: u8 = 0x10;
+/// It separates ranks.
+const SLASH: u8 = 0x20;
+/// It stands in no placement.
+const WRONG: u8 = 0x40;
+
+/// The most bytes of a placement: eight ranks of eight, and what separates them.
+const LONGEST: usize = 8 * 9 - 1;
+
+/// Whether a placement is written as it must be: eight ranks of eight files. No byte is decided by itself, as
+/// nobody foretells what comes next.
+fn is_placement(text: &[u8]) -> bool {
+    if text.len() > LONGEST {
+        return false;
+    }
+    let (mut squares, mut ranks, mut before, mut wrong) = (0_u32, 0_u32, 0_u8, 0_u32);
+    for byte in text {
+        let kind = KINDS.get(usize::from(*byte)).copied().unwrap_or(WRONG);
+        let is_slash = u32::from(kind & SLASH != 0);
+        squares += u32::from(kind & FILES);
+        ranks += is_slash;
+        wrong |= is_slash * (squares ^ (ranks * 8)) | u32::from(kind & WRONG);
+        wrong |= u32::from(kind & before & DIGIT);
+        before = kind;
+    }
+    wrong == 0 && squares == 64 && ranks == 7
 }
 
-/// Where the operations begin of a line that is plain at first sight: eight ranks of eight files, written
-/// as they must be, and no en-passant square. What it says is what [`Plain::read`] says; of other lines it
+/// The four fields of such a line.
+pub(super) fn fields_of(line: &[u8]) -> Option<[&[u8]; 4]> {
+    let mut words = line
+        .get(..operations_at(line)?)?
+        .split(|byte| *byte == b' ');
+    Some([words.next()?, words.next()?, words.next()?, words.next()?])
+}
+
+/// Where the operations begin of a line that is plain at first sight: its placement is written as it must be, and
+/// its en-passant square is none that may be an opcode. What it says is what [`Plain::read`] says; of other lines it
 /// says nothing.
 fn operations_at(line: &[u8]) -> Option<usize> {
-    let (mut at, mut rank, mut ranks) = (0, 0, 1);
-    let mut was_digit = false;
-    loop {
-        let byte = *line.get(at)?;
-        at += 1;
-        let files = files_of(byte);
-        if files > 0 {
-            let is_digit = byte.is_ascii_digit();
-            if is_digit && was_digit {
-                return None;
-            }
-            was_digit = is_digit;
-            rank += files;
-            if rank > 8 {
-                return None;
-            }
-            continue;
-        }
-        if rank != 8 {
-            return None;
-        }
-        match byte {
-            b'/' if ranks < 8 => ranks += 1,
-            b' ' if ranks == 8 => break,
-            _ => return None,
-        }
-        (rank, was_digit) = (0, false);
+    let placement = memchr::memchr(b' ', line.get(..=LONGEST).unwrap_or(line))?;
+    if !is_placement(line.get(..placement)?) {
+        return None;
     }
-    let rest = line.get(at..)?;
-    let [b'w' | b'b', b' ', rights @ ..] = rest else {
+    let at = placement + 1;
+    let [b'w' | b'b', b' ', rights @ ..] = line.get(at..)? else {
         return None;
     };
     let length = rights.iter().position(|byte| *byte == b' ')?;
@@ -94,10 +117,17 @@ fn operations_at(line: &[u8]) -> Option<usize> {
     if letters != b"-" && (letters.is_empty() || !letters.iter().all(is_known)) {
         return None;
     }
-    match rights.get(length + 1..)? {
-        [b'-', b' ', first, ..] if first.is_ascii_alphabetic() => Some(at + 2 + length + 3),
-        _ => None,
-    }
+    let behind = rights.get(length + 1..)?;
+    let square = match behind {
+        [b'-', b' ', ..] => 1,
+        // `c3` and `c6` are comments as well.
+        [b'a' | b'b' | b'd'..=b'h', b'3' | b'6', b' ', ..] => 2,
+        _ => return None,
+    };
+    let first = behind.get(square + 1)?;
+    first
+        .is_ascii_alphabetic()
+        .then_some(at + 2 + length + 1 + square + 1)
 }
 
 /// The operations of a line that is plain at first sight: no board is set up. `None` where it is not.

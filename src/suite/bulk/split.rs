@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -39,8 +39,12 @@ impl SplitBy {
     }
 }
 
-/// Bytes that are held back before any are written.
+/// Bytes that are held back before any are written, where records go to many parts in turn.
 const HELD: usize = 32 << 20;
+/// The same where one part is written after the other: more only takes room, and time to get it.
+const HELD_OF_ONE: usize = 256 << 10;
+/// Bytes that are written at once, without being held, where they come together.
+const MANY: usize = 64 << 10;
 
 /// Takes lines one after another and writes each into its part. The parts are in a folder of their own
 /// until all are written, and then get their names: no file that is there already is touched, and where
@@ -62,6 +66,8 @@ pub struct Splitter {
     /// Where the parts are until they have their names; `None` where none is to be written.
     unfinished: Option<TemporaryFolder>,
     held: HashMap<String, Vec<u8>>,
+    /// The part that was written last.
+    open: Option<(String, File)>,
     /// Bytes of all that is held back.
     all_held: usize,
     made: BTreeSet<String>,
@@ -104,6 +110,7 @@ impl Splitter {
             last: None,
             unfinished,
             held: HashMap::new(),
+            open: None,
             all_held: 0,
             made: BTreeSet::new(),
             parts: HashMap::new(),
@@ -255,9 +262,17 @@ impl Splitter {
     }
 
     fn write(&mut self, part: String, text: &[u8]) -> io::Result<()> {
+        if self.counts() && text.len() >= MANY {
+            self.flush()?;
+            return self.append(&part, text);
+        }
         self.held.entry(part).or_default().extend_from_slice(text);
         self.all_held += text.len();
-        if self.all_held >= HELD {
+        let most = match self.counts() {
+            true => HELD_OF_ONE,
+            false => HELD,
+        };
+        if self.all_held >= most {
             self.flush()?;
         }
         Ok(())
@@ -267,16 +282,22 @@ impl Splitter {
     fn flush(&mut self) -> io::Result<()> {
         self.all_held = 0;
         for (part, text) in std::mem::take(&mut self.held) {
-            if text.is_empty() {
-                continue;
+            if !text.is_empty() {
+                self.append(&part, &text)?;
             }
-            self.append(&part, &text)
-                .map_err(|error| at(&self.path(&part), error))?;
         }
         Ok(())
     }
 
     fn append(&mut self, part: &str, text: &[u8]) -> io::Result<()> {
+        let appended = self.append_to(part, text);
+        appended.map_err(|error| at(&self.path(part), error))
+    }
+
+    fn append_to(&mut self, part: &str, text: &[u8]) -> io::Result<()> {
+        if let Some((_, file)) = self.open.as_ref().filter(|(name, _)| name == part) {
+            return steps::Writer(file).write_all(text);
+        }
         let is_new = self.made.insert(part.to_owned());
         // Said before the work, not after it.
         if is_new && self.path(part).symlink_metadata().is_ok() {
@@ -291,7 +312,9 @@ impl Splitter {
         } else {
             steps::append(&path)?
         };
-        steps::Writer(&file).write_all(text)
+        steps::Writer(&file).write_all(text)?;
+        self.open = Some((part.to_owned(), file));
+        Ok(())
     }
 
     fn name(&self, part: &str) -> String {
@@ -313,6 +336,7 @@ impl Splitter {
             self.write(last, &waiting)?;
         }
         self.flush()?;
+        self.open = None;
         let Some(unfinished) = &self.unfinished else {
             return Ok(self.made.iter().map(|part| self.path(part)).collect());
         };

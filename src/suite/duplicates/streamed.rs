@@ -49,48 +49,6 @@ impl Streamed {
         self.sorter.push_with(&[], &text, 0..MARK)
     }
 
-    /// The numbers of those whose marks share the first half with others.
-    ///
-    /// # Errors
-    /// Those of the file.
-    pub fn alike(self) -> io::Result<Alike> {
-        let mut one_text = Part::of(&(0..self.all));
-        let mut several = Part::of(&(0..self.all));
-        // Those at hand: what they share, the second half of the first, and whether all have that.
-        let (mut group, mut shared, mut second) = (Vec::new(), 0, 0);
-        let mut is_one = true;
-        let mut close = |group: &mut Vec<usize>, is_one: bool| {
-            let to = if is_one { &mut one_text } else { &mut several };
-            if group.len() > 1 {
-                group.iter().for_each(|number| to.insert(*number));
-            }
-            group.clear();
-        };
-        self.sorter.sorted()?.each(|text| {
-            let mut numbers = text
-                .as_chunks::<8>()
-                .0
-                .iter()
-                .copied()
-                .map(u64::from_be_bytes);
-            let mut next = || numbers.next().unwrap_or_default();
-            let (fields, text, number) = (next(), next(), next());
-            if group.is_empty() || fields != shared {
-                close(&mut group, is_one);
-                (shared, second, is_one) = (fields, text, true);
-            }
-            is_one &= text == second;
-            group.push(usize::try_from(number).unwrap_or(usize::MAX));
-            Ok::<(), io::Error>(())
-        })?;
-        close(&mut group, is_one);
-        let set = |part| std::iter::once(part).collect();
-        Ok(Alike {
-            of_one_text: set(one_text),
-            of_several: set(several),
-        })
-    }
-
     /// Of each that is the same as others the first of these.
     ///
     /// # Errors
@@ -148,22 +106,6 @@ impl Streamed {
     }
 }
 
-/// Records whose marks share the first half with others: see [`Streamed::alike`].
-#[derive(Debug, Default)]
-pub struct Alike {
-    /// Those that share all of it with all of these: of one text.
-    pub of_one_text: LineSet,
-    /// The others: of several texts, which may be spellings of one.
-    pub of_several: LineSet,
-}
-
-impl Alike {
-    /// Whether there are none.
-    pub fn is_none(&self) -> bool {
-        self.of_one_text.is_empty() && self.of_several.is_empty()
-    }
-}
-
 /// Of records, one after another, the first of those that each is the same as.
 pub struct Firsts(ReadBetween);
 
@@ -200,26 +142,6 @@ impl Firsts {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn records_of_the_same_fields_are_of_one_text_or_of_several() {
-        let mut streamed = Streamed::default();
-        let mark = |fields: u128, text: u128| fields << 64 | text;
-        for (number, fields, text) in [
-            (0, 7, 1),
-            (1, 8, 1),
-            (2, 7, 1),
-            (3, 9, 1),
-            (4, 8, 2),
-            (5, 7, 1),
-        ] {
-            streamed.push(mark(fields, text), number).unwrap();
-        }
-        let found = streamed.alike().unwrap();
-        assert_eq!(found.of_one_text.iter().collect::<Vec<_>>(), [0, 2, 5]);
-        assert_eq!(found.of_several.iter().collect::<Vec<_>>(), [1, 4]);
-        assert!(!found.is_none() && Streamed::default().alike().unwrap().is_none());
-    }
 
     #[test]
     fn each_record_knows_the_first_of_those_that_it_is_the_same_as() {

@@ -8,7 +8,7 @@ use super::{Arranged, Arrangement, Out, Whole};
 use crate::cli::flow::{Fault, Verb};
 use crate::suite::bulk::Keep;
 use crate::suite::query::Facts;
-use crate::suite::{Alike, Marks, Query, Sameness, Streamed, Which};
+use crate::suite::{Alike, Glance, Glances, Marks, Query, Sameness, Streamed, Which};
 
 /// One of the records that are the same stays.
 pub(crate) struct Dedupe {
@@ -72,24 +72,18 @@ impl Whole<'_> {
         self.pass(&note, &mut Marking { take, nth: 0 })
     }
 
-    /// The lines of records whose fields are those of others.
+    /// The lines of records that may be the same as others, told without reading a move.
     fn alike(&self) -> Result<(Alike, Passed), Fault> {
         let source = self.source();
         let note = |line: usize, text: &[u8], note: &mut Vec<u8>| {
-            let mark = Marks::of_fields_and_text(text, source.options());
-            note.extend_from_slice(&mark.to_be_bytes());
+            // The rules of the file need not be found for that.
+            let glance = Glance::of(text, source.options_where(false));
             note.extend_from_slice(&(line as u64).to_be_bytes());
+            note.extend_from_slice(&glance.bytes());
         };
-        let mut same = Streamed::default();
-        let mut take = |mark: u128, _: usize, line: usize| same.push(mark, line);
-        let passed = self.pass(
-            &note,
-            &mut Marking {
-                take: &mut take,
-                nth: 0,
-            },
-        )?;
-        Ok((same.alike()?, passed))
+        let mut looking = Looking(Glances::default());
+        let passed = self.pass(&note, &mut looking)?;
+        Ok((looking.0.alike()?, passed))
     }
 
     /// The same by their number among these, from 0, and what there was.
@@ -116,6 +110,23 @@ impl Whole<'_> {
             known.push((by, same.numbers(Which::All)?));
         }
         Ok(Facts::of_duplicates(known))
+    }
+}
+
+/// Takes what records show at a glance, each behind the number of its line.
+struct Looking(Glances);
+
+impl Sink for Looking {
+    fn block(&mut self, block: Block<'_>) -> Result<(), Fault> {
+        if let Some((line, glance)) = block.key.split_first_chunk() {
+            let line = usize::try_from(u64::from_be_bytes(*line)).unwrap_or(usize::MAX);
+            self.0.push(glance, line)?;
+        }
+        Ok(())
+    }
+
+    fn loose(&mut self, _: &[u8], _: bool) -> Result<(), Fault> {
+        Ok(())
     }
 }
 

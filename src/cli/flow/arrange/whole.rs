@@ -76,6 +76,14 @@ impl<'q> Whole<'q> {
         all: Vec<(Input, Option<Spooled>)>,
         asks_rules: bool,
     ) -> io::Result<Self> {
+        // Of one file the rules are found when they are first asked for.
+        if let [(input, None)] = &all[..]
+            && input.file().is_some()
+        {
+            let mut whole = Self::of_one(input.clone(), None);
+            whole.facts = Facts::default();
+            return Ok(whole);
+        }
         let name = all.first().map_or("-", |(input, _)| input.name.as_str());
         let name = name.to_owned();
         let mut whole = Self {

@@ -1,0 +1,303 @@
+//! What a line shows of its record without being read: enough to tell that most are the same as no other.
+//!
+//! Records of the same canonical text have the same fields, and the same `id`: only of those that do is the
+//! canonical text made.
+
+use std::hash::{Hash, Hasher};
+use std::io;
+
+use rustc_hash::FxHasher;
+use shakmaty::Color;
+
+use crate::epd::{Place, ReadOptions, Skim, placement};
+use crate::suite::external::{Order, Sorter};
+use crate::suite::line_end::text_of;
+use crate::suite::line_set::{LineSet, Part};
+
+/// See the module: three numbers. What is the same has the same; others may have it, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glance {
+    /// Of the placement, the side to move and the en-passant square.
+    fields: u64,
+    /// Of the text of `id`, whether it has quotes or not; [`UNKNOWN`] where only reading the record tells.
+    id: u64,
+    /// Of the line.
+    text: u64,
+}
+
+/// Whether there is an id, and which, is not known.
+const UNKNOWN: u64 = 0;
+/// There is no id.
+const NONE: u64 = 1;
+/// Bytes of a glance.
+const BYTES: usize = 3 * size_of::<u64>();
+
+fn hash(what: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    what.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Glance {
+    /// That of a record. What the letters of the castling field mean does not matter.
+    pub fn of(line: &[u8], options: &ReadOptions) -> Self {
+        let text = hash(text_of(line));
+        if let Some([placement, side, _, square]) = Skim::fields_of(line)
+            && let Some(id) = Skim::operation_of(line, b"id")
+        {
+            return Self {
+                fields: hash((placement, side, square)),
+                id: id_of(line, id),
+                text,
+            };
+        }
+        let skim = Skim::read(line, options);
+        let mut board = Vec::with_capacity(72);
+        if let Some(pieces) = skim.board() {
+            placement::write(pieces, &mut board);
+        }
+        let side: &[u8] = match skim.side() {
+            Some(Color::White) => b"w",
+            Some(Color::Black) => b"b",
+            None => b"",
+        };
+        let square = skim.en_passant().map(|square| square.to_string());
+        let square = square.as_deref().unwrap_or("-").as_bytes();
+        Self {
+            fields: hash((&board[..], side, square)),
+            id: skim.operation(b"id").map_or(UNKNOWN, |id| id_of(line, id)),
+            text,
+        }
+    }
+
+    /// Its bytes; those of the same are the same.
+    pub fn bytes(self) -> [u8; BYTES] {
+        let mut bytes = [0; BYTES];
+        let numbers = [self.fields, self.id, self.text];
+        for (to, number) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(numbers) {
+            *to = number.to_be_bytes();
+        }
+        bytes
+    }
+}
+
+fn id_of(line: &[u8], place: Option<Place>) -> u64 {
+    let Some(place) = place else {
+        return NONE;
+    };
+    if place.words != 1 {
+        return UNKNOWN;
+    }
+    let text = match place.operands.of(line) {
+        [b'"', inner @ .., b'"'] => inner,
+        word => word,
+    };
+    hash(text).max(NONE + 1)
+}
+
+/// Takes the glances of records, one after another.
+pub struct Glances {
+    sorter: Sorter,
+    all: usize,
+}
+
+impl Default for Glances {
+    fn default() -> Self {
+        Self {
+            sorter: Sorter::new(Order::Rising),
+            all: 0,
+        }
+    }
+}
+
+impl Glances {
+    /// That of a record with this number, as bytes.
+    ///
+    /// # Errors
+    /// Those of writing to the file.
+    pub fn push(&mut self, glance: &[u8], number: usize) -> io::Result<()> {
+        self.all = self.all.max(number + 1);
+        let number = (number as u64).to_be_bytes();
+        let mut text = [0; BYTES + size_of::<u64>()];
+        for (to, from) in text.iter_mut().zip(glance.iter().chain(&number)) {
+            *to = *from;
+        }
+        self.sorter.push_with(&[], &text, 0..BYTES)
+    }
+
+    /// The numbers of those that may be the same as others.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn alike(self) -> io::Result<Alike> {
+        let mut found = Groups {
+            one_text: Part::of(&(0..self.all)),
+            several: Part::of(&(0..self.all)),
+            group: Vec::new(),
+            shared: [0; 2],
+            text: 0,
+            is_one: true,
+        };
+        self.sorter.sorted()?.each(|text| {
+            let mut numbers = text
+                .as_chunks::<8>()
+                .0
+                .iter()
+                .copied()
+                .map(u64::from_be_bytes);
+            let mut next = || numbers.next().unwrap_or_default();
+            let (fields, id, text, number) = (next(), next(), next(), next());
+            found.add(
+                [fields, id],
+                text,
+                usize::try_from(number).unwrap_or(usize::MAX),
+            );
+            Ok::<(), io::Error>(())
+        })?;
+        found.close();
+        let set = |part| std::iter::once(part).collect();
+        Ok(Alike {
+            of_one_text: set(found.one_text),
+            of_several: set(found.several),
+        })
+    }
+}
+
+/// Records as they come, by their fields, then by their ids.
+struct Groups {
+    one_text: Part,
+    several: Part,
+    /// Those at hand: what they share, the text of the first, and whether all have that.
+    group: Vec<usize>,
+    shared: [u64; 2],
+    text: u64,
+    is_one: bool,
+}
+
+impl Groups {
+    fn add(&mut self, [fields, id]: [u64; 2], text: u64, number: usize) {
+        let [known, known_id] = self.shared;
+        // One whose id is not known comes first, and may be the same as any of these fields.
+        let is_alike = fields == known && (id == known_id || known_id == UNKNOWN);
+        if self.group.is_empty() || !is_alike {
+            self.close();
+            (self.shared, self.text) = ([fields, id], text);
+        }
+        self.is_one &= text == self.text;
+        self.group.push(number);
+    }
+
+    fn close(&mut self) {
+        let to = match self.is_one {
+            true => &mut self.one_text,
+            false => &mut self.several,
+        };
+        if self.group.len() > 1 {
+            self.group.iter().for_each(|number| to.insert(*number));
+        }
+        self.group.clear();
+        self.is_one = true;
+    }
+}
+
+/// Records that may be the same as others: see [`Glances::alike`].
+#[derive(Debug, Default)]
+pub struct Alike {
+    /// Those that are of the same line as all that they may be the same as.
+    pub of_one_text: LineSet,
+    /// The others: of several texts, which may be spellings of one.
+    pub of_several: LineSet,
+}
+
+impl Alike {
+    /// Whether there are none.
+    pub fn is_none(&self) -> bool {
+        self.of_one_text.is_empty() && self.of_several.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::{CanonicalOptions, Record};
+
+    #[test]
+    fn records_of_the_same_fields_and_id_are_of_one_text_or_of_several() {
+        let mut glances = Glances::default();
+        for (number, fields, id, text) in [
+            (0, 7, 3, 1),
+            (1, 8, 3, 1),
+            (2, 7, 3, 1),
+            (3, 9, 3, 1),
+            (4, 8, 3, 2),
+            (5, 7, 3, 1),
+            (6, 7, 4, 1),
+            (7, 5, UNKNOWN, 1),
+            (8, 5, 3, 2),
+            (9, 5, 4, 3),
+            (10, 6, 3, 1),
+            (11, 6, NONE, 1),
+        ] {
+            let glance = Glance { fields, id, text };
+            glances.push(&glance.bytes(), number).unwrap();
+        }
+        let found = glances.alike().unwrap();
+        assert_eq!(found.of_one_text.iter().collect::<Vec<_>>(), [0, 2, 5]);
+        assert_eq!(found.of_several.iter().collect::<Vec<_>>(), [1, 4, 7, 8, 9]);
+        assert!(!found.is_none() && Glances::default().alike().unwrap().is_none());
+    }
+
+    #[test]
+    fn a_record_and_its_canonical_text_show_the_same_at_a_glance() {
+        let options = ReadOptions::default();
+        let (mut written, mut known) = (0, 0);
+        let castling = ["-", "KQkq", "qkQK", "KKq", "HAha", "Kx", "", "K"];
+        let behind = [
+            "",
+            "; ",
+            " 3 17",
+            " bm Kf1;",
+            " id x",
+            " hmvc 3;",
+            " -",
+            " id \"x\"; bm Kf1",
+            " id a b;",
+            " bm Kf1;id \"a b\"",
+            " ce 3; id;",
+            " id \"\";",
+            " c0 \"id\";",
+            " id x; id \"x\";",
+        ];
+        for placement in [
+            "r3k2r/8/8/8/2pP4/8/8/R3K2R",
+            "4k3/8/8/8/3pP3/8/8/4K3",
+            "4k3/44/8/8/8/8/8/4K3",
+            "4k3/8/8/8/8/8/8/R3K2R",
+            "4k3/8/8",
+        ] {
+            for side in ["w", "b", "W", ""] {
+                for castling in castling {
+                    for square in ["-", "d3", "E3", "e3", "e4", "c6", "e9", ""] {
+                        for behind in behind {
+                            let line = format!("{placement} {side} {castling} {square}{behind}");
+                            let record = Record::read(line.as_bytes(), &options);
+                            let Some(text) = record.canonical(&CanonicalOptions::default()) else {
+                                continue;
+                            };
+                            written += usize::from(text != line.as_bytes());
+                            let (one, other) = (
+                                Glance::of(line.as_bytes(), &options),
+                                Glance::of(&text, &options),
+                            );
+                            assert_eq!(one.fields, other.fields, "{line}");
+                            let ids = [one.id, other.id];
+                            known += usize::from(!ids.contains(&UNKNOWN));
+                            assert!(ids.contains(&UNKNOWN) || one.id == other.id, "{line}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(written > 300 && known > 300, "{written} {known}");
+    }
+}
