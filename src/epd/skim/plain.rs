@@ -84,7 +84,8 @@ fn is_placement(text: &[u8]) -> bool {
         let is_slash = u32::from(kind & SLASH != 0);
         squares += u32::from(kind & FILES);
         ranks += is_slash;
-        wrong |= is_slash * (squares ^ (ranks * 8)) | u32::from(kind & WRONG);
+        wrong |= is_slash * (squares ^ (ranks * 8));
+        wrong |= u32::from(kind & WRONG);
         wrong |= u32::from(kind & before & DIGIT);
         before = kind;
     }
