@@ -16,9 +16,11 @@ use clap::Args;
 
 pub(crate) use engine::{EngineArgs, launcher, only_where};
 use reading::Reading;
-pub(crate) use results::{ResultArgs, Without, say_held};
+pub(crate) use results::{ResultArgs, Without, say_held, take_counts};
 
-use super::flow::{Fault, Held, Outcome, Records, Status, Step, Steps, Summary, each_file};
+use super::flow::{
+    Fault, Held, MadeWith, Outcome, Records, Status, Step, Steps, Summary, each_file,
+};
 use super::output::{Output, Written, say};
 use super::progress;
 use crate::engine::{
@@ -30,7 +32,9 @@ use crate::suite::bulk::Left;
 use crate::sys::platform;
 
 /// What an engine may take for an answer that is no search, and at least for one that is.
-pub(crate) const ANSWER: Duration = Duration::from_secs(10);
+const ANSWER: Duration = Duration::from_secs(10);
+/// What it may take to stop when the program is asked to end, which has three seconds for that.
+const TO_STOP: Duration = Duration::from_secs(1);
 
 /// Records, and what searches them.
 #[derive(Args, Debug)]
@@ -46,8 +50,8 @@ struct Work {
     line: Vec<u8>,
     /// `None` for a line that passes through.
     record: Option<(Arc<str>, u64, ReadOptions)>,
-    /// Its place among the records, where that is to be noted.
-    step: Step,
+    /// How far the run is with it, where that is to be noted.
+    step: Option<Step>,
     /// Whether another file begins with it.
     begins: bool,
 }
@@ -57,12 +61,19 @@ pub(crate) struct Worked<T> {
     pub line: Vec<u8>,
     /// `a.epd:17`, and what was done; `None` for a line that passes through.
     pub done: Option<(String, Done<T>)>,
-    /// Its place among the records, where that is to be noted.
-    pub step: Step,
+    /// How far the run is with it, where that is to be noted.
+    step: Option<Step>,
     begins: bool,
 }
 
 impl<T> Worked<T> {
+    /// Notes how far the run is, and what the command counted, for when results are handed on.
+    pub(crate) fn note(&self, made: &MadeWith, counts: &[u64]) {
+        if let Some(step) = self.step {
+            made.note(step, counts);
+        }
+    }
+
     /// Writes the line, the new one where there is one, and hands it on at once.
     ///
     /// # Errors
@@ -116,8 +127,13 @@ pub(crate) fn search_all<T: Send>(
         jobs: args.engine.jobs(),
         results,
     };
-    let worker = || Worker::new(command, ANSWER, starts, &is_ended);
+    let worker = || worker(command, starts);
     run_all(&over, worker, search, take)
+}
+
+/// One that searches until the program is asked to end.
+pub(crate) fn worker<'a>(command: &'a EngineCommand, starts: &'a Starts) -> Worker<'a> {
+    Worker::new(command, ANSWER, starts, &is_ended).stopping_within(TO_STOP)
 }
 
 /// Whether the program was asked to end.
@@ -140,8 +156,6 @@ pub(crate) struct Results<'a> {
     pub held: Option<&'a Held>,
     /// Whether they go where a run can go on.
     pub can_resume: bool,
-    /// Whether it is to be noted how far the run is: each record gets its place.
-    pub is_noted: bool,
 }
 
 /// The same with workers of any kind, each of them made on its own thread.
@@ -158,11 +172,7 @@ pub(crate) fn run_all<W, T: Send>(
     let Records { paths, chosen } = run.records;
     progress::of("record", "records");
     let mut summary = Summary::new(chosen.is_some());
-    let Results {
-        held,
-        can_resume,
-        is_noted,
-    } = run.results;
+    let Results { held, can_resume } = run.results;
     summary.before = held.map_or(0, Held::records);
     let ended = run_over(
         run.jobs,
@@ -171,7 +181,8 @@ pub(crate) fn run_all<W, T: Send>(
             let mut reading = Reading {
                 held: held.filter(|_| noted.is_none()),
                 at: 0,
-                steps: is_noted.then(|| Steps::after(noted.map(|noted| noted.step))),
+                steps: can_resume.then(|| Steps::after(noted.map(|noted| noted.step))),
+                is_past: false,
                 put: &|work| queue.put(work),
             };
             let status = each_file(paths, chosen.as_ref(), |source, text| {

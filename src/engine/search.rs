@@ -44,6 +44,14 @@ impl Limits {
         let depth = self.depth.map(|_| MOST_FOR_DEPTH.max(answer));
         [movetime, nodes, depth].into_iter().flatten().min()
     }
+
+    /// How long an engine may say nothing new before it is asked whether it listens, and then may not answer: one
+    /// that reads nothing while it searches does not. Of a search that takes a known time that is no sign.
+    pub(super) fn quiet(&self, answer: Duration) -> Duration {
+        let movetime = self.movetime.map(Duration::from_millis);
+        let known = self.timeout.or_else(|| movetime?.checked_add(answer));
+        known.unwrap_or(answer).max(answer)
+    }
 }
 
 /// What is to be searched.
@@ -299,6 +307,30 @@ mod tests {
         );
         check("4k3/8/8/8/8/8/8/1R2K3 w B -", true, "searchmoves e1b1");
         check("4k3/8/8/8/8/8/8/1R2K3 w - -", false, "go infinite");
+    }
+
+    #[test]
+    fn an_engine_may_be_quiet_as_long_as_its_search_takes() {
+        let answer = Duration::from_secs(10);
+        let check = |limits: Limits, expected: u64| {
+            assert_eq!(limits.quiet(answer), Duration::from_secs(expected));
+        };
+        let none = Limits::default();
+        check(none, 10);
+        let long = Limits {
+            movetime: Some(24_000),
+            ..none
+        };
+        check(long, 34);
+        let nodes = Limits {
+            nodes: Some(1 << 40),
+            ..none
+        };
+        check(nodes, 10);
+        for (timeout, expected) in [(600, 600), (2, 10)] {
+            let timeout = Some(Duration::from_secs(timeout));
+            check(Limits { timeout, ..long }, expected);
+        }
     }
 
     #[test]

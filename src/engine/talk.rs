@@ -1,5 +1,7 @@
 //! A conversation with one engine: every step ends, by an answer or by a deadline.
 
+mod watch;
+
 use std::time::{Duration, Instant};
 
 use super::command::EngineCommand;
@@ -10,6 +12,7 @@ use super::process::{Next, Process};
 use super::search::{Analysis, Gathered, Iteration, Request};
 use super::uci::{self, EngineOption, Said};
 use crate::epd::spelling;
+use watch::{Awake, Watch};
 
 /// Who an engine says it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +24,8 @@ pub struct Identity {
 
 /// Between two looks at whether to stop.
 const BEAT: Duration = Duration::from_millis(20);
+/// The same while an answer is awaited that is no search.
+const LOOK: Duration = Duration::from_millis(500);
 /// Options that are remembered; no engine has more.
 const MOST_OPTIONS: usize = 1000;
 
@@ -29,8 +34,9 @@ const MOST_OPTIONS: usize = 1000;
 pub struct Engine {
     process: Process,
     identity: Identity,
-    /// How long an answer may take that is no search.
+    /// How long an answer may take that is no search, and the end of one that is stopped.
     answer: Duration,
+    to_stop: Duration,
     pace: Pace,
     /// What was set last.
     lines: u32,
@@ -50,6 +56,7 @@ impl Engine {
             process: Process::start(command)?,
             identity: Identity::default(),
             answer,
+            to_stop: answer,
             pace: Pace::default(),
             lines: 1,
             chess960: false,
@@ -95,6 +102,11 @@ impl Engine {
     /// From here on no answer but that of a search may take longer than this.
     pub fn patience(&mut self, answer: Duration) {
         self.answer = answer;
+    }
+
+    /// From here on a search that is stopped from outside has this long to end.
+    pub(super) fn stops_within(&mut self, to_stop: Duration) {
+        self.to_stop = to_stop;
     }
 
     /// Sets an option.
@@ -200,7 +212,7 @@ impl Engine {
         let mut gathered = Gathered::new(request);
         let (set_up, go) = (request.set_up(), request.go());
         self.process.say(&format!("{set_up}\n{go}"));
-        let mut watch = Watch::new(request.limits.longest(self.answer), self.answer);
+        let mut watch = Watch::new(&request.limits, self.answer, self.to_stop);
         let begun = Instant::now();
         let rest = self.pace.rest(request);
         loop {
@@ -266,13 +278,15 @@ impl Engine {
 
     /// Hears until `is_it` says that this was the answer.
     fn until(&mut self, step: Step, mut is_it: impl FnMut(Said) -> bool) -> Result<(), Failure> {
-        let end = Instant::now() + self.answer;
+        let mut end = Instant::now() + self.answer;
+        let mut seen = Awake::new();
         loop {
+            end += seen.slept();
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(Failure::Late(self.answer, step));
             }
-            match self.process.hear(left) {
+            match self.process.hear(left.min(LOOK)) {
                 Next::Line(heard) if is_it(said(heard)) => return Ok(()),
                 Next::Line(_) | Next::Nothing => {}
                 Next::End => return Err(self.ended(step)),
@@ -302,75 +316,5 @@ fn said(heard: Heard<'_>) -> Said {
         }
         (_, true) => Said::Nothing,
         (said, false) => said,
-    }
-}
-
-/// The deadlines of one search.
-struct Watch {
-    /// The whole search.
-    longest: Option<(Instant, Duration)>,
-    answer: Duration,
-    /// When it was told to stop.
-    stopped: Option<Instant>,
-    /// When it was asked whether it still listens.
-    asked: Option<Instant>,
-    progress: (u64, u32),
-    moved: Instant,
-}
-
-impl Watch {
-    fn new(longest: Option<Duration>, answer: Duration) -> Self {
-        let now = Instant::now();
-        Self {
-            longest: longest.and_then(|longest| Some((now.checked_add(longest)?, longest))),
-            answer,
-            stopped: None,
-            asked: None,
-            progress: (0, 0),
-            moved: now,
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stopped.is_some()
-    }
-
-    fn stop(&mut self, process: &mut Process) {
-        process.say("stop");
-        self.stopped = Some(Instant::now());
-    }
-
-    fn answered(&mut self) {
-        self.asked = None;
-        self.moved = Instant::now();
-    }
-
-    /// Whether all is in time. An engine that says nothing new for long is asked whether it listens.
-    fn look(&mut self, process: &mut Process, progress: (u64, u32)) -> Result<(), Failure> {
-        let now = Instant::now();
-        if progress != self.progress {
-            self.progress = progress;
-            self.moved = now;
-        }
-        let is_late = |since: Option<Instant>| {
-            since.is_some_and(|since| now.duration_since(since) > self.answer)
-        };
-        if is_late(self.stopped) {
-            return Err(Failure::Late(self.answer, Step::Stop));
-        }
-        if let Some((end, longest)) = self.longest
-            && now > end
-            && self.stopped.is_none()
-        {
-            return Err(Failure::Late(longest, Step::Search));
-        }
-        if is_late(self.asked) {
-            return Err(Failure::Stuck(now.duration_since(self.moved)));
-        }
-        if self.asked.is_none() && now.duration_since(self.moved) > self.answer {
-            process.say("isready");
-            self.asked = Some(now);
-        }
-        Ok(())
     }
 }

@@ -67,6 +67,8 @@ pub struct Worker<'a> {
     answer: Duration,
     starts: &'a Starts,
     stop: &'a (dyn Fn() -> bool + Sync),
+    /// How long a search that is stopped has to end, where that is not as long as any answer.
+    to_stop: Option<Duration>,
     engine: Option<Engine>,
 }
 
@@ -84,8 +86,16 @@ impl<'a> Worker<'a> {
             answer,
             starts,
             stop,
+            to_stop: None,
             engine: None,
         }
+    }
+
+    /// The same where what is stopped is over for good: its engine has this long to end, and is killed then.
+    #[must_use]
+    pub fn stopping_within(mut self, to_stop: Duration) -> Self {
+        self.to_stop = Some(to_stop);
+        self
     }
 
     /// Searches a position of a new record: nothing is remembered of those before.
@@ -240,8 +250,11 @@ impl<'a> Worker<'a> {
                 return Err(Trouble::Stopped);
             }
             match Engine::start(self.command, self.answer) {
-                Ok(engine) => {
+                Ok(mut engine) => {
                     self.starts.started(&engine.identity().name);
+                    if let Some(to_stop) = self.to_stop {
+                        engine.stops_within(to_stop);
+                    }
                     return Ok(engine);
                 }
                 Err(failure) if failure.is_for_good() || !self.starts.failed() => {

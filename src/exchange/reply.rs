@@ -35,6 +35,9 @@ pub enum NoReply {
     /// What is to be carried on stands there twice: nobody knows which one counts.
     #[error("`{0}` stands in the record twice")]
     Twice(&'static str),
+    /// What is carried on can't be written so that it is read again as it is.
+    #[error("`{0}` can't be carried on: it can't be read for certain")]
+    Unclear(&'static str),
     /// A referee wants none.
     #[error("only `refcom respond` takes a reply")]
     NotAsked,
@@ -75,7 +78,7 @@ pub fn reply(record: &Record<'_>) -> Result<Vec<u8>, NoReply> {
     let mut position = record.position().ok_or(NoReply::NoMove)?.clone();
     let mover = position.turn();
     position.play_unchecked(played);
-    let mut operations: Vec<(&str, Vec<u8>)> = Vec::new();
+    let mut operations: Vec<(&'static str, Vec<u8>)> = Vec::new();
     let operands = |opcode: &str| {
         let operation = record.operation(opcode)?;
         Some(record.operands_span(operation).of(record.line()).to_vec())
@@ -103,14 +106,35 @@ pub fn reply(record: &Record<'_>) -> Result<Vec<u8>, NoReply> {
     operations.sort();
     let mut line = Vec::with_capacity(128);
     write_position(&position, &mut line);
-    for (opcode, operands) in operations {
+    for (opcode, operands) in &operations {
         line.push(b' ');
         line.extend_from_slice(opcode.as_bytes());
         line.push(b' ');
-        line.extend_from_slice(&operands);
+        line.extend_from_slice(operands);
         line.push(b';');
     }
-    Ok(line)
+    is_read_again(&line, record, &operations).map(|()| line)
+}
+
+/// Proves that a reply is what was to be written: a quote that is open would take in what follows.
+fn is_read_again(
+    line: &[u8],
+    record: &Record<'_>,
+    operations: &[(&'static str, Vec<u8>)],
+) -> Result<(), NoReply> {
+    let back = Record::read(line, record.options());
+    for (at, (opcode, operands)) in operations.iter().enumerate() {
+        let is_same = back.operations().get(at).is_some_and(|there| {
+            back.opcode(there) == *opcode && back.operands_span(there).of(line) == operands
+        });
+        if !is_same {
+            return Err(NoReply::Unclear(opcode));
+        }
+    }
+    match back.operations().get(operations.len()).is_none() {
+        true => Ok(()),
+        false => Err(NoReply::Unclear("sm")),
+    }
 }
 
 #[cfg(test)]
@@ -168,6 +192,11 @@ mod tests {
         check(
             "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4; tcri \"a\" \"A\"; tcri \"b\" \"B\";",
             Err(NoReply::Twice("tcri")),
+        );
+        // An open quote would take in what follows.
+        check(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4; tcri \"a\"; cc \"0:01",
+            Err(NoReply::Unclear("cc")),
         );
         check(
             "4k3/8/8/8/8/8/4P3/4K3 w - - refcom execute; sm e4;",

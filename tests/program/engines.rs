@@ -660,6 +660,139 @@ fn a_run_whose_records_are_others_now_does_not_go_on() {
     }
 }
 
+/// Runs until so many lines are written, kills it, and runs it to its end.
+fn killed_and_resumed(folder: &Folder, arguments: &[&str], lines: usize) -> Run {
+    let mut child = began(folder, arguments, lines);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    folder.run(&[arguments, &["--resume"]].concat())
+}
+
+#[test]
+fn what_is_no_plain_line_comes_out_as_of_a_run_that_was_not_killed() {
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    // A line that is too long to be held comes in parts.
+    let long = format!("# {}\n", "x".repeat(5 << 20));
+    let windows = records(8).replace('\n', "\r\n");
+    let unclear = records(8).replace("bm Kd1", "bm e1d1; pv Zz9");
+    for text in [
+        format!("{}{long}{}", records(2), records(6)),
+        windows,
+        unclear,
+    ] {
+        let folder = Folder::new(&[("a.epd", &text)]);
+        let whole = folder.run(&with("analyse", &well, &["a.epd"]));
+        let run = killed_and_resumed(
+            &folder,
+            &with("analyse", &slow, &["-o", "out.epd", "a.epd"]),
+            4,
+        );
+        assert_eq!(run.status, 0, "{}", run.err);
+        assert!(folder.read("out.epd") == whole.out);
+        // Without a note of how far it was: by its lines, the last of which is half a one.
+        let cut = whole.out.len() - 1;
+        fs::write(folder.path("out.epd"), &whole.out[..cut]).expect("written");
+        let run = folder.run(&with(
+            "analyse",
+            &well,
+            &["-o", "out.epd", "--resume", "a.epd"],
+        ));
+        assert_eq!(run.status, 0, "{}", run.err);
+        assert!(folder.read("out.epd") == whole.out);
+    }
+}
+
+#[test]
+fn what_was_edited_since_a_run_was_stopped_is_told() {
+    let text = records(20).replace("w - -", "w - - hmvc 0;");
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let slow = fake_engine::command("slow:1");
+    let arguments = with("analyse", &slow, &["-o", "out.epd", "a.epd"]);
+    let mut child = began(&folder, &arguments, 3);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let done = folder.read("out.epd");
+    fs::write(folder.path("a.epd"), text.replacen("hmvc 0", "hmvc 9", 1)).expect("written");
+    let run = folder.run(&[&arguments[..], &["--resume"]].concat());
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(
+        run.err.contains("it was edited, or is another"),
+        "{}",
+        run.err
+    );
+    assert_eq!(folder.read("out.epd"), done);
+}
+
+#[test]
+fn a_run_that_goes_on_counts_what_the_one_before_counted() {
+    // Only every other record is asked for; the others have the result of an earlier run.
+    let record = |n: usize| {
+        format!(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1; id \"{}\"; pm e4;\n",
+            n % 2
+        )
+    };
+    let text: String = (0..16).map(record).collect();
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let slow = fake_engine::command("slow:1");
+    let asked = ["--where", "id = 1", "-o", "out.epd", "a.epd"];
+    let run = killed_and_resumed(&folder, &with("test", &slow, &asked), 3);
+    assert_eq!((run.status, run.last()), (0, "solved 8 of 8"), "{run:?}");
+    assert!(run.err.contains("from the run before"), "{run:?}");
+    fs::remove_file(folder.path("out.epd")).expect("removed");
+    // What an engine failed at counts, too.
+    let fails = fake_engine::command("no-best:3");
+    let folder = Folder::new(&[("a.epd", &records(4))]);
+    let arguments = with("analyse", &fails, &["-o", "out.epd", "a.epd"]);
+    assert_eq!(folder.run(&arguments).status, 1);
+    let again = folder.run(&[&arguments[..], &["--resume"]].concat());
+    assert_eq!(again.status, 1, "{again:?}");
+    assert!(again.last().starts_with("nothing left to do"), "{again:?}");
+}
+
+#[test]
+fn what_a_full_disk_left_is_nothing_to_go_on_with() {
+    let folder = Folder::new(&[("a.epd", &records(2)), ("out.epd", ""), ("out.epd.run", "")]);
+    let well = fake_engine::command("well");
+    let run = folder.run(&with("test", &well, &["-o", "out.epd", "a.epd"]));
+    assert_eq!((run.status, run.last()), (0, "solved 2 of 2"), "{run:?}");
+    assert!(!folder.path("out.epd.run").exists());
+}
+
+#[test]
+fn a_run_whose_engine_does_not_stop_is_ended_in_good_order() {
+    let folder = Folder::new(&[("a.epd", &records(9))]);
+    let mute = fake_engine::command("mute:3");
+    let arguments = with("analyse", &mute, &["-o", "out.epd", "a.epd"]);
+    let child = began(&folder, &arguments, 2);
+    let told = Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status();
+    assert!(told.is_ok_and(|status| status.success()));
+    let output = child.wait_with_output().expect("it ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(143), "{err}");
+    assert!(
+        err.contains("stopped after 2 records; `--resume` goes on"),
+        "{err}"
+    );
+    assert!(
+        err.contains("2 of 2 records analysed before the stop"),
+        "{err}"
+    );
+}
+
+#[test]
+fn of_positions_that_are_there_twice_a_suite_has_the_one_that_is_asked_for() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"b\";\n";
+    let folder = Folder::new(&[("a.epd", text)]);
+    let well = fake_engine::command("well");
+    let asked = ["--margin", "10", "--where", "id = \"b\"", "a.epd"];
+    let run = folder.run(&with("make", &well, &asked));
+    assert_eq!(run.last(), "1 of 1 position taken", "{run:?}");
+    assert!(run.out.contains("id \"b\""), "{run:?}");
+}
+
 #[test]
 fn a_suite_that_is_made_goes_on_behind_the_last_position_that_was_searched() {
     // Six positions, each another; of the first five no move is best by the margin.
@@ -902,7 +1035,8 @@ fn a_file_of_other_records_is_not_gone_on_with() {
     ));
     assert_eq!(run.status, 2, "{run:?}");
     assert!(
-        run.err.contains("is not of `a.epd:1` as it is now"),
+        run.err
+            .contains("`a.epd:1`: line 1 of the file to go on with is of another record"),
         "{}",
         run.err
     );

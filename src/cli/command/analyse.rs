@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::Outcome;
 use crate::cli::output::Color;
-use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all};
+use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all, take_counts};
 use crate::engine::Analyse;
 
 const EXAMPLES: &str = "\
@@ -45,6 +45,7 @@ impl Run for AnalyseArgs {
             .place(&args.records, &made, Some(&command), |line| {
                 without.see(line, |record| record.operation("pv").is_some());
             })?;
+        take_counts(&place, std::slice::from_mut(&mut without.0));
         let before = without.say("pv");
         let status = place.filled(|out| {
             let ran = search_all(
@@ -52,7 +53,13 @@ impl Run for AnalyseArgs {
                 (&command, &made.starts),
                 self.results.known(&place),
                 |record, worker| analyse.record(record, worker),
-                |worked| worked.write(out),
+                |worked| {
+                    if let Some((_, done)) = &worked.done {
+                        without.take(done);
+                        worked.note(&made, &[without.0]);
+                    }
+                    worked.write(out)
+                },
             )?;
             Ok(ran.end("analysed"))
         })?;

@@ -15,8 +15,8 @@ use crate::cli::flow::{
 };
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress;
-use crate::cli::searching::{ANSWER, EngineArgs, is_ended, run_over, say_held};
-use crate::engine::{Done, EngineCommand, Made, Make, Taken, Worker, position_key, taken_before};
+use crate::cli::searching::{EngineArgs, run_over, say_held, take_counts, worker};
+use crate::engine::{Done, EngineCommand, Made, Make, Taken, position_key, taken_before};
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::suite::Query;
 use crate::suite::query::Phase;
@@ -117,7 +117,6 @@ impl Run for MakeArgs {
                 made: Some(&made),
                 engine: Some(&command),
                 resume: self.resume,
-                is_noted: true,
             },
             &records.paths,
             |line| last = position_key(&Record::read(line, &ReadOptions::default())).or(last),
@@ -126,10 +125,7 @@ impl Run for MakeArgs {
         let before = place.held();
         let noted = before.and_then(Held::noted);
         let mut tally = Tally::default();
-        if let Some(noted) = noted {
-            let counts = tally.counts.iter_mut().zip(&noted.counts);
-            counts.for_each(|(count, noted)| *count = *noted);
-        }
+        take_counts(&place, &mut tally.counts);
         let begin = Begin {
             steps: Steps::after(noted.map(|noted| noted.step)),
             skipping: last.filter(|_| noted.is_none()),
@@ -202,7 +198,7 @@ impl MakeArgs {
                 });
                 reading.end(status)
             },
-            || Worker::new(command, ANSWER, &made.starts, &is_ended),
+            || worker(command, &made.starts),
             |worker, work: Work| {
                 let record = Record::read(&work.line, &work.options);
                 Ok(Worked {
@@ -287,21 +283,19 @@ impl Reading<'_> {
                     let Some(key) = position_key(&record) else {
                         continue;
                     };
-                    if !self.seen.insert(key) {
-                        continue;
-                    }
                     let skipping = &mut self.begin.skipping;
                     let is_done = skipping.is_some();
                     skipping.take_if(|last| *last == key);
-                    if !source.has(number, line) {
+                    if !source.has(number, line) || !self.seen.insert(key) {
                         continue;
                     }
                     // Other positions are no trouble of one file: the run is over.
                     let step = self.begin.steps.pass(key);
                     let step = step.map_err(|other| Fault::Output(other.into_error()))?;
-                    let Some(step) = step.filter(|_| !is_done) else {
+                    if step.is_none() || is_done {
                         continue;
-                    };
+                    }
+                    let step = self.begin.steps.record();
                     let last = last
                         .as_deref()
                         .map(|last| Record::read(last, source.options()));

@@ -9,7 +9,9 @@ use super::{Run, help};
 use crate::cli::flow::{MadeWith, Outcome, Records, Status, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{Over, ResultArgs, Results, Worked, is_ended, only_where, run_all};
+use crate::cli::searching::{
+    Over, ResultArgs, Results, Worked, is_ended, only_where, run_all, take_counts,
+};
 use crate::engine::{Done, Found, Mates, Proof};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::mate::{LONGEST, Search};
@@ -92,6 +94,12 @@ struct Tally {
     given_up: u64,
 }
 
+impl Tally {
+    fn counts(&self) -> [u64; 4] {
+        [self.mates, self.known, self.none, self.given_up]
+    }
+}
+
 impl MatesArgs {
     fn mates(&self) -> Mates {
         Mates {
@@ -125,7 +133,15 @@ impl MatesArgs {
         words.extend(only_where(self.records.chosen.as_ref()));
         let made = MadeWith::new(words);
         let place = self.results.place(&self.records, &made, None, |_| {})?;
-        let mut tally = Tally::default();
+        let mut counts = [0; 4];
+        take_counts(&place, &mut counts);
+        let [mates_before, known, none, given_up] = counts;
+        let mut tally = Tally {
+            mates: mates_before,
+            known,
+            none,
+            given_up,
+        };
         let status = place.filled(|out| {
             let over = Over {
                 records: &self.records,
@@ -144,6 +160,7 @@ impl MatesArgs {
                         Some(Ok(Found::GivenUp(_))) => tally.given_up += 1,
                         None | Some(Err(_)) => {}
                     }
+                    worked.note(&made, &tally.counts());
                     worked.write(out)
                 },
             )?;

@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::Outcome;
 use crate::cli::output::{Color, conclude};
-use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all};
+use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all, take_counts};
 use crate::engine::{Target, Verdict};
 use crate::epd::counted::thousands;
 use crate::epd::{ReadOptions, Record, Rules};
@@ -59,6 +59,30 @@ impl Score {
         }
     }
 
+    /// What is noted of it; points may be below zero.
+    fn counts(&self, without: &Without) -> [u64; 6] {
+        let (got, most) = self.points;
+        [
+            without.0,
+            self.solved,
+            self.tested,
+            self.scored,
+            got.cast_unsigned(),
+            most.cast_unsigned(),
+        ]
+    }
+
+    /// From what was noted.
+    fn of([without, solved, tested, scored, got, most]: [u64; 6]) -> (Without, Self) {
+        let score = Self {
+            solved,
+            tested,
+            points: (got.cast_signed(), most.cast_signed()),
+            scored,
+        };
+        (Without(without), score)
+    }
+
     fn points_line(&self) -> String {
         if self.scored == 0 {
             return "no record scores moves (c0, or c7 or c9 with c8)".to_owned();
@@ -103,6 +127,10 @@ impl Run for TestArgs {
                             && record.moves("am").next().is_none()
                 });
             })?;
+        let mut counts = [0; 6];
+        if take_counts(&place, &mut counts) {
+            (without, score) = Score::of(counts);
+        }
         let before = without.say("pm");
         let status = place.filled(|out| {
             let ran = search_all(
@@ -111,10 +139,10 @@ impl Run for TestArgs {
                 self.results.known(&place),
                 |record, worker| target.record(record, worker),
                 |worked| {
-                    if let Some((_, done)) = &worked.done
-                        && let Ok(verdict) = &done.result
-                    {
-                        score.take(verdict);
+                    if let Some((_, done)) = &worked.done {
+                        without.take(done);
+                        done.result.iter().for_each(|verdict| score.take(verdict));
+                        worked.note(&made, &score.counts(&without));
                     }
                     worked.write(out)
                 },

@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{Run, help};
-use crate::cli::flow::{Growing, Held, MadeWith, Outcome, Resumed, Status, is_finished};
+use crate::cli::flow::{Growing, MadeWith, Outcome, Resumed, Status, is_finished};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{Results, SearchArgs, Worked, say_held, search_all};
+use crate::cli::searching::{Results, SearchArgs, Worked, say_held, search_all, take_counts};
 use crate::engine::{EngineCommand, Finding, Judgement, Verify};
 use crate::epd::{ReadOptions, Record};
 
@@ -100,21 +100,14 @@ impl Run for VerifyArgs {
             made: Some(&made),
             engine: Some(&command),
             resume: self.resume,
-            is_noted: true,
         };
         let place = Growing::of(self.output.as_deref(), run, &args.records.paths, |_| {})?;
         say_held(&place);
         let mut counts = [0_u64; JUDGEMENTS + 1];
-        if let Some(noted) = place.held().and_then(Held::noted) {
-            counts
-                .iter_mut()
-                .zip(&noted.counts)
-                .for_each(|(count, noted)| *count = *noted);
-        }
+        take_counts(&place, &mut counts);
         let results = Results {
             held: place.held(),
             can_resume: self.output.is_some(),
-            is_noted: true,
         };
         let status = place.filled(|out| {
             let ran = search_all(
@@ -134,7 +127,7 @@ impl Run for VerifyArgs {
                         *count += 1;
                     }
                     self.show(worked, out)?;
-                    made.note(worked.step, &counts);
+                    worked.note(&made, &counts);
                     out.flush()
                 },
             )?;

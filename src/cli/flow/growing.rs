@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use beside::Beside;
-pub(crate) use held::{Held, key};
+pub(crate) use held::Held;
 use later::Later;
 use made::{Known, is_unfinished};
 pub(crate) use made::{MadeWith, is_finished};
@@ -45,8 +45,6 @@ pub(crate) struct Resumed<'a> {
     pub engine: Option<&'a EngineCommand>,
     /// Whether it goes on.
     pub resume: bool,
-    /// Whether its lines do not tell how far it is, so that this is noted: see [`MadeWith::note`].
-    pub is_noted: bool,
 }
 
 /// What an engine may take to tell its name.
@@ -107,8 +105,7 @@ impl<'a> Growing<'a> {
             false => None,
         };
         let held = match resume {
-            true if run.is_noted => Held::read_noted(path, see)?,
-            true => Held::read(path, see)?,
+            true => Held::of(path, see)?,
             // Hours may be in it.
             false if is_unfinished(path) => {
                 return Err(Fault::usage(&format!(

@@ -1,9 +1,12 @@
 //! Inputs on their way into the queue: what is done already is left out, and what is no record passes through.
 
+use std::hash::Hasher;
 use std::sync::Arc;
 
+use rustc_hash::FxHasher;
+
 use super::Work;
-use crate::cli::flow::{Fault, Held, Outcome, Piece, Source, Status, Step, Steps, Text, key};
+use crate::cli::flow::{Fault, Held, Outcome, Piece, Source, Status, Steps, Text};
 use crate::cli::progress;
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Skim};
@@ -14,8 +17,10 @@ pub(super) struct Reading<'a> {
     pub held: Option<&'a Held>,
     /// Lines so far.
     pub at: usize,
-    /// Records so far, where that is to be noted.
+    /// The same where it is to be noted how far the run is.
     pub steps: Option<Steps>,
+    /// Whether the line at hand is done already.
+    pub is_past: bool,
     pub put: &'a dyn Fn(Work) -> bool,
 }
 
@@ -28,24 +33,22 @@ impl Reading<'_> {
         text.pieces(
             |_| (),
             |piece: Piece<'_>, ()| {
+                // More of a line goes where its first part went.
+                if piece.continues && self.is_past {
+                    progress::did(piece.bytes.len(), 0);
+                    return Ok(());
+                }
                 if piece.continues {
                     return self.pass(piece.bytes, &mut begins).ok_or_else(enough);
                 }
                 for (number, line) in piece.lines() {
-                    let held = self.held.map_or(Ok(false), |held| held.has(self.at, line));
-                    self.at += 1;
-                    match held {
-                        Ok(false) => {}
-                        Ok(true) => {
-                            progress::did(line.len(), 0);
-                            continue;
-                        }
-                        Err(other) => {
-                            return Err(Fault::Output(std::io::Error::other(format!(
-                                "line {} of the file to go on with is not of `{name}:{number}` as it is now; write to another file to begin anew",
-                                other.line
-                            ))));
-                        }
+                    self.is_past = self.is_done(line, piece.is_open).map_err(|why| {
+                        // Other records are no trouble of one file: the run is over.
+                        Fault::Output(std::io::Error::other(format!("`{name}:{number}`: {why}")))
+                    })?;
+                    if self.is_past {
+                        progress::did(line.len(), 0);
+                        continue;
                     }
                     if piece.is_open
                         || Skim::kind_of(line) != LineKind::Record
@@ -54,20 +57,7 @@ impl Reading<'_> {
                         self.pass(line, &mut begins).ok_or_else(enough)?;
                         continue;
                     }
-                    let step = match &mut self.steps {
-                        None => Step::default(),
-                        // Other records are no trouble of one file: the run is over.
-                        Some(steps) => match steps
-                            .pass(key(line))
-                            .map_err(|other| Fault::Output(other.into_error()))?
-                        {
-                            Some(step) => step,
-                            None => {
-                                progress::did(line.len(), 0);
-                                continue;
-                            }
-                        },
-                    };
+                    let step = self.steps.as_mut().map(Steps::record);
                     let record = Some((name.clone(), number, *source.options()));
                     let work = Work {
                         line: line.to_vec(),
@@ -85,11 +75,39 @@ impl Reading<'_> {
         Ok(Status::Clean)
     }
 
+    /// Whether a line is done already; why the run can't go on, where another was done in its place.
+    fn is_done(&mut self, line: &[u8], is_open: bool) -> Result<bool, String> {
+        let held = self
+            .held
+            .map_or(Ok(false), |held| held.has(self.at, line, is_open));
+        self.at += 1;
+        if held.map_err(|other| {
+            format!(
+                "line {} of the file to go on with is of another record; write to another file to begin anew",
+                other.line
+            )
+        })? {
+            return Ok(true);
+        }
+        let Some(steps) = &mut self.steps else {
+            return Ok(false);
+        };
+        let mut hasher = FxHasher::default();
+        // Where a long line is parted nobody knows.
+        if !is_open {
+            hasher.write(line);
+        }
+        let step = steps.pass(hasher.finish());
+        Ok(step
+            .map_err(|other| other.into_error().to_string())?
+            .is_none())
+    }
+
     fn pass(&self, bytes: &[u8], begins: &mut bool) -> Option<()> {
         let work = Work {
             line: bytes.to_vec(),
             record: None,
-            step: Step::default(),
+            step: None,
             begins: std::mem::take(begins),
         };
         (self.put)(work).then_some(())

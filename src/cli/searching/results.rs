@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Results;
-use crate::cli::flow::{Fault, Growing, MadeWith, Records, Resumed, Status};
+use crate::cli::flow::{Fault, Growing, Held, MadeWith, Records, Resumed, Status};
 use crate::cli::output::{conclude, say};
-use crate::engine::EngineCommand;
+use crate::engine::{Done, EngineCommand, Why};
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, ReadOptions, Record};
 
@@ -31,7 +31,6 @@ impl ResultArgs {
         Results {
             held: place.held(),
             can_resume: self.output.is_some() || self.in_place,
-            is_noted: false,
         }
     }
 
@@ -52,7 +51,6 @@ impl ResultArgs {
             made: Some(made),
             engine,
             resume: self.resume,
-            is_noted: false,
         };
         let growing = match self.in_place {
             true => Growing::in_place(&records.paths, run, see)?,
@@ -71,17 +69,33 @@ pub(crate) fn say_held(growing: &Growing<'_>) {
     }
 }
 
-/// Records of results that were done before, and have none.
+/// Takes the counts that are noted of the run before into their places; gives whether there is a note.
+pub(crate) fn take_counts(growing: &Growing<'_>, counts: &mut [u64]) -> bool {
+    let noted = growing.held().and_then(Held::noted);
+    if let Some(noted) = noted {
+        for (count, noted) in counts.iter_mut().zip(&noted.counts) {
+            *count = *noted;
+        }
+    }
+    noted.is_some()
+}
+
+/// Records that an engine failed at, those of the run before among them.
 #[derive(Debug, Default)]
-pub(crate) struct Without(usize);
+pub(crate) struct Without(pub u64);
 
 impl Without {
+    /// Counts what became of a record.
+    pub(crate) fn take<T>(&mut self, done: &Done<T>) {
+        self.0 += u64::from(matches!(done.result, Err(Why::Engine(_))));
+    }
+
     /// Sees a line; `has` says whether its record has a result, or can have none.
     pub(crate) fn see(&mut self, line: &[u8], has: impl FnOnce(&Record<'_>) -> bool) {
         let record = Record::read(line, &ReadOptions::default());
         let is_without =
             record.kind() == LineKind::Record && record.position().is_some() && !has(&record);
-        self.0 += usize::from(is_without);
+        self.0 += u64::from(is_without);
     }
 
     /// Says how many there are: they are not searched again, since an engine that failed at one would cost its time

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Move, Position};
 use super::{Analysis, Line, Request};
 use crate::engine::failure::Failure;
 use crate::engine::score::Score;
-use crate::engine::uci::Info;
+use crate::engine::uci::{Bound, Info};
 
 /// Moves of a line that are kept: no search goes deeper.
 const LONGEST: usize = 256;
@@ -161,6 +161,7 @@ impl Gathered {
                 let line = self
                     .line(latest)
                     .map_err(|(_, word)| Failure::IllegalLine(word))?;
+                is_mate(&self.position, &line)?;
                 is_unscored = !is_best(&line);
                 let line = match is_unscored {
                     false => line,
@@ -256,9 +257,19 @@ fn read(position: &Chess, word: &[u8]) -> Option<Move> {
 
 /// A line as long as the mate that it claims must end in it.
 fn is_mate(position: &Chess, line: &Line) -> Result<(), Failure> {
-    let (Score::Mate(moves), None) = (line.score, line.bound) else {
+    let Score::Mate(moves) = line.score else {
         return Ok(());
     };
+    // A mate at most, or being mated at least, says nothing.
+    if line.bound
+        == Some(if moves > 0 {
+            Bound::AtMost
+        } else {
+            Bound::AtLeast
+        })
+    {
+        return Ok(());
+    }
     let plies = line
         .score
         .plies()

@@ -149,7 +149,8 @@ fn held_behind(
             path.display()
         )));
     }
-    let mut held = Held::read(path, see)?;
-    held.lines.drain(..1);
+    let mut held = Held::of(path, see)?;
+    // The head is a line of its own.
+    held.lines.drain(..held.lines.len().min(1));
     Ok(held)
 }

@@ -90,13 +90,14 @@ impl<'a> Later<'a> {
                         return Err(io::Error::other("another program writes it, too"));
                     }
                 }
+                // Before it is said how they are made: older results never are those of this run.
+                file.set_len(self.keep)?;
                 // Where nobody knows how the first results were made, a run that is stopped again is still known.
                 if let Some(made) = self.made
                     && (self.begins || !beside(&self.path).exists())
                 {
                     made.write(&self.path)?;
                 }
-                file.set_len(self.keep)?;
                 file.seek(SeekFrom::End(0))?;
                 file
             }

@@ -49,7 +49,10 @@ pub(super) fn beside(results: &Path) -> PathBuf {
 
 /// Whether results were left by a run that was stopped.
 pub(super) fn is_unfinished(results: &Path) -> bool {
-    results.exists() && beside(results).exists()
+    // On a full disk a run may have left nothing in either file.
+    let is_some = fs::metadata(results).is_ok_and(|there| there.len() > 0);
+    beside(results).exists()
+        && (is_some || MadeWith::noted(results).is_ok_and(|noted| noted.is_some()))
 }
 
 /// Whether there are results that no run left when it was stopped: they were finished.
@@ -60,7 +63,9 @@ pub(crate) fn is_finished(results: &Path) -> bool {
 
 /// Whether a file was written by a run, and not by somebody else under that name.
 fn is_ours(path: &Path) -> bool {
-    fs::read(path).is_ok_and(|text| text.starts_with(HEAD.as_bytes()))
+    // The disk may have been full when it was written.
+    fs::read(path)
+        .is_ok_and(|text| text.starts_with(HEAD.as_bytes()) || HEAD.as_bytes().starts_with(&text))
 }
 
 impl MadeWith {

@@ -1,5 +1,6 @@
-//! How far a run is whose results do not tell: not each piece of its work becomes a line. It is noted beside them
-//! with each result, so that a run that goes on neither repeats nor loses a piece.
+//! How far a run is, noted beside its results with each of them: not every piece of work becomes a line, and a line
+//! does not tell what it was made of. So a run that goes on neither repeats nor loses a piece, and knows when what it
+//! is made of was edited since.
 
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, BuildHasherDefault};
@@ -14,13 +15,15 @@ use crate::epd::counted::thousands_of;
 /// What the line begins with.
 pub(super) const DONE: &str = "done";
 /// Its length with its end: it is written over in its place, at once.
-const LENGTH: usize = 200;
+const LENGTH: usize = 400;
 
 /// A place among the pieces of work of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Step {
     /// How many there are up to it.
     pub count: u64,
+    /// Records among them that are worked on.
+    pub records: u64,
     /// What they are, all together.
     mark: u64,
 }
@@ -29,6 +32,7 @@ impl Step {
     fn then(self, key: u64) -> Self {
         Self {
             count: self.count + 1,
+            records: self.records,
             mark: BuildHasherDefault::<FxHasher>::default().hash_one((self.mark, key)),
         }
     }
@@ -59,11 +63,20 @@ impl Steps {
         self.now = self.now.then(key);
         if self.now.count == self.before.count && self.now.mark != self.before.mark {
             return Err(Fault::usage(
-                "the results to go on with are of other records than the input has now; write to another file to \
-                 begin anew",
+                "the results to go on with are of other records than the input has now: it was edited, or is \
+                 another; write to another file to begin anew",
             ));
         }
+        if self.now.count == self.before.count {
+            self.now.records = self.before.records;
+        }
         Ok((self.now.count > self.before.count).then_some(self.now))
+    }
+
+    /// The piece at hand is a record that is worked on; gives its place.
+    pub(crate) fn record(&mut self) -> Step {
+        self.now.records += 1;
+        self.now
     }
 
     /// All of the input went past.
@@ -75,7 +88,7 @@ impl Steps {
         match self.before.count.saturating_sub(self.now.count) {
             0 => Ok(()),
             more => {
-                let more = thousands_of(more, "record", "records");
+                let more = thousands_of(more, "line", "lines");
                 Err(Fault::usage(&format!(
                     "the results to go on with are of {more} more than the input has now"
                 )))
@@ -97,8 +110,12 @@ pub(crate) struct Noted {
 impl Noted {
     /// Its line, which is always as long.
     pub(super) fn line(&self) -> String {
-        let Step { count, mark } = self.step;
-        let mut text = format!("{DONE}: {count} {mark:016x} {}", self.bytes);
+        let Step {
+            count,
+            records,
+            mark,
+        } = self.step;
+        let mut text = format!("{DONE}: {count} {mark:016x} {} {records}", self.bytes);
         for count in &self.counts {
             text += &format!(" {count}");
         }
@@ -112,9 +129,15 @@ impl Noted {
         let mut words = words.split_ascii_whitespace();
         let count = words.next()?.parse().ok()?;
         let mark = u64::from_str_radix(words.next()?, 16).ok()?;
+        let bytes = words.next()?.parse().ok()?;
+        let records = words.next()?.parse().ok()?;
         Some(Self {
-            step: Step { count, mark },
-            bytes: words.next()?.parse().ok()?,
+            step: Step {
+                count,
+                records,
+                mark,
+            },
+            bytes,
             counts: words.map_while(|word| word.parse().ok()).collect(),
         })
     }

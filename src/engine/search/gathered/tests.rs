@@ -86,6 +86,21 @@ fn a_score_without_any_line_is_that_of_the_move_that_was_chosen() {
 }
 
 #[test]
+fn a_mate_that_is_told_as_a_bound_is_one_as_well() {
+    let said = ["info depth 1 score mate 1 lowerbound pv e1d1"];
+    assert_eq!(
+        finished(ENDING, 1, &said, Some("e1d1")),
+        "the engine claims mate in 1, but its line does not mate"
+    );
+    // It says nothing of a mate, or its line is too short to show it.
+    for score in ["mate 1 upperbound", "mate 2 lowerbound"] {
+        let said = format!("info depth 1 score {score} pv e1d1");
+        let found = finished(ENDING, 1, &[&said], Some("e1d1"));
+        assert!(found.starts_with('#'), "{found}");
+    }
+}
+
+#[test]
 fn several_lines_keep_their_places_and_that_of_the_best_move_comes_first() {
     let said = [
         "info depth 2 multipv 1 score cp 31 pv e2e4",
