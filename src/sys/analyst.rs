@@ -144,9 +144,9 @@ impl Thread {
             .ok_or("no engine found: name one in the settings or install one in PATH")?;
         command.launcher = std::env::current_exe().ok().filter(|_| !cfg!(test));
         command.is_aside = true;
-        let mut engine = match running.take() {
-            Some((known, engine)) if known == command => engine,
-            _ => Engine::start(&command, ANSWER).map_err(|failure| failure.to_string())?,
+        let mut engine = match running.take().and_then(|running| still(running, &command)) {
+            Some(engine) => engine,
+            None => Engine::start(&command, ANSWER).map_err(|failure| failure.to_string())?,
         };
         let name = engine.identity().name.clone();
         self.say(number, job.ticket, News::Began(name));
@@ -170,7 +170,7 @@ impl Thread {
                 self.say(number, job.ticket, News::Lines(Box::new(analysis)));
             }
             // Stopped before it said anything, it has no score.
-            Err(Failure::NoScore) => {}
+            Err(Failure::NoScore) if !self.shared.is_newest(number) => {}
             Err(failure) if self.shared.is_newest(number) => {
                 engine.kill();
                 return Err(failure.to_string());
@@ -183,6 +183,18 @@ impl Thread {
         }
         *running = Some((command, engine));
         Ok(())
+    }
+}
+
+/// An engine that has run: where it is the one that is asked for, and is done with all that was asked before. What it
+/// still says of that, as another end of a search that was over, would be taken for an answer of this one.
+fn still((known, mut engine): (EngineCommand, Engine), command: &EngineCommand) -> Option<Engine> {
+    match known == *command && engine.ready().is_ok() {
+        true => Some(engine),
+        false => {
+            engine.kill();
+            None
+        }
     }
 }
 

@@ -79,6 +79,8 @@ struct Script {
     lines: usize,
     searches: u64,
     chess960: bool,
+    /// Whether it searches until it is told to stop, and hears nothing else.
+    is_busy: bool,
 }
 
 impl Script {
@@ -91,6 +93,7 @@ impl Script {
             lines: 1,
             searches: 0,
             chess960: false,
+            is_busy: false,
         }
     }
 
@@ -135,12 +138,31 @@ impl Script {
                 let mode = CastlingMode::from_chess960(self.chess960);
                 self.position = fen.into_position(mode).expect("a position");
             }
+            ["go", ..] if self.way == "twice" => self.say_men(),
+            ["stop"] if self.is_busy => {
+                self.is_busy = false;
+                let played = self.position.legal_moves()[0].to_uci(CastlingMode::Standard);
+                say(&format!("bestmove {played}\nbestmove {played}"));
+            }
             ["go", limits @ ..] => self.go(limits),
             ["quit"] if self.way == "never-quits" => wait(),
             ["quit"] => return false,
             _ => {}
         }
         true
+    }
+
+    /// Scores the position by the number of men, and goes on until it is stopped.
+    fn say_men(&mut self) {
+        if std::mem::replace(&mut self.is_busy, true) {
+            return;
+        }
+        let men = self.position.board().occupied().count();
+        let played = self.position.legal_moves()[0].to_uci(CastlingMode::Standard);
+        say(&format!(
+            "info depth 1 score cp {}00 nodes 9 pv {played}",
+            men
+        ));
     }
 
     fn go(&mut self, limits: &[&str]) {

@@ -93,6 +93,22 @@ fn lines_of_a_real_process_follow_the_board() {
 }
 
 #[test]
+fn an_engine_that_stops_twice_never_tells_of_another_position() {
+    let men = ["PP4", "PPP3", "PPPP2", "PPPPP1"];
+    let record = |pawns: &str| format!("4k3/8/8/8/8/8/1{pawns}1/4K3 w - - id \"{pawns}\";\n");
+    let text: String = men.iter().map(|pawns| record(pawns)).collect();
+    let (_folder, _, mut terminal) = start(&text, "twice");
+    terminal.keys("A");
+    terminal.expect("+4.00");
+    for score in ["+5.00", "+6.00", "+7.00"] {
+        terminal.keys("j");
+        terminal.expect(score);
+    }
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
 fn an_engine_that_tells_one_line_only_is_shown_with_it() {
     let (_folder, _, mut terminal) = start(FOUR, "one-line");
     terminal.keys("A");
