@@ -46,7 +46,12 @@ fn identity() -> Identity {
 }
 
 /// The engines that were asked who they are answer: all but `bee`.
-fn met(mut editor: Editor) -> Editor {
+fn met(editor: Editor) -> Editor {
+    met_as(editor, &identity())
+}
+
+/// The same, where they say that they are this one.
+fn met_as(mut editor: Editor, identity: &Identity) -> Editor {
     let is_meeting = |effect: &Effect| matches!(effect, Effect::MeetEngine(_));
     while let Some(at) = editor.effects.iter().position(is_meeting) {
         let Effect::MeetEngine(command) = editor.effects.remove(at) else {
@@ -55,7 +60,7 @@ fn met(mut editor: Editor) -> Editor {
         let is_broken = command.program.to_str() == Some("bee");
         let known = Known {
             file: Some(PathBuf::from("/games").join(&command.program)),
-            identity: identity(),
+            identity: identity.clone(),
         };
         editor.send(Msg::EngineMet {
             command,
@@ -279,6 +284,26 @@ fn an_option_is_held_against_what_the_engine_takes() {
     let editor = on(editor, "Ponder", 0).keys("Enter d");
     let editor = on(editor, "Hash", 0).keys("Enter Ctrl-U Enter");
     assert_eq!(written(&editor), "a = \"ay\"");
+}
+
+#[test]
+fn every_word_that_an_option_takes_can_be_chosen() {
+    let words: Vec<String> = (1..=12).map(|n| format!("v{n}")).collect();
+    let variant = EngineOption {
+        name: "Variant".to_owned(),
+        kind: OptionKind::Combo {
+            default: None,
+            words,
+        },
+    };
+    let mut identity = identity();
+    identity.options.push(variant);
+    let editor = on(met_as(editor().keys("@"), &identity), "options …", 0).keys("Enter");
+    let editor = on(editor, "Variant", 0).keys("Enter 9");
+    assert!(written(&editor).contains("Variant = \"v9\""));
+    let editor = on(editor, "Variant", 0).keys("Enter");
+    let editor = editor.keys("Down Down Down Enter");
+    assert!(written(&editor).contains("Variant = \"v12\""));
 }
 
 #[test]

@@ -137,10 +137,12 @@ fn ask(model: &mut Model, engine: &str, option: &str) -> Vec<Effect> {
     }
     let takes = offered.map(EngineOption::takes).unwrap_or_default();
     let mut items: Vec<MenuItem> = Vec::new();
-    for (word, key) in words.iter().zip('1'..='9').take(9) {
+    // The first nine have a key each.
+    let keys = ('1'..='9').map(Some).chain(std::iter::repeat(None));
+    for (word, key) in words.iter().zip(keys) {
         let (engine, option, value) = (engine.to_owned(), option.to_owned(), word.clone());
         let label = glyph::safe(word.as_bytes());
-        let item = MenuItem::new(Some(key), label, "", move |model| {
+        let item = MenuItem::new(key, label, "", move |model| {
             set(model, &engine, &option, Some(&value))
         });
         items.push(item.checked(now.as_deref() == Some(word)));
