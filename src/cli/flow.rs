@@ -16,15 +16,17 @@
 //! - *status*: the worst of all files, see [`Status`]. Where results can't be written any more
 //!   ([`Fault::Output`]) the command ends at once; a closed pipe is success.
 
-mod above;
 mod arrange;
 mod as_one;
+mod blocks;
 mod destination;
 mod growing;
 mod input;
 mod joined;
 mod lines;
 mod locking;
+mod matches;
+mod source;
 mod summary;
 mod target;
 mod text;
@@ -37,10 +39,11 @@ pub(crate) use destination::{not_an_input, with_output};
 pub(crate) use growing::{Growing, Held, MadeWith, Resumed, Step, Steps, is_finished};
 pub(crate) use input::{Input, Kind, Paths};
 pub(crate) use joined::Part;
-pub(crate) use lines::{Notes, change_each, change_each_saying, change_numbered, edit_lines};
+pub(crate) use lines::{Asked, Notes, change_each, change_each_saying, edit_lines};
+pub(crate) use source::Source;
 pub(crate) use summary::{Summary, Verb};
 pub(crate) use target::{Changes, Records, Target, To, query};
-pub(crate) use text::{Source, Text};
+pub(crate) use text::Text;
 
 use std::io;
 use std::process::ExitCode;

@@ -12,8 +12,8 @@ use crate::cli::flow::{
     Fault, Input, Kind, Outcome, Source, Status, not_an_input, query, with_output,
 };
 use crate::cli::output::{Color, say};
+use crate::epd::Record;
 use crate::epd::counted::thousands_of;
-use crate::epd::{LineKind, Record, Skim};
 use crate::exchange::diagram::{
     Around, Drawing, Seen, Style, Theme, figures, html, latex, letters, markdown, png, png_lacks,
     svg,
@@ -203,13 +203,10 @@ impl DiagramArgs {
         let (mut last, mut found) = (0, false);
         text.pieces(
             |piece| {
-                let lines = piece.lines().filter(|(number, text)| {
-                    line.is_none_or(|line| line == *number)
-                        && Skim::kind_of(text) == LineKind::Record
-                        && source.has(*number, text)
-                });
-                let drawn =
-                    lines.map(|(number, text)| (number, self.drawing(&source, number, text)));
+                let records = source.records(piece);
+                let drawn = records
+                    .filter(|(number, _)| line.is_none_or(|line| line == *number))
+                    .map(|(number, text)| (number, self.drawing(&source, number, text)));
                 (drawn.collect::<Vec<_>>(), piece.lines().count() as u64)
             },
             |piece, (drawings, lines)| {

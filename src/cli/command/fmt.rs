@@ -64,12 +64,9 @@ impl Run for FmtArgs {
         let mut summary = Summary::new(chosen.is_some());
         let status = with_output(to.file(), |out| {
             let mut write_file = |source: &Source<'_>, text: Text| {
+                // Comments have a canonical form too; a query leaves them as they are.
                 let edit = |tally: &mut Tally, number, line: &[u8]| {
-                    // Comments have a canonical form too; a query leaves them as they are.
-                    let is_asked = chosen.is_none() || source.has(number, line);
-                    is_asked
-                        .then(|| tally.canonical(number, line, source.options(), &write))
-                        .flatten()
+                    tally.canonical(number, line, source.options(), &write)
                 };
                 let (tally, changed) = edit_lines(source, text, to, color, out, edit)?;
                 summary.records += tally.records;

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Outcome, change_each_saying};
+use crate::cli::flow::{Asked, Changes, Outcome, change_each_saying};
 use crate::cli::output::Color;
-use crate::epd::{ReadOptions, Record};
+use crate::epd::Record;
 use crate::suite::bulk::{Mirror, RecordChange};
 
 const EXAMPLES: &str = "\
@@ -39,15 +39,15 @@ impl Run for MirrorArgs {
             false => Mirror::Colours,
         });
         let has_text = AtomicBool::new(false);
-        let mirror = |line: &[u8], options: &ReadOptions| {
-            let changed = change.apply(line, options)?;
-            if let Some(new) = &changed
+        let mirror = |&Asked { line, options, .. }: &Asked<'_>| {
+            let changed = change.apply(line, options);
+            if let Ok(Some(new)) = &changed
                 && !has_text.load(Ordering::Relaxed)
                 && keeps_comment(&Record::read(line, options), &Record::read(new, options))
             {
                 has_text.store(true, Ordering::Relaxed);
             }
-            Ok(changed)
+            changed
         };
         change_each_saying(&self.changes, color, mirror, || {
             has_text

@@ -3,8 +3,9 @@
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Outcome, change_each};
+use crate::cli::flow::{Asked, Changes, Outcome, change_each};
 use crate::cli::output::Color;
+use crate::epd::edit::Refusal;
 use crate::epd::{Record, openings};
 use crate::suite::bulk::{Assignment, RecordChange};
 
@@ -32,7 +33,7 @@ pub(crate) struct OpeningsArgs {
 
 impl Run for OpeningsArgs {
     fn run(&self, color: Color) -> Outcome {
-        change_each(&self.changes, color, |line, options| {
+        change_each(&self.changes, color, |&Asked { line, options, .. }| {
             let record = Record::read(line, options);
             let Some(opening) = record.position().and_then(openings::of) else {
                 return Ok(None);
@@ -50,7 +51,7 @@ impl Run for OpeningsArgs {
                 let changed = change.apply(new.as_deref().unwrap_or(line), options)?;
                 new = changed.or(new);
             }
-            Ok(new)
+            Ok::<_, Refusal>(new)
         })
     }
 }

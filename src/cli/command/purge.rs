@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use super::{Run, help, opcode};
-use crate::cli::flow::{Changes, Outcome, change_each_saying};
+use crate::cli::flow::{Asked, Changes, Outcome, change_each_saying};
 use crate::cli::output::Color;
-use crate::epd::ReadOptions;
 use crate::suite::bulk::RecordChange;
 use crate::suite::query::nobody_has;
 
@@ -45,8 +44,8 @@ impl Run for PurgeArgs {
         let change = RecordChange::Remove(self.opcodes.0.clone());
         let ready = change.ready();
         let is_met = AtomicBool::new(false);
-        let purge = |line: &[u8], options: &ReadOptions| {
-            let changed = ready.apply(line, options);
+        let purge = |asked: &Asked<'_>| {
+            let changed = ready.apply(asked.line, asked.options);
             if !matches!(changed, Ok(None)) {
                 is_met.store(true, Ordering::Relaxed);
             }

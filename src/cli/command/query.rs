@@ -327,7 +327,7 @@ impl QueryArgs {
             |piece| {
                 let (mut text, mut ends) = (Vec::new(), Vec::new());
                 let some = usize::try_from(most).unwrap_or(usize::MAX);
-                for (number, line) in source.matching(piece).take(some) {
+                for (number, line) in source.records(piece).take(some) {
                     if !self.count {
                         self.row(source, number, line, table, &mut text);
                     }
@@ -396,7 +396,7 @@ fn gather<P: Default + Send>(
     text.pieces(
         |piece| {
             let (mut found, mut part) = (0, P::default());
-            for (number, line) in source.matching(piece) {
+            for (number, line) in source.records(piece) {
                 found += 1;
                 let record = Record::read(line, source.options());
                 let place = Place {

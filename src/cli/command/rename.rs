@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use super::{Run, help, opcode};
-use crate::cli::flow::{Changes, Outcome, change_each_saying};
+use crate::cli::flow::{Asked, Changes, Outcome, change_each_saying};
 use crate::cli::output::Color;
-use crate::epd::ReadOptions;
 use crate::suite::bulk::RecordChange;
 use crate::suite::query::nobody_has;
 
@@ -37,8 +36,8 @@ impl Run for RenameArgs {
         let change = RecordChange::Rename(self.old.clone(), self.new.clone());
         let ready = change.ready();
         let is_met = AtomicBool::new(false);
-        let rename = |line: &[u8], options: &ReadOptions| {
-            let changed = ready.apply(line, options);
+        let rename = |asked: &Asked<'_>| {
+            let changed = ready.apply(asked.line, asked.options);
             if !matches!(changed, Ok(None)) {
                 is_met.store(true, Ordering::Relaxed);
             }

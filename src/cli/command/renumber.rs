@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Outcome, change_numbered};
+use crate::cli::flow::{Changes, Outcome, change_each};
 use crate::cli::output::Color;
 use crate::suite::bulk::{Template, set_id};
 
@@ -32,14 +32,11 @@ pub(crate) struct RenumberArgs {
 
 impl Run for RenumberArgs {
     fn run(&self, color: Color) -> Outcome {
-        change_numbered(&self.changes, color, |record| {
+        change_each(&self.changes, color, |record| {
             let number = self.start.saturating_add(record.rank);
             match set_id(&self.template, number) {
                 None => Ok(None),
-                Some(change) => {
-                    let changed = change.apply(record.line, record.options);
-                    changed.map_err(|refusal| refusal.to_string())
-                }
+                Some(change) => change.apply(record.line, record.options),
             }
         })
     }

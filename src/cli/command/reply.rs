@@ -8,8 +8,8 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Outcome, Records, Status, each_file, with_output};
 use crate::cli::output::{Color, say};
+use crate::epd::Record;
 use crate::epd::counted::{noun, thousands};
-use crate::epd::{LineKind, Record, Skim};
 use crate::exchange::reply::{NoReply, reply};
 
 const EXAMPLES: &str = "\
@@ -48,25 +48,17 @@ impl Run for ReplyArgs {
         let mut without: BTreeMap<String, (usize, String)> = BTreeMap::new();
         let status = with_output(self.output.as_deref(), |out| {
             each_file(paths, chosen.as_ref(), |source, text| {
-                text.pieces(
-                    |piece| {
-                        let mut written = Written::default();
-                        for (number, line) in piece.lines() {
-                            if Skim::kind_of(line) != LineKind::Record || !source.has(number, line)
-                            {
-                                continue;
-                            }
-                            match reply(&Record::read(line, source.options())) {
-                                Ok(new) => {
-                                    written.text.extend_from_slice(&new);
-                                    written.text.push(b'\n');
-                                }
-                                Err(why) => written.without.push((number, why)),
-                            }
+                text.records(
+                    source,
+                    Written::default,
+                    |written, number, line| match reply(&Record::read(line, source.options())) {
+                        Ok(new) => {
+                            written.text.extend_from_slice(&new);
+                            written.text.push(b'\n');
                         }
-                        written
+                        Err(why) => written.without.push((number, why)),
                     },
-                    |_, written| {
+                    |written| {
                         for (number, why) in &written.without {
                             let place = || format!("{}:{number}", source.input.name);
                             without

@@ -68,15 +68,11 @@ impl super::Run for ReportArgs {
             let mut runs = Vec::new();
             let status = each_file_alone(paths, chosen.as_ref(), |source, text| {
                 let mut run = Run::new(&source.input.name, group.clone());
-                text.pieces(
-                    |piece| {
-                        let mut part = Run::new("", group.clone());
-                        for (at, line) in piece.lines().filter(|(at, line)| source.has(*at, line)) {
-                            part.take(line, at, source.options());
-                        }
-                        part
-                    },
-                    |_, part| {
+                text.records(
+                    source,
+                    || Run::new("", group.clone()),
+                    |part, number, line| part.take(line, number, source.options()),
+                    |part| {
                         run.add(part);
                         Ok(())
                     },

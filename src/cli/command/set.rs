@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Fault, Outcome, change_each, change_numbered};
+use crate::cli::flow::{Changes, Fault, Outcome, change_each};
 use crate::cli::output::Color;
 use crate::epd::edit::Refusal;
 use crate::epd::opcode::{self, Shape};
@@ -62,19 +62,18 @@ impl Run for SetArgs {
     fn run(&self, color: Color) -> Outcome {
         self.is_quoted()?;
         match &self.operation {
-            Set::Plain(assignment) => change_each(&self.changes, color, |line, options| {
-                self.set(assignment.clone(), &Record::read(line, options))
+            Set::Plain(assignment) => change_each(&self.changes, color, |asked| {
+                self.set(assignment.clone(), &Record::read(asked.line, asked.options))
             }),
-            Set::Filled(filling) => change_numbered(&self.changes, color, |numbered| {
-                let record = Record::read(numbered.line, numbered.options);
+            Set::Filled(filling) => change_each(&self.changes, color, |asked| {
+                let record = Record::read(asked.line, asked.options);
                 let place = FillPlace {
-                    path: numbered.path,
-                    line: numbered.number,
-                    rank: numbered.rank,
+                    path: asked.path,
+                    line: asked.number,
+                    rank: asked.rank,
                 };
                 let assignment = filling.of(&record, Some(place));
-                let changed = assignment.and_then(|assignment| self.set(assignment, &record));
-                changed.map_err(|refusal| refusal.to_string())
+                assignment.and_then(|assignment| self.set(assignment, &record))
             }),
         }
     }

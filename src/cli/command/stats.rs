@@ -56,7 +56,7 @@ impl Run for StatsArgs {
                 text.pieces(
                     |piece| {
                         let mut part = Statistics::default();
-                        for (_, line) in piece.lines().filter(|(at, line)| source.has(*at, line)) {
+                        for (_, line) in source.lines(piece) {
                             part.take(line, source.options());
                         }
                         part

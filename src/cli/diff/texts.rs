@@ -55,23 +55,14 @@ fn differences(before: Text, after: Text, end: u8) -> Result<Vec<Vec<DiffOp>>, F
 
 fn numbers(text: Text, end: u8, state: &RandomState) -> Result<Vec<u64>, Fault> {
     let mut all = Vec::new();
-    let mut long: Vec<u8> = Vec::new();
-    text.ending_lines_with(end).pieces(
-        |piece| match piece.continues || piece.is_open {
-            true => Vec::new(),
-            false => {
-                let lines = piece.lines();
-                lines.map(|(_, line)| state.hash_one(line)).collect()
-            }
+    text.ending_lines_with(end).whole_lines(
+        |line| format!("line {line} is too long to be compared"),
+        |piece| {
+            let lines = piece.lines();
+            lines.map(|(_, line)| state.hash_one(line)).collect()
         },
-        |piece, numbers| {
+        |_, numbers: Vec<u64>| {
             all.extend(numbers);
-            if piece.continues || piece.is_open {
-                long.extend_from_slice(piece.bytes);
-                if !piece.is_open {
-                    all.push(state.hash_one(&*std::mem::take(&mut long)));
-                }
-            }
             Ok(())
         },
     )?;

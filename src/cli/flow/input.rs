@@ -8,11 +8,9 @@ use std::sync::OnceLock;
 
 use clap::Args;
 
-use super::{Fault, not_an_input};
-use crate::epd::rules::Signs;
+use super::{Fault, Text, not_an_input};
 use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::exchange::import::is_games;
-use crate::suite::scan::{Flow, Pieces};
 use crate::suite::{FolderError, Most, SuiteFile, dialect_of, suites_below, unpack_up_to};
 use crate::sys::platform;
 
@@ -220,23 +218,7 @@ impl Input {
             return Ok(Rules::Classical);
         };
         let file = File::open(path)?;
-        let mut signs = Signs::default();
-        Pieces::new(unpack_up_to(file, self.unpacked)?.0).each::<_, io::Error>(
-            |piece| {
-                let mut signs = Signs::default();
-                piece.lines().for_each(|(_, line)| signs.add(line));
-                signs
-            },
-            |_, part| {
-                signs.join(part);
-                Ok(if signs.are_settled() {
-                    Flow::Stop
-                } else {
-                    Flow::On
-                })
-            },
-        )?;
-        Ok(signs.rules())
+        Text::from_read(Box::new(unpack_up_to(file, self.unpacked)?.0)).rules()
     }
 }
 

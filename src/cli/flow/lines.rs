@@ -1,16 +1,14 @@
 //! Changes of each line by itself, as a stream.
 
-use std::cell::Cell;
+use std::fmt::Display;
 
 use super::summary::{Summary, Verb};
-use super::text::{Source, Text};
-use super::{Changes, Fault, Outcome, Piece, Status, Target, To};
-use super::{Records, with_output};
+use super::{Changes, Fault, Outcome, Piece, Status, To};
+use super::{Records, Source, Text, with_output};
 use super::{each_file, each_file_alone, each_file_locked};
 use crate::cli::diff::Diff;
 use crate::cli::output::{Color, Output, say};
-use crate::epd::edit::Refusal;
-use crate::epd::{LineKind, ReadOptions, Skim};
+use crate::epd::ReadOptions;
 use crate::suite::bulk::Left;
 
 /// What is noted about the lines of a piece, and of a file.
@@ -24,50 +22,68 @@ struct Edited<N> {
     notes: N,
     /// Lines that changed.
     changed: u64,
-    /// All of the piece as it is now, where that is written.
+    /// All of the piece as it is now, where that is written and is not what it was.
     text: Vec<u8>,
     /// The lines that changed, by number, where only these are shown.
     lines: Vec<(u64, Vec<u8>)>,
 }
 
 impl<N: Notes> Edited<N> {
-    fn of(
-        piece: Piece<'_>,
+    fn of<'p>(
+        piece: Piece<'p>,
         to: To<'_>,
+        lines: impl Iterator<Item = (u64, &'p [u8])>,
         mut edit: impl FnMut(&mut N, u64, &[u8]) -> Option<Vec<u8>>,
     ) -> Self {
         let mut edited = Self {
             notes: N::default(),
             changed: 0,
-            text: Vec::with_capacity(if to.only_looks() {
-                0
-            } else {
-                piece.bytes.len()
-            }),
+            text: Vec::new(),
             lines: Vec::new(),
         };
-        if piece.continues && !to.only_looks() {
-            edited.text.extend_from_slice(piece.bytes);
-        }
-        for (number, line) in piece.lines() {
+        // All before is written.
+        let mut done = 0;
+        for (number, line) in lines {
             let new = edit(&mut edited.notes, number, line);
-            let new = new.filter(|new| new != line && !piece.is_open);
-            edited.changed += u64::from(new.is_some());
+            let Some(new) = new.filter(|new| new != line && !piece.is_open) else {
+                continue;
+            };
+            edited.changed += 1;
             match to {
                 To::InPlace | To::Output(_) => {
-                    let text = new.as_deref().unwrap_or(line);
-                    edited.text.extend_from_slice(text);
+                    let start = piece.offset(line);
+                    let before = piece.bytes.get(done..start).unwrap_or_default();
+                    if done == 0 {
+                        edited.text.reserve(piece.bytes.len());
+                    }
+                    edited.text.extend_from_slice(before);
+                    edited.text.extend_from_slice(&new);
+                    done = start + line.len();
                 }
-                To::Diff { .. } => edited.lines.extend(new.map(|new| (number, new))),
+                To::Diff { .. } => edited.lines.push((number, new)),
                 To::Nothing { .. } => {}
             }
         }
+        if done > 0 {
+            let rest = piece.bytes.get(done..).unwrap_or_default();
+            edited.text.extend_from_slice(rest);
+        }
         edited
+    }
+
+    /// The piece as it is to be written.
+    fn written<'a>(&'a self, piece: Piece<'a>, to: To<'_>) -> &'a [u8] {
+        match self.changed {
+            _ if to.only_looks() => &[],
+            0 => piece.bytes,
+            _ => &self.text,
+        }
     }
 }
 
-/// Sends every line of a file with its number, from 1, through `edit`, on all cores, to where it
-/// goes; `None` leaves a line as it is. Gives what was noted, and how many lines changed.
+/// Sends the lines of a file that are asked for ([`Source::lines`]) with their numbers, from 1, through
+/// `edit`, on all cores, to where they go; `None` leaves a line as it is. Gives what was noted, and how many
+/// lines changed.
 ///
 /// # Errors
 ///
@@ -80,7 +96,7 @@ pub(crate) fn edit_lines<N: Notes>(
     out: &mut Output<'_>,
     edit: impl Fn(&mut N, u64, &[u8]) -> Option<Vec<u8>> + Sync,
 ) -> Result<(N, u64), Fault> {
-    let work = |piece: Piece<'_>| Edited::of(piece, to, &edit);
+    let work = |piece: Piece<'_>| Edited::of(piece, to, source.lines(piece), &edit);
     edit_pieces(source, text, to, color, out, work)
 }
 
@@ -102,9 +118,10 @@ fn edit_pieces<N: Notes>(
     match (to, &source.input.path) {
         (To::InPlace, Some(path)) => text.replace(source.input, path, |text, file| {
             let mut changed = 0;
-            let written = text.pieces(work, |_, mut edited| {
+            let written = text.pieces(work, |piece, mut edited| {
                 changed = take(&mut edited);
-                file.write_all(&edited.text).map_err(Fault::Output)
+                let text = edited.written(piece, to);
+                file.write_all(text).map_err(Fault::Output)
             });
             written.map_err(Fault::into_error)?;
             Ok(changed > 0)
@@ -114,7 +131,7 @@ fn edit_pieces<N: Notes>(
             text.pieces(work, |piece, mut edited| {
                 take(&mut edited);
                 let mut changes = edited.lines.into_iter().peekable();
-                if piece.continues || piece.is_open {
+                if piece.is_part() {
                     return diff.pass(out);
                 }
                 for (number, line) in piece.lines() {
@@ -130,9 +147,9 @@ fn edit_pieces<N: Notes>(
             if !out.is_first_file() {
                 text.skip_mark()?;
             }
-            text.pieces(work, |_, mut edited| {
+            text.pieces(work, |piece, mut edited| {
                 take(&mut edited);
-                out.lines(&edited.text)
+                out.lines(edited.written(piece, to))
             })?;
         }
     }
@@ -153,55 +170,8 @@ impl Notes for Tally {
     }
 }
 
-/// Sends all records that are asked for through `change`; `None` leaves a line as it is. Ends with
-/// a line that says how many changed, and which were left unchanged, and why.
-///
-/// # Errors
-///
-/// Those of writing results, and wrong usage.
-pub(crate) fn change_each(
-    changes: &Changes,
-    color: Color,
-    change: impl Fn(&[u8], &ReadOptions) -> Result<Option<Vec<u8>>, Refusal> + Sync,
-) -> Outcome {
-    change_each_saying(changes, color, change, || None)
-}
-
-/// The same, where something is said before that line if a record was asked for.
-///
-/// # Errors
-///
-/// As [`change_each`].
-pub(crate) fn change_each_saying(
-    Changes { records, target }: &Changes,
-    color: Color,
-    change: impl Fn(&[u8], &ReadOptions) -> Result<Option<Vec<u8>>, Refusal> + Sync,
-    before_end: impl Fn() -> Option<String>,
-) -> Outcome {
-    let edit = |source: &Source<'_>,
-                text: Text,
-                to: To<'_>,
-                out: &mut Output<'_>,
-                summary: &mut Summary| {
-        let edit = |tally: &mut Tally, number: u64, line: &[u8]| {
-            if Skim::kind_of(line) != LineKind::Record || !source.has(number, line) {
-                return None;
-            }
-            tally.records += 1;
-            change(line, source.options()).unwrap_or_else(|refusal| {
-                tally.leave(number, refusal.to_string());
-                None
-            })
-        };
-        let (tally, changed) = edit_lines(source, text, to, color, out, edit)?;
-        tally.add_to(summary, changed, source);
-        Ok(())
-    };
-    change_files_saying(records, target, edit, before_end)
-}
-
-/// A record on its way to be changed.
-pub(crate) struct Numbered<'a> {
+/// A record that is asked for.
+pub(crate) struct Asked<'a> {
     pub line: &'a [u8],
     pub options: &'a ReadOptions,
     /// The name of its file.
@@ -212,98 +182,78 @@ pub(crate) struct Numbered<'a> {
     pub rank: u64,
 }
 
-/// The same where a change needs to know how many records come before.
+/// Sends all records that are asked for through `change`; `None` leaves a line as it is. Ends with
+/// a line that says how many changed, and which were left unchanged, and why.
+///
+/// # Errors
+///
+/// Those of writing results, and wrong usage.
+pub(crate) fn change_each<W: Display>(
+    changes: &Changes,
+    color: Color,
+    change: impl Fn(&Asked<'_>) -> Result<Option<Vec<u8>>, W> + Sync,
+) -> Outcome {
+    change_each_saying(changes, color, change, || None)
+}
+
+/// The same, where something is said before that line if a record was asked for.
 ///
 /// # Errors
 ///
 /// As [`change_each`].
-pub(crate) fn change_numbered(
+pub(crate) fn change_each_saying<W: Display>(
     Changes { records, target }: &Changes,
     color: Color,
-    change: impl Fn(&Numbered<'_>) -> Result<Option<Vec<u8>>, String> + Sync,
-) -> Outcome {
-    let mut before = 0;
-    change_files_of(records, target, |source, text, to, out, summary| {
-        let first = match to.is_in_place() {
-            true => 0,
-            false => before,
-        };
-        let work = |piece: Piece<'_>| {
-            let is_asked = |(number, line): (u64, &[u8])| {
-                Skim::kind_of(line) == LineKind::Record && source.has(number, line)
-            };
-            let asked: Vec<bool> = piece.lines().map(is_asked).collect();
-            let count = asked.iter().filter(|asked| **asked).count() as u64;
-            let rank = Cell::new(first + piece.counted(count));
-            let mut asked = asked.into_iter();
-            Edited::of(piece, to, |tally: &mut Tally, number, line: &[u8]| {
-                if asked.next() != Some(true) {
-                    return None;
-                }
-                tally.records += 1;
-                let changed = change(&Numbered {
-                    line,
-                    options: source.options(),
-                    path: &source.input.name,
-                    number: usize::try_from(number)
-                        .unwrap_or(usize::MAX)
-                        .saturating_sub(1),
-                    rank: rank.replace(rank.get() + 1),
-                });
-                changed.unwrap_or_else(|why| {
-                    tally.leave(number, why);
-                    None
-                })
-            })
-        };
-        let (tally, changed) = edit_pieces(source, text, to, color, out, work)?;
-        before += tally.records as u64;
-        tally.add_to(summary, changed, source);
-        Ok(())
-    })
-}
-
-impl Tally {
-    fn leave(&mut self, number: u64, why: String) {
-        let at = usize::try_from(number).unwrap_or(usize::MAX);
-        self.left.note(why, at.saturating_sub(1));
-    }
-
-    fn add_to(&self, summary: &mut Summary, changed: u64, source: &Source<'_>) {
-        summary.records += self.records;
-        summary.changed += usize::try_from(changed).unwrap_or(usize::MAX);
-        summary.take(&self.left, |line| source.place(line));
-    }
-}
-
-/// Sends each file to where its lines go by `edit`, and ends with what became of the records.
-fn change_files_of(
-    records: &Records,
-    target: &Target,
-    edit: impl FnMut(&Source<'_>, Text, To<'_>, &mut Output<'_>, &mut Summary) -> Result<(), Fault>,
-) -> Outcome {
-    change_files_saying(records, target, edit, || None)
-}
-
-fn change_files_saying(
-    Records { paths, chosen }: &Records,
-    target: &Target,
-    mut edit: impl FnMut(&Source<'_>, Text, To<'_>, &mut Output<'_>, &mut Summary) -> Result<(), Fault>,
+    change: impl Fn(&Asked<'_>) -> Result<Option<Vec<u8>>, W> + Sync,
     before_end: impl Fn() -> Option<String>,
 ) -> Outcome {
+    let Records { paths, chosen } = records;
     let to = target.of(paths)?;
     let mut summary = Summary::new(chosen.is_some());
     let status = with_output(to.file(), |out| {
-        let mut edit_file = |source: &Source<'_>, text: Text| {
-            edit(source, text, to, out, &mut summary)?;
+        let mut before = 0;
+        let mut change_file = |source: &Source<'_>, text: Text| {
+            let work = |piece: Piece<'_>| {
+                let records: Vec<_> = source.records(piece).collect();
+                let rank = before + piece.counted(records.len() as u64);
+                let mut ranks = rank..;
+                Edited::of(
+                    piece,
+                    to,
+                    records.into_iter(),
+                    |tally: &mut Tally, number, line| {
+                        tally.records += 1;
+                        let at = usize::try_from(number).unwrap_or(usize::MAX);
+                        let number = at.saturating_sub(1);
+                        let changed = change(&Asked {
+                            line,
+                            options: source.options(),
+                            path: &source.input.name,
+                            number,
+                            rank: ranks.next().unwrap_or(u64::MAX),
+                        });
+                        changed.unwrap_or_else(|why| {
+                            tally.left.note(why.to_string(), number);
+                            None
+                        })
+                    },
+                )
+            };
+            let (tally, changed) = edit_pieces(source, text, to, color, out, work)?;
+            if !to.is_in_place() {
+                before += tally.records as u64;
+            }
+            summary.records += tally.records;
+            summary.changed += usize::try_from(changed).unwrap_or(usize::MAX);
+            summary.take(&tally.left, |line| source.place(line));
             Ok(Status::Clean)
         };
         match to {
             To::InPlace => each_file_locked(paths, chosen.as_ref(), |source, text, _lock| {
-                edit_file(source, text)
+                change_file(source, text)
             }),
-            _ if to.is_in_place() => each_file_alone(paths, chosen.as_ref(), edit_file),
-            _ => each_file(paths, chosen.as_ref(), edit_file),
+            _ if to.is_in_place() => each_file_alone(paths, chosen.as_ref(), change_file),
+            _ => each_file(paths, chosen.as_ref(), change_file),
         }
     })?;
     if summary.records > 0

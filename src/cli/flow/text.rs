@@ -1,18 +1,15 @@
 //! One input that is open, and is an EPD file.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::sync::OnceLock;
 
-use super::above::{self, Waiting};
 use super::arrange::Whole;
 use super::locking::say_how;
-use super::{Fault, Input};
-use crate::cli::output::Output;
+use super::{Fault, Input, Source};
 use crate::cli::progress::{self, counted};
-use crate::epd::ReadOptions;
+use crate::epd::Rules;
+use crate::epd::rules::Signs;
 use crate::exchange::import::{Import, Stream, Tags};
 use crate::exchange::pgn::Games;
 use crate::suite::external::Spooled;
@@ -21,66 +18,6 @@ use crate::suite::save::{FileState, Otherwise, Replace};
 use crate::suite::scan::{Flow, Piece, Pieces};
 use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM, TOO_LONG};
 use crate::suite::{LineEnd, OpenOptions, Query, Suite, kind, pack, unpack_up_to};
-
-/// What is known of an input while its lines go by.
-pub(crate) struct Source<'a> {
-    pub input: &'a Input,
-    /// How its lines are read, once that is asked: the rules of castling may be told by the last one.
-    options: OnceLock<ReadOptions>,
-    /// The same by the rules of classical chess, for what does not depend on them.
-    classical: ReadOptions,
-    query: Option<&'a Query>,
-    facts: Facts,
-}
-
-impl Source<'_> {
-    /// How its lines are read.
-    pub(crate) fn options(&self) -> &ReadOptions {
-        self.options.get_or_init(|| self.input.read_options())
-    }
-
-    /// The same where the rules of castling may not matter.
-    pub(crate) fn options_where(&self, asks_rules: bool) -> &ReadOptions {
-        match asks_rules {
-            true => self.options(),
-            false => &self.classical,
-        }
-    }
-
-    /// How they are read by the query.
-    fn options_of(&self, query: &Query) -> &ReadOptions {
-        self.options_where(query.asks_rules())
-    }
-
-    /// Whether a line, numbered from 1, is asked for: every one where there is no query.
-    pub(crate) fn has(&self, number: u64, line: &[u8]) -> bool {
-        let at = usize::try_from(number)
-            .unwrap_or(usize::MAX)
-            .saturating_sub(1);
-        self.query
-            .is_none_or(|query| query.matches(line, at, self.options_of(query), &self.facts))
-    }
-
-    /// The lines of a piece that are asked for: every one where there is no query.
-    pub(crate) fn matching<'p>(&self, piece: Piece<'p>) -> impl Iterator<Item = (u64, &'p [u8])> {
-        let end = piece.end().filter(|_| !piece.continues);
-        let candidates = self.query.zip(end).map(|(query, end)| {
-            query.passed(piece.bytes, end, self.options_of(query));
-            let first = usize::try_from(piece.first_line).unwrap_or(usize::MAX);
-            let lines = query.candidates(piece.bytes, end, first);
-            lines.map(|(number, line)| (number as u64, line))
-        });
-        let others = candidates.is_none().then(|| piece.lines());
-        let lines = candidates.into_iter().flatten();
-        let lines = lines.chain(others.into_iter().flatten());
-        lines.filter(|(number, line)| self.has(*number, line))
-    }
-
-    /// Where a line is, numbered from 0: `a.epd:17`.
-    pub(crate) fn place(&self, line: usize) -> String {
-        format!("{}:{}", self.input.name, line + 1)
-    }
-}
 
 /// What is told of the positions of games: who played, and the clocks; the move played tells of the next.
 fn of_games() -> Import {
@@ -150,22 +87,6 @@ impl Input {
     ) -> Result<(Source<'a>, Text), Fault> {
         let text = self.text_again(spooled)?;
         Ok((self.source(Some(query), facts.of_file(&self.name)), text))
-    }
-
-    /// What is known of it while its lines go by and nothing is asked of them.
-    pub(crate) fn source_alone(&self) -> Source<'_> {
-        self.source(None, Facts::default().of_file(&self.name))
-    }
-
-    /// What is known of it while its lines go by.
-    pub(super) fn source<'a>(&'a self, query: Option<&'a Query>, facts: Facts) -> Source<'a> {
-        Source {
-            input: self,
-            options: OnceLock::new(),
-            classical: self.classical_options(),
-            query,
-            facts,
-        }
     }
 }
 
@@ -319,47 +240,86 @@ impl Text {
         self.pieces.each(work, take)
     }
 
-    /// Writes the records that are asked for, each with the comments directly above it; everything
-    /// where there is no query. Gives how many records a query has. `several`: other files may come.
+    /// What `each` makes of the records that are asked for, on all cores, to `take` in their order: that of
+    /// some together, each beginning with `begin`.
     ///
     /// # Errors
     ///
-    /// Those of reading and writing.
-    pub(crate) fn matches(
-        mut self,
+    /// Those of reading, and those that `take` gives.
+    pub(crate) fn records<R: Send>(
+        self,
         source: &Source<'_>,
-        several: bool,
-        out: &mut Output<'_>,
-    ) -> Result<u64, Fault> {
-        let (mut records, mut comments) = (0, Waiting::default());
-        let mut goes_on = false;
-        out.next_file()?;
-        if !out.is_first_file() {
-            self.skip_mark()?;
-        }
+        begin: impl Fn() -> R + Sync,
+        each: impl Fn(&mut R, u64, &[u8]) + Sync,
+        mut take: impl FnMut(R) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         self.pieces(
             |piece| {
-                source.query?;
-                let lines = source.matching(piece).map(|(_, line)| line);
-                Some(above::chosen(piece, lines))
+                let mut made = begin();
+                let records = source.records(piece);
+                records.for_each(|(number, line)| each(&mut made, number, line));
+                made
             },
-            |piece, chosen| {
-                let Some(chosen) = chosen else {
-                    return out.lines(&joined(piece, several));
-                };
-                if piece.continues {
-                    return match goes_on {
-                        true => out.lines(piece.bytes),
-                        false => Ok(()),
-                    };
+            |_, made| take(made),
+        )
+    }
+
+    /// Gives `work` pieces of it on all cores, no line of them in parts, and `take` the results in order.
+    /// `too_long` says of a line, by its number, that it is too long to be held.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading, and those that `take` gives.
+    pub(crate) fn whole_lines<R: Send>(
+        self,
+        too_long: impl Fn(u64) -> String,
+        work: impl Fn(Piece<'_>) -> R + Sync,
+        mut take: impl for<'p> FnMut(Piece<'p>, R) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let mut long: Vec<u8> = Vec::new();
+        self.pieces(
+            |piece| (!piece.is_part()).then(|| work(piece)),
+            |piece, made| {
+                if let Some(made) = made {
+                    return take(piece, made);
                 }
-                goes_on = piece.is_open && chosen.records > 0;
-                out.lines(&comments.before(piece, &chosen))?;
-                records += chosen.records;
-                out.lines(&chosen.text)
+                long.extend_from_slice(piece.bytes);
+                if long.len() > LONGEST_LINE {
+                    return Err(io::Error::other(too_long(piece.first_line)).into());
+                }
+                if piece.is_open {
+                    return Ok(());
+                }
+                let line = std::mem::take(&mut long);
+                let whole = piece.of_whole(&line);
+                take(whole, work(whole))
             },
-        )?;
-        Ok(records)
+        )
+    }
+
+    /// The rules that its records tell of. Ends early where one contradicts Chess960.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(super) fn rules(self) -> io::Result<Rules> {
+        let mut signs = Signs::default();
+        let read = self.pieces_until(
+            |piece| {
+                let mut signs = Signs::default();
+                piece.lines().for_each(|(_, line)| signs.add(line));
+                signs
+            },
+            |_, part| {
+                signs.join(part);
+                Ok(match signs.are_settled() {
+                    true => Flow::Stop,
+                    false => Flow::On,
+                })
+            },
+        );
+        read.map_err(Fault::into_error)?;
+        Ok(signs.rules())
     }
 
     /// Puts what `fill` makes of the text in the place of its file, as safely as the editor saves. The
@@ -401,19 +361,6 @@ impl Text {
             }
         }
     }
-}
-
-/// What stands in one of several files that become one: no line that only a CR ends, which would be none
-/// among others.
-fn joined(piece: Piece<'_>, several: bool) -> Cow<'_, [u8]> {
-    if !several || piece.end().is_some() {
-        return Cow::Borrowed(piece.bytes);
-    }
-    let mut text = piece.bytes.to_vec();
-    for byte in text.iter_mut().filter(|byte| **byte == b'\r') {
-        *byte = b'\n';
-    }
-    Cow::Owned(text)
 }
 
 /// What some programs put before the text of a file in UTF-8.

@@ -133,7 +133,7 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
     })
 }
 
-/// Works on parts until there are no more, or nobody takes what comes of them.
+/// Works on parts until there are no more, or nobody waits for their results.
 fn work_on<P: Parts, R>(
     supply: &Mutex<Supply<P>>,
     turns: &Turns,

@@ -35,6 +35,27 @@ impl<'a> Piece<'a> {
         (self.first_line..).zip(lines(bytes, self.end))
     }
 
+    /// Whether it is a part of a line that is too long to be held.
+    pub fn is_part(&self) -> bool {
+        self.continues || self.is_open
+    }
+
+    /// The line that ends in it, of which all parts are put together here.
+    pub fn of_whole(self, line: &'a [u8]) -> Self {
+        Self {
+            bytes: line,
+            continues: false,
+            is_open: false,
+            ..self
+        }
+    }
+
+    /// Where one of its lines begins in it.
+    pub fn offset(&self, line: &[u8]) -> usize {
+        let (start, line) = (self.bytes.as_ptr().addr(), line.as_ptr().addr());
+        line.saturating_sub(start)
+    }
+
     /// Where the last line of some lines of it begins.
     pub fn last_line(&self, lines: &[u8]) -> usize {
         if self.end != b'\r' {

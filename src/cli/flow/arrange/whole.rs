@@ -4,9 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use super::super::{Fault, Flow, Input, Kind, Part, Paths, Source, Text};
-use crate::epd::rules::Signs;
-use crate::epd::{LineKind, Rules, Skim};
+use super::super::{Fault, Input, Kind, Part, Paths, Piece, Source, Text};
+use crate::epd::Rules;
 use crate::suite::external::Spooled;
 use crate::suite::query::Facts;
 use crate::suite::{LONGEST_LINE, Query};
@@ -95,7 +94,7 @@ impl<'q> Whole<'q> {
         };
         let rules = match paths.rules() {
             Some(rules) => rules,
-            None if asks_rules => whole.find_rules()?,
+            None if asks_rules => whole.text().rules()?,
             None => Rules::default(),
         };
         let name = whole.input.name.clone();
@@ -178,7 +177,7 @@ impl<'q> Whole<'q> {
         names.join(" + ")
     }
 
-    /// What `of` makes of each record and its line (from 0), on all cores, to `take` in their order.
+    /// What `of` makes of each record that is asked for and its line (from 0), on all cores, to `take` in their order.
     ///
     /// # Errors
     ///
@@ -188,82 +187,39 @@ impl<'q> Whole<'q> {
         of: impl Fn(usize, &[u8]) -> Option<R> + Sync,
         mut take: impl FnMut(R) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
+        let source = self.source();
         let look = |(number, line): (u64, &[u8])| {
             let at = usize::try_from(number).unwrap_or(usize::MAX);
-            let is_record = Skim::kind_of(line) == LineKind::Record;
-            is_record.then(|| of(at.saturating_sub(1), line)).flatten()
+            of(at.saturating_sub(1), line)
         };
         self.lines(
-            |lines| lines.filter_map(look).collect::<Vec<R>>(),
+            |piece| source.records(piece).filter_map(look).collect::<Vec<R>>(),
             |_, found| found.into_iter().try_for_each(&mut take),
         )
     }
 
-    /// What `work` makes of some lines, without the mark that may stand before them, each whole and with its number from 1, on all cores, to `take` with
-    /// these lines in their order.
+    /// What `work` makes of pieces of it, on all cores, to `take` in their order: no line is in parts, and the
+    /// mark that may stand before them is passed.
     ///
     /// # Errors
     ///
     /// Those of reading, and of `take`.
     pub(super) fn lines<R: Send>(
         &self,
-        work: impl Fn(&mut dyn Iterator<Item = (u64, &[u8])>) -> R + Sync,
-        mut take: impl FnMut(&[u8], R) -> Result<(), Fault>,
+        work: impl Fn(Piece<'_>) -> R + Sync,
+        take: impl for<'p> FnMut(Piece<'p>, R) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        // A line that comes in parts.
-        let mut long: Vec<u8> = Vec::new();
         let mut text = self.text();
         text.skip_mark()?;
-        text.pieces(
-            |piece| match piece.continues || piece.is_open {
-                true => None,
-                false => Some(work(&mut piece.lines())),
-            },
-            |piece, found| {
-                if let Some(found) = found {
-                    return take(piece.bytes, found);
-                }
-                long.extend_from_slice(piece.bytes);
-                if long.len() > LONGEST_LINE {
-                    return Err(io::Error::other(self.too_long(piece.first_line)).into());
-                }
-                if piece.is_open {
-                    return Ok(());
-                }
-                let line = std::mem::take(&mut long);
-                let found = work(&mut std::iter::once((piece.first_line, &line[..])));
-                take(&line, found)
-            },
-        )
+        text.whole_lines(|line| self.too_long(line), work, take)
     }
 
     /// Says of a line, numbered from 1, that it is too long.
-    pub(super) fn too_long(&self, line: u64) -> String {
+    fn too_long(&self, line: u64) -> String {
         let most = LONGEST_LINE >> 20;
         let line = usize::try_from(line).unwrap_or(usize::MAX);
         let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let place = places.in_words(line.saturating_sub(1));
         format!("{place} is longer than {most} MiB: not a file of records")
-    }
-
-    /// The rules that the records of all tell of.
-    fn find_rules(&self) -> io::Result<Rules> {
-        let mut signs = Signs::default();
-        let text = self.text().pieces_until(
-            |piece| {
-                let mut signs = Signs::default();
-                piece.lines().for_each(|(_, line)| signs.add(line));
-                signs
-            },
-            |_, part| {
-                signs.join(part);
-                Ok(match signs.are_settled() {
-                    true => Flow::Stop,
-                    false => Flow::On,
-                })
-            },
-        );
-        text.map_err(Fault::into_error)?;
-        Ok(signs.rules())
     }
 }

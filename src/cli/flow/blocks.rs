@@ -1,0 +1,326 @@
+//! The records of a text that are asked for, each with the comments directly above it ([`Block`]); all
+//! else is loose.
+//!
+//! A text is looked through in pieces on all cores, and comments may stand at the end of one and their
+//! record at the start of the next: what a piece can't know of its first record is left to when the pieces
+//! are put together in order.
+
+use super::{Fault, Piece};
+use crate::epd::{LineKind, Skim};
+use crate::suite::LineEnd;
+
+/// A record that is asked for, with the comments directly above it.
+pub(super) struct Block<'a> {
+    /// The first of the comments.
+    pub above: &'a [u8],
+    /// The others, and the record. Every line has its end.
+    pub text: &'a [u8],
+    /// Where in `text` the record begins.
+    pub record: usize,
+    /// What was noted of it.
+    pub key: &'a [u8],
+}
+
+/// Takes what goes by.
+pub(super) trait Sink {
+    /// The next record that is asked for.
+    ///
+    /// # Errors
+    ///
+    /// Those of whatever is done with it.
+    fn block(&mut self, block: Block<'_>) -> Result<(), Fault>;
+
+    /// What stands before the next record that is asked for, or a part of it. `is_head`: no record of
+    /// the suite comes before it.
+    ///
+    /// # Errors
+    ///
+    /// Those of whatever is done with it.
+    fn loose(&mut self, text: &[u8], is_head: bool) -> Result<(), Fault>;
+}
+
+/// What there was.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Passed {
+    /// Records that were asked for.
+    pub records: usize,
+    /// Whether the last line has no end.
+    pub is_endless: bool,
+    /// The byte that ends lines.
+    pub terminator: u8,
+    /// Whether the text begins with a mark of the order of bytes, which is no part of its first line.
+    pub has_mark: bool,
+}
+
+/// What is noted of a record that is asked for, with its number from 0.
+pub(super) type Note<'n> = dyn Fn(usize, &[u8], &mut Vec<u8>) + Sync + 'n;
+
+/// A piece, looked through.
+#[derive(Default)]
+pub(super) struct Cut {
+    blocks: Vec<CutBlock>,
+    notes: Vec<u8>,
+    /// Where the first record begins with its comments, whether it is asked for or not.
+    first: Option<usize>,
+    /// Where the comments begin that it ends with.
+    tail: usize,
+}
+
+/// Where a block lies in its piece: the comments, the record, and where its note ends.
+struct CutBlock {
+    start: usize,
+    record: usize,
+    end: usize,
+    note: usize,
+}
+
+impl Cut {
+    /// Looks through a piece of which these records are asked for.
+    pub(super) fn of<'p>(
+        piece: Piece<'p>,
+        asked: impl Iterator<Item = (u64, &'p [u8])>,
+        note: &Note<'_>,
+    ) -> Self {
+        let mut cut = Self::default();
+        let is_record = |(_, line): &(u64, &[u8])| Skim::kind_of(line) == LineKind::Record;
+        let first = piece.lines().find(is_record);
+        cut.first = first.map(|(_, line)| comments_above(piece, 0, piece.offset(line)));
+        let mut done = 0;
+        for (number, line) in asked {
+            let number = usize::try_from(number).unwrap_or(usize::MAX);
+            note(number.saturating_sub(1), line, &mut cut.notes);
+            let record = piece.offset(line);
+            cut.blocks.push(CutBlock {
+                start: comments_above(piece, done, record),
+                record,
+                end: record + line.len(),
+                note: cut.notes.len(),
+            });
+            done = record + line.len();
+        }
+        cut.tail = comments_above(piece, done, piece.bytes.len());
+        cut
+    }
+
+    /// Whether any record is asked for.
+    pub(super) fn has_blocks(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+}
+
+/// Where the comments begin that end at `at`, which is not before `floor`.
+fn comments_above(piece: Piece<'_>, floor: usize, at: usize) -> usize {
+    let mut start = at;
+    while start > floor {
+        let before = piece.bytes.get(floor..start).unwrap_or_default();
+        let line = floor + piece.last_line(before);
+        let text = piece.bytes.get(line..start).unwrap_or_default();
+        if Skim::kind_of(text) != LineKind::Comment {
+            break;
+        }
+        start = line;
+    }
+    start
+}
+
+/// Puts together what pieces hold.
+pub(super) struct Joining<'s, S> {
+    pub sink: &'s mut S,
+    passed: Passed,
+    /// What the last line gets where it has no end.
+    end: Option<LineEnd>,
+    /// The comments that the pieces so far end with.
+    pending: Vec<u8>,
+    is_head: bool,
+}
+
+impl<'s, S: Sink> Joining<'s, S> {
+    /// Of a text that begins now.
+    pub(super) fn new(sink: &'s mut S, end: Option<LineEnd>) -> Self {
+        Self {
+            sink,
+            passed: Passed::default(),
+            end,
+            pending: Vec::new(),
+            is_head: true,
+        }
+    }
+
+    fn loose(&mut self, text: &[u8], is_head: bool) -> Result<(), Fault> {
+        match text.is_empty() {
+            true => Ok(()),
+            false => self.sink.loose(text, is_head),
+        }
+    }
+
+    /// Loose lines of a piece, of which the first record begins at `first`.
+    fn between(&mut self, lines: &[u8], start: usize, first: Option<usize>) -> Result<(), Fault> {
+        let head = match first {
+            _ if !self.is_head => 0,
+            None => lines.len(),
+            Some(first) => first.saturating_sub(start).min(lines.len()),
+        };
+        let (head, others) = lines.split_at(head);
+        self.loose(head, true)?;
+        self.loose(others, false)
+    }
+
+    /// The next piece.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink.
+    pub(super) fn take(&mut self, piece: Piece<'_>, mut cut: Cut) -> Result<(), Fault> {
+        let mut bytes = piece.bytes;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let ended;
+        if let (Some(end), false) = (self.end, matches!(bytes.last(), Some(b'\n' | b'\r'))) {
+            // The last line: it may come to stand before others.
+            self.passed.is_endless = true;
+            let length = bytes.len();
+            ended = [bytes, end.bytes()].concat();
+            bytes = &ended;
+            if cut.tail == length {
+                cut.tail = bytes.len();
+            }
+            if let Some(last) = cut.blocks.last_mut().filter(|block| block.end == length) {
+                last.end = bytes.len();
+            }
+        }
+        let part = |from: usize, to: usize| bytes.get(from..to).unwrap_or_default();
+        if cut.tail == 0 {
+            match piece.is_open {
+                // A comment that is too long to be held belongs to no record.
+                true => self.pending.clear(),
+                false => self.pending.extend_from_slice(bytes),
+            }
+            return Ok(());
+        }
+        let mut pending = std::mem::take(&mut self.pending);
+        if cut.blocks.first().is_none_or(|block| block.start > 0) {
+            self.loose(&pending, self.is_head && cut.first != Some(0))?;
+            pending.clear();
+        }
+        let (mut at, mut note) = (0, 0);
+        for block in &cut.blocks {
+            self.between(part(at, block.start), at, cut.first)?;
+            self.is_head = false;
+            self.passed.records += 1;
+            self.sink.block(Block {
+                above: &pending,
+                text: part(block.start, block.end),
+                record: block.record - block.start,
+                key: cut.notes.get(note..block.note).unwrap_or_default(),
+            })?;
+            pending.clear();
+            (at, note) = (block.end, block.note);
+        }
+        self.between(part(at, cut.tail), at, cut.first)?;
+        self.is_head &= cut.first.is_none();
+        pending.extend_from_slice(part(cut.tail, bytes.len()));
+        self.pending = pending;
+        Ok(())
+    }
+
+    /// There are no more.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink.
+    pub(super) fn finish(mut self) -> Result<Passed, Fault> {
+        let pending = std::mem::take(&mut self.pending);
+        self.loose(&pending, self.is_head)?;
+        Ok(self.passed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::flow::Flow;
+    use crate::suite::scan::Pieces;
+    use proptest::prelude::*;
+
+    /// Gives at most so many bytes a read: each read is a piece, or several.
+    struct Slow<'a>(&'a [u8], usize);
+
+    impl std::io::Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let (now, later) = self.0.split_at(self.1.min(self.0.len()).min(buffer.len()));
+            buffer[..now.len()].copy_from_slice(now);
+            self.0 = later;
+            Ok(now.len())
+        }
+    }
+
+    /// Writes blocks, and counts.
+    #[derive(Default)]
+    struct Written(u64, Vec<u8>);
+
+    impl Sink for Written {
+        fn block(&mut self, block: Block<'_>) -> Result<(), Fault> {
+            self.0 += 1;
+            self.1.extend([block.above, block.text].concat());
+            Ok(())
+        }
+
+        fn loose(&mut self, _: &[u8], _: bool) -> Result<(), Fault> {
+            Ok(())
+        }
+    }
+
+    /// The lines that have an `x`, as records asked for, with their comments.
+    fn with_x(text: &str, step: usize) -> (u64, String) {
+        let mut written = Written::default();
+        let mut joining = Joining::new(&mut written, None);
+        Pieces::new(Slow(text.as_bytes(), step))
+            .each::<_, Fault>(
+                |piece| {
+                    let is_x =
+                        |(_, line): &(u64, &[u8])| line.starts_with(b"8/") && line.contains(&b'x');
+                    Cut::of(piece, piece.lines().filter(is_x), &|_, _, _| ())
+                },
+                |piece, cut| {
+                    joining.take(piece, cut)?;
+                    Ok(Flow::On)
+                },
+            )
+            .unwrap();
+        joining.finish().unwrap();
+        (written.0, String::from_utf8(written.1).unwrap())
+    }
+
+    #[test]
+    fn a_record_brings_the_comments_directly_above_it() {
+        let text = "# head\n\n# one\n# two\n8/x\n# three\n8/y\n# four\n\n8/x";
+        let found = (2, "# one\n# two\n8/x\n8/x".to_owned());
+        for step in [1, 3, 7, 1000] {
+            assert_eq!(with_x(text, step), found);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn it_makes_no_difference_how_a_stream_is_cut(
+            lines in prop::collection::vec(prop::sample::select(vec!["# x\n", "\n", "8/x\n", "8/y\r\n"]), 0..30),
+            step in 1usize..40,
+        ) {
+            let text = lines.concat();
+            let mut expected = String::new();
+            let mut block = String::new();
+            for line in &lines {
+                match *line {
+                    "# x\n" => block.push_str(line),
+                    "8/x\n" => {
+                        expected.push_str(&std::mem::take(&mut block));
+                        expected.push_str(line);
+                    }
+                    _ => block.clear(),
+                }
+            }
+            prop_assert_eq!(with_x(&text, step).1, expected);
+        }
+    }
+}

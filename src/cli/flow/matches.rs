@@ -1,0 +1,78 @@
+//! The records that are asked for, as they stand.
+
+use std::borrow::Cow;
+
+use super::blocks::{Block, Cut, Joining, Sink};
+use super::{Fault, Piece, Source, Text};
+use crate::cli::output::Output;
+
+impl Text {
+    /// Writes the records that are asked for, each with the comments directly above it; everything
+    /// where there is no query. Gives how many records a query has. `several`: other files may come.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading and writing.
+    pub(crate) fn matches(
+        mut self,
+        source: &Source<'_>,
+        several: bool,
+        out: &mut Output<'_>,
+    ) -> Result<u64, Fault> {
+        out.next_file()?;
+        if !out.is_first_file() {
+            self.skip_mark()?;
+        }
+        if !source.has_query() {
+            self.pieces(|_| (), |piece, ()| out.lines(&joined(piece, several)))?;
+            return Ok(0);
+        }
+        let mut found = Found { records: 0, out };
+        let mut joining = Joining::new(&mut found, None);
+        let mut goes_on = false;
+        self.pieces(
+            |piece| Cut::of(piece, source.records(piece), &|_, _, _| ()),
+            |piece, cut| match piece.continues {
+                true if goes_on => joining.sink.out.lines(piece.bytes),
+                true => Ok(()),
+                false => {
+                    goes_on = piece.is_open && cut.has_blocks();
+                    joining.take(piece, cut)
+                }
+            },
+        )?;
+        joining.finish()?;
+        Ok(found.records)
+    }
+}
+
+/// Writes blocks, and nothing else.
+struct Found<'o, 'w> {
+    records: u64,
+    out: &'o mut Output<'w>,
+}
+
+impl Sink for Found<'_, '_> {
+    fn block(&mut self, block: Block<'_>) -> Result<(), Fault> {
+        self.records += 1;
+        self.out.lines(block.above)?;
+        self.out.lines(block.text)
+    }
+
+    fn loose(&mut self, _: &[u8], _: bool) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
+/// What stands in one of several files that become one: no line that only a CR ends, which would be none
+/// among others.
+fn joined(piece: Piece<'_>, several: bool) -> Cow<'_, [u8]> {
+    if !several || piece.end().is_some() {
+        return Cow::Borrowed(piece.bytes);
+    }
+    let mut text = piece.bytes.to_vec();
+    for byte in text.iter_mut().filter(|byte| **byte == b'\r') {
+        *byte = b'\n';
+    }
+    Cow::Owned(text)
+}

@@ -1,0 +1,97 @@
+//! What is known of an input while its lines go by, and which of its records are asked for.
+
+use std::sync::OnceLock;
+
+use super::{Input, Piece};
+use crate::epd::{LineKind, ReadOptions, Skim};
+use crate::suite::Query;
+use crate::suite::query::Facts;
+
+/// What is known of an input while its lines go by.
+pub(crate) struct Source<'a> {
+    pub input: &'a Input,
+    /// How its lines are read, once that is asked: the rules of castling may be told by the last one.
+    options: OnceLock<ReadOptions>,
+    /// The same by the rules of classical chess, for what does not depend on them.
+    classical: ReadOptions,
+    query: Option<&'a Query>,
+    pub(super) facts: Facts,
+}
+
+impl Source<'_> {
+    /// How its lines are read.
+    pub(crate) fn options(&self) -> &ReadOptions {
+        self.options.get_or_init(|| self.input.read_options())
+    }
+
+    /// The same where the rules of castling may not matter.
+    pub(crate) fn options_where(&self, asks_rules: bool) -> &ReadOptions {
+        match asks_rules {
+            true => self.options(),
+            false => &self.classical,
+        }
+    }
+
+    /// How they are read by the query.
+    fn options_of(&self, query: &Query) -> &ReadOptions {
+        self.options_where(query.asks_rules())
+    }
+
+    /// Whether a line, numbered from 1, is asked for: every one where there is no query.
+    pub(crate) fn has(&self, number: u64, line: &[u8]) -> bool {
+        let at = usize::try_from(number)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(1);
+        self.query
+            .is_none_or(|query| query.matches(line, at, self.options_of(query), &self.facts))
+    }
+
+    /// The records of a piece that are asked for, with their numbers.
+    pub(crate) fn records<'p>(&self, piece: Piece<'p>) -> impl Iterator<Item = (u64, &'p [u8])> {
+        let is_asked = |line: &[u8]| self.has_query() || Skim::kind_of(line) == LineKind::Record;
+        self.lines(piece).filter(move |(_, line)| is_asked(line))
+    }
+
+    /// The same, and where there is no query the lines between them.
+    pub(crate) fn lines<'p>(&self, piece: Piece<'p>) -> impl Iterator<Item = (u64, &'p [u8])> {
+        let end = piece.end().filter(|_| !piece.continues);
+        let candidates = self.query.zip(end).map(|(query, end)| {
+            query.passed(piece.bytes, end, self.options_of(query));
+            let first = usize::try_from(piece.first_line).unwrap_or(usize::MAX);
+            let lines = query.candidates(piece.bytes, end, first);
+            lines.map(|(number, line)| (number as u64, line))
+        });
+        let others = candidates.is_none().then(|| piece.lines());
+        let lines = candidates.into_iter().flatten();
+        let lines = lines.chain(others.into_iter().flatten());
+        lines.filter(|(number, line)| self.has(*number, line))
+    }
+
+    /// Whether only the records of a query are asked for.
+    pub(super) fn has_query(&self) -> bool {
+        self.query.is_some()
+    }
+
+    /// Where a line is, numbered from 0: `a.epd:17`.
+    pub(crate) fn place(&self, line: usize) -> String {
+        format!("{}:{}", self.input.name, line + 1)
+    }
+}
+
+impl Input {
+    /// What is known of it while its lines go by and nothing is asked of them.
+    pub(crate) fn source_alone(&self) -> Source<'_> {
+        self.source(None, Facts::default().of_file(&self.name))
+    }
+
+    /// What is known of it while its lines go by.
+    pub(super) fn source<'a>(&'a self, query: Option<&'a Query>, facts: Facts) -> Source<'a> {
+        Source {
+            input: self,
+            options: OnceLock::new(),
+            classical: self.classical_options(),
+            query,
+            facts,
+        }
+    }
+}
