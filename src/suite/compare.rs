@@ -12,6 +12,7 @@ use super::snapshot::Snapshot;
 use crate::epd::{CanonicalOptions, LineKind, Record, Skim};
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 
 /// What two files have in common, and what not. Lines are 0-based. Comments and blank lines are not
 /// compared.
@@ -96,7 +97,8 @@ type Text = (u64, usize);
 
 /// The texts of all records, in the order of their hashes.
 fn texts(snapshot: &Snapshot, job: &Job) -> Result<Vec<Text>, JobError> {
-    let parts = scan_part(snapshot, 0..snapshot.line_count(), job, |range| {
+    let mut texts: Vec<Text> = Vec::new();
+    let task = |range| {
         let mut texts = Vec::new();
         snapshot.each_line(range, |line, bytes| {
             if Skim::kind_of(bytes) == LineKind::Record {
@@ -105,8 +107,11 @@ fn texts(snapshot: &Snapshot, job: &Job) -> Result<Vec<Text>, JobError> {
             true
         });
         texts
+    };
+    scan_part(snapshot, 0..snapshot.line_count(), job, task, |part| {
+        texts.extend(part);
+        Ok(())
     })?;
-    let mut texts: Vec<Text> = parts.into_iter().flatten().collect();
     texts.sort_unstable();
     Ok(texts)
 }
@@ -226,7 +231,8 @@ impl Comparison {
 }
 
 fn prints(snapshot: &Snapshot, lines: &LineSet, job: &Job) -> Result<Vec<Print>, JobError> {
-    let parts = scan_part(snapshot, 0..snapshot.line_count(), job, |range| {
+    let mut all = Vec::new();
+    let task = |range: Range<usize>| {
         let mut prints = Vec::new();
         // Where nothing is to be read, nothing is.
         if lines
@@ -244,8 +250,12 @@ fn prints(snapshot: &Snapshot, lines: &LineSet, job: &Job) -> Result<Vec<Print>,
             true
         });
         prints
+    };
+    scan_part(snapshot, 0..snapshot.line_count(), job, task, |part| {
+        all.extend(part);
+        Ok(())
     })?;
-    Ok(parts.into_iter().flatten().collect())
+    Ok(all)
 }
 
 fn print(record: &Record<'_>, line: usize) -> Print {

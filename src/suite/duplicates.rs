@@ -8,6 +8,7 @@ mod glance;
 mod streamed;
 
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+use std::ops::Range;
 
 use rayon::prelude::*;
 use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position, Square};
@@ -15,7 +16,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position, Square};
 use super::line_end::text_of;
 use super::line_set::LineSet;
 use super::progress::Job;
-use super::scan::{JobError, scan_into_some};
+use super::scan::{JobError, scan_lines};
 use super::snapshot::Snapshot;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
 pub use glance::{Alike, Glance, Glances};
@@ -118,12 +119,6 @@ pub(super) struct Keyed {
 }
 
 impl Keyed {
-    /// No record; after all others.
-    pub(super) const NONE: Self = Self {
-        mark: [u32::MAX; 3],
-        line: u32::MAX,
-    };
-
     /// Its line.
     pub(super) fn line(&self) -> u32 {
         self.line
@@ -293,23 +288,22 @@ pub fn find_duplicates(
         Sameness::Position => LEAST_POSITION,
         Sameness::Id | Sameness::Record => 1,
     };
-    // A file of blank lines holds many more lines than records.
-    let may = |bytes: &[u8]| bytes.len() >= least && Skim::kind_of(bytes) == LineKind::Record;
     let marks = Marks::default();
-    let (keyed, _) = scan_into_some(snapshot, job, Keyed::NONE, may, |range, places| {
+    let begin = |range: &Range<usize>| {
         snapshot.work.parsed_lines(range.len());
-        snapshot.each_line(range, |line, bytes| {
-            if !may(bytes) {
-                return true;
-            }
+        Vec::new()
+    };
+    let each = |keyed: &mut Vec<Keyed>, line: usize, bytes: &[u8]| {
+        if bytes.len() >= least && Skim::kind_of(bytes) == LineKind::Record {
             let key = Key::of_line(bytes, snapshot.read_options(), by);
-            if let Some(keyed) = key.and_then(|key| marks.keyed(&key, line))
-                && let Some(place) = places.next()
-            {
-                *place = keyed;
-            }
-            true
-        });
+            keyed.extend(key.and_then(|key| marks.keyed(&key, line)));
+        }
+    };
+    // A file of blank lines holds many more lines than records.
+    let mut keyed = Vec::new();
+    scan_lines(snapshot, None, job, begin, each, |part| {
+        keyed.extend(part);
+        Ok(())
     })?;
     Ok(duplicates_among(keyed))
 }
@@ -317,7 +311,6 @@ pub fn find_duplicates(
 /// The groups of those that are the same.
 pub(super) fn duplicates_among(mut keyed: Vec<Keyed>) -> Duplicates {
     keyed.par_sort_unstable();
-    keyed.truncate(keyed.partition_point(|keyed| *keyed < Keyed::NONE));
     let runs = || {
         let runs = keyed.chunk_by(Keyed::is_like);
         runs.filter(|run| run.len() > 1)
@@ -343,19 +336,13 @@ mod tests {
     use crate::suite::Suite;
 
     #[test]
-    fn lines_that_are_no_records_take_no_room() {
+    fn lines_that_are_no_records_are_like_no_other() {
         let record = "8/8/8/8/8/8/8/8 w - -\n";
         let text = format!(
             "{}{record}# a comment that is longer\n{record}",
             "\n".repeat(20_000)
         );
         assert_eq!(groups(&text, Sameness::Position), [[20_000, 20_002]]);
-        let suite = Suite::from_bytes("test.epd", text.into_bytes());
-        let may = |bytes: &[u8]| bytes.len() > 1;
-        let made = scan_into_some(&suite.snapshot(), &Job::new(), 0, may, |_, places| {
-            places.for_each(|place| *place += 1);
-        });
-        assert_eq!(made.unwrap().0, [1, 1, 1]);
     }
 
     #[test]

@@ -3,15 +3,13 @@
 //! While all are counted a record is a mark and a line number, 16 bytes; only of the values that are
 //! given is the text read again.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use rayon::prelude::*;
 
 use super::bulk::Chosen;
 use super::duplicates::{Keyed, Marks};
 use super::facet::Facet;
 use super::progress::Job;
-use super::scan::{JobError, scan_into};
+use super::scan::{JobError, scan_lines};
 use super::snapshot::Snapshot;
 use crate::epd::{LineKind, Record};
 
@@ -39,6 +37,15 @@ pub struct Frequency {
     pub without: usize,
 }
 
+/// What is found in some lines.
+#[derive(Default)]
+struct Part {
+    parsed: usize,
+    records: usize,
+    /// The records with a value.
+    keyed: Vec<Keyed>,
+}
+
 /// Counts the values of a column in the chosen records, and gives the `most` frequent ones.
 /// Progress is in lines.
 ///
@@ -55,34 +62,27 @@ pub fn frequency(
     if u32::try_from(lines).is_err() {
         return Err(JobError::TooManyLines);
     }
-    let records = AtomicUsize::new(0);
-    let mut keyed = vec![Keyed::NONE; lines];
+    let (mut records, mut keyed) = (0, Vec::new());
     // Values are counted by these alone: two that differ never meet by chance.
     let marks = Marks::default();
-    scan_into(snapshot, 0..lines, job, &mut keyed, |range, places| {
-        let (mut met, mut parsed) = (0, 0);
-        snapshot.each_line(range, |line, bytes| {
-            if !chosen.has(line) {
-                return true;
-            }
-            parsed += 1;
-            let record = Record::read(bytes, snapshot.read_options());
-            if record.kind() != LineKind::Record {
-                return true;
-            }
-            met += 1;
-            if let Some(keyed) = facet.of(&record).and_then(|text| marks.keyed(&text, line))
-                && let Some(place) = places.next()
-            {
-                *place = keyed;
-            }
-            true
-        });
-        snapshot.work.parsed_lines(parsed);
-        records.fetch_add(met, Ordering::Relaxed);
+    let each = |part: &mut Part, line: usize, bytes: &[u8]| {
+        part.parsed += 1;
+        let record = Record::read(bytes, snapshot.read_options());
+        if record.kind() != LineKind::Record {
+            return;
+        }
+        part.records += 1;
+        let keyed = facet.of(&record).and_then(|text| marks.keyed(&text, line));
+        part.keyed.extend(keyed);
+    };
+    let begin = |_: &_| Part::default();
+    scan_lines(snapshot, chosen.lines(), job, begin, each, |part| {
+        snapshot.work.parsed_lines(part.parsed);
+        records += part.records;
+        keyed.extend(part.keyed);
+        Ok(())
     })?;
     keyed.par_sort_unstable();
-    keyed.truncate(keyed.partition_point(|keyed| *keyed < Keyed::NONE));
     let mut groups: Vec<(usize, u32)> = keyed
         .chunk_by(Keyed::is_like)
         .filter_map(|group| Some((group.len(), group.first()?.line())))
@@ -97,7 +97,6 @@ pub fn frequency(
         let text = facet.of(&Record::read(&line, snapshot.read_options()))?;
         Some(Value { text, count, first })
     });
-    let records = records.into_inner();
     Ok(Frequency {
         values: values.collect(),
         distinct,

@@ -226,7 +226,7 @@ pub fn query_lines(
     so_far: &FoundSoFar,
 ) -> Result<LineSet, JobError> {
     let facts = query.facts(snapshot, job)?;
-    let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
+    let task = |range| {
         let (mut lines, mut found, mut parsed) = (Part::of(&range), 0, 0);
         let terminator = snapshot.line_end().terminator();
         for run in snapshot.runs(range) {
@@ -243,6 +243,11 @@ pub fn query_lines(
         snapshot.work.parsed_lines(parsed);
         so_far.add(found, found);
         lines
+    };
+    let mut found = Vec::new();
+    scan(snapshot, job, task, |lines| {
+        found.push(lines);
+        Ok(())
     })?;
     Ok(found.into_iter().collect())
 }

@@ -341,7 +341,8 @@ pub fn search_all(
     job: &Job,
     so_far: &FoundSoFar,
 ) -> Result<Matches, JobError> {
-    let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
+    let mut found = Matches::default();
+    let task = |range| {
         let (mut lines, mut occurrences) = (Vec::new(), 0);
         pattern.lines_in(snapshot, range, |line, bytes| {
             lines.push(line);
@@ -349,11 +350,15 @@ pub fn search_all(
         });
         so_far.add(lines.len(), occurrences);
         (lines, occurrences)
+    };
+    let mut all = Vec::new();
+    scan(snapshot, job, task, |(lines, occurrences)| {
+        all.extend(lines);
+        found.occurrences += occurrences;
+        Ok(())
     })?;
-    Ok(Matches {
-        occurrences: found.iter().map(|(_, occurrences)| occurrences).sum(),
-        lines: found.into_iter().flat_map(|(lines, _)| lines).collect(),
-    })
+    found.lines = all.into_iter().collect();
+    Ok(found)
 }
 
 /// Which way to look.

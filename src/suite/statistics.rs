@@ -14,6 +14,7 @@
 
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use shakmaty::Color;
@@ -24,7 +25,7 @@ use super::facet::signature;
 use super::line_end::text_of;
 use super::progress::Job;
 use super::query::shapes::Phase;
-use super::scan::{JobError, scan};
+use super::scan::{JobError, scan_lines};
 use super::snapshot::Snapshot;
 use crate::epd::{Code, LineKind, ReadOptions, Record};
 
@@ -183,20 +184,17 @@ pub fn statistics(
     job: &Job,
     so_far: &StatisticsSoFar,
 ) -> Result<Statistics, JobError> {
-    scan(snapshot, 0..snapshot.line_count(), job, |range| {
-        let mut part = Statistics::default();
+    let begin = |range: &Range<usize>| {
         snapshot.work.parsed_lines(range.len());
-        snapshot.each_line(range, |line, bytes| {
-            if chosen.has(line) {
-                part.take(bytes, snapshot.read_options());
-            }
-            true
-        });
-        so_far
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .add(&part);
+        Statistics::default()
+    };
+    let each = |part: &mut Statistics, _: usize, bytes: &[u8]| {
+        part.take(bytes, snapshot.read_options());
+    };
+    scan_lines(snapshot, chosen.lines(), job, begin, each, |part| {
+        let mut all = so_far.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.add(&part);
+        Ok(())
     })?;
     Ok(so_far.get())
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::duplicates::{Duplicates, Keyed, Marks, duplicates_among};
 use super::line_set::{LineSet, Part as Lines};
 use super::progress::Job;
-use super::scan::{JobError, scan_into, scan_into_some};
+use super::scan::{JobError, scan_lines};
 use super::snapshot::Snapshot;
 use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity};
 
@@ -180,6 +180,8 @@ struct Part {
     hints: Lines,
     kept: Lines,
     not_canonical: Lines,
+    /// The records with an id.
+    ids: Vec<Keyed>,
 }
 
 /// Reads every record. `so_far` counts while it runs; progress is in lines.
@@ -193,44 +195,31 @@ pub fn validate(
     so_far: &CountsSoFar,
 ) -> Result<Validation, JobError> {
     let marks = Marks::default();
-    let task = |range: Range<usize>, places: &mut dyn Iterator<Item = &mut Keyed>| {
-        let mut part = Part::of(&range);
+    let begin = |range: &Range<usize>| {
         snapshot.work.parsed_lines(range.len());
-        snapshot.each_line(range, |line, bytes| {
-            let record = Record::read(bytes, snapshot.read_options());
-            part.take(line, &record, options);
-            if options.duplicate_ids
-                && let Some(id) = marks.keyed_by_id(&record, line)
-                && let Some(place) = places.next()
-            {
-                *place = id;
-            }
-            true
-        });
-        so_far.add(&part.counts);
-        part
+        Part::of(range)
     };
-    // One table for the ids of all: as lists of the tasks they would be there twice while they are put together.
-    let finder = memchr::memmem::Finder::new(b"id");
-    let may = |bytes: &[u8]| finder.find(bytes).is_some();
-    let (ids, parts) = match options.duplicate_ids {
-        true => scan_into_some(snapshot, job, Keyed::NONE, may, task)?,
-        false => {
-            let parts = scan_into(snapshot, 0..snapshot.line_count(), job, &mut [], task)?;
-            (Vec::new(), parts)
+    let each = |part: &mut Part, line: usize, bytes: &[u8]| {
+        let record = Record::read(bytes, snapshot.read_options());
+        part.take(line, &record, options);
+        if options.duplicate_ids {
+            part.ids.extend(marks.keyed_by_id(&record, line));
         }
     };
-    let mut counts = Counts::default();
+    let (mut counts, mut ids) = (Counts::default(), Vec::new());
     let (mut errors, mut warnings, mut hints) = (Vec::new(), Vec::new(), Vec::new());
     let (mut kept, mut not_canonical) = (Vec::new(), Vec::new());
-    for part in parts {
+    scan_lines(snapshot, None, job, begin, each, |part| {
+        so_far.add(&part.counts);
         counts.add(&part.counts);
+        ids.extend(part.ids);
         errors.push(part.errors);
         warnings.push(part.warnings);
         hints.push(part.hints);
         kept.push(part.kept);
         not_canonical.push(part.not_canonical);
-    }
+        Ok(())
+    })?;
     let lines = |parts: Vec<Lines>| parts.into_iter().collect::<LineSet>();
     let (errors, warnings) = (lines(errors), lines(warnings));
     Ok(Validation {
@@ -256,6 +245,7 @@ impl Part {
             hints: none(),
             kept: none(),
             not_canonical: none(),
+            ids: Vec::new(),
         }
     }
 

@@ -11,7 +11,7 @@ use super::Chosen;
 use crate::epd::{LineKind, Skim};
 use crate::suite::line_set::{LineSet, Part as Lines};
 use crate::suite::progress::Job;
-use crate::suite::scan::{JobError, scan};
+use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
 
 /// The records of a file that a change is about, each with its comments; two bits a line.
@@ -61,13 +61,13 @@ impl Blocks {
     /// # Errors
     /// Cancelled, or lines can't be read any more.
     pub(super) fn of(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<Self, JobError> {
-        let parts = scan(snapshot, 0..snapshot.line_count(), job, |range| {
-            let mut part = Part::of(&range);
-            snapshot.each_line(range, |line, bytes| {
-                part.take(line, bytes, chosen);
-                true
-            });
-            part
+        let mut parts = Vec::new();
+        let each = |part: &mut Part, line: usize, bytes: &[u8]| {
+            part.take(line, bytes, chosen);
+        };
+        scan_lines(snapshot, None, job, Part::of, each, |part| {
+            parts.push(part);
+            Ok(())
         })?;
         Ok(Self::of_parts(parts))
     }

@@ -6,7 +6,7 @@ use super::{Assignment, BulkChange, Chosen, Template};
 use crate::epd::{LineKind, Skim};
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::progress::Job;
-use crate::suite::scan::{JobError, scan};
+use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
 
 /// Prepares one change of each of many records.
@@ -73,15 +73,15 @@ pub fn set_id(template: &Template, number: u64) -> Option<RecordChange> {
 /// # Errors
 /// Cancelled, or lines can't be read any more.
 pub fn records_of(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<LineSet, JobError> {
-    let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
-        let mut lines = Part::of(&range);
-        snapshot.each_line(range, |line, bytes| {
-            if chosen.has(line) && Skim::kind_of(bytes) == LineKind::Record {
-                lines.insert(line);
-            }
-            true
-        });
-        lines
+    let each = |lines: &mut Part, line: usize, bytes: &[u8]| {
+        if Skim::kind_of(bytes) == LineKind::Record {
+            lines.insert(line);
+        }
+    };
+    let mut found = Vec::new();
+    scan_lines(snapshot, chosen.lines(), job, Part::of, each, |lines| {
+        found.push(lines);
+        Ok(())
     })?;
     Ok(found.into_iter().collect())
 }

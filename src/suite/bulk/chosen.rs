@@ -13,12 +13,17 @@ pub enum Chosen {
 }
 
 impl Chosen {
+    /// Their lines; `None` for all.
+    pub(in crate::suite) fn lines(&self) -> Option<&LineSet> {
+        match self {
+            Self::All => None,
+            Self::Lines(lines) => Some(lines),
+        }
+    }
+
     /// Whether a line is among them.
     pub fn has(&self, line: usize) -> bool {
-        match self {
-            Self::All => true,
-            Self::Lines(lines) => lines.contains(line),
-        }
+        self.lines().is_none_or(|lines| lines.contains(line))
     }
 }
 

@@ -7,7 +7,7 @@ use super::{BulkChange, Chosen};
 use crate::epd::{Code, ReadOptions, Record, edit};
 use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
-use crate::suite::scan::{JobError, scan};
+use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
 
 /// What [`fix_code`] prepared.
@@ -31,21 +31,27 @@ pub fn lines_with(
     chosen: &Chosen,
     job: &Job,
 ) -> Result<LineSet, JobError> {
-    let parts = scan(snapshot, 0..snapshot.line_count(), job, |range| {
-        let (mut lines, mut parsed) = (Vec::new(), 0);
-        snapshot.each_line(range, |line, bytes| {
-            if chosen.has(line) {
-                parsed += 1;
-                if count(bytes, code, snapshot.read_options()) > 0 {
-                    lines.push(line);
-                }
-            }
-            true
-        });
-        snapshot.work.parsed_lines(parsed);
-        lines
-    })?;
-    Ok(parts.into_iter().flatten().collect())
+    let each = |(lines, parsed): &mut (Vec<usize>, usize), line: usize, bytes: &[u8]| {
+        *parsed += 1;
+        if count(bytes, code, snapshot.read_options()) > 0 {
+            lines.push(line);
+        }
+    };
+    let mut found = Vec::new();
+    let begin = |_: &_| Default::default();
+    scan_lines(
+        snapshot,
+        chosen.lines(),
+        job,
+        begin,
+        each,
+        |(lines, parsed)| {
+            snapshot.work.parsed_lines(parsed);
+            found.extend(lines);
+            Ok(())
+        },
+    )?;
+    Ok(found.into_iter().collect())
 }
 
 /// Prepares the safe fixes of all diagnostics of one code in the chosen lines, and no other fixes.

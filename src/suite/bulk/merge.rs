@@ -5,7 +5,7 @@ use crate::suite::journal::{Found, Held};
 use crate::suite::line_end::{end_of, text_of};
 use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
-use crate::suite::scan::{JobError, scan};
+use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::Draft;
 use crate::suite::tree::{Piece, Tree};
@@ -151,19 +151,18 @@ fn copied(
     job: &Job,
 ) -> Result<(Tree, usize), JobError> {
     let end = snapshot.line_end().bytes();
-    let drafts = scan(other, 0..other.line_count(), job, |range| {
-        let mut draft = Draft::default();
-        other.each_line(range, |line, bytes| {
-            if chosen.has(line) {
-                let end = match (ends, end_of(bytes)) {
-                    (Ends::Ours, _) | (Ends::Theirs, b"") => end,
-                    (Ends::Theirs, theirs) => theirs,
-                };
-                draft.push(&[text_of(bytes), end].concat(), other.copied_from(line));
-            }
-            true
-        });
-        draft
+    let copy = |draft: &mut Draft, line: usize, bytes: &[u8]| {
+        let end = match (ends, end_of(bytes)) {
+            (Ends::Ours, _) | (Ends::Theirs, b"") => end,
+            (Ends::Theirs, theirs) => theirs,
+        };
+        draft.push(&[text_of(bytes), end].concat(), other.copied_from(line));
+    };
+    let mut drafts = Vec::new();
+    let begin = |_: &_| Draft::default();
+    scan_lines(other, chosen.lines(), job, begin, copy, |draft| {
+        drafts.push(draft);
+        Ok(())
     })?;
     let mut pieces = Vec::with_capacity(drafts.len());
     let mut changed = 0;

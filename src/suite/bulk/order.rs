@@ -16,7 +16,7 @@ use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{LineRef, Place};
 use crate::suite::tree::{ORDER, Piece, Tree};
-use keyed::{Limits, order_of};
+use keyed::{FEW, order_of};
 
 /// Prepares a sort: stable, by the first key, then by the next, and what is missing last. Of each
 /// record no more than 16 bytes are held while it runs, and 4 afterwards.
@@ -47,7 +47,7 @@ pub fn sort_after(
     job: &Job,
 ) -> Result<BulkChange, JobError> {
     let by = Keys::new(keys, reverse, snapshot.read_options());
-    let job = (Limits::default(), job);
+    let job = (FEW, job);
     let (blocks, order) = order_of(snapshot, chosen, &by, before, job)?;
     let names: Vec<&str> = keys.iter().map(SortKey::name).collect();
     let label = format!("sort by {}", names.join(", "));
@@ -71,7 +71,7 @@ pub fn sorted_lines(
     job: &Job,
 ) -> Result<Vec<u32>, JobError> {
     let by = Keys::new(keys, reverse, snapshot.read_options());
-    let job = (Limits::default(), job);
+    let job = (FEW, job);
     let (blocks, order) = order_of(snapshot, &Chosen::All, &by, before, job)?;
     let lines = snapshot.line_count();
     let mut all = Vec::with_capacity(lines);

@@ -202,19 +202,18 @@ pub fn rewrite_lines(
         return Err(JobError::StillLoading);
     }
     let all = snapshot.line_count();
-    let parts = scan(snapshot, 0..all, job, |range| {
-        rewrite_task(snapshot, range, &concerns, &decide).done(snapshot)
-    })?;
+    let task = |range| rewrite_task(snapshot, range, &concerns, &decide).done(snapshot);
     let mut left = Left::default();
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut changed, mut first_changed) = (0, None);
-    for part in parts {
+    scan(snapshot, job, task, |part| {
         let mut part = part?;
         left.join(part.left);
         changed += part.changed;
         first_changed = first_changed.or(part.first_changed);
         pieces.append(&mut part.pieces);
-    }
+        Ok(())
+    })?;
     let line = first_changed.unwrap_or(0);
     let tree = match changed {
         0 => snapshot.tree.clone(),

@@ -14,7 +14,7 @@ use crate::suite::bulk::key::Keys;
 use crate::suite::external::{self, Order};
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::progress::Job;
-use crate::suite::scan::{JobError, scan_into, scan_part};
+use crate::suite::scan::{JobError, scan, scan_lines};
 use crate::suite::snapshot::Snapshot;
 
 /// Bytes of a key that are held for each record.
@@ -26,9 +26,6 @@ const HELD: usize = 12;
 struct Keyed(u128);
 
 impl Keyed {
-    /// No record: no key begins so.
-    const NONE: Self = Self(u128::MAX);
-
     fn new(key: &[u8], rank: u32) -> Self {
         let mut bytes = [0; 16];
         for (to, from) in bytes.iter_mut().zip(key.iter().take(HELD)) {
@@ -46,32 +43,17 @@ impl Keyed {
     }
 }
 
-/// How much is done in which way.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    /// So many records whose keys begin the same are read one by one.
-    few: usize,
-    /// So many lines are read before what they gave is taken out of the way.
-    at_once: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            few: 1000,
-            at_once: 1 << 17,
-        }
-    }
-}
+/// So many records whose keys begin the same are read one by one.
+pub(super) const FEW: usize = 1000;
 
 /// The chosen records with their comments, and the lines of these records in the order of their keys.
-/// Equal ones keep their order: that of `before`, where it lists as many lines as there are.
+/// Equal ones keep their order: that of `before`, where it lists as many lines as there are. `few`: see [`FEW`].
 pub(super) fn order_of(
     snapshot: &Snapshot,
     chosen: &Chosen,
     keys: &Keys<'_>,
     before: Option<&[u32]>,
-    (limits, job): (Limits, &Job),
+    (few, job): (usize, &Job),
 ) -> Result<(Blocks, Vec<u32>), JobError> {
     let lines = snapshot.line_count();
     if u32::try_from(lines).is_err() {
@@ -83,28 +65,31 @@ pub(super) fn order_of(
         Some(ranks) => ranks.get(line).copied(),
         None => u32::try_from(line).ok(),
     };
-    let mut all = vec![Keyed::NONE; lines];
-    let parts = scan_into(snapshot, 0..lines, job, &mut all, |range, places| {
-        let (mut blocks, mut longer) = (block::Part::of(&range), Part::of(&range));
-        let mut key = Vec::new();
-        snapshot.each_line(range, |line, bytes| {
-            if blocks.take(line, bytes, chosen)
-                && let Some(place) = places.next()
-            {
-                keys.of((bytes, line), &mut key);
-                if key.len() > HELD {
-                    longer.insert(line);
-                }
-                *place = Keyed::new(&key, rank_of(line).unwrap_or(u32::MAX));
+    let (mut all, mut blocks, mut longer) = (Vec::new(), Vec::new(), Vec::new());
+    let begin = |range: &Range<usize>| Read {
+        keyed: Vec::new(),
+        blocks: block::Part::of(range),
+        longer: Part::of(range),
+        key: Vec::new(),
+    };
+    let each = |read: &mut Read, line: usize, bytes: &[u8]| {
+        if read.blocks.take(line, bytes, chosen) {
+            keys.of((bytes, line), &mut read.key);
+            if read.key.len() > HELD {
+                read.longer.insert(line);
             }
-            true
-        });
-        (blocks, longer)
+            let rank = rank_of(line).unwrap_or(u32::MAX);
+            read.keyed.push(Keyed::new(&read.key, rank));
+        }
+    };
+    scan_lines(snapshot, None, job, begin, each, |read| {
+        all.extend(read.keyed);
+        blocks.push(read.blocks);
+        longer.push(read.longer);
+        Ok(())
     })?;
-    let (blocks, longer): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
     let blocks = Blocks::of_parts(blocks);
     let longer: LineSet = longer.into_iter().collect();
-    all.retain(|keyed| *keyed != Keyed::NONE);
     all.par_sort_unstable();
     let line_of = |keyed: &Keyed| match before {
         Some(before) => before.get(keyed.rank() as usize).copied(),
@@ -122,14 +107,24 @@ pub(super) fn order_of(
         ranks: ranks.as_deref(),
         job,
     };
-    match ties.count() <= limits.few {
+    match ties.count() <= few {
         true => ties.settle_one_by_one(&mut order),
-        false => ties.settle_on_disk(&mut order, limits.at_once)?,
+        false => ties.settle_on_disk(&mut order)?,
     }
     match job.is_cancelled() {
         true => Err(JobError::Cancelled),
         false => Ok((blocks, order)),
     }
+}
+
+/// What is read of some lines.
+struct Read {
+    keyed: Vec<Keyed>,
+    blocks: block::Part,
+    /// Those with a longer key than is held.
+    longer: Part,
+    /// That of the last record.
+    key: Vec<u8>,
 }
 
 /// The places of records whose keys begin the same and go on, two at least each. No key is the beginning
@@ -181,9 +176,8 @@ impl Ties<'_> {
         }
     }
 
-    fn settle_on_disk(&self, order: &mut [u32], at_once: usize) -> Result<(), JobError> {
-        let lines = self.snapshot.line_count();
-        let mut group_of = vec![NONE; lines];
+    fn settle_on_disk(&self, order: &mut [u32]) -> Result<(), JobError> {
+        let mut group_of = vec![NONE; self.snapshot.line_count()];
         for (number, group) in (0..).zip(&self.groups) {
             for place in group.clone() {
                 let line = order.get(place as usize).copied().unwrap_or(NONE);
@@ -193,18 +187,12 @@ impl Ties<'_> {
             }
         }
         let mut sorter = external::Sorter::new(Order::Rising);
-        self.job.begin(lines as u64);
-        for first in (0..lines).step_by(at_once) {
-            let range = first..(first + at_once).min(lines);
-            let read = scan_part(self.snapshot, range, self.job, |range| {
-                self.rests(&group_of, range)
-            })?;
-            for rests in read {
-                rests
-                    .each(|key, line| sorter.push(key, line))
-                    .map_err(no_room)?;
-            }
-        }
+        let task = |range| self.rests(&group_of, range);
+        scan(self.snapshot, self.job, task, |rests| {
+            rests
+                .each(|key, line| sorter.push(key, line))
+                .map_err(no_room)
+        })?;
         drop(group_of);
         let mut places = self.groups.iter().flat_map(Clone::clone);
         let sorted = sorter.sorted().map_err(no_room)?;
@@ -319,12 +307,11 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// However few are settled one by one, and however few lines are read at once.
+        /// However few are settled one by one.
         #[test]
         fn ties_are_settled_as_a_stable_sort_by_whole_keys_settles_them(
             ids in prop::collection::vec("(same beginning of){0,2}[ab]{0,3}", 1..60),
             few in prop::sample::select(vec![0, 5, 1000]),
-            at_once in 1usize..50,
             turned in any::<bool>(),
             reverse in any::<bool>(),
         ) {
@@ -347,10 +334,8 @@ mod tests {
                 before.reverse();
             }
             let shown = turned.then_some(before.as_slice());
-            let limits = Limits { few, at_once };
             let job = Job::new();
-            let (_, order) =
-                order_of(&snapshot, &Chosen::All, &keys, shown, (limits, &job)).unwrap();
+            let (_, order) = order_of(&snapshot, &Chosen::All, &keys, shown, (few, &job)).unwrap();
             before.sort_by_cached_key(key);
             prop_assert_eq!(order, before);
         }
@@ -365,7 +350,7 @@ mod tests {
             let snapshot = suite.snapshot();
             let before = suite.work().lines_read;
             let keys = Keys::new(keys, false, snapshot.read_options());
-            let limits = (Limits::default(), &Job::new());
+            let limits = (FEW, &Job::new());
             order_of(&snapshot, &Chosen::All, &keys, None, limits).unwrap();
             assert_eq!(suite.work().lines_read - before, 6000);
         }
