@@ -13,13 +13,15 @@
 //! | room | owns | never |
 //! |---|---|---|
 //! | [`epd`] | one record: lossless syntax, the four fields, operations, the opcode table, typed operands, diagnostics with fixes, edits of one record, canonical text | I/O, threads, a whole file |
-//! | [`suite`] | a file of records: source, line index, edits over it, undo, search, save | the terminal, key names |
+//! | [`suite`] | a file of records: source, line index, edits over it, undo, scans, search, save | the terminal, key names |
 //! | [`exchange`] | positions in and out of other formats | the terminal |
 //! | [`engine`] | UCI engines as processes: protocol, deadlines, a queue over records, what is written of a search | the terminal, drawing |
 //! | [`app`] | the editor without a terminal: model, messages, commands, keymap; `update(&mut Model, Msg)` gives effects | ratatui, crossterm, arboard, files |
 //! | [`ui`] | drawing: `view(&Model, &mut Frame)`; pure | deciding anything |
 //! | [`sys`] | the outside: terminal, event loop, threads for effects, clipboard, configuration | rules of chess or EPD |
 //! | [`cli`] | the command line: one file a subcommand | logic that the editor also needs |
+//!
+//! Whatever looks at many records goes over them in one way, on all cores and in order: [`suite::scan`].
 //!
 //! # Features
 //!

@@ -7,9 +7,10 @@
 //! - *paths*: [`Paths`], and with `--where` [`Records`]: files, folders, `-`, in the order given.
 //! - *opened, or refused*: [`each_file`]. What can't be read is said ([`Fault::Input`]), and what is
 //!   not an EPD file ([`Fault::Foreign`]); it is left out, and the others are still done.
-//! - *work*: on pieces of whole lines, on all cores and in order ([`Text::pieces`]); line by line,
-//!   each to become another ([`edit_lines`], [`change_each`]); the records of a query
-//!   ([`Text::matches`]); or all of it as one that is read as often as it takes ([`arrange`]).
+//! - *work*: a function of each record that is asked for, on all cores and in order ([`Text::records`]); of
+//!   each that may become another ([`change_each`], [`edit_lines`]); the records as they are
+//!   ([`Text::matches`]); or all of it as one that is read as often as it takes ([`arrange`]). All of them go
+//!   over [`Text::pieces`] of whole lines: see [`crate::suite::scan`].
 //! - *output*: [`with_output`]: standard output or the file of `-o`; [`Target`]: in place, or nowhere
 //!   (`--dry-run`, `--diff`).
 //! - *summary*: what changing commands end with on standard error.

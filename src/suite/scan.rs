@@ -1,8 +1,29 @@
-//! How records are gone over, on all cores and in order.
+//! How records are gone over: one way for the command line and the editor.
 //!
-//! One driver gives parts of whole lines to workers, and what they make of them to a taker in the order of
-//! the file; a fixed number of parts is under way at a time. The parts are [`Pieces`] of a stream of bytes,
-//! or ranges of lines of a [`Snapshot`](super::Snapshot).
+//! ```text
+//! source ─▶ parts of whole lines ─▶ read, skim, decide, do ─▶ results in order ─▶ taker
+//!                                   └── on all cores ──┘
+//! ```
+//!
+//! - *Source*: a stream of bytes, which gives [`Pieces`]; or a [`Snapshot`](super::Snapshot), which gives
+//!   ranges of lines. A line of a stream that is too long to be held comes in parts ([`Piece::is_part`]).
+//! - *Driver* (`drive`): workers fetch parts, and the taker gets what they make of them in the order of the
+//!   file. A fixed number of parts is under way, so what is held does not grow with the file. It ends early
+//!   where the taker has enough ([`Flow::Stop`]), where reading fails, and where a job is cancelled; the panic
+//!   of a worker becomes that of whoever called.
+//! - *Read, skim, decide*: the lines of a part with their numbers; what kind each is
+//!   ([`Skim::kind_of`](crate::epd::Skim::kind_of)); and which are asked for: those of a query, of which the
+//!   lines that can't match are passed over unread ([`Query::candidates`](super::Query::candidates)), or in
+//!   the editor those that were chosen before.
+//! - *Do*: a function of one record adds to what is made of its part.
+//! - *Taker*: puts the parts' results together: a sum, a list, a text that is written at once.
+//!
+//! The editor's work calls `scan_lines`, or `scan` where a line is not looked at by itself. Commands call
+//! what `cli/flow` has for them: a function of each record (`Text::records`), records that become others
+//! (`change_each`), or records with the comments above them in another order or number (`Whole::pass`).
+//!
+//! What is not done so: the lines that a person sees, blocks around one line, and saves go from line to line
+//! of a snapshot; and runs of engines get their records one by one, as each takes far longer than reading it.
 
 mod drive;
 mod pieces;
