@@ -19,6 +19,7 @@
 
 mod against;
 mod csv;
+mod made;
 pub mod page;
 mod row;
 mod sections;
@@ -32,6 +33,7 @@ pub use row::{Group, Row};
 pub use spread::{Bar, Spread};
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
 
 use crate::epd::{LineKind, ReadOptions, Record};
 use row::Read;
@@ -47,6 +49,8 @@ pub struct Run {
     pub without_goal: usize,
     /// Records that have one, and no pm that is a legal move.
     pub without_answer: usize,
+    /// Where the run is not complete: its engine and limit.
+    pub unfinished: Option<String>,
 }
 
 /// What a number of records come to.
@@ -81,7 +85,14 @@ impl Run {
             rows: Vec::new(),
             without_goal: 0,
             without_answer: 0,
+            unfinished: None,
         }
+    }
+
+    /// The same run, read from a file: where it still grows, or was stopped, how it is made is known.
+    pub fn of_file(mut self, path: &Path) -> Self {
+        self.unfinished = made::unfinished(path);
+        self
     }
 
     /// Takes a line in, `number` from 1. What is no record counts for nothing.

@@ -168,7 +168,8 @@ pub struct Analysis {
     pub time: Duration,
     /// Whether the best move is one that no line begins with: the score of its line is another move's.
     pub is_unscored: bool,
-    /// Whether the engine told no line, only a score: the one line there is is the move that it chose.
+    /// Whether the engine told no line, only a score: the one line there is is the move that it chose, and
+    /// without a move as long as it has chosen none.
     pub is_lineless: bool,
     /// What was odd and did no harm.
     pub notes: Vec<&'static str>,

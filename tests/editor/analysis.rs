@@ -144,6 +144,28 @@ fn what_is_over_or_illegal_is_said_and_no_engine_is_asked() {
 }
 
 #[test]
+fn an_engine_that_tells_no_moves_has_its_score_shown() {
+    let mut editor = Editor::open(TWO).keys("A");
+    let job = asked(&editor).clone();
+    let mut found = thought(&job.request);
+    found.lines.truncate(1);
+    found.lines[0].moves.clear();
+    found.is_lineless = true;
+    editor.send(Msg::Analysed {
+        ticket: job.ticket,
+        news: News::Lines(Box::new(found)),
+    });
+    assert_eq!(
+        shown(&editor),
+        ["+1.00 the engine tells a score and no moves"]
+    );
+    let live = editor.model.analysis.as_ref().expect("on");
+    assert!(share_of_white(live).is_some_and(|share| share > 500));
+    let editor = editor.keys("E");
+    assert_eq!(editor.status(), "the engine tells a score and no moves");
+}
+
+#[test]
 fn a_line_goes_into_the_record_as_one_change() {
     let editor = on(TWO).keys("E");
     let menu = editor.menu();

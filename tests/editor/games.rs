@@ -18,7 +18,8 @@ rnbqkbnr/pppp1ppp/8/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq -
 fn the_game_around_a_record_is_listed_move_by_move_and_a_record_is_gone_to() {
     let editor = Editor::open(GAME).keys("j j j L").done();
     assert_eq!(editor.report().title, "Anna – Boris 1-0");
-    assert_eq!(editor.report().note, "5 records · 1 problem");
+    let note = &editor.report().note;
+    assert_eq!(note, "5 records · 1 problem · clocks: White, Black");
     assert_eq!(
         editor.listed(),
         [
@@ -133,7 +134,7 @@ fn a_run_is_told_by_result_group_and_record() {
             "Missed (2)",
             "A.2",
             "B.2",
-            "Solved (2)"
+            "Depth of the search (acd), median 5"
         ]
     );
     assert_eq!(
@@ -158,7 +159,11 @@ fn a_run_is_told_by_result_group_and_record() {
     let missed = Editor::open(RUN).keys("O").done().keys("Down Enter");
     let shown = missed.model.document.filter.as_ref().expect("a filter");
     assert_eq!(shown.shown.lines().iter().collect::<Vec<_>>(), [1, 3]);
-    let editor = Editor::open(RUN).keys("O").done().keys("End Enter").done();
+    let editor = Editor::open(RUN)
+        .keys("O")
+        .done()
+        .keys("End Up Up Enter")
+        .done();
     assert_eq!(editor.model.document.row_count(), 1);
     assert!(
         editor.status().contains("acn between 1000 and 2999"),

@@ -130,8 +130,17 @@ pub(crate) fn no_lines(model: &Model) -> Option<String> {
             Some("the engine has not started yet".into())
         }
         Some(false) => Some("the engine has no line yet".into()),
+        Some(true) if live.is_some_and(|live| !has_moves(live)) => Some(NO_MOVES.into()),
         Some(true) => None,
     }
+}
+
+/// What is said of an engine that tells scores only.
+const NO_MOVES: &str = "the engine tells a score and no moves";
+
+fn has_moves(live: &Live) -> bool {
+    let best = live.analysis().and_then(Analysis::best);
+    best.is_some_and(|line| !line.moves.is_empty())
 }
 
 /// Opens the lines to choose from: into the record, or played on the board.
@@ -289,8 +298,11 @@ pub fn lines(live: &Live) -> Vec<(String, String)> {
         return Vec::new();
     };
     let lines = analysis.lines.iter();
-    let words = lines.map(|line| (line.score.text(), line_in_san(position, &line.moves)));
-    words.collect()
+    let moves = |line: &Line| match line.moves.is_empty() {
+        true => NO_MOVES.to_owned(),
+        false => line_in_san(position, &line.moves),
+    };
+    lines.map(|line| (line.score.text(), moves(line))).collect()
 }
 
 /// White's share of the evaluation bar, in thousandths; `None` where nothing is known.

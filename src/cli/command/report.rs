@@ -2,7 +2,7 @@
 
 mod json;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use unicode_width::UnicodeWidthStr;
@@ -68,6 +68,7 @@ impl super::Run for ReportArgs {
             let mut runs = Vec::new();
             let status = each_file_alone(paths, chosen.as_ref(), |source, text| {
                 let mut run = Run::new(&source.input.name, group.clone());
+                run = run.of_file(Path::new(&source.input.name));
                 text.records(
                     source,
                     || Run::new("", group.clone()),

@@ -122,14 +122,20 @@ fn left_out(run: &Run, name: Option<&str>) -> Vec<Part> {
         (run.without_goal, "no bm or am to hold it against"),
     ];
     let told = all.into_iter().filter(|(count, _)| *count > 0);
-    told.map(|(count, why)| {
+    let unfinished = run.unfinished.as_ref();
+    let unfinished = unfinished.map(|made| {
+        sentence(&format!(
+            "{of}the run is not complete ({made}): the rest is still to come."
+        ))
+    });
+    let told = told.map(|(count, why)| {
         let have = thousands_of(count, "record has", "records have");
         sentence(&format!(
             "{of}{have} {why}, and {} left out.",
             if count == 1 { "is" } else { "are" }
         ))
-    })
-    .collect()
+    });
+    unfinished.into_iter().chain(told).collect()
 }
 
 fn and_more(more: usize) -> Option<Part> {

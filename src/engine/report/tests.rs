@@ -228,3 +228,25 @@ fn what_a_record_holds_means_nothing_to_a_page() {
     assert!(!html.contains('\u{202e}'));
     assert!(markdown(&page).contains("\\<script\\>\\|\\*x\\*"));
 }
+
+#[test]
+fn a_run_that_is_not_complete_says_so_with_what_makes_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out.epd");
+    let said = || {
+        let mut run = first().of_file(&path);
+        run.name = "out.epd".to_owned();
+        let page = text(&Report::of(vec![run]).page(), |text| text.chars().count());
+        let line = page.lines().find(|line| line.contains("not complete"));
+        line.map(str::to_owned)
+    };
+    assert_eq!(said(), None);
+    let beside = folder.path().join("out.epd.run");
+    let words = "# How the results beside this file are made; it is removed when they are complete.\n\
+        command: test\nlimit: nodes 20000\nengine: sf\nname: Fish 15.1\n";
+    std::fs::write(&beside, words).expect("written");
+    let expected = "the run is not complete (Fish 15.1, nodes 20000): the rest is still to come.";
+    assert_eq!(said().as_deref(), Some(expected));
+    std::fs::write(&beside, "limit: my own notes\n").expect("written");
+    assert_eq!(said(), None, "it is of somebody else");
+}

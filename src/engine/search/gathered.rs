@@ -64,6 +64,8 @@ impl Gathered {
         if info.moves.is_empty() {
             if number == 1 && claim.bound.is_none() {
                 self.lineless = Some(info);
+                // Who looks on sees the score, as long as there is no line.
+                return self.latest.is_none().then_some(number);
             }
             return None;
         }
@@ -115,7 +117,14 @@ impl Gathered {
             Ok(line) => Some(line),
             Err((line, _)) => line,
         });
-        self.analysis(lines.collect())
+        let lines: Vec<Line> = lines.collect();
+        match (lines.is_empty(), &self.lineless) {
+            (true, Some(info)) => Analysis {
+                is_lineless: true,
+                ..self.analysis(vec![of_score(info)])
+            },
+            _ => self.analysis(lines),
+        }
     }
 
     /// What the search came to, now that the engine chose a move.
@@ -214,26 +223,17 @@ impl Gathered {
 
     /// The move that was chosen as a line, with the score of the position, where the engine told no line.
     fn of_no_line(&self, best: Move) -> Option<Line> {
-        let info = self.lineless.as_ref()?;
+        let line = of_score(self.lineless.as_ref()?);
         Some(Line {
             moves: vec![best],
-            score: info.claim?.score,
-            bound: None,
-            depth: info.depth.unwrap_or(0),
-            selective_depth: info.selective_depth.unwrap_or(0),
+            ..line
         })
     }
 
     /// The line of an info; where a move is illegal that move, and the line up to it if there is any.
     fn line(&self, info: &Info) -> Result<Line, (Option<Line>, String)> {
         let mut position = self.position.clone();
-        let mut line = Line {
-            moves: Vec::new(),
-            score: info.claim.map_or(Score::DRAW, |claim| claim.score),
-            bound: info.claim.and_then(|claim| claim.bound),
-            depth: info.depth.unwrap_or(0),
-            selective_depth: info.selective_depth.unwrap_or(0),
-        };
+        let mut line = of_score(info);
         let words = info.moves.split(u8::is_ascii_whitespace);
         for word in words.filter(|word| !word.is_empty()).take(LONGEST) {
             let is_asked = |played: &Move| {
@@ -247,6 +247,17 @@ impl Gathered {
             position.play_unchecked(played);
         }
         Ok(line)
+    }
+}
+
+/// A line without its moves.
+fn of_score(info: &Info) -> Line {
+    Line {
+        moves: Vec::new(),
+        score: info.claim.map_or(Score::DRAW, |claim| claim.score),
+        bound: info.claim.and_then(|claim| claim.bound),
+        depth: info.depth.unwrap_or(0),
+        selective_depth: info.selective_depth.unwrap_or(0),
     }
 }
 

@@ -73,7 +73,7 @@ entries! {
         message: |d| format!("the move on line {} does not lead here", d.number());
     ClockRunsBack "clock-runs-back"
         "time used or a move number that gets less"
-        "`cc` has the time that White and Black have used; from one record of a game to the next it grows, and so does the move number. Found by `check`, in files of games."
+        "`cc` has the time that White and Black have used; from one record of a game to the next it grows, and so does the move number. Found by `check` where the supplied move leads exactly to the next record."
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 cc 000:00:00:05 000:00:00:00;"
         message: |d| format!("less than on line {}", d.number());
     WrongReply "wrong-reply"

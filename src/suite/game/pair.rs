@@ -41,9 +41,10 @@ pub struct Flaw {
 }
 
 impl Flaw {
-    /// Whether it is a problem whatever the other records of the file are.
+    /// Whether it is a problem whatever the other records of the file are: a clock is held against another
+    /// only where the move leads exactly from the one record to the other.
     pub fn is_sure(&self) -> bool {
-        self.code == Code::WrongReply
+        matches!(self.code, Code::WrongReply | Code::ClockRunsBack)
     }
 }
 

@@ -91,6 +91,16 @@ fn clocks_and_move_numbers_only_grow() {
     );
     let later = format!("{E4} cc 000:00:01:12 000:00:02:00; fmvn 3;");
     check(&before, &later, Some(Joint::Leads), &[]);
+    // The move leads there exactly: that is a game, however short the file.
+    let options = ReadOptions::default();
+    let back = format!("{E4} cc 000:00:01:12 000:00:01:59;");
+    let read = |line| Record::read(str::as_bytes(line), &options);
+    assert!(
+        pair(&read(&before), 7, &read(&back))
+            .flaws
+            .iter()
+            .all(Flaw::is_sure)
+    );
     assert_eq!(flaws::time(90_061), "1d 1:01:01");
 }
 

@@ -84,6 +84,9 @@ fn note(game: &Game) -> String {
     if flaws > 0 {
         note += &format!(" · {}", thousands_of(flaws, "problem", "problems"));
     }
+    if game.turns.iter().any(|turn| turn.clocks.is_some()) {
+        note += " · clocks: White, Black";
+    }
     if game.is_cut {
         note += " · longer than shown";
     }

@@ -10,12 +10,13 @@ use crate::app::model::Model;
 use crate::app::overlay::Does;
 use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::document::Document;
-use crate::app::state::jobs::report::{Answer, Request};
+use crate::app::state::jobs::report::{Answer, Request, RunOf};
 use crate::engine::Score;
 use crate::engine::report::{Report as Found, Row as Judged, Run};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::LineSet;
 use std::collections::HashMap;
+use std::path::Path;
 
 /// Records of a part at most.
 const LISTED: usize = 500;
@@ -34,10 +35,15 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 fn open_against(model: &mut Model, against: Option<usize>) -> Vec<Effect> {
     let name = |document: &Document| glyph::safe(document.suite.name().as_bytes());
     let mut title = format!("Test report of {}{}", name(&model.document), of_what(model));
-    let mut runs = vec![(name(&model.document), model.document.suite.snapshot())];
+    let run = |document: &Document| RunOf {
+        name: name(document),
+        path: document.suite.path().map(Path::to_path_buf),
+        snapshot: document.suite.snapshot(),
+    };
+    let mut runs = vec![run(&model.document)];
     if let Some(other) = against.and_then(|at| others(model).nth(at)) {
         title += &format!(" against {}", name(other));
-        runs.push((name(other), other.suite.snapshot()));
+        runs.push(run(other));
     }
     let mut effects = show(
         model,
@@ -90,6 +96,9 @@ impl OfRun {
     fn note(&self, found: &Found, others: usize) -> String {
         let mut parts: Vec<String> = Vec::new();
         for run in found.runs().iter().take(1) {
+            if let Some(made) = &run.unfinished {
+                parts.push(format!("not complete: {}", glyph::safe(made.as_bytes())));
+            }
             let left_out = [
                 (run.without_answer, "without a legal pm"),
                 (run.without_goal, "without bm or am"),

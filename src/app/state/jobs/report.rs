@@ -8,6 +8,7 @@ use crate::suite::{
     Duplicates, Facet, Frequency, Job, JobError, LineSet, Sameness, Snapshot, Statistics,
     StatisticsSoFar, contradictions, find_duplicates, frequency, statistics,
 };
+use std::path::PathBuf;
 
 /// What is asked for, of a whole snapshot.
 #[derive(Clone, Debug)]
@@ -22,8 +23,16 @@ pub enum Request {
     AllSame,
     /// The game around a line.
     Game { line: usize },
-    /// What runs solved, the file's own first: their names and what is in them.
-    Run { runs: Vec<(String, Snapshot)> },
+    /// What runs solved, the file's own first.
+    Run { runs: Vec<RunOf> },
+}
+
+/// A run, as it is open.
+#[derive(Clone, Debug)]
+pub struct RunOf {
+    pub name: String,
+    pub path: Option<PathBuf>,
+    pub snapshot: Snapshot,
 }
 
 /// What came back.
@@ -81,10 +90,14 @@ impl Request {
 }
 
 /// Reads the runs: of the first, the lines `shown`.
-fn report(runs: &[(String, Snapshot)], shown: &Chosen, job: &Job) -> Result<Report, JobError> {
+fn report(runs: &[RunOf], shown: &Chosen, job: &Job) -> Result<Report, JobError> {
     let mut read = Vec::new();
-    for (nth, (name, snapshot)) in runs.iter().enumerate() {
-        let mut run = Run::new(name, Group::Id);
+    for (nth, of) in runs.iter().enumerate() {
+        let snapshot = &of.snapshot;
+        let mut run = Run::new(&of.name, Group::Id);
+        if let Some(path) = &of.path {
+            run = run.of_file(path);
+        }
         snapshot.each_line(0..snapshot.line_count(), |line, bytes| {
             let is_shown = match shown {
                 Chosen::Lines(lines) => nth > 0 || lines.contains(line),

@@ -59,6 +59,7 @@ fn of_run(run: &Run) -> Value {
     json!({
         "path": run.name,
         "total": of_total(&run.total()),
+        "unfinished": run.unfinished,
         "without_answer": run.without_answer,
         "without_goal": run.without_goal,
         "groups": groups,

@@ -171,3 +171,21 @@ fn mates_that_are_shown_are_mates() {
     let said = ["info depth 3 score mate -1 pv h8h7 g1h1"];
     assert_eq!(finished(mated, 1, &said, Some("h8h7")), "#-1 Kh8-h7 Rg1-h1");
 }
+
+#[test]
+fn a_score_without_a_line_is_seen_until_there_is_one() {
+    let record = Record::read(ENDING.as_bytes(), &ReadOptions::default());
+    let request = Request::of(&record, Limits::default()).expect("a legal position");
+    let mut gathered = Gathered::new(&request);
+    let mut say = |line: &str| match read_line(line.as_bytes()) {
+        Said::Info(info) => (gathered.take(info), gathered.so_far()),
+        other => panic!("{line}: {other:?}"),
+    };
+    let (told, so_far) = say("info depth 7 score cp 20");
+    assert_eq!((told, so_far.is_lineless, so_far.depth), (Some(1), true, 7));
+    assert_eq!(so_far.lines[0].moves, []);
+    let (told, so_far) = say("info depth 8 score cp 25 pv e2e4");
+    assert_eq!((told, so_far.is_lineless), (Some(1), false));
+    let (told, so_far) = say("info depth 9 score cp 30");
+    assert_eq!((told, so_far.lines[0].moves.len()), (None, 1));
+}

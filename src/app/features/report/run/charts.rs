@@ -5,13 +5,15 @@ use super::{Judged, lines_of};
 use crate::app::features::report::narrowing;
 use crate::app::features::report::values::percent;
 use crate::app::overlay::report::Row;
-use crate::engine::report::{Run, Spread};
+use crate::engine::report::{Bar, Run, Spread};
 use crate::epd::counted::thousands;
 
 /// A number that records of a run have.
 struct Measure {
     name: &'static str,
     of: fn(&Judged) -> Option<i64>,
+    /// The opcode that a query asks for the same records by.
+    opcode: Option<&'static str>,
     /// Whether bars are of the same width, else each is wider than the one before.
     is_even: bool,
 }
@@ -21,31 +23,37 @@ const MEASURES: [Measure; 6] = [
     Measure {
         name: "Depth to the solution",
         of: |row| row.solution.map(|found| found.depth.into()),
+        opcode: None,
         is_even: true,
     },
     Measure {
         name: "Milliseconds to the solution",
         of: Judged::found_after,
+        opcode: None,
         is_even: false,
     },
     Measure {
         name: "Depth of the search (acd)",
         of: Judged::plain_depth,
+        opcode: None,
         is_even: true,
     },
     Measure {
         name: "Depth where a mate was seen (acd)",
         of: Judged::mate_depth,
+        opcode: None,
         is_even: false,
     },
     Measure {
         name: "Nodes (acn)",
         of: |row| row.nodes,
+        opcode: Some("acn"),
         is_even: false,
     },
     Measure {
         name: "Seconds (acs)",
         of: |row| row.seconds,
+        opcode: Some("acs"),
         is_even: true,
     },
 ];
@@ -98,13 +106,23 @@ fn chart(measure: &Measure, run: &Run, other: Option<&Run>, rows: &mut Vec<Row>)
         let row = Row::item(label.clone())
             .barred(records.len(), most)
             .detailed(detail);
-        rows.push(match records.is_empty() {
-            true => row.disabled("no record to go to"),
-            false => {
+        rows.push(match measure.opcode {
+            _ if records.is_empty() => row.disabled("no record to go to"),
+            Some(opcode) => narrowing(row.asking(query(opcode, bar))),
+            None => {
                 let name = format!("{}: {label}", measure.name);
                 narrowing(row.about(name, lines_of(records.into_iter())))
             }
         });
+    }
+}
+
+/// What asks for the records of a bar.
+fn query(opcode: &str, bar: &Bar) -> String {
+    match (bar.from, bar.to) {
+        (from, to) if from == to => format!("{opcode} = {from}"),
+        (from, i64::MAX) => format!("{opcode} >= {from}"),
+        (from, to) => format!("{opcode} between {from} and {to}"),
     }
 }
 
