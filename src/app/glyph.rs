@@ -120,6 +120,17 @@ pub fn cut(text: &str, columns: usize) -> String {
     out
 }
 
+/// `text` cut in the middle, so that at most `columns` columns are left with `…` between: for names, whose
+/// numbers at the end tell them apart.
+pub fn cut_middle(text: &str, columns: usize) -> String {
+    if width(text.as_bytes()) <= columns {
+        return safe(text.as_bytes());
+    }
+    let end = cut_start(text, columns / 3);
+    let begin = cut(text, columns.saturating_sub(width(end.as_bytes())) + 1);
+    format!("{}{}", begin.trim_end_matches('…'), safe(end.as_bytes()))
+}
+
 /// The rows a text takes in `columns` columns: ranges of bytes that tile it. A row ends after a blank
 /// where there is one, and that blank may stand beyond the last column; a longer word is cut between
 /// glyphs.
@@ -438,6 +449,19 @@ mod tests {
         assert_eq!(cut_start("suites/été.epd", 7), "…té.epd");
         assert_eq!(cut_start("suites/\u{68cb}\u{8b5c}.epd", 8), "…\u{8b5c}.epd");
         assert_eq!(cut_start("wac.epd", 1), "…");
+    }
+
+    #[test]
+    fn a_name_that_is_cut_keeps_its_end() {
+        let cut = |columns| cut_middle("STS(v2.2) Open Files and Diagonals.015", columns);
+        assert_eq!(cut(40), "STS(v2.2) Open Files and Diagonals.015");
+        assert_eq!(cut(24), "STS(v2.2) Open F…als.015");
+        for columns in 0..40 {
+            assert!(
+                width(cut(columns).as_bytes()) <= columns.max(1),
+                "{columns}"
+            );
+        }
     }
 
     #[test]

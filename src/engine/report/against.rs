@@ -44,6 +44,15 @@ impl Against {
     pub fn chance(&self) -> f64 {
         chance(self.one, self.other)
     }
+
+    /// The same of a hundred: `12 %`, `0.34 %`, `< 0.01 %`.
+    pub fn chance_in_words(&self) -> String {
+        match self.chance() {
+            0.0..0.0001 => "< 0.01 %".to_owned(),
+            chance if chance < 0.1 => format!("{:.2} %", chance * 100.0),
+            chance => format!("{:.0} %", chance * 100.0),
+        }
+    }
 }
 
 /// McNemar's exact test: of `one + other` records that only one of two solved, each is as likely to be

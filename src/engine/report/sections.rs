@@ -177,14 +177,6 @@ fn percent(number: f64) -> String {
     format!("{number:.1}")
 }
 
-fn chance(chance: f64) -> String {
-    match chance {
-        0.0..0.0001 => "< 0.01 %".to_owned(),
-        chance if chance < 0.1 => format!("{:.2} %", chance * 100.0),
-        chance => format!("{:.0} %", chance * 100.0),
-    }
-}
-
 fn group_name(name: &str) -> String {
     if name.is_empty() {
         "(none)".to_owned()

@@ -209,14 +209,20 @@ fn of_two(found: &Found, run: &Run, other: &Run) -> Vec<Row> {
             .map(|(one, _)| *one);
         rows.push(of_records(label, rows_of, both, percent(count, both)));
     }
-    let chance = against.chance() * 100.0;
-    let difference = format!("in {chance:.1}% of cases by luck alone (McNemar's test)");
+    let chance = against.chance_in_words();
+    let difference = format!("in {chance} of cases by luck alone (McNemar's test)");
     rows.push(
         Row::item("so different")
             .under()
             .detailed(difference)
             .disabled("no record to go to"),
     );
+    if against.scored > 0 {
+        let (mine, theirs) = against.points;
+        let points = format!("{} · {} there", thousands(mine), thousands(theirs));
+        let row = Row::item("points").under().detailed(points);
+        rows.push(row.disabled("no record to go to"));
+    }
     groups(run, Some(other), &mut rows);
     for (heading, wanted) in [
         (format!("Solved only by {}", run.name), (true, false)),
@@ -331,7 +337,7 @@ fn more(all: usize, rows: &mut Vec<Row>) {
 }
 
 fn record(row: &Judged, detail: String) -> Row {
-    let name = glyph::cut(&glyph::safe(row.name().as_bytes()), 34);
+    let name = glyph::cut_middle(&glyph::safe(row.name().as_bytes()), 34);
     going_to(Row::item(name).under().detailed(detail), line_of(row))
 }
 

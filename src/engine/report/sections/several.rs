@@ -3,7 +3,7 @@
 use super::super::page::{Chart, Part, Table};
 use super::super::{Report, Row, Run, Total};
 use super::{
-    MOST, and_more, chance, effort, figure, group_name, heading, left_out, of, percent, sentence,
+    MOST, and_more, effort, figure, group_name, heading, left_out, of, percent, sentence,
     without_empty_columns,
 };
 use crate::epd::counted::{thousands, thousands_of};
@@ -70,7 +70,7 @@ impl Report {
                     thousands(found.other),
                     match found.both + found.neither + found.one + found.other {
                         0 => "no record in both".to_owned(),
-                        _ => chance(found.chance()),
+                        _ => found.chance_in_words(),
                     },
                 ]);
                 for (only, name) in [
