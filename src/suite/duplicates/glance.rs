@@ -5,11 +5,14 @@
 
 use std::hash::{Hash, Hasher};
 use std::io;
+use std::sync::LazyLock;
 
+use memchr::memmem::Finder;
+use memchr::{memchr, memchr_iter};
 use rustc_hash::FxHasher;
 use shakmaty::Color;
 
-use crate::epd::{Place, ReadOptions, Skim, placement};
+use crate::epd::{Place, ReadOptions, Record, Skim, placement};
 use crate::suite::external::{Order, Sorter};
 use crate::suite::line_end::text_of;
 use crate::suite::line_set::{LineSet, Part};
@@ -42,12 +45,11 @@ impl Glance {
     /// That of a record. What the letters of the castling field mean does not matter.
     pub fn of(line: &[u8], options: &ReadOptions) -> Self {
         let text = hash(text_of(line));
-        if let Some([placement, side, _, square]) = Skim::fields_of(line)
-            && let Some(id) = Skim::operation_of(line, b"id")
-        {
+        let id = id_at_sight(line).map(id_text);
+        if let (Some([placement, side, _, square]), Some(id)) = (Skim::fields_of(line), id) {
             return Self {
                 fields: hash((placement, side, square)),
-                id: id_of(line, id),
+                id,
                 text,
             };
         }
@@ -65,7 +67,10 @@ impl Glance {
         let square = square.as_deref().unwrap_or("-").as_bytes();
         Self {
             fields: hash((&board[..], side, square)),
-            id: skim.operation(b"id").map_or(UNKNOWN, |id| id_of(line, id)),
+            id: id.unwrap_or_else(|| match skim.operation(b"id") {
+                Some(id) => id_of(line, id),
+                None => id_read(&Record::read(line, options)),
+            }),
             text,
         }
     }
@@ -81,18 +86,44 @@ impl Glance {
     }
 }
 
-fn id_of(line: &[u8], place: Option<Place>) -> u64 {
-    let Some(place) = place else {
-        return NONE;
-    };
-    if place.words != 1 {
-        return UNKNOWN;
-    }
-    let text = match place.operands.of(line) {
-        [b'"', inner @ .., b'"'] => inner,
-        word => word,
-    };
+fn id_text(text: &[u8]) -> u64 {
     hash(text).max(NONE + 1)
+}
+
+/// The text of an id that stands in quotes behind another operation, as nearly all do. Of a record that has a
+/// canonical text, in which every quote has its other, a semicolon between two strings ends an operation.
+fn id_at_sight(line: &[u8]) -> Option<&[u8]> {
+    static BEGINNING: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("; id \""));
+    let mut from = 0;
+    loop {
+        let at = from + BEGINNING.find(line.get(from..)?)?;
+        let text = at + BEGINNING.needle().len();
+        if memchr_iter(b'"', line.get(..at)?).count() % 2 == 0 {
+            let behind = line.get(text..)?;
+            let (inner, after) = behind.split_at_checked(memchr(b'"', behind)?)?;
+            return matches!(after.get(1), Some(b';') | None).then_some(inner);
+        }
+        from = text;
+    }
+}
+
+fn id_of(line: &[u8], place: Option<Place>) -> u64 {
+    match place {
+        None => NONE,
+        Some(place) if place.words == 1 => id_text(match place.operands.of(line) {
+            [b'"', inner @ .., b'"'] => inner,
+            word => word,
+        }),
+        Some(_) => UNKNOWN,
+    }
+}
+
+fn id_read(record: &Record<'_>) -> u64 {
+    match record.operation("id").map(|id| record.operands_of(id)) {
+        None => NONE,
+        Some([only]) => id_text(record.string(only)),
+        Some(_) => UNKNOWN,
+    }
 }
 
 /// Takes the glances of records, one after another.
@@ -219,7 +250,7 @@ impl Alike {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::epd::{CanonicalOptions, Record};
+    use crate::epd::CanonicalOptions;
 
     #[test]
     fn records_of_the_same_fields_and_id_are_of_one_text_or_of_several() {
@@ -266,6 +297,10 @@ mod tests {
             " ce 3; id;",
             " id \"\";",
             " c0 \"id\";",
+            " bm Kf1; id \"a b\";",
+            " c0 \"; id \"; id \"x\"",
+            " bm c4; id x;",
+            " bm Kf1 ; id \"x\" ; ce 1",
             " id x; id \"x\";",
         ];
         for placement in [
