@@ -1,5 +1,7 @@
 //! The commands on records, run as processes: what they write, where to, and their exit status.
 
+use std::fs;
+
 use crate::folder::Folder;
 
 const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30; id \"a\";\n";
@@ -8,7 +10,7 @@ const C: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 10; id \"c\";\n";
 
 /// The commands that change records.
 const CHANGING: &[&str] = &[
-    "purge", "set", "rename", "renumber", "mirror", "sort", "dedupe", "sample", "shuffle",
+    "purge", "set", "rename", "renumber", "mirror", "sort", "dedupe", "sample", "shuffle", "merge",
 ];
 
 impl Folder {
@@ -45,7 +47,7 @@ fn a_query_without_a_match_says_why_where_it_is_known() {
         ),
         (
             &["merge", "--where", "acd > 3", "a.epd"],
-            "epdit: no record has `acd`\n",
+            "epdit: no record has `acd`\n0 records of 1 file written\n",
         ),
         (
             &["query", "bm > 3 and duplicate(position)", "a.epd", "a.epd"],
@@ -523,16 +525,104 @@ fn a_sort_key_that_no_record_has_is_said_before_the_count() {
 fn a_file_that_is_written_is_named_and_one_that_is_replaced_is_called_so() {
     let folder = Folder::new(&[("a.epd", A), ("b.epd", B)]);
     let run = folder.run(&["merge", "a.epd", "b.epd", "-o", "all.epd"]);
-    assert_eq!((run.status, run.err.as_str()), (0, "wrote `all.epd`\n"));
+    let said = "wrote `all.epd`\n2 records of 2 files written\n";
+    assert_eq!((run.status, run.err.as_str()), (0, said));
     assert_eq!(folder.read("all.epd"), format!("{A}{B}"));
     let run = folder.run(&["merge", "b.epd", "-o", "all.epd"]);
-    assert_eq!((run.status, run.err.as_str()), (0, "replaced `all.epd`\n"));
+    let said = "replaced `all.epd`\n1 record of 1 file written\n";
+    assert_eq!((run.status, run.err.as_str()), (0, said));
     assert_eq!(folder.read("all.epd"), B);
     let run = folder.run(&["merge", "-i", "a.epd", "b.epd"]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
     assert!(run.err.contains("`-o all.epd`"), "{}", run.err);
     let run = folder.run(&["sort", "--by", "id", "b.epd", "-o", "all.epd"]);
     assert_eq!(run.err, "replaced `all.epd`\n0 of 1 record moved\n");
+}
+
+#[test]
+fn merging_counts_the_records_and_a_dry_run_writes_none() {
+    let folder = Folder::new(&[("a.epd", &format!("# head\n\n{A}{B}")), ("b.epd", B)]);
+    for (arguments, last) in [
+        (
+            &["merge", "a.epd", "b.epd"][..],
+            "3 records of 2 files written",
+        ),
+        (
+            &["merge", "--where", "id = \"a\"", "a.epd", "b.epd"],
+            "1 record of 2 files written",
+        ),
+    ] {
+        let run = folder.run(arguments);
+        assert_eq!((run.status, run.last()), (0, last), "{}", run.err);
+        let run = folder.run(&[arguments, &["--dry-run", "-o", "all.epd"]].concat());
+        let would = last.replace("written", "would be written");
+        assert_eq!((run.status, run.out.as_str(), run.last()), (0, "", &*would));
+        assert!(!folder.path("all.epd").exists());
+    }
+}
+
+#[test]
+fn a_result_within_a_folder_that_is_read_is_not_taken_in_again() {
+    let folder = Folder::new(&[]);
+    fs::create_dir(folder.path("fx")).expect("a folder");
+    fs::write(folder.path("fx/a.epd"), A).expect("a file");
+    fs::write(folder.path("fx/b.epd"), B).expect("a file");
+    let both = format!("{A}{B}");
+    let first = folder.run(&["merge", "fx", "-o", "fx/all.epd"]);
+    assert_eq!(first.status, 0, "{}", first.err);
+    assert_eq!(folder.read("fx/all.epd"), both);
+    for arguments in [
+        &["merge", "fx"][..],
+        &["sort", "--by", "id", "fx"],
+        &["dedupe", "fx"],
+        &["set", "ce 1", "fx"],
+        &["fmt", "fx"],
+        &["query", "bm", "fx"],
+        &["convert", "--to", "epd", "fx"],
+    ] {
+        let run = folder.run(&[arguments, &["-o", "fx/all.epd"]].concat());
+        assert_eq!(run.status, 2, "{arguments:?}: {}", run.err);
+        assert!(run.err.contains("`fx/all.epd` is in `fx`"), "{}", run.err);
+        assert_eq!(folder.read("fx/all.epd"), both, "{arguments:?}");
+    }
+    // Named, it is meant.
+    let run = folder.run(&["merge", "fx/all.epd", "fx/a.epd", "-o", "fx/all.epd"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(folder.read("fx/all.epd"), format!("{both}{A}"));
+}
+
+#[test]
+fn bytes_that_a_format_can_not_hold_are_said() {
+    let text = b"4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"Jos\xe9\"; id \"a\";\n\
+                 4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"\xef\xbf\xbd\"; id \"b\";\n";
+    let folder = Folder::new(&[]);
+    fs::write(folder.path("a.epd"), text).expect("a file");
+    for (format, said) in [
+        (
+            "json",
+            "U+FFFD stands for them, and `bytes_hex` has the line (first: a.epd:1)",
+        ),
+        ("pgn", "U+FFFD stands for them (first: a.epd:1)"),
+    ] {
+        let run = folder.run(&["convert", "--to", format, "a.epd"]);
+        let said = format!("epdit: 1 record with bytes that are not UTF-8: {said}\n");
+        assert_eq!((run.status, run.err), (1, said), "{format}");
+    }
+    // Tables have the bytes as they are.
+    let run = folder.run(&["convert", "--to", "csv", "a.epd"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+}
+
+#[test]
+fn the_name_that_another_program_has_leads_to_the_command() {
+    let folder = Folder::new(&[("a.epd", A), ("b.epd", B)]);
+    for (name, command) in [("diff", "compare"), ("grep", "query"), ("uniq", "dedupe")] {
+        let run = folder.run(&[name, "a.epd", "b.epd"]);
+        assert_eq!(run.status, 2, "{}", run.err);
+        let said = format!("`{name}` is neither a file nor a command; did you mean `{command}`?");
+        assert!(run.err.contains(&said), "{}", run.err);
+        assert!(!folder.path(name).exists());
+    }
 }
 
 #[test]

@@ -73,6 +73,8 @@ struct Written {
     braces: u64,
     /// Comment lines that are not written.
     comments: u64,
+    /// Lines of records with bytes that are not UTF-8, which the format can't hold.
+    replaced: Vec<u64>,
 }
 
 /// How many records something befell, and where the first of them is.
@@ -108,6 +110,7 @@ impl Run for ConvertArgs {
                 "`--fields` needs `--to csv` or `--to tsv`",
             ));
         }
+        self.records.paths.not_below(self.output.as_deref())?;
         if !self.keeps_comments() {
             self.records.paths.not_the_output(self.output.as_deref())?;
         }
@@ -117,6 +120,7 @@ impl Run for ConvertArgs {
         };
         let Records { paths, chosen } = &self.records;
         let (mut skipped, mut cut) = (Befell::default(), Befell::default());
+        let mut replaced = Befell::default();
         let (mut records, mut braces, mut comments) = (0, 0, 0);
         let status = with_output(self.output.as_deref(), |out| {
             if let Some(separator) = self.separator() {
@@ -152,6 +156,7 @@ impl Run for ConvertArgs {
                     |_, written| {
                         skipped.add(&source.input.name, &written.skipped);
                         cut.add(&source.input.name, &written.cut);
+                        replaced.add(&source.input.name, &written.replaced);
                         records += written.records;
                         braces += written.braces;
                         comments += written.comments;
@@ -166,6 +171,12 @@ impl Run for ConvertArgs {
             _ => "skipped: no position that can be read",
         });
         let of_cut = cut.said("cut before a move that can't be read or played");
+        let of_replaced = replaced.said(match self.to {
+            Format::Json => {
+                "with bytes that are not UTF-8: U+FFFD stands for them, and `bytes_hex` has the line"
+            }
+            _ => "with bytes that are not UTF-8: U+FFFD stands for them",
+        });
         let mut left_out = Vec::new();
         if braces > 0 {
             let comments = thousands_of(braces, "comment", "comments");
@@ -179,7 +190,7 @@ impl Run for ConvertArgs {
             let records = thousands_of(records, "record", "records");
             conclude(&format!("{records} · {}", left_out.join(" · ")));
         }
-        Ok(status.max(of_skipped).max(of_cut))
+        Ok(status.max(of_skipped).max(of_cut).max(of_replaced))
     }
 }
 
@@ -224,7 +235,12 @@ impl ConvertArgs {
             ..Exported::default()
         };
         let exported = match self.to {
-            Format::Json => return json::write(&record, place, out),
+            Format::Json => {
+                if std::str::from_utf8(line).is_err() {
+                    written.replaced.push(number);
+                }
+                return json::write(&record, place, out);
+            }
             Format::Csv => return table::write_row(fields, Separator::Comma, &record, place, out),
             Format::Tsv => return table::write_row(fields, Separator::Tab, &record, place, out),
             Format::Epd => {
@@ -253,6 +269,10 @@ impl ConvertArgs {
         }
         if exported.is_cut {
             written.cut.push(number);
+        }
+        // What was U+FFFD in the record is none of these.
+        if exported.text.contains('\u{FFFD}') && std::str::from_utf8(line).is_err() {
+            written.replaced.push(number);
         }
         written.braces += u64::from(exported.has_other_braces);
     }

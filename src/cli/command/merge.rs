@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::{Run, help};
 use crate::cli::flow::{Fault, Outcome, Records, Status, each_file, with_output};
-use crate::cli::output::Color;
+use crate::cli::output::{Color, conclude};
+use crate::epd::counted::thousands_of;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,6 +29,9 @@ pub(crate) struct MergeArgs {
     /// Not here: several files become one, which `-o` names
     #[arg(short, long, hide = true)]
     in_place: bool,
+    /// Write nothing; only count the records
+    #[arg(long)]
+    dry_run: bool,
 }
 
 impl Run for MergeArgs {
@@ -38,11 +42,39 @@ impl Run for MergeArgs {
             ));
         }
         let Records { paths, chosen } = &self.records;
-        with_output(self.output.as_deref(), |out| {
+        let output = self.output.as_deref();
+        paths.not_below(output)?;
+        let (mut records, mut files) = (0, 0_u64);
+        let status = if self.dry_run {
             each_file(paths, chosen.as_ref(), |source, text| {
-                text.matches(source, paths.may_be_several(), out)?;
+                files += 1;
+                text.pieces(
+                    |piece| source.records(piece).count() as u64,
+                    |_, some| {
+                        records += some;
+                        Ok(())
+                    },
+                )?;
                 Ok(Status::Clean)
-            })
-        })
+            })?
+        } else {
+            with_output(output, |out| {
+                each_file(paths, chosen.as_ref(), |source, text| {
+                    files += 1;
+                    records += text.matches(source, paths.may_be_several(), out)?;
+                    Ok(Status::Clean)
+                })
+            })?
+        };
+        if status == Status::Trouble {
+            return Ok(status);
+        }
+        let records = thousands_of(records, "record", "records");
+        let files = thousands_of(files, "file", "files");
+        conclude(&match self.dry_run {
+            true => format!("{records} of {files} would be written"),
+            false => format!("{records} of {files} written"),
+        });
+        Ok(status)
     }
 }

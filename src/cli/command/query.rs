@@ -158,6 +158,7 @@ impl Run for QueryArgs {
             ));
         }
         let (query, paths) = self.query_and_paths()?;
+        paths.not_below(self.target.output())?;
         let query = match self.invert {
             true => &query.inverted(),
             false => &query,

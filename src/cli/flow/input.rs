@@ -109,6 +109,37 @@ impl Paths {
         )
     }
 
+    /// Refuses the file of a result where it is met below a folder that is read, and is not named itself: what it
+    /// holds of an earlier run would be read, and be there twice.
+    ///
+    /// # Errors
+    ///
+    /// It is met there.
+    pub(crate) fn not_below(&self, output: Option<&Path>) -> Result<(), Fault> {
+        let Some((output, found)) = output.and_then(|path| Some((path, fs::metadata(path).ok()?)))
+        else {
+            return Ok(());
+        };
+        let is_it =
+            |path: &Path| fs::metadata(path).is_ok_and(|other| platform::is_same(&other, &found));
+        if !found.is_file() || self.list.iter().any(|path| is_it(path)) {
+            return Ok(());
+        }
+        let folders = self.list.iter().filter(|path| path.is_dir());
+        for folder in folders {
+            if suites_below(folder)
+                .flatten()
+                .any(|suite| is_it(&suite.path))
+            {
+                let (output, folder) = (output.display(), folder.display());
+                return Err(Fault::usage(&format!(
+                    "`{output}` is in `{folder}`, so what it holds now would be read, too; write to another folder, or name `{output}` as an input where that is meant"
+                )));
+            }
+        }
+        Ok(())
+    }
+
     /// What the paths stand for: a folder stands for the suites below it ([`suites_below`]).
     pub(crate) fn expand(&self) -> Vec<Result<Input, Unreadable>> {
         expand(&self.list, self.kind)

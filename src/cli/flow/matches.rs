@@ -8,7 +8,7 @@ use crate::cli::output::Output;
 
 impl Text {
     /// Writes the records that are asked for, each with the comments directly above it; everything
-    /// where there is no query. Gives how many records a query has. `several`: other files may come.
+    /// where there is no query. Gives how many records were written. `several`: other files may come.
     ///
     /// # Errors
     ///
@@ -24,8 +24,15 @@ impl Text {
             self.skip_mark()?;
         }
         if !source.has_query() {
-            self.pieces(|_| (), |piece, ()| out.lines(&joined(piece, several)))?;
-            return Ok(0);
+            let mut records = 0;
+            self.pieces(
+                |piece| source.records(piece).count() as u64,
+                |piece, some| {
+                    records += some;
+                    out.lines(&joined(piece, several))
+                },
+            )?;
+            return Ok(records);
         }
         let mut found = Found { records: 0, out };
         let mut joining = Joining::new(&mut found, None);

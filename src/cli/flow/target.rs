@@ -70,6 +70,7 @@ impl Target {
     /// Standard input can't be written in place.
     pub(crate) fn of(&self, paths: &Paths) -> Result<To<'_>, Fault> {
         let in_place = paths.in_place(self.in_place, NO_FILE)?;
+        paths.not_below(self.output())?;
         Ok(match (self.diff, self.dry_run) {
             (true, _) => To::Diff { in_place },
             (false, true) => To::Nothing { in_place },
