@@ -98,7 +98,8 @@ fn id_at_sight(line: &[u8]) -> Option<&[u8]> {
     loop {
         let at = from + BEGINNING.find(line.get(from..)?)?;
         let text = at + BEGINNING.needle().len();
-        if memchr_iter(b'"', line.get(..at)?).count() % 2 == 0 {
+        let quotes = memchr_iter(b'"', line.get(..at)?).count();
+        if quotes.is_multiple_of(2) {
             let behind = line.get(text..)?;
             let (inner, after) = behind.split_at_checked(memchr(b'"', behind)?)?;
             return matches!(after.get(1), Some(b';') | None).then_some(inner);
