@@ -277,6 +277,21 @@ fn dedupe_merges_only_the_same_position_and_counts_what_it_left() {
 }
 
 #[test]
+fn dedupe_neither_merges_an_ambiguous_record_nor_into_one() {
+    let at = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    for other in ["c3 \"x\"; c3 \"y\";", "bm Zz9;", "bm e4!;", "bm Qh8;"] {
+        for [first, second] in [["bm e4;", other], [other, "bm e4;"]] {
+            let text = format!("{at} {first}\n{at} {second}\n");
+            let folder = Folder::new(&[("a.epd", &text)]);
+            let run = folder.run(&["dedupe", "--keep", "merge", "a.epd"]);
+            assert_eq!((run.status, run.out), (1, text), "{}", run.err);
+            let said = "0 of 2 records removed · 1 left unchanged: ";
+            assert!(run.err.starts_with(said), "{}", run.err);
+        }
+    }
+}
+
+#[test]
 fn split_and_merge_give_the_file_back() {
     let folder = suite();
     let run = folder.run(&["split", "--every", "2", "--into", "parts", "a.epd"]);

@@ -34,14 +34,14 @@ pub struct Joining<'a> {
     line: &'a [u8],
     options: &'a ReadOptions,
     first: Record<'a>,
-    doubt: Option<Refusal>,
+    doubt: Option<String>,
 }
 
 impl<'a> Joining<'a> {
     /// That of this line.
     pub fn of(line: &'a [u8], options: &'a ReadOptions) -> Self {
         let first = Record::read(line, options);
-        let doubt = edit::checked(&first, &[]).err();
+        let doubt = doubt(&first).map(|refusal| format!("{FIRST_IN_DOUBT}: {refusal}"));
         Self {
             line,
             options,
@@ -59,10 +59,9 @@ impl<'a> Joining<'a> {
             return Ok(());
         }
         let other = Record::read(other, self.options);
-        let doubt = self.doubt.clone();
-        let doubt = doubt.or_else(|| edit::checked(&other, &[]).err());
-        if let Some(refusal) = doubt {
-            return Err(refusal.to_string());
+        let other_doubt = doubt(&other).map(|refusal| refusal.to_string());
+        if let Some(reason) = other_doubt.or_else(|| self.doubt.clone()) {
+            return Err(reason);
         }
         if !is_same_position(&self.first, &other) {
             return Err(OTHER_POSITION.to_owned());
@@ -79,9 +78,10 @@ impl<'a> Joining<'a> {
 }
 
 /// A record with the operations of others that it has not; where both have a set of moves, with the
-/// moves of both. Of values that differ the first stays. Only records of the same position whose
-/// structure is sound are joined, and only so that each operation of both is read back from the new
-/// line or counted as a conflict.
+/// moves of both. Of values that differ the first stays. Only records of the same position that are not
+/// ambiguous are joined: of one that is, a value could be lost that nobody has weighed, and a record
+/// that takes from it would be ambiguous itself. Each operation of both is read back from the new line
+/// or counted as a conflict.
 pub fn join(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> Joined {
     let joining = Joining::of(line, options);
     let mut out = Joined::of(line);
@@ -93,6 +93,17 @@ pub fn join(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> Joined {
     out
 }
 
+/// Why nothing is taken from a record, or added to it: a diagnostic keeps it from being rewritten.
+fn doubt(record: &Record<'_>) -> Option<Refusal> {
+    let unsound = edit::checked(record, &[]).err();
+    unsound.or_else(|| {
+        let mut all = record.diagnostics().iter();
+        let blocking = all.find(|found| found.blocks())?;
+        Some(Refusal::Error(blocking.code))
+    })
+}
+
+const FIRST_IN_DOUBT: &str = "the first of these records is ambiguous";
 const OTHER_POSITION: &str = "the position differs";
 const READS_DIFFERENTLY: &str = "the result would be read differently";
 
@@ -284,6 +295,7 @@ fn is_of_both(
         && old.operations().iter().all(|own| says(&new, &old, own))
         && missing <= conflicts
         && !new.operations().iter().any(is_made_up)
+        && !new.is_kept()
         && has_no_new_error(&new, &[&old, other])
 }
 
@@ -356,8 +368,6 @@ mod tests {
             "draw_offer; sm e4;",
             1,
         );
-        // An error that one of them has comes with its operation.
-        check("ce 1;", "bm Qh8;", "ce 1; bm Qh8;", 0);
         check("bm #5;", "dm 4;", "bm #5;", 1);
     }
 
@@ -379,6 +389,20 @@ mod tests {
         );
         check(&first, &format!("{K} ce 5; v=-3;"), "stray-text");
         check(&format!("{K} id \"x"), &first, "broken-quote");
+        // Which of two values is meant, and which move, is not sure.
+        check(
+            &first,
+            &format!("{K} c3 \"x\"; c3 \"y\"; id \"a\";"),
+            "duplicate-opcode",
+        );
+        check(&first, &format!("{K} bm Zz9;"), "move-unreadable");
+        check(&first, &format!("{K} bm Qh8;"), "move-illegal");
+        check(&first, &format!("{K} bm e4!;"), "move-annotation");
+        check(
+            &format!("{K} bm e4!;"),
+            &first,
+            "the first of these records is ambiguous",
+        );
         // The same line is the same record, whatever it is.
         let broken = format!("{K} id \"x");
         let (text, found) = joined(&broken, &[&broken]);
@@ -420,6 +444,15 @@ mod tests {
                 }
             }
             prop_assert!(missing <= found.conflicts, "{missing} {found:?}");
+            // What is ambiguous is as it was, and nothing becomes so.
+            for (nth, record) in read.iter().enumerate().skip(1) {
+                let is_left = found.left.iter().any(|(left, _)| left + 1 == nth);
+                prop_assert!(is_left || !record.is_kept() || record.line() == lines[0]);
+            }
+            match read[0].is_kept() {
+                true => prop_assert_eq!(&found.line, &lines[0]),
+                false => prop_assert!(!new.is_kept()),
+            }
         }
     }
 }
