@@ -157,6 +157,20 @@ pub(super) fn of(before: &str, word: &str, behind: &str) -> Option<String> {
         let opcode = before.split_whitespace().rev().nth(1).unwrap_or("bm");
         return Some(format!("{opcode} piece {letter}"));
     }
+    let next = behind.split_whitespace().next().unwrap_or_default();
+    let offered = match word {
+        // `pieces = 5 to 7`
+        "to" => {
+            let first = before.split(['=', '<', '>']).next().unwrap_or_default();
+            format!("{} between {last} and {next}", first.trim())
+        }
+        "is" => format!("{} = {next}", before.trim()),
+        _ => String::new(),
+    };
+    let is_compared = word != "to" || last.parse::<f64>().is_ok();
+    if !offered.is_empty() && is_compared && !next.is_empty() && Query::parse(&offered).is_ok() {
+        return Some(offered);
+    }
     if MOVE_KINDS.contains(&word) && !is_opcode {
         // What is behind it is offered only where it makes a query.
         let next = behind.split_whitespace().next();
@@ -247,6 +261,13 @@ mod tests {
             ("phase = end", "did you mean `endgame`?"),
             ("id between WAC.001 and WAC.010", "only numbers compare"),
             ("id < \"WAC.010\"", "only numbers compare"),
+            ("pieces = 5 to 7", "try `pieces between 5 and 7`"),
+            ("at(e4) is P", "try `at(e4) = P`"),
+            ("count(QQ) > 1", "try `count(Q) >= 2`"),
+            ("side = W", "did you mean `w`?"),
+            ("material = KRvKP", "for `KRvKP`, try `KRvKP`"),
+            ("material = 39-33", "and material(b) = 3300`"),
+            ("material = \"39-33\"", "and material(b) = 3300`"),
             ("queen", "try `count(Qq) > 0`"),
             ("white has queen", "try `count(Q) > 0`"),
             ("black has two Rooks", "try `count(r) > 0`"),

@@ -278,16 +278,14 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// position = "position" "in" ( quoted | path )
+    /// position = "position" [ "not" ] "in" ( quoted | path )
     /// path     = any bytes but blanks, parentheses and commas
     /// ```
     fn position(&mut self) -> Parsed<Node> {
-        if !self.cursor.keyword("in") {
-            return Err(Fail::Expected);
-        }
+        let negated = self.list_begins().ok_or(Fail::Expected)?;
         self.cursor.note(Expected::File);
         let path = self.word_or_quoted()?;
-        Ok(Node::PositionIn(Positions::of(&path)))
+        Ok(negate(Node::PositionIn(Positions::of(&path)), negated))
     }
 }
 

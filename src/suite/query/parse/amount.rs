@@ -2,6 +2,7 @@
 
 use super::{Parser, listed};
 use crate::epd::{Span, operand};
+use crate::suite::facet::Facet;
 use crate::suite::query::ast::{Amount, Attacked, Attackers, Comparison, Node, Number, Whose};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::pawns::PawnKind;
@@ -21,7 +22,13 @@ impl Parser<'_> {
         let is_counted = matches!(first, Amount::Pawns(..) | Amount::Attacks(..));
         let first = self.sum_from(first)?;
         if let Some(how) = self.comparator() {
-            let second = self.sum()?;
+            if matches!(first, Amount::Material(Whose::Both)) {
+                self.no_kinds()?;
+            }
+            let second = match self.quoted_number() {
+                Some(number) => Amount::Literal(number),
+                None => self.sum()?,
+            };
             return Ok(Node::Compare(first, how, second));
         }
         if let Some(node) = self.range_or_list(&first)? {
@@ -35,6 +42,35 @@ impl Parser<'_> {
             )),
             false => Err(Fail::Expected),
         }
+    }
+
+    /// Material as counts and columns name it is no number: says how records with it are asked for.
+    fn no_kinds(&mut self) -> Parsed<()> {
+        let run = self.cursor.peek_run();
+        let value = run.trim_matches(['"', '\'']);
+        let is_worth = value.split_once('-').is_some_and(|(white, black)| {
+            let is_number =
+                |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+            is_number(white) && is_number(black)
+        });
+        let is_pieces = value.starts_with('K') && value.contains('v');
+        if !is_worth && !is_pieces {
+            return Ok(());
+        }
+        let query = Facet::Material.query(Some(value)).unwrap_or_default();
+        let said = format!("`material` is a number in a query; for `{value}`, try `{query}`");
+        Err(Fail::Wrong(self.cursor.take(run.len()), said))
+    }
+
+    /// A number in quotes, as operands have it.
+    fn quoted_number(&mut self) -> Option<Number> {
+        let rest = self.cursor.rest();
+        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let inner = rest.get(1..)?.split(quote).next()?;
+        let number = operand::read_number(inner.as_bytes())?;
+        rest.get(inner.len() + 1..)?.strip_prefix(quote)?;
+        self.cursor.take(inner.len() + 2);
+        Some(number)
     }
 
     /// `between` and `in` behind a number; `None` where neither is here. What is missing is neither in

@@ -14,12 +14,27 @@ impl Parser<'_> {
     /// ```
     pub(super) fn side(&mut self) -> Parsed<Node> {
         let negated = self.is_or_is_not()?;
+        let run = self.cursor.peek_run();
+        let inner = run.trim_matches(['"', '\'']);
         let color = if self.cursor.word("w") || self.cursor.other_sign("white") {
             Color::White
         } else if self.cursor.word("b") || self.cursor.other_sign("black") {
             Color::Black
         } else {
-            return Err(Fail::Expected);
+            let side = match inner.to_ascii_lowercase().as_str() {
+                "w" | "white" => "w",
+                "b" | "black" => "b",
+                _ => return Err(Fail::Expected),
+            };
+            let span = self.cursor.take(run.len());
+            if inner != inner.to_ascii_lowercase() {
+                let said = format!("`{inner}` is not a side; did you mean `{side}`?");
+                return Err(Fail::Wrong(span, said));
+            }
+            match side {
+                "w" => Color::White,
+                _ => Color::Black,
+            }
         };
         Ok(negate(Node::Side(color), negated))
     }

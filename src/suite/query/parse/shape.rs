@@ -29,9 +29,13 @@ impl Parser<'_> {
         let mut set = PieceSet::default();
         for letter in word.chars() {
             let piece = Piece::from_char(letter).ok_or(Fail::Expected)?;
-            if !set.pieces.contains(&piece) {
-                set.pieces.push(piece);
+            if set.pieces.contains(&piece) {
+                let said = format!(
+                    "`{word}` names `{letter}` twice; for two of them, try `count({letter}) >= 2`"
+                );
+                return Err(Fail::Wrong(self.cursor.take(word.len()), said));
             }
+            set.pieces.push(piece);
         }
         if set.pieces.is_empty() {
             return Err(Fail::Expected);
