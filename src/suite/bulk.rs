@@ -46,7 +46,7 @@ use super::snapshot::Snapshot;
 use super::tree::Tree;
 
 pub use block::{after_block, are_comments, before_block, block_of};
-pub use change::{change_records, records_of, renumber, set_id};
+pub use change::{change_records, fill, records_of, renumber, set_id};
 pub use chosen::Chosen;
 pub use dedupe::{Keep, dedupe};
 pub use fill::{FillPlace, Filling};

@@ -182,7 +182,10 @@ fn duplicates_go_or_are_joined() {
 #[test]
 fn nothing_to_change_is_said_and_can_not_be_accepted() {
     let editor = Editor::open(FIVE).keys("r r").typed("ce").keys("Enter");
-    assert_eq!(preview(&editor).summary(), "all 5 lines: nothing changes");
+    assert_eq!(
+        preview(&editor).summary(),
+        "all 5 lines: nothing changes · no record has `ce`"
+    );
     let editor = editor.keys("Enter");
     assert_eq!(editor.status(), "nothing would change");
     assert!(editor.model.document.suite.can_undo().is_none());
@@ -442,20 +445,47 @@ fn values_of_the_record_stand_in_braces_as_on_the_command_line() {
         "{}",
         editor.text()
     );
-    // What only the command line knows is refused with a word.
-    for (text, hint) in [
-        ("id \"{n:03}\"", "`Renumber ids` numbers records"),
-        ("c0 \"{file}\"", "`epdit set` knows it"),
-        ("c0 \"{cee}\"", "did you mean `ce`?"),
+    let editor = Editor::open(&many(3))
+        .keys("r s")
+        .typed("c0 \"{cee}\"")
+        .keys("Enter")
+        .done();
+    let said = editor.prompt().message.clone().unwrap_or_default();
+    assert!(said.contains("did you mean `ce`?"), "{said}");
+    assert_eq!(editor.text(), many(3));
+}
+
+#[test]
+fn the_place_of_the_record_stands_in_braces_too_and_its_number_counts_the_chosen_ones() {
+    let text = format!("# head\n{}", many(4));
+    let editor = Editor::open(&text)
+        .keys("j j Space j Space r s")
+        .typed("id \"{n:03} of {line}\"")
+        .keys("Enter");
+    assert_eq!(preview(&editor).title, "set id \"{n:03} of {line}\"");
+    let editor = editor.keys("Enter").done();
+    let after = editor.text();
+    let ids: Vec<&str> = after
+        .lines()
+        .filter_map(|line| line.split("id ").nth(1))
+        .collect();
+    let is_numbered = ids.contains(&"\"001 of 3\";") && ids.contains(&"\"002 of 5\";");
+    assert!(is_numbered && ids.contains(&"\"M.0\";"), "{after}");
+    assert_eq!(editor.keys("u").text(), text);
+}
+
+#[test]
+fn a_removal_of_what_no_record_has_says_so() {
+    for (call, said) in [
+        (
+            "remove-operations idd",
+            "no record has `idd`; did you mean `id`?",
+        ),
+        ("rename-opcodes Own c9", "no record has `Own`"),
     ] {
-        let editor = Editor::open(&many(3))
-            .keys("r s")
-            .typed(text)
-            .keys("Enter")
-            .done();
-        let said = editor.prompt().message.clone().unwrap_or_default();
-        assert!(said.contains(hint), "{text}: {said}");
-        assert_eq!(editor.text(), many(3));
+        let editor = Editor::open(&many(3)).call(call).done();
+        let summary = preview(&editor).summary();
+        assert!(summary.ends_with(said), "{call}: {summary}");
     }
 }
 

@@ -208,6 +208,20 @@ fn what_has_no_value_can_be_chosen_as_well() {
 }
 
 #[test]
+fn values_of_what_is_no_opcode_are_those_of_the_column() {
+    for (call, title) in [
+        ("values-of side", "Values of side"),
+        ("values-of material", "Values of material"),
+    ] {
+        let editor = Editor::open(SUITE).call(call).done();
+        let report = editor.report();
+        let is_missing = editor.listed().iter().any(|row| row.starts_with("(none)"));
+        assert!(!is_missing, "{call}");
+        assert!(report.title.starts_with(title), "{}", report.title);
+    }
+}
+
+#[test]
 fn statistics_show_every_part_and_a_bar_narrows_the_list() {
     let editor = Editor::open(SUITE).keys("S").done();
     let listed = editor.listed();

@@ -17,7 +17,7 @@ use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::app::state::jobs::bulk::{Preparation, Prepared};
 use crate::app::state::jobs::{Hand, Outcome, Running, Slot, Work};
 use crate::app::state::recall::WaitingChange;
-use crate::epd::counted::noun;
+use crate::epd::counted::{noun, thousands};
 use crate::suite::bulk::{Chosen, Left};
 use crate::suite::{LineSet, differing, remap};
 
@@ -250,7 +250,8 @@ fn left_unchanged(left: &Left) -> Vec<String> {
         .take(TOLD)
         .map(|(reason, count, first)| {
             format!(
-                "{count} left unchanged ({} {}): {reason}",
+                "{} left unchanged ({} {}): {reason}",
+                thousands(*count),
                 noun(*count, "line", "from line"),
                 first + 1
             )
@@ -258,7 +259,10 @@ fn left_unchanged(left: &Left) -> Vec<String> {
         .collect();
     let more: usize = reasons.iter().skip(TOLD).map(|(_, count, _)| count).sum();
     if more > 0 {
-        words.push(format!("{more} left unchanged for other reasons"));
+        words.push(format!(
+            "{} left unchanged for other reasons",
+            thousands(more)
+        ));
     }
     words
 }

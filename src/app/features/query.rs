@@ -133,12 +133,17 @@ impl Grammar for About {
 /// The work of asking a query of the file as it is now, with what is marked in it.
 pub(crate) fn work(model: &Model, query: Query) -> Work {
     let document = &model.document;
-    let path = document.suite.path().map(|path| path.display().to_string());
-    let path = path.unwrap_or_else(|| document.suite.name().to_owned());
     Work::Query {
         snapshot: document.suite.snapshot(),
-        query: query.in_editor(&path, document.marked()),
+        query: query.in_editor(&path_of(model), document.marked()),
     }
+}
+
+/// The path of the file, or the name of what has none.
+pub(crate) fn path_of(model: &Model) -> String {
+    let suite = &model.document.suite;
+    let path = suite.path().map(|path| path.display().to_string());
+    path.unwrap_or_else(|| suite.name().to_owned())
 }
 
 /// Opens a prompt whose text has a grammar.

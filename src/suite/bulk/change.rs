@@ -2,8 +2,8 @@
 
 use super::operation::RecordChange;
 use super::rewrite::{Rewrite, rewrite_lines};
-use super::{Assignment, BulkChange, Chosen, Template};
-use crate::epd::{LineKind, Skim};
+use super::{Assignment, BulkChange, Chosen, FillPlace, Filling, Template};
+use crate::epd::{LineKind, Record, Skim};
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_lines};
@@ -32,6 +32,33 @@ pub fn change_records(
         },
     )?;
     Ok(made.by_records(snapshot, change, chosen))
+}
+
+/// Prepares an operation whose operands name the place of the record: its line, and its number among the
+/// chosen.
+///
+/// # Errors
+/// Cancelled, the file is not read to its end yet, or lines can't be read any more.
+pub fn fill(
+    snapshot: &Snapshot,
+    (filling, path): (&Filling, &str),
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    let records = records_of(snapshot, chosen, job)?;
+    let options = snapshot.read_options();
+    rewrite_lines(
+        snapshot,
+        format!("set {}", filling.opcode),
+        job,
+        |line, _| records.contains(line),
+        |line, _, bytes| {
+            let rank = records.rank(line) as u64;
+            let place = FillPlace { path, line, rank };
+            let made = filling.of(&Record::read(bytes, options), Some(place));
+            Rewrite::of(made.and_then(|made| RecordChange::Set(made).apply(bytes, options)))
+        },
+    )
 }
 
 /// Prepares new ids: the first of the chosen records gets number `start`.

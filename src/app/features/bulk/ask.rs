@@ -94,15 +94,13 @@ impl Ask {
             Self::Set if Filling::is_one(text_trimmed) => {
                 let fill = Filling::parse(text_trimmed)
                     .map_err(|error| wrong(whole, error.trim_start().to_owned()))?;
-                if let Some(value) = fill.needs_place() {
-                    let hint = match value {
-                        "n" => "`Renumber ids` numbers records",
-                        _ => "`epdit set` knows it",
-                    };
-                    let said = format!("`{{{value}}}` is not known here; {hint}");
-                    return Err(wrong(whole, said));
+                match fill.needs_place() {
+                    None => Plan::Records(RecordChange::Fill(fill)),
+                    Some(_) => Plan::Fill {
+                        fill,
+                        path: query::path_of(model),
+                    },
                 }
-                Plan::Records(RecordChange::Fill(fill))
             }
             Self::Set => Assignment::parse(text_trimmed)
                 .map(|assignment| Plan::Records(RecordChange::Set(assignment)))

@@ -15,6 +15,8 @@ use crate::app::state::jobs::bulk::scope::Scope;
 use crate::epd::Span;
 use crate::epd::counted::{noun, thousands};
 use crate::suite::Progress;
+use crate::suite::bulk::RecordChange;
+use crate::suite::query::nobody_has;
 
 /// The page of a change that is being worked out.
 pub(super) fn working(plan: &Plan, scope: &Scope) -> Preview {
@@ -43,7 +45,21 @@ fn summary(prepared: &Prepared) -> String {
     let scope = prepared.scope.in_words();
     let changed = prepared.change.changed();
     if changed == 0 {
-        return format!("{scope}: nothing changes");
+        return match &prepared.plan {
+            Plan::Records(RecordChange::Remove(_) | RecordChange::Rename(..))
+                if !prepared.change.left().is_empty() =>
+            {
+                format!("{scope}: nothing changes")
+            }
+            Plan::Records(RecordChange::Remove(opcodes)) => {
+                let none: Vec<String> = opcodes.iter().map(|name| nobody_has(name)).collect();
+                format!("{scope}: nothing changes · {}", none.join(" · "))
+            }
+            Plan::Records(RecordChange::Rename(old, _)) => {
+                format!("{scope}: nothing changes · {}", nobody_has(old))
+            }
+            _ => format!("{scope}: nothing changes"),
+        };
     }
     let examples = &prepared.examples;
     let lines = noun(changed, "line", "lines");

@@ -75,7 +75,11 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Count how often each value of an opcode occurs.",
         &[],
         |model, call| match call.text(0) {
-            Some(name) => values::open(model, Column::Opcode(name)),
+            // What is no opcode may be a column: `material`, `side`.
+            Some(name) => {
+                let column = Column::PLAIN.into_iter().find(|column| column.name() == name);
+                values::open(model, column.unwrap_or(Column::Opcode(name)))
+            }
             None => {
                 operations::choose_opcode(model, "Count the values of an opcode", |model, name| {
                     values::open(model, Column::Opcode(name.to_owned()))

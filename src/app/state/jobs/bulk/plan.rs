@@ -5,8 +5,9 @@ use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::bulk::{
-    Chosen, Keep, Mirror, RecordChange, SortKey, Template, change_records, dedupe, gather,
-    merge_file, merge_lines, renumber, replace_lines, rewrite_inline, shuffle, sort, thin_out,
+    self, Chosen, Filling, Keep, Mirror, RecordChange, SortKey, Template, change_records, dedupe,
+    gather, merge_file, merge_lines, renumber, replace_lines, rewrite_inline, shuffle, sort,
+    thin_out,
 };
 use crate::suite::save::FileState;
 use crate::suite::{
@@ -23,6 +24,11 @@ pub(crate) const FEW: usize = 500;
 pub enum Plan {
     /// Of each record by itself.
     Records(RecordChange),
+    /// An operation that names the place of each record; the path is that of the file as shown.
+    Fill {
+        fill: Filling,
+        path: String,
+    },
     /// New ids.
     Renumber {
         template: Template,
@@ -107,11 +113,10 @@ impl Plan {
                         false => format!("set {} {operands}", assignment.opcode),
                     }
                 }
-                RecordChange::Fill(fill) => {
-                    format!("set {} {}", fill.opcode, glyph::safe(fill.text.as_bytes()))
-                }
+                RecordChange::Fill(fill) => filled(fill),
                 other => other.label(),
             },
+            Self::Fill { fill, .. } => filled(fill),
             Self::Renumber { template, start } => {
                 format!("ids from {}", glyph::safe(template.id(*start).as_bytes()))
             }
@@ -163,6 +168,7 @@ impl Plan {
                 }
                 RecordChange::Mirror(Mirror::Sides) => format!("flipped the sides of {records}"),
             },
+            Self::Fill { .. } => format!("{} in {records}", self.title()),
             Self::Renumber { .. } => format!("renumbered {records}"),
             Self::Sort { keys, .. } => format!("sorted by {}: {records} moved", names(keys)),
             Self::Shuffle { seed } => format!("shuffled {records} with seed {seed}"),
@@ -234,6 +240,7 @@ impl Plan {
         }
         Ok(match self {
             Self::Records(change) => change_records(snapshot, change, chosen, job)?,
+            Self::Fill { fill, path } => bulk::fill(snapshot, (fill, path), chosen, job)?,
             Self::Renumber { template, start } => {
                 renumber(snapshot, template, *start, chosen, job)?
             }
@@ -265,6 +272,10 @@ impl Plan {
             }
         })
     }
+}
+
+fn filled(fill: &Filling) -> String {
+    format!("set {} {}", fill.opcode, glyph::safe(fill.text.as_bytes()))
 }
 
 fn names(keys: &[SortKey]) -> String {
