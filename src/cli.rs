@@ -15,6 +15,7 @@ mod settings;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
 use command::{Command, Run};
@@ -87,7 +88,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// What the arguments ask for; the exit status where that was answered already.
 fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> {
     let arguments = command_first(arguments.into_iter().collect());
-    Cli::try_parse_from(arguments).map_err(|error| {
+    Cli::try_parse_from(arguments).map_err(|mut error| {
+        tell_of_stdin(&mut error);
         if error.use_stderr() {
             output::refuse(&error);
             return Status::Trouble.into();
@@ -98,6 +100,19 @@ fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> 
             Err(error) => Fault::Output(error).said(None).into(),
         }
     })
+}
+
+/// Where a path is missing, a person may have let the shell redirect a file.
+fn tell_of_stdin(error: &mut clap::Error) {
+    let is_path = |name: &String| name.contains("PATH");
+    let lacks_path = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::Strings(names)) => names.iter().any(is_path),
+        _ => false,
+    };
+    if error.kind() == ErrorKind::MissingRequiredArgument && lacks_path {
+        let tip = "`-` is standard input".to_owned().into();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
 }
 
 /// How it ended, said where it went wrong.

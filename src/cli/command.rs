@@ -116,6 +116,17 @@ fn help(examples: &str, findings: &str) -> String {
     )
 }
 
+/// Reads a whole number of the command line, from 0.
+fn whole_number(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(number) => Ok(number),
+        Err(_) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Err(format!("expected a number up to {}", u64::MAX))
+        }
+        Err(_) => Err("expected a whole number, such as 100".to_owned()),
+    }
+}
+
 /// Reads an opcode of the command line.
 fn opcode(text: &str) -> Result<String, String> {
     if is_opcode(text.as_bytes()) {

@@ -43,6 +43,8 @@ pub(crate) struct Output<'a> {
     /// Rows of a table that wait to be aligned, and the widths of those before them.
     waiting: Vec<Vec<String>>,
     widths: Vec<usize>,
+    /// Why a file that is there already is not to be replaced by this.
+    pub stands_back: Option<&'static str>,
 }
 
 /// Rows of a table that are aligned together.
@@ -80,6 +82,7 @@ impl<'a> Output<'a> {
             files: 0,
             waiting: Vec::new(),
             widths: Vec::new(),
+            stands_back: None,
         }
     }
 

@@ -992,11 +992,158 @@ fn a_sample_says_how_many_of_the_matching_records_are_kept() {
 }
 
 #[test]
-fn splitting_by_what_no_record_has_says_so() {
-    let words = ["split", "--by", "sied", "--into", "parts", "a.epd"];
-    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+fn splitting_by_what_no_record_has_writes_nothing_and_says_so() {
+    for (by, said) in [
+        ("sied", "no record has `sied`; nothing is written"),
+        ("idd", "did you mean `id`?; nothing is written"),
+        ("idd.prefix", "no record has `idd`"),
+    ] {
+        let words = ["split", "--by", by, "--into", "parts", "a.epd"];
+        let (status, out, err, folder) = run_in(&[("a.epd", SUITE)], &words);
+        assert_eq!((status, out.as_str()), (1, ""), "{err}");
+        assert!(err.contains(said), "{err}");
+        assert!(!folder.path().join("parts").exists());
+    }
+    for (words, said) in [
+        (&["--into", "parts"][..], "expected `--every N`"),
+        (&["--every", "2", "--into", "a.epd"], "`a.epd` is a file"),
+        (&["--every", "0", "--into", "p"], "1 or more records"),
+        (&["--every", "1e3", "--into", "p"], "a whole number"),
+        (&["--by", "id,ce", "--into", "p"], "side, castling"),
+    ] {
+        let words = [&["split"], words, &["a.epd"]].concat();
+        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+        assert!(status == 2 && err.contains(said), "{words:?} {err}");
+    }
+}
+
+#[test]
+fn records_with_the_same_number_are_split_together() {
+    let line = |ce: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - ce {ce};\n");
+    let text: String = ["7", "+7", "07", "8", "+M3", "deep"].map(line).concat();
+    let words = ["split", "--by", "ce", "--into", "p", "a.epd"];
+    let (status, out, err, _folder) = run_in(&[("a.epd", &text)], &words);
     assert_eq!(status, 0, "{err}");
-    assert!(err.contains("no record has `sied`"), "{err}");
+    let files = "p/a-32762.epd\np/a-7.epd\np/a-8.epd\np/a-deep.epd\n";
+    assert_eq!(out, files);
+}
+
+#[test]
+fn a_column_that_no_record_has_is_told_wherever_it_is_asked_for() {
+    for words in [
+        &["query", "--count-by", "idd"][..],
+        &["query", "--stats", "ce", "--by", "idd"],
+        &["query", "--fields", "idd"],
+        &["convert", "--to", "csv", "--fields", "idd"],
+    ] {
+        let words = [words, &["a.epd"]].concat();
+        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+        assert_eq!(status, 0, "{words:?} {err}");
+        let said = "no record has `idd`; did you mean `id`?";
+        assert_eq!(err.matches(said).count(), 1, "{words:?} {err}");
+    }
+    for (field, said) in [
+        ("legal", "a word of queries, and no column"),
+        ("file", "did you mean `path`?"),
+        ("position", "did you mean `placement` or `fen`?"),
+    ] {
+        let words = ["query", "--fields", field, "a.epd"];
+        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+        assert!(status == 2 && err.contains(said), "{field} {err}");
+        let own = format!("op({field})");
+        let words = ["query", "--fields", &own, "a.epd"];
+        assert_eq!(run_in(&[("a.epd", SUITE)], &words).0, 0, "{own}");
+    }
+}
+
+#[test]
+fn tables_of_every_format_have_the_numbers_that_queries_compare() {
+    let text = "4k3/8/8/8/8/8/8/4K2R w K - ce +M3; Rating \"1500\"; c0 \"007\";\n\
+                4k3/8/8/8/8/8/8/4K2R w K - ce +1.5; acd \"30\"; id \"1\";\n";
+    for (to, out) in [
+        (
+            "csv",
+            "ce,Rating,acd,c0,id\r\n32762,1500,,007,\r\n1.5,,30,,1\r\n",
+        ),
+        (
+            "tsv",
+            "ce\tRating\tacd\tc0\tid\n32762\t1500\t\t007\t\n1.5\t\t30\t\t1\n",
+        ),
+        (
+            "json",
+            "{\"ce\":32762,\"Rating\":1500,\"acd\":null,\"c0\":\"007\",\"id\":null}\n\
+             {\"ce\":1.5,\"Rating\":null,\"acd\":30,\"c0\":null,\"id\":\"1\"}\n",
+        ),
+    ] {
+        let words = [
+            "query",
+            "--fields",
+            "ce,Rating,acd,c0,id",
+            "--to",
+            to,
+            "a.epd",
+        ];
+        let (_, found, err, _folder) = run_in(&[("a.epd", text)], &words);
+        assert_eq!(found, out, "{err}");
+    }
+}
+
+#[test]
+fn a_file_of_results_is_not_emptied_where_nothing_matches() {
+    for words in [
+        &["query", "dm"][..],
+        &["query", "--fields", "id", "dm"],
+        &["query", "--count-by", "id", "dm"],
+        &["query", "--ids", "dm"],
+    ] {
+        let words = [words, &["a.epd", "-o", "q.epd"]].concat();
+        let files = [("a.epd", SUITE), ("q.epd", "old\n")];
+        let (status, _, err, folder) = run_in(&files, &words);
+        assert_eq!(status, 1, "{words:?} {err}");
+        assert!(
+            err.contains("`q.epd` is left unchanged: no record matches"),
+            "{err}"
+        );
+        let left = std::fs::read_to_string(folder.path().join("q.epd"));
+        assert_eq!(left.expect("the file"), "old\n", "{words:?}");
+        // A new one says that there are none.
+        let (status, _, err, folder) = run_in(&files[..1], &words);
+        assert_eq!(status, 1, "{words:?} {err}");
+        assert!(folder.path().join("q.epd").exists(), "{words:?}");
+    }
+}
+
+#[test]
+fn what_stands_in_a_wrong_place_is_named_before_anything_is_changed() {
+    for (words, said) in [
+        (
+            &["rename", "-i", "ce", "ce"][..],
+            "`ce` is already its name",
+        ),
+        (&["purge", "-i", "ce", "bm"], "with commas: `ce,bm`"),
+        (&["purge", "-i", "ce,", "bm"], "quote a list with blanks"),
+        (
+            &["query", "--fileds", "id", "all"],
+            "did you mean `--fields`?",
+        ),
+        (&["query", "--where", "bm"], "without `--where`"),
+        (&["compare", "-", "-"], "can be read once"),
+        (&["shuffle", "--seed", "abc"], "a whole number"),
+        (&["renumber", "x.{n}", "--start", "x"], "a whole number"),
+    ] {
+        let words = [words, &["a.epd"]].concat();
+        let (status, _, err, folder) = run_in(&[("a.epd", SUITE)], &words);
+        assert!(status == 2 && err.contains(said), "{words:?} {err}");
+        let left = std::fs::read_to_string(folder.path().join("a.epd"));
+        assert_eq!(left.expect("the file"), SUITE, "{words:?}");
+    }
+    let words = ["purge", "ce, bm", "a.epd"];
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30; id \"a\";\n";
+    let (_, out, _, _folder) = run_in(&[("a.epd", text)], &words);
+    assert_eq!(out, "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n");
+    let words = ["purge", "ce"];
+    let (_, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+    assert!(err.contains("`-` is standard input"), "{err}");
 }
 
 #[test]

@@ -41,6 +41,12 @@ enum Format {
 
 impl Run for CompareArgs {
     fn run(&self, _: Color) -> Outcome {
+        let is_stdin = |path: &&std::path::PathBuf| path.as_os_str() == "-";
+        if self.paths.list.iter().filter(is_stdin).count() > 1 {
+            return Err(Fault::usage(
+                "standard input can be read once; compare it with a file: `epdit compare - b.epd`",
+            ));
+        }
         let mut sides: Vec<Whole<'_>> = Vec::new();
         let status = each_file(&self.paths, None, |source, text| {
             sides.push(Whole::of_open(source, text)?);
@@ -49,7 +55,11 @@ impl Run for CompareArgs {
         let [first, second] = sides.as_slice() else {
             // What could not be read is said already.
             return match status {
-                Status::Clean => Err(Fault::usage("expected two files to compare")),
+                Status::Clean => Err(Fault::usage(&format!(
+                    "expected two files to compare, found {}; a folder stands for each file below it; \
+                     `epdit merge A/ | epdit compare - b.epd` compares all of one",
+                    sides.len()
+                ))),
                 _ => Ok(Status::Trouble),
             };
         };

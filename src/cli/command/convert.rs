@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::query::table::Seen;
 use super::{Run, help};
 use crate::cli::flow::{Outcome, Records, Source, Status, each_file, with_output};
 use crate::cli::output::{Color, conclude, say};
@@ -118,6 +119,7 @@ impl Run for ConvertArgs {
             Some(fields) => fields.0.clone(),
             None => table::default_fields(),
         };
+        let seen = Seen::of(&fields);
         let Records { paths, chosen } = &self.records;
         let (mut skipped, mut cut) = (Befell::default(), Befell::default());
         let mut replaced = Befell::default();
@@ -138,7 +140,13 @@ impl Run for ConvertArgs {
                         for (number, line) in piece.lines() {
                             match Skim::kind_of(line) {
                                 LineKind::Record if source.has(number, line) => {
-                                    self.write(source, number, line, &fields, &mut written);
+                                    self.write(
+                                        source,
+                                        number,
+                                        line,
+                                        (&fields, &seen),
+                                        &mut written,
+                                    );
                                 }
                                 LineKind::Record => {}
                                 _ if self.keeps_comments() => {
@@ -166,6 +174,9 @@ impl Run for ConvertArgs {
                 Ok(Status::Clean)
             })
         })?;
+        if self.fields.is_some() && records > 0 {
+            seen.said();
+        }
         let of_skipped = skipped.said(match self.to {
             Format::Epd => "left unchanged: ambiguous",
             _ => "skipped: no position that can be read",
@@ -213,7 +224,7 @@ impl ConvertArgs {
         source: &Source<'_>,
         number: u64,
         line: &[u8],
-        fields: &[Field],
+        (fields, seen): (&[Field], &Seen<'_>),
         written: &mut Written,
     ) {
         let options = match self.to {
@@ -229,6 +240,9 @@ impl ConvertArgs {
             line: number,
         };
         written.records += 1;
+        if self.fields.is_some() {
+            seen.see(&record, place);
+        }
         let out = &mut written.text;
         let plain = |text| Exported {
             text,

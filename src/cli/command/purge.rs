@@ -1,11 +1,12 @@
 //! `epdit purge`: without some operations (the standard's "pfop").
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
 use super::{Run, help, opcode};
-use crate::cli::flow::{Asked, Changes, Outcome, change_each_saying};
+use crate::cli::flow::{Asked, Changes, Fault, Outcome, change_each_saying};
 use crate::cli::output::Color;
 use crate::suite::bulk::RecordChange;
 use crate::suite::query::nobody_has;
@@ -33,14 +34,40 @@ pub(crate) struct PurgeArgs {
 struct Opcodes(Vec<String>);
 
 fn opcodes(text: &str) -> Result<Opcodes, String> {
+    // With a blank behind the comma the shell has taken the rest for a path.
+    if let Some(first) = text.strip_suffix(',') {
+        return Err(format!(
+            "expected an opcode behind the comma; quote a list with blanks: '{first}, acs'"
+        ));
+    }
     text.split(',')
-        .map(opcode)
+        .map(|name| opcode(name.trim()))
         .collect::<Result<_, _>>()
         .map(Opcodes)
 }
 
+impl PurgeArgs {
+    /// Refuses an opcode where a path is expected, before any file is changed.
+    fn has_commas(&self) -> Result<(), Fault> {
+        let is_opcode = |path: &&PathBuf| {
+            let name = path.as_os_str().as_encoded_bytes();
+            crate::epd::opcode::find(name).is_some() && !path.exists()
+        };
+        match self.changes.records.paths.list.iter().find(is_opcode) {
+            None => Ok(()),
+            Some(path) => {
+                let (all, path) = (self.opcodes.0.join(","), path.display());
+                Err(Fault::usage(&format!(
+                    "`{path}`: no such file or folder; opcodes are listed with commas: `{all},{path}`"
+                )))
+            }
+        }
+    }
+}
+
 impl Run for PurgeArgs {
     fn run(&self, color: Color) -> Outcome {
+        self.has_commas()?;
         let change = RecordChange::Remove(self.opcodes.0.clone());
         let ready = change.ready();
         let is_met = AtomicBool::new(false);

@@ -1,6 +1,6 @@
 //! `epdit query`: the records that match a query.
 
-mod table;
+pub(super) mod table;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::cli::flow::{
 };
 use crate::cli::flow::{arrange, each_file, query, with_output};
 use crate::cli::output::{Color, Output, say};
-use crate::epd::Record;
+use crate::epd::{Record, spelling};
 use crate::exchange::Place;
 use crate::exchange::table::{Field, Fields};
 use crate::suite::Query;
@@ -109,7 +109,27 @@ fn asked(text: &str) -> Result<Asked, String> {
     match query(text) {
         Ok(query) => Ok(Asked::Query(Box::new(query))),
         Err(_) if text == "-" || Path::new(text).exists() => Ok(Asked::Path(text.into())),
+        Err(_) if text.starts_with("--") && !text.contains(' ') => Err(no_option(text)),
         Err(error) => Err(error),
+    }
+}
+
+/// What is said of an option that there is not.
+fn no_option(text: &str) -> String {
+    let name = text
+        .trim_start_matches('-')
+        .split('=')
+        .next()
+        .unwrap_or_default();
+    if name == "where" {
+        return "the query stands by itself, without `--where`: `epdit query bm a.epd`".to_owned();
+    }
+    let command = QueryArgs::augment_args(clap::Command::new("query"));
+    let names = command.get_arguments().filter_map(clap::Arg::get_long);
+    let near = spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()));
+    match near.first() {
+        Some(near) => format!("there is no option `--{name}`; did you mean `--{near}`?"),
+        None => format!("there is no option `--{name}`; `epdit query --help` lists them"),
     }
 }
 
@@ -198,7 +218,7 @@ impl QueryArgs {
             Asked::Query(query) if self.list.is_empty() => {
                 let text = query.text();
                 return Err(Fault::usage(&format!(
-                    "`{text}` is the query; which files? expected a PATH behind it"
+                    "`{text}` is the query; which files? expected a PATH behind it, or `-` for standard input"
                 )));
             }
             Asked::Query(query) => (Query::clone(query), self.list.clone()),
@@ -262,11 +282,9 @@ impl QueryArgs {
             };
             Ok(Status::Clean)
         })?;
-        if found == 0 && paths.not_the_output(self.target.output()).is_err() {
+        if found == 0 && !self.count {
             // It would be emptied.
-            return Err(Fault::usage(
-                "no record matches; the file of `-o`, which is read too, is left unchanged",
-            ));
+            out.stands_back = Some("no record matches");
         }
         if self.count {
             out.text(&format!("{found}\n"))?;
@@ -276,7 +294,8 @@ impl QueryArgs {
         }
         match &self.stats {
             Some(field) if self.count_by.is_some() => {
-                let has_numbers = groups.write((by, field), format, self.limit, out)?;
+                let (has_numbers, unseen) = groups.write((by, field), format, self.limit, out)?;
+                say_unseen(by, &unseen, found);
                 if !has_numbers && found > 0 {
                     let name = field.name();
                     say(&format!("no matching record has a number in `{name}`"));
@@ -289,7 +308,10 @@ impl QueryArgs {
                 }
                 numbers.write(field, format, found, out)?;
             }
-            None if self.count_by.is_some() => counts.write(by, format, self.limit, out)?,
+            None if self.count_by.is_some() => {
+                let unseen = counts.write(by, format, self.limit, out)?;
+                say_unseen(by, &unseen, found);
+            }
             None => {}
         }
         if found > 0 {
@@ -379,6 +401,13 @@ impl QueryArgs {
         if self.lines && !line.ends_with(b"\n") {
             row.push(b'\n');
         }
+    }
+}
+
+/// Says which of these opcodes no record has, where records were counted by them.
+fn say_unseen(by: &[Field], unseen: &group::Unseen, found: u64) {
+    if found > 0 {
+        unseen.said(by).iter().for_each(|words| say(words));
     }
 }
 

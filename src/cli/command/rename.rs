@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use super::{Run, help, opcode};
-use crate::cli::flow::{Asked, Changes, Outcome, change_each_saying};
+use crate::cli::flow::{Asked, Changes, Fault, Outcome, change_each_saying};
 use crate::cli::output::Color;
 use crate::suite::bulk::RecordChange;
 use crate::suite::query::nobody_has;
@@ -33,6 +33,10 @@ pub(crate) struct RenameArgs {
 
 impl Run for RenameArgs {
     fn run(&self, color: Color) -> Outcome {
+        if self.old == self.new {
+            let name = &self.old;
+            return Err(Fault::usage(&format!("`{name}` is already its name")));
+        }
         let change = RecordChange::Rename(self.old.clone(), self.new.clone());
         let ready = change.ready();
         let is_met = AtomicBool::new(false);

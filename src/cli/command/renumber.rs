@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Run, help};
+use super::{Run, help, whole_number};
 use crate::cli::flow::{Changes, Outcome, change_each};
 use crate::cli::output::Color;
 use crate::suite::bulk::{Template, set_id};
@@ -26,7 +26,7 @@ pub(crate) struct RenumberArgs {
     #[command(flatten)]
     changes: Changes,
     /// Number of the first record
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_number)]
     start: u64,
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Run, help};
+use super::{Run, help, whole_number};
 use crate::cli::flow::{Changes, Outcome, ShuffleRecords, arrange};
 use crate::cli::output::Color;
 
@@ -20,7 +20,7 @@ pub(crate) struct ShuffleArgs {
     #[command(flatten)]
     changes: Changes,
     /// Each seed gives its own order
-    #[arg(long, default_value_t = 0, value_name = "S")]
+    #[arg(long, default_value_t = 0, value_name = "S", value_parser = whole_number)]
     seed: u64,
 }
 

@@ -24,8 +24,8 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct SortArgs {
-    /// Sort keys: an opcode, or position, material, pieces, moves, side, length, problems, line or
-    /// text, or a value: ce/100, length(id), first(pv), id.prefix; `-KEY` for descending order
+    /// Sort keys: an opcode, or position, material, pieces, moves, side, castling, ep, phase,
+    /// opening, opening.eco, length, problems, line or text, or a value: ce/100, length(id), first(pv), id.prefix; `-KEY` for descending order
     #[arg(long = "by", value_name = "KEY,...", required = true, allow_hyphen_values = true,
           value_parser = keys)]
     keys: Vec<Keys>,

@@ -1,18 +1,19 @@
 //! `epdit split`: one file into many.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Run, help, opcode};
-use crate::cli::flow::{Outcome, Piece, Records, Status, each_file, with_output};
+use super::{Run, help, whole_number};
+use crate::cli::flow::{Fault, Outcome, Piece, Records, Status, each_file, with_output};
 use crate::cli::output::{Color, conclude, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Skim};
 use crate::suite::bulk::{SplitBy, Splitter};
 use crate::suite::query::nobody_has;
-use crate::suite::{Compression, Facet};
+use crate::suite::{Compression, Facet, OF_POSITION};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,8 +30,7 @@ Examples:
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct SplitArgs {
     /// Records per file (this or --by is required)
-    #[arg(long, value_name = "N", required_unless_present = "by", conflicts_with = "by",
-          value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "by", value_parser = every)]
     every: Option<u64>,
     /// One file per value of this operation, OPCODE.prefix, or side, phase, pieces, moves, material,
     /// castling, ep, opening, opening.eco (this or --every is required)
@@ -47,9 +47,16 @@ pub(crate) struct SplitArgs {
 }
 
 fn by(text: &str) -> Result<SplitBy, String> {
-    match SplitBy::named(text) {
-        Some(by) => Ok(by),
-        None => opcode(text).map(SplitBy::Opcode),
+    SplitBy::named(text).ok_or_else(|| {
+        let names = OF_POSITION.map(|(name, _)| name).join(", ");
+        format!("expected one opcode, OPCODE.prefix, or {names}")
+    })
+}
+
+fn every(text: &str) -> Result<u64, String> {
+    match whole_number(text)? {
+        0 => Err("expected 1 or more records a file".to_owned()),
+        every => Ok(every),
     }
 }
 
@@ -58,8 +65,20 @@ impl Run for SplitArgs {
         let Records { paths, chosen } = &self.records;
         let by = match (&self.every, &self.by) {
             (_, Some(by)) => by.clone(),
-            (every, None) => SplitBy::Count(every.unwrap_or(1)),
+            (Some(every), None) => SplitBy::Count(*every),
+            (None, None) => {
+                return Err(Fault::usage(
+                    "expected `--every N` (records a file) or `--by FIELD` (a file for each value)",
+                ));
+            }
         };
+        if self.into.is_file() {
+            let into = self.into.display();
+            return Err(Fault::usage(&format!(
+                "`{into}` is a file; `--into` takes a folder, which is made if it is not there"
+            )));
+        }
+        let is_new = !self.into.exists();
         with_output(None, |out| {
             let mut all: Option<Splitter> = None;
             let mut open_line = false;
@@ -122,19 +141,24 @@ impl Run for SplitArgs {
                 return Ok(status);
             };
             let (records, has_value) = (splitter.records(), splitter.has_value());
+            if let (SplitBy::Opcode(opcode) | SplitBy::Facet(Facet::Prefix(opcode)), false) =
+                (&by, has_value)
+            {
+                drop(splitter);
+                // Not empty, and so not removed, where it was somebody's before.
+                if is_new {
+                    let _ = fs::remove_dir(&self.into);
+                }
+                say(&format!("{}; nothing is written", nobody_has(opcode)));
+                return Ok(status.max(Status::Findings));
+            }
             let files = splitter.finish()?;
             for path in &files {
                 out.lines(format!("{}\n", path.display()).as_bytes())?;
             }
             out.flush()?;
-            match (&by, has_value) {
-                (SplitBy::Opcode(opcode) | SplitBy::Facet(Facet::Prefix(opcode)), false) => {
-                    say(&nobody_has(opcode));
-                }
-                (SplitBy::Facet(facet), false) => {
-                    say(&format!("no record has a value of `{}`", facet.name()));
-                }
-                _ => {}
+            if let (SplitBy::Facet(facet), false) = (&by, has_value) {
+                say(&format!("no record has a value of `{}`", facet.name()));
             }
             let records = thousands_of(records, "record", "records");
             let files = thousands_of(files.len(), "file", "files");

@@ -102,10 +102,18 @@ pub(crate) fn not_an_input<'p>(
     }
 }
 
-fn flushed(mut out: Output<'_>, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
+fn flushed(out: Output<'_>, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
+    filled(out, fill).map(|(status, _)| status)
+}
+
+/// The status, and why what was written is not to replace anything.
+fn filled(
+    mut out: Output<'_>,
+    fill: impl FnOnce(&mut Output<'_>) -> Outcome,
+) -> Result<(Status, Option<&'static str>), Fault> {
     let status = fill(&mut out)?;
     out.flush()?;
-    Ok(status)
+    Ok((status, out.stands_back))
 }
 
 fn open_stream(path: &Path) -> Result<File, Fault> {
@@ -120,6 +128,8 @@ fn open_stream(path: &Path) -> Result<File, Fault> {
 enum Dropped {
     /// Not all inputs are in it: why.
     Part(&'static str),
+    /// There is nothing to put in the place of the file that is there: why, and the status.
+    Nothing(&'static str, Status),
     Fault(Fault),
 }
 
@@ -136,18 +146,22 @@ fn into_file(path: &Path, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outc
     let written = replace.write(|out| {
         pack(out, Compression::of_name(path), |out| {
             let stop = || io::Error::other("nothing to write");
-            match flushed(Output::file(out), fill) {
-                Ok(Status::Trouble) => {
+            match filled(Output::file(out), fill) {
+                Ok((Status::Trouble, _)) => {
                     dropped = Some(Dropped::Part("an input can't be read"));
                     Err(stop())
                 }
-                Ok(Status::LeftOut) => {
+                Ok((Status::LeftOut, _)) => {
                     dropped = Some(Dropped::Part(
                         "an input is not an EPD file; run it again without that input",
                     ));
                     Err(stop())
                 }
-                Ok(done) => {
+                Ok((done, Some(why))) if !matches!(before, FileState::Missing) => {
+                    dropped = Some(Dropped::Nothing(why, done));
+                    Err(stop())
+                }
+                Ok((done, _)) => {
                     status = done;
                     Ok(())
                 }
@@ -167,6 +181,10 @@ fn into_file(path: &Path, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outc
                 _ => format!("`{name}` is unchanged: {why}"),
             });
             Ok(Status::Trouble)
+        }
+        (_, Some(Dropped::Nothing(why, status))) => {
+            say(&format!("`{name}` is left unchanged: {why}"));
+            Ok(status)
         }
         (Err(error), None) => Err(Fault::Input(io::Error::other(error))),
         (Ok((_, how)), None) => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Status;
 use crate::cli::output::conclude;
-use crate::epd::counted::{noun, thousands_of};
+use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::bulk::Left;
 
 /// At most so many reasons are told one by one.
@@ -122,7 +122,10 @@ impl Summary {
         };
         let mut said = match (self.records, self.before) {
             (0, 1..) if !self.is_stopped => "nothing left to do".to_owned(),
-            _ => format!("{} of {} {records} {verb}", self.changed, self.records),
+            _ => {
+                let (changed, all) = (thousands(self.changed), thousands(self.records));
+                format!("{changed} of {all} {records} {verb}")
+            }
         };
         if self.is_stopped {
             said.push_str(" before the stop");
@@ -137,19 +140,24 @@ impl Summary {
                 " · 1 conflict: the value of the first record kept (first: {place})"
             )),
             Some((many, place)) => said.push_str(&format!(
-                " · {many} conflicts: the values of the first record kept (first: {place})"
+                " · {} conflicts: the values of the first record kept (first: {place})",
+                thousands(*many)
             )),
         }
         let mut reasons: Vec<_> = self.left.iter().collect();
         reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
         for (reason, (count, place)) in reasons.iter().take(TOLD) {
             said.push_str(&format!(
-                " · {count} left unchanged: {reason} (first: {place})"
+                " · {} left unchanged: {reason} (first: {place})",
+                thousands(*count)
             ));
         }
         let more: usize = reasons.iter().skip(TOLD).map(|(_, (count, _))| count).sum();
         if more > 0 {
-            said.push_str(&format!(" · {more} left unchanged for other reasons"));
+            said.push_str(&format!(
+                " · {} left unchanged for other reasons",
+                thousands(more)
+            ));
         }
         said
     }

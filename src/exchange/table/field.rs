@@ -6,7 +6,7 @@ use crate::epd::opcode::{Shape, find, is_opcode, well_known};
 use crate::epd::operand::{Number, read_number};
 use crate::epd::{Record, edit, placement, spelling};
 use crate::exchange::place::Place;
-use crate::suite::query::{Calculation, in_list};
+use crate::suite::query::{Calculation, WORDS, in_list};
 use crate::suite::{Facet, OF_POSITION};
 
 /// A column: a field of the record, something about it, the operands of an opcode, or what is calculated.
@@ -60,6 +60,22 @@ fn names() -> Vec<&'static str> {
 }
 
 impl FieldError {
+    /// Of a word that queries have and tables do not.
+    fn of_a_query(word: &str) -> Self {
+        let hint = match word {
+            "file" => "; did you mean `path`?".to_owned(),
+            "position" | "board" => "; did you mean `placement` or `fen`?".to_owned(),
+            _ => format!(
+                ": that is a word of queries, and no column; \
+                 for an opcode of that name write `op({word})`"
+            ),
+        };
+        Self {
+            text: word.to_owned(),
+            hint,
+        }
+    }
+
     fn of(name: &str) -> Self {
         let near = spelling::nearest(name.as_bytes(), names(), spelling::slips(name.as_bytes()));
         let hint = near
@@ -140,7 +156,11 @@ impl Field {
         let name = field.name().as_bytes();
         let is_known = find(name).is_some() || well_known(name).is_some();
         if field.is_operation() && !is_known && text.trim() == field.name() {
-            let error = FieldError::of(text.trim());
+            let text = text.trim();
+            let error = match WORDS.iter().any(|word| word.name == text) {
+                true => FieldError::of_a_query(text),
+                false => FieldError::of(text),
+            };
             if !error.hint.is_empty() {
                 return Err(error);
             }

@@ -7,7 +7,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::epd::opcode::is_opcode;
-use crate::epd::{LineKind, ReadOptions, Record, Skim};
+use crate::epd::operand::read_number;
+use crate::epd::{LineKind, ReadOptions, Record, Skim, holds_numbers};
 use crate::suite::facet::Facet;
 use crate::suite::open::explain;
 use crate::suite::query::{Facts, Subject};
@@ -77,6 +78,17 @@ pub struct Splitter {
     taken: HashMap<String, usize>,
 }
 
+/// Whether a text is all digits, as a number is written that has no other spelling.
+fn is_plain(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_digit) && (text.len() == 1 || !text.starts_with(b"0"))
+}
+
+/// The number that a record has in an operation, as text.
+fn number_of(opcode: &str, record: &Record<'_>) -> Option<Vec<u8>> {
+    let value = Facet::Opcode(opcode.to_owned()).of(record)?;
+    read_number(value.as_bytes()).map(|_| value.into_bytes())
+}
+
 impl Splitter {
     /// Splits a file of this name into files in `folder` (which is made where it is not there).
     ///
@@ -139,7 +151,12 @@ impl Splitter {
             SplitBy::Opcode(opcode) => {
                 let facts = Facts::default();
                 let subject = Subject::new(line, 0, options, &facts);
-                let value = subject.text_of(opcode).map(Cow::into_owned);
+                let text = subject.text_of(opcode).map(Cow::into_owned);
+                let value = text.map(|text| match holds_numbers(opcode) && !is_plain(&text) {
+                    // By its value, as it is counted: `+7` goes where `7` does.
+                    true => number_of(opcode, &Record::read(line, options)).unwrap_or(text),
+                    false => text,
+                });
                 self.has_value |= value.is_some();
                 self.part_of(value)
             }

@@ -5,23 +5,22 @@ pub(super) mod group;
 pub(super) mod groups;
 pub(super) mod numbers;
 mod odd;
-
-use std::sync::atomic::{AtomicBool, Ordering};
+mod seen;
 
 use clap::ValueEnum;
 
 use crate::cli::flow::{Fault, Source};
 use crate::cli::json;
-use crate::cli::output::{Output, say};
+use crate::cli::output::Output;
 use crate::epd::Record;
 use crate::epd::operand::{self, Number};
 use crate::exchange::Place;
-use crate::exchange::table::{Field, Separator, write_header, write_row};
-use crate::suite::query::nobody_has;
+use crate::exchange::table::{Field, Separator, write_cells, write_header};
 pub(super) use counts::Counts;
 pub(super) use groups::Groups;
 pub(super) use numbers::Numbers;
 pub(super) use odd::Odd;
+pub(in super::super) use seen::Seen;
 
 /// A cell of an empty text: without quotes it would be one of no operation.
 const EMPTY: &[u8] = b"\"\"";
@@ -59,20 +58,15 @@ impl Format {
 pub(super) struct Table<'a> {
     fields: &'a [Field],
     format: Format,
-    /// Whether a record has had something in the column.
-    seen: Vec<AtomicBool>,
+    seen: Seen<'a>,
 }
 
 impl<'a> Table<'a> {
     pub(super) fn of(fields: &'a [Field], format: Format) -> Self {
-        let seen = fields
-            .iter()
-            .map(|field| AtomicBool::new(field.opcode().is_none()))
-            .collect();
         Self {
             fields,
             format,
-            seen,
+            seen: Seen::of(fields),
         }
     }
 
@@ -96,13 +90,12 @@ impl<'a> Table<'a> {
             path: &source.input.name,
             line: number,
         };
-        for (field, seen) in self.fields.iter().zip(&self.seen) {
-            if !seen.load(Ordering::Relaxed) && !field.cell(&record, place).is_empty() {
-                seen.store(true, Ordering::Relaxed);
-            }
-        }
+        self.seen.see(&record, place);
         match self.format.separator() {
-            Some(separator) => write_row(self.fields, separator, &record, place, out),
+            Some(separator) => {
+                let cells = self.fields.iter().map(|field| cell(field, &record, place));
+                write_cells(cells, separator, out);
+            }
             None => {
                 out.push(b'{');
                 for (nth, field) in self.fields.iter().enumerate() {
@@ -111,11 +104,7 @@ impl<'a> Table<'a> {
                     }
                     json::write(&field.name(), out);
                     out.push(b':');
-                    let cell = match field.holds_numbers() {
-                        true => field.counted(&record, place),
-                        false => field.cell(&record, place),
-                    };
-                    value(field, &cell, out);
+                    value(field, &cell(field, &record, place), out);
                 }
                 out.extend_from_slice(b"}\n");
             }
@@ -124,10 +113,7 @@ impl<'a> Table<'a> {
 
     /// Says which columns stayed empty because no record has the opcode.
     pub(super) fn end(&self) {
-        let unseen = self.fields.iter().zip(&self.seen);
-        for (field, _) in unseen.filter(|(_, seen)| !seen.load(Ordering::Relaxed)) {
-            say(&nobody_has(field.opcode().unwrap_or_default()));
-        }
+        self.seen.said();
     }
 }
 
@@ -189,6 +175,14 @@ impl<'o, 'f> Rows<'o, 'f> {
     }
 }
 
+/// What a record has in a column: numbers by their value, as a query compares them, all else as written.
+fn cell(field: &Field, record: &Record<'_>, place: Place<'_>) -> Vec<u8> {
+    match field.holds_numbers() {
+        true => field.counted(record, place),
+        false => field.cell(record, place),
+    }
+}
+
 /// A cell as JSON: null where there is nothing, a number where the field holds numbers, else a string.
 fn value(field: &Field, cell: &[u8], out: &mut Vec<u8>) {
     if field.name() == "problems" {
@@ -213,5 +207,5 @@ fn value(field: &Field, cell: &[u8], out: &mut Vec<u8>) {
 
 /// A row of cells that are not of a record.
 fn cells(cells: &[&[u8]], separator: Separator, out: &mut Vec<u8>) {
-    crate::exchange::table::write_cells(cells.iter().map(|cell| cell.to_vec()), separator, out);
+    write_cells(cells.iter().map(|cell| cell.to_vec()), separator, out);
 }

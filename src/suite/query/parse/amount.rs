@@ -44,7 +44,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Material as counts and columns name it is no number: says how records with it are asked for.
+    /// Material as counts and columns name it can't be compared: says how to ask for records with it.
     fn no_kinds(&mut self) -> Parsed<()> {
         let run = self.cursor.peek_run();
         let value = run.trim_matches(['"', '\'']);

@@ -135,7 +135,8 @@ impl Counts {
         })
     }
 
-    /// Writes them, the most frequent first, then by value: at most so many.
+    /// Writes them, the most frequent first, then by value: at most so many. Gives the fields without a
+    /// value.
     ///
     /// # Errors
     ///
@@ -146,10 +147,12 @@ impl Counts {
         format: Format,
         limit: Option<u64>,
         out: &mut Output<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Result<group::Unseen, Fault> {
+        let mut unseen = group::Unseen::of(fields);
         let names = fields.iter().map(Field::name).chain(["count"]);
         let mut rows = Rows::begin(names, format, limit, out);
         self.each(|values, count| {
+            unseen.see(values);
             let count = count.to_string();
             let row: Vec<&[u8]> = group::cells(values).chain([count.as_bytes()]).collect();
             rows.take(&row, |object| {
@@ -158,7 +161,7 @@ impl Counts {
             });
             Ok(())
         })?;
-        rows.end()
+        rows.end().map(|()| unseen)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::cli::json;
 use crate::epd::Record;
 use crate::exchange::Place;
 use crate::exchange::table::Field;
+use crate::suite::query::nobody_has;
 
 /// The values of a record.
 pub(in super::super) fn of(fields: &[Field], record: &Record<'_>, place: Place<'_>) -> Vec<u8> {
@@ -21,6 +22,31 @@ pub(in super::super) fn of(fields: &[Field], record: &Record<'_>, place: Place<'
 /// The values one by one.
 pub(super) fn cells(group: &[u8]) -> impl Iterator<Item = &[u8]> {
     group.split(|byte| *byte == b'\n')
+}
+
+/// The fields that no group has a value of.
+pub(in super::super) struct Unseen(Vec<bool>);
+
+impl Unseen {
+    /// Of none yet.
+    pub(super) fn of(fields: &[Field]) -> Self {
+        Self(vec![true; fields.len()])
+    }
+
+    /// Takes note of the values of a group.
+    pub(super) fn see(&mut self, group: &[u8]) {
+        for (unseen, cell) in self.0.iter_mut().zip(cells(group)) {
+            *unseen &= cell.is_empty();
+        }
+    }
+
+    /// What is said of opcodes that no record has.
+    pub(in super::super) fn said(&self, fields: &[Field]) -> Vec<String> {
+        let unseen = fields.iter().zip(&self.0).filter(|(_, unseen)| **unseen);
+        unseen
+            .filter_map(|(field, _)| field.opcode().map(nobody_has))
+            .collect()
+    }
 }
 
 /// The values as members of an object.

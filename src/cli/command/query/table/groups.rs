@@ -193,7 +193,7 @@ impl Groups {
     }
 
     /// Writes count, missing, min, median, max and mean of each group: at most so many groups. Gives
-    /// whether a group has a number.
+    /// whether a group has a number, and the fields that no group has a value of.
     ///
     /// # Errors
     ///
@@ -204,11 +204,12 @@ impl Groups {
         format: Format,
         limit: Option<u64>,
         out: &mut Output<'_>,
-    ) -> Result<bool, Fault> {
-        let mut has_number = false;
+    ) -> Result<(bool, group::Unseen), Fault> {
+        let (mut has_number, mut unseen) = (false, group::Unseen::of(by));
         let names = by.iter().map(Field::name).chain(["field"]).chain(COLUMNS);
         let mut rows = Rows::begin(names, format, limit, out);
         self.each(|values, told| {
+            unseen.see(values);
             has_number |= told.first().is_some_and(|count| count != "0");
             let cells = group::cells(values).chain([field.name().as_bytes()]);
             let row: Vec<&[u8]> = cells.chain(told.iter().map(String::as_bytes)).collect();
@@ -220,7 +221,7 @@ impl Groups {
             });
             Ok(())
         })?;
-        rows.end().map(|()| has_number)
+        rows.end().map(|()| (has_number, unseen))
     }
 }
 
