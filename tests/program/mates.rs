@@ -66,6 +66,16 @@ fn a_run_goes_on_behind_what_its_file_holds() {
         let held = fs::read_to_string(folder.path().join("b.epd")).expect("read");
         assert_eq!(held, whole, "cut at {cut}");
     }
+    // What was found, and what was there, its lines do not tell; the last of them had no end.
+    for name in ["a.epd", "b.epd"] {
+        let path = folder.path().join(name);
+        let text = fs::read_to_string(&path).expect("read");
+        fs::write(path, text.trim_end().to_owned() + "\n").expect("a file");
+    }
+    let again = ["mates", "2", "-o", "b.epd", "--resume", "a.epd"];
+    let (_, _, err) = said(folder.path(), &again);
+    let last = err.lines().last().expect("a line");
+    assert!(last.starts_with("nothing left to do"), "{err}");
 }
 
 #[test]

@@ -180,7 +180,10 @@ impl MatesArgs {
                 parts.push(format!("{number} {words}"));
             }
         }
-        conclude(&parts.join(" · "));
+        // Of results without a note nobody knows what was found and what was there.
+        if tally.counts() != [0; 4] || place.held().is_none() {
+            conclude(&parts.join(" · "));
+        }
         Ok(match tally.given_up {
             0 => status,
             _ => status.max(Status::Findings),

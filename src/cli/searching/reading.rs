@@ -121,12 +121,12 @@ impl Reading<'_> {
             }
             Err(Fault::Output(error)) => Err(Fault::Input(error)),
             Ok(status) => match (self.held, &self.steps) {
-                (_, Some(steps)) => steps.end().map(|()| status),
-                (Some(held), None) if held.len() > self.at => Err(Fault::usage(&format!(
+                (Some(held), _) if held.len() > self.at => Err(Fault::usage(&format!(
                     "the file to go on with holds {}, the input {}",
                     thousands_of(held.len(), "line", "lines"),
                     self.at
                 ))),
+                (_, Some(steps)) => steps.end().map(|()| status),
                 _ => Ok(status),
             },
             error => error,
