@@ -163,7 +163,8 @@ fn said_of(name: &str, outcome: Outcome) -> Outcome {
 }
 
 /// Does `work` for each input that can be opened and is an EPD file, with what a query needs to know
-/// of all of them: several are one stream, and a record has a duplicate wherever that is.
+/// of all of them: several are one stream, and a record has a duplicate wherever that is. Lines that a CR ends
+/// have an LF then: they may come to stand among others, where a CR ends none.
 ///
 /// # Errors
 ///
@@ -171,9 +172,14 @@ fn said_of(name: &str, outcome: Outcome) -> Outcome {
 pub(crate) fn each_file(
     paths: &Paths,
     query: Option<&Query>,
-    work: impl FnMut(&Source<'_>, Text) -> Outcome,
+    mut work: impl FnMut(&Source<'_>, Text) -> Outcome,
 ) -> Outcome {
-    match query.filter(|query| !query.whole_file().is_empty() && paths.may_be_several()) {
+    let several = paths.may_be_several();
+    let work = |source: &Source<'_>, text: Text| match several {
+        true => work(source, text.among_others()?),
+        false => work(source, text),
+    };
+    match query.filter(|query| !query.whole_file().is_empty() && several) {
         Some(query) => as_one::each_of_all(paths, query, work),
         None => each_file_alone(paths, query, work),
     }

@@ -179,12 +179,15 @@ pub fn in_order<T: Send, R: Send, W, P: Send>(
     };
     thread::scope(|scope| {
         let (queue, worker, work) = (&queue, &worker, &work);
-        let produced = scope.spawn(move || {
+        let produced = thread::Builder::new().spawn_scoped(scope, move || {
             let _end = AtEnd(|| queue.set(|state| state.is_all = true));
             produce(queue)
         });
+        let Ok(produced) = produced else {
+            return None;
+        };
         for _ in 0..jobs {
-            scope.spawn(move || {
+            let run = move || {
                 let _end = AtEnd(|| {
                     queue.set(|state| {
                         state.workers -= 1;
@@ -200,7 +203,14 @@ pub fn in_order<T: Send, R: Send, W, P: Send>(
                         None => queue.set(|state| state.is_over = true),
                     }
                 }
-            });
+            };
+            // The system may give no more threads: then there are fewer workers.
+            if thread::Builder::new().spawn_scoped(scope, run).is_err() {
+                queue.set(|state| {
+                    state.workers -= 1;
+                    state.is_over |= state.workers == 0;
+                });
+            }
         }
         while let Some(result) = queue.take(stop) {
             if take(result).is_break() {

@@ -503,6 +503,147 @@ fn a_killed_run_goes_on_to_the_bytes_of_one_that_was_not() {
     );
 }
 
+/// Records as real suites have them: what a run writes can't be read in some, what it leaves is spelled oddly in others.
+const ODD: &str = "\
+# head
+4k3/8/8/8/8/8/4P3/4K3 w - - pv Zz9; bm e1d1;Foo \"a\"
+4k3/8/8/8/8/8/4P3/4K3 w - - 3 9 bm e1d1;  Tag 5 ; ce ; pm ;
+4k3/8/8/8/8/8/4P3/4K3 w - - acd  5 ; bm Zz9; id \"r.3\";
+nothing that is read
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e1d1; PV: e1d1 e8d7; id \"r.4\";
+
+4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1; id \"r.5\";
+";
+
+#[test]
+fn wherever_a_run_was_cut_off_it_goes_on_to_the_same_bytes() {
+    let well = fake_engine::command("well");
+    for (command, end) in [("test", "\n"), ("analyse", "\r\n"), ("test", "\r")] {
+        let suite = ODD.replace('\n', end);
+        let folder = Folder::new(&[("a.epd", &suite)]);
+        let whole = folder.run(&with(command, &well, &["a.epd"])).out;
+        assert_ne!(whole, suite);
+        let lines = whole.split_inclusive('\n').scan(0, |at, line| {
+            *at += line.len();
+            Some(*at)
+        });
+        // In a line, before its end, in its end, behind it.
+        let cuts = lines.flat_map(|at| [at.saturating_sub(9), at - 2, at - 1, at]);
+        for cut in cuts {
+            let half = whole.get(..cut).expect("no character is cut");
+            fs::write(folder.path("out.epd"), half).expect("written");
+            let rest = folder.run(&with(
+                command,
+                &well,
+                &["-o", "out.epd", "--resume", "a.epd"],
+            ));
+            assert_eq!(folder.read("out.epd"), whole, "{command} {cut} {rest:?}");
+        }
+    }
+}
+
+#[test]
+fn a_line_that_comes_in_parts_is_there_once_when_a_run_goes_on() {
+    let well = fake_engine::command("well");
+    let long = format!(
+        "4k3/8/8/8/8/8/4P3/4K3 w - - c1 \"{}\";\n",
+        "x".repeat(5 << 20)
+    );
+    for long in [long, format!("# {}\n", "y".repeat(9 << 20))] {
+        let suite = format!("{}{long}{}", records(2), records(3));
+        let folder = Folder::new(&[("a.epd", &suite)]);
+        let whole = folder.run(&with("test", &well, &["a.epd"])).out;
+        let behind = whole.len() - 300;
+        for cut in [behind, 250 + (2 << 20), 250 + (4 << 20), 700] {
+            fs::write(folder.path("out.epd"), whole.get(..cut).expect("bytes")).expect("written");
+            let rest = folder.run(&with(
+                "test",
+                &well,
+                &["-o", "out.epd", "--resume", "a.epd"],
+            ));
+            assert!(folder.read("out.epd") == whole, "{cut}: {rest:?}");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_before_its_first_result_leaves_what_was_there() {
+    let folder = Folder::new(&[("a.epd", &records(3))]);
+    let (well, mute) = (fake_engine::command("well"), fake_engine::command("mute"));
+    let to_file = ["-o", "out.epd", "a.epd"];
+    assert_eq!(folder.run(&with("test", &well, &to_file)).status, 0);
+    let before = folder.read("out.epd");
+    let mut run = folder
+        .command(&with("test", &mute, &to_file))
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    // The engine is asked by then, and will never answer.
+    std::thread::sleep(Duration::from_millis(800));
+    let process = rustix::process::Pid::from_child(&run);
+    rustix::process::kill_process(process, rustix::process::Signal::TERM).expect("it runs");
+    run.wait().expect("it ends");
+    assert_eq!(folder.read("out.epd"), before);
+    assert!(!folder.path("out.epd.run").exists());
+}
+
+#[test]
+fn what_is_beside_results_and_not_ours_costs_them_nothing() {
+    let files = [
+        ("a.epd", &*records(2)),
+        ("out.epd", "old\n"),
+        ("out.epd.run", "mine\n"),
+    ];
+    let folder = Folder::new(&files);
+    let run = folder.run(&with(
+        "test",
+        &fake_engine::command("well"),
+        &["-o", "out.epd", "a.epd"],
+    ));
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.err.contains("of something else"), "{run:?}");
+    assert_eq!(folder.read("out.epd"), "old\n");
+    assert_eq!(folder.read("out.epd.run"), "mine\n");
+}
+
+#[test]
+fn a_run_whose_first_record_needs_no_engine_is_known_by_its_engine_too() {
+    let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - bm Kg8;\n";
+    let folder = Folder::new(&[("a.epd", &format!("{stalemate}{}", records(20)))]);
+    let slow = fake_engine::command("slow:1");
+    let mut child = began(
+        &folder,
+        &with("analyse", &slow, &["-o", "out.epd", "a.epd"]),
+        3,
+    );
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let beside = folder.read("out.epd.run");
+    assert_eq!(beside.matches("\nname: Fake\n").count(), 1, "{beside}");
+}
+
+#[test]
+fn results_of_files_with_other_ends_of_lines_are_lines_of_one_file() {
+    let cr = records(3).replace('\n', "\r");
+    let folder = Folder::new(&[("a.epd", &cr), ("b.epd", &records(2))]);
+    let well = fake_engine::command("well");
+    let run = folder.run(&with("test", &well, &["-o", "out.epd", "a.epd", "b.epd"]));
+    assert_eq!(run.last(), "solved 5 of 5");
+    assert_eq!(folder.read("out.epd").lines().count(), 5);
+    for words in [
+        &["fmt", "a.epd", "b.epd"][..],
+        &["query", "bm", "a.epd", "b.epd"],
+    ] {
+        let run = folder.run(words);
+        assert_eq!(
+            (run.out.lines().count(), run.out.contains('\r')),
+            (5, false)
+        );
+    }
+    // Alone it keeps its ends.
+    assert_eq!(folder.run(&["query", "bm", "a.epd"]).out, cr);
+}
+
 #[test]
 fn a_run_goes_on_only_as_it_was_begun_and_what_it_replaces_is_told() {
     let folder = Folder::new(&[("a.epd", &records(20))]);

@@ -61,7 +61,7 @@ impl Run for MergeArgs {
             with_output(output, |out| {
                 each_file(paths, chosen.as_ref(), |source, text| {
                     files += 1;
-                    records += text.matches(source, paths.may_be_several(), out)?;
+                    records += text.matches(source, out)?;
                     Ok(Status::Clean)
                 })
             })?

@@ -278,7 +278,7 @@ impl QueryArgs {
             } else if self.is_listed() {
                 self.list(source, text, left, &table, out)?
             } else {
-                text.matches(source, paths.may_be_several(), out)?
+                text.matches(source, out)?
             };
             Ok(Status::Clean)
         })?;

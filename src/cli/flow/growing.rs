@@ -181,6 +181,11 @@ fn grown(
     let filled = fill(&mut out);
     match filled {
         Ok(Status::Trouble | Status::LeftOut) | Err(_) => is_given_up.set(true),
+        // What was there stays, where nothing was done that could take its place.
+        Ok(Status::Signal(_)) => {
+            is_given_up.set(true);
+            out.flush()?;
+        }
         Ok(_) => out.flush()?,
     }
     if let (Ok(Status::Clean | Status::Findings), Some(_)) = (&filled, made) {

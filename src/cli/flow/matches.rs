@@ -1,14 +1,12 @@
 //! The records that are asked for, as they stand.
 
-use std::borrow::Cow;
-
 use super::blocks::{Block, Cut, Joining, Sink};
-use super::{Fault, Piece, Source, Text};
+use super::{Fault, Source, Text};
 use crate::cli::output::Output;
 
 impl Text {
     /// Writes the records that are asked for, each with the comments directly above it; everything
-    /// where there is no query. Gives how many records were written. `several`: other files may come.
+    /// where there is no query. Gives how many records were written.
     ///
     /// # Errors
     ///
@@ -16,7 +14,6 @@ impl Text {
     pub(crate) fn matches(
         mut self,
         source: &Source<'_>,
-        several: bool,
         out: &mut Output<'_>,
     ) -> Result<u64, Fault> {
         out.next_file()?;
@@ -29,7 +26,7 @@ impl Text {
                 |piece| source.records(piece).count() as u64,
                 |piece, some| {
                     records += some;
-                    out.lines(&joined(piece, several))
+                    out.lines(piece.bytes)
                 },
             )?;
             return Ok(records);
@@ -69,17 +66,4 @@ impl Sink for Found<'_, '_> {
     fn loose(&mut self, _: &[u8], _: bool) -> Result<(), Fault> {
         Ok(())
     }
-}
-
-/// What stands in one of several files that become one: no line that only a CR ends, which would be none
-/// among others.
-fn joined(piece: Piece<'_>, several: bool) -> Cow<'_, [u8]> {
-    if !several || piece.end().is_some() {
-        return Cow::Borrowed(piece.bytes);
-    }
-    let mut text = piece.bytes.to_vec();
-    for byte in text.iter_mut().filter(|byte| **byte == b'\r') {
-        *byte = b'\n';
-    }
-    Cow::Owned(text)
 }

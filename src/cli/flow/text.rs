@@ -1,8 +1,12 @@
 //! One input that is open, and is an EPD file.
 
+mod with_lf;
+
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
+
+use with_lf::WithLf;
 
 use super::arrange::Whole;
 use super::locking::say_how;
@@ -189,6 +193,23 @@ impl Text {
     pub(crate) fn ending_lines_with(mut self, end: u8) -> Self {
         self.pieces.end_with(end);
         self
+    }
+
+    /// The same that is to stand among others: lines that a CR ends have an LF, since a CR would end none there.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(crate) fn among_others(mut self) -> io::Result<Self> {
+        self.pieces.first()?;
+        if self.pieces.terminator() != b'\r' {
+            return Ok(self);
+        }
+        let text = Box::new(WithLf::of(self.pieces.into_read()));
+        Ok(Self {
+            pieces: Pieces::new(text),
+            compression: self.compression,
+        })
     }
 
     /// The end that most of its first lines have.

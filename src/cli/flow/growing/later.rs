@@ -45,6 +45,8 @@ pub(super) struct Later<'a> {
     begins: bool,
     /// Where it is noted how far the run is.
     note: Option<Note>,
+    /// Whether the engine's own name is there, too.
+    is_named: bool,
     /// Whether the run is over without a result: what was to come before it is not written.
     is_given_up: &'a Cell<bool>,
 }
@@ -66,6 +68,7 @@ impl<'a> Later<'a> {
             made,
             begins: held.is_nothing(),
             note: None,
+            is_named: false,
             is_given_up,
         }
     }
@@ -90,12 +93,15 @@ impl<'a> Later<'a> {
                         return Err(io::Error::other("another program writes it, too"));
                     }
                 }
+                // Where nobody knows how the first results were made, a run that is stopped again is still known.
+                let is_new = self.begins || !beside(&self.path).exists();
+                let made = self.made.filter(|_| is_new);
+                if made.is_some() {
+                    MadeWith::refuse_place(&self.path)?;
+                }
                 // Before it is said how they are made: older results never are those of this run.
                 file.set_len(self.keep)?;
-                // Where nobody knows how the first results were made, a run that is stopped again is still known.
-                if let Some(made) = self.made
-                    && (self.begins || !beside(&self.path).exists())
-                {
+                if let Some(made) = made {
                     made.write(&self.path)?;
                 }
                 file.seek(SeekFrom::End(0))?;
@@ -118,6 +124,9 @@ impl Write for Later<'_> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        if self.is_given_up.get() && self.file.is_none() {
+            return Ok(());
+        }
         self.file()?;
         let Some(noted) = self.made.and_then(|made| made.take_note(self.keep)) else {
             return Ok(());
@@ -126,6 +135,12 @@ impl Write for Later<'_> {
             Some(note) => note,
             None => Note::open(&beside(&self.path))?,
         };
+        // The first records may have needed no engine.
+        if !self.is_named
+            && let Some(made) = self.made
+        {
+            self.is_named = made.name_engine(&self.path)?;
+        }
         self.note.insert(note).write(&noted)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -47,11 +47,16 @@ pub(super) fn beside(results: &Path) -> PathBuf {
     name.into()
 }
 
+/// A word is one line, whatever a path or an engine's name has in it.
+fn line_of(name: &str, word: &str) -> String {
+    format!("{name}: {}\n", word.replace(['\n', '\r'], " "))
+}
+
 /// Whether results were left by a run that was stopped.
 pub(super) fn is_unfinished(results: &Path) -> bool {
     // On a full disk a run may have left nothing in either file.
     let is_some = fs::metadata(results).is_ok_and(|there| there.len() > 0);
-    beside(results).exists()
+    is_ours(&beside(results))
         && (is_some || MadeWith::noted(results).is_ok_and(|noted| noted.is_some()))
 }
 
@@ -109,22 +114,47 @@ impl MadeWith {
         let mut text = format!("{HEAD}\n");
         let name = self.starts.name().map(|name| (NAME, name));
         for (name, word) in self.words.iter().cloned().chain(name) {
-            // A word is one line, whatever a path or an engine's name has in it.
-            text += &format!("{name}: {}\n", word.replace(['\n', '\r'], " "));
+            text += &line_of(name, &word);
         }
         text
     }
 
+    /// An error where what stands beside results is not ours.
+    pub(super) fn refuse_place(results: &Path) -> io::Result<()> {
+        let path = beside(results);
+        match path.exists() && !is_ours(&path) {
+            true => Err(io::Error::other(format!(
+                "`{}` is there already and of something else: rename it, or give `-o` another name",
+                path.display()
+            ))),
+            false => Ok(()),
+        }
+    }
+
     /// Writes it beside results that begin.
     pub(super) fn write(&self, results: &Path) -> io::Result<()> {
+        Self::refuse_place(results)?;
         let path = beside(results);
-        if path.exists() && !is_ours(&path) {
-            let path = path.display();
-            return Err(io::Error::other(format!(
-                "`{path}` is there already and of something else: rename it, or give `-o` another name"
-            )));
+        fs::write(&path, self.text()).inspect_err(|_| {
+            // Half of it would be of another run.
+            let _ = fs::remove_file(&path);
+        })
+    }
+
+    /// Adds the engine's own name to what stands beside results; gives whether it is there, which it is not
+    /// before an engine was needed.
+    pub(super) fn name_engine(&self, results: &Path) -> io::Result<bool> {
+        let Some(name) = self.starts.name() else {
+            return Ok(false);
+        };
+        let path = beside(results);
+        let text = fs::read(&path)?;
+        let line = line_of(NAME, &name);
+        if memchr::memmem::find(&text, format!("\n{NAME}: ").as_bytes()).is_none() {
+            let mut file = fs::OpenOptions::new().append(true).open(&path)?;
+            file.write_all(line.as_bytes())?;
         }
-        fs::write(path, self.text())
+        Ok(true)
     }
 
     /// Results are complete: how they were made concerns no run any more.
