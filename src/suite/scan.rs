@@ -45,7 +45,7 @@ pub enum JobError {
     /// It needs the whole file, and the snapshot was taken before all was read.
     #[error("the file is still loading; try again when it is loaded")]
     StillLoading,
-    /// Lines can't be read, or may be others than they were; [`Snapshot::trouble`] says why.
+    /// Lines can't be read, or may be others than they were; [`Snapshot::trouble`](super::Snapshot::trouble) says why.
     #[error("lines can no longer be read, because another program changed the file")]
     Unreadable,
     /// More than 2^31 lines, or texts made by changes.
