@@ -32,11 +32,15 @@ mod games;
 mod import;
 #[cfg(unix)]
 mod kills;
+#[cfg(unix)]
+mod making;
 mod manual;
 mod mates;
 #[cfg(unix)]
 mod raw;
 mod records;
+#[cfg(unix)]
+mod resumed;
 #[cfg(unix)]
 mod settings;
 mod tables;

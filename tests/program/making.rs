@@ -1,0 +1,181 @@
+//! Suites made by an engine of games and of other suites.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::engines::with;
+use crate::fake_engine;
+use crate::folder::Folder;
+
+#[test]
+fn each_misbehaviour_costs_a_made_suite_its_record_and_not_the_run() {
+    // Four positions, each another.
+    let position = |file: char| format!("4k3/8/8/8/8/8/4P3/{file}K6 w - -\n");
+    let text: String = "QRBN".chars().map(position).collect();
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let made_within = |way: &str, seconds: &str| {
+        let engine = fake_engine::command(way);
+        let rest = ["--margin", "10", "--timeout", seconds, "a.epd"];
+        folder.run(&with("make", &engine, &rest))
+    };
+    let made = |way: &str| made_within(way, "2");
+    let whole = made_within("well", "60");
+    assert_eq!((whole.status, whole.last()), (0, "4 of 4 positions taken"));
+    let whole: Vec<&str> = whole.out.lines().collect();
+    for way in [
+        "crashes",
+        "leaves",
+        "mute",
+        "chatters",
+        "illegal-best",
+        "illegal-line",
+        "no-best",
+        "no-score",
+        "false-mate",
+    ] {
+        let run = made(&format!("{way}:2"));
+        assert_eq!(run.status, 1, "{way}: {run:?}");
+        assert!(run.err.contains("`a.epd:2`: the engine"), "{way}: {run:?}");
+        assert!(run.last().ends_with("failed"), "{way}: {run:?}");
+        let lines: Vec<&str> = run.out.lines().collect();
+        // A fresh engine goes wrong in its second search again.
+        assert_eq!(lines.first(), whole.first(), "{way}");
+        assert!(lines.iter().all(|line| whole.contains(line)), "{way}");
+        assert!(
+            !lines.contains(&whole[1]) && lines.contains(&whole[2]),
+            "{way}"
+        );
+    }
+    for way in ["floods", "breaks-lines", "endless-line", "slow:300"] {
+        let run = made_within(way, "60");
+        assert_eq!(run.out.lines().collect::<Vec<_>>(), whole, "{way}");
+    }
+}
+
+#[test]
+fn of_positions_that_are_there_twice_a_suite_has_the_one_that_is_asked_for() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"b\";\n";
+    let folder = Folder::new(&[("a.epd", text)]);
+    let well = fake_engine::command("well");
+    let asked = ["--margin", "10", "--where", "id = \"b\"", "a.epd"];
+    let run = folder.run(&with("make", &well, &asked));
+    assert_eq!(run.last(), "1 of 1 position taken", "{run:?}");
+    assert!(run.out.contains("id \"b\""), "{run:?}");
+}
+
+#[test]
+fn a_suite_that_is_made_goes_on_behind_the_last_position_that_was_searched() {
+    // Six positions, each another; of the first five no move is best by the margin.
+    let text: String = "QRBNP"
+        .chars()
+        .map(|piece| format!("4k3/8/8/{piece}7/8/8/4P3/4K3 w - -\n"))
+        .collect();
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let slow = fake_engine::command("slow:1");
+    let words = |more: &[&'static str]| {
+        let rest = [&["--margin", "11", "-o", "s.epd"], more, &["a.epd"]].concat();
+        let words = with("make", &slow, &rest);
+        words.into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let begun = words(&[]);
+    let begun: Vec<&str> = begun.iter().map(String::as_str).collect();
+    let mut child = folder.command(&begun).spawn().expect("the program runs");
+    // Nothing is taken, so nothing is written but how far the run is.
+    let run = folder.path("s.epd.run");
+    let started = Instant::now();
+    while !fs::read_to_string(&run)
+        .unwrap_or_default()
+        .contains("\ndone: 2 ")
+    {
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "nothing is noted"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let rest = words(&["--resume"]);
+    let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+    let rest = folder.run(&rest);
+    assert_eq!(
+        (rest.status, rest.last()),
+        (
+            0,
+            "0 of 5 positions taken · 2 of them by the run before · 5 no move best by the margin"
+        ),
+        "{rest:?}"
+    );
+}
+
+const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 *\n";
+
+#[test]
+fn a_suite_is_made_of_the_positions_of_games() {
+    let folder = Folder::new(&[("g.pgn", GAME)]);
+    let engine = fake_engine::command("well");
+    // The best move is better than the next by ten in every position.
+    let made = |margin: &str, rest: &[&str]| {
+        let rest: Vec<&str> = [&["--margin", margin], rest, &["g.pgn"]].concat();
+        folder.run(&with("make", &engine, &rest))
+    };
+    let run = made("10", &[]);
+    assert_eq!((run.status, run.last()), (0, "6 of 6 positions taken"));
+    assert_eq!(
+        run.out.lines().nth(1),
+        Some(
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 acd 3; acn 300; acs 0; bm a5; \
+             ce 100; fmvn 1; hmvc 0; id \"A-B.1\";"
+        )
+    );
+    let run = made("11", &[]);
+    assert_eq!(run.out, "");
+    assert_eq!(
+        run.last(),
+        "0 of 6 positions taken · 6 no move best by the margin"
+    );
+    let run = made("10", &["--phase", "endgame"]);
+    assert_eq!(run.last(), "0 of 6 positions taken · 6 another phase");
+    let run = made("10", &["--points", "--balance", "50"]);
+    assert!(run.last().contains("decided"), "{}", run.err);
+}
+
+#[test]
+fn games_that_cannot_be_read_are_told() {
+    let broken = format!("{GAME}\n[White \"C\"]\n\n1. e4 Zz9 *\n");
+    let folder = Folder::new(&[("g.pgn", &broken)]);
+    let engine = fake_engine::command("well");
+    let run = folder.run(&with("make", &engine, &["--margin", "10", "g.pgn"]));
+    assert_eq!(
+        (run.status, run.last()),
+        (1, "6 of 6 positions taken"),
+        "{run:?}"
+    );
+    assert!(run.err.contains("`g.pgn`: line "), "{}", run.err);
+    assert!(run.err.contains("Zz9"), "{}", run.err);
+}
+
+#[test]
+fn a_suite_that_was_half_made_is_gone_on_with() {
+    // The same game twice: each position is taken once.
+    let twice = format!("{GAME}\n{GAME}");
+    let folder = Folder::new(&[("g.pgn", &twice)]);
+    let engine = fake_engine::command("well");
+    let rest = ["--margin", "10", "-o", "s.epd", "--resume", "g.pgn"];
+    let run = |folder: &Folder| folder.run(&with("make", &engine, &rest));
+    assert_eq!(run(&folder).last(), "6 of 6 positions taken");
+    let whole = folder.read("s.epd");
+    for cut in [0, 40, 150, 300, whole.len() - 3, whole.len()] {
+        fs::write(folder.path("s.epd"), &whole[..cut]).expect("a file");
+        assert_eq!(run(&folder).status, 0);
+        assert_eq!(folder.read("s.epd"), whole, "cut at {cut}");
+    }
+    fs::write(folder.path("s.epd"), "8/8/8/8/8/8/k7/2K5 w - - bm Kd1;\n").expect("a file");
+    let run = run(&folder);
+    assert_eq!(run.status, 2, "{}", run.err);
+    assert!(
+        run.err.contains("a position that the input has not"),
+        "{}",
+        run.err
+    );
+}

@@ -1,0 +1,598 @@
+//! Runs that were killed or stopped and go on, to the bytes of one that was not; and the files where results grow.
+
+use std::fs;
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::engines::{began, began_into, records, with};
+use crate::fake_engine;
+use crate::folder::{Folder, Run};
+
+#[test]
+fn a_killed_run_goes_on_to_the_bytes_of_one_that_was_not() {
+    let folder = Folder::new(&[("a.epd", &format!("# head\n{}", records(30)))]);
+    let slow = fake_engine::command("slow:1");
+    let well = fake_engine::command("well");
+    let whole = folder.run(&with("test", &well, &["a.epd"]));
+    let to_file = ["--jobs", "2", "-o", "out.epd", "a.epd"];
+    let mut child = began(&folder, &with("test", &slow, &to_file), 4);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let done = folder.read("out.epd");
+    assert!(done.lines().count() < 30 && whole.out.starts_with(&done));
+    // A line that was half written when it was killed is written again.
+    fs::write(
+        folder.path("out.epd"),
+        format!("{done}4k3/8/8/8/8/8/4P3/4K3 w - - ac"),
+    )
+    .expect("written");
+    let mut words = with("test", &slow, &to_file);
+    words.push("--resume");
+    let rest = folder.run(&words);
+    assert_eq!(rest.status, 0, "{rest:?}");
+    assert_eq!(folder.read("out.epd"), whole.out);
+    assert_eq!(rest.last(), "solved 30 of 30");
+    // All of it is done: nothing is left to do.
+    let again = folder.run(&words);
+    assert_eq!(
+        (folder.read("out.epd"), again.last()),
+        (whole.out, "solved 30 of 30")
+    );
+}
+
+/// Records as real suites have them: what a run writes can't be read in some, what it leaves is spelled oddly in others.
+const ODD: &str = "\
+# head
+4k3/8/8/8/8/8/4P3/4K3 w - - pv Zz9; bm e1d1;Foo \"a\"
+4k3/8/8/8/8/8/4P3/4K3 w - - 3 9 bm e1d1;  Tag 5 ; ce ; pm ;
+4k3/8/8/8/8/8/4P3/4K3 w - - acd  5 ; bm Zz9; id \"r.3\";
+nothing that is read
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e1d1; PV: e1d1 e8d7; id \"r.4\";
+
+4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1; id \"r.5\";
+";
+
+#[test]
+fn wherever_a_run_was_cut_off_it_goes_on_to_the_same_bytes() {
+    let well = fake_engine::command("well");
+    for (command, end) in [("test", "\n"), ("analyse", "\r\n"), ("test", "\r")] {
+        let suite = ODD.replace('\n', end);
+        let folder = Folder::new(&[("a.epd", &suite)]);
+        let whole = folder.run(&with(command, &well, &["a.epd"])).out;
+        assert_ne!(whole, suite);
+        let lines = whole.split_inclusive('\n').scan(0, |at, line| {
+            *at += line.len();
+            Some(*at)
+        });
+        // In a line, before its end, in its end, behind it.
+        let cuts = lines.flat_map(|at| [at.saturating_sub(9), at - 2, at - 1, at]);
+        for cut in cuts {
+            let half = whole.get(..cut).expect("no character is cut");
+            fs::write(folder.path("out.epd"), half).expect("written");
+            let rest = folder.run(&with(
+                command,
+                &well,
+                &["-o", "out.epd", "--resume", "a.epd"],
+            ));
+            assert_eq!(folder.read("out.epd"), whole, "{command} {cut} {rest:?}");
+        }
+    }
+}
+
+#[test]
+fn a_line_that_comes_in_parts_is_there_once_when_a_run_goes_on() {
+    let well = fake_engine::command("well");
+    let long = format!(
+        "4k3/8/8/8/8/8/4P3/4K3 w - - c1 \"{}\";\n",
+        "x".repeat(5 << 20)
+    );
+    for long in [long, format!("# {}\n", "y".repeat(9 << 20))] {
+        let suite = format!("{}{long}{}", records(2), records(3));
+        let folder = Folder::new(&[("a.epd", &suite)]);
+        let whole = folder.run(&with("test", &well, &["a.epd"])).out;
+        let behind = whole.len() - 300;
+        for cut in [behind, 250 + (2 << 20), 250 + (4 << 20), 700] {
+            fs::write(folder.path("out.epd"), whole.get(..cut).expect("bytes")).expect("written");
+            let rest = folder.run(&with(
+                "test",
+                &well,
+                &["-o", "out.epd", "--resume", "a.epd"],
+            ));
+            assert!(folder.read("out.epd") == whole, "{cut}: {rest:?}");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_before_its_first_result_leaves_what_was_there() {
+    let folder = Folder::new(&[("a.epd", &records(3))]);
+    let (well, mute) = (fake_engine::command("well"), fake_engine::command("mute"));
+    let to_file = ["-o", "out.epd", "a.epd"];
+    assert_eq!(folder.run(&with("test", &well, &to_file)).status, 0);
+    let before = folder.read("out.epd");
+    let mut run = folder
+        .command(&with("test", &mute, &to_file))
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    // The engine is asked by then, and will never answer.
+    std::thread::sleep(Duration::from_millis(800));
+    let process = rustix::process::Pid::from_child(&run);
+    rustix::process::kill_process(process, rustix::process::Signal::TERM).expect("it runs");
+    run.wait().expect("it ends");
+    assert_eq!(folder.read("out.epd"), before);
+    assert!(!folder.path("out.epd.run").exists());
+}
+
+#[test]
+fn what_is_beside_results_and_not_ours_costs_them_nothing() {
+    let files = [
+        ("a.epd", &*records(2)),
+        ("out.epd", "old\n"),
+        ("out.epd.run", "mine\n"),
+    ];
+    let folder = Folder::new(&files);
+    let run = folder.run(&with(
+        "test",
+        &fake_engine::command("well"),
+        &["-o", "out.epd", "a.epd"],
+    ));
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.err.contains("of something else"), "{run:?}");
+    assert_eq!(folder.read("out.epd"), "old\n");
+    assert_eq!(folder.read("out.epd.run"), "mine\n");
+}
+
+#[test]
+fn a_run_whose_first_record_needs_no_engine_is_known_by_its_engine_too() {
+    let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - bm Kg8;\n";
+    let folder = Folder::new(&[("a.epd", &format!("{stalemate}{}", records(20)))]);
+    let slow = fake_engine::command("slow:1");
+    let mut child = began(
+        &folder,
+        &with("analyse", &slow, &["-o", "out.epd", "a.epd"]),
+        3,
+    );
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let beside = folder.read("out.epd.run");
+    assert_eq!(beside.matches("\nname: Fake\n").count(), 1, "{beside}");
+}
+
+#[test]
+fn a_run_goes_on_only_as_it_was_begun_and_what_it_replaces_is_told() {
+    let folder = Folder::new(&[("a.epd", &records(20))]);
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    let to_file = ["-o", "out.epd", "a.epd"];
+    let mut child = began(&folder, &with("test", &slow, &to_file), 4);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let done = folder.read("out.epd");
+    let said = folder.read("out.epd.run");
+    for words in ["command: test\n", "limit: depth 3\n", "\nname: Fake\n"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let refused = |arguments: &[&str], words: &str| {
+        let run = folder.run(arguments);
+        assert_eq!(run.status, 2, "{arguments:?}: {run:?}");
+        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+        assert_eq!(folder.read("out.epd"), done);
+    };
+    let again = |command, engine, rest: &[&'static str]| -> Vec<String> {
+        let all = [&to_file[..], &["--resume"], rest].concat();
+        with(command, engine, &all)
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    };
+    let words = |words: &[String]| -> Vec<String> { words.to_vec() };
+    let other_limit = words(&again("test", &slow, &["--nodes", "7"]));
+    let other_command = words(&again("analyse", &slow, &[]));
+    let other_engine = words(&again("test", &well, &[]));
+    let other_option = words(&again("test", &slow, &["--option", "Threads=2"]));
+    for (arguments, words) in [
+        (
+            other_limit,
+            "was made with limit depth 3, now depth 3, nodes 7",
+        ),
+        (other_command, "was made with command test, now analyse"),
+        (other_engine, "was made with engine "),
+        (other_option, "was made with options none, now Threads=2"),
+    ] {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        refused(&arguments, words);
+    }
+    // Nor is it written over without a word.
+    refused(&with("test", &slow, &to_file), "`--resume` goes on there");
+    let same = words(&again("test", &slow, &[]));
+    let same: Vec<&str> = same.iter().map(String::as_str).collect();
+    let rest = folder.run(&same);
+    assert_eq!(
+        (rest.status, rest.last()),
+        (0, "solved 20 of 20"),
+        "{rest:?}"
+    );
+    assert!(!folder.path("out.epd.run").exists());
+    // It is complete: a new run takes its place, and says so.
+    let anew = folder.run(&with("test", &well, &to_file));
+    assert!(
+        anew.err
+            .contains("replacing `out.epd`, which held 20 lines"),
+        "{anew:?}"
+    );
+    // How an older file was made nobody wrote down.
+    let some: String = folder
+        .read("out.epd")
+        .split_inclusive('\n')
+        .take(3)
+        .collect();
+    fs::write(folder.path("out.epd"), some).expect("written");
+    let rest = folder.run(&same);
+    assert_eq!(rest.last(), "solved 20 of 20");
+    assert!(
+        rest.err.contains("how `out.epd` was made is not known"),
+        "{rest:?}"
+    );
+}
+
+#[test]
+fn a_run_that_does_not_write_each_record_goes_on_where_it_was_stopped() {
+    // Every other best move is not the engine's.
+    let record = |n: usize| {
+        let best = if n.is_multiple_of(2) { "Kd2" } else { "Kd1" };
+        format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm {best}; id \"r.{n}\";\n")
+    };
+    let text: String = (1..=20).map(record).collect();
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    for format in ["human", "json"] {
+        let rest = ["--margin", "10", "--format", format];
+        let words = |engine, more: &[&'static str]| -> Vec<String> {
+            let all = [&rest[..], more, &["a.epd"]].concat();
+            let all = with("verify", engine, &all);
+            all.into_iter().map(str::to_owned).collect()
+        };
+        let run = |words: &[String]| {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            folder.run(&words)
+        };
+        let whole = run(&words(&well, &[]));
+        assert_eq!(
+            (whole.status, whole.last()),
+            (1, "10 confirmed · 0 ambiguous · 0 cooked · 10 wrong")
+        );
+        let to_file = words(&slow, &["-o", "out.epd"]);
+        let to_file: Vec<&str> = to_file.iter().map(String::as_str).collect();
+        let mut child = began(&folder, &to_file, 3);
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        let done = folder.read("out.epd");
+        assert!(whole.out.starts_with(&done) && done != whole.out);
+        // What was written without being noted is written again.
+        fs::write(folder.path("out.epd"), format!("{done}a.epd:99: wro")).expect("written");
+        let refused = run(&words(&slow, &["-o", "out.epd"]));
+        assert_eq!(refused.status, 2, "{refused:?}");
+        let other = run(&words(
+            &slow,
+            &["-o", "out.epd", "--resume", "--where", "bm"],
+        ));
+        assert_eq!(other.status, 2, "{other:?}");
+        assert!(other.err.contains("where none, now bm"), "{other:?}");
+        let resumed = run(&words(&slow, &["-o", "out.epd", "--resume"]));
+        assert_eq!(
+            (resumed.status, resumed.last()),
+            (1, whole.last()),
+            "{resumed:?}"
+        );
+        assert_eq!(folder.read("out.epd"), whole.out);
+        assert!(!folder.path("out.epd.run").exists());
+        let again = run(&words(&slow, &["-o", "out.epd", "--resume"]));
+        assert_eq!(
+            (again.status, again.last()),
+            (0, "`out.epd` is complete: nothing left to do")
+        );
+        assert_eq!(folder.read("out.epd"), whole.out);
+        fs::remove_file(folder.path("out.epd")).expect("removed");
+    }
+}
+
+#[test]
+fn a_run_whose_records_are_others_now_does_not_go_on() {
+    let folder = Folder::new(&[("a.epd", &records(20))]);
+    let slow = fake_engine::command("slow:1");
+    let to_file = ["--format", "json", "-o", "out.epd", "a.epd"];
+    let mut child = began(&folder, &with("verify", &slow, &to_file), 3);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let done = folder.read("out.epd");
+    for other in [records(20).replace("r.1\"", "mine\""), records(1)] {
+        fs::write(folder.path("a.epd"), other).expect("written");
+        let mut words = with("verify", &slow, &to_file);
+        words.push("--resume");
+        let run = folder.run(&words);
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.err.contains("than the input has now"), "{run:?}");
+        assert_eq!(folder.read("out.epd"), done);
+    }
+}
+
+/// Runs until so many lines are written, kills it, and runs it to its end.
+fn killed_and_resumed(folder: &Folder, arguments: &[&str], lines: usize) -> Run {
+    let mut child = began(folder, arguments, lines);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    folder.run(&[arguments, &["--resume"]].concat())
+}
+
+#[test]
+fn what_is_no_plain_line_comes_out_as_of_a_run_that_was_not_killed() {
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    // A line that is too long to be held comes in parts.
+    let long = format!("# {}\n", "x".repeat(5 << 20));
+    let windows = records(8).replace('\n', "\r\n");
+    let unclear = records(8).replace("bm Kd1", "bm e1d1; pv Zz9");
+    for text in [
+        format!("{}{long}{}", records(2), records(6)),
+        windows,
+        unclear,
+    ] {
+        let folder = Folder::new(&[("a.epd", &text)]);
+        let whole = folder.run(&with("analyse", &well, &["a.epd"]));
+        let run = killed_and_resumed(
+            &folder,
+            &with("analyse", &slow, &["-o", "out.epd", "a.epd"]),
+            4,
+        );
+        assert_eq!(run.status, 0, "{}", run.err);
+        assert!(folder.read("out.epd") == whole.out);
+        // Without a note of how far it was: by its lines, the last of which is half a one.
+        let cut = whole.out.len() - 1;
+        fs::write(folder.path("out.epd"), &whole.out[..cut]).expect("written");
+        let run = folder.run(&with(
+            "analyse",
+            &well,
+            &["-o", "out.epd", "--resume", "a.epd"],
+        ));
+        assert_eq!(run.status, 0, "{}", run.err);
+        assert!(folder.read("out.epd") == whole.out);
+    }
+}
+
+#[test]
+fn what_was_edited_since_a_run_was_stopped_is_told() {
+    let text = records(20).replace("w - -", "w - - hmvc 0;");
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let slow = fake_engine::command("slow:1");
+    let arguments = with("analyse", &slow, &["-o", "out.epd", "a.epd"]);
+    let mut child = began(&folder, &arguments, 3);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let done = folder.read("out.epd");
+    fs::write(folder.path("a.epd"), text.replacen("hmvc 0", "hmvc 9", 1)).expect("written");
+    let run = folder.run(&[&arguments[..], &["--resume"]].concat());
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(
+        run.err.contains("it was edited, or is another"),
+        "{}",
+        run.err
+    );
+    assert_eq!(folder.read("out.epd"), done);
+}
+
+#[test]
+fn a_run_that_goes_on_counts_what_the_one_before_counted() {
+    // Only every other record is asked for; the others have the result of an earlier run.
+    let record = |n: usize| {
+        format!(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1; id \"{}\"; pm e4;\n",
+            n % 2
+        )
+    };
+    let text: String = (0..16).map(record).collect();
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let slow = fake_engine::command("slow:1");
+    let asked = ["--where", "id = 1", "-o", "out.epd", "a.epd"];
+    let run = killed_and_resumed(&folder, &with("test", &slow, &asked), 3);
+    assert_eq!((run.status, run.last()), (0, "solved 8 of 8"), "{run:?}");
+    assert!(run.err.contains("from the run before"), "{run:?}");
+    fs::remove_file(folder.path("out.epd")).expect("removed");
+    // What an engine failed at counts, too.
+    let fails = fake_engine::command("no-best:3");
+    let folder = Folder::new(&[("a.epd", &records(4))]);
+    let arguments = with("analyse", &fails, &["-o", "out.epd", "a.epd"]);
+    assert_eq!(folder.run(&arguments).status, 1);
+    let again = folder.run(&[&arguments[..], &["--resume"]].concat());
+    assert_eq!(again.status, 1, "{again:?}");
+    assert!(again.last().starts_with("nothing left to do"), "{again:?}");
+}
+
+#[test]
+fn what_a_full_disk_left_is_nothing_to_go_on_with() {
+    let folder = Folder::new(&[("a.epd", &records(2)), ("out.epd", ""), ("out.epd.run", "")]);
+    let well = fake_engine::command("well");
+    let run = folder.run(&with("test", &well, &["-o", "out.epd", "a.epd"]));
+    assert_eq!((run.status, run.last()), (0, "solved 2 of 2"), "{run:?}");
+    assert!(!folder.path("out.epd.run").exists());
+}
+
+#[test]
+fn records_that_have_no_result_are_told_of_when_a_run_goes_on() {
+    let folder = Folder::new(&[("a.epd", &records(3))]);
+    let mute = fake_engine::command("no-best:2");
+    let to_file = ["-o", "out.epd", "a.epd"];
+    assert_eq!(folder.run(&with("analyse", &mute, &to_file)).status, 1);
+    let well = fake_engine::command("well");
+    let rest = folder.run(&with(
+        "analyse",
+        &well,
+        &["-o", "out.epd", "--resume", "a.epd"],
+    ));
+    assert!(
+        rest.err
+            .contains("1 record of the run before without a result: `--where 'not pv' -i`"),
+        "{rest:?}"
+    );
+}
+
+#[test]
+fn in_place_the_old_file_stays_until_all_is_done_and_a_killed_run_goes_on() {
+    let text = format!("# head\n{}", records(30));
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let slow = fake_engine::command("slow:1");
+    let well = fake_engine::command("well");
+    let whole = folder.run(&with("test", &well, &["a.epd"])).out;
+    let in_place = ["--jobs", "2", "-i", "a.epd"];
+    let grows = "a.epd.unfinished";
+    let mut child = began_into(&folder, grows, &with("test", &slow, &in_place), 5);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert_eq!(folder.read("a.epd"), text);
+    // What was found is not written over.
+    let anew = folder.run(&with("test", &well, &in_place));
+    assert_eq!(anew.status, 2, "{anew:?}");
+    assert!(anew.err.contains("`--resume` goes on there"), "{anew:?}");
+    let mut words = with("test", &slow, &in_place);
+    words.push("--resume");
+    let rest = folder.run(&words);
+    assert_eq!(
+        (rest.status, rest.last()),
+        (0, "solved 30 of 30"),
+        "{rest:?}"
+    );
+    assert_eq!(folder.read("a.epd"), whole);
+    assert!(!folder.path(grows).exists());
+    // Without a kill it is the same, and the second time nothing changes.
+    let again = folder.run(&with("test", &well, &in_place));
+    assert_eq!((again.status, folder.read("a.epd")), (0, whole));
+}
+
+#[test]
+fn in_place_nothing_that_was_edited_meanwhile_is_lost() {
+    let folder = Folder::new(&[("a.epd", &records(30))]);
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    let in_place = ["-i", "a.epd"];
+    let grows = "a.epd.unfinished";
+    let mut child = began_into(&folder, grows, &with("analyse", &slow, &in_place), 3);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let edited = records(30).replace("r.1\"", "mine\"");
+    fs::write(folder.path("a.epd"), &edited).expect("written");
+    let rest = folder.run(&with("analyse", &well, &["-i", "--resume", "a.epd"]));
+    assert_eq!(rest.status, 2, "{rest:?}");
+    assert!(rest.err.contains("was changed since"), "{rest:?}");
+    assert_eq!(folder.read("a.epd"), edited);
+    // It is edited while the run goes on.
+    fs::remove_file(folder.path(grows)).expect("removed");
+    let child = began_into(&folder, grows, &with("analyse", &slow, &in_place), 3);
+    let edited = edited.replace("r.2\"", "mine, too\"");
+    fs::write(folder.path("a.epd"), &edited).expect("written");
+    let output = child.wait_with_output().expect("it ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(
+        err.contains("the results are in `a.epd.unfinished`"),
+        "{err}"
+    );
+    assert_eq!(folder.read("a.epd"), edited);
+    assert_eq!(folder.read(grows).lines().count(), 31);
+}
+
+#[test]
+fn of_two_runs_that_write_one_file_the_second_waits() {
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    for (place, grows) in [
+        (&["-i", "--resume", "a.epd"][..], "a.epd.unfinished"),
+        (&["-o", "b.epd", "--resume", "a.epd"], "b.epd"),
+    ] {
+        let folder = Folder::new(&[("a.epd", &records(20))]);
+        let whole = folder.run(&with("test", &well, &["a.epd"])).out;
+        let words = with("test", &slow, place);
+        let first = began_into(&folder, grows, &words, 3);
+        let second = folder.run(&words);
+        let first = first.wait_with_output().expect("it ends");
+        assert_eq!(first.status.code(), Some(0), "{first:?}");
+        assert_eq!(second.status, 0, "{second:?}");
+        assert!(
+            second.err.contains("waiting for another epdit"),
+            "{second:?}"
+        );
+        let result = place[1..].iter().find(|word| word.ends_with(".epd"));
+        assert_eq!(folder.read(result.expect("a name")), whole, "{second:?}");
+    }
+}
+
+#[test]
+fn results_are_not_written_to_another_name_of_the_input() {
+    let folder = Folder::new(&[("a.epd", &records(3))]);
+    fs::hard_link(folder.path("a.epd"), folder.path("b.epd")).expect("a link");
+    let well = fake_engine::command("well");
+    let run = folder.run(&with("analyse", &well, &["-o", "b.epd", "a.epd"]));
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(
+        run.err.contains("is one of the files that are read"),
+        "{run:?}"
+    );
+    assert_eq!(folder.read("a.epd"), records(3));
+}
+
+#[test]
+fn in_place_is_for_one_file_that_can_grow() {
+    let folder = Folder::new(&[("a.epd", &records(1)), ("b.epd", &records(1))]);
+    let well = fake_engine::command("well");
+    for (rest, why) in [
+        (&["-i", "a.epd", "b.epd"][..], "takes one file at a time"),
+        (&["-i", "."], "takes one file at a time"),
+        (&["-i", "-"], "can't be used with standard input"),
+        (&["-i", "a.epd.gz"], "can't be packed"),
+        (&["-i", "-o", "b.epd", "a.epd"], "cannot be used with"),
+        (&["--resume", "a.epd"], "required"),
+        (&["-i", "none.epd"], "none.epd"),
+    ] {
+        let run = folder.run(&with("analyse", &well, rest));
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.err.contains(why), "{rest:?}: {}", run.err);
+    }
+    // An engine that is not there leaves nothing behind.
+    let run = folder.run(&["analyse", "--engine", "no-such-engine", "-i", "a.epd"]);
+    assert_eq!(run.status, 2);
+    assert!(!folder.path("a.epd.unfinished").exists());
+    let run = folder.run(&["mates", "1", "-i", "a.epd"]);
+    assert_eq!((run.status, folder.read("a.epd")), (0, records(1)));
+    assert!(!folder.path("a.epd.unfinished").exists());
+}
+
+#[test]
+fn a_file_of_other_records_is_not_gone_on_with() {
+    let other = "4k3/8/8/8/8/8/4P3/4K3 b - - ce 4;\n";
+    let folder = Folder::new(&[("a.epd", &records(3)), ("out.epd", other)]);
+    let engine = fake_engine::command("well");
+    let run = folder.run(&with(
+        "analyse",
+        &engine,
+        &["--resume", "-o", "out.epd", "a.epd"],
+    ));
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(
+        run.err
+            .contains("`a.epd:1`: line 1 of the file to go on with is of another record"),
+        "{}",
+        run.err
+    );
+    assert_eq!(folder.read("out.epd"), other);
+    let long = folder.run(&with("analyse", &engine, &["-o", "out.epd", "a.epd"]));
+    assert_eq!(long.status, 0);
+    fs::write(folder.path("a.epd"), records(2)).expect("written");
+    let run = folder.run(&with(
+        "analyse",
+        &engine,
+        &["--resume", "-o", "out.epd", "a.epd"],
+    ));
+    assert!(
+        run.err.contains("holds 3 lines, the input 2"),
+        "{}",
+        run.err
+    );
+    let run = folder.run(&with("analyse", &engine, &["-o", "a.epd", "a.epd"]));
+    assert_eq!(run.status, 2);
+    assert_eq!(folder.read("a.epd"), records(2));
+}
