@@ -531,6 +531,21 @@ pub(crate) fn wait_until_gone(word: &str) {
 }
 
 #[test]
+fn what_runs_in_a_group_of_others_ends_none_of_them() {
+    let folder = Folder::new(&[]);
+    let program = env!("CARGO_BIN_EXE_epdit");
+    // The shell ends at once, and what it has started goes on in its group.
+    let script = format!(
+        "'{program}' --run-engine-in-place $$ not true; (sleep 1; echo alive > alive.txt) & exit 0"
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script]).current_dir(folder.path("."));
+    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+    assert!(shell.status().expect("a shell").success());
+    wait_for_lines(&folder.path("alive.txt"), 1);
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn no_engine_outlives_a_run_that_is_killed_even_one_that_never_quits() {
     let folder = Folder::new(&[("a.epd", &records(100))]);

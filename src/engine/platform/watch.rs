@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, getpgrp, kill_process_group};
+use rustix::process::{Pid, Signal, getpgrp, getpid, kill_process_group};
 
 /// The first argument by which our own program watches: see [`watch`].
 pub(crate) const WATCH: &str = "--end-engine-with";
@@ -15,29 +15,40 @@ pub(crate) const WATCH: &str = "--end-engine-with";
 const BEAT: Duration = Duration::from_millis(200);
 
 /// Starts what ends the group of this process when `parent` ends. The group is ended by `parent` itself else, and
-/// the watch with it.
+/// the watch with it. One that this process does not lead is of others, and none of ours to end.
 pub(super) fn begin(parent: &str) {
+    let group = getpgrp();
     let Ok(program) = std::env::current_exe() else {
         return;
     };
+    if group != getpid() {
+        return;
+    }
     // It holds none of the engine's pipes: their end is how the engine's end is known.
     let _ = Command::new(program)
-        .args([WATCH, parent])
+        .args([WATCH, parent, &group.as_raw_nonzero().to_string()])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
 }
 
-/// Waits until the process whose number is the next word ends, and ends the group of this one.
+/// Waits until the process whose number is the next word ends, and ends the group whose number follows, which must
+/// be that of this process.
 pub(crate) fn watch(mut words: impl Iterator<Item = OsString>) -> ExitCode {
-    let parent = words.next().and_then(|word| word.to_str()?.parse().ok());
-    let Some(parent) = parent.and_then(Pid::from_raw) else {
+    let mut process = || {
+        let word = words.next()?;
+        Pid::from_raw(word.to_str()?.parse().ok()?)
+    };
+    let (Some(parent), Some(group)) = (process(), process()) else {
         return ExitCode::from(2);
     };
+    if group != getpgrp() {
+        return ExitCode::from(2);
+    }
     wait_for(parent);
     // This process is one of them.
-    let _ = kill_process_group(getpgrp(), Signal::KILL);
+    let _ = kill_process_group(group, Signal::KILL);
     ExitCode::SUCCESS
 }
 
