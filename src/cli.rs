@@ -22,9 +22,7 @@ use command::{Command, Run};
 use flow::{Fault, Outcome, Status};
 use output::Color;
 
-use crate::engine::{RUN_ENGINE, run_in_place};
-#[cfg(unix)]
-use crate::engine::{WATCH, watch};
+use crate::engine::{RUN_ENGINE, WATCH, run_in_place, watch};
 use crate::suite::save::end_of_process;
 use crate::sys::platform::{self, keeper};
 
@@ -57,7 +55,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if arguments.next_if(|first| first == RUN_ENGINE).is_some() {
         return run_in_place(arguments);
     }
-    #[cfg(unix)]
     if arguments.next_if(|first| first == WATCH).is_some() {
         return watch(arguments);
     }

@@ -59,9 +59,7 @@ pub use inquiry::{Answer, Inquiry};
 pub use make::{Made, Make, Taken, position_key, taken_before};
 pub use mates::{Found, Mates, Proof};
 #[cfg(feature = "cli")]
-pub(crate) use platform::{RUN_ENGINE, run_in_place};
-#[cfg(all(unix, feature = "cli"))]
-pub(crate) use platform::{WATCH, watch};
+pub(crate) use platform::{RUN_ENGINE, WATCH, run_in_place, watch};
 pub use queue::{InOrder, in_order};
 pub use score::Score;
 pub use search::{Analysis, Iteration, Limits, Line, Request, SoFar};

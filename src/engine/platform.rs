@@ -12,7 +12,17 @@ use std::process::{Child, Command, ExitCode, ExitStatus};
 
 pub(super) use pipes::{Came, Pipes};
 #[cfg(all(unix, feature = "cli"))]
-pub(crate) use watch::{WATCH, watch};
+pub(crate) use watch::watch;
+
+/// The first argument by which our own program watches over an engine's group: see [`watch`].
+#[cfg(feature = "cli")]
+pub(crate) const WATCH: &str = "--end-engine-with";
+
+/// There are no such groups here.
+#[cfg(all(not(unix), feature = "cli"))]
+pub(crate) fn watch(_: impl Iterator<Item = std::ffi::OsString>) -> ExitCode {
+    ExitCode::from(2)
+}
 
 /// Starts a command apart from the terminal's signals.
 pub(super) fn apart(command: &mut Command) {

@@ -102,6 +102,7 @@ impl Engine {
     /// From here on no answer but that of a search may take longer than this.
     pub fn patience(&mut self, answer: Duration) {
         self.answer = answer;
+        self.to_stop = answer;
     }
 
     /// From here on a search that is stopped from outside has this long to end.

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, getpgrp, getpid, kill_process_group};
 
-/// The first argument by which our own program watches: see [`watch`].
-pub(crate) const WATCH: &str = "--end-engine-with";
+use super::WATCH;
 
 /// Between two looks, where the system does not tell of the end of a process.
 const BEAT: Duration = Duration::from_millis(200);

@@ -77,9 +77,13 @@ impl Watch {
         }
         if let Some((end, longest)) = self.longest
             && now > end
-            && self.stopped.is_none()
+            && !self.is_stopped()
         {
             return Err(Failure::Late(longest, Step::Search));
+        }
+        // What is to end is not asked whether it listens.
+        if self.is_stopped() {
+            return Ok(());
         }
         if is_late(self.asked, self.quiet) {
             return Err(Failure::Stuck(now.duration_since(self.moved)));

@@ -39,7 +39,7 @@ pub fn put(text: &str, entry: &Entry) -> Result<(String, Option<usize>), Mistake
         let at = error.span().map_or(text.len(), |span| span.start);
         mistake(text, at, error.message().to_owned())
     })?;
-    let before = Content::of(file.get_ref(), entry);
+    let before = Content::of(file.get_ref(), (entry.table, &entry.key));
     if entry.value.is_none() && before.value.is_none() {
         return Ok((text.to_owned(), None));
     }
@@ -71,8 +71,8 @@ pub fn put(text: &str, entry: &Entry) -> Result<(String, Option<usize>), Mistake
         let Ok(file) = DeTable::parse(&changed) else {
             continue;
         };
-        let after = Content::of(file.get_ref(), entry);
-        if after.others == before.others && after.value == Content::value(entry) {
+        let after = Content::of(file.get_ref(), (entry.table, &entry.key));
+        if after.others == before.others && after.value == Content::value(entry.value.as_deref()) {
             let at = span_of(file.get_ref(), entry);
             let line = at.map(|at| position(&changed, at.start).0);
             return Ok((changed.clone(), line));

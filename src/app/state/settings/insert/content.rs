@@ -3,8 +3,6 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::Entry;
-
 /// What a file says, wherever it stands there.
 pub(super) struct Content {
     /// The value of the entry.
@@ -14,19 +12,20 @@ pub(super) struct Content {
 }
 
 impl Content {
-    pub(super) fn of(file: &DeTable, entry: &Entry) -> Self {
+    /// Of a file and an entry of it, in this table or in none.
+    pub(super) fn of(file: &DeTable, (table, entry): (Option<&str>, &str)) -> Self {
         let mut content = Self {
             value: None,
             others: Vec::new(),
         };
         for (name, value) in file {
             let name = name.get_ref();
-            match (entry.table, value.get_ref()) {
-                (None, value) if *name == entry.key => content.value = Some(plain(value)),
+            match (table, value.get_ref()) {
+                (None, value) if *name == entry => content.value = Some(plain(value)),
                 (Some(table), DeValue::Table(entries)) if *name == table => {
                     for (key, value) in entries {
                         let key = key.get_ref();
-                        if *key == entry.key {
+                        if *key == entry {
                             content.value = Some(plain(value.get_ref()));
                         } else {
                             content
@@ -43,8 +42,8 @@ impl Content {
     }
 
     /// What the entry says once it is there.
-    pub(super) fn value(entry: &Entry) -> Option<String> {
-        let text = format!("x = {}", entry.value.as_ref()?);
+    pub(super) fn value(entry: Option<&str>) -> Option<String> {
+        let text = format!("x = {}", entry?);
         let file = DeTable::parse(&text).ok()?;
         file.get_ref().get("x").map(|value| plain(value.get_ref()))
     }
