@@ -108,7 +108,7 @@ impl Moves {
     }
 
     /// The lines of [`Self::new`] that were there before, in no order.
-    #[cfg(any(feature = "editor", test))]
+    #[cfg(feature = "editor")]
     pub(crate) fn known(&self) -> impl Iterator<Item = usize> + '_ {
         let (same, each) = match &self.to {
             To::InPlace => (self.new.clone(), &[][..]),
