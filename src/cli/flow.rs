@@ -144,6 +144,9 @@ pub(crate) fn each_input(paths: &Paths, mut work: impl FnMut(&Input) -> Outcome)
     let mut worst = Status::Clean;
     let inputs = paths.expand();
     progress::begin(input::size_of(&inputs));
+    if progress::is_of_records() {
+        measure(&inputs);
+    }
     for input in inputs {
         let (name, outcome) = match input {
             Ok(input) => (input.name.clone(), work(&input)),
@@ -152,6 +155,24 @@ pub(crate) fn each_input(paths: &Paths, mut work: impl FnMut(&Input) -> Outcome)
         worst = worst.max(said_of(&name, outcome)?);
     }
     Ok(worst)
+}
+
+/// Measures the text of inputs where it is not the files' own, as that of games is, beside the work on it, so that
+/// the line of progress can say what part of it is done.
+fn measure(inputs: &[Result<Input, input::Unreadable>]) {
+    let inputs: Vec<Input> = inputs.iter().flatten().cloned().collect();
+    let can_read_twice = inputs.iter().all(|input| input.file().is_some());
+    if !can_read_twice || !inputs.iter().any(Input::is_of_other_text) {
+        return;
+    }
+    let measure = std::thread::Builder::new().name("measure".into());
+    // Without a thread to spare nobody knows; the job is the same.
+    let _ = measure.spawn(move || {
+        let lengths = inputs.iter().map(Input::length_of_text);
+        if let Ok(total) = lengths.sum() {
+            progress::measured(total);
+        }
+    });
 }
 
 /// How the work on one input ended, said where it went wrong.

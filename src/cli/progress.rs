@@ -23,6 +23,8 @@ static LINE: OnceLock<Line> = OnceLock::new();
 static OF: OnceLock<(&str, &str)> = OnceLock::new();
 /// How many are done.
 static DONE: AtomicU64 = AtomicU64::new(0);
+/// Whether it is known how long text is that is not the files' own.
+static IS_MEASURED: AtomicBool = AtomicBool::new(false);
 
 struct Line {
     bar: ProgressBar,
@@ -66,8 +68,8 @@ pub(crate) fn begin(total: Option<u64>) {
 }
 
 /// What takes long is what is done with each record, long after a whole file is read: from now on the line
-/// tells how many are done, by what they are called. What part that is, is known where the text of the inputs is the
-/// files' own.
+/// tells how many are done, by what they are called. What part that is, is known at once where the text of the inputs
+/// is the files' own, else when that was measured: see [`measured`].
 pub(crate) fn of(one: &'static str, many: &'static str) {
     let _ = OF.set((one, many));
 }
@@ -77,12 +79,24 @@ fn done_in_words(done: u64) -> String {
     thousands_of(done, one, many)
 }
 
-/// The text that is read is longer than its file, or another: what part of it is done can't be told.
+/// The text that is read is longer than its file, or another: what part of it is done can't be told before it was
+/// measured.
 pub(crate) fn is_of_other_text() {
     if is_of_records()
+        && !IS_MEASURED.load(Ordering::Relaxed)
         && let Some(line) = LINE.get()
     {
         expect(&line.bar, "", None);
+    }
+}
+
+/// All of the text that is read has so many bytes.
+pub(crate) fn measured(total: u64) {
+    if let Some(line) = LINE.get() {
+        IS_MEASURED.store(true, Ordering::Relaxed);
+        expect(&line.bar, "", Some(total));
+        let done = DONE.load(Ordering::Relaxed);
+        line.bar.set_message(done_in_words(done));
     }
 }
 
@@ -134,7 +148,8 @@ fn template(total: Option<u64>) -> &'static str {
     }
 }
 
-fn is_of_records() -> bool {
+/// Whether what is done with each record counts.
+pub(crate) fn is_of_records() -> bool {
     OF.get().is_some()
 }
 

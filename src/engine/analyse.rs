@@ -2,7 +2,9 @@
 
 use super::score::Score;
 use super::search::{Analysis, Limits};
-use super::task::{Done, Why, effort, is_writable, line_in_san, of_record, request};
+use super::task::{
+    Done, LONGEST_STRING, MADE, Why, effort, is_writable, line_in_san, made, of_record, request,
+};
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
 use crate::suite::bulk::set_operations;
@@ -17,15 +19,17 @@ pub struct Analyse {
 }
 
 /// What a record gets in any case.
-pub(super) const WRITTEN: [&str; 6] = ["pv", "ce", "pm", "acd", "acn", "acs"];
-/// Bytes of a string, at most.
-const LONGEST_STRING: usize = 255;
-
+pub(super) const WRITTEN: [&str; 8] = ["pv", "ce", "pm", "acd", "acn", "acs", MADE[0], MADE[1]];
 /// The most lines that a record gets.
 const MOST_LINES: u32 = 9;
 
 impl Analyse {
-    /// Searches a record, and writes pv, ce, pm, acd, acn and acs.
+    /// What limits a search, in words.
+    pub fn limit(&self) -> String {
+        limit(self.limits, self.lines, None)
+    }
+
+    /// Searches a record, and writes pv, ce, pm, acd, acn and acs; who searched and how long.
     ///
     /// # Errors
     ///
@@ -46,7 +50,8 @@ impl Analyse {
             None => match worker.search_anew(&request, &mut |_| true) {
                 Ok(analysis) => {
                     worker.leave();
-                    (operations_of(&request.position, &analysis), analysis.notes)
+                    let operations = operations_of(&request.position, &analysis, &self.limit());
+                    (operations, analysis.notes)
                 }
                 Err(trouble) => return of_record(trouble).map(Done::not),
             },
@@ -60,6 +65,15 @@ impl Analyse {
             Err(refusal) => Done::not(Why::Refused(refusal)),
         })
     }
+}
+
+/// What limits a search, in words: `nodes 20000, multipv 3`.
+pub(super) fn limit(limits: Limits, lines: u32, hold: Option<u32>) -> String {
+    let lines = (lines > 1).then(|| format!("multipv {lines}"));
+    let hold = hold.map(|hold| format!("hold {hold}"));
+    let all = [Some(limits.in_words()), lines, hold];
+    let given = all.into_iter().flatten().filter(|words| !words.is_empty());
+    given.collect::<Vec<_>>().join(", ")
 }
 
 /// Operations by their opcodes, each with its operands as they are written, or without where it goes.
@@ -79,12 +93,14 @@ pub(super) fn over(score: Score) -> Operations {
         ("sm".into(), None),
     ];
     operations.extend([set("acd", 0), set("acn", 0), set("acs", 0)]);
+    operations.extend(made("", ""));
     operations.extend(further(0, |_| None));
     operations
 }
 
-/// What an analysis of a position says, as operations with their operands; see [`set_operations`].
-pub fn operations_of(position: &Chess, analysis: &Analysis) -> Operations {
+/// What an analysis of a position says, as operations with their operands; see [`set_operations`]. `limit`: what
+/// limited it, in words.
+pub fn operations_of(position: &Chess, analysis: &Analysis, limit: &str) -> Operations {
     let Some(best) = analysis.best() else {
         return Vec::new();
     };
@@ -101,6 +117,7 @@ pub fn operations_of(position: &Chess, analysis: &Analysis) -> Operations {
         set("pm", line_in_san(position, first)),
     ];
     operations.extend(effort(analysis));
+    operations.extend(made(&analysis.engine, limit));
     operations.extend(further(analysis.lines.len(), |at| {
         let line = analysis.lines.get(at)?;
         Some((
@@ -158,6 +175,7 @@ mod tests {
                 operations_of(
                     &request.position,
                     &gathered.finish(Some(best)).expect("an analysis"),
+                    "",
                 )
             }
         };

@@ -125,6 +125,20 @@ impl EngineCommand {
         platform::find(self.program.as_os_str(), search_path().as_deref())
     }
 
+    /// What the engine is called in results: the name that it gave itself, else that of its program, with the
+    /// options that it was set: `Stockfish 17, Hash=256`.
+    pub fn label(&self, name: &str) -> String {
+        let program = self.program.file_stem().unwrap_or_default();
+        let name = match name.trim() {
+            "" => program.to_string_lossy().into_owned(),
+            name => name.to_owned(),
+        };
+        let options = self.options.iter();
+        let options = options.map(|(option, value)| format!("{option}={value}"));
+        let words: Vec<String> = std::iter::once(name).chain(options).collect();
+        words.join(", ")
+    }
+
     /// Sets an option, also one that is set already.
     pub fn set(&mut self, name: &str, value: &str) {
         self.options
@@ -174,5 +188,15 @@ mod tests {
         command.set("hash", "64");
         assert!(command.sets("HASH") && !command.sets("Threads"));
         assert_eq!(command.options, [("hash".to_owned(), "64".to_owned())]);
+    }
+
+    #[test]
+    fn a_label_is_the_engines_own_name_with_its_options() {
+        let mut command = EngineCommand::of("/opt/lc0.sh", &[]);
+        assert_eq!(command.label(" Lc0 v0.30 "), "Lc0 v0.30");
+        assert_eq!(command.label(""), "lc0");
+        command.set("Threads", "2");
+        command.set("Hash", "64");
+        assert_eq!(command.label("Lc0"), "Lc0, Threads=2, Hash=64");
     }
 }

@@ -81,6 +81,9 @@ pub enum Failure {
     /// It claims a mate that is none.
     #[error("the engine claims mate in {0}, but its line does not mate")]
     FalseMate(i64),
+    /// It claims a mate, and its line has another.
+    #[error("the engine claims mate in {claimed}, but its line is mate in {shown}")]
+    OtherMate { claimed: i64, shown: i64 },
     /// It claims a mate that no `ce` can hold.
     #[error("the engine claims mate in {0}, which is out of range")]
     FarMate(i64),

@@ -68,7 +68,7 @@ fn analysed(
     }
     match worker.search_anew(&request, &mut |_| true) {
         Ok(analysis) => Ok(Ok(Answer {
-            operations: operations_of(&request.position, &analysis),
+            operations: operations_of(&request.position, &analysis, &analyse.limit()),
             words: format!(
                 "{} · depth {}",
                 in_words(&request.position, &analysis),
@@ -245,6 +245,7 @@ mod tests {
             is_unscored: false,
             is_lineless: false,
             notes: Vec::new(),
+            engine: String::new(),
         };
         rank(&mut analysis);
         let scores: Vec<_> = analysis.lines.iter().map(|line| line.score).collect();

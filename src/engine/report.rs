@@ -2,7 +2,8 @@
 //! with how much effort, and one run against another.
 //!
 //! A run is a file of records that an engine's answers were written into: `pm` beside `bm` or `am`, and
-//! `ce`, `acd`, `acn`, `acs` where they are there. So any program's results can be read.
+//! `ce`, `acd`, `acn`, `acs` where they are there; `Engine` and `Limit` say how they were made, where a run of ours
+//! did. So any program's results can be read.
 //!
 //! ```
 //! use epdit::engine::report::{Group, Report, Run};
@@ -29,6 +30,7 @@ mod tests;
 
 pub use against::{Against, chance};
 pub use csv::csv;
+pub use made::Made;
 pub use row::{Group, Row};
 pub use spread::{Bar, Spread};
 
@@ -43,6 +45,8 @@ use row::Read;
 pub struct Run {
     /// What it is called: its path.
     pub name: String,
+    /// What it is called beside others: by its engine and limit where these tell it from them, else its name.
+    pub label: String,
     group: Group,
     rows: Vec<Row>,
     /// Records that have no bm and no am, or none that can be read.
@@ -81,6 +85,7 @@ impl Run {
     pub fn new(name: &str, group: Group) -> Self {
         Self {
             name: name.to_owned(),
+            label: name.to_owned(),
             group,
             rows: Vec::new(),
             without_goal: 0,
@@ -187,7 +192,8 @@ impl Total {
 impl Report {
     /// Puts runs side by side: a record is the one of another run that has the same position; where a run
     /// has a position more than once, the one with the same id, else the next of them.
-    pub fn of(runs: Vec<Run>) -> Self {
+    pub fn of(mut runs: Vec<Run>) -> Self {
+        made::label(&mut runs);
         let mut aligned: Vec<Vec<Option<usize>>> = Vec::new();
         // Of each position the places in `aligned`.
         let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();

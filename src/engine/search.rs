@@ -32,6 +32,19 @@ const MOST_FOR_DEPTH: Duration = Duration::from_secs(3600);
 const SLOWEST: u64 = 1;
 
 impl Limits {
+    /// As the command line has them: `depth 20, nodes 10000`; empty where there is none.
+    pub fn in_words(&self) -> String {
+        let depth = self.depth.map(u64::from);
+        let all = [
+            ("depth", depth),
+            ("nodes", self.nodes),
+            ("movetime", self.movetime),
+        ];
+        let all = all.into_iter();
+        let given = all.filter_map(|(name, number)| Some(format!("{name} {}", number?)));
+        given.collect::<Vec<_>>().join(", ")
+    }
+
     /// How long the whole search may take where any other answer may take `answer`; `None` for one that
     /// goes on until it is stopped.
     pub fn longest(&self, answer: Duration) -> Option<Duration> {
@@ -166,13 +179,16 @@ pub struct Analysis {
     pub speed: u64,
     /// As the engine tells it, else as it took.
     pub time: Duration,
-    /// Whether the best move is one that no line begins with: the score of its line is another move's.
+    /// Whether the best move is one that no line begins with, or one of which only a bound was told: the score of
+    /// its line is another move's, or not exact.
     pub is_unscored: bool,
     /// Whether the engine told no line, only a score: the one line there is is the move that it chose, and
     /// without a move as long as it has chosen none.
     pub is_lineless: bool,
     /// What was odd and did no harm.
     pub notes: Vec<&'static str>,
+    /// Who searched: see [`EngineCommand::label`](super::EngineCommand::label); empty where nobody told.
+    pub engine: String,
 }
 
 impl Analysis {

@@ -25,7 +25,7 @@ pub struct Identity {
 /// Between two looks at whether to stop.
 const BEAT: Duration = Duration::from_millis(20);
 /// The same while an answer is awaited that is no search.
-const LOOK: Duration = Duration::from_millis(500);
+const LOOK: Duration = Duration::from_millis(50);
 /// Options that are remembered; no engine has more.
 const MOST_OPTIONS: usize = 1000;
 
@@ -52,6 +52,19 @@ impl Engine {
     ///
     /// It can't be started, does not answer within `answer`, or has not the options.
     pub fn start(command: &EngineCommand, answer: Duration) -> Result<Self, Failure> {
+        Self::start_unless(command, answer, &|| false)
+    }
+
+    /// The same, given up as soon as `stop` says so.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::start`], and [`Failure::Stopped`].
+    pub fn start_unless(
+        command: &EngineCommand,
+        answer: Duration,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, Failure> {
         let mut engine = Self {
             process: Process::start(command)?,
             identity: Identity::default(),
@@ -62,17 +75,17 @@ impl Engine {
             chess960: false,
             is_forgetting: false,
         };
-        let set_up = engine.set_up(command);
+        let set_up = engine.set_up(command, stop);
         if set_up.is_err() {
             engine.process.kill();
         }
         set_up.map(|()| engine)
     }
 
-    fn set_up(&mut self, command: &EngineCommand) -> Result<(), Failure> {
+    fn set_up(&mut self, command: &EngineCommand, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         self.process.say("uci");
         let mut identity = Identity::default();
-        self.until(Step::Handshake, |said| {
+        self.until(Step::Handshake, stop, |said| {
             match said {
                 Said::Name(name) => identity.name = name,
                 Said::Author(author) => identity.author = author,
@@ -91,7 +104,7 @@ impl Engine {
         for (name, value) in &command.options {
             self.set(name, value)?;
         }
-        self.ready()
+        self.ready_unless(stop)
     }
 
     /// Who it is, and which options it has.
@@ -165,9 +178,18 @@ impl Engine {
     ///
     /// It does not answer.
     pub fn ready(&mut self) -> Result<(), Failure> {
-        self.has_forgotten()?;
+        self.ready_unless(&|| false)
+    }
+
+    /// The same, given up as soon as `stop` says so: the engine is not to be used again then.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::ready`], and [`Failure::Stopped`].
+    pub fn ready_unless(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
+        self.has_forgotten(stop)?;
         self.process.say("isready");
-        self.until(Step::Ready, |said| said == Said::ReadyOk)
+        self.until(Step::Ready, stop, |said| said == Said::ReadyOk)
     }
 
     /// Tells it to forget what it searched before, and waits for nothing: to clear its memory takes an engine
@@ -179,9 +201,9 @@ impl Engine {
     }
 
     /// Waits until it has forgotten what it was told to.
-    fn has_forgotten(&mut self) -> Result<(), Failure> {
+    fn has_forgotten(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         match std::mem::take(&mut self.is_forgetting) {
-            true => self.until(Step::Ready, |said| said == Said::ReadyOk),
+            true => self.until(Step::Ready, stop, |said| said == Said::ReadyOk),
             false => Ok(()),
         }
     }
@@ -192,8 +214,17 @@ impl Engine {
     ///
     /// It does not answer.
     pub fn new_game(&mut self) -> Result<(), Failure> {
+        self.new_game_unless(&|| false)
+    }
+
+    /// The same, given up as soon as `stop` says so: the engine is not to be used again then.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::new_game`], and [`Failure::Stopped`].
+    pub fn new_game_unless(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         self.forget();
-        self.has_forgotten()
+        self.has_forgotten(stop)
     }
 
     /// Searches, until the limits are reached, `stop` says so or `heard` wants no more: that is called for
@@ -208,7 +239,23 @@ impl Engine {
         stop: &dyn Fn() -> bool,
         heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
     ) -> Result<Analysis, Failure> {
-        self.has_forgotten()?;
+        self.search_unless(request, stop, &|| false, heard)
+    }
+
+    /// The same, given up as soon as `leave` says so, whether the engine has stopped or not: it is not to be used
+    /// again then.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::search`], and [`Failure::Stopped`].
+    pub fn search_unless(
+        &mut self,
+        request: &Request,
+        stop: &dyn Fn() -> bool,
+        leave: &dyn Fn() -> bool,
+        heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
+    ) -> Result<Analysis, Failure> {
+        self.has_forgotten(leave)?;
         self.prepare(request)?;
         let mut gathered = Gathered::new(request);
         let (set_up, go) = (request.set_up(), request.go());
@@ -219,6 +266,9 @@ impl Engine {
         loop {
             if !watch.is_stopped() && stop() {
                 watch.stop(&mut self.process);
+            }
+            if leave() {
+                return Err(Failure::Stopped);
             }
             watch.look(&mut self.process, gathered.progress())?;
             let rest = rest.saturating_sub(begun.elapsed()).min(BEAT);
@@ -277,8 +327,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Hears until `is_it` says that this was the answer.
-    fn until(&mut self, step: Step, mut is_it: impl FnMut(Said) -> bool) -> Result<(), Failure> {
+    /// Hears until `is_it` says that this was the answer, or `stop` that nobody waits for it.
+    fn until(
+        &mut self,
+        step: Step,
+        stop: &dyn Fn() -> bool,
+        mut is_it: impl FnMut(Said) -> bool,
+    ) -> Result<(), Failure> {
         let mut end = Instant::now() + self.answer;
         let mut seen = Awake::new();
         loop {
@@ -286,6 +341,9 @@ impl Engine {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(Failure::Late(self.answer, step));
+            }
+            if stop() {
+                return Err(Failure::Stopped);
             }
             match self.process.hear(left.min(LOOK)) {
                 Next::Line(heard) if is_it(said(heard)) => return Ok(()),

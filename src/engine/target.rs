@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Move};
 
-use super::analyse::WRITTEN;
+use super::analyse::{WRITTEN, limit};
 use super::score::Score;
 use super::search::{Analysis, Iteration, Limits};
-use super::task::{Done, Why, effort, is_writable, line_in_san, moves_of, of_record, request};
+use super::task::{
+    Done, MADE, Why, effort, is_writable, line_in_san, made, moves_of, of_record, request,
+};
 use super::worker::{Trouble, Worker};
 use crate::epd::{Record, points};
 use crate::suite::bulk::set_operations;
@@ -70,8 +72,8 @@ impl Goal {
 }
 
 impl Target {
-    /// Searches a record, and writes pm, acd, acn and acs; since when the solution was held, where it is
-    /// one; and pv and ce where the record has them, which would be those of another search.
+    /// Searches a record, and writes pm, acd, acn and acs; who searched and how long; since when the solution was
+    /// held, where it is one; and pv and ce where the record has them, which would be those of another search.
     ///
     /// # Errors
     ///
@@ -115,7 +117,9 @@ impl Target {
             solution,
             points: points_of(record, played),
         };
-        let operations = operations(record, &request.position, &analysis, solution);
+        let mut operations = operations(record, &request.position, &analysis, solution);
+        let limit = limit(self.limits, self.lines, self.hold);
+        operations.extend(made(&analysis.engine, &limit));
         Ok(match set_operations(record, &operations) {
             Ok(line) => Done {
                 line,
@@ -205,7 +209,8 @@ impl Held {
 
 /// A record that the engine failed at: what it says of an earlier run is none of this one.
 fn without_result(record: &Record<'_>, why: Why) -> Done<Verdict> {
-    let of_a_run = ["pm", "acd", "acn", "acs"].into_iter().chain(FOUND);
+    let of_a_run = ["pm", "acd", "acn", "acs"].into_iter();
+    let of_a_run = of_a_run.chain(MADE).chain(FOUND);
     let operations: Operations = of_a_run.map(|opcode| (opcode.to_owned(), None)).collect();
     let mut done = Done::not(why);
     if let Ok(Some(line)) = set_operations(record, &operations) {

@@ -9,6 +9,9 @@ use crate::epd::edit::Refusal;
 use crate::epd::{Record, moves};
 use crate::suite::bulk::refused;
 
+/// Bytes of a string, at most.
+pub(super) const LONGEST_STRING: usize = 255;
+
 /// A record that was worked on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done<T> {
@@ -121,6 +124,29 @@ pub fn line_in_san(position: &Chess, line: &[Move]) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
+/// The private operations that say who searched, and what limited the search.
+pub(super) const MADE: [&str; 2] = ["Engine", "Limit"];
+
+/// Who searched and what limited it, as operations; what nobody knows goes, since it would be of another search.
+pub(super) fn made(engine: &str, limit: &str) -> [(String, Option<String>); 2] {
+    let [by, within] = MADE;
+    [(by, engine), (within, limit)].map(|(opcode, words)| {
+        let operand = (!words.is_empty()).then(|| quoted(words));
+        (opcode.to_owned(), operand)
+    })
+}
+
+/// Words as a string that every reader takes: printable ASCII without quotes, cut where it is longer than a string
+/// may be.
+fn quoted(words: &str) -> String {
+    let words = words.chars().map(|c| match c {
+        '"' => '\'',
+        ' '..='~' => c,
+        _ => '?',
+    });
+    format!("\"{}\"", words.take(LONGEST_STRING).collect::<String>())
+}
+
 /// Depth, nodes and seconds as the operations that say them; what the engine did not tell goes. The seconds are
 /// whole ones, as the standard has them: a search of less than half a second took 0.
 pub(super) fn effort(analysis: &Analysis) -> [(String, Option<String>); 3] {
@@ -135,4 +161,22 @@ pub(super) fn effort(analysis: &Analysis) -> [(String, Option<String>); 3] {
         operation("acn", told(analysis.nodes.into())),
         operation("acs", Some(seconds)),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_an_engine_calls_itself_is_a_string() {
+        let check = |name: &str, expected: Option<&str>| {
+            let [(opcode, operand), _] = made(name, "");
+            assert_eq!((opcode.as_str(), operand.as_deref()), ("Engine", expected));
+        };
+        check("Stockfish 17", Some("\"Stockfish 17\""));
+        check("a \"b\"; c\u{1b}[2J ü\t", Some("\"a 'b'; c?[2J ??\""));
+        check("", None);
+        let [(_, long), _] = made(&"x".repeat(999), "");
+        assert_eq!(long.map(|long| long.len()), Some(257));
+    }
 }

@@ -70,6 +70,8 @@ pub struct Worker<'a> {
     /// How long a search that is stopped has to end, where that is not as long as any answer.
     to_stop: Option<Duration>,
     engine: Option<Engine>,
+    /// What the engine is called in results, once one has started.
+    label: String,
 }
 
 impl<'a> Worker<'a> {
@@ -88,6 +90,7 @@ impl<'a> Worker<'a> {
             stop,
             to_stop: None,
             engine: None,
+            label: String::new(),
         }
     }
 
@@ -109,8 +112,11 @@ impl<'a> Worker<'a> {
         heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
     ) -> Result<Analysis, Trouble> {
         let mut engine = self.engine()?;
-        if let Err(failure) = engine.new_game() {
+        if let Err(failure) = engine.new_game_unless(self.stop) {
             engine.kill();
+            if (self.stop)() {
+                return Err(Trouble::Stopped);
+            }
             // One that ended between two records did no harm to this one.
             engine = self.engine()?;
             if engine.new_game().is_err() {
@@ -221,8 +227,9 @@ impl<'a> Worker<'a> {
         match engine.search(request, self.stop, heard) {
             // What is not over when it is stopped is not what was asked for.
             _ if (self.stop)() => Err(Trouble::Stopped),
-            Ok(analysis) => {
+            Ok(mut analysis) => {
                 self.engine = Some(engine);
+                analysis.engine.clone_from(&self.label);
                 Ok(analysis)
             }
             // It was asked nothing yet: the next record is one that it plays, it may be.
@@ -249,14 +256,17 @@ impl<'a> Worker<'a> {
             if (self.stop)() {
                 return Err(Trouble::Stopped);
             }
-            match Engine::start(self.command, self.answer) {
+            match Engine::start_unless(self.command, self.answer, self.stop) {
                 Ok(mut engine) => {
-                    self.starts.started(&engine.identity().name);
+                    let name = &engine.identity().name;
+                    self.starts.started(name);
+                    self.label = self.command.label(name);
                     if let Some(to_stop) = self.to_stop {
                         engine.stops_within(to_stop);
                     }
                     return Ok(engine);
                 }
+                Err(Failure::Stopped) => return Err(Trouble::Stopped),
                 Err(failure) if failure.is_for_good() || !self.starts.failed() => {
                     return Err(Trouble::Run(failure));
                 }

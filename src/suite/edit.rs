@@ -236,6 +236,11 @@ impl Suite {
         self.history.can_redo()
     }
 
+    /// Whether the state as it is now is a revision, or came of it: that is not undone.
+    pub(crate) fn came_of(&self, revision: RevisionId) -> bool {
+        self.history.leads_to(revision, self.history.current())
+    }
+
     /// All revisions, oldest first.
     pub fn revisions(&self) -> Vec<RevisionInfo> {
         self.history.list().collect()

@@ -46,6 +46,13 @@ impl Shared {
     fn is_newest(&self, number: u64) -> bool {
         self.wish().number == number
     }
+
+    /// Whether nobody wants this engine any more, whatever is to be analysed.
+    fn is_left(&self, engine: Option<&EngineCommand>) -> bool {
+        let wish = self.wish();
+        let other = wish.job.as_ref().map(|job| job.engine.as_ref());
+        !wish.is_on || other.is_some_and(|other| other != engine)
+    }
 }
 
 impl Analyst {
@@ -138,16 +145,28 @@ impl Thread {
     }
 
     fn analyse(&self, number: u64, job: AnalyseJob, running: &mut Running) -> Result<(), String> {
+        let wanted = job.engine.clone();
+        let leave = || self.shared.is_left(wanted.as_ref());
         let mut command = job
             .engine
             .or_else(in_path)
             .ok_or("no engine found: name one in the settings or install one in PATH")?;
         command.launcher = std::env::current_exe().ok().filter(|_| !cfg!(test));
         command.is_aside = true;
-        let mut engine = match running.take().and_then(|running| still(running, &command)) {
-            Some(engine) => engine,
-            None => Engine::start(&command, ANSWER).map_err(|failure| failure.to_string())?,
+        let still = running
+            .take()
+            .and_then(|running| still(running, &command, &leave));
+        // Another position does not begin the start of a slow engine anew; another engine ends it.
+        let started = still.map_or_else(|| Engine::start_unless(&command, ANSWER, &leave), Ok);
+        let mut engine = match started {
+            Ok(engine) => engine,
+            Err(Failure::Stopped) => return Ok(()),
+            Err(failure) => return Err(failure.to_string()),
         };
+        if !self.shared.is_newest(number) {
+            *running = Some((command, engine));
+            return Ok(());
+        }
         let name = engine.identity().name.clone();
         self.say(number, job.ticket, News::Began(name));
         let reports = RefCell::new(Reports::default());
@@ -163,7 +182,7 @@ impl Thread {
         let mut request = job.request;
         // Fewer lines are better than none.
         request.lines = request.lines.min(engine.most_lines());
-        let found = engine.search(&request, &stop, &mut heard);
+        let found = engine.search_unless(&request, &stop, &leave, &mut heard);
         match found {
             Ok(analysis) => {
                 // It found all there is: a mate, or the end of its depth.
@@ -188,8 +207,12 @@ impl Thread {
 
 /// An engine that has run: where it is the one that is asked for, and is done with all that was asked before. What it
 /// still says of that, as another end of a search that was over, would be taken for an answer of this one.
-fn still((known, mut engine): (EngineCommand, Engine), command: &EngineCommand) -> Option<Engine> {
-    match known == *command && engine.ready().is_ok() {
+fn still(
+    (known, mut engine): (EngineCommand, Engine),
+    command: &EngineCommand,
+    leave: &dyn Fn() -> bool,
+) -> Option<Engine> {
+    match known == *command && engine.ready_unless(leave).is_ok() {
         true => Some(engine),
         false => {
             engine.kill();

@@ -3,7 +3,7 @@
 
 use crate::harness::Editor;
 use epdit::app::effect::Effect;
-use epdit::app::features::analysis::{lines, said, share_of_white};
+use epdit::app::features::analysis::{lines, said, share_of_white, title};
 use epdit::app::layout::layout;
 use epdit::app::message::Msg;
 use epdit::app::state::analysis::{AnalyseJob, News};
@@ -43,6 +43,7 @@ fn thought(request: &Request) -> Analysis {
         speed: 1_000_000,
         time: Duration::from_millis(1600),
         notes: Vec::new(),
+        engine: String::new(),
     }
 }
 
@@ -264,6 +265,34 @@ fn a_failure_is_said_and_the_next_position_is_asked_about() {
     assert_eq!(editor.status(), "analysis: the engine gave no score");
     let editor = answered(editor.keys("Ctrl-Down"));
     assert_eq!(shown(&editor).len(), 3);
+}
+
+#[test]
+fn what_another_engine_says_does_not_stand_under_the_name_of_the_one_before() {
+    let mut editor = Editor::open(TWO)
+        .call("set engines.one=first")
+        .call("set engines.two=second")
+        .keys("A");
+    let ticket = asked(&editor).ticket;
+    editor.send(Msg::Analysed {
+        ticket,
+        news: News::Began("First 1.0".into()),
+    });
+    let name = |editor: &Editor| {
+        let live = editor.model.analysis.as_ref().expect("on");
+        live.engine.clone()
+    };
+    let editor = editor.keys("Ctrl-Down");
+    assert_eq!(name(&editor).as_deref(), Some("First 1.0"));
+    let mut editor = editor.call("set analysis-engine=two");
+    assert_eq!(name(&editor), None);
+    let ticket = asked(&editor).ticket;
+    editor.send(Msg::Analysed {
+        ticket,
+        news: News::Failed("can't start `second`: no such program".into()),
+    });
+    assert_eq!(name(&editor), None);
+    assert!(title(editor.model.analysis.as_ref().expect("on")).starts_with("Analysis"));
 }
 
 #[test]

@@ -333,7 +333,7 @@ fn best_moves_are_proposed_and_accepted_one_by_one() {
     assert_eq!(editor.status(), "accepted the engine's move in a · undo ^Z");
     // The next one is dismissed, the others are accepted together.
     let editor = editor.keys("d");
-    assert_eq!(editor.report().rows.len(), 2);
+    assert_eq!(editor.report().rows.len(), 4);
     let editor = editor.keys("A").done();
     let text = editor.text();
     assert_eq!(text.matches("bm Kf2").count(), 3);
@@ -355,7 +355,7 @@ fn a_proposal_for_a_position_that_is_gone_is_refused() {
     // One whose record went is no proposal any more.
     let editor = all_searched(Editor::open(SIX).keys("W p"));
     let editor = editor.keys("Delete").call("proposals");
-    assert_eq!(editor.report().rows.len(), 3);
+    assert_eq!(editor.report().rows.len(), 5);
 }
 
 #[test]
@@ -385,7 +385,7 @@ fn a_best_move_changed_by_hand_after_the_analysis_is_not_written_over() {
         "4 proposals skipped: record changed since · d dismisses one"
     );
     assert_eq!(editor.text(), text);
-    assert_eq!(editor.keys("d").report().rows.len(), 3);
+    assert_eq!(editor.keys("d").report().rows.len(), 5);
     // As they were judged they are accepted again; a redo goes as by any edit.
     let editor = by_hand("set-operation bm Kd1").keys("Enter").done();
     let editor = editor.keys("Ctrl-z").call("accept-proposals").done();
@@ -494,7 +494,7 @@ fn accepting_all_counts_what_it_wrote_and_skips_what_changed() {
         editor.status(),
         "accepted 1 proposal · 1 right already · 1 skipped: record changed since · undo ^Z"
     );
-    assert_eq!(editor.report().rows.len(), 1, "it can be looked at");
+    assert_eq!(editor.report().rows.len(), 3, "it can be looked at");
     assert!(editor.text().contains("bm Kd1; id \"c\""));
     assert!(editor.text().contains("bm Kf2; id \"e\""));
     // Another position in the same line is another record.
@@ -520,9 +520,57 @@ fn a_move_written_otherwise_or_another_operation_leaves_a_proposal_as_it_is() {
 #[test]
 fn the_hint_of_a_proposal_says_that_enter_accepts() {
     let editor = all_searched(Editor::open(SIX).keys("W p")).call("proposals");
-    let hints = epdit::app::features::hints::hints(&editor.model, 80);
-    let enter = hints.iter().find(|hint| hint.keys == "Enter");
-    assert_eq!(enter.map(|hint| hint.label), Some("accept"));
+    let label = |editor: &Editor, keys: &str| {
+        let hints = epdit::app::features::hints::hints(&editor.model, 200);
+        let mut hints = hints.iter();
+        hints.find(|hint| hint.keys == keys).map(|hint| hint.label)
+    };
+    assert_eq!(label(&editor, "Enter"), Some("accept"));
+    assert_eq!(label(&editor, "d"), Some("dismiss"));
+    let queue = writing(SIX).call("analysis-queue").keys("Down Down Down");
+    assert_eq!(label(&queue, "d"), Some("remove"));
+}
+
+#[test]
+fn results_that_were_undone_are_not_told_as_written() {
+    let outcome = |editor: &Editor| {
+        let queue = editor.model.document.queue.as_deref().expect("a queue");
+        epdit::app::features::queue::words::outcome(queue)
+    };
+    let editor = all_searched(writing(SIX));
+    let written = "analysed 5 records · 5 written · 1 without a result";
+    assert_eq!(outcome(&editor), written);
+    let editor = editor.keys("Ctrl-z");
+    assert_eq!(editor.text(), SIX);
+    assert_eq!(
+        outcome(&editor),
+        "analysed 5 records · 5 undone · 1 without a result"
+    );
+    let editor = editor.keys("Ctrl-y");
+    assert_eq!(outcome(&editor), written);
+    // What was edited behind them, and undone, is none of them.
+    let editor = editor.call("set-operation c0 \"x\"").keys("Enter").done();
+    assert_eq!(outcome(&editor.keys("Ctrl-z")), written);
+}
+
+#[test]
+fn the_page_of_proposals_says_which_records_have_none_and_why() {
+    let mut editor = Editor::open(SIX).keys("W p");
+    let job = jobs(&editor)[0].clone();
+    let reason = "a move of bm is illegal or can't be read";
+    send(&mut editor, &job, Found::Nothing(reason.into()));
+    let editor = all_searched(editor).call("proposals");
+    let rows = editor.report().rows.iter();
+    let told: Vec<_> = rows
+        .map(|row| (row.label.clone(), row.detail.clone()))
+        .collect();
+    let expected = [
+        ("Without a result · 2 records", ""),
+        ("1  a", reason),
+        ("7  f", "the position is illegal"),
+    ];
+    let expected = expected.map(|(label, detail)| (label.to_owned(), detail.to_owned()));
+    assert_eq!(told[told.len() - 3..], expected);
 }
 
 /// What is drawn.

@@ -32,6 +32,23 @@ fn request(line: &str, limits: Limits) -> Request {
     Request::of(&record, limits).expect("a legal position")
 }
 
+#[test]
+fn a_start_that_nobody_waits_for_is_given_up_at_once() {
+    for way in ["silent", "crashes-at-start"] {
+        let begun = Instant::now();
+        let stop = || way == "silent" && begun.elapsed() > Duration::from_millis(100);
+        let failure = Engine::start_unless(&fake(way), ANSWER, &stop).err();
+        match way {
+            "silent" => assert_eq!(failure, Some(Failure::Stopped)),
+            _ => assert!(
+                matches!(failure, Some(Failure::Ended { .. })),
+                "{failure:?}"
+            ),
+        }
+        assert!(begun.elapsed() < ANSWER / 2, "{way}");
+    }
+}
+
 /// What one search comes to: the best move and its score, or the failure.
 fn searched(way: &str, answer: Duration, limits: Limits) -> String {
     let mut engine = match Engine::start(&fake(way), ANSWER) {
@@ -271,7 +288,7 @@ fn a_failure_costs_one_record_and_the_next_has_a_fresh_engine() {
             Err(why) => why.to_string(),
         });
     }
-    let fine = "4k3/8/8/8/8/8/4P3/4K3 w - - acd 3; acn 300; acs 0; ce 100; id \"pawn\"; pm Kd1; pv Kd1 Kd7 Kc1;";
+    let fine = "4k3/8/8/8/8/8/4P3/4K3 w - - Engine \"Fake\"; Limit \"depth 3\"; acd 3; acn 300; acs 0; ce 100; id \"pawn\"; pm Kd1; pv Kd1 Kd7 Kc1;";
     let crash = "the engine ended during `go` (signal 6)";
     assert_eq!(words, [fine, crash, fine, crash]);
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::engines::{began, began_into, records, with};
 use crate::fake_engine;
@@ -495,6 +495,74 @@ fn in_place_nothing_that_was_edited_meanwhile_is_lost() {
     );
     assert_eq!(folder.read("a.epd"), edited);
     assert_eq!(folder.read(grows).lines().count(), 31);
+    assert!(err.contains("rename it to keep them"), "{err}");
+    assert!(!folder.path("a.epd.unfinished.run").exists());
+}
+
+#[test]
+fn where_no_result_can_be_written_is_told_before_the_first_search() {
+    let folder = Folder::new(&[("a.epd", &records(2)), ("a.pgn", "1. e4 *\n")]);
+    let slow = fake_engine::command("slow:1000");
+    let check = |command: &str, rest: &[&str], expected: &str| {
+        let begun = Instant::now();
+        let run = match command {
+            "mates" => folder.run(&[&["mates", "2"], rest].concat()),
+            _ => folder.run(&with(command, &slow, rest)),
+        };
+        assert_eq!(
+            (run.status, run.last()),
+            (2, expected),
+            "{command}: {run:?}"
+        );
+        assert!(begun.elapsed() < Duration::from_secs(2), "{command}");
+    };
+    let no_folder = "epdit: can't write `none/out.epd`: there is no folder `none`";
+    for command in ["analyse", "test", "verify", "make", "mates"] {
+        check(command, &["-o", "none/out.epd", "a.epd"], no_folder);
+    }
+    check(
+        "test",
+        &["-o", "a.pgn/out.epd", "a.epd"],
+        "epdit: can't write `a.pgn/out.epd`: there is no folder `a.pgn`",
+    );
+}
+
+#[test]
+fn a_complete_run_says_in_its_records_how_it_was_made() {
+    let folder = Folder::new(&[("a.epd", &records(3))]);
+    let well = fake_engine::command("well");
+    let run = |out: &str, rest: &[&str]| {
+        let words = [&["-o", out, "a.epd"], rest].concat();
+        let run = folder.run(&with("test", &well, &words));
+        assert_eq!(run.status, 0, "{run:?}");
+        folder.read(out)
+    };
+    let short = run("short.epd", &["--hold", "9"]);
+    let told = "Engine \"Fake\"; Limit \"depth 3, hold 9\";";
+    assert_eq!(short.matches(told).count(), 3, "{short}");
+    run("long.epd", &["--nodes", "700", "--option", "Threads=2"]);
+    let one = folder.run(&["report", "short.epd"]);
+    assert!(
+        one.out
+            .contains("\nEngine and limit: Fake, depth 3, hold 9\n"),
+        "{one:?}"
+    );
+    // The two are told apart by what made them, and not by their names.
+    let two = folder.run(&["report", "short.epd", "long.epd"]);
+    for run in [
+        "\n  Fake, depth 3, hold 9                short.epd ",
+        "\n  Fake, Threads=2, depth 3, nodes 700  long.epd ",
+    ] {
+        assert!(two.out.contains(run), "{}", two.out);
+    }
+    // What another searched is none of its results.
+    let again = folder.run(&with("analyse", &well, &["short.epd"]));
+    assert_eq!(
+        again.out.matches("Limit \"depth 3\";").count(),
+        3,
+        "{again:?}"
+    );
+    assert!(!again.out.contains("hold"));
 }
 
 #[test]

@@ -25,6 +25,7 @@ pub(crate) fn toggle(model: &mut Model) -> Vec<Effect> {
     model.analysis = Some(Live {
         ticket: 0,
         place: None,
+        asked: None,
         engine: None,
         thought: Thought::NoPosition,
     });
@@ -81,6 +82,11 @@ pub(crate) fn settle(model: &mut Model) -> Option<Effect> {
     let live = model.analysis.as_mut()?;
     live.ticket = ticket;
     live.place = now;
+    // What another engine says, or why it does not start, does not stand under the name of this one.
+    if live.asked != engine {
+        live.asked.clone_from(&engine);
+        live.engine = None;
+    }
     live.thought = match (&request, over) {
         (None, _) => Thought::NoPosition,
         (_, Some(score)) => Thought::Over(score),
@@ -145,13 +151,15 @@ fn has_moves(live: &Live) -> bool {
 
 /// Opens the lines to choose from: into the record, or played on the board.
 pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
-    let Some((place, analysis)) = model
+    let Some((place, mut analysis)) = model
         .analysis
         .as_ref()
         .and_then(|live| Some((live.place.clone()?, live.analysis()?.clone())))
     else {
         return Vec::new();
     };
+    let engine = model.analysis.as_ref().and_then(|live| live.engine.clone());
+    analysis.engine = engine.unwrap_or_default();
     let is_record = model.record().position() == Some(&place.position);
     let why_not = model
         .why_read_only()
@@ -228,7 +236,7 @@ fn chosen(analysis: &Analysis, at: usize) -> Analysis {
     }
 }
 
-/// Writes a line into the record: pv, pm, ce, acd, acn and acs, and bm unless it is to stay, as one change.
+/// Writes a line into the record: pv, pm, ce, acd, acn, acs and Engine, and bm unless it is to stay, as one change.
 fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bool) -> Vec<Effect> {
     let now = best_now(model);
     let best = analysis.best();
@@ -238,7 +246,7 @@ fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bo
         if record.position() != Some(position) {
             None
         } else {
-            let mut operations = operations_of(position, analysis);
+            let mut operations = operations_of(position, analysis, "");
             if with_best {
                 let first = best.and_then(|line| line.moves.get(..1));
                 let first = first.map(|first| line_in_san(position, first));

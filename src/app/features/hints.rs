@@ -1,6 +1,7 @@
 //! The keys that matter here and now, for the last line of the screen.
 
 use crate::app::command::{Command, Context, Id};
+use crate::app::features::queue::proposals;
 use crate::app::glyph;
 use crate::app::layout::Spot;
 use crate::app::model::Model;
@@ -152,6 +153,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let enter = overlay::enter(model);
         let label = match command.id {
             Id::Choose => enter,
+            Id::RemoveFromQueue if proposals::is_open(model) => "dismiss",
             _ => command.hint,
         };
         let twice = command.id == Id::FilterByRow && enter == label

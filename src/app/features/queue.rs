@@ -93,6 +93,10 @@ fn follow(model: &mut Model) -> Vec<Effect> {
         } else if is_other {
             queue.look_back();
         }
+        if is_other {
+            let suite = &document.suite;
+            queue.count_undone(|at| suite.came_of(at));
+        }
     }
     let Some((from, to)) = later else {
         return Vec::new();

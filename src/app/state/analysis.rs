@@ -10,7 +10,9 @@ pub struct Live {
     pub(crate) ticket: u64,
     /// The position that is analysed, with its clocks; `None` where there is none that chess allows.
     pub(crate) place: Option<Place>,
-    /// What the engine calls itself, once it said so.
+    /// The engine that was asked last; `None` for one of PATH.
+    pub(crate) asked: Option<EngineCommand>,
+    /// What that calls itself, once it said so.
     pub engine: Option<String>,
     pub thought: Thought,
 }

@@ -42,6 +42,10 @@ pub struct Queue {
     pub tally: Tally,
     /// What the last result was written as: the revision, and how many records are one step with it.
     pub(crate) written: Option<(RevisionId, usize)>,
+    /// The steps that results were written in, each with how many of them, the oldest first.
+    steps: Vec<(RevisionId, usize)>,
+    /// Written results whose steps are undone now.
+    pub(crate) undone: usize,
     /// Whether it was said that all is done.
     pub(crate) is_told: bool,
     /// What becomes of proposals being accepted together, until that is said.
@@ -114,7 +118,7 @@ pub struct Tally {
     pub right: usize,
     /// Edited or gone before their result came.
     pub dropped: usize,
-    /// Without a result, and why: the first of them.
+    /// Without a result, and why: the first of them, each once however often it was asked for.
     pub failed: usize,
     pub reasons: Vec<(usize, String)>,
     /// How long the searches took together.
@@ -124,8 +128,22 @@ pub struct Tally {
 impl Tally {
     fn fail(&mut self, line: usize, reason: String) {
         self.failed += 1;
+        self.forget_reason(line);
         if self.reasons.len() < KEPT {
             self.reasons.push((line, reason));
+        }
+    }
+
+    /// A record has a result now, or another reason.
+    fn forget_reason(&mut self, line: usize) {
+        self.reasons.retain(|(known, _)| *known != line);
+    }
+
+    /// Records without a result.
+    pub fn without_result(&self) -> usize {
+        match self.failed <= KEPT {
+            true => self.reasons.len(),
+            false => self.failed,
         }
     }
 
@@ -148,6 +166,8 @@ impl Queue {
             proposals: Vec::new(),
             tally: Tally::default(),
             written: None,
+            steps: Vec::new(),
+            undone: 0,
             is_told: false,
             accepting: None,
             aside: Aside::default(),
@@ -216,6 +236,7 @@ impl Queue {
             Err(reason) => return self.tally.fail(item.line, reason),
         };
         self.tally.done += 1;
+        self.tally.forget_reason(item.line);
         self.tally.spent += took;
         if matches!(item.inquiry, Inquiry::Verify(_)) {
             self.outdate(item.line);
@@ -265,6 +286,20 @@ impl Queue {
         self.tally.total = self.tally.total.saturating_sub(gone);
         self.waiting = Waiting::default();
         self.under_way.clear();
+    }
+
+    /// So many results were written, as a part of the step that led to this revision, or as the first of a new one.
+    pub(crate) fn wrote(&mut self, results: usize, at: RevisionId, is_new: bool) {
+        match self.steps.last_mut().filter(|_| !is_new) {
+            Some(step) => *step = (at, step.1 + results),
+            None => self.steps.push((at, results)),
+        }
+    }
+
+    /// Counts anew what is undone; `holds` says of a revision whether the file as it is now came of it.
+    pub(crate) fn count_undone(&mut self, holds: impl Fn(RevisionId) -> bool) {
+        let undone = self.steps.iter().filter(|(at, _)| !holds(*at));
+        self.undone = undone.map(|(_, results)| results).sum();
     }
 
     /// A record was edited before its result could be written.

@@ -16,8 +16,8 @@ Examples:
   epdit analyse --depth 20 -i a.epd                 into the file itself
 
 Written: pv and pm (the line and its first move), ce (the score for the side
-to move), acd, acn and acs (depth, nodes, seconds); with --multipv also Ce2,
-Pv2 (a string) and so on. Mated or stalemated: an empty pv, no pm or sm.
+to move), acd, acn and acs (depth, nodes, seconds), Engine and Limit (who
+searched, and how long); with --multipv also Ce2, Pv2 (a string) and so on. Mated or stalemated: an empty pv, no pm or sm.
 A search of less than half a second has acs 0: the standard counts seconds.";
 
 /// Analyse each position with an engine

@@ -13,7 +13,7 @@ use crate::cli::searching::{
     Over, ResultArgs, Results, Worked, is_ended, only_where, run_all, take_counts,
 };
 use crate::engine::{Done, Found, Mates, Proof};
-use crate::epd::counted::{noun, thousands_of};
+use crate::epd::counted::{thousands, thousands_of};
 use crate::epd::mate::{LONGEST, Search};
 use crate::epd::{ReadOptions, Record};
 
@@ -177,7 +177,7 @@ impl MatesArgs {
             (tally.given_up, "given up"),
         ] {
             if number > 0 {
-                parts.push(format!("{number} {words}"));
+                parts.push(format!("{} {words}", thousands(number)));
             }
         }
         // Of results without a note nobody knows what was found and what was there.
@@ -225,14 +225,22 @@ impl MatesArgs {
         })?;
         let checked = right + wrong + unknown;
         let mut parts = vec![
-            format!("{checked} checked: {right} with a right dm"),
-            format!("{wrong} {}", noun(wrong, "finding", "findings")),
+            format!(
+                "{} checked: {} with a right dm",
+                thousands(checked),
+                thousands(right)
+            ),
+            thousands_of(wrong, "finding", "findings"),
         ];
         if too_long > 0 {
-            parts.push(format!("{too_long} with a dm above {}", self.most));
+            parts.push(format!(
+                "{} with a dm above {}",
+                thousands(too_long),
+                self.most
+            ));
         }
         if unknown > 0 {
-            parts.push(format!("{unknown} given up"));
+            parts.push(format!("{} given up", thousands(unknown)));
         }
         conclude(&parts.join(" · "));
         Ok(match wrong + unknown {

@@ -84,9 +84,9 @@ impl super::Run for ReportArgs {
             if runs.is_empty() {
                 return Ok(status);
             }
-            let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
-            let title = names.join(", ");
             let report = Report::of(runs);
+            let names: Vec<&str> = report.runs().iter().map(|run| run.label.as_str()).collect();
+            let title = names.join(", ");
             let written = match self.format {
                 Format::Human => text(&report.page(), |text| text.width()),
                 Format::Json => json::object(&report),

@@ -16,10 +16,11 @@ Examples:
   epdit test --engine stockfish --nodes 100000 --points -o out.epd STS1.epd
   epdit test --depth 30 --hold 5 wac.epd     end a search when it is solved
 
-Written: pm (the move played), acd, acn and acs; for a solution SolvedDepth,
-SolvedNodes and SolvedMs: since when it was held to the end. A record is
-solved when pm is in bm, if there is one, and not in am. The last line on
-standard error is `solved N of M`.";
+Written: pm (the move played), acd, acn and acs; Engine and Limit, by which a
+report names the run; for a solution SolvedDepth, SolvedNodes and SolvedMs:
+since when it was held to the end. A record is solved when pm is in bm, if
+there is one, and not in am. The last line on standard error is `solved N of
+M`.";
 
 /// Test whether an engine finds the best moves
 #[derive(Args, Debug)]

@@ -11,6 +11,7 @@ use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
 use crate::cli::searching::{Results, SearchArgs, Worked, say_held, search_all, take_counts};
 use crate::engine::{EngineCommand, Finding, Judgement, Verify};
+use crate::epd::counted::thousands;
 use crate::epd::{ReadOptions, Record};
 
 const EXAMPLES: &str = "\
@@ -141,7 +142,7 @@ impl Run for VerifyArgs {
         ];
         let parts = all.iter().zip(counts);
         let parts: Vec<String> = parts
-            .map(|(judgement, count)| format!("{count} {}", judgement.name()))
+            .map(|(judgement, count)| format!("{} {}", thousands(count), judgement.name()))
             .collect();
         conclude(&parts.join(" · "));
         // What could not be verified counts as well, also where the run before met it.

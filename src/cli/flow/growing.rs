@@ -8,6 +8,8 @@ mod made;
 mod noted;
 
 use std::cell::Cell;
+use std::fs::OpenOptions;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -99,6 +101,7 @@ impl<'a> Growing<'a> {
             .map(|input| input.path.unwrap_or_else(|| "-".into()))
             .collect();
         super::not_an_input(Some(path), inputs.iter().map(PathBuf::as_path))?;
+        is_writable(path)?;
         // From before it is read: another run may be writing it.
         let locked = match path.exists() {
             true => Some(lock(path, &path.display().to_string())?),
@@ -156,7 +159,11 @@ impl<'a> Growing<'a> {
         match self {
             Self::Stream(path) => super::with_output(*path, fill),
             Self::File(path, held, run, locked) => {
-                grown(path, held, "", (run.made, locked.is_some()), fill)
+                let status = grown(path, held, "", (run.made, locked.is_some()), fill)?;
+                if is_complete(status) && run.made.is_some() {
+                    MadeWith::remove(path);
+                }
+                Ok(status)
             }
             Self::Beside(beside, run) => beside.filled(run.made, fill),
         }
@@ -188,8 +195,34 @@ fn grown(
         }
         Ok(_) => out.flush()?,
     }
-    if let (Ok(Status::Clean | Status::Findings), Some(_)) = (&filled, made) {
-        MadeWith::remove(path);
-    }
     filled
+}
+
+/// Whether a run came to its end: nothing is to be gone on with.
+fn is_complete(status: Status) -> bool {
+    matches!(status, Status::Clean | Status::Findings)
+}
+
+/// Says at once where no result could be written, and not after the first search: a folder that is not there, or
+/// takes no file; `path` is that of the results.
+fn is_writable(path: &Path) -> Result<(), Fault> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let there = match path.exists() {
+        true => OpenOptions::new().append(true).open(path).map(drop),
+        false if !folder.is_dir() => {
+            return Err(Fault::usage(&format!(
+                "can't write `{}`: there is no folder `{}`",
+                path.display(),
+                folder.display()
+            )));
+        }
+        false => tempfile::tempfile_in(folder).map(drop),
+    };
+    there.map_err(|error| {
+        let words = format!("can't write `{}`: {error}", path.display());
+        Fault::Input(io::Error::new(error.kind(), words))
+    })
 }

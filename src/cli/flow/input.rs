@@ -11,7 +11,8 @@ use clap::Args;
 use super::{Fault, Text, not_an_input};
 use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::exchange::import::is_games;
-use crate::suite::{FolderError, Most, SuiteFile, dialect_of, suites_below, unpack_up_to};
+use crate::suite::{Compression, FolderError, Most, SuiteFile};
+use crate::suite::{dialect_of, suites_below, unpack_up_to};
 use crate::sys::platform;
 
 /// Paths, and how the records in them are read.
@@ -235,6 +236,24 @@ impl Input {
     /// Whether it is a file of games, and is to be read as one.
     pub(crate) fn is_games(&self) -> bool {
         self.games && self.path.as_deref().is_some_and(is_games)
+    }
+
+    /// Whether its text is another than its file's.
+    pub(crate) fn is_of_other_text(&self) -> bool {
+        let path = self.path.as_deref();
+        self.is_games() || path.is_some_and(|path| Compression::of_name(path) != Compression::None)
+    }
+
+    /// Bytes of its text; where that is not its file's own, all of it is read.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(crate) fn length_of_text(&self) -> io::Result<u64> {
+        match self.file() {
+            Some(path) if !self.is_of_other_text() => Ok(fs::metadata(path)?.len()),
+            _ => Text::of(self)?.length(),
+        }
     }
 
     /// The file that can be read again, and written in place. What comes through a pipe is gone once

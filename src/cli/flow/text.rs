@@ -171,6 +171,15 @@ impl Text {
         })
     }
 
+    /// Reads all of it, and gives its length in bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(super) fn length(self) -> io::Result<u64> {
+        io::copy(&mut self.pieces.into_read(), &mut io::sink())
+    }
+
     /// Any text.
     pub(crate) fn from_read(text: Box<dyn Read + Send>) -> Self {
         Self {

@@ -84,14 +84,6 @@ impl EngineArgs {
         chosen: Option<&Query>,
         more: &[(&'static str, String)],
     ) -> MadeWith {
-        let limits = self.limits();
-        let number = |name: &str, number: Option<u64>| Some(format!("{name} {}", number?));
-        let limits = [
-            number("depth", limits.depth.map(u64::from)),
-            number("nodes", limits.nodes),
-            number("movetime", limits.movetime),
-        ];
-        let limits: Vec<String> = limits.into_iter().flatten().collect();
         let program = command.found().unwrap_or_else(|| command.program.clone());
         let mut engine = vec![program.display().to_string()];
         engine.extend(
@@ -107,7 +99,7 @@ impl EngineArgs {
         let options: Vec<String> = options.collect();
         let mut words = vec![
             ("command", name.to_owned()),
-            ("limit", limits.join(", ")),
+            ("limit", self.limits().in_words()),
             ("engine", engine.join(" ")),
             ("multipv", self.multipv.to_string()),
         ];

@@ -19,6 +19,8 @@ pub fn csv(report: &Report) -> String {
             "found_depth",
             "found_nodes",
             "found_ms",
+            "engine",
+            "limit",
         ];
         names.map(|column| match report.runs().len() {
             1 => column.to_owned(),
@@ -47,7 +49,7 @@ pub fn csv(report: &Report) -> String {
     out
 }
 
-fn cells_of(row: Option<&Row>) -> [String; 11] {
+fn cells_of(row: Option<&Row>) -> [String; 13] {
     let Some(row) = row else {
         return Default::default();
     };
@@ -70,6 +72,8 @@ fn cells_of(row: Option<&Row>) -> [String; 11] {
         found(|found| found.depth.into()),
         found(|found| found.nodes.into()),
         found(|found| found.time.as_millis()),
+        row.made.engine.clone().unwrap_or_default(),
+        row.made.limit.clone().unwrap_or_default(),
     ]
 }
 

@@ -1,7 +1,9 @@
 //! What one record says of a run.
 
+use super::Made;
 use crate::engine::score::Score;
 use crate::engine::target::{Solution, Target};
+use crate::engine::task::MADE;
 use crate::epd::visible::visible;
 use crate::epd::{Operation, ReadOptions, Record};
 use crate::exchange::diagram::{Arrow, Drawing, Seen, Sense};
@@ -40,6 +42,8 @@ pub struct Row {
     pub seconds: Option<i64>,
     /// Since when the solution was held, where the run tells it.
     pub solution: Option<Solution>,
+    /// Who searched, and what limited it.
+    pub made: Made,
 }
 
 /// What a record turned out to be.
@@ -64,6 +68,7 @@ impl Row {
         };
         let words = |opcode: &str| text(record, record.operation(opcode)?);
         let number = |opcode: &str| words(opcode)?.parse().ok();
+        let [engine, limit] = MADE.map(words);
         let id = words("id");
         let goal: Vec<String> = ["am", "bm"]
             .into_iter()
@@ -86,6 +91,7 @@ impl Row {
             nodes: number("acn"),
             seconds: number("acs"),
             solution: verdict.solution,
+            made: Made { engine, limit },
             id,
         }))
     }

@@ -34,6 +34,10 @@ fn of_one(run: &Run, parts: &mut Vec<Part>) {
             percent(percent_of_points)
         )));
     }
+    parts.extend(
+        run.made_in_words()
+            .map(|made| sentence(&format!("Engine and limit: {made}"))),
+    );
     parts.extend(left_out(run, None));
     groups(run, parts);
     missed(run, parts);
@@ -124,8 +128,12 @@ fn left_out(run: &Run, name: Option<&str>) -> Vec<Part> {
     let told = all.into_iter().filter(|(count, _)| *count > 0);
     let unfinished = run.unfinished.as_ref();
     let unfinished = unfinished.map(|made| {
+        let made = match run.made() {
+            Some(_) => String::new(),
+            None => format!(" ({made})"),
+        };
         sentence(&format!(
-            "{of}the run is not complete ({made}): the rest is still to come."
+            "{of}the run is not complete{made}: the rest is still to come."
         ))
     });
     let told = told.map(|(count, why)| {

@@ -67,6 +67,64 @@ fn a_page_says_what_was_missed_and_how_deep_it_was() {
 }
 
 #[test]
+fn runs_are_told_apart_by_what_made_them_else_by_their_names() {
+    let made_by = |name: &str, ways: &[&str]| {
+        let records: Vec<String> = ways
+            .iter()
+            .map(|made| format!("{WHITE} bm e4; pm e4; {made}"))
+            .collect();
+        run(name, &records)
+    };
+    let check = |ways: [&[&str]; 2], expected: [&str; 2], said: &str| {
+        let [one, other] = ways;
+        let report = Report::of(vec![made_by("a.epd", one), made_by("b.epd", other)]);
+        let labels: Vec<&str> = report.runs().iter().map(|run| run.label.as_str()).collect();
+        assert_eq!(labels, expected);
+        let page = text(&report.page(), |text| text.chars().count());
+        assert!(page.contains(said), "{said}: {page}");
+    };
+    let (one, two) = ("Engine \"One\"; ", "Engine \"Two\"; ");
+    let (short, long) = ("Limit \"depth 3\";", "Limit \"depth 9\";");
+    let (one_short, one_long) = (&*format!("{one}{short}"), &*format!("{one}{long}"));
+    let (two_short, two_long) = (&*format!("{two}{short}"), &*format!("{two}{long}"));
+    check(
+        [&[one_short], &[two_short]],
+        ["One", "Two"],
+        "\nLimit of all: depth 3\n",
+    );
+    check(
+        [&[one_short], &[one_long]],
+        ["depth 3", "depth 9"],
+        "\nEngine of all: One\n",
+    );
+    check(
+        [&[one_short], &[two_long]],
+        ["One, depth 3", "Two, depth 9"],
+        "\n  One, depth 3  a.epd ",
+    );
+    check(
+        [&[one_short], &[one_short]],
+        ["a.epd", "b.epd"],
+        "\nEngine and limit of all: One, depth 3\n",
+    );
+    check(
+        [&[one_short], &[""]],
+        ["One, depth 3", "b.epd"],
+        "\n  One, depth 3  a.epd ",
+    );
+    check(
+        [&[one_short, one_short, two_long], &[""]],
+        ["a.epd", "b.epd"],
+        "\na.epd: engine and limit: One, depth 3 (2 records); Two, depth 9 (1 record)\n",
+    );
+    let alone = made_by("a.epd", &[one_short, ""]);
+    assert_eq!(
+        alone.made_in_words().as_deref(),
+        Some("One, depth 3 (1 record); not known (1 record)")
+    );
+}
+
+#[test]
 fn a_search_that_saw_a_mate_is_no_measure_of_depth() {
     let run = run(
         "a.epd",

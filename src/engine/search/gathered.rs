@@ -13,6 +13,11 @@ use crate::engine::uci::{Bound, Info};
 /// Moves of a line that are kept: no search goes deeper.
 const LONGEST: usize = 256;
 
+/// Why there is a best move and no score of it.
+const OF_ANOTHER: &str = "the engine gave no score of the move that it chose: no ce";
+const BOUND_ONLY: &str =
+    "the engine gave only a bound of the score of the move that it chose: no ce";
+
 /// What came so far.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Gathered {
@@ -151,7 +156,7 @@ impl Gathered {
                 lines.push(line);
             }
         }
-        let mut is_unscored = false;
+        let mut unscored = None;
         let is_best = |line: &Line| line.moves.first() == Some(&best);
         match lines.iter().position(is_best) {
             Some(0) => {}
@@ -171,10 +176,14 @@ impl Gathered {
                     .line(latest)
                     .map_err(|(_, word)| Failure::IllegalLine(word))?;
                 is_mate(&self.position, &line)?;
-                is_unscored = !is_best(&line);
-                let line = match is_unscored {
-                    false => line,
-                    true => Line {
+                unscored = match (is_best(&line), line.bound) {
+                    (false, _) => Some(OF_ANOTHER),
+                    (true, Some(_)) => Some(BOUND_ONLY),
+                    (true, None) => None,
+                };
+                let line = match is_best(&line) {
+                    true => line,
+                    false => Line {
                         moves: vec![best],
                         ..line
                     },
@@ -193,12 +202,8 @@ impl Gathered {
         }
         let mut analysis = self.analysis(lines);
         analysis.is_lineless = self.latest.is_none();
-        if is_unscored {
-            analysis.is_unscored = true;
-            analysis
-                .notes
-                .push("the engine gave no score of the move that it chose: no ce");
-        }
+        analysis.is_unscored = unscored.is_some();
+        analysis.notes.extend(unscored);
         Ok(analysis)
     }
 
@@ -218,6 +223,7 @@ impl Gathered {
                 true => vec!["a line of more than 64 KiB was cut"],
                 false => Vec::new(),
             },
+            engine: String::new(),
         }
     }
 
@@ -266,7 +272,7 @@ fn read(position: &Chess, word: &[u8]) -> Option<Move> {
     UciMove::from_ascii(word).ok()?.to_move(position).ok()
 }
 
-/// A line as long as the mate that it claims must end in it.
+/// A line as long as the mate that it claims must end in it, and a shorter one in none: the claim would be another's.
 fn is_mate(position: &Chess, line: &Line) -> Result<(), Failure> {
     let Score::Mate(moves) = line.score else {
         return Ok(());
@@ -295,9 +301,31 @@ fn is_mate(position: &Chess, line: &Line) -> Result<(), Failure> {
         done += 1;
         ends_in_mate = position.is_checkmate();
     }
-    match moves == 0 || Some(done) == plies && !ends_in_mate {
-        true => Err(Failure::FalseMate(moves)),
+    if moves == 0 || Some(done) == plies && !ends_in_mate {
+        return Err(Failure::FalseMate(moves));
+    }
+    let shown = shown(done);
+    // A bound is of all mates that are as short, of the same side.
+    let is_other = match line.bound {
+        None => shown != moves,
+        Some(_) => shown.signum() != moves.signum(),
+    };
+    match ends_in_mate && is_other {
+        true => Err(Failure::OtherMate {
+            claimed: moves,
+            shown,
+        }),
         false => Ok(()),
+    }
+}
+
+/// The mate of a line of so many plies that ends in it, for the side to move.
+fn shown(plies: usize) -> i64 {
+    let moves = i64::try_from(plies.div_ceil(2)).unwrap_or(i64::MAX);
+    if plies.is_multiple_of(2) {
+        -moves
+    } else {
+        moves
     }
 }
 

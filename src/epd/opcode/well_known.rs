@@ -42,6 +42,18 @@ const ROWS: &[WellKnown] = &[
         "De 18;",
     ),
     row(
+        "Engine",
+        "the engine that searched, with its options",
+        "usually a string",
+        "Engine \"Stockfish 17\";",
+    ),
+    row(
+        "Limit",
+        "what limited the search",
+        "usually a string",
+        "Limit \"nodes 100000\";",
+    ),
+    row(
         "Opn",
         "name of the opening",
         "usually a string",

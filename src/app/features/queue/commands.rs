@@ -122,7 +122,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(page::not_waiting),
     Command::new(
         Id::RemoveFromQueue,
-        "Remove from the queue",
+        "Remove record or dismiss proposal",
         "Remove the record under the cursor from the analysis queue, or dismiss the proposal under it.",
         &[(Report, "d"), (Report, "Delete")],
         |model, _| match proposals::is_open(model) {

@@ -93,13 +93,7 @@ impl Reports for Waits {
         if more > 0 {
             rows.push(Row::heading(format!("… {} more", thousands(more))));
         }
-        if queue.tally.failed > 0 {
-            let failed = words::records(queue.tally.failed);
-            rows.push(Row::heading(format!("Without a result · {failed}")));
-            for (line, reason) in &queue.tally.reasons {
-                rows.push(row_of(model, *line).detailed(glyph::safe(reason.as_bytes())));
-            }
-        }
+        rows.extend(without_result(model, queue));
         report.note = note(model, queue);
         report.put(rows);
     }
@@ -107,6 +101,20 @@ impl Reports for Waits {
     fn beside(&self, _model: &Model, _by: isize) -> Option<Does> {
         Some(Does::new(proposals::open))
     }
+}
+
+/// The records that have no result, and why.
+pub(super) fn without_result(model: &Model, queue: &Queue) -> Vec<Row> {
+    let count = queue.tally.without_result();
+    if count == 0 {
+        return Vec::new();
+    }
+    let failed = words::records(count);
+    let heading = Row::heading(format!("Without a result · {failed}"));
+    let reasons = queue.tally.reasons.iter();
+    let rows =
+        reasons.map(|(line, reason)| row_of(model, *line).detailed(glyph::safe(reason.as_bytes())));
+    std::iter::once(heading).chain(rows).collect()
 }
 
 /// In the lower border: what came of it so far, and what can be seen beside.

@@ -1,6 +1,6 @@
 //! What engines would have in records, as a page: each is accepted or dismissed by itself, or all at once.
 
-use super::page::{NAME, cut_row_of};
+use super::page::{NAME, cut_row_of, without_result};
 use super::{words, write};
 use crate::app::command::Id;
 use crate::app::effect::Effect;
@@ -20,7 +20,7 @@ const LISTED: usize = 200;
 /// What the page keeps: what its rows were made for, and the proposal of each.
 #[derive(Debug, Default)]
 pub(crate) struct Offered {
-    made_for: Option<(RevisionId, [usize; 3], Option<u64>, u16)>,
+    made_for: Option<(RevisionId, [usize; 4], Option<u64>, u16)>,
     numbers: Vec<u64>,
 }
 
@@ -101,7 +101,8 @@ impl Reports for Offered {
             true => queue.map_or(0, |queue| queue.tally.over()),
             false => 0,
         };
-        let counts = [proposals.len(), dismissed, over];
+        let failed = queue.map_or(0, |queue| queue.tally.without_result());
+        let counts = [proposals.len(), dismissed, over, failed];
         let made_for = Some((revision, counts, last, model.cols));
         if self.made_for == made_for {
             return;
@@ -142,6 +143,11 @@ impl Reports for Offered {
             };
             rows.push(Row::heading(why));
         }
+        rows.extend(
+            queue
+                .into_iter()
+                .flat_map(|queue| without_result(model, queue)),
+        );
         let (one, all, out, show) = (
             model.key(Id::Choose),
             model.key(Id::AcceptProposals),
@@ -265,6 +271,6 @@ pub(super) fn none_here(model: &Model) -> Option<String> {
 }
 
 /// Whether the page is open.
-pub(super) fn is_open(model: &Model) -> bool {
+pub(crate) fn is_open(model: &Model) -> bool {
     page::<Offered>(model).is_some()
 }

@@ -67,7 +67,7 @@ pub(super) fn title(queue: &Queue) -> String {
 }
 
 /// What came of it.
-pub(super) fn outcome(queue: &Queue) -> String {
+pub fn outcome(queue: &Queue) -> String {
     let tally = &queue.tally;
     let mut parts = vec![format!("analysed {}", records(tally.done))];
     let mut add = |count: usize, words: &str| {
@@ -75,11 +75,12 @@ pub(super) fn outcome(queue: &Queue) -> String {
             parts.push(format!("{} {words}", thousands(count)));
         }
     };
-    add(tally.written, "written");
+    add(tally.written.saturating_sub(queue.undone), "written");
+    add(queue.undone, "undone");
     let offered = queue.offered().count();
     add(offered, noun(offered, "proposal", "proposals"));
     add(tally.right, "right as they are");
-    add(tally.failed, "without a result");
+    add(tally.without_result(), "without a result");
     add(tally.dropped, "edited or removed meanwhile");
     parts.join(" · ")
 }

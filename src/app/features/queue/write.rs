@@ -138,7 +138,7 @@ fn write(model: &mut Model, queue: &mut Queue, proposal: &Proposal) -> Vec<Effec
     let effects = change::around(model, line..line + 1, line..line + 1, |model| {
         model.document.suite.replace_line(line, &new, run, label);
     });
-    wrote(queue, &model.document.suite, count);
+    wrote(queue, &model.document.suite, count, proposal);
     effects
 }
 
@@ -194,8 +194,11 @@ pub(super) fn look_back(document: &mut Document) -> bool {
 }
 
 /// The queue knows the change that it made.
-fn wrote(queue: &mut Queue, suite: &Suite, count: usize) {
+fn wrote(queue: &mut Queue, suite: &Suite, count: usize, proposal: &Proposal) {
     let now = suite.snapshot();
+    // What a person accepted is offered again when it is undone.
+    let results = usize::from(!proposal.is_accepted);
+    queue.wrote(results, now.revision(), count == 1);
     queue.written = Some((now.revision(), count));
     queue.follow(&now);
 }
@@ -216,7 +219,7 @@ fn of_other(document: &mut Document) -> bool {
             let run = Grouping::Run(queue.ticket);
             document.suite.replace_line(proposal.line, &new, run, label);
             document.scan = ScanState::default();
-            wrote(&mut queue, &document.suite, count);
+            wrote(&mut queue, &document.suite, count, &proposal);
         }
     }
     let more = queue.is_at(document.suite.revision())

@@ -96,9 +96,12 @@ impl OfRun {
     fn note(&self, found: &Found, others: usize) -> String {
         let mut parts: Vec<String> = Vec::new();
         for run in found.runs().iter().take(1) {
-            if let Some(made) = &run.unfinished {
-                parts.push(format!("not complete: {}", glyph::safe(made.as_bytes())));
-            }
+            let made = run.made_in_words().filter(|_| self.against.is_none());
+            parts.extend(made.clone());
+            parts.extend(run.unfinished.as_ref().map(|how| match made {
+                Some(_) => "not complete".to_owned(),
+                None => format!("not complete: {}", glyph::safe(how.as_bytes())),
+            }));
             let left_out = [
                 (run.without_answer, "without a legal pm"),
                 (run.without_goal, "without bm or am"),
@@ -196,7 +199,10 @@ fn of_two(found: &Found, run: &Run, other: &Run) -> Vec<Row> {
             ))
         })
         .collect();
-    let (mine, others) = (format!("only {}", run.name), format!("only {}", other.name));
+    let (mine, others) = (
+        format!("only {}", run.label),
+        format!("only {}", other.label),
+    );
     for (label, count, solved) in [
         ("solved by both", against.both, (true, true)),
         (mine.as_str(), against.one, (true, false)),
@@ -225,8 +231,8 @@ fn of_two(found: &Found, run: &Run, other: &Run) -> Vec<Row> {
     }
     groups(run, Some(other), &mut rows);
     for (heading, wanted) in [
-        (format!("Solved only by {}", run.name), (true, false)),
-        (format!("Solved only by {}", other.name), (false, true)),
+        (format!("Solved only by {}", run.label), (true, false)),
+        (format!("Solved only by {}", other.label), (false, true)),
         ("Solved by neither".to_owned(), (false, false)),
     ] {
         let found: Vec<_> = pairs

@@ -21,7 +21,9 @@ pub struct Judged {
 }
 
 /// Operations that an engine's result is written as.
-const RESULTS: [&str; 7] = ["acd", "acn", "acs", "ce", "dm", "pm", "pv"];
+const RESULTS: [&str; 9] = [
+    "acd", "acn", "acs", "ce", "dm", "pm", "pv", "Engine", "Limit",
+];
 
 /// What is another now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

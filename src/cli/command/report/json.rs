@@ -58,6 +58,12 @@ fn of_run(run: &Run) -> Value {
         .collect();
     json!({
         "path": run.name,
+        "label": run.label,
+        "made": run.ways().into_iter().map(|(made, records)| json!({
+            "engine": made.engine,
+            "limit": made.limit,
+            "records": records,
+        })).collect::<Vec<_>>(),
         "total": of_total(&run.total()),
         "unfinished": run.unfinished,
         "without_answer": run.without_answer,
@@ -109,6 +115,8 @@ fn of_row(row: &Row) -> Value {
         "acs": row.seconds,
         "found_depth": found.map(|found| found.depth),
         "found_nodes": found.map(|found| found.nodes),
+        "engine": row.made.engine,
+        "limit": row.made.limit,
         "found_ms": found.and_then(|found| u64::try_from(found.time.as_millis()).ok()),
     })
 }

@@ -7,8 +7,8 @@ use std::time::UNIX_EPOCH;
 
 use super::super::locking::{lock, say_how};
 use super::super::target::NO_FILE;
-use super::super::{Fault, Outcome, Paths, Status};
-use super::{Held, MadeWith, grown};
+use super::super::{Fault, Outcome, Paths};
+use super::{Held, MadeWith, grown, is_complete, is_writable};
 use crate::cli::output::Output;
 use crate::suite::Compression;
 use crate::suite::save::{FileLock, FileState, Otherwise, Replace};
@@ -50,6 +50,7 @@ impl Beside {
         let mut path = file.clone().into_os_string();
         path.push(UNFINISHED);
         let path = PathBuf::from(path);
+        is_writable(&path)?;
         let head = head(&file)?;
         let held = match resume {
             true => held_behind(&head, &path, &file, see)?,
@@ -80,8 +81,10 @@ impl Beside {
         fill: impl FnOnce(&mut Output<'_>) -> Outcome,
     ) -> Outcome {
         let status = grown(&self.path, &self.held, &self.head, (made, true), fill)?;
-        if matches!(status, Status::Clean | Status::Findings) {
+        if is_complete(status) {
             self.take_its_place()?;
+            // Where it could not, a run that goes on knows that all is done.
+            MadeWith::remove(&self.path);
         }
         Ok(status)
     }
@@ -103,7 +106,15 @@ impl Beside {
         });
         let (_, how) = written.map_err(|error| {
             let results = self.path.display();
-            io::Error::other(format!("{error}; the results are in `{results}`"))
+            let rest = match head(&self.file).is_ok_and(|head| head == self.head) {
+                true => ": `--resume` puts them into the file",
+                // They go on nowhere: complete they are of the file as it was.
+                false => {
+                    MadeWith::remove(&self.path);
+                    ", of the file as it was: rename it to keep them"
+                }
+            };
+            io::Error::other(format!("{error}; the results are in `{results}`{rest}"))
         })?;
         say_how(&name, how);
         fs::remove_file(&self.path)?;

@@ -125,7 +125,7 @@ fn table(measures: &[Measure], runs: &[Run]) -> Table {
                 continue;
             }
             let mut row: Vec<String> = Vec::new();
-            row.extend((runs.len() > 1).then(|| run.name.clone()));
+            row.extend((runs.len() > 1).then(|| run.label.clone()));
             row.extend(row_of(measure.name, &spread));
             let sum = || thousands(spread.sum());
             row.extend(adds_up.then(|| {
@@ -183,7 +183,7 @@ fn charts(measures: &[Measure], runs: &[Run], parts: &mut Vec<Part>) {
             title: measure.name.to_owned(),
             names: match runs {
                 [_] => Vec::new(),
-                _ => runs.iter().map(|run| run.name.clone()).collect(),
+                _ => runs.iter().map(|run| run.label.clone()).collect(),
             },
             bars: bars.iter().map(|bar| (bar.label(), counts(bar))).collect(),
         }));

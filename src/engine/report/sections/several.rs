@@ -1,7 +1,7 @@
 //! What is said of several runs: each against each other, and the records in which they differ.
 
 use super::super::page::{Chart, Part, Table};
-use super::super::{Report, Row, Run, Total};
+use super::super::{Made, Report, Row, Run, Total};
 use super::{
     MOST, and_more, effort, figure, group_name, heading, left_out, of, percent, sentence,
     without_empty_columns,
@@ -11,12 +11,17 @@ use crate::epd::counted::{thousands, thousands_of};
 impl Report {
     pub(super) fn of_several(&self, parts: &mut Vec<Part>) {
         parts.push(heading(&thousands_of(self.runs().len(), "run", "runs")));
-        let mut table = Table::with(&["run", ">records", ">solved", ">%", ">points", ">%"]);
+        let mut table = Table::with(&["run", "file", ">records", ">solved", ">%", ">points", ">%"]);
         for run in self.runs() {
             let total = run.total();
             let points = total.percent_of_points();
             table.rows.push(vec![
-                run.name.clone(),
+                run.label.clone(),
+                // A label that is the name says it already.
+                match run.label == run.name {
+                    true => String::new(),
+                    false => run.name.clone(),
+                },
                 thousands(total.records),
                 thousands(total.solved),
                 percent(total.percent()),
@@ -26,22 +31,57 @@ impl Report {
         }
         without_empty_columns(&mut table);
         parts.push(Part::Table(table));
+        parts.extend(self.made());
         let solved = self.runs().iter();
         parts.push(Part::Chart(Chart {
             title: "solved".to_owned(),
             names: Vec::new(),
             bars: solved
-                .map(|run| (run.name.clone(), vec![run.total().solved]))
+                .map(|run| (run.label.clone(), vec![run.total().solved]))
                 .collect(),
         }));
         for run in self.runs() {
-            parts.extend(left_out(run, Some(&run.name)));
+            parts.extend(left_out(run, Some(&run.label)));
         }
         self.pairs(parts);
         self.groups_of_several(parts);
         effort::solutions(self.runs(), parts);
         effort::effort(self.runs(), parts);
         self.differing(parts);
+    }
+
+    /// How the runs were made, where their labels don't say it.
+    fn made(&self) -> Vec<Part> {
+        let made: Option<Vec<&Made>> = self.runs().iter().map(Run::made).collect();
+        // What tells them apart is in the labels: what they share is said once.
+        if let Some(made) = made
+            && let Some((first, rest)) = made.split_first()
+        {
+            let is_shared = |of: fn(&Made) -> &Option<String>| {
+                let all_same = rest.iter().all(|other| of(other) == of(first));
+                of(first).clone().filter(|_| all_same)
+            };
+            let said = match (
+                is_shared(|made| &made.engine),
+                is_shared(|made| &made.limit),
+            ) {
+                (Some(engine), Some(limit)) => {
+                    format!("Engine and limit of all: {engine}, {limit}")
+                }
+                (Some(engine), None) => format!("Engine of all: {engine}"),
+                (None, Some(limit)) => format!("Limit of all: {limit}"),
+                (None, None) => return Vec::new(),
+            };
+            return vec![sentence(&said)];
+        }
+        let untold = self.runs().iter().filter_map(|run| {
+            let words = run.made_in_words().filter(|words| *words != run.label)?;
+            Some(sentence(&format!(
+                "{}: engine and limit: {words}",
+                run.label
+            )))
+        });
+        untold.collect()
     }
 
     /// Each run against each other.
@@ -62,8 +102,8 @@ impl Report {
             for (other, against) in self.runs().iter().enumerate().skip(one + 1) {
                 let found = self.against(one, other);
                 table.rows.push(vec![
-                    run.name.clone(),
-                    against.name.clone(),
+                    run.label.clone(),
+                    against.label.clone(),
                     thousands(found.both),
                     thousands(found.neither),
                     thousands(found.one),
@@ -74,8 +114,8 @@ impl Report {
                     },
                 ]);
                 for (only, name) in [
-                    (found.only_one, &run.name),
-                    (found.only_other, &against.name),
+                    (found.only_one, &run.label),
+                    (found.only_other, &against.label),
                 ] {
                     if only > 0 {
                         let records = thousands_of(only, "record is", "records are");
@@ -106,7 +146,7 @@ impl Report {
             return;
         }
         parts.push(heading("Solved by group"));
-        let runs = self.runs().iter().map(|run| format!(">{}", run.name));
+        let runs = self.runs().iter().map(|run| format!(">{}", run.label));
         let columns: Vec<String> = std::iter::once("group".to_owned()).chain(runs).collect();
         let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
         let mut table = Table::with(&columns);
@@ -123,7 +163,7 @@ impl Report {
 
     /// The records that some of the runs solved, and others did not.
     fn differing(&self, parts: &mut Vec<Part>) {
-        let runs = self.runs().iter().map(|run| run.name.as_str());
+        let runs = self.runs().iter().map(|run| run.label.as_str());
         let columns: Vec<&str> = ["record", "goal"].into_iter().chain(runs).collect();
         let mut table = Table::with(&columns);
         let mut figures = Vec::new();
@@ -150,7 +190,7 @@ impl Report {
             }));
             let answers = self.runs().iter().zip(cells.iter().skip(2));
             let answers = answers.filter(|(_, answer)| !answer.is_empty());
-            let answers = answers.map(|(run, answer)| format!("{}: {answer}", run.name));
+            let answers = answers.map(|(run, answer)| format!("{}: {answer}", run.label));
             let known: Vec<&Row> = rows.iter().copied().flatten().collect();
             figures.extend(figure(&known, answers.collect()));
             table.rows.push(cells);

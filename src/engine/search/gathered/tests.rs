@@ -60,6 +60,29 @@ fn a_move_chosen_in_an_unfinished_iteration_has_the_line_of_its_bound() {
 }
 
 #[test]
+fn a_bound_is_no_exact_score() {
+    let record = Record::read(ENDING.as_bytes(), &ReadOptions::default());
+    let request = Request::of(&record, Limits::default()).expect("a legal position");
+    let check = |said: &[&str], best: &str, expected: Option<i64>, note: &str| {
+        let mut gathered = Gathered::new(&request);
+        for line in said {
+            if let Said::Info(info) = read_line(line.as_bytes()) {
+                gathered.take(info);
+            }
+        }
+        let found = gathered.finish(Some(best)).expect("an analysis");
+        assert_eq!(found.score().and_then(Score::ce), expected);
+        assert_eq!(found.notes.join(""), note);
+    };
+    let exact = "info depth 2 score cp 31 pv e2e4 e8e7";
+    let bound = "info depth 3 score cp 90 lowerbound pv e1d2 e8d7";
+    check(&[exact, bound], "e1d2", None, BOUND_ONLY);
+    check(&[exact, bound], "e1f2", None, OF_ANOTHER);
+    check(&[exact, bound], "e2e4", Some(31), "");
+    check(&[bound], "e1d2", None, BOUND_ONLY);
+}
+
+#[test]
 fn a_score_without_any_line_is_that_of_the_move_that_was_chosen() {
     let said = [
         "info depth 1 score cp 20",
@@ -164,6 +187,20 @@ fn mates_that_are_shown_are_mates() {
     let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - -";
     let said = ["info depth 3 score mate 1 pv d1d8"];
     assert_eq!(finished(mate, 1, &said, Some("d1d8")), "#1 Rd1-d8");
+    // An earlier one is another, and so is one of the other side.
+    let said = ["info depth 3 score mate 2 pv d1d8"];
+    assert_eq!(
+        finished(mate, 1, &said, Some("d1d8")),
+        "the engine claims mate in 2, but its line is mate in 1"
+    );
+    let said = ["info depth 3 score mate -2 pv d1d8"];
+    assert_eq!(
+        finished(mate, 1, &said, Some("d1d8")),
+        "the engine claims mate in -2, but its line is mate in 1"
+    );
+    // At least as good as a mate in two is one in one.
+    let said = ["info depth 3 score mate 2 lowerbound pv d1d8"];
+    assert_eq!(finished(mate, 1, &said, Some("d1d8")), "#2 Rd1-d8");
     // The way to it may be cut short.
     let said = ["info depth 9 score mate 12 pv e2e4 e8e7"];
     assert_eq!(finished(ENDING, 1, &said, Some("e2e4")), "#12 e2-e4 Ke8-e7");
