@@ -13,6 +13,7 @@ mod searching;
 mod settings;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -85,8 +86,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// What the arguments ask for; the exit status where that was answered already.
 fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> {
     let arguments = command_first(arguments.into_iter().collect());
-    Cli::try_parse_from(arguments).map_err(|mut error| {
+    Cli::try_parse_from(&arguments).map_err(|mut error| {
         tell_of_stdin(&mut error);
+        if error.kind() == ErrorKind::UnknownArgument {
+            let tips = [tip_of_command(&arguments), tip_of_engine(&error)];
+            if let Some(words) = tips.into_iter().flatten().next() {
+                tip(&mut error, words);
+            }
+        }
         if error.use_stderr() {
             output::refuse(&error);
             return Status::Trouble.into();
@@ -107,9 +114,40 @@ fn tell_of_stdin(error: &mut clap::Error) {
         _ => false,
     };
     if error.kind() == ErrorKind::MissingRequiredArgument && lacks_path {
-        let tip = "`-` is standard input".to_owned().into();
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        tip(error, "`-` is standard input".to_owned());
     }
+}
+
+/// A command that is written otherwise is taken for a file, which has no options.
+fn tip_of_command(arguments: &[OsString]) -> Option<String> {
+    let first = arguments.get(1).map(Path::new)?;
+    let command = edit::meant_command(first, true)?;
+    Some(format!("did you mean the command `{command}`?"))
+}
+
+/// Options that engines have, as UCI writes them.
+const OF_ENGINES: [&str; 4] = ["Threads", "Hash", "SyzygyPath", "Ponder"];
+
+/// What is an option of the engine, and not of ours, is set by `--option`.
+fn tip_of_engine(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let given = given.trim_start_matches('-');
+    let mut known = OF_ENGINES.iter();
+    let name = known.find(|name| name.eq_ignore_ascii_case(given))?;
+    Some(format!(
+        "`--option {name}=VALUE` sets an option of the engine, where a command asks one"
+    ))
+}
+
+/// Says this instead of what else would be suggested.
+fn tip(error: &mut clap::Error, words: String) {
+    for of_the_parser in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
+        error.remove(of_the_parser);
+    }
+    let words = ContextValue::StyledStrs(vec![words.into()]);
+    error.insert(ContextKind::Suggested, words);
 }
 
 /// How it ended, said where it went wrong.

@@ -166,11 +166,12 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["info", "summary", "count"], "stats"),
     (&["remove", "delete", "drop"], "purge"),
     (&["export"], "convert"),
+    (&["analyze"], "analyse"),
 ];
 
 /// The command that a path which is not there was probably to be: a name with nothing of a file's. `others`: more
 /// stands on the command line.
-fn meant_command(path: &Path, others: bool) -> Option<String> {
+pub(super) fn meant_command(path: &Path, others: bool) -> Option<String> {
     let name = path.to_str()?;
     let is_a_word = name.chars().all(|c| c.is_ascii_alphabetic());
     if !is_a_word || path.exists() {

@@ -1,7 +1,7 @@
 //! Mate search (the standard's pfms), by the whole tree and with no engine: which records have a mate in a
 //! few moves, and whether those that say so are right.
 
-use shakmaty::{Move, Position};
+use shakmaty::{Chess, Move, Position};
 
 use super::task::{Done, Why, line_in_san as san, moves_of};
 use crate::epd::Record;
@@ -44,6 +44,8 @@ pub enum Proof {
     NoMate,
     /// There is one, but these moves of the record do not force it; others do.
     WrongMoves { wrong: String, right: String },
+    /// There is one, but the record's pv goes on to no mate in that many moves.
+    NoMateInLine,
     /// There is one, and these moves do it as well as those of the record.
     Cooked(String),
     /// The operand of `dm` is not a number of moves, 1 or more.
@@ -61,11 +63,14 @@ impl Proof {
     }
 }
 
-/// What a record's `dm` says: `None` where it has none, or one that says no number of moves.
+/// What a record's `dm` says, or a `bm #3` in its place: `None` where it has neither, [`Proof::NoNumber`] where it
+/// says no number of moves.
 fn said(record: &Record<'_>) -> Option<Result<u8, Proof>> {
-    let operation = record.operation("dm")?;
-    let number = record.operands_text(operation).trim().parse::<u64>();
-    Some(match number {
+    let number = match record.operation("dm") {
+        Some(operation) => record.operands_text(operation).trim().parse::<u64>().ok(),
+        None => Some(record.implied("dm")?.unsigned_abs()),
+    };
+    Some(match number.ok_or(()) {
         Ok(moves @ 1..) => Ok(u8::try_from(moves).unwrap_or(u8::MAX)),
         _ => Err(Proof::NoNumber),
     })
@@ -123,12 +128,20 @@ impl Mates {
         if moves > self.most {
             return Ok(Proof::TooLong);
         }
-        let mut own = Vec::new();
+        let line = line_of(record)?;
+        let mut own: Vec<Move> = Vec::new();
+        let is_distance = record.operation("dm").is_none();
         for opcode in ["bm", "pm"] {
-            for played in moves_of(record, opcode)?.unwrap_or_default() {
-                if !own.contains(&played) {
-                    own.push(played);
-                }
+            // `bm #3` names no move.
+            if is_distance && opcode == "bm" {
+                continue;
+            }
+            own.extend(moves_of(record, opcode)?.unwrap_or_default());
+        }
+        let mut named: Vec<Move> = Vec::new();
+        for played in own.iter().chain(line.first()) {
+            if !named.contains(played) {
+                named.push(*played);
             }
         }
         let mut limit = self.limit(search.nodes(), stop);
@@ -152,7 +165,7 @@ impl Mates {
             names.join(" ")
         };
         let mut wrong = Vec::new();
-        for played in &own {
+        for played in &named {
             match search.forces(position, *played, moves, &mut limit) {
                 None => return Ok(given_up),
                 Some(true) => {}
@@ -165,14 +178,17 @@ impl Mates {
                 right: names(&[mate.first()]),
             });
         }
+        if !ends_in_mate(position, &line, moves) {
+            return Ok(Proof::NoMateInLine);
+        }
         if self.cooks {
             let Some(all) = search.mating_moves(position, moves, &mut limit) else {
                 return Ok(given_up);
             };
-            let solution = if own.is_empty() {
+            let solution = if named.is_empty() {
                 vec![mate.first()]
             } else {
-                own
+                named
             };
             let others: Vec<Move> = all
                 .into_iter()
@@ -190,6 +206,21 @@ impl Mates {
         let end = self.nodes.map(|nodes| before.saturating_add(nodes));
         move |nodes| end.is_none_or(|end| nodes < end) && !stop()
     }
+}
+
+/// The moves of its pv, one after another.
+fn line_of(record: &Record<'_>) -> Result<Vec<Move>, Why> {
+    Ok(moves_of(record, "pv")?.unwrap_or_default())
+}
+
+/// Whether a line mates by the last of so many full moves. One that breaks off before may go on to it.
+fn ends_in_mate(position: &Chess, line: &[Move], moves: u8) -> bool {
+    let plies = 2 * usize::from(moves) - 1;
+    let mut after = position.clone();
+    for played in line.iter().take(plies) {
+        after.play_unchecked(*played);
+    }
+    line.len() < plies || after.is_checkmate()
 }
 
 /// What a mate makes of a record.
@@ -300,7 +331,26 @@ mod tests {
             wrong: "Ra5".to_owned(),
             right: "Kg6".to_owned(),
         };
-        prove(&two("dm 2; bm Ra5;"), MATES, Some(wrong));
+        prove(&two("dm 2; bm Ra5;"), MATES, Some(wrong.clone()));
+        prove(&two("dm 2; bm Kg6; pv Ra5 Kg8;"), MATES, Some(wrong));
+    }
+
+    #[test]
+    fn a_pv_mates_in_as_many_moves_unless_it_breaks_off_before() {
+        let check = |operations: &str, expected| {
+            prove(&format!("{TWO} {operations}"), MATES, Some(expected));
+        };
+        check("dm 2; pv Kg6 Kg8 Ra8#;", Proof::Right);
+        check("dm 2; pv Kg6 Kg8;", Proof::Right);
+        check("dm 2; pv Kg6 Kg8 Ra7;", Proof::NoMateInLine);
+        check("dm 2; pv Kg6 Kg8 Ra7 Kf8 Ra8#;", Proof::NoMateInLine);
+    }
+
+    #[test]
+    fn a_bm_that_is_a_distance_is_proved_as_a_dm() {
+        prove(&format!("{TWO} bm #2;"), MATES, Some(Proof::Right));
+        prove(&format!("{TWO} bm #1;"), MATES, Some(Proof::NoMate));
+        check("bm #3;", Found::Known, None);
     }
 
     #[test]

@@ -68,6 +68,18 @@ fn a_slip_of_a_commands_name_is_said_and_begins_no_new_file() {
         text(&run.stderr),
         "epdit: `check` is a command, and a command must come first: `epdit check neww.edp nofile`; `./check` begins a new file\n"
     );
+    let with_options = |name: &str| {
+        let run = epdit(&folder, &[name, "--threads", "2", "a.epd"]);
+        assert_eq!(run.status.code(), Some(2));
+        text(&run.stderr)
+    };
+    let slip = with_options("anlyse");
+    assert!(
+        slip.contains("did you mean the command `analyse`?"),
+        "{slip}"
+    );
+    let option = with_options("analyze");
+    assert!(option.contains("tip: `--option Threads=VALUE`"), "{option}");
     // These are files: one is there, one says so itself. The editor wants a terminal.
     fs::write(folder.path().join("chekc"), "").expect("a file");
     for name in ["chekc", "./check", "./chek", "chekc.epd"] {

@@ -125,7 +125,7 @@ fn a_suite_is_made_of_the_positions_of_games() {
         run.out.lines().nth(1),
         Some(
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 acd 3; acn 300; acs 0; bm a5; \
-             ce 100; fmvn 1; hmvc 0; id \"A-B.1\";"
+             ce 100; fmvn 1; hmvc 0; id \"A-B.1.1\";"
         )
     );
     let run = made("11", &[]);
@@ -138,6 +138,34 @@ fn a_suite_is_made_of_the_positions_of_games() {
     assert_eq!(run.last(), "0 of 6 positions taken · 6 another phase");
     let run = made("10", &["--points", "--balance", "50"]);
     assert!(run.last().contains("decided"), "{}", run.err);
+}
+
+#[test]
+fn games_are_known_by_how_they_begin_and_each_id_is_of_one_position() {
+    let again = GAME.replace("1. e4", "1. c4 c5 2. e4");
+    let both = format!("{GAME}\n{again}");
+    let folder = Folder::new(&[
+        ("both.txt", &both),
+        ("more.a.pgn", GAME),
+        ("b.pgn", &again),
+        ("none.md", "# of no interest"),
+    ]);
+    let engine = fake_engine::command("well");
+    let ids = |path: &str, input: &str| -> Vec<String> {
+        let rest = with("make", &engine, &["--margin", "10", path]);
+        let run = folder.run_with(&rest, input);
+        assert_eq!(run.status, 0, "{run:?}");
+        let id = |line: &str| line.split('"').nth(1).unwrap_or_default().to_owned();
+        run.out.lines().map(id).collect()
+    };
+    let found = ids("both.txt", "");
+    let expected = ["A-B.1.0", "A-B.1.1", "A-B.1.2"];
+    assert_eq!(found.get(..3), Some(&expected.map(String::from)[..]));
+    assert_eq!(found.get(6).map(String::as_str), Some("A-B.2.1"));
+    assert_eq!(ids("-", &both), found);
+    let found = ids(".", "");
+    assert_eq!(found.first().map(String::as_str), Some("b:A-B.1.0"));
+    assert_eq!(found.last().map(String::as_str), Some("more.a:A-B.1.5"));
 }
 
 #[test]

@@ -97,6 +97,20 @@ fn a_dm_is_verified_and_what_is_wrong_is_told_by_its_place() {
 }
 
 #[test]
+fn where_no_record_has_a_dm_nothing_is_right_and_that_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(
+        folder.path().join("none.epd"),
+        "7k/8/5K2/8/8/8/8/R7 w - - id \"x\";\n",
+    )
+    .expect("a file");
+    let (_, _, err) = said(folder.path(), &["mates", "2", "--verify", "none.epd"]);
+    let expected = "0 checked: 0 with a right dm · 0 findings · 1 without a dm · \
+                    `epdit mates 2` without --verify finds mates";
+    assert!(err.contains(expected), "{err}");
+}
+
+#[test]
 fn what_is_given_up_is_said_and_left_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"start\";\n";

@@ -22,7 +22,7 @@ A search of less than half a second has acs 0: the standard counts seconds.";
 
 /// Analyse each position with an engine
 #[derive(Args, Debug)]
-#[command(after_help = help(EXAMPLES, "records were left unchanged"))]
+#[command(alias = "analyze", after_help = help(EXAMPLES, "records were left unchanged"))]
 pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     search: SearchArgs,

@@ -32,13 +32,14 @@ Examples:
 A position is taken where its best move is better than the next by the margin.
 Written: the position, its id, bm, ce, acd, acn and acs; with --points the best
 moves with points (10 for the best, half for each 50 centipawns less) as c0,
-c7, c8 and c9. Each position is taken once. Files named *.pgn are games.";
+c7, c8 and c9. Each position is taken once. Games are known by *.pgn or by their
+first bytes; an id is the players', the game's number and the ply: A-B.3.20.";
 
 /// Make a suite of positions in which one move is best
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, "positions could not be searched"))]
 pub(crate) struct MakeArgs {
-    /// Games (*.pgn), files of positions, folders of those, or `-` for standard input
+    /// Games (PGN), files of positions, folders of those, or `-` for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -255,6 +256,7 @@ impl Reading<'_> {
         let mut before: Option<Vec<u8>> = None;
         let mut status = Status::Clean;
         let mut passed = 0;
+        let is_games = text.is_games();
         // Nobody wants more: the run is over.
         let enough = || Fault::Output(std::io::ErrorKind::BrokenPipe.into());
         text.pieces(
@@ -267,7 +269,7 @@ impl Reading<'_> {
                     passed += line.len();
                     let kind = Skim::kind_of(line);
                     // A game that can't be read stands in its place as a comment that says why.
-                    if kind == LineKind::Comment && source.input.is_games() {
+                    if kind == LineKind::Comment && is_games {
                         let words = String::from_utf8_lossy(line);
                         say(&format!(
                             "`{name}`: {}",

@@ -39,7 +39,7 @@ pub(crate) struct MatesArgs {
     most: u8,
     #[command(flatten)]
     records: Records,
-    /// Change nothing; check that each dm is the shortest mate, and that bm and pm force it
+    /// Change nothing; check that each dm is the shortest mate, and that bm, pm and pv force it
     #[arg(long, conflicts_with_all = ["output", "in_place", "resume"])]
     verify: bool,
     /// With --verify: other first moves that mate as fast are findings, too
@@ -193,6 +193,7 @@ impl MatesArgs {
     fn verify(&self) -> Outcome {
         let mates = self.mates();
         let (mut right, mut wrong, mut unknown, mut too_long) = (0_u64, 0_u64, 0_u64, 0_u64);
+        let mut without = 0_u64;
         let status = with_output(None, |out| {
             let over = Over {
                 records: &self.records,
@@ -216,7 +217,8 @@ impl MatesArgs {
                         Some(Ok(Some(Proof::TooLong))) => too_long += 1,
                         Some(Ok(Some(Proof::GivenUp(_)))) => unknown += 1,
                         Some(Ok(Some(_))) => wrong += 1,
-                        _ => {}
+                        Some(Ok(None)) => without += 1,
+                        None | Some(Err(_)) => {}
                     }
                     self.show(worked, out)
                 },
@@ -242,6 +244,15 @@ impl MatesArgs {
         if unknown > 0 {
             parts.push(format!("{} given up", thousands(unknown)));
         }
+        if without > 0 {
+            parts.push(format!("{} without a dm", thousands(without)));
+        }
+        if checked + too_long == 0 && without > 0 {
+            parts.push(format!(
+                "`epdit mates {}` without --verify finds mates",
+                self.most
+            ));
+        }
         conclude(&parts.join(" · "));
         Ok(match wrong + unknown {
             0 => status,
@@ -258,7 +269,9 @@ impl MatesArgs {
         };
         let record = Record::read(&worked.line, &ReadOptions::default());
         let text = |opcode: &str| record.operation(opcode).map(|at| record.operands_text(at));
-        let dm = text("dm").unwrap_or_default();
+        // `bm #3` is as good as dm 3.
+        let implied = || record.implied("dm").map(|moves| moves.to_string().into());
+        let dm = text("dm").or_else(implied).unwrap_or_default();
         match self.format {
             Format::Json => {
                 let (path, line) = place.rsplit_once(':').unwrap_or((place, ""));
@@ -290,6 +303,7 @@ fn name(proof: &Proof) -> &'static str {
         Proof::Right => "right",
         Proof::Shorter { .. } => "shorter",
         Proof::NoMate => "no-mate",
+        Proof::NoMateInLine => "no-mate-in-pv",
         Proof::WrongMoves { .. } => "wrong-moves",
         Proof::Cooked(_) => "cooked",
         Proof::NoNumber => "no-number",
@@ -306,6 +320,7 @@ fn words(proof: &Proof, dm: &str) -> String {
         Proof::WrongMoves { wrong, right } => {
             format!("{wrong} does not mate in {dm}; {right} does")
         }
+        Proof::NoMateInLine => format!("dm {dm} is right, but pv goes on to no mate in {dm}"),
         Proof::Cooked(others) => format!("dm {dm}: also by {others}"),
         Proof::NoNumber => format!("dm {dm}: expected a number of moves, 1 or more"),
         Proof::TooLong => format!("dm {dm} is longer than what is looked for"),

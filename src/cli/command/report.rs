@@ -12,6 +12,7 @@ use crate::cli::flow::{Outcome, Records, Status, each_file_alone, with_output};
 use crate::cli::output::{Color, say};
 use crate::engine::report::page::{html, markdown, text};
 use crate::engine::report::{Group, Report, Run, csv};
+use crate::suite::query::nobody_has;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -100,6 +101,12 @@ impl super::Run for ReportArgs {
                     "no record can be judged: a run has the engine's move (pm) beside bm or am; `epdit test` writes one",
                 );
                 return Ok(status.max(Status::Findings));
+            }
+            let mut rows = report.records().flatten().flatten();
+            if let Some(opcode) = &self.group_by
+                && rows.all(|row| row.group.is_empty())
+            {
+                say(&format!("{}; there are no groups", nobody_has(opcode)));
             }
             Ok(status)
         })

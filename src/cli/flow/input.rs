@@ -10,9 +10,11 @@ use clap::Args;
 
 use super::{Fault, Text, not_an_input};
 use crate::epd::{Dialect, ReadOptions, Rules};
-use crate::exchange::import::is_games;
-use crate::suite::{Compression, FolderError, Most, SuiteFile};
-use crate::suite::{dialect_of, suites_below, unpack_up_to};
+use crate::exchange::import::{begins_as_games, is_games};
+use crate::suite::{
+    Compression, FolderError, Most, SuiteFile, dialect_of, files_below, is_suite_name,
+    suites_below, unpack_up_to,
+};
 use crate::sys::platform;
 
 /// Paths, and how the records in them are read.
@@ -32,13 +34,17 @@ impl Paths {
         Self { list, kind }
     }
 
-    /// Paths among which files of games (*.pgn) stand for the positions of their games.
+    /// Paths among which files of games (*.pgn, or what begins as one) stand for the positions of their games.
     pub(crate) fn with_games(list: Vec<PathBuf>, kind: Kind) -> Self {
         let kind = Kind {
-            games: true,
+            games: Some(Games::One),
             ..kind
         };
-        Self { list, kind }
+        let mut all = Self { list, kind };
+        if all.may_be_several() {
+            all.kind.games = Some(Games::OfSeveral);
+        }
+        all
     }
 
     /// The rules that were given.
@@ -161,7 +167,16 @@ pub(crate) struct Kind {
     unpack_all: bool,
     /// Whether files of games are read, too.
     #[arg(skip)]
-    games: bool,
+    games: Option<Games>,
+}
+
+/// What is told of the games of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Games {
+    /// Who played, and its number in the file.
+    One,
+    /// In which file it is, too.
+    OfSeveral,
 }
 
 impl Kind {
@@ -190,8 +205,8 @@ pub(crate) struct Input {
     rules: OnceLock<Rules>,
     /// How much it may unpack to.
     pub unpacked: Most,
-    /// Whether a file of games is read as the positions of its games.
-    games: bool,
+    /// Whether games are read as their positions.
+    games: Option<Games>,
 }
 
 impl Input {
@@ -233,15 +248,41 @@ impl Input {
         }
     }
 
-    /// Whether it is a file of games, and is to be read as one.
-    pub(crate) fn is_games(&self) -> bool {
-        self.games && self.path.as_deref().is_some_and(is_games)
+    /// Whether it is to be read as games where it is a file of those.
+    pub(super) fn may_be_games(&self) -> bool {
+        self.games.is_some()
     }
 
-    /// Whether its text is another than its file's.
+    /// What is to be told of its games, where it is a file of games by its name or by its first bytes, and to be
+    /// read as one.
+    pub(super) fn games(&self, head: &[u8]) -> Option<Games> {
+        let is_games = || self.has_name_of_games() || begins_as_games(head);
+        self.games.filter(|_| is_games())
+    }
+
+    /// Its name without folder and endings.
+    pub(super) fn stem(&self) -> String {
+        let path = self.path.as_deref().unwrap_or(Path::new("-"));
+        let inner = match Compression::of_name(path) {
+            Compression::None => path.to_owned(),
+            _ => path.with_extension(""),
+        };
+        inner
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    }
+
+    fn has_name_of_games(&self) -> bool {
+        self.path.as_deref().is_some_and(is_games)
+    }
+
+    /// Whether its text may be another than its file's.
     pub(crate) fn is_of_other_text(&self) -> bool {
         let path = self.path.as_deref();
-        self.is_games() || path.is_some_and(|path| Compression::of_name(path) != Compression::None)
+        self.may_be_games()
+            || path.is_some_and(|path| Compression::of_name(path) != Compression::None)
     }
 
     /// Bytes of its text; where that is not its file's own, all of it is read.
@@ -264,7 +305,10 @@ impl Input {
 
     /// The rules that the records tell of. A stream can't be read twice: it is classical.
     fn find_rules(&self) -> io::Result<Rules> {
-        let Some(path) = self.file().filter(|_| !self.is_games()) else {
+        let Some(path) = self
+            .file()
+            .filter(|_| !self.may_be_games() || !self.has_name_of_games())
+        else {
             return Ok(Rules::Classical);
         };
         let file = File::open(path)?;
@@ -332,7 +376,11 @@ fn expand(paths: &[PathBuf], kind: Kind) -> Vec<Result<Input, Unreadable>> {
             Ok(found) if found.is_dir() => {
                 let before = inputs.len();
                 // What is being written below the folder is none of what was meant.
-                let found = suites_below(path).filter(|found| match found {
+                let is_wanted = match kind.games {
+                    None => is_suite_name,
+                    Some(_) => is_suite_or_games,
+                };
+                let found = files_below(path, is_wanted).filter(|found| match found {
                     Ok(SuiteFile { path, .. }) => !fs::metadata(path).is_ok_and(&is_output),
                     Err(_) => true,
                 });
@@ -346,7 +394,10 @@ fn expand(paths: &[PathBuf], kind: Kind) -> Vec<Result<Input, Unreadable>> {
                     }),
                 }));
                 if inputs.len() == before {
-                    let why = "no *.epd or *.fen file in this folder";
+                    let why = match kind.games {
+                        None => "no *.epd or *.fen file in this folder",
+                        Some(_) => "no *.epd, *.fen or *.pgn file in this folder",
+                    };
                     inputs.push(Err(Unreadable::new(name, why)));
                 }
             }
@@ -356,6 +407,10 @@ fn expand(paths: &[PathBuf], kind: Kind) -> Vec<Result<Input, Unreadable>> {
         }
     }
     inputs
+}
+
+fn is_suite_or_games(path: &Path) -> bool {
+    is_suite_name(path) || is_games(path)
 }
 
 #[cfg(test)]

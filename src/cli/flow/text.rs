@@ -3,18 +3,19 @@
 mod with_lf;
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 use with_lf::WithLf;
 
 use super::arrange::Whole;
+use super::input::Games as Told;
 use super::locking::say_how;
 use super::{Fault, Input, Source};
 use crate::cli::progress::{self, counted};
 use crate::epd::Rules;
 use crate::epd::rules::Signs;
-use crate::exchange::import::{Import, Stream, Tags};
+use crate::exchange::import::{IdTemplate, Import, Stream, Tags};
 use crate::exchange::pgn::Games;
 use crate::suite::external::Spooled;
 use crate::suite::query::Facts;
@@ -23,20 +24,43 @@ use crate::suite::scan::{Flow, Piece, Pieces};
 use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM, TOO_LONG};
 use crate::suite::{LineEnd, OpenOptions, Query, Suite, kind, pack, unpack_up_to};
 
-/// What is told of the positions of games: who played, and the clocks; the move played tells of the next.
-fn of_games() -> Import {
+/// What is told of the positions of games: who played, in which game of the file (engines play each other often),
+/// and the clocks; the move played tells of the next.
+fn of_games(told: Told, input: &Input) -> Import {
+    let id: Option<IdTemplate> = "{White}-{Black}.{game}.{ply}".parse().ok();
+    let id = id.map(|id| match told {
+        Told::One => id,
+        Told::OfSeveral => id.after(format!("{}:", input.stem())),
+    });
     Import {
-        id: "{White}-{Black}.{ply}".parse().ok(),
+        id,
         tags: Tags::None,
         clocks: true,
         ..Import::default()
     }
 }
 
+/// The positions of a text's games as records, where it is one of games; whether it is.
+fn positions_of_games(
+    text: Box<dyn Read + Send>,
+    input: &Input,
+) -> io::Result<(Box<dyn Read + Send>, bool)> {
+    let mut text = BufReader::with_capacity(1 << 16, text);
+    Ok(match input.games(text.fill_buf()?) {
+        Some(told) => {
+            let records = Stream::of(Games::of(text), of_games(told, input));
+            (Box::new(records), true)
+        }
+        None => (Box::new(text), false),
+    })
+}
+
 /// The text of an input from its first byte, unpacked where it is compressed.
 pub(crate) struct Text {
     pieces: Pieces<Box<dyn Read + Send>>,
     compression: Compression,
+    /// Whether it is made of games.
+    is_games: bool,
 }
 
 impl Input {
@@ -158,16 +182,17 @@ impl Text {
             None => unpack_up_to(counted(io::stdin()), input.unpacked)?,
             Some(path) => unpack_up_to(counted(File::open(path)?), input.unpacked)?,
         };
-        if compression != Compression::None || input.is_games() {
+        let (text, is_games) = match input.may_be_games() {
+            true => positions_of_games(text, input)?,
+            false => (text, false),
+        };
+        if compression != Compression::None || is_games {
             progress::is_of_other_text();
         }
-        let text = match input.is_games() {
-            true => Box::new(Stream::of(Games::of(text), of_games())),
-            false => text,
-        };
         Ok(Self {
             pieces: Pieces::new(text),
             compression,
+            is_games,
         })
     }
 
@@ -180,11 +205,17 @@ impl Text {
         io::copy(&mut self.pieces.into_read(), &mut io::sink())
     }
 
+    /// Whether its records are the positions of games.
+    pub(crate) fn is_games(&self) -> bool {
+        self.is_games
+    }
+
     /// Any text.
     pub(crate) fn from_read(text: Box<dyn Read + Send>) -> Self {
         Self {
             pieces: Pieces::new(text),
             compression: Compression::None,
+            is_games: false,
         }
     }
 
@@ -218,6 +249,7 @@ impl Text {
         Ok(Self {
             pieces: Pieces::new(text),
             compression: self.compression,
+            is_games: self.is_games,
         })
     }
 

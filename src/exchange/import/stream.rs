@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::{Import, Lines};
+use crate::epd::moves;
 use crate::exchange::pgn::Games;
 use crate::suite::Compression;
 
@@ -15,6 +16,24 @@ pub fn is_games(path: &Path) -> bool {
     };
     let suffix = Path::new(inner).extension();
     suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case("pgn"))
+}
+
+/// Whether a text is one of games, by its first bytes: a tag in brackets or the first move with its number stands
+/// before everything but comments. No record begins so.
+pub fn begins_as_games(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let mut lines = head
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
+        .map(<[u8]>::trim_ascii);
+    let is_comment = |line: &[u8]| matches!(line, [b'#' | b';' | b'%', ..]);
+    match lines.find(|line| !line.is_empty() && !is_comment(line)) {
+        Some([b'[', letter, rest @ ..]) => letter.is_ascii_alphabetic() && rest.contains(&b'"'),
+        Some([b'1', b'.', rest @ ..]) => rest
+            .split(|byte| byte.is_ascii_whitespace() || *byte == b'.')
+            .find(|word| !word.is_empty())
+            .is_some_and(moves::looks_like_move),
+        _ => false,
+    }
 }
 
 /// Gives the records of games as they are read. A game that can't be read gives a comment that says so.
@@ -92,6 +111,25 @@ mod tests {
             lines[2],
             "# line 3: `Ke3` is not a legal move for White; game skipped"
         );
+    }
+
+    #[test]
+    fn texts_of_games_are_told_by_how_they_begin() {
+        for (head, expected) in [
+            ("[Event \"x\"]\n", true),
+            ("\u{feff}\r\n% c\n; d\n[White \"A\"]\r\n", true),
+            ("1. e4 e5", true),
+            ("1.e4 e5", true),
+            ("1... Nf6", true),
+            ("", false),
+            ("[x]\n", false),
+            ("1. first\n", false),
+            ("1.", false),
+            ("e4 e5\n", false),
+            ("4k3/8/8/8/8/8/8/4K3 w - - id \"[a \\\"b\\\"]\";\n", false),
+        ] {
+            assert_eq!(begins_as_games(head.as_bytes()), expected, "{head}");
+        }
     }
 
     #[test]

@@ -87,6 +87,13 @@ fn part(name: &str) -> Option<Part> {
 }
 
 impl IdTemplate {
+    /// The same after this text, whatever stands in that.
+    #[must_use]
+    pub fn after(mut self, text: String) -> Self {
+        self.0.insert(0, Part::Text(text));
+        self
+    }
+
     /// The id of a position; `?` for a tag that the game has not.
     pub fn of(&self, game: &Game<'_>, ply: usize) -> String {
         let mut id = String::new();

@@ -161,8 +161,21 @@ impl Report {
         parts.push(Part::Table(table));
     }
 
-    /// The records that some of the runs solved, and others did not.
+    /// The records that none of the runs solved, and those that some did and others did not.
     fn differing(&self, parts: &mut Vec<Part>) {
+        self.records_of("Solved by none", parts, |solved, _| solved == 0);
+        self.records_of("Solved by some", parts, |solved, known| {
+            (1..known).contains(&solved)
+        });
+    }
+
+    /// The records that so many of the runs that have them solved.
+    fn records_of(
+        &self,
+        words: &str,
+        parts: &mut Vec<Part>,
+        is_wanted: impl Fn(usize, usize) -> bool,
+    ) {
         let runs = self.runs().iter().map(|run| run.label.as_str());
         let columns: Vec<&str> = ["record", "goal"].into_iter().chain(runs).collect();
         let mut table = Table::with(&columns);
@@ -174,7 +187,7 @@ impl Report {
             let Some(first) = rows.iter().flatten().next() else {
                 continue;
             };
-            if solved == 0 || solved == known {
+            if !is_wanted(solved, known) {
                 continue;
             }
             if table.rows.len() == MOST {
@@ -199,7 +212,7 @@ impl Report {
             return;
         }
         parts.push(heading(&format!(
-            "Solved by some ({})",
+            "{words} ({})",
             thousands(table.rows.len() + more)
         )));
         parts.push(Part::Table(table));
