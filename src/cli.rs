@@ -121,6 +121,9 @@ fn tell_of_stdin(error: &mut clap::Error) {
 /// A command that is written otherwise is taken for a file, which has no options.
 fn tip_of_command(arguments: &[OsString]) -> Option<String> {
     let first = arguments.get(1).map(Path::new)?;
+    if definition().find_subcommand(first).is_some() {
+        return None;
+    }
     let command = edit::meant_command(first, true)?;
     Some(format!("did you mean the command `{command}`?"))
 }

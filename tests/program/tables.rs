@@ -1004,6 +1004,15 @@ fn splitting_by_what_no_record_has_writes_nothing_and_says_so() {
         assert!(err.contains(said), "{err}");
         assert!(!folder.path().join("parts").exists());
     }
+    let none = [
+        "split", "--by", "id", "--into", "parts", "--where", "line < 0", "a.epd",
+    ];
+    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &none);
+    assert_eq!(status, 1);
+    assert!(
+        err.contains("no record matches; nothing is written"),
+        "{err}"
+    );
     for (words, said) in [
         (&["--into", "parts"][..], "expected `--every N`"),
         (&["--every", "2", "--into", "a.epd"], "`a.epd` is a file"),
@@ -1160,4 +1169,12 @@ fn nothing_is_added_to_a_text_that_is_not_utf_8() {
         assert!(run.err.contains("bytes that are not UTF-8"), "{run:?}");
         assert_eq!(std::fs::read(folder.path("a.epd")).expect("a file"), line);
     }
+}
+
+#[test]
+fn a_key_with_two_signs_is_none() {
+    let words = ["sort", "--by", "--ce", "a.epd"];
+    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+    assert_eq!((status, out.as_str()), (2, ""), "{err}");
+    assert!(err.contains("for descending order"), "{err}");
 }

@@ -149,7 +149,11 @@ impl Run for SplitArgs {
                 if is_new {
                     let _ = fs::remove_dir(&self.into);
                 }
-                say(&format!("{}; nothing is written", nobody_has(opcode)));
+                let why = match records {
+                    0 if self.records.chosen.is_some() => "no record matches".to_owned(),
+                    _ => nobody_has(opcode),
+                };
+                say(&format!("{why}; nothing is written"));
                 return Ok(status.max(Status::Findings));
             }
             let files = splitter.finish()?;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::Assignment;
+use super::operation::is_one_operation;
 use crate::epd::edit::{self, Refusal};
 use crate::epd::operand::{Number, read_number};
 use crate::epd::{Record, opcode, placement};
@@ -75,6 +76,7 @@ impl Filling {
         let text = text.trim();
         let (opcode, operands) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let operands = operands.trim().trim_end_matches(';');
+        is_one_operation(opcode, operands).map_err(|error| error.to_string())?;
         let (mut parts, mut plain) = (Vec::new(), String::new());
         let mut rest = operands;
         while let Some(letter) = rest.chars().next() {

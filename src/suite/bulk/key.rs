@@ -93,7 +93,11 @@ impl SortKey {
     /// # Errors
     /// It is none of them.
     pub fn parse(text: &str) -> Result<Self, SortKeyError> {
-        if let Some(key) = text.strip_prefix('-').filter(|key| !key.starts_with('-')) {
+        // Twice would be upwards by what is less than nothing, which nobody means.
+        if text.starts_with("--") {
+            return Err(SortKeyError::of(text));
+        }
+        if let Some(key) = text.strip_prefix('-') {
             let key = Self::parse(key)?;
             return Ok(Self::Descending(Box::new(key), text.to_owned()));
         }

@@ -237,6 +237,11 @@ pub enum AssignmentError {
     /// A quote is open, or stands inside a word.
     #[error("the double quotes in `{0}` do not enclose whole operands")]
     Quotes(String),
+    /// Behind a semicolon in a text without quotes stands what may be another operation.
+    #[error(
+        "`{0}` may be a text or several operations: set one after the other, or put the text in double quotes"
+    )]
+    Several(String),
     /// It would end the operation, or the line.
     #[error("`{0}` contains a semicolon or line end, which can't be part of an operand")]
     Ends(String),
@@ -250,6 +255,25 @@ pub enum AssignmentError {
         /// The code of that.
         code: Code,
     },
+}
+
+/// Refuses a text without quotes in which an opcode that is known stands behind a semicolon.
+///
+/// # Errors
+/// [`AssignmentError::Several`].
+pub(super) fn is_one_operation(opcode: &str, operands: &str) -> Result<(), AssignmentError> {
+    if operands.contains('"') {
+        return Ok(());
+    }
+    let mut behind = operands.split(';').skip(1);
+    let is_opcode = |text: &str| {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        opcode::find(word.as_bytes()).is_some()
+    };
+    match behind.any(is_opcode) {
+        true => Err(AssignmentError::Several(format!("{opcode} {operands}"))),
+        false => Ok(()),
+    }
 }
 
 /// A position in which operations are tried that hold for many.
@@ -270,6 +294,7 @@ impl Assignment {
         let (opcode, operands) = text
             .split_once(char::is_whitespace)
             .map_or((text, ""), |(opcode, operands)| (opcode, operands.trim()));
+        is_one_operation(opcode, operands)?;
         Self::new(opcode, operands)
     }
 

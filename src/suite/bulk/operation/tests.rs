@@ -72,6 +72,15 @@ fn what_would_break_a_record_is_refused() {
     }
     assert_eq!(Assignment::parse("c0 \"a;b\"").unwrap().operands, "\"a;b\"");
     assert_eq!(Assignment::parse("c0 a;b;").unwrap().operands, "\"a;b\"");
+    for text in ["id x; ce 3", "c0 a;bm Nf3;", "c0 a; b; c1 c"] {
+        let refused = Assignment::parse(text).map_err(|error| error.to_string());
+        let words = refused.expect_err(text);
+        assert!(
+            words.contains("may be a text or several operations"),
+            "{words}"
+        );
+        assert!(crate::suite::bulk::Filling::parse(&text.replacen(' ', " {n}", 1)).is_err());
+    }
 }
 
 #[test]
