@@ -270,7 +270,7 @@ impl MatesArgs {
         let record = Record::read(&worked.line, &ReadOptions::default());
         let text = |opcode: &str| record.operation(opcode).map(|at| record.operands_text(at));
         // `bm #3` is as good as dm 3.
-        let implied = || record.implied("dm").map(|moves| moves.to_string().into());
+        let implied = || record.implied("dm").map(|moves| moves.to_string());
         let dm = text("dm").or_else(implied).unwrap_or_default();
         match self.format {
             Format::Json => {
