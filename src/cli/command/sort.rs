@@ -1,9 +1,11 @@
 //! `epdit sort`: records in order.
 
+use std::path::Path;
+
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, FirstRecords, Outcome, SortRecords, arrange};
+use crate::cli::flow::{Changes, Fault, FirstRecords, Outcome, SortRecords, arrange};
 use crate::cli::output::Color;
 use crate::suite::bulk::{SortKey, SortKeyError};
 use crate::suite::query::in_list;
@@ -48,9 +50,34 @@ fn keys(text: &str) -> Result<Keys, SortKeyError> {
     keys.map(Keys)
 }
 
+/// What is said of `--by ce desc`, as SQL has it: the word stands where a file is expected, and the other files
+/// would be sorted the wrong way round.
+fn no_file(path: &Path, keys: &[SortKey]) -> Option<String> {
+    let word = path.to_str().filter(|_| !path.exists())?;
+    match &*word.to_lowercase() {
+        "desc" | "descending" => {
+            let (last, others) = keys.split_last()?;
+            let turned = last.clone().turned(true);
+            let names: Vec<&str> = others.iter().chain([&turned]).map(SortKey::name).collect();
+            let names = names.join(",").replace("side to move", "side");
+            Some(format!(
+                "`{word}` is not a file; for descending order, try `--by {names}`"
+            ))
+        }
+        "asc" | "ascending" => Some(format!(
+            "`{word}` is not a file; leave it out: records are sorted in ascending order, and by `-KEY` in descending"
+        )),
+        _ => None,
+    }
+}
+
 impl Run for SortArgs {
     fn run(&self, color: Color) -> Outcome {
         let keys: Vec<SortKey> = self.keys.iter().flat_map(|keys| keys.0.clone()).collect();
+        let mut paths = self.changes.records.paths.list.iter();
+        if let Some(said) = paths.find_map(|path| no_file(path, &keys)) {
+            return Err(Fault::usage(&said));
+        }
         let task = SortRecords::new(&keys, self.reverse);
         match self.limit {
             None => arrange(&self.changes, color, &task),

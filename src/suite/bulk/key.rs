@@ -47,7 +47,8 @@ pub enum SortKey {
     /// What is calculated, or stands in an operation: `ce/100`, `length(id)`, `first(pv)`, `id.prefix`; with its
     /// name, which has no blanks.
     Value(Box<Calculation>, String),
-    /// The same the other way round, named with a `-`; what is missing comes last all the same.
+    /// The same the other way round, named with a `-`; texts come behind numbers, and what is missing behind both,
+    /// all the same.
     Descending(Box<Self>, String),
 }
 

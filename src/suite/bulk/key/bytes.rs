@@ -1,7 +1,7 @@
 //! Sort keys as bytes whose order is the records' order.
 //!
 //! ```text
-//! key  = { part }                  one for each sort key
+//! key  = { part }                  one for each sort key; in reverse all bits of a part but of its tag are turned
 //! part = 0 number                  8 bytes, the highest first, the sign turned; 23 bits of the fraction,
 //!                                 and whether it has more: then 8 bytes of it
 //!      | 1 text 0 0                0 in the text becomes 0 1; of an operand in natural order: a run of
@@ -111,13 +111,10 @@ pub(super) fn part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
         }
         Part::Missing => out.push(2),
     }
+    // The tags keep their places: texts come behind numbers, and what is missing behind all.
     if reverse && out.get(start) != Some(&2) {
-        for byte in out.iter_mut().skip(start) {
+        for byte in out.iter_mut().skip(start + 1) {
             *byte = !*byte;
-        }
-        // The tags change places, below that of what is missing.
-        if let Some(tag) = out.get_mut(start) {
-            *tag = u8::from(*tag == u8::MAX);
         }
     }
 }
@@ -201,6 +198,23 @@ mod tests {
             key(Number::Broken(7.0), false),
             key(Number::Whole(7), false)
         );
+    }
+
+    #[test]
+    fn texts_come_behind_numbers_in_either_direction_and_nothing_behind_both() {
+        let key = |one: Part<'_>, reverse| {
+            let mut out = Vec::new();
+            part(one, reverse, &mut out);
+            out
+        };
+        for reverse in [false, true] {
+            let number = key(Part::Number(5), reverse);
+            let text = key(Part::Natural(b"1"), reverse);
+            let missing = key(Part::Missing, reverse);
+            assert!(number < text && text < missing, "{reverse}");
+        }
+        assert!(key(Part::Natural(b"b"), true) < key(Part::Natural(b"a"), true));
+        assert!(key(Part::Natural(b"ab"), true) < key(Part::Natural(b"a"), true));
     }
 
     #[test]
