@@ -195,6 +195,7 @@ pub(crate) fn each_file(
     query: Option<&Query>,
     mut work: impl FnMut(&Source<'_>, Text) -> Outcome,
 ) -> Outcome {
+    ready(paths, query)?;
     let several = paths.may_be_several();
     let work = |source: &Source<'_>, text: Text| match several {
         true => work(source, text.among_others()?),
@@ -216,6 +217,7 @@ pub(crate) fn each_file_alone(
     query: Option<&Query>,
     mut work: impl FnMut(&Source<'_>, Text) -> Outcome,
 ) -> Outcome {
+    ready(paths, query)?;
     let outcome = each_input(paths, |input| {
         let (source, text) = input.open(query)?;
         work(&source, text)
@@ -235,6 +237,7 @@ pub(crate) fn each_file_locked(
     query: Option<&Query>,
     mut work: impl FnMut(&Source<'_>, Text, Option<FileLock>) -> Outcome,
 ) -> Outcome {
+    ready(paths, query)?;
     let outcome = each_input(paths, |input| {
         let lock = input.lock()?;
         let (source, text) = input.open(query)?;
@@ -242,6 +245,24 @@ pub(crate) fn each_file_locked(
     });
     say_why_none(query);
     outcome
+}
+
+/// Reads what a query needs before the first record of these paths is looked at: `position in -`.
+///
+/// # Errors
+///
+/// The records come from there, too, or it can't be read.
+pub(crate) fn ready(paths: &Paths, query: Option<&Query>) -> Result<(), Fault> {
+    let Some(query) = query.filter(|query| query.waits_for_stream()) else {
+        return Ok(());
+    };
+    if paths.have_stream() {
+        return Err(Fault::usage(
+            "`position in -` and the path `-` both read standard input; save one of them to a file first",
+        ));
+    }
+    let read = query.load_stream(io::stdin()).and_then(|()| query.load());
+    read.map_err(|words| Fault::usage(&words))
 }
 
 /// Says what in a query can never match, and where nothing matched why that may be.

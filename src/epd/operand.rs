@@ -136,6 +136,7 @@ impl std::fmt::Display for Number {
 /// assert_eq!(read_number(b"+35"), Some(Number::Whole(35)));
 /// assert_eq!(read_number(b"-1.50"), Some(Number::Broken(-1.5)));
 /// assert_eq!(read_number(b"1e3"), None);
+/// assert_eq!(read_number(b"-0.0").map(|zero| zero.to_string()).as_deref(), Some("0"));
 /// ```
 pub fn read_number(text: &[u8]) -> Option<Number> {
     if let Some(number) = read_integer(text) {
@@ -145,7 +146,8 @@ pub fn read_number(text: &[u8]) -> Option<Number> {
         true => std::str::from_utf8(text).ok()?.parse().ok(),
         false => read_float(text),
     }
-    .map(Number::Broken)
+    // There is one 0: of `-0.0` the sum with it.
+    .map(|number| Number::Broken(number + 0.0))
 }
 
 /// Whether `text` has the form of an integer, however large.

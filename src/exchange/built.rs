@@ -5,8 +5,8 @@
 mod tests;
 
 use crate::epd::opcode::is_opcode;
-use crate::epd::{LineKind, ReadOptions, Record};
-use crate::exchange::table::{BARE, takes_string};
+use crate::epd::{LineKind, ReadOptions, Record, holds_text};
+use crate::exchange::table::BARE;
 
 /// Why no record can be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -91,7 +91,7 @@ impl Builder {
     /// Adds an operation whose operands are written as in a cell of a table: see [`BARE`].
     pub(super) fn cell(&mut self, opcode: &str, cell: &[u8]) -> Result<(), BuildError> {
         self.opcode(opcode.as_bytes())?;
-        if takes_string(opcode) && cell != BARE {
+        if holds_text(opcode) && cell != BARE {
             let inside = cell.strip_prefix(b"\"");
             let inside = inside.and_then(|inside| inside.strip_suffix(b"\""));
             self.operand(inside.unwrap_or(cell), true)?;

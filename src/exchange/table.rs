@@ -20,7 +20,7 @@ mod quotes;
 mod read;
 
 #[cfg(feature = "tables")]
-pub(super) use field::{BARE, takes_string};
+pub(super) use field::BARE;
 pub use field::{Field, FieldError, Fields};
 #[cfg(feature = "tables")]
 pub use read::{Rows, TableError};

@@ -1,12 +1,15 @@
 //! What a record shows in one column: to be read, sorted by, counted and asked for.
 
+use std::borrow::Cow;
+
 use shakmaty::{Board, Color, Position};
 
 use super::bulk::SortKey;
 use super::query::shapes::{FORCE, Phase, material};
 use crate::epd::opcode::Shape;
 use crate::epd::openings::{self, Opening};
-use crate::epd::{Record, Severity, castling, opcode};
+use crate::epd::operand::read_number;
+use crate::epd::{Record, Severity, castling, holds_name, holds_numbers, opcode};
 
 /// The most pieces, kings among them, of which the exact kinds are counted.
 pub const EXACT_MATERIAL: usize = 7;
@@ -85,9 +88,14 @@ impl Facet {
         }
     }
 
-    /// Its value in a record, as text; `None` where it has none.
-    pub fn of(&self, record: &Record<'_>) -> Option<String> {
-        match self {
+    /// Its value in a record, as text, byte for byte; `None` where it has none.
+    pub fn of(&self, record: &Record<'_>) -> Option<Vec<u8>> {
+        let found = match self {
+            Self::Opcode(name) => {
+                let number = number(record, name).map(String::into_bytes);
+                return number.or_else(|| text(record, name).map(Cow::into_owned));
+            }
+            Self::Prefix(name) => return Some(prefix_of_bytes(&text(record, name)?).to_vec()),
             Self::Side => record.side().map(|side| side.char().to_string()),
             Self::Castling => {
                 let letters = record.castling()?;
@@ -105,14 +113,13 @@ impl Facet {
             Self::Opening => opening(record).map(|opening| opening.name.to_owned()),
             Self::OpeningEco => opening(record).map(|opening| opening.eco.to_owned()),
             Self::Worst => worst(record).map(|severity| severity.name().to_owned()),
-            Self::Opcode(name) => number(record, name).or_else(|| text(record, name)),
-            Self::Prefix(name) => Some(prefix_of(&text(record, name)?).to_owned()),
-        }
+        };
+        found.map(String::into_bytes)
     }
 
     /// The query that matches the records with this value (`None`: with no value), where
     /// the language can say it.
-    pub fn query(&self, value: Option<&str>) -> Option<String> {
+    pub fn query(&self, value: Option<&[u8]>) -> Option<String> {
         let Some(value) = value else {
             return Some(match self {
                 Self::Side => "not side = w and not side = b".to_owned(),
@@ -126,9 +133,17 @@ impl Facet {
                 Self::Opcode(name) | Self::Prefix(name) => format!("not {}", query_word(name)),
             });
         };
-        if value.contains(['"', '\u{FFFD}']) {
+        if value.contains(&b'"') {
             return None;
         }
+        let Ok(value) = str::from_utf8(value) else {
+            let what = match self {
+                Self::Opcode(name) => query_word(name),
+                Self::Prefix(name) => format!("{}.prefix", query_word(name)),
+                _ => return None,
+            };
+            return Some(format!("{what} ~ /{}/", expression_of(value)));
+        };
         Some(match (self, value) {
             (Self::Material, value) => match value.split_once('-') {
                 Some((white, black)) => format!(
@@ -177,16 +192,30 @@ fn opening(record: &Record<'_>) -> Option<Opening> {
 }
 
 /// The operands of an operation, or the number that the record implies.
-fn text(record: &Record<'_>, name: &str) -> Option<String> {
+fn text<'r>(record: &Record<'r>, name: &str) -> Option<Cow<'r, [u8]>> {
     match record.operation(name) {
-        Some(operation) => Some(record.operands_text(operation)),
-        None => record.implied(name).map(|number| number.to_string()),
+        Some(operation) => Some(Cow::Borrowed(record.operands_bytes(operation))),
+        None => record
+            .implied(name)
+            .map(|number| Cow::Owned(number.to_string().into_bytes())),
     }
+}
+
+/// An expression that matches these bytes and nothing else: a query is UTF-8, and they are not.
+fn expression_of(value: &[u8]) -> String {
+    let mut text = "(?-i)^".to_owned();
+    for part in value.utf8_chunks() {
+        text += &regex::escape(part.valid()).replace('/', "\\/");
+        for byte in part.invalid() {
+            text += &format!("(?-u:\\x{byte:02X})");
+        }
+    }
+    text + "$"
 }
 
 /// The number that an operation is, as text: `30` of `ce +30`.
 fn number(record: &Record<'_>, name: &str) -> Option<String> {
-    let number = record.number(name)?;
+    let number = record.number(name).filter(|_| !holds_name(name))?;
     let is_all = is_of_numbers(name)
         || record
             .operation(name)
@@ -202,7 +231,7 @@ fn is_of_numbers(name: &str) -> bool {
 
 /// Whether a value of an operation is a number.
 fn is_number(name: &str, value: &str) -> bool {
-    crate::epd::holds_numbers(name) && crate::epd::operand::read_number(value.as_bytes()).is_some()
+    holds_numbers(name) && !holds_name(name) && read_number(value.as_bytes()).is_some()
 }
 
 /// The part of a text that a group of records shares: without the number at its end, and what stands
@@ -223,8 +252,17 @@ pub fn prefix_of(text: &str) -> &str {
     without_number.trim_end_matches(|c: char| c.is_whitespace() || ".-_#:/,".contains(c))
 }
 
+/// The same of a text that may hold bytes that are no UTF-8: no number, and nothing that stands before one.
+pub(super) fn prefix_of_bytes(text: &[u8]) -> &[u8] {
+    let last = text.utf8_chunks().last();
+    let end = last.filter(|part| part.invalid().is_empty());
+    let end = end.map_or("", |part| part.valid());
+    let length = text.len() - end.len() + prefix_of(end).len();
+    text.get(..length).unwrap_or(text)
+}
+
 /// An opcode as the language has it: one that it doesn't know is named as one.
-fn query_word(name: &str) -> String {
+pub(super) fn query_word(name: &str) -> String {
     let is_word = name != "id" && super::query::WORDS.iter().any(|word| word.name == name);
     let is_known = opcode::find(name.as_bytes()).is_some() && !is_word;
     if is_known {
@@ -276,7 +314,7 @@ mod tests {
     use crate::epd::ReadOptions;
     use crate::suite::query::{Facts, Query};
 
-    const LINES: [&str; 14] = [
+    const LINES: [&str; 19] = [
         "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\"; ce 12; Own x;",
         "4k3/8/8/8/8/8/4P3/4K3 b - - bm Qd2; id \"a b\";",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4;",
@@ -291,11 +329,41 @@ mod tests {
         "4k3/8/8/8/8/8/8/4K1RR w G - ce 99999999999999999999; Own seven;",
         "4k3/8/8/8/8/8/8/4K2R w K - ce good; Own;",
         "4k3/8/8/8/8/8/8/4K2R x K - ce +M4; Own \"0.5\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 \"7\"; id \"7\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 \"07.0\"; id \"07\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 7; id 07;",
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 \"7 moves\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 7 8;",
     ];
 
+    /// Texts of which all but the first are not UTF-8: those of the same letters are not one.
+    const ODD: [&[u8]; 8] = [
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 \"J\u{e1}/[é] 1\";".as_bytes(),
+        b"4k3/8/8/8/8/8/8/4K2R w K - c0 \"J\xe1/[\xc3\xa9] 1\"; id \"J\xe1 1\";",
+        b"4k3/8/8/8/8/8/8/4K2R w K - c0 \"J\xe9/[\xc3\xa9] 1\"; id \"J\xe9 2\";",
+        b"4k3/8/8/8/8/8/8/4K2R w K - c0 \"j\xe9/[\xc3\xa9] 1\"; id \"j\xe9 2\";",
+        b"4k3/8/8/8/8/8/8/4K2R w K - c0 \"\xef\xbf\xbd\xe9\"; id \"\xe9 1\";",
+        b"4k3/8/8/8/8/8/8/4K2R w K - c0 \"\xef\xbf\xbd\xef\xbf\xbd\"; Own \xe1;",
+        b"4k3/8/8/8/8/8/8/4K2R w K - c0 \"J\xe1/[\xc3\xa9] 1 \"; Own \xe9;",
+        b"4k3/8/8/8/8/8/8/4K2R w K - c0 \"J\xe1/[\xc3\xa9\"; Own x\xe1;",
+    ];
+
+    #[test]
+    fn texts_that_are_no_utf_8_are_told_apart() {
+        let options = ReadOptions::default();
+        let of = |line: &[u8], facet: &Facet| facet.of(&Record::read(line, &options));
+        let c0 = Facet::Opcode("c0".to_owned());
+        let all: std::collections::HashSet<_> = ODD.iter().map(|line| of(line, &c0)).collect();
+        assert_eq!(all.len(), ODD.len());
+        let prefix = Facet::Prefix("id".to_owned());
+        assert_eq!(of(ODD[1], &prefix).as_deref(), Some(&b"J\xe1"[..]));
+        let query = c0.query(Some(b"J\xe1 1")).unwrap();
+        assert_eq!(query, r"c0 ~ /(?-i)^J(?-u:\xE1) 1$/");
+    }
+
     fn facets() -> Vec<Facet> {
-        let opcodes =
-            ["bm", "id", "ce", "Own", "hmvc", "dm"].map(|name| Facet::Opcode(name.to_owned()));
+        let opcodes = ["bm", "id", "ce", "Own", "hmvc", "dm", "c0"]
+            .map(|name| Facet::Opcode(name.to_owned()));
         let prefixes = ["id", "Own"].map(|name| Facet::Prefix(name.to_owned()));
         let of_position = OF_POSITION.map(|(_, facet)| facet);
         of_position
@@ -309,9 +377,10 @@ mod tests {
     #[test]
     fn the_query_of_a_value_finds_the_records_with_it_and_no_others() {
         let options = ReadOptions::default();
+        let lines = || LINES.iter().map(|line| line.as_bytes()).chain(ODD);
         for facet in facets() {
-            let of = |line: &str| facet.of(&Record::read(line.as_bytes(), &options));
-            let mut values: Vec<Option<String>> = LINES.iter().map(|line| of(line)).collect();
+            let of = |line: &[u8]| facet.of(&Record::read(line, &options));
+            let mut values: Vec<Option<Vec<u8>>> = lines().map(of).collect();
             values.dedup();
             for value in values {
                 let Some(text) = facet.query(value.as_deref()) else {
@@ -319,9 +388,10 @@ mod tests {
                 };
                 let query =
                     Query::parse(&text).unwrap_or_else(|error| panic!("{text}: {}", error.message));
-                for line in LINES {
-                    let found = query.matches(line.as_bytes(), 0, &options, &Facts::default());
-                    assert_eq!(found, of(line) == value, "{text} of {line}");
+                for line in lines() {
+                    let found = query.matches(line, 0, &options, &Facts::default());
+                    let shown = String::from_utf8_lossy(line);
+                    assert_eq!(found, of(line) == value, "{text} of {shown}");
                 }
             }
         }
@@ -332,25 +402,37 @@ mod tests {
         let options = ReadOptions::default();
         let of = |name: &str| -> Vec<Option<String>> {
             let facet = Facet::Opcode(name.to_owned());
-            let read = |line: &&str| facet.of(&Record::read(line.as_bytes(), &options));
-            LINES.iter().skip(7).map(read).collect()
+            let read = |line: &&str| {
+                let value = facet.of(&Record::read(line.as_bytes(), &options));
+                value.map(|value| String::from_utf8(value).unwrap())
+            };
+            LINES.iter().skip(7).map(read).collect::<Vec<_>>()
         };
         let some = |texts: [&str; 7]| texts.map(|text| (text != "none").then(|| text.to_owned()));
         let huge = "100000000000000000000";
+        let first = |name: &str| of(name)[..7].to_vec();
         assert_eq!(
-            of("ce"),
+            first("ce"),
             some(["12", "1.5", "12", "1.5", huge, "good", "32760"])
         );
-        assert_eq!(of("Own"), some(["7", "7", "7 8", "7", "seven", "", "0.5"]));
+        assert_eq!(
+            first("Own"),
+            some(["7", "7", "7 8", "7", "seven", "", "0.5"])
+        );
+        // A register may be a number, and a name is none.
+        let last = |name: &str| of(name).split_off(7);
+        let some = |texts: [&str; 5]| texts.map(|text| (text != "none").then(|| text.to_owned()));
+        assert_eq!(last("c0"), some(["7", "7", "7", "7 moves", "7 8"]));
+        assert_eq!(last("id"), some(["7", "07", "07", "none", "none"]));
     }
 
     #[test]
     fn few_pieces_are_named_and_many_are_weighed() {
         let options = ReadOptions::default();
         let of = |line: &str| Facet::Material.of(&Record::read(line.as_bytes(), &options));
-        assert_eq!(of(LINES[0]).as_deref(), Some("KPvK"));
-        assert_eq!(of(LINES[2]).as_deref(), Some("39-39"));
-        assert_eq!(of(LINES[3]).as_deref(), Some("36-39"));
+        assert_eq!(of(LINES[0]).as_deref(), Some(&b"KPvK"[..]));
+        assert_eq!(of(LINES[2]).as_deref(), Some(&b"39-39"[..]));
+        assert_eq!(of(LINES[3]).as_deref(), Some(&b"36-39"[..]));
         assert_eq!(of("what is this"), None);
     }
 }

@@ -17,7 +17,7 @@ use crate::epd::{LineKind, Record};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
     /// As [`Facet::of`] gives it.
-    pub text: String,
+    pub text: Vec<u8>,
     /// Records with it.
     pub count: usize,
     /// The first line (0-based) with it.
@@ -128,19 +128,19 @@ mod tests {
             frequency(&suite.snapshot(), facet, &Chosen::All, most, &Job::new()).unwrap()
         };
         let side = of(&Facet::Side, 10);
-        let values: Vec<(&str, usize, usize)> = side
+        let values: Vec<(&[u8], usize, usize)> = side
             .values
             .iter()
-            .map(|value| (value.text.as_str(), value.count, value.first))
+            .map(|value| (&*value.text, value.count, value.first))
             .collect();
-        assert_eq!(values, [("b", 6666, 2), ("w", 3334, 1)]);
+        assert_eq!(values, [(&b"b"[..], 6666, 2), (b"w", 3334, 1)]);
         let ce = of(&Facet::Opcode("ce".to_owned()), 2);
         assert_eq!((ce.values.len(), ce.distinct), (2, 5));
         assert_eq!((ce.records, ce.without), (10_000, 5000));
         assert_eq!(
             ce.values[0],
             Value {
-                text: "0".to_owned(),
+                text: b"0".to_vec(),
                 count: 1000,
                 first: 1
             }

@@ -44,6 +44,7 @@ use super::search::{FoundSoFar, Pattern};
 use super::snapshot::Snapshot;
 use crate::epd::{LineKind, ReadOptions, Skim};
 use ast::{Here, Node};
+use std::io::Read;
 use std::sync::Arc;
 pub(super) use subject::Subject;
 use witness::Witness;
@@ -159,6 +160,28 @@ impl Query {
         loaded
     }
 
+    /// Whether it asks for positions of standard input (`position in -`), which were not read yet.
+    pub fn waits_for_stream(&self) -> bool {
+        self.node
+            .any(&|node| matches!(node, Node::PositionIn(all) if all.waits_for_stream()))
+    }
+
+    /// Reads the positions of `position in -` from a stream, to its end.
+    ///
+    /// # Errors
+    /// It can't be read, or does not end: in words.
+    pub fn load_stream(&self, stream: impl Read + Send + 'static) -> Result<(), String> {
+        let known = positions::of_stream(stream)?;
+        self.node.each(&mut |node| {
+            if let Node::PositionIn(all) = node
+                && all.waits_for_stream()
+            {
+                all.take(&known);
+            }
+        });
+        Ok(())
+    }
+
     /// What it needs of the whole file; nothing is read where it needs nothing.
     ///
     /// # Errors
@@ -185,6 +208,18 @@ impl Query {
         self.ask(&Subject::new(line, number, options, facts))
     }
 
+    /// The same of a line that [`Self::candidates`] gave: what was looked for to find it is not looked for
+    /// again.
+    pub fn matches_candidate(
+        &self,
+        line: &[u8],
+        number: usize,
+        options: &ReadOptions,
+        facts: &Facts,
+    ) -> bool {
+        self.ask_candidate(&Subject::new(line, number, options, facts))
+    }
+
     /// Whether it asks what the file is called.
     pub fn asks_file(&self) -> bool {
         self.node
@@ -204,7 +239,17 @@ impl Query {
     }
 
     fn ask(&self, subject: &Subject<'_>) -> bool {
-        let found = self.needles.iter().all(|needle| needle.is_in(subject.line))
+        self.ask_with(subject, None)
+    }
+
+    fn ask_candidate(&self, subject: &Subject<'_>) -> bool {
+        self.ask_with(subject, self.looked_for())
+    }
+
+    /// `known` is the needle that is in the line for certain.
+    fn ask_with(&self, subject: &Subject<'_>, known: Option<usize>) -> bool {
+        let mut needles = self.needles.iter().enumerate();
+        let found = needles.all(|(nth, needle)| known == Some(nth) || needle.is_in(subject.line))
             && Skim::kind_of(subject.line) == LineKind::Record
             && self.node.holds(subject);
         if let Some(witness) = &self.witness {
@@ -233,7 +278,7 @@ pub fn query_lines(
             query.passed(&run.bytes, terminator, snapshot.read_options());
             for (line, bytes) in query.candidates(&run.bytes, terminator, run.first) {
                 let subject = Subject::new(bytes, line, snapshot.read_options(), &facts);
-                if query.ask(&subject) {
+                if query.ask_candidate(&subject) {
                     lines.insert(line);
                     found += 1;
                 }

@@ -138,8 +138,12 @@ impl Pattern {
                 message: "expected an expression".to_owned(),
             });
         }
+        let is_sensitive = match case {
+            Case::Smart => has_capital(text),
+            case => sensitive(text, case),
+        };
         let expression = RegexBuilder::new(text)
-            .case_insensitive(!sensitive(text, case))
+            .case_insensitive(!is_sensitive)
             .build()
             .map_err(|error| PatternError {
                 message: last_line(&error.to_string()),
@@ -293,6 +297,44 @@ fn sensitive(text: &str, case: Case) -> bool {
         Case::Sensitive => true,
         Case::Insensitive => false,
     }
+}
+
+/// Whether an expression looks for a capital letter: that of a class (`\S`, `\pL`) or of a number
+/// (`\x4A`) is none, nor is one of a group's name.
+fn has_capital(expression: &str) -> bool {
+    let mut rest = expression;
+    while let Some(letter) = rest.chars().next() {
+        let behind = rest.get(letter.len_utf8()..).unwrap_or_default();
+        let braced = |text: &str| text.starts_with('{').then(|| text.find('}')).flatten();
+        rest = match letter {
+            '\\' => {
+                let class = behind.chars().next().unwrap_or_default();
+                let after = behind.get(class.len_utf8()..).unwrap_or_default();
+                let digits = after.bytes().take_while(u8::is_ascii_hexdigit).count();
+                let length = match (class, braced(after)) {
+                    ('p' | 'P' | 'x' | 'u' | 'U', Some(end)) => end + 1,
+                    ('p' | 'P', None) => after.chars().next().map_or(0, char::len_utf8),
+                    ('x', None) => digits.min(2),
+                    ('u', None) => digits.min(4),
+                    ('U', None) => digits.min(8),
+                    _ => 0,
+                };
+                after.get(length..).unwrap_or_default()
+            }
+            '(' if behind.starts_with("?P<") || behind.starts_with("?<") => behind
+                .find('>')
+                .and_then(|end| behind.get(end..))
+                .unwrap_or_default(),
+            // `(?U)` and the like.
+            '(' if behind.starts_with('?') => behind
+                .find([')', ':'])
+                .and_then(|end| behind.get(end..))
+                .unwrap_or_default(),
+            letter if letter.is_uppercase() => return true,
+            _ => behind,
+        };
+    }
+    false
 }
 
 /// The line of a report that says what is wrong.

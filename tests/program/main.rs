@@ -36,6 +36,7 @@ mod kills;
 mod making;
 mod manual;
 mod mates;
+mod queries;
 #[cfg(unix)]
 mod raw;
 mod records;

@@ -2,7 +2,6 @@
 
 use crate::app::state::play::ends;
 use crate::epd::{Record, Value};
-use crate::suite::Facet;
 use shakmaty::{Board, Square};
 
 /// What the suite list has of the screen, while it has the keys.
@@ -47,8 +46,9 @@ impl Picture {
             board: record.board().cloned(),
             best: moves("bm"),
             avoid: moves("am"),
-            name: Facet::Opcode("id".to_owned())
-                .of(record)
+            name: record
+                .operation("id")
+                .map(|id| record.operands_text(id))
                 .unwrap_or_default(),
         }
     }

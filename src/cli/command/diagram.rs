@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::{Run, help};
 use crate::cli::flow::{
-    Fault, Input, Kind, Outcome, Source, Status, not_an_input, query, with_output,
+    Fault, Input, Kind, Outcome, Paths, Source, Status, not_an_input, query, ready, with_output,
 };
 use crate::cli::output::{Color, say};
 use crate::epd::Record;
@@ -101,6 +101,7 @@ impl Run for DiagramArgs {
             .map(|path| self.place_of(path).0)
             .collect();
         not_an_input(self.output.as_deref(), inputs.iter().map(PathBuf::as_path))?;
+        ready(&Paths::of(inputs, self.kind), self.chosen.as_ref())?;
         let mut count = 0_u64;
         let status = match &self.into {
             Some(folder) => self.write_each(folder, &mut count)?,

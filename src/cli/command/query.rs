@@ -11,7 +11,7 @@ use super::{Run, help};
 use crate::cli::flow::{
     Changes, Fault, Flow, KeepMatching, Kind, Outcome, Paths, Records, Source, Status, Target, Text,
 };
-use crate::cli::flow::{arrange, each_file, query, with_output};
+use crate::cli::flow::{arrange, each_file, query, ready, with_output};
 use crate::cli::output::{Color, Output, say};
 use crate::epd::{Record, spelling};
 use crate::exchange::Place;
@@ -202,6 +202,7 @@ impl Run for QueryArgs {
 impl QueryArgs {
     /// Removes all other records from the files.
     fn keep_only(&self, query: &Query, paths: &Paths, color: Color) -> Outcome {
+        ready(paths, Some(query))?;
         let changes = Changes {
             records: Records {
                 paths: paths.clone(),

@@ -27,7 +27,7 @@ pub(crate) use whole::Whole;
 
 use super::summary::{Summary, Verb};
 use super::{Changes, Fault, Outcome, Part, Status, Text, To};
-use super::{each_file, each_file_locked, say_why_none, with_output};
+use super::{each_file, each_file_locked, ready, say_why_none, with_output};
 use crate::cli::diff::diff_texts;
 use crate::cli::output::{Color, Output};
 use crate::suite::Query;
@@ -83,6 +83,7 @@ pub(crate) fn arrange<T: Arrangement>(changes: &Changes, color: Color, task: &T)
     let Changes { records, target } = changes;
     let to = target.of(&records.paths)?;
     let query = records.chosen.as_ref();
+    ready(&records.paths, query)?;
     let mut summary = Summary::new(query.is_some());
     let mut note = |whole: &Whole<'_>, done: Arranged| {
         summary.records += done.records;

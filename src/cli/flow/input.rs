@@ -58,13 +58,18 @@ impl Paths {
     ///
     /// Standard input is among the paths; `refusal` says so.
     pub(crate) fn in_place(&self, wanted: bool, refusal: &str) -> Result<bool, Fault> {
-        if wanted && self.list.iter().any(|path| path.as_os_str() == "-") {
+        if wanted && self.have_stream() {
             return Err(Fault::usage(refusal));
         }
         if wanted {
             self.each_once()?;
         }
         Ok(wanted)
+    }
+
+    /// Whether standard input is among them.
+    pub(crate) fn have_stream(&self) -> bool {
+        self.list.iter().any(|path| path.as_os_str() == "-")
     }
 
     /// Refuses a file that is named twice, through a link or below a folder: it would be changed twice.

@@ -39,11 +39,14 @@ impl Source<'_> {
 
     /// Whether a line, numbered from 1, is asked for: every one where there is no query.
     pub(crate) fn has(&self, number: u64, line: &[u8]) -> bool {
-        let at = usize::try_from(number)
-            .unwrap_or(usize::MAX)
-            .saturating_sub(1);
+        let at = index_of(number);
         self.query
             .is_none_or(|query| query.matches(line, at, self.options_of(query), &self.facts))
+    }
+
+    /// The same of one of the query's candidates.
+    fn has_candidate(&self, query: &Query, number: u64, line: &[u8]) -> bool {
+        query.matches_candidate(line, index_of(number), self.options_of(query), &self.facts)
     }
 
     /// The records of a piece that are asked for, with their numbers.
@@ -59,12 +62,13 @@ impl Source<'_> {
             query.passed(piece.bytes, end, self.options_of(query));
             let first = usize::try_from(piece.first_line).unwrap_or(usize::MAX);
             let lines = query.candidates(piece.bytes, end, first);
-            lines.map(|(number, line)| (number as u64, line))
+            let lines = lines.map(|(number, line)| (number as u64, line));
+            lines.filter(move |(number, line)| self.has_candidate(query, *number, line))
         });
         let others = candidates.is_none().then(|| piece.lines());
-        let lines = candidates.into_iter().flatten();
-        let lines = lines.chain(others.into_iter().flatten());
-        lines.filter(|(number, line)| self.has(*number, line))
+        let others = others.into_iter().flatten();
+        let others = others.filter(|(number, line)| self.has(*number, line));
+        candidates.into_iter().flatten().chain(others)
     }
 
     /// Whether only the records of a query are asked for.
@@ -76,6 +80,13 @@ impl Source<'_> {
     pub(crate) fn place(&self, line: usize) -> String {
         format!("{}:{}", self.input.name, line + 1)
     }
+}
+
+/// The number of a line from 0, of that from 1.
+fn index_of(number: u64) -> usize {
+    usize::try_from(number)
+        .unwrap_or(usize::MAX)
+        .saturating_sub(1)
 }
 
 impl Input {

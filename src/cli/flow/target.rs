@@ -125,6 +125,9 @@ pub(crate) fn query(text: &str) -> Result<Query, String> {
             "`{word}` can be asked only in the editor: marks and unsaved edits are not in the file"
         ));
     }
-    query.load()?;
+    // Standard input is read when it is known that no records come from there.
+    if !query.waits_for_stream() {
+        query.load()?;
+    }
     Ok(query.watched())
 }

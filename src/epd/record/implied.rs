@@ -36,17 +36,19 @@ impl Record<'_> {
     }
 
     /// The number that an operation holds, or that the record implies: its first operand, in quotes or
-    /// without. An opcode of texts, moves or dates holds none.
+    /// without; of an opcode of one text (`id`, `c0` to `c9`, `v0` to `v9`) the text, where all of it is a
+    /// number. An opcode of moves or dates holds none.
     ///
     /// ```
     /// use epdit::epd::operand::Number;
     /// use epdit::epd::{ReadOptions, Record};
     ///
-    /// let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - ce 1.5; c0 \"7\"; Own \"7\";";
+    /// let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - ce 1.5; c0 \"7\"; c1 \"7 moves\"; Own \"7\";";
     /// let record = Record::read(line, &ReadOptions::default());
     /// let of = |opcode| record.number(opcode);
     /// assert_eq!(of("ce"), Some(Number::Broken(1.5)));
-    /// assert_eq!((of("c0"), of("Own")), (None, Some(Number::Whole(7))));
+    /// assert_eq!((of("c0"), of("Own")), (Some(Number::Whole(7)), Some(Number::Whole(7))));
+    /// assert_eq!(of("c1"), None);
     /// ```
     pub fn number(&self, opcode: &str) -> Option<Number> {
         if !holds_numbers(opcode) {
@@ -55,7 +57,11 @@ impl Record<'_> {
         let Some(operation) = self.operation(opcode) else {
             return self.implied(opcode).map(Number::Whole);
         };
-        let first = self.operands_of(operation).first()?;
+        let operands = self.operands_of(operation);
+        if holds_text(opcode) && operands.len() > 1 {
+            return None;
+        }
+        let first = operands.first()?;
         match first.value {
             Value::Integer(number) => Some(Number::Whole(number)),
             Value::Float(number) => Some(Number::Broken(number)),
@@ -64,10 +70,24 @@ impl Record<'_> {
     }
 }
 
-/// Whether operations with an opcode may hold numbers: it is one of them, or nobody knows what it holds.
+/// Whether operations with an opcode may hold numbers: it is one of them, a text that may be one, or nobody
+/// knows what it holds.
 pub fn holds_numbers(opcode: &str) -> bool {
     matches!(
         opcode::find(opcode.as_bytes()).map(|info| info.shape),
-        None | Some(Shape::Anything | Shape::Integer { .. })
+        None | Some(Shape::Anything | Shape::Integer { .. } | Shape::Text { .. })
     )
+}
+
+/// Whether an opcode holds one text: `id`, `c0`.
+pub fn holds_text(opcode: &str) -> bool {
+    let info = opcode::find(opcode.as_bytes());
+    info.is_some_and(|info| matches!(info.shape, Shape::Text { .. }))
+}
+
+/// Whether an opcode holds a name (`id`, `eco`, `nic`): one of digits is sorted, counted and looked for as the
+/// text that it is, since `1.10` is none of `1.1`.
+pub fn holds_name(opcode: &str) -> bool {
+    let info = opcode::find(opcode.as_bytes());
+    info.is_some_and(|info| holds_text(opcode) && info.ranked_register().is_none())
 }

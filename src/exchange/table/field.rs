@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use crate::epd::opcode::{Shape, find, is_opcode, well_known};
+use crate::epd::opcode::{find, is_opcode, well_known};
 use crate::epd::operand::{Number, read_number};
-use crate::epd::{Record, edit, placement, spelling};
+use crate::epd::{Record, edit, holds_name, holds_numbers, holds_text, placement, spelling};
 use crate::exchange::place::Place;
 use crate::suite::query::{Calculation, WORDS, in_list};
 use crate::suite::{Facet, OF_POSITION};
@@ -200,19 +200,24 @@ impl Field {
         }
     }
 
-    /// Whether what it holds may be a number, and no text that looks like one.
+    /// Whether what it holds may be a number, and no text that is one ([`Self::may_be_number`]).
     pub fn holds_numbers(&self) -> bool {
         match &self.what {
             What::Line | What::Facet(Facet::Pieces | Facet::Moves) => true,
             What::Value(value) => value.is_number(),
-            What::Operation => crate::epd::holds_numbers(&self.name),
+            What::Operation => holds_numbers(&self.name) && !holds_text(&self.name),
             _ => false,
         }
     }
 
+    /// Whether it may be compared as a number: also a text that is one as a whole.
+    pub fn may_be_number(&self) -> bool {
+        self.holds_numbers() || self.holds_text()
+    }
+
     /// Whether it is the one string of an opcode that takes one.
     pub fn holds_text(&self) -> bool {
-        self.what == What::Operation && takes_string(&self.name)
+        self.what == What::Operation && holds_text(&self.name)
     }
 
     /// The number that a record has in this column.
@@ -234,13 +239,11 @@ impl Field {
     /// side of the king, all else as in a cell.
     pub fn counted(&self, record: &Record<'_>, place: Place<'_>) -> Vec<u8> {
         match &self.what {
-            What::Facet(facet) => facet.of(record).unwrap_or_default().into_bytes(),
-            What::Operation if self.holds_numbers() => {
+            What::Facet(facet) => facet.of(record).unwrap_or_default(),
+            What::Operation if holds_numbers(&self.name) && !holds_name(&self.name) => {
                 let value = Facet::Opcode(self.name.clone()).of(record);
-                match value.filter(|value| read_number(value.as_bytes()).is_some()) {
-                    Some(number) => number.into_bytes(),
-                    None => self.cell(record, place),
-                }
+                let number = value.filter(|value| read_number(value).is_some());
+                number.unwrap_or_else(|| self.cell(record, place))
             }
             _ => self.cell(record, place),
         }
@@ -261,9 +264,12 @@ impl Field {
             }
             // As the field has it.
             What::Facet(Facet::Castling) => text(record.castling().map(str::to_owned)),
-            What::Facet(facet) => text(facet.of(record)),
+            What::Facet(facet) => facet.of(record).unwrap_or_default(),
             What::Fen => text(edit::fen(record)),
-            What::Value(value) => text(value.of(record.line(), place.index(), record.options())),
+            What::Value(value) => {
+                let found = value.of(record.line(), place.index(), record.options());
+                found.unwrap_or_default()
+            }
             What::Problems => {
                 let mut codes: Vec<_> = record
                     .diagnostics()
@@ -292,7 +298,7 @@ impl Field {
         };
         match record.operands_of(operation) {
             [] => BARE.to_vec(),
-            [only] if takes_string(&self.name) => match record.string(only) {
+            [only] if holds_text(&self.name) => match record.string(only) {
                 // These mean something else without quotes: no operation, and one without operand.
                 text @ (b"" | BARE) => [b"\"", text, b"\""].concat(),
                 text => text.to_vec(),
@@ -300,9 +306,4 @@ impl Field {
             _ => record.operands_span(operation).of(record.line()).to_vec(),
         }
     }
-}
-
-/// Whether an opcode takes one string.
-pub(in crate::exchange) fn takes_string(opcode: &str) -> bool {
-    find(opcode.as_bytes()).is_some_and(|info| matches!(info.shape, Shape::Text { .. }))
 }

@@ -151,6 +151,11 @@ impl Filling {
     }
 }
 
+/// A value as text. What replaces bytes that are no UTF-8 is refused ([`Filling::of`]).
+fn text_of(value: Vec<u8>) -> String {
+    String::from_utf8_lossy(&value).into_owned()
+}
+
 /// A number with so many digits at least, its sign before them.
 fn padded(value: String, width: usize, text: &str) -> Result<String, Refusal> {
     if width == 0 {
@@ -231,10 +236,10 @@ impl Value {
                 placement::write(record.board()?, &mut out);
                 String::from_utf8_lossy(&out).into_owned()
             }
-            Self::Facet(facet) => facet.of(record)?,
+            Self::Facet(facet) => text_of(facet.of(record)?),
             Self::Calculation(value) => {
                 let line = place.map_or(0, |place| place.line);
-                value.of(record.line(), line, record.options())?
+                text_of(value.of(record.line(), line, record.options())?)
             }
         })
     }

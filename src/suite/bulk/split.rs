@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::epd::opcode::is_opcode;
 use crate::epd::operand::read_number;
-use crate::epd::{LineKind, ReadOptions, Record, Skim, holds_numbers};
+use crate::epd::{LineKind, ReadOptions, Record, Skim, holds_name, holds_numbers, holds_text};
 use crate::suite::facet::Facet;
 use crate::suite::open::explain;
 use crate::suite::query::{Facts, Subject};
@@ -83,10 +83,16 @@ fn is_plain(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_digit) && (text.len() == 1 || !text.starts_with(b"0"))
 }
 
+/// Whether what an operation holds may be a number that is written in another way.
+fn has_spellings(opcode: &str, text: &[u8]) -> bool {
+    let is_number = || !holds_text(opcode) || read_number(text).is_some();
+    holds_numbers(opcode) && !holds_name(opcode) && !is_plain(text) && is_number()
+}
+
 /// The number that a record has in an operation, as text.
 fn number_of(opcode: &str, record: &Record<'_>) -> Option<Vec<u8>> {
     let value = Facet::Opcode(opcode.to_owned()).of(record)?;
-    read_number(value.as_bytes()).map(|_| value.into_bytes())
+    read_number(&value).map(|_| value)
 }
 
 impl Splitter {
@@ -152,7 +158,7 @@ impl Splitter {
                 let facts = Facts::default();
                 let subject = Subject::new(line, 0, options, &facts);
                 let text = subject.text_of(opcode).map(Cow::into_owned);
-                let value = text.map(|text| match holds_numbers(opcode) && !is_plain(&text) {
+                let value = text.map(|text| match has_spellings(opcode, &text) {
                     // By its value, as it is counted: `+7` goes where `7` does.
                     true => number_of(opcode, &Record::read(line, options)).unwrap_or(text),
                     false => text,
@@ -163,7 +169,7 @@ impl Splitter {
             SplitBy::Facet(facet) => {
                 let value = facet.of(&Record::read(line, options));
                 self.has_value |= value.is_some();
-                self.part_of(value.map(String::into_bytes))
+                self.part_of(value)
             }
         };
         self.records += 1;

@@ -7,7 +7,7 @@ use super::facts::Facts;
 use super::parse;
 use super::subject::Subject;
 use crate::epd::ReadOptions;
-use crate::suite::facet::prefix_of;
+use crate::suite::facet::prefix_of_bytes;
 use std::borrow::Cow;
 
 /// See the module: `id`, `ce/100`, `moves`, `first(pv)`.
@@ -107,8 +107,7 @@ impl Calculation {
             }
             Calculated::Text(TextOf::Prefix(opcode)) => {
                 let text = subject.text_of(opcode)?;
-                let text = String::from_utf8_lossy(&text);
-                Some(prefix_of(&text).as_bytes().to_vec().into())
+                Some(prefix_of_bytes(&text).to_vec().into())
             }
             Calculated::Number(_) | Calculated::Text(_) => None,
         }
@@ -132,20 +131,21 @@ impl Calculation {
         }
     }
 
-    /// Its value for a line (number from 0); `None` where the record does not have it.
-    pub fn of(&self, line: &[u8], number: usize, options: &ReadOptions) -> Option<String> {
+    /// Its value for a line (number from 0), byte for byte where it is a text of it; `None` where the record
+    /// does not have it.
+    pub fn of(&self, line: &[u8], number: usize, options: &ReadOptions) -> Option<Vec<u8>> {
         let facts = Facts::default();
         let subject = Subject::new(line, number, options, &facts);
         if self.opcode().is_some() || !self.is_number() {
-            let text = self.text_of(&subject)?;
-            return Some(String::from_utf8_lossy(&text).into_owned());
+            return self.text_of(&subject).map(Cow::into_owned);
         }
-        Some(match self.number_of(&subject)? {
+        let text = match self.number_of(&subject)? {
             Number::Whole(number) => number.to_string(),
             Number::Broken(number) => {
                 let text = format!("{number:.3}");
                 text.trim_end_matches('0').trim_end_matches('.').to_owned()
             }
-        })
+        };
+        Some(text.into_bytes())
     }
 }

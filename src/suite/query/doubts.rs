@@ -7,6 +7,7 @@ use super::ast::{Amount, EnPassant, Node, TextOf, TextTest};
 use super::witness::Witness;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{moves, spelling};
+use crate::suite::facet::query_word;
 use crate::suite::search::Pattern;
 use shakmaty::Rank;
 
@@ -14,8 +15,32 @@ impl Query {
     /// The same query, which remembers what it meets: [`Self::why_none`] tells of it.
     #[must_use]
     pub fn watched(mut self) -> Self {
-        self.witness = Some(Arc::new(Witness::of(self.opcodes())));
+        let (opcodes, compared) = (self.opcodes(), self.compared());
+        self.witness = Some(Arc::new(Witness::of(opcodes, &compared)));
         self
+    }
+
+    /// The amounts that it compares, with those they are made of.
+    fn each_amount(&self, visit: &mut impl FnMut(&Amount)) {
+        self.node.each(&mut |node| match node {
+            Node::Compare(first, _, second) => {
+                first.each(&mut *visit);
+                second.each(&mut *visit);
+            }
+            Node::Among(amount, ..) => amount.each(&mut *visit),
+            _ => {}
+        });
+    }
+
+    /// The opcodes whose numbers it compares.
+    fn compared(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        self.each_amount(&mut |amount| {
+            if let Amount::Operand(name) = amount {
+                all.push(name.clone());
+            }
+        });
+        all
     }
 
     /// The opcodes it names, each once.
@@ -37,22 +62,10 @@ impl Query {
                 | TextOf::Piece(name),
                 _,
             ) => add(name),
-            Node::Compare(first, _, second) => {
-                for amount in [first, second] {
-                    amount.each(&mut |amount| match amount {
-                        Amount::Operand(name) | Amount::Operands(name) | Amount::LengthOf(name) => {
-                            add(name)
-                        }
-                        _ => {}
-                    });
-                }
-            }
-            Node::Among(amount, ..) => amount.each(&mut |amount| match amount {
-                Amount::Operand(name) | Amount::Operands(name) | Amount::LengthOf(name) => {
-                    add(name);
-                }
-                _ => {}
-            }),
+            _ => {}
+        });
+        self.each_amount(&mut |amount| match amount {
+            Amount::Operand(name) | Amount::Operands(name) | Amount::LengthOf(name) => add(name),
             _ => {}
         });
         all
@@ -80,7 +93,28 @@ impl Query {
             false => nobody_has(name),
         };
         let mut said: Vec<String> = witness.unseen().map(about).collect();
+        said.extend(witness.without_number().map(|name| {
+            format!(
+                "no record has a number in `{name}`, and only numbers compare; \
+                 for text, try `{} ~ \"text\"`",
+                query_word(name)
+            )
+        }));
         let is_and = matches!(self.node, Node::And(_));
+        self.node.each(&mut |node| {
+            // Where other opcodes are numbers, this one was perhaps meant as one.
+            if let Node::Text(TextOf::Operation(name), TextTest::Is(word)) = node
+                && opcode::find(name.as_bytes()).is_none()
+                && opcode::is_opcode(word.as_bytes())
+                && word.starts_with(|c: char| c.is_ascii_uppercase())
+                && !is_and
+            {
+                let name = query_word(name);
+                said.push(format!(
+                    "`{word}` is compared as text; for the operation, try `{name} = op({word})`"
+                ));
+            }
+        });
         self.node.each(&mut |node| {
             // Of several tests that must all hold, nobody knows that this one is the reason.
             if let Node::Text(_, TextTest::Holds(pattern)) = node
@@ -127,7 +161,8 @@ pub fn nobody_has(name: &str) -> String {
 fn holds(name: &str) -> Option<&'static str> {
     match opcode::find(name.as_bytes())?.shape {
         Shape::Moves | Shape::OneMove | Shape::Line => Some("moves"),
-        Shape::Text { .. } | Shape::TwoTexts | Shape::TagPairs | Shape::OneOf(_) => Some("text"),
+        // A single text may be a number.
+        Shape::TwoTexts | Shape::TagPairs | Shape::OneOf(_) => Some("text"),
         Shape::TwoClocks => Some("clocks"),
         Shape::DateTime => Some("a date"),
         Shape::Nothing => Some("no operand"),

@@ -10,7 +10,7 @@ use super::ast::{Castling, Comparison, EnPassant, Node, Number, Problem, State, 
 use super::shapes::Phase;
 use super::subject::Subject;
 use crate::epd::{CanonicalOptions, Record, Severity, castling};
-use crate::suite::facet::prefix_of;
+use crate::suite::facet::prefix_of_bytes;
 use crate::suite::line_end::text_of;
 use crate::suite::mate::mate_in;
 use shakmaty::{EnPassantMode, Position};
@@ -42,11 +42,9 @@ impl Node {
             Self::Text(TextOf::Operation(opcode), test) => subject
                 .text_of(opcode)
                 .is_some_and(|text| test.holds(&text)),
-            Self::Text(TextOf::Prefix(opcode), test) => {
-                subject.text_of(opcode).is_some_and(|text| {
-                    test.holds(prefix_of(&String::from_utf8_lossy(&text)).as_bytes())
-                })
-            }
+            Self::Text(TextOf::Prefix(opcode), test) => subject
+                .text_of(opcode)
+                .is_some_and(|text| test.holds(prefix_of_bytes(&text))),
             Self::Text(TextOf::First(opcode), test) => {
                 subject.has(opcode)
                     && played::first(subject.record(), opcode)

@@ -166,10 +166,15 @@ impl Parser<'_> {
         let behind = end
             .and_then(|(at, _)| rest.get(at + 1..))
             .unwrap_or_default();
-        behind
-            .trim_start()
-            .starts_with(['+', '-', '*', '/', '=', '<', '>'])
-            || behind.trim_start().starts_with("!=")
+        let behind = behind.trim_start();
+        let mut words = behind.split(|c: char| !c.is_ascii_alphabetic());
+        let mut is_next = |names: &[&str]| {
+            let word = words.next().unwrap_or_default();
+            names.iter().any(|name| word.eq_ignore_ascii_case(name))
+        };
+        behind.starts_with(['+', '-', '*', '/', '=', '<', '>'])
+            || behind.starts_with("!=")
+            || is_next(&["between", "in", "not"])
     }
 
     /// ```text
@@ -228,10 +233,11 @@ impl Parser<'_> {
         if self.cursor.word("opening") {
             return self.opening();
         }
-        for (name, of) in [("text", TextOf::Line), ("file", TextOf::File)] {
-            if self.cursor.word(name) {
-                return self.text_test(of)?.ok_or(Fail::Expected);
-            }
+        if self.cursor.word("text") {
+            return self.text_test(TextOf::Line)?.ok_or(Fail::Expected);
+        }
+        if self.cursor.word("file") {
+            return self.words_of(TextOf::File);
         }
         if let Some(signature) = self.signature()? {
             return Ok(Node::Material(signature));

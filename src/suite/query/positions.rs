@@ -1,18 +1,25 @@
-//! The positions of another file, for `position in FILE`.
+//! The positions of another file, or of a stream, for `position in FILE`.
 
 use std::collections::HashSet;
+use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::epd::{ReadOptions, Record};
 use crate::suite::duplicates::{Sameness, fingerprint};
-use crate::suite::{OpenOptions, Suite};
+use crate::suite::{Ending, LONGEST_STREAM, OpenOptions, Suite};
+
+/// The path that stands for standard input.
+const STREAM: &str = "-";
+
+/// Positions, each by its fingerprint.
+pub(super) type Known = Arc<HashSet<u64>>;
 
 /// The positions of another file: read once, and before the first record is looked at.
 #[derive(Clone, Debug)]
 pub struct Positions {
     path: String,
-    known: Arc<OnceLock<HashSet<u64>>>,
+    known: Arc<OnceLock<Known>>,
 }
 
 /// Two of the same file are the same.
@@ -31,34 +38,35 @@ impl Positions {
         }
     }
 
+    /// Whether they come from standard input, and were not read yet.
+    pub(super) fn waits_for_stream(&self) -> bool {
+        self.path == STREAM && self.known.get().is_none()
+    }
+
+    /// Remembers the positions that were read for them.
+    pub(super) fn take(&self, known: &Known) {
+        // Another that came first has read the same.
+        let _ = self.known.set(Arc::clone(known));
+    }
+
     /// Reads the file, where that was not done.
     pub(super) fn load(&self) -> Result<(), String> {
         if self.known.get().is_some() {
             return Ok(());
         }
-        let options = OpenOptions {
-            background: false,
-            ..OpenOptions::default()
-        };
         let wrong = |why: String| format!("can't read `{}`: {why}", self.path);
+        if self.path == STREAM {
+            let said = "`position in -` reads standard input, which only the command line has; name a file";
+            return Err(said.to_owned());
+        }
         // A suite that is not there would be a new one.
         let found = std::fs::metadata(&self.path).map_err(|error| wrong(error.to_string()))?;
         if !found.is_file() {
             return Err(wrong("expected a file".to_owned()));
         }
-        let suite = Suite::open(Path::new(&self.path), &options)
+        let suite = Suite::open(Path::new(&self.path), &options())
             .map_err(|error| wrong(error.to_string()))?;
-        if let Some(trouble) = suite.trouble() {
-            return Err(wrong(trouble));
-        }
-        let snapshot = suite.snapshot();
-        let mut known = HashSet::new();
-        snapshot.each_line(0..snapshot.line_count(), |_, line| {
-            known.extend(key(line, snapshot.read_options()));
-            true
-        });
-        // Another that came first has read the same.
-        let _ = self.known.set(known);
+        self.take(&known_of(&suite).map_err(wrong)?);
         Ok(())
     }
 
@@ -67,6 +75,36 @@ impl Positions {
         self.known.get().is_some_and(|known| {
             fingerprint(record, Sameness::Position).is_some_and(|key| known.contains(&key))
         })
+    }
+}
+
+/// All positions of a stream, read to its end.
+pub(super) fn of_stream(stream: impl Read + Send + 'static) -> Result<Known, String> {
+    let wrong = |why: String| format!("can't read standard input: {why}");
+    let stream = Ending::within(stream, LONGEST_STREAM);
+    let suite = Suite::from_reader(STREAM, stream, &options());
+    let suite = suite.map_err(|error| wrong(error.to_string()))?;
+    known_of(&suite).map_err(wrong)
+}
+
+fn known_of(suite: &Suite) -> Result<Known, String> {
+    if let Some(trouble) = suite.trouble() {
+        return Err(trouble);
+    }
+    let snapshot = suite.snapshot();
+    let mut known = HashSet::new();
+    snapshot.each_line(0..snapshot.line_count(), |_, line| {
+        known.extend(key(line, snapshot.read_options()));
+        true
+    });
+    Ok(Arc::new(known))
+}
+
+/// All of it is read at once.
+fn options() -> OpenOptions {
+    OpenOptions {
+        background: false,
+        ..OpenOptions::default()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::epd::opcode;
 use crate::epd::opcode::Shape;
 use crate::epd::openings::{self, Opening};
 use crate::epd::operand::read_number;
-use crate::epd::{Operand, Operation, ReadOptions, Record, Skim, holds_numbers, moves};
+use crate::epd::{Operand, ReadOptions, Record, Skim, holds_numbers, holds_text, moves};
 
 /// See the module.
 pub(in crate::suite) struct Subject<'a> {
@@ -133,10 +133,11 @@ impl<'a> Subject<'a> {
         }
         match self.skim().operation(name.as_bytes()) {
             Some(None) => self.implied(name).map(Number::Whole),
-            Some(Some(place)) if place.words == 1 => {
-                let number = read_number(place.operands.of(self.line));
-                number.or_else(|| self.record().number(name))
-            }
+            Some(Some(place)) if place.words == 1 => match place.operands.of(self.line) {
+                // What is in the quotes of a text is all of it.
+                [b'"', inner @ .., b'"'] if holds_text(name) => read_number(inner),
+                bare => read_number(bare).or_else(|| self.record().number(name)),
+            },
             _ => self.record().number(name),
         }
     }
@@ -158,7 +159,7 @@ impl<'a> Subject<'a> {
         }
         let record = self.record();
         match record.operation(name) {
-            Some(operation) => Some(Cow::Borrowed(plain(record, operation))),
+            Some(operation) => Some(Cow::Borrowed(record.operands_bytes(operation))),
             None => self.implied_text(name),
         }
     }
@@ -166,13 +167,5 @@ impl<'a> Subject<'a> {
     fn implied_text(&self, name: &str) -> Option<Cow<'_, [u8]>> {
         let number = self.implied(name)?;
         Some(Cow::Owned(number.to_string().into_bytes()))
-    }
-}
-
-/// An operation's operands, a single string without its quotes.
-pub(super) fn plain<'r>(record: &Record<'r>, operation: &Operation) -> &'r [u8] {
-    match record.operands_of(operation) {
-        [only] => record.string(only),
-        _ => record.operands_span(operation).of(record.line()),
     }
 }

@@ -2,6 +2,7 @@ use super::*;
 use crate::suite::{Grouping, Suite};
 
 mod naive;
+mod spellings;
 
 const SUITE: &str = "\
 # rook endings
@@ -271,7 +272,7 @@ fn a_query_that_can_never_match_says_so() {
     let doubts = |text: &str| Query::parse(text).unwrap().doubts().join(" · ");
     for (text, said) in [
         ("bm > 3", "`bm` holds moves, and only numbers compare"),
-        ("id < 5", "`id` holds text"),
+        ("ptp < 5", "`ptp` holds text"),
         ("bm has queen", "`queen` is not a move"),
         ("bm = Qx", "`Qx` is not a move"),
         ("dm = \"three\"", "`dm` holds a whole number"),
@@ -285,6 +286,8 @@ fn a_query_that_can_never_match_says_so() {
         "bm = e8=Q",
         "ce > 3",
         "id = 5",
+        "id < 5",
+        "c0 > 3",
         "X > 3",
         "ep = e6",
         "bm has #3",
@@ -303,6 +306,12 @@ fn a_query_that_can_never_match_says_so() {
     assert_eq!(why("op(Solver)"), "no record has `Solver`");
     assert!(why("id ~ PLAN").contains("capital letter"));
     assert!(why("Nf3").contains("try `bm has Nf3`"));
+    assert_eq!(
+        why("c0 > 3"),
+        "no record has a number in `c0`, and only numbers compare; for text, try `c0 ~ \"text\"`"
+    );
+    assert!(why("100 > id and ce > 0").contains("number in `id`"));
+    assert!(why("op(Private) > 9").is_empty() && why("c0 = x").is_empty());
     assert_eq!(why("bm"), "");
     assert_eq!(why("ce > 1000"), "");
 }

@@ -5,25 +5,50 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use super::Facts;
 use super::evaluate::written;
 use super::subject::Subject;
-use crate::epd::{LineKind, ReadOptions};
+use crate::epd::{LineKind, ReadOptions, holds_numbers};
 use crate::suite::search::Pattern;
 
 /// See the module. Asked from several threads.
 #[derive(Debug)]
 pub(super) struct Witness {
     opcodes: Vec<Opcode>,
-    /// Opcodes that no record has had yet.
+    /// Opcodes of which something is not known yet.
     left: AtomicUsize,
     matched: AtomicBool,
     records: AtomicBool,
 }
 
-/// An opcode of the query, and whether a record has it.
+/// An opcode of the query, whether a record has it, and, where numbers of it are compared, whether a record
+/// has a number there.
 #[derive(Debug)]
 struct Opcode {
     name: String,
     needle: Option<Pattern>,
     seen: AtomicBool,
+    number: Option<AtomicBool>,
+    /// Both are known.
+    done: AtomicBool,
+}
+
+impl Opcode {
+    fn is_open(&self) -> bool {
+        !self.done.load(Ordering::Relaxed)
+    }
+
+    /// Takes note of what a record has; whether that was the last there was to know.
+    fn see(&self, subject: &Subject<'_>) -> bool {
+        if !subject.has(&self.name) {
+            return false;
+        }
+        self.seen.store(true, Ordering::Relaxed);
+        if let Some(number) = &self.number {
+            if subject.number_of(&self.name).is_none() {
+                return false;
+            }
+            number.store(true, Ordering::Relaxed);
+        }
+        !self.done.swap(true, Ordering::Relaxed)
+    }
 }
 
 /// What was met is no part of the query.
@@ -34,12 +59,17 @@ impl PartialEq for Witness {
 }
 
 impl Witness {
-    pub(super) fn of(opcodes: Vec<String>) -> Self {
+    /// Of some opcodes; of `compared` numbers are compared.
+    pub(super) fn of(opcodes: Vec<String>, compared: &[String]) -> Self {
+        let unknown = || AtomicBool::new(false);
         let opcodes: Vec<Opcode> = opcodes
             .into_iter()
             .map(|name| Opcode {
                 needle: written(&name),
-                seen: AtomicBool::new(false),
+                seen: unknown(),
+                // Of others it is said before anything is looked at.
+                number: (holds_numbers(&name) && compared.contains(&name)).then(unknown),
+                done: unknown(),
                 name,
             })
             .collect();
@@ -53,11 +83,13 @@ impl Witness {
 
     /// A line was asked, and matched or not.
     pub(super) fn see(&self, subject: &Subject<'_>, found: bool) {
-        if found {
-            self.matched.store(true, Ordering::Relaxed);
-        }
         // Nothing more is to be said.
         if self.matched.load(Ordering::Relaxed) {
+            return;
+        }
+        // Written once: threads that write one place wait for one another.
+        if found {
+            self.matched.store(true, Ordering::Relaxed);
             return;
         }
         if !self.records.load(Ordering::Relaxed) && subject.skim().kind() == LineKind::Record {
@@ -71,11 +103,10 @@ impl Witness {
                 let needle = opcode.needle.as_ref();
                 needle.is_none_or(|needle| needle.is_in(subject.line))
             };
-            if !opcode.seen.load(Ordering::Relaxed)
+            if opcode.is_open()
                 && may_be()
                 && subject.skim().kind() == LineKind::Record
-                && subject.has(&opcode.name)
-                && !opcode.seen.swap(true, Ordering::Relaxed)
+                && opcode.see(subject)
             {
                 self.left.fetch_sub(1, Ordering::Relaxed);
             }
@@ -95,12 +126,11 @@ impl Witness {
             lines().take_while(is_open).for_each(see);
         }
         for opcode in &self.opcodes {
-            let is_unseen = || !opcode.seen.load(Ordering::Relaxed);
             match &opcode.needle {
-                _ if !is_unseen() => {}
+                _ if !opcode.is_open() => {}
                 Some(needle) if needle.is_literal() => {
                     let mut rest = text;
-                    while is_unseen()
+                    while opcode.is_open()
                         && let Some(found) = needle.first_in(rest)
                     {
                         let before = rest.get(..found).unwrap_or_default();
@@ -112,7 +142,7 @@ impl Witness {
                         rest = after;
                     }
                 }
-                _ => lines().take_while(|_| is_unseen()).for_each(see),
+                _ => lines().take_while(|_| opcode.is_open()).for_each(see),
             }
         }
     }
@@ -129,5 +159,18 @@ impl Witness {
             .iter()
             .filter(|opcode| !opcode.seen.load(Ordering::Relaxed));
         unseen.map(|opcode| opcode.name.as_str())
+    }
+
+    /// The opcodes that are compared as numbers, and that records have, none of them with a number.
+    pub(super) fn without_number(&self) -> impl Iterator<Item = &str> {
+        let is_one = |opcode: &&Opcode| {
+            let number = opcode.number.as_ref();
+            opcode.seen.load(Ordering::Relaxed)
+                && number.is_some_and(|number| !number.load(Ordering::Relaxed))
+        };
+        self.opcodes
+            .iter()
+            .filter(is_one)
+            .map(|opcode| opcode.name.as_str())
     }
 }

@@ -89,7 +89,7 @@ fn rows(found: &Statistics) -> Vec<Row> {
         "Side to move",
         sides
             .map(|((name, side), count)| {
-                let question = Facet::Side.query(Some(side));
+                let question = Facet::Side.query(Some(side.as_bytes()));
                 (name.to_owned(), count, String::new(), question)
             })
             .collect(),
@@ -159,7 +159,7 @@ fn rows(found: &Statistics) -> Vec<Row> {
         "Material, few pieces",
         by_count(&found.material)
             .map(|(material, count)| {
-                let question = Facet::Material.query(Some(material));
+                let question = Facet::Material.query(Some(material.as_bytes()));
                 (material.clone(), count, String::new(), question)
             })
             .collect(),

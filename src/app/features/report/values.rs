@@ -127,7 +127,7 @@ fn rows(facet: &Facet, found: &Frequency) -> Vec<Row> {
         .values
         .iter()
         .map(|value| {
-            let label = glyph::safe(value.text.as_bytes());
+            let label = glyph::safe(&value.text);
             let label = if label.is_empty() {
                 "(empty)".to_owned()
             } else {

@@ -167,7 +167,7 @@ pub(crate) fn measure(page: &mut Page, lines: usize) {
 }
 
 pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, line: usize) -> Cell {
-    let of = |facet: Facet| facet.of(record).unwrap_or_default();
+    let of = |facet: Facet| text_of(facet.of(record));
     match column {
         Column::Line => Cell::new((line + 1).to_string(), Look::Quiet),
         Column::Side => match record.side() {
@@ -209,6 +209,11 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
             Cell::new(operands_of(record, name), look)
         }
     }
+}
+
+/// A value as text; nothing where there is none.
+fn text_of(value: Option<Vec<u8>>) -> String {
+    String::from_utf8_lossy(&value.unwrap_or_default()).into_owned()
 }
 
 /// The operands of an operation as written, or the number that the record implies.
@@ -300,6 +305,7 @@ pub fn label(line: &[u8], options: &ReadOptions) -> String {
             .trim()
             .to_owned()
     };
-    let name = id.filter(|id| !id.is_empty()).unwrap_or_else(text);
+    let id = text_of(id);
+    let name = if id.is_empty() { text() } else { id };
     glyph::safe(Cell::new(name, Look::Plain).text.as_bytes())
 }

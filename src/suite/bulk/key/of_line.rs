@@ -4,7 +4,8 @@ use shakmaty::{Color, Position};
 
 use super::SortKey;
 use super::bytes::{Part, part};
-use crate::epd::{ReadOptions, castling, placement};
+use crate::epd::operand::Number;
+use crate::epd::{ReadOptions, castling, holds_name, placement};
 use crate::suite::line_end::text_of;
 use crate::suite::query::shapes::{FORCE, Phase, material};
 use crate::suite::query::written;
@@ -78,7 +79,7 @@ fn one(subject: &Subject<'_>, key: &SortKey, reverse: bool, out: &mut Vec<u8>) {
             None => part(Part::Missing, reverse, out),
         },
         SortKey::Text => part(Part::Text(text_of(line)), reverse, out),
-        SortKey::Opcode(opcode) => match subject.number_of(opcode) {
+        SortKey::Opcode(opcode) => match number_of(subject, opcode) {
             Some(number) => part(number.into(), reverse, out),
             None => match subject.text_of(opcode) {
                 Some(text) => part(Part::Natural(&text), reverse, out),
@@ -146,6 +147,14 @@ fn one(subject: &Subject<'_>, key: &SortKey, reverse: bool, out: &mut Vec<u8>) {
             }
             None => part(Part::Missing, reverse, out),
         },
+    }
+}
+
+/// The number that an operation is sorted by; a name is sorted as text.
+fn number_of(subject: &Subject<'_>, opcode: &str) -> Option<Number> {
+    match holds_name(opcode) {
+        true => None,
+        false => subject.number_of(opcode),
     }
 }
 

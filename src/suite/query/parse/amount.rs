@@ -57,7 +57,9 @@ impl Parser<'_> {
         if !is_worth && !is_pieces {
             return Ok(());
         }
-        let query = Facet::Material.query(Some(value)).unwrap_or_default();
+        let query = Facet::Material
+            .query(Some(value.as_bytes()))
+            .unwrap_or_default();
         let said = format!("`material` is a number in a query; for `{value}`, try `{query}`");
         Err(Fail::Wrong(self.cursor.take(run.len()), said))
     }

@@ -10,10 +10,33 @@ use shakmaty::{Color, Square};
 
 impl Parser<'_> {
     /// ```text
-    /// side = "side" ( "=" | "!=" ) ( "w" | "b" )
+    /// is = ( "=" | "!=" ) one | [ "not" ] "in" "(" one { "," one } ")"
+    /// ```
+    ///
+    /// `None` where none begins here.
+    pub(super) fn is_or_in(
+        &mut self,
+        mut one: impl FnMut(&mut Self) -> Parsed<Node>,
+    ) -> Parsed<Option<Node>> {
+        if let Some(negated) = self.list_begins() {
+            let nodes = self.list(one)?;
+            return Ok(Some(negate(one_or(nodes, Node::Or), negated)));
+        }
+        match self.is_or_is_not() {
+            Ok(negated) => Ok(Some(negate(one(self)?, negated))),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// ```text
+    /// side = "side" is        of "w" | "b"
     /// ```
     pub(super) fn side(&mut self) -> Parsed<Node> {
-        let negated = self.is_or_is_not()?;
+        let node = self.is_or_in(|parser| parser.one_colour().map(Node::Side))?;
+        node.ok_or(Fail::Expected)
+    }
+
+    fn one_colour(&mut self) -> Parsed<Color> {
         let run = self.cursor.peek_run();
         let inner = run.trim_matches(['"', '\'']);
         let color = if self.cursor.word("w") || self.cursor.other_sign("white") {
@@ -36,7 +59,7 @@ impl Parser<'_> {
                 _ => Color::Black,
             }
         };
-        Ok(negate(Node::Side(color), negated))
+        Ok(color)
     }
 
     /// `=` gives false, `!=` true.
@@ -51,18 +74,18 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// castling = "castling" [ ( "=" | "!=" | "has" ) ( letters | "-" ) ]
+    /// castling = "castling" [ "has" letters | is ]        of letters | "-"
     /// ```
     pub(super) fn castling(&mut self) -> Parsed<Node> {
-        let has = self.cursor.word("has");
-        let negated = if has {
-            false
-        } else {
-            match self.is_or_is_not() {
-                Ok(negated) => negated,
-                Err(_) => return Ok(Node::Castling(Castling::Any)),
-            }
-        };
+        if self.cursor.word("has") {
+            return self.rights(true).map(Node::Castling);
+        }
+        let node = self.is_or_in(|parser| parser.rights(false).map(Node::Castling))?;
+        Ok(node.unwrap_or(Node::Castling(Castling::Any)))
+    }
+
+    /// Rights that a record has among others, or just these.
+    fn rights(&mut self, has: bool) -> Parsed<Castling> {
         self.cursor.note(Expected::Rights);
         let letters = self.cursor.peek_run();
         let good = letters
@@ -73,29 +96,26 @@ impl Parser<'_> {
         }
         self.cursor.take(letters.len());
         let letters = in_order(letters);
-        let node = if has {
-            Node::Castling(Castling::Hold(letters))
-        } else {
-            Node::Castling(Castling::Are(letters))
-        };
-        Ok(negate(node, negated))
+        Ok(match has {
+            true => Castling::Hold(letters),
+            false => Castling::Are(letters),
+        })
     }
 
     /// ```text
-    /// ep = "ep" [ ( "=" | "!=" ) ( square | "-" | "legal" ) ]
+    /// ep = "ep" [ is ]        of square | "-" | "legal"
     /// ```
     pub(super) fn en_passant(&mut self) -> Parsed<Node> {
-        let Ok(negated) = self.is_or_is_not() else {
-            return Ok(Node::EnPassant(EnPassant::Given));
-        };
-        let wanted = if self.cursor.word("legal") {
-            EnPassant::Legal
-        } else if self.cursor.sign("-") {
-            EnPassant::None
-        } else {
-            EnPassant::Is(self.square()?)
-        };
-        Ok(negate(Node::EnPassant(wanted), negated))
+        let node = self.is_or_in(|parser| {
+            Ok(Node::EnPassant(if parser.cursor.word("legal") {
+                EnPassant::Legal
+            } else if parser.cursor.sign("-") {
+                EnPassant::None
+            } else {
+                EnPassant::Is(parser.square()?)
+            }))
+        })?;
+        Ok(node.unwrap_or(Node::EnPassant(EnPassant::Given)))
     }
 
     /// ```text
@@ -110,17 +130,11 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// phase = "phase" ( "=" | "!=" ) one | "phase" [ "not" ] "in" "(" one { "," one } ")"
-    /// one   = "opening" | "middlegame" | "endgame"
+    /// phase = "phase" is        of "opening" | "middlegame" | "endgame"
     /// ```
     pub(super) fn phase(&mut self) -> Parsed<Node> {
-        if let Some(negated) = self.list_begins() {
-            let phases = self.list(|parser| parser.one_phase().map(Node::Phase))?;
-            return Ok(negate(one_or(phases, Node::Or), negated));
-        }
-        let negated = self.is_or_is_not()?;
-        self.one_phase()
-            .map(|phase| negate(Node::Phase(phase), negated))
+        let node = self.is_or_in(|parser| parser.one_phase().map(Node::Phase))?;
+        node.ok_or(Fail::Expected)
     }
 
     fn one_phase(&mut self) -> Parsed<Phase> {

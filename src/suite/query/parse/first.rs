@@ -66,9 +66,17 @@ impl Parser<'_> {
     /// The letter of a piece, of either colour.
     pub(super) fn role(&mut self) -> Parsed<Role> {
         self.cursor.note(Expected::Pieces);
+        // As in quotes, so without.
+        let run = self.cursor.peek_run();
+        let quoted = ['"', '\'']
+            .into_iter()
+            .find_map(|quote| run.strip_prefix(quote)?.strip_suffix(quote));
+        if let Some(role) = quoted.and_then(role_of) {
+            self.cursor.take(run.len());
+            return Ok(role);
+        }
         let word = self.cursor.peek_word();
-        let mut letters = word.chars();
-        if let (Some(role), None) = (letters.next().and_then(Role::from_char), letters.next()) {
+        if let Some(role) = role_of(word) {
             self.cursor.take(word.len());
             return Ok(role);
         }
@@ -111,5 +119,14 @@ impl Parser<'_> {
         let opcode = self.opcode()?;
         self.cursor.must(")")?;
         Ok(opcode)
+    }
+}
+
+/// The piece that one letter names.
+fn role_of(word: &str) -> Option<Role> {
+    let mut letters = word.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Role::from_char(letter),
+        _ => None,
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{Parser, listed, shape};
 use crate::epd::opcode::Shape;
-use crate::epd::{Span, holds_numbers, opcode};
+use crate::epd::operand::read_number;
+use crate::epd::{Span, holds_name, holds_numbers, holds_text, opcode};
 use crate::suite::query::ast::{
     Amount, Comparison, MoveKind, Node, Number, TextOf, TextTest, Which,
 };
@@ -17,7 +18,8 @@ impl Parser<'_> {
     ///                    | [ "not" ] "in" "(" word { "," word } ")" | comparison ]
     /// ```
     ///
-    /// Words are for opcodes of moves and texts; what an opcode of numbers has is compared.
+    /// Words are for opcodes of moves and texts; what an opcode of numbers has is compared, and so is a number
+    /// without quotes with the text of a register.
     pub(super) fn operation(&mut self) -> Parsed<Node> {
         let opcode = self.opcode()?;
         if self.cursor.other_sign(".prefix") {
@@ -67,10 +69,13 @@ impl Parser<'_> {
         let is_open = behind.trim_matches(['<', '>', '=', '!', ' ']).is_empty();
         // What is compared with a word is no number: nothing else is wrong with it.
         let no_number = |fail: Fail| match fail {
-            Fail::Expected if !is_open && !holds_numbers(&opcode) => {
-                let said = format!(
-                    "`{opcode}` holds no number, and only numbers compare; try `{opcode} ~ \"text\"`"
-                );
+            Fail::Expected if !is_open && (!holds_numbers(&opcode) || holds_text(&opcode)) => {
+                let said = match holds_text(&opcode) {
+                    true => format!("only numbers compare; for text, try `{opcode} ~ \"text\"`"),
+                    false => format!(
+                        "`{opcode}` holds no number, and only numbers compare; try `{opcode} ~ \"text\"`"
+                    ),
+                };
                 Fail::Wrong(Span::at(place), said)
             }
             fail => fail,
@@ -145,11 +150,15 @@ impl Parser<'_> {
         match opcode::find(opcode.as_bytes()).map(|info| info.shape) {
             Some(Shape::Integer { .. } | Shape::Nothing) => false,
             Some(Shape::Anything) | None => is_word && !is_number && !self.is_amount(),
+            // `1/2-1/2` begins with a digit, and is a text.
+            Some(Shape::Text { .. }) if !holds_name(opcode) => {
+                is_word && read_number(self.cursor.peek_run().as_bytes()).is_none()
+            }
             Some(_) => is_word,
         }
     }
 
-    /// Whether an opcode that the table has, or a number of the language, comes next.
+    /// Whether an opcode that is known, or a number of the language, comes next.
     fn is_amount(&mut self) -> bool {
         let word = self.cursor.peek_word();
         let behind = self
@@ -160,11 +169,16 @@ impl Parser<'_> {
         let is_whole = behind.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | ')' | ','));
         is_whole
             && (opcode::find(word.as_bytes()).is_some()
+                || opcode::well_known(word.as_bytes()).is_some()
                 || matches!(word, "op" | "moves" | "length" | "operations" | "line")
-                || behind == Some('(') && matches!(word, "count" | "material" | "pieces"))
+                || matches!(
+                    word,
+                    "material" | "pieces" | "passed" | "isolated" | "doubled"
+                )
+                || behind == Some('(') && matches!(word, "count" | "attacks"))
     }
 
-    /// The same of the first word in a list that begins here.
+    /// The same of a list that begins here, by its first word.
     fn list_holds_words(&mut self, opcode: &str) -> bool {
         let place = self.cursor.place();
         let is_open = self.cursor.rest().starts_with('(');
@@ -172,7 +186,12 @@ impl Parser<'_> {
             self.cursor.take(1);
         }
         let is_text = self.quoted_length().is_some();
-        let found = is_open && (is_text || self.is_word_of(opcode));
+        let found = match holds_text(opcode) && !holds_name(opcode) {
+            // One that is no number makes all of them texts.
+            true => !are_numbers(self.cursor.rest()),
+            false => is_text || self.is_word_of(opcode),
+        };
+        let found = is_open && found;
         self.cursor.back_to(place);
         found
     }
@@ -439,6 +458,13 @@ fn expression_len(inside: &str) -> Option<usize> {
         escaped = byte == b'\\' && !escaped;
         closes
     })
+}
+
+/// Whether a list, from what is behind its parenthesis on, has numbers without quotes and nothing else.
+fn are_numbers(list: &str) -> bool {
+    let list = list.split(')').next().unwrap_or(list);
+    let mut items = list.split(',').map(str::trim);
+    items.all(|item| read_number(item.as_bytes()).is_some())
 }
 
 /// What to say of a word that is neither of the language nor an opcode.

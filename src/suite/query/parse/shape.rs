@@ -45,17 +45,14 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// at = "at" "(" square ")" [ ( "=" | "!=" ) ( pieces | "-" ) ]
+    /// at = "at" "(" square ")" [ is ]        of pieces | "-"
     /// ```
     pub(super) fn at(&mut self) -> Parsed<Node> {
         self.cursor.must("(")?;
         let square = self.square()?;
         self.cursor.must(")")?;
-        let Ok(negated) = self.is_or_is_not() else {
-            return Ok(Node::At(square, PieceSet::all()));
-        };
-        let set = self.pieces(true)?;
-        Ok(negate(Node::At(square, set), negated))
+        let node = self.is_or_in(|parser| Ok(Node::At(square, parser.pieces(true)?)))?;
+        Ok(node.unwrap_or_else(|| Node::At(square, PieceSet::all())))
     }
 
     /// ```text

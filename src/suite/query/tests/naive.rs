@@ -6,6 +6,7 @@ mod facts;
 mod forms;
 mod generate;
 mod print;
+mod registers;
 mod whole;
 
 use crate::epd::{Dialect, LineKind, ReadOptions, Record};
@@ -17,6 +18,10 @@ const LINES: &[&str] = &[
     "4k3/8/8/8/8/8/8/R2K2RR w GA - ce -0.25; id \"plan 3\"; X 7 8;",
     "8/8/8/8/8/4k3/4p3/4K2R w - - bm Rh3+; id \"A.1\"; ce 250;",
     "8/8/8/8/4k3/8/4P3/R3K3 w Q - id \"A.2\"; c0 \"plan\"; acd 12;",
+    "8/8/8/8/4k3/8/4P3/R3K3 w Q - id \"5\"; c0 \"250\"; acd 12;",
+    "8/8/8/8/4k3/8/4P3/R3K3 w Q - id 5; c0 +12.5;",
+    "8/8/8/8/4k3/8/4P3/R3K3 w Q - bm Rd1 Kd2; c0 5 7;",
+    "8/8/8/8/4k3/8/4P3/R3K3 w Q - c0 \"7.25\" \"5\"; id \"05\"",
     "7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; dm 1; id B.1",
     "7k/6Q1/5K2/8/8/8/8/8 b - - id \"B.2\"; D1 0;",
     "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1",

@@ -23,7 +23,7 @@ impl Odd {
         place: Place<'_>,
     ) -> Option<f64> {
         let number = field.number(record, place).map(Number::float);
-        if number.is_none() && field.holds_numbers() && !field.cell(record, place).is_empty() {
+        if number.is_none() && field.may_be_number() && !field.cell(record, place).is_empty() {
             self.count += 1;
             self.first
                 .get_or_insert_with(|| format!("{}:{}", place.path, place.line));
@@ -47,8 +47,14 @@ impl Odd {
         let values = thousands_of(self.count, "value", "values");
         let name = field.name();
         let count = if self.count == 1 { "counts" } else { "count" };
-        say(&format!(
-            "`{name}` holds numbers: {values} of another kind {count} as missing (first: {first})"
-        ));
+        say(&match field.holds_text() {
+            true => format!(
+                "`{name}` holds text: {values} that {} not a number {count} as missing (first: {first})",
+                if self.count == 1 { "is" } else { "are" }
+            ),
+            false => format!(
+                "`{name}` holds numbers: {values} of another kind {count} as missing (first: {first})"
+            ),
+        });
     }
 }

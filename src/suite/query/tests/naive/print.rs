@@ -18,7 +18,10 @@ pub(super) fn print(node: &Node) -> String {
         Node::Compare(first, how, second) => {
             // What has words is compared with words: `0 +` makes it a number.
             let zero = match first {
-                Amount::Operand(name) if matches!(&**name, "bm" | "id" | "c0" | "X") => "0 + ",
+                Amount::Operand(name) if matches!(&**name, "bm" | "id" | "X") => "0 + ",
+                Amount::Operand(name) if name == "c0" && !matches!(second, Amount::Literal(_)) => {
+                    "0 + "
+                }
                 _ => "",
             };
             let sign = match how {

@@ -282,16 +282,19 @@ pub(super) fn value(of: &Amount, record: &Record<'_>, number: usize) -> Option<f
             let Some(operation) = record.operation(opcode) else {
                 return record.implied(opcode).map(|number| number as f64);
             };
-            let first = record.operands_of(operation).first()?;
+            let operands = record.operands_of(operation);
+            let first = operands.first()?;
             if let Value::Integer(number) = first.value {
                 return Some(number as f64);
             }
-            let is_text = ["id", "c0"].contains(&opcode.as_str()) || opcode == "bm";
+            let is_one = !["id", "c0"].contains(&opcode.as_str()) || operands.len() == 1;
             let text = String::from_utf8_lossy(record.string(first)).into_owned();
             let is_number = text
                 .chars()
                 .all(|c| c.is_ascii_digit() || "+-.".contains(c));
-            text.parse().ok().filter(|_| is_number && !is_text)
+            text.parse()
+                .ok()
+                .filter(|_| is_number && is_one && opcode != "bm")
         }
         Amount::Material(whose) => sum(whose, &|c| match c {
             'p' => 100,

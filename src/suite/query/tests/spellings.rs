@@ -1,0 +1,70 @@
+//! Spellings that mean the same, and what stands behind a sign of comparison.
+
+use super::{Query, lines};
+
+#[track_caller]
+fn same(one: &str, other: &str) {
+    assert_eq!(lines(one), lines(other), "{one} · {other}");
+    assert!(!lines(one).is_empty(), "{one} matches nothing");
+}
+
+#[test]
+fn numbers_of_the_language_are_numbers_behind_every_sign() {
+    same("acd = pieces + 8", "pieces + 8 = acd");
+    same("acd != pieces", "pieces != acd");
+    same("acd in (pieces, 12)", "acd = 12");
+    same("Private != material", "op(Private) > 1");
+    same("acd != attacks(w, own)", "acd");
+    same("acd != passed(own)", "acd");
+    same("acd in (attacks(w, e4), isolated, doubled, 12)", "acd = 12");
+    same("acd = acd", "acd");
+    let why = |text: &str| {
+        let suite = crate::suite::Suite::from_bytes("test.epd", super::SUITE.as_bytes().to_vec());
+        let query = Query::parse(text).unwrap().watched();
+        let (job, found) = (
+            crate::suite::Job::new(),
+            crate::suite::FoundSoFar::default(),
+        );
+        super::query_lines(&suite.snapshot(), &query, &job, &found).unwrap();
+        query.why_none().join(" · ")
+    };
+    assert_eq!(
+        why("acd = Private"),
+        "`Private` is compared as text; for the operation, try `op(acd) = op(Private)`"
+    );
+}
+
+#[test]
+fn a_sum_in_parentheses_may_stand_before_any_comparison() {
+    same("(ce + 50) between 0 and 60", "ce + 50 between 0 and 60");
+    same("(ce+50) in (60, 300)", "ce in (10, 250)");
+    same("((ce + 100) / 10) NOT between 1 and 12", "ce > 20");
+    same("(ce + 50) not in (60, 300)", "ce = -30");
+    same("(bm) and not id", "bm and not id");
+}
+
+#[test]
+fn a_letter_that_names_a_class_is_no_capital() {
+    same("id ~ /b\\S1/", "id ~ /b.1/");
+    same("id ~ /\\pL\\.\\D?1$/", "id ~ /\\.1$/");
+    same("id ~ /(?P<Name>a)\\x2E1/", "id ~ /a\\.1/");
+    same("id ~ /(?x) a \\. 1/", "id = A.1");
+    // One that stands for itself is.
+    assert!(lines("id ~ /B\\S1/").len() == 2 && lines("c0 ~ /P\\S+/").is_empty());
+}
+
+#[test]
+fn fields_are_asked_for_in_lists() {
+    same("side in (w, b)", "side = w or side = b");
+    same("side not in (b)", "white");
+    same("castling in (Q, KQkq)", "castling = Q or castling = KQkq");
+    same("castling not in (-)", "castling");
+    same("ep in (e3, d3)", "ep = e3");
+    same("ep not in (-, d3)", "ep = e3");
+    same("at(e4) in (P, p)", "at(e4) = Pp");
+    same("at(e2) not in (-)", "at(e2)");
+    same("phase not in (endgame)", "phase = opening");
+    same("piece(bm) = \"R\"", "piece(bm) = R");
+    same("piece(bm) in ('R', K)", "piece(bm) = R or piece(bm) = K");
+    assert!(Query::parse("file in (a.epd, b.epd)").is_ok());
+}

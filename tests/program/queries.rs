@@ -1,0 +1,209 @@
+//! What queries match on the command line: registers as numbers, positions of standard input, and what is said
+//! where nothing can match.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const SUITE: &[u8] = b"\
+4k3/8/8/8/8/8/4P3/4K3 w - - id \"1\"; c0 \"10\"; c1 \"250\";
+4k3/8/8/8/8/8/4P3/4K3 b - - id \"2\"; c0 \"Nf6=10, Nd5=3\"; c1 \"+30\";
+4k3/8/8/8/8/8/3P4/4K3 w - - id \"10\"; c0 \"9.5\"; ce 5;
+4k3/8/8/8/8/8/2P5/4K3 w - - id \"3\"; c0 \"100\"; c1 \"30\"; c2 \"J\xe1se\";
+4k3/8/8/8/8/8/1P6/4K3 w - - id \"4\"; c2 \"J\xe9se\";
+";
+
+/// Runs in a folder with the suite as `a.epd`; gives status, output, errors.
+fn run(arguments: &[&str], input: Option<&str>) -> (i32, String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.epd"), SUITE).expect("a file");
+    run_in(folder.path(), arguments, input)
+}
+
+fn run_in(folder: &Path, arguments: &[&str], input: Option<&str>) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // Whoever does not read it closes it.
+    let _ = stdin.write_all(input.unwrap_or_default().as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    let status = output.status.code().expect("ended by itself");
+    (status, text(output.stdout), text(output.stderr))
+}
+
+/// What is written, and said.
+#[track_caller]
+fn check(arguments: &[&str], out: &str, err: &str) {
+    let (_, printed, said) = run(arguments, None);
+    assert_eq!(
+        (printed.as_str(), said.as_str()),
+        (out, err),
+        "{arguments:?}"
+    );
+}
+
+/// The ids of what matches.
+#[track_caller]
+fn ids(query: &str, expected: &str) {
+    let (_, out, err) = run(&["query", "--ids", query, "a.epd"], None);
+    let found: Vec<&str> = out.lines().collect();
+    assert_eq!(
+        (found.join(" ").as_str(), err.as_str()),
+        (expected, ""),
+        "{query}"
+    );
+}
+
+#[test]
+fn registers_that_are_numbers_are_compared_sorted_counted_and_calculated_with() {
+    ids("c0 > 9", "1 10 3");
+    ids("c0 = 10", "1");
+    ids("c0 = \"10\"", "1");
+    ids("c1 = 30", "2 3");
+    ids("c1 = \"30\"", "3");
+    ids("c1 between 30 and 249", "2 3");
+    ids("c0 != 10", "10 3");
+    ids("c0 in (10, 100)", "1 3");
+    ids("c0 + c1 > 200", "1");
+    ids("id > 2 and id < 10", "3 4");
+    ids("c0 ~ 10", "1 2 3");
+    let sorted = "query --ids all -";
+    let (_, out, _) = run(&["sort", "--by", "-c0", "a.epd"], None);
+    let words: Vec<&str> = sorted.split(' ').collect();
+    let (_, out, _) = run(&words, Some(&out.replace('\u{fffd}', "a")));
+    // Texts stand behind numbers, and what is missing behind both.
+    assert_eq!(out, "3\n1\n10\n2\n4\n");
+    check(
+        &["query", "--stats", "c0", "c0", "a.epd"],
+        "field\tcount\tmissing\tmin\tmedian\tmax\tmean\nc0\t3\t1\t9.5\t10\t100\t39.833\n",
+        "epdit: `c0` holds text: 1 value that is not a number counts as missing (first: a.epd:2)\n",
+    );
+    check(
+        &["query", "--count-by", "c1", "c1", "a.epd"],
+        "c1\tcount\n30\t2\n250\t1\n",
+        "",
+    );
+    check(
+        &[
+            "query",
+            "--fields",
+            "c1,c1/10,c1*2",
+            "--to",
+            "json",
+            "c1 < 100",
+            "a.epd",
+        ],
+        "{\"c1\":\"+30\",\"c1/10\":3,\"c1*2\":60}\n{\"c1\":\"30\",\"c1/10\":3,\"c1*2\":60}\n",
+        "",
+    );
+    let (_, out, err) = run(
+        &["set", "--where", "id = 1", "c3 \"{c1/100}\"", "a.epd"],
+        None,
+    );
+    assert!(out.contains("c3 \"2.5\""), "{out} {err}");
+}
+
+#[test]
+fn a_query_of_numbers_that_no_record_has_says_so() {
+    check(
+        &["query", "c2 > 5", "a.epd"],
+        "",
+        "epdit: no record has a number in `c2`, and only numbers compare; for text, try `c2 ~ \"text\"`\n",
+    );
+    check(&["query", "c0 > 5000", "a.epd"], "", "");
+    check(
+        &["query", "c9 > 5", "a.epd"],
+        "",
+        "epdit: no record has `c9`\n",
+    );
+}
+
+#[test]
+fn texts_outside_utf_8_are_counted_apart() {
+    let (_, out, _) = run(&["query", "--count-by", "first(c2)", "c2", "a.epd"], None);
+    assert_eq!(out.lines().count(), 3, "{out}");
+    let (_, out, _) = run(&["query", "--count-by", "c2.prefix", "c2", "a.epd"], None);
+    assert_eq!(out.lines().count(), 3, "{out}");
+    ids("c2 ~ /^J(?-u:\\xE9)se$/", "4");
+}
+
+#[test]
+fn positions_come_from_standard_input() {
+    let list =
+        "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1\n# a comment\n4k3/8/8/8/8/8/4P3/4K3 b - - id \"x\";\n";
+    for (query, expected) in [
+        ("position in -", "2\n10\n"),
+        ("position not in -", "1\n3\n4\n"),
+        (
+            "position in - and id > 5 or position in - and black",
+            "2\n10\n",
+        ),
+    ] {
+        let found = run(&["query", "--ids", query, "a.epd"], Some(list));
+        assert_eq!(found, (0, expected.to_owned(), String::new()), "{query}");
+    }
+    for arguments in [
+        &["sort", "--by", "-id", "--where", "position in -", "a.epd"][..],
+        &["merge", "--where", "position in -", "a.epd"],
+        &["query", "-i", "position in -", "a.epd"],
+        &["diagram", "--where", "position in -", "a.epd"],
+        &["stats", "--where", "position in -", "a.epd"],
+    ] {
+        let (status, _, err) = run(arguments, Some(list));
+        assert_eq!(status, 0, "{arguments:?}: {err}");
+        assert!(!err.contains("can't"), "{arguments:?}: {err}");
+    }
+    let said = "epdit: `position in -` and the path `-` both read standard input; save one of them to a file first\n";
+    for arguments in [
+        &["query", "position in -", "-"][..],
+        &["query", "position in -", "a.epd", "-"],
+        &["sort", "--by", "id", "--where", "position in -", "-"],
+        &["set", "--where", "position in -", "c0 \"x\"", "-"],
+        &["diagram", "--where", "position in -", "-"],
+    ] {
+        let found = run(arguments, Some(list));
+        assert_eq!(found, (2, String::new(), said.to_owned()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_direction_in_the_words_of_sql_is_told_how_it_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.epd");
+    std::fs::write(&path, SUITE).expect("a file");
+    for (arguments, said) in [
+        (
+            &["sort", "-i", "--by", "ce", "desc", "a.epd"][..],
+            "`desc` is not a file; for descending order, try `--by -ce`",
+        ),
+        (
+            &["sort", "-i", "--by", "ce,side", "a.epd", "DESC"],
+            "`DESC` is not a file; for descending order, try `--by ce,-side`",
+        ),
+        (
+            &["sort", "-i", "--by", "ce", "asc", "a.epd"],
+            "`asc` is not a file; leave it out",
+        ),
+    ] {
+        let (status, _, err) = run_in(folder.path(), arguments, None);
+        assert_eq!(status, 2, "{err}");
+        assert!(err.contains(said), "{err}");
+        assert_eq!(
+            std::fs::read(&path).expect("a file"),
+            SUITE,
+            "{arguments:?}"
+        );
+    }
+    // A file of that name is one.
+    std::fs::write(folder.path().join("desc"), SUITE).expect("a file");
+    let (status, _, err) = run_in(folder.path(), &["sort", "--by", "ce", "desc"], None);
+    assert_eq!(status, 0, "{err}");
+}
