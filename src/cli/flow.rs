@@ -36,7 +36,7 @@ pub(crate) use crate::suite::scan::{Flow, Piece};
 pub(crate) use arrange::arrange;
 pub(crate) use arrange::{Dedupe, FirstRecords, KeepMatching, Sample, ShuffleRecords, SortRecords};
 pub(crate) use arrange::{Group, Member, Whole};
-pub(crate) use destination::{not_an_input, with_output};
+pub(crate) use destination::{is_file, not_an_input, with_output};
 pub(crate) use growing::{Growing, Held, MadeWith, Resumed, Step, Steps, is_finished};
 pub(crate) use input::{Input, Kind, Paths};
 pub(crate) use joined::Part;

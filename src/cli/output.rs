@@ -45,6 +45,8 @@ pub(crate) struct Output<'a> {
     widths: Vec<usize>,
     /// Why a file that is there already is not to be replaced by this.
     pub stands_back: Option<&'static str>,
+    /// How much it is, told behind the name of a file that is written.
+    pub amount: Option<String>,
 }
 
 /// Rows of a table that are aligned together.
@@ -83,6 +85,7 @@ impl<'a> Output<'a> {
             waiting: Vec::new(),
             widths: Vec::new(),
             stands_back: None,
+            amount: None,
         }
     }
 

@@ -1,12 +1,12 @@
 //! Changes of many lines at once, prepared from a snapshot on any thread and applied in no time.
 //!
 //! ```
-//! use epdit::suite::bulk::{Assignment, Chosen, RecordChange, change_records};
+//! use epdit::suite::bulk::{Assignment, Chosen, Existing, RecordChange, change_records};
 //! use epdit::suite::{Job, Suite};
 //!
 //! let text = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7;\n";
 //! let mut suite = Suite::from_bytes("ends.epd", text.to_vec());
-//! let change = RecordChange::Set(Assignment::parse("acd 20")?);
+//! let change = RecordChange::Set(Assignment::parse("acd 20")?, Existing::Replace);
 //! let bulk = change_records(&suite.snapshot(), &change, &Chosen::All, &Job::new())?;
 //! assert_eq!((bulk.changed(), bulk.left().count()), (2, 0));
 //! suite.apply(bulk)?;
@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod assignment;
 mod block;
 mod change;
 mod chosen;
@@ -45,6 +46,7 @@ use super::history::RevisionId;
 use super::snapshot::Snapshot;
 use super::tree::Tree;
 
+pub use assignment::{Assignment, AssignmentError, Existing};
 pub use block::{after_block, are_comments, before_block, block_of};
 pub use change::{change_records, fill, records_of, renumber, set_id};
 pub use chosen::Chosen;
@@ -58,7 +60,7 @@ pub use key::{SortKey, SortKeyError, sort_key};
 pub use left::Left;
 pub use merge::{merge_file, merge_lines, replace_lines};
 pub use mirror::Mirror;
-pub use operation::{Assignment, AssignmentError, ReadyChange, RecordChange};
+pub use operation::{ReadyChange, RecordChange};
 pub use order::{shuffle, shuffled_places, sort, sort_after, sorted_lines};
 pub(super) use recipe::{Recipe, runs_of, sample_of};
 pub use rewrite::{Rewrite, rewrite_lines};

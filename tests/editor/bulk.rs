@@ -75,6 +75,106 @@ fn a_change_is_one_step_and_is_said() {
     );
 }
 
+const SOME: &str = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - acd 4; bm e4;
+4k3/8/8/8/8/8/3PP3/4K3 w - - bm Kf2;
+4k3/8/8/8/8/8/2P1P3/4K3 w - - acd 9;
+";
+
+#[test]
+fn operands_are_added_to_those_that_are_there_by_a_key() {
+    let editor = Editor::open(SOME).keys("r s").typed("bm e2e4");
+    let editor = editor.keys("Ctrl-X");
+    assert_eq!(editor.prompt().input.lossy(), "--append bm e2e4");
+    let said = editor.prompt().message.clone();
+    assert_eq!(said.as_deref(), Some("append e2e4 to bm"));
+    // The cursor stays where it is in what is typed.
+    let editor = editor.keys("Left Ctrl-X").typed("x");
+    assert_eq!(editor.prompt().input.lossy(), "bm e2ex4");
+    let editor = editor.keys("Backspace Ctrl-X Enter");
+    assert_eq!(preview(&editor).title, "append e2e4 to bm");
+    assert_eq!(preview(&editor).summary(), "all 3 lines: 2 lines to change");
+    let editor = editor.keys("Enter");
+    assert!(editor.line(0).ends_with("acd 4; bm e4;"));
+    assert!(editor.line(1).ends_with("bm Kf2 e4;"), "{}", editor.line(1));
+    assert!(editor.line(2).ends_with("acd 9; bm e4;"));
+    let status = "appended e2e4 to bm in 2 records · undo ^Z";
+    assert_eq!(editor.status(), status);
+    assert_eq!(editor.keys("u").text(), SOME);
+}
+
+#[test]
+fn an_operation_is_set_only_where_it_is_missing_by_a_key() {
+    let editor = Editor::open(SOME).keys("r s Ctrl-N").typed("acd 20");
+    assert_eq!(editor.prompt().input.lossy(), "--only-missing acd 20");
+    // One way takes the place of the other.
+    let editor = editor.keys("Ctrl-N").keys("Ctrl-N Enter");
+    assert_eq!(preview(&editor).title, "set acd 20 where missing");
+    assert_eq!(preview(&editor).summary(), "all 3 lines: 1 line to change");
+    let editor = editor.keys("Enter");
+    assert!(editor.line(1).ends_with("acd 20; bm Kf2;"));
+    let status = "set acd 20 where missing in 1 record · undo ^Z";
+    assert_eq!(editor.status(), status);
+    let again = editor
+        .keys("r s")
+        .typed("--only-missing acd 7")
+        .keys("Enter");
+    let summary = "all 3 lines: nothing changes · every record has `acd`";
+    assert_eq!(preview(&again).summary(), summary);
+    assert_eq!(again.keys("Esc u").text(), SOME);
+}
+
+#[test]
+fn values_of_the_record_are_set_where_missing_and_added() {
+    let editor = Editor::open(SOME)
+        .keys("r s")
+        .typed("--only-missing acd {line}")
+        .keys("Enter Enter");
+    assert!(editor.line(1).ends_with("acd 2; bm Kf2;"));
+    assert!(editor.line(2).ends_with("acd 9;"));
+    let editor = editor.keys("r s").typed("--append c0 \"{pieces}\"");
+    let editor = editor
+        .keys("Enter Enter r s")
+        .typed("--append c0 \"{acd}\"");
+    let editor = editor.keys("Enter Enter");
+    assert!(editor.line(0).contains("c0 \"3 4\""), "{}", editor.line(0));
+    assert_eq!(editor.keys("u u u").text(), SOME);
+}
+
+#[test]
+fn ways_to_set_are_refused_where_they_make_no_sense() {
+    let refused = |keys: &str, text: &str, key: &str| {
+        let editor = Editor::open(SOME).keys(keys).typed(text).keys(key);
+        assert_eq!(editor.prompt().input.lossy(), text);
+        editor.status().to_owned()
+    };
+    let ce = "nothing can be appended to `ce`, which takes a whole number from -32768 to 32766";
+    assert_eq!(refused("r s", "ce 5", "Ctrl-X"), ce);
+    let elsewhere = "only while `Set an operation` asks for one";
+    assert_eq!(refused("r r", "acd", "Ctrl-X"), elsewhere);
+    assert_eq!(refused("f", "acd", "Ctrl-N"), elsewhere);
+    // Typed, it is wrong at its place.
+    let editor = Editor::open(SOME).keys("r s").typed("--append ce 5");
+    let editor = editor.keys("Enter");
+    assert_eq!(editor.prompt().message.as_deref(), Some(ce));
+    let error = editor.model.asking.error.expect("an error");
+    assert_eq!((error.start, error.end), (9, 13));
+}
+
+#[test]
+fn ways_to_set_are_offered_and_follow_the_key_that_is_typed() {
+    let editor = Editor::open(SOME).keys("r s").typed("--o").keys("Tab");
+    assert_eq!(editor.prompt().input.lossy(), "--only-missing");
+    let editor = editor.typed(" draw_a").keys("Tab");
+    assert_eq!(editor.prompt().input.lossy(), "--only-missing draw_accept");
+    let editor = Editor::open(SOME)
+        .keys(":")
+        .typed("set-operation --append bm Kd1")
+        .keys("Enter Enter");
+    let status = "appended Kd1 to bm in 3 records · undo ^Z";
+    assert_eq!(editor.status(), status);
+}
+
 #[test]
 fn what_is_shown_is_what_is_changed_where_nothing_is_marked() {
     let editor = Editor::open(&many(6))

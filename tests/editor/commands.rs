@@ -296,6 +296,15 @@ const CASES: &[Case] = &[
     (Id::SetOperation, FIVE, "r s c e Space 1 Enter", |e| {
         previewed(e) == "all 5 lines: 4 lines to change"
     }),
+    (
+        Id::AppendOperands,
+        FIVE,
+        "r s b m Space K d 2 Ctrl-X",
+        |e| asked(e) == "--append bm Kd2",
+    ),
+    (Id::OnlyMissing, FIVE, "r s c e Space 1 Ctrl-N", |e| {
+        asked(e) == "--only-missing ce 1"
+    }),
     (Id::RemoveOperations, FIVE, "r r b m Enter", |e| {
         previewed(e) == "all 5 lines: 4 lines to change"
     }),

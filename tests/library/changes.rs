@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use epdit::epd::{LineKind, ReadOptions, Record, Severity};
-use epdit::suite::bulk::{Assignment, RecordChange};
+use epdit::suite::bulk::{Assignment, Existing, RecordChange};
 use epdit::suite::dialect_of;
 use rayon::prelude::*;
 
@@ -145,7 +145,7 @@ fn asked(line: usize) -> Vec<Asked> {
         let assignment = Assignment::new(opcode, operands).expect("right in itself");
         Asked {
             becomes: Becomes::Operation(format!("{opcode} {}", assignment.operands)),
-            change: RecordChange::Set(assignment),
+            change: RecordChange::Set(assignment, Existing::Replace),
             opcode,
         }
     };

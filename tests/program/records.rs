@@ -206,7 +206,7 @@ fn purge_set_and_rename_change_the_records_that_are_asked_for() {
 }
 
 #[test]
-fn renumber_counts_over_all_files_of_one_stream_and_in_each_file_in_place() {
+fn renumber_counts_through_all_files_in_a_stream_and_in_place() {
     let folder = Folder::new(&[("a.epd", A), ("b.epd", B)]);
     let run = folder.run(&["renumber", "T.{n:03}", "--start", "9", "a.epd", "b.epd"]);
     let expected = [
@@ -216,7 +216,7 @@ fn renumber_counts_over_all_files_of_one_stream_and_in_each_file_in_place() {
     .concat();
     assert_eq!(run.out, expected);
     folder.check(&["renumber", "-i", "T.{n}", "a.epd", "b.epd"], 0, "");
-    assert!(folder.read("b.epd").contains("\"T.1\""));
+    assert!(folder.read("b.epd").contains("\"T.2\""));
     assert_eq!(folder.run(&["renumber", "T", "a.epd"]).status, 2);
 }
 
@@ -552,6 +552,41 @@ fn a_file_that_is_written_is_named_and_one_that_is_replaced_is_called_so() {
     assert!(run.err.contains("`-o all.epd`"), "{}", run.err);
     let run = folder.run(&["sort", "--by", "id", "b.epd", "-o", "all.epd"]);
     assert_eq!(run.err, "replaced `all.epd`\n0 of 1 record moved\n");
+}
+
+#[test]
+fn how_much_is_in_a_file_that_is_written_is_told() {
+    let folder = Folder::new(&[("a.epd", &format!("# head\n\n{A}{B}"))]);
+    let check = |arguments: &[&str], expected: &str| {
+        let run = folder.run(&[arguments, &["a.epd", "-o", "out"]].concat());
+        assert_eq!(run.err, expected, "{arguments:?}");
+    };
+    check(
+        &["query", "ce < 99"],
+        "wrote `out`\n1 matching record written\n",
+    );
+    let two = "replaced `out`\n2 matching records written\n";
+    check(&["query", "--fields", "id", "all"], two);
+    check(&["query", "--ids", "all"], two);
+    let one = "replaced `out`\n1 matching record written\n";
+    check(&["query", "--limit", "1", "all"], one);
+    let counted = "replaced `out`\n2 matching records counted\n";
+    check(&["query", "--count-by", "side"], counted);
+    check(&["query", "--count", "all"], counted);
+    let none = "`out` is left unchanged: no record matches\n";
+    let run = folder.run(&["query", "pieces = 9", "a.epd", "-o", "out"]);
+    assert!(run.err.ends_with(none), "{}", run.err);
+    check(
+        &["convert", "--to", "fen"],
+        "replaced `out`\n2 records written · 1 comment line left out\n",
+    );
+    let all = "replaced `out`\n2 records written\n";
+    check(&["convert", "--to", "epd"], all);
+    // Nothing is told of standard output, but what is left out.
+    let run = folder.run(&["query", "ce < 99", "a.epd", "-o", "-"]);
+    assert_eq!((run.out.contains(A), run.err.as_str()), (true, ""));
+    let run = folder.run(&["convert", "--to", "epd", "a.epd"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
 }
 
 #[test]

@@ -579,6 +579,45 @@ fn positions_are_mirrored_by_colours_and_by_files() {
 }
 
 #[test]
+fn numbers_count_through_all_files_or_in_each_that_is_named() {
+    let one = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
+    let two = one.repeat(2);
+    let check = |operation: &str, expected: [&str; 3]| {
+        let files = [("a.epd", two.as_str()), ("b.epd", one)];
+        let words = ["set", operation, "a.epd", "b.epd"];
+        let (_, stream, err, _folder) = run_in(&files, &words);
+        assert_eq!(err, "3 of 3 records changed\n");
+        for (line, part) in stream.lines().zip(expected) {
+            assert!(line.contains(part), "{operation}: {line}");
+        }
+        let words = [&words[..], &["-i"]].concat();
+        let (_, _, err, folder) = run_in(&files, &words);
+        assert_eq!(err, "3 of 3 records changed\n");
+        let read = |name| std::fs::read_to_string(folder.path().join(name)).expect("a file");
+        assert_eq!(read("a.epd") + &read("b.epd"), stream, "{operation}");
+    };
+    check("v0 \"{n}\"", ["v0 \"1\"", "v0 \"2\"", "v0 \"3\""]);
+    let by_file = ["v0 \"a.1\"", "v0 \"a.2\"", "v0 \"b.1\""];
+    check("v0 \"{file}.{n}\"", by_file);
+    let by_path = ["v0 \"a.epd 1\"", "v0 \"a.epd 2\"", "v0 \"b.epd 1\""];
+    check("v0 \"{path} {n}\"", by_path);
+}
+
+#[test]
+fn what_takes_no_more_operands_is_not_appended_to() {
+    let check = |operation: &str, reason: &str| {
+        let words = ["set", "--append", operation, "a.epd"];
+        let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+        assert_eq!((status, out.as_str()), (2, ""), "{operation}");
+        assert!(err.contains(reason), "{err}");
+    };
+    let ce = "nothing can be appended to `ce`, which takes a whole number";
+    check("ce 5", ce);
+    check("ce {line}", ce);
+    check("bm", "expected what to append to `bm`");
+}
+
+#[test]
 fn operations_are_set_from_values_of_the_record() {
     let text = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 35; id \"a\";

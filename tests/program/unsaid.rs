@@ -92,7 +92,7 @@ fn converted_to_epd_all_lines_stay_and_else_the_comments_left_out_are_counted() 
         (0, &all, ""),
     );
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
-    let told = "1 record · 3 comment lines left out\n";
+    let told = "1 record written · 3 comment lines left out\n";
     check(
         "k.epd",
         &text,
@@ -155,7 +155,7 @@ fn a_long_comment_goes_to_a_game_and_back_and_another_brace_is_told() {
     assert!(out.contains("{a ) b} *"), "{out}");
     assert_eq!(
         (status, err.as_str()),
-        (0, "1 record · 1 comment with `)` in place of `}`\n")
+        (0, "1 record written · 1 comment with `)` in place of `}`\n")
     );
 }
 

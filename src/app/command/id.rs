@@ -176,6 +176,8 @@ ids! {
     // Changes of many records.
     BulkEdit = "bulk-edit",
     SetOperation = "set-operation",
+    AppendOperands = "append-operands",
+    OnlyMissing = "only-missing",
     RemoveOperations = "remove-operations",
     RenameOpcodes = "rename-opcodes",
     Renumber = "renumber",

@@ -158,6 +158,12 @@ pub(crate) fn open(
     overlay::typed(model)
 }
 
+/// What reads the text of a prompt, where it is such a grammar.
+pub(crate) fn grammar_of<G: Grammar + 'static>(prompt: &Prompt) -> Option<&G> {
+    let Question(grammar) = prompt.asks_as()?;
+    Some(grammar)
+}
+
 /// Whether the text of a prompt is read by such a grammar.
 pub(crate) fn reads<G: Grammar + 'static>(prompt: &Prompt) -> bool {
     prompt.is::<Question<G>>()

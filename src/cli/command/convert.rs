@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::query::table::Seen;
 use super::{Run, help};
-use crate::cli::flow::{Outcome, Records, Source, Status, each_file, with_output};
+use crate::cli::flow::{Outcome, Records, Source, Status, each_file, is_file, with_output};
 use crate::cli::output::{Color, conclude, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, Dialect, LineKind, ReadOptions, Record, Skim, edit};
@@ -124,13 +124,14 @@ impl Run for ConvertArgs {
         let (mut skipped, mut cut) = (Befell::default(), Befell::default());
         let mut replaced = Befell::default();
         let (mut records, mut braces, mut comments) = (0, 0, 0);
+        let mut said = Vec::new();
         let status = with_output(self.output.as_deref(), |out| {
             if let Some(separator) = self.separator() {
                 let mut header = Vec::new();
                 table::write_header(&fields, separator, &mut header);
                 out.lines(&header)?;
             }
-            each_file(paths, chosen.as_ref(), |source, text| {
+            let status = each_file(paths, chosen.as_ref(), |source, text| {
                 text.pieces(
                     |piece| {
                         let mut written = Written::default();
@@ -172,7 +173,23 @@ impl Run for ConvertArgs {
                     },
                 )?;
                 Ok(Status::Clean)
-            })
+            })?;
+            let kept = match self.to {
+                Format::Epd => records,
+                _ => records.saturating_sub(skipped.count as u64),
+            };
+            let kept = thousands_of(kept, "record", "records");
+            said.push(format!("{kept} written"));
+            if braces > 0 {
+                let comments = thousands_of(braces, "comment", "comments");
+                said.push(format!("{comments} with `)` in place of `}}`"));
+            }
+            if comments > 0 {
+                let lines = thousands_of(comments, "comment line", "comment lines");
+                said.push(format!("{lines} left out"));
+            }
+            out.amount = Some(said.join(" · "));
+            Ok(status)
         })?;
         if self.fields.is_some() && records > 0 {
             seen.said();
@@ -188,18 +205,10 @@ impl Run for ConvertArgs {
             }
             _ => "with bytes that are not UTF-8: U+FFFD stands for them",
         });
-        let mut left_out = Vec::new();
-        if braces > 0 {
-            let comments = thousands_of(braces, "comment", "comments");
-            left_out.push(format!("{comments} with `)` in place of `}}`"));
-        }
-        if comments > 0 {
-            let lines = thousands_of(comments, "comment line", "comment lines");
-            left_out.push(format!("{lines} left out"));
-        }
-        if !left_out.is_empty() && status != Status::Trouble {
-            let records = thousands_of(records, "record", "records");
-            conclude(&format!("{records} · {}", left_out.join(" · ")));
+        // Of a file it is told where that is named.
+        let is_told = self.output.as_deref().is_some_and(is_file);
+        if said.len() > 1 && !is_told && status != Status::Trouble {
+            conclude(&said.join(" · "));
         }
         Ok(status.max(of_skipped).max(of_cut).max(of_replaced))
     }

@@ -7,7 +7,7 @@ use crate::cli::flow::{Asked, Changes, Outcome, change_each};
 use crate::cli::output::Color;
 use crate::epd::edit::Refusal;
 use crate::epd::{Record, openings};
-use crate::suite::bulk::{Assignment, RecordChange};
+use crate::suite::bulk::{Assignment, Existing, RecordChange};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,7 +47,7 @@ impl Run for OpeningsArgs {
                 let Ok(operation) = Assignment::new(opcode, &format!("\"{text}\"")) else {
                     continue;
                 };
-                let change = RecordChange::Set(operation);
+                let change = RecordChange::Set(operation, Existing::Replace);
                 let changed = change.apply(new.as_deref().unwrap_or(line), options)?;
                 new = changed.or(new);
             }

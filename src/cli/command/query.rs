@@ -13,6 +13,7 @@ use crate::cli::flow::{
 };
 use crate::cli::flow::{arrange, each_file, query, ready, with_output};
 use crate::cli::output::{Color, Output, say};
+use crate::epd::counted::thousands_of;
 use crate::epd::{Record, spelling};
 use crate::exchange::Place;
 use crate::exchange::table::{Field, Fields};
@@ -287,6 +288,10 @@ impl QueryArgs {
             // It would be emptied.
             out.stands_back = Some("no record matches");
         }
+        let is_counted = self.count || self.count_by.is_some() || self.stats.is_some();
+        let done = if is_counted { "counted" } else { "written" };
+        let records = thousands_of(found, "matching record", "matching records");
+        out.amount = Some(format!("{records} {done}"));
         if self.count {
             out.text(&format!("{found}\n"))?;
         }

@@ -13,8 +13,9 @@ Examples:
   epdit renumber 'WAC.{n:03}' a.epd > b.epd      WAC.001, WAC.002 …
   epdit renumber -i --start 301 'X {n:1}' a.epd  in place, from 301 on
 
-Several paths without -i are numbered as one. Ambiguous records are left
-unchanged and counted on standard error; their numbers are skipped.";
+Several paths are numbered as one, in place, too; for numbers that begin anew in
+each file: epdit set 'id \"{file}.{n:03}\"'. Ambiguous records are left unchanged
+and counted on standard error; their numbers are skipped.";
 
 /// Renumber ids by a template
 #[derive(Args, Debug)]

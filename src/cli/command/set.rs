@@ -5,10 +5,9 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Changes, Fault, Outcome, change_each};
 use crate::cli::output::Color;
-use crate::epd::edit::Refusal;
+use crate::epd::Record;
 use crate::epd::opcode::{self, Shape};
-use crate::epd::{Operation, Record, Value, moves};
-use crate::suite::bulk::{Assignment, FillPlace, Filling, RecordChange};
+use crate::suite::bulk::{Assignment, Existing, FillPlace, Filling, RecordChange};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,8 +18,9 @@ Examples:
 
 In braces: an opcode, a calculation as in queries, OPCODE.prefix, side,
 castling, ep, fen, placement, phase, opening (its name), opening.eco, file (its
-name without ending), path, line, or n (the number of the record). {n:03} has at
-least three digits, {line:04} four; {{ and }} are braces.
+name without ending), path, line, or n (the number of the record: through all
+files, or in each one where file or path is named, too). {n:03} has at least
+three digits, {line:04} four; {{ and }} are braces.
 Records without such a value, and ambiguous ones, are left unchanged and counted
 on standard error.";
 
@@ -61,19 +61,25 @@ impl Set {
 impl Run for SetArgs {
     fn run(&self, color: Color) -> Outcome {
         self.is_quoted()?;
+        let existing = self.existing()?;
         match &self.operation {
-            Set::Plain(assignment) => change_each(&self.changes, color, |asked| {
-                self.set(assignment.clone(), &Record::read(asked.line, asked.options))
-            }),
+            Set::Plain(assignment) => {
+                let change = RecordChange::Set(assignment.clone(), existing);
+                change_each(&self.changes, color, |asked| {
+                    change.apply(asked.line, asked.options)
+                })
+            }
             Set::Filled(filling) => change_each(&self.changes, color, |asked| {
                 let record = Record::read(asked.line, asked.options);
                 let place = FillPlace {
                     path: asked.path,
                     line: asked.number,
-                    rank: asked.rank,
+                    rank: match filling.counts_by_file() {
+                        true => asked.rank_in_file,
+                        false => asked.rank,
+                    },
                 };
-                let assignment = filling.of(&record, Some(place));
-                assignment.and_then(|assignment| self.set(assignment, &record))
+                filling.set(&record, existing, Some(place))
             }),
         }
     }
@@ -98,76 +104,23 @@ impl SetArgs {
         )))
     }
 
-    /// The record with the operation; `None` where nothing changes.
-    fn set(
-        &self,
-        mut assignment: Assignment,
-        record: &Record<'_>,
-    ) -> Result<Option<Vec<u8>>, Refusal> {
-        let there = record.operation(&assignment.opcode);
-        if self.only_missing && there.is_some() {
-            return Ok(None);
+    /// What becomes of an operation that a record has already.
+    ///
+    /// # Errors
+    /// That can't be of this opcode.
+    fn existing(&self) -> Result<Existing, Fault> {
+        let existing = match (self.append, self.only_missing) {
+            (true, _) => Existing::Append,
+            (_, true) => Existing::Keep,
+            _ => Existing::Replace,
+        };
+        let why_not = match &self.operation {
+            Set::Plain(assignment) => existing.why_not(&assignment.opcode, &assignment.operands),
+            Set::Filled(filling) => existing.why_not(&filling.opcode, &filling.text),
+        };
+        match why_not {
+            Some(reason) => Err(Fault::usage(&reason)),
+            None => Ok(existing),
         }
-        if let Some(there) = there.filter(|_| self.append) {
-            let is_set = matches!(there.info.map(|info| info.shape), Some(Shape::Moves));
-            if is_set {
-                assignment.operands = unplayed(record, there, &assignment.operands);
-                if assignment.operands.is_empty() {
-                    return Ok(None);
-                }
-            }
-            let old = record.operands_span(there).of(record.line());
-            let old = std::str::from_utf8(old).map_err(|_| {
-                Refusal::Value(format!(
-                    "`{}` has bytes that are not UTF-8, and nothing can be added to it",
-                    assignment.opcode
-                ))
-            })?;
-            assignment.operands = joined(&assignment.opcode, old, &assignment.operands);
-        }
-        RecordChange::Set(assignment).apply(record.line(), record.options())
-    }
-}
-
-/// Those of some moves that are not among the moves of an operation, however they are written.
-fn unplayed(record: &Record<'_>, there: &Operation, moves: &str) -> String {
-    let read = |word: &str| {
-        let position = record.position()?;
-        moves::read(position, word.as_bytes()).result.ok()
-    };
-    let is_there = |word: &&str| {
-        let all = record.operands_of(there).iter();
-        let mut same = all.map(|operand| match (&operand.value, read(word)) {
-            (Value::Move(played), Some(wanted)) => *played == wanted,
-            _ => record.string(operand) == word.as_bytes(),
-        });
-        same.any(|same| same)
-    };
-    let mut left: Vec<&str> = Vec::new();
-    for word in moves.split_whitespace().filter(|word| !is_there(word)) {
-        if !left
-            .iter()
-            .any(|known| *known == word || read(known).is_some() && read(known) == read(word))
-        {
-            left.push(word);
-        }
-    }
-    left.join(" ")
-}
-
-/// The operands of an operation with more behind them: of a text that is one text.
-fn joined(opcode: &str, old: &str, new: &str) -> String {
-    let is_text = opcode::find(opcode.as_bytes())
-        .is_some_and(|info| matches!(info.shape, Shape::Text { .. }));
-    let plain = |text: &str| {
-        let inner = text
-            .strip_prefix('"')
-            .and_then(|text| text.strip_suffix('"'));
-        inner.unwrap_or(text).to_owned()
-    };
-    match (is_text, old.is_empty()) {
-        (_, true) => new.to_owned(),
-        (true, false) => format!("\"{} {}\"", plain(old), plain(new)),
-        (false, false) => format!("{old} {new}"),
     }
 }

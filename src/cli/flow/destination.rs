@@ -36,7 +36,7 @@ impl Destination {
 }
 
 /// Whether `-o` names a file that is there or will be.
-pub(super) fn is_file(path: &Path) -> bool {
+pub(crate) fn is_file(path: &Path) -> bool {
     matches!(Destination::of(path), Destination::File)
 }
 
@@ -103,17 +103,29 @@ pub(crate) fn not_an_input<'p>(
 }
 
 fn flushed(out: Output<'_>, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
-    filled(out, fill).map(|(status, _)| status)
+    filled(out, fill).map(|filled| filled.status)
 }
 
-/// The status, and why what was written is not to replace anything.
+/// What became of a place that was filled.
+struct Filled {
+    status: Status,
+    /// Why what was written is not to replace anything.
+    stands_back: Option<&'static str>,
+    /// How much it is, in words.
+    amount: Option<String>,
+}
+
 fn filled(
     mut out: Output<'_>,
     fill: impl FnOnce(&mut Output<'_>) -> Outcome,
-) -> Result<(Status, Option<&'static str>), Fault> {
+) -> Result<Filled, Fault> {
     let status = fill(&mut out)?;
     out.flush()?;
-    Ok((status, out.stands_back))
+    Ok(Filled {
+        status,
+        stands_back: out.stands_back,
+        amount: out.amount.take(),
+    })
 }
 
 fn open_stream(path: &Path) -> Result<File, Fault> {
@@ -138,7 +150,7 @@ fn into_file(path: &Path, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outc
     // From before an input is read, that may be the same file.
     let _lock = lock(path, &name)?;
     let before = FileState::settled(path)?;
-    let mut status = Status::Clean;
+    let (mut status, mut amount) = (Status::Clean, None);
     let mut dropped = None;
     let replace = Replace::new(path)
         .expecting(&before)
@@ -147,22 +159,26 @@ fn into_file(path: &Path, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outc
         pack(out, Compression::of_name(path), |out| {
             let stop = || io::Error::other("nothing to write");
             match filled(Output::file(out), fill) {
-                Ok((Status::Trouble, _)) => {
+                Ok(filled) if filled.status == Status::Trouble => {
                     dropped = Some(Dropped::Part("an input can't be read"));
                     Err(stop())
                 }
-                Ok((Status::LeftOut, _)) => {
+                Ok(filled) if filled.status == Status::LeftOut => {
                     dropped = Some(Dropped::Part(
                         "an input is not an EPD file; run it again without that input",
                     ));
                     Err(stop())
                 }
-                Ok((done, Some(why))) if !matches!(before, FileState::Missing) => {
-                    dropped = Some(Dropped::Nothing(why, done));
+                Ok(Filled {
+                    status,
+                    stands_back: Some(why),
+                    ..
+                }) if !matches!(before, FileState::Missing) => {
+                    dropped = Some(Dropped::Nothing(why, status));
                     Err(stop())
                 }
-                Ok((done, _)) => {
-                    status = done;
+                Ok(filled) => {
+                    (status, amount) = (filled.status, filled.amount);
                     Ok(())
                 }
                 Err(Fault::Output(error)) => Err(error),
@@ -194,6 +210,7 @@ fn into_file(path: &Path, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outc
                 _ => "replaced",
             };
             conclude(&format!("{did} `{name}`"));
+            amount.iter().for_each(|amount| conclude(amount));
             Ok(status)
         }
     }

@@ -178,8 +178,10 @@ pub(crate) struct Asked<'a> {
     pub path: &'a str,
     /// Its line there, from 0.
     pub number: usize,
-    /// Its place among the records that are asked for, of all files that are one, from 0.
+    /// Its place among the records of all files that are asked for, from 0.
     pub rank: u64,
+    /// The same among those of its own file.
+    pub rank_in_file: u64,
 }
 
 /// Sends all records that are asked for through `change`; `None` leaves a line as it is. Ends with
@@ -215,8 +217,7 @@ pub(crate) fn change_each_saying<W: Display>(
         let mut change_file = |source: &Source<'_>, text: Text| {
             let work = |piece: Piece<'_>| {
                 let records: Vec<_> = source.records(piece).collect();
-                let rank = before + piece.counted(records.len() as u64);
-                let mut ranks = rank..;
+                let mut ranks = piece.counted(records.len() as u64)..;
                 Edited::of(
                     piece,
                     to,
@@ -225,12 +226,14 @@ pub(crate) fn change_each_saying<W: Display>(
                         tally.records += 1;
                         let at = usize::try_from(number).unwrap_or(usize::MAX);
                         let number = at.saturating_sub(1);
+                        let rank_in_file = ranks.next().unwrap_or(u64::MAX);
                         let changed = change(&Asked {
                             line,
                             options: source.options(),
                             path: &source.input.name,
                             number,
-                            rank: ranks.next().unwrap_or(u64::MAX),
+                            rank: rank_in_file.saturating_add(before),
+                            rank_in_file,
                         });
                         changed.unwrap_or_else(|why| {
                             tally.left.note(why.to_string(), number);
@@ -240,9 +243,7 @@ pub(crate) fn change_each_saying<W: Display>(
                 )
             };
             let (tally, changed) = edit_pieces(source, text, to, color, out, work)?;
-            if !to.is_in_place() {
-                before += tally.records as u64;
-            }
+            before += tally.records as u64;
             summary.records += tally.records;
             summary.changed += usize::try_from(changed).unwrap_or(usize::MAX);
             summary.take(&tally.left, |line| source.place(line));

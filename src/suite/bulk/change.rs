@@ -2,7 +2,7 @@
 
 use super::operation::RecordChange;
 use super::rewrite::{Rewrite, rewrite_lines};
-use super::{Assignment, BulkChange, Chosen, FillPlace, Filling, Template};
+use super::{Assignment, BulkChange, Chosen, Existing, FillPlace, Filling, Template};
 use crate::epd::{LineKind, Record, Skim};
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::progress::Job;
@@ -41,7 +41,7 @@ pub fn change_records(
 /// Cancelled, the file is not read to its end yet, or lines can't be read any more.
 pub fn fill(
     snapshot: &Snapshot,
-    (filling, path): (&Filling, &str),
+    (filling, existing, path): (&Filling, Existing, &str),
     chosen: &Chosen,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
@@ -49,14 +49,14 @@ pub fn fill(
     let options = snapshot.read_options();
     rewrite_lines(
         snapshot,
-        format!("set {}", filling.opcode),
+        existing.label(&filling.opcode),
         job,
         |line, _| records.contains(line),
         |line, _, bytes| {
             let rank = records.rank(line) as u64;
             let place = FillPlace { path, line, rank };
-            let made = filling.of(&Record::read(bytes, options), Some(place));
-            Rewrite::of(made.and_then(|made| RecordChange::Set(made).apply(bytes, options)))
+            let record = Record::read(bytes, options);
+            Rewrite::of(filling.set(&record, existing, Some(place)))
         },
     )
 }
@@ -92,7 +92,8 @@ pub fn renumber(
 /// The change that gives a record the id with this number.
 pub fn set_id(template: &Template, number: u64) -> Option<RecordChange> {
     let id = format!("\"{}\"", template.id(number));
-    Assignment::new("id", &id).ok().map(RecordChange::Set)
+    let set = |assignment| RecordChange::Set(assignment, Existing::Replace);
+    Assignment::new("id", &id).ok().map(set)
 }
 
 /// The chosen lines that are records. Progress is in lines.

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::Assignment;
-use super::operation::is_one_operation;
+use super::assignment::is_one_operation;
+use super::{Assignment, Existing, RecordChange};
 use crate::epd::edit::{self, Refusal};
 use crate::epd::operand::{Number, read_number};
-use crate::epd::{Record, opcode, placement};
+use crate::epd::{LineKind, Record, opcode, placement};
 use crate::suite::facet::Facet;
 use crate::suite::query::Calculation;
 
@@ -52,7 +52,7 @@ pub struct FillPlace<'a> {
     pub path: &'a str,
     /// Its line, from 0.
     pub line: usize,
-    /// Among the records chosen, from 0.
+    /// Among the records chosen, from 0: of its file where [`Filling::counts_by_file`], else of all files.
     pub rank: u64,
 }
 
@@ -121,6 +121,12 @@ impl Filling {
         })
     }
 
+    /// Whether `n` begins anew in each file: where the operands name the file, or its path.
+    pub fn counts_by_file(&self) -> bool {
+        let names_file = |part: &Part| matches!(part, Part::Value(Value::File | Value::Path, ..));
+        self.parts.iter().any(names_file)
+    }
+
     /// What is set in a record.
     ///
     /// # Errors
@@ -148,6 +154,24 @@ impl Filling {
             }
         }
         Assignment::new(&self.opcode, &operands).map_err(|error| Refusal::Value(error.to_string()))
+    }
+
+    /// The line of a record with it set; `None` where nothing changes.
+    ///
+    /// # Errors
+    /// See [`Self::of`] and [`RecordChange::apply`].
+    pub fn set(
+        &self,
+        record: &Record<'_>,
+        existing: Existing,
+        place: Option<FillPlace<'_>>,
+    ) -> Result<Option<Vec<u8>>, Refusal> {
+        // Of what stays no value is needed.
+        let stays = existing == Existing::Keep && record.operation(&self.opcode).is_some();
+        if record.kind() != LineKind::Record || stays {
+            return Ok(None);
+        }
+        RecordChange::Set(self.of(record, place)?, existing).apply_to(record)
     }
 }
 

@@ -53,7 +53,7 @@ impl BulkChange {
 
 #[cfg(test)]
 mod tests {
-    use crate::suite::bulk::{Assignment, Chosen, RecordChange, Rewrite, change_records};
+    use crate::suite::bulk::{Assignment, Chosen, Existing, RecordChange, Rewrite, change_records};
     use crate::suite::{Grouping, Job, Suite};
     use proptest::prelude::*;
 
@@ -74,7 +74,7 @@ mod tests {
         ) {
             let text: String = (0..40).map(record).collect();
             let mut suite = Suite::from_bytes("test.epd", text.into_bytes());
-            let change = RecordChange::Set(Assignment::parse("ce 2").unwrap());
+            let change = RecordChange::Set(Assignment::parse("ce 2").unwrap(), Existing::Replace);
             let base = suite.snapshot();
             let made = change_records(&base, &change, &Chosen::All, &Job::new()).unwrap();
             for (line, to) in edits {

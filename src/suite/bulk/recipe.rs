@@ -3,8 +3,8 @@
 
 use super::sample::SampleOf;
 use super::{
-    Assignment, BulkChange, Chosen, Filling, Keep, Made, Mirror, RecordChange, SortKey, Template,
-    Told,
+    Assignment, BulkChange, Chosen, Existing, Filling, Keep, Made, Mirror, RecordChange, SortKey,
+    Template, Told,
 };
 use super::{change_records, dedupe, fix_code, renumber, sample, shuffle, sort, thin_out};
 use crate::epd::{CanonicalOptions, Code, Rules};
@@ -185,8 +185,14 @@ impl Recipe {
             }
             How::Fix(code) => add(&["fix", code.name()]),
             How::Records(change) => match change {
-                RecordChange::Set(set) => add(&["set", &set.opcode, &set.operands]),
-                RecordChange::Fill(fill) => add(&["fill", &fill.opcode, &fill.text]),
+                RecordChange::Set(set, existing) => {
+                    add(&["set", &set.opcode, &set.operands]);
+                    add(told_existing(*existing));
+                }
+                RecordChange::Fill(fill, existing) => {
+                    add(&["fill", &fill.opcode, &fill.text]);
+                    add(told_existing(*existing));
+                }
                 RecordChange::Remove(opcodes) => {
                     add(&["remove"]);
                     opcodes.iter().for_each(|opcode| add(&[opcode]));
@@ -230,13 +236,13 @@ impl Recipe {
                 },
             },
             ["fix", code] => How::Fix(Code::from_name(code)?),
-            ["set", opcode, operands] => {
+            ["set", opcode, operands, existing @ ..] => {
                 let set = Assignment::new(opcode, operands).ok()?;
-                How::Records(RecordChange::Set(set))
+                How::Records(RecordChange::Set(set, existing_of(existing)?))
             }
-            ["fill", opcode, operands] => {
+            ["fill", opcode, operands, existing @ ..] => {
                 let fill = Filling::parse(&format!("{opcode} {operands}")).ok()?;
-                How::Records(RecordChange::Fill(fill))
+                How::Records(RecordChange::Fill(fill, existing_of(existing)?))
             }
             ["remove", opcodes @ ..] => {
                 let opcodes = opcodes.iter().map(|&opcode| opcode.to_owned());
@@ -293,6 +299,21 @@ fn of_name<T: Copy>(names: &[(&str, T)], wanted: &str) -> Option<T> {
     found.next().map(|(_, one)| *one)
 }
 
+/// What becomes of an operation that is there; journals of before there was a choice say nothing.
+fn told_existing(existing: Existing) -> &'static [&'static str] {
+    match existing {
+        Existing::Replace => &[],
+        Existing::Append => &["append"],
+        Existing::Keep => &["keep"],
+    }
+}
+
+/// What was told of that.
+fn existing_of(words: &[&str]) -> Option<Existing> {
+    let all = [Existing::Replace, Existing::Append, Existing::Keep];
+    all.into_iter().find(|one| told_existing(*one) == words)
+}
+
 /// A key in words: an opcode may have the name of another key, and what is the other way round is that of
 /// any.
 fn told_key(key: &SortKey) -> String {
@@ -347,8 +368,7 @@ mod tests {
     #[test]
     fn every_recipe_is_read_as_it_was_written() {
         let records = [
-            RecordChange::Set(Assignment::new("c0", "\"a; b\"").unwrap()),
-            RecordChange::Fill(Filling::parse("c0 \"{id}: {ce/100}\"").unwrap()),
+            RecordChange::Remove(vec!["keep".into()]),
             RecordChange::Remove(vec!["ce".into(), "pv".into()]),
             RecordChange::Rename("ce".into(), "acd".into()),
             RecordChange::Fix,
@@ -364,6 +384,12 @@ mod tests {
         let turned = turned.map(|key| key.turned(true));
         let keys = keys.chain([named]).chain(turned);
         let mut all: Vec<How> = records.map(How::Records).into();
+        for existing in [Existing::Replace, Existing::Append, Existing::Keep] {
+            let set = Assignment::new("c0", "\"a; b\"").unwrap();
+            let fill = Filling::parse("c0 \"{id}: {ce/100}\"").unwrap();
+            all.push(How::Records(RecordChange::Set(set, existing)));
+            all.push(How::Records(RecordChange::Fill(fill, existing)));
+        }
         all.push(How::Shuffle(u64::MAX));
         all.push(How::Canonical);
         all.push(How::Fix(Code::MoveNotSan));

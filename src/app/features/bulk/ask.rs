@@ -1,19 +1,22 @@
 //! What a change of many records needs to know, asked for in a prompt.
 
-use crate::app::command::Id;
+pub(crate) mod existing;
+pub(crate) mod menus;
+mod offers;
+mod plans;
+
 use crate::app::effect::Effect;
 use crate::app::features::bulk::{look, scope, split};
 use crate::app::features::files::paths;
 use crate::app::features::query;
-use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Does, Grammar, Menu, MenuItem, Wrong};
-use crate::app::state::jobs::bulk::plan::Plan;
-use crate::epd::{Record, Span, opcode};
-use crate::suite::Sameness;
-use crate::suite::bulk::{Assignment, Filling, Keep, RecordChange, SortKey, Template};
+use crate::app::overlay::{Does, Grammar, PagerLine, Wrong};
+use crate::epd::Record;
 use crate::suite::query::Completions;
 use std::hash::{BuildHasher, Hasher, RandomState};
+
+pub(crate) use offers::opcodes;
+pub(super) use plans::{check_opcode, words};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,16 +30,6 @@ pub enum Ask {
     Sample,
     Merge,
     Split,
-}
-
-/// Where the command line's `--where` is typed outside of quotes: here a filter says which records.
-fn option_at(text: &str) -> Option<usize> {
-    let at = text.find("--where")?;
-    let (before, after) = text.split_at(at);
-    let is_word = before.chars().next_back().is_none_or(char::is_whitespace)
-        && !after["--where".len()..].starts_with(|c: char| c.is_alphanumeric() || c == '-');
-    let is_quoted = before.matches('"').count() % 2 == 1;
-    (is_word && !is_quoted).then_some(at)
 }
 
 impl Ask {
@@ -77,196 +70,6 @@ impl Ask {
             _ => String::new(),
         }
     }
-
-    /// The plan that a text stands for; `None` for what is no plan of a change but right.
-    fn plan(self, model: &Model, text: &str) -> Result<Option<Plan>, Wrong> {
-        let wrong = |span: Span, message: String| Wrong { span, message };
-        let whole = Span::new(text.len() - text.trim_start().len(), text.trim_end().len());
-        let text_trimmed = text.trim();
-        if let Some(at) = option_at(text) {
-            let filter = model.key(Id::Filter);
-            return Err(wrong(
-                Span::new(at, at + "--where".len()),
-                format!("`--where` is for the command line; filter first (`{filter}`)"),
-            ));
-        }
-        Ok(Some(match self {
-            Self::Set if Filling::is_one(text_trimmed) => {
-                let fill = Filling::parse(text_trimmed)
-                    .map_err(|error| wrong(whole, error.trim_start().to_owned()))?;
-                match fill.needs_place() {
-                    None => Plan::Records(RecordChange::Fill(fill)),
-                    Some(_) => Plan::Fill {
-                        fill,
-                        path: query::path_of(model),
-                    },
-                }
-            }
-            Self::Set => Assignment::parse(text_trimmed)
-                .map(|assignment| Plan::Records(RecordChange::Set(assignment)))
-                .map_err(|error| wrong(whole, error.to_string()))?,
-            Self::Remove => {
-                let mut opcodes = Vec::new();
-                for (span, word) in words(text) {
-                    check_opcode(span, word)?;
-                    opcodes.push(word.to_owned());
-                }
-                if opcodes.is_empty() {
-                    return Err(wrong(whole, "expected an opcode".into()));
-                }
-                Plan::Records(RecordChange::Remove(opcodes))
-            }
-            Self::Rename => {
-                let words = words(text);
-                for (span, word) in &words {
-                    check_opcode(*span, word)?;
-                }
-                match words.as_slice() {
-                    [(_, old), (span, new)] if old == new => {
-                        return Err(wrong(*span, format!("`{new}` is already its name")));
-                    }
-                    [(_, old), (_, new)] => {
-                        Plan::Records(RecordChange::Rename((*old).into(), (*new).into()))
-                    }
-                    [_, _, (span, more), ..] => {
-                        return Err(wrong(
-                            *span,
-                            format!("expected two opcodes, found a third: `{more}`"),
-                        ));
-                    }
-                    _ => {
-                        let end = Span::new(text.len(), text.len());
-                        return Err(wrong(end, "expected the new opcode as well".into()));
-                    }
-                }
-            }
-            Self::Renumber => {
-                let (template, start) = match text_trimmed.rsplit_once(" from ") {
-                    Some((template, number)) => (
-                        template,
-                        number.trim().parse().map_err(|_| {
-                            let at = text.trim_end().len() - number.len();
-                            wrong(
-                                Span::new(at, at + number.len()),
-                                format!("expected a number, found `{}`", number.trim()),
-                            )
-                        })?,
-                    ),
-                    None => (text_trimmed, 1),
-                };
-                let template =
-                    Template::parse(template).map_err(|error| wrong(whole, error.to_string()))?;
-                Plan::Renumber { template, start }
-            }
-            Self::Sort => {
-                let (mut keys, mut reverse) = (Vec::new(), false);
-                for (span, word) in words(text) {
-                    if word == "reverse" {
-                        reverse = true;
-                        continue;
-                    }
-                    keys.push(
-                        SortKey::typed(word).map_err(|error| wrong(span, error.to_string()))?,
-                    );
-                }
-                if keys.is_empty() {
-                    return Err(wrong(whole, "expected a sort key".into()));
-                }
-                Plan::Sort { keys, reverse }
-            }
-            Self::Shuffle => Plan::Shuffle {
-                seed: number(whole, text_trimmed)?,
-            },
-            Self::Sample => match words(text).as_slice() {
-                [(at, count)] => Plan::Sample {
-                    count: usize::try_from(number(*at, count)?).unwrap_or(usize::MAX),
-                    seed: 0,
-                },
-                [(at, count), (_, "seed"), (seed_at, seed)] => Plan::Sample {
-                    count: usize::try_from(number(*at, count)?).unwrap_or(usize::MAX),
-                    seed: number(*seed_at, seed)?,
-                },
-                [_, (span, _), ..] => {
-                    return Err(wrong(
-                        *span,
-                        "expected `seed` and a number, or nothing more".into(),
-                    ));
-                }
-                [] => return Err(wrong(whole, "expected a number".into())),
-            },
-            Self::Merge => Plan::Merge {
-                path: paths::meant(model, text),
-                at: model.document.suite.line_count(),
-            },
-            Self::Split => {
-                split::read(text)?;
-                return Ok(None);
-            }
-        }))
-    }
-}
-
-fn number(span: Span, text: &str) -> Result<u64, Wrong> {
-    text.parse().map_err(|_| Wrong {
-        span,
-        message: format!(
-            "expected a number, found `{}`",
-            glyph::safe(text.as_bytes())
-        ),
-    })
-}
-
-/// The words of a text, between blanks and commas.
-pub(super) fn words(text: &str) -> Vec<(Span, &str)> {
-    let mut words = Vec::new();
-    let mut at = 0;
-    for part in text.split([' ', ',', '\t']) {
-        if !part.is_empty() {
-            words.push((Span::new(at, at + part.len()), part));
-        }
-        at += part.len() + 1;
-    }
-    words
-}
-
-pub(super) fn check_opcode(span: Span, word: &str) -> Result<(), Wrong> {
-    if opcode::is_opcode(word.as_bytes()) {
-        return Ok(());
-    }
-    Err(Wrong {
-        span,
-        message: format!(
-            "`{}` is not an opcode: expected a letter, then up to 14 letters, digits or `_`",
-            glyph::safe(word.as_bytes())
-        ),
-    })
-}
-
-/// All opcodes, in the standard and well known, those of the selected record first.
-pub(crate) fn opcodes(model: &Model) -> Vec<(String, String)> {
-    let record = model.record();
-    let mut names: Vec<(String, String)> = Vec::new();
-    for operation in record.operations() {
-        let name = record.opcode(operation).into_owned();
-        let about = opcode::find(name.as_bytes())
-            .map(|info| info.title)
-            .or_else(|| opcode::well_known(name.as_bytes()))
-            .unwrap_or("used in this record");
-        if opcode::is_opcode(name.as_bytes()) && !names.iter().any(|(known, _)| *known == name) {
-            names.push((name, about.to_owned()));
-        }
-    }
-    for info in opcode::all() {
-        if !names.iter().any(|(known, _)| known == info.name) {
-            names.push((info.name.to_owned(), info.title.to_owned()));
-        }
-    }
-    for (name, about) in opcode::all_well_known() {
-        if !names.iter().any(|(known, _)| known == name) {
-            names.push((name.to_owned(), about.to_owned()));
-        }
-    }
-    names
 }
 
 /// A template that the id of the selected record follows: `WAC.{n:03}` for `WAC.014`.
@@ -337,62 +140,17 @@ impl Grammar for Ask {
         }
     }
 
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        let mut lines = vec![PagerLine::Text(self.hint(model))];
+        if *self == Self::Set {
+            lines.push(PagerLine::Text(String::new()));
+            lines.extend(existing::explained(model));
+        }
+        lines
+    }
+
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
-        if *self == Self::Merge {
-            return Completions {
-                span: Span::new(0, text.len()),
-                choices: paths::offered(model, text),
-            };
-        }
-        if let Some(start) = self.folder_at(text) {
-            let mut choices = paths::offered(model, text.get(start..).unwrap_or_default());
-            choices.retain(|(path, _)| path.ends_with('/'));
-            return Completions {
-                span: Span::new(start, text.len()),
-                choices,
-            };
-        }
-        let before = text.get(..cursor).unwrap_or(text);
-        let start = before
-            .char_indices()
-            .rfind(|(_, c)| c.is_whitespace() || *c == ',')
-            .map_or(0, |(at, c)| at + c.len_utf8());
-        let (head, word) = before.split_at_checked(start).unwrap_or((before, ""));
-        let nth = head
-            .split([' ', ','])
-            .filter(|word| !word.is_empty())
-            .count();
-        let mut choices: Vec<(String, String)> = match self {
-            Self::Set if nth > 0 => Vec::new(),
-            Self::Rename if nth > 1 => Vec::new(),
-            Self::Set | Self::Remove | Self::Rename | Self::Sort => opcodes(model),
-            Self::Split if nth == 1 && head.trim_start().starts_with("by") => opcodes(model),
-            Self::Split if nth == 0 => vec![
-                ("every".into(), "that many records per file".into()),
-                ("by".into(), "one file per value of an operation".into()),
-            ],
-            Self::Split if nth == 2 => vec![("into".into(), "the folder for the files".into())],
-            Self::Renumber if nth > 0 => vec![("from".into(), "the first number".into())],
-            Self::Sample if nth == 1 => {
-                vec![("seed".into(), "the same seed gives the same sample".into())]
-            }
-            _ => Vec::new(),
-        };
-        if *self == Self::Sort {
-            let keys = [
-                ("position", "placement, side, castling, en passant"),
-                ("material", "value of all pieces"),
-                ("text", "the whole line"),
-                ("reverse", "descending"),
-            ];
-            let keys = keys.map(|(key, about)| (key.to_owned(), about.to_owned()));
-            choices.splice(0..0, keys);
-        }
-        choices.retain(|(choice, _)| choice.starts_with(word) && choice != word);
-        Completions {
-            span: Span::new(start, before.len()),
-            choices,
-        }
+        offers::at(*self, model, text, cursor)
     }
 
     fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
@@ -418,78 +176,4 @@ impl Grammar for Ask {
             None => split::start(model, &text),
         })))
     }
-}
-
-/// Opens the menu of all changes of many records.
-pub(crate) fn open_menu(model: &mut Model) -> Vec<Effect> {
-    let rows = [
-        ('s', Id::SetOperation),
-        ('r', Id::RemoveOperations),
-        ('n', Id::RenameOpcodes),
-        ('i', Id::Renumber),
-        ('o', Id::SortRecords),
-        ('d', Id::RemoveDuplicates),
-        ('x', Id::FixRecords),
-        ('c', Id::MakeCanonical),
-        ('m', Id::MirrorColours),
-        ('f', Id::MirrorFiles),
-        ('h', Id::Shuffle),
-        ('p', Id::Sample),
-        ('g', Id::Gather),
-        ('e', Id::MergeFile),
-        ('l', Id::Split),
-    ];
-    let items = rows
-        .into_iter()
-        .map(|(key, id)| MenuItem::of_command(model, key, id))
-        .collect();
-    let title = format!("Bulk edit: {}", scope(model).in_words());
-    overlay::open(model, Menu::new(title, items))
-}
-
-/// Removes duplicates by the words of a call.
-pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str>) -> Vec<Effect> {
-    let by = match same {
-        "id" => Sameness::Id,
-        "record" => Sameness::Record,
-        _ => Sameness::Position,
-    };
-    let keep = match keep {
-        Some("last") => Keep::Last,
-        Some("merged") => Keep::Merged,
-        _ => Keep::First,
-    };
-    look(model, Plan::Dedupe { by, keep })
-}
-
-/// Opens the menu of what makes records the same, and which of them stays.
-pub(crate) fn open_duplicates(model: &mut Model) -> Vec<Effect> {
-    let rows = [
-        ('p', Sameness::Position, Keep::First),
-        ('l', Sameness::Position, Keep::Last),
-        ('j', Sameness::Position, Keep::Merged),
-        ('i', Sameness::Id, Keep::First),
-        ('k', Sameness::Id, Keep::Last),
-        ('r', Sameness::Record, Keep::First),
-    ];
-    let items = rows
-        .into_iter()
-        .map(|(key, by, keep)| {
-            let what = match by {
-                Sameness::Id => "same id",
-                Sameness::Position => "same position",
-                Sameness::Record => "the same record, with all operations",
-            };
-            let stays = match keep {
-                Keep::First => "keep the first",
-                Keep::Last => "keep the last",
-                Keep::Merged => "keep the first with the operations of all",
-            };
-            MenuItem::new(Some(key), what, stays, move |model| {
-                look(model, Plan::Dedupe { by, keep })
-            })
-        })
-        .collect();
-    let title = format!("Remove duplicates: {}", scope(model).in_words());
-    overlay::open(model, Menu::new(title, items))
 }

@@ -1,11 +1,11 @@
 //! Changes of many records: of the marked ones, else of those shown, else of all.
 
 use crate::app::command::{Call, Command, Context::*, Id, Kind, Parameter};
-use crate::app::features::bulk::ask::{self, Ask};
+use crate::app::features::bulk::ask::{self, Ask, existing, menus};
 use crate::app::features::bulk::{self, preview};
 use crate::app::overlay;
 use crate::app::state::jobs::bulk::plan::Plan;
-use crate::suite::bulk::{Mirror, RecordChange};
+use crate::suite::bulk::{Existing, Mirror, RecordChange};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
@@ -13,7 +13,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Bulk edit …",
         "Change the marked records, else those shown, else all, in one step.",
         &[(Records, "r")],
-        |model, _| ask::open_menu(model),
+        |model, _| menus::open(model),
     )
     .words("bulk edit")
     .hint("bulk edit")
@@ -21,13 +21,33 @@ pub(crate) const COMMANDS: &[Command] = &[
     change(
         Id::SetOperation,
         "Set an operation",
-        "Set it in all records shown or marked, replacing what is there; filter `not acd` first to add it only where missing.",
+        "Set it in all records shown or marked, replacing what is there; `--append` adds to it, `--only-missing` leaves it.",
         |model, _| ask::open(model, Ask::Set),
     )
     .aliases(&["set-op"])
     .reads(&Ask::Set)
-    .words("bulk edit replace")
+    .words("bulk edit replace append add only missing")
     .asks(&[Parameter::new("operation", Kind::Text)]),
+    Command::new(
+        Id::AppendOperands,
+        "Append operands in bulk",
+        "Add the operands to those that records have, instead of replacing them.",
+        &[(Question, "Ctrl-X")],
+        |model, _| existing::toggle(model, Existing::Append),
+    )
+    .hint("append")
+    .keeps_overlay()
+    .disabled(|model| existing::why_not(model, Existing::Append)),
+    Command::new(
+        Id::OnlyMissing,
+        "Set only where missing",
+        "Set the operation only in records that do not have it.",
+        &[(Question, "Ctrl-N")],
+        |model, _| existing::toggle(model, Existing::Keep),
+    )
+    .hint("only missing")
+    .keeps_overlay()
+    .disabled(|model| existing::why_not(model, Existing::Keep)),
     change(
         Id::RemoveOperations,
         "Remove operations",
@@ -74,8 +94,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Remove duplicates",
         "Keep one of equal records, or merge their operations.",
         |model, call| match call.choice(0) {
-            Some(same) => ask::remove_duplicates(model, same, call.choice(1)),
-            None => ask::open_duplicates(model),
+            Some(same) => menus::remove_duplicates(model, same, call.choice(1)),
+            None => menus::open_duplicates(model),
         },
     )
     .aliases(&["dedupe"])

@@ -58,6 +58,10 @@ fn summary(prepared: &Prepared) -> String {
             Plan::Records(RecordChange::Rename(old, _)) => {
                 format!("{scope}: nothing changes · {}", nobody_has(old))
             }
+            plan if prepared.change.left().is_empty() && plan.only_missing().is_some() => {
+                let opcode = plan.only_missing().unwrap_or_default();
+                format!("{scope}: nothing changes · every record has `{opcode}`")
+            }
             _ => format!("{scope}: nothing changes"),
         };
     }

@@ -14,7 +14,7 @@ use crate::epd::Record;
 use crate::epd::counted::noun;
 use crate::epd::counted::thousands_of;
 use crate::epd::edit::{self, Refusal};
-use crate::suite::bulk::{Assignment, RecordChange};
+use crate::suite::bulk::{Assignment, Existing, RecordChange};
 
 /// The operations of a record, loose.
 fn loose(record: &Record<'_>, at: usize) -> Option<Loose> {
@@ -151,7 +151,10 @@ fn of_many(change: &OperationChange) -> Result<RecordChange, String> {
                 "its operands are not text: can't repeat it on many records".to_owned()
             })?;
             let assignment = Assignment::new(&loose.opcode, operands);
-            RecordChange::Set(assignment.map_err(|error| error.to_string())?)
+            RecordChange::Set(
+                assignment.map_err(|error| error.to_string())?,
+                Existing::Replace,
+            )
         }
         OperationChange::Removed(opcode) => RecordChange::Remove(vec![opcode.clone()]),
         OperationChange::Renamed { old, new } => RecordChange::Rename(old.clone(), new.clone()),

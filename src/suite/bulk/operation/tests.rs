@@ -1,4 +1,5 @@
 use super::*;
+use crate::suite::bulk::AssignmentError;
 use proptest::prelude::*;
 
 fn changed(change: &RecordChange, line: &str) -> Option<String> {
@@ -9,7 +10,11 @@ fn changed(change: &RecordChange, line: &str) -> Option<String> {
 }
 
 fn set(text: &str) -> RecordChange {
-    RecordChange::Set(Assignment::parse(text).unwrap())
+    setting(text, Existing::Replace)
+}
+
+fn setting(text: &str, existing: Existing) -> RecordChange {
+    RecordChange::Set(Assignment::parse(text).unwrap(), existing)
 }
 
 const CANONICAL: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\n";
@@ -134,7 +139,7 @@ proptest! {
         let operands = operands.split_whitespace().collect::<Vec<_>>().join(" ");
         if let Ok(assignment) = Assignment::new("Private", &operands) {
             for line in [CANONICAL, LOOSE] {
-                let line = changed(&RecordChange::Set(assignment.clone()), line).unwrap();
+                let line = changed(&RecordChange::Set(assignment.clone(), Existing::Replace), line).unwrap();
                 let record = Record::read(line.as_bytes(), &ReadOptions::default());
                 let found = record.operation("Private").unwrap();
                 prop_assert_eq!(

@@ -5,9 +5,9 @@ use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::bulk::{
-    self, Chosen, Filling, Keep, Mirror, RecordChange, SortKey, Template, change_records, dedupe,
-    gather, merge_file, merge_lines, renumber, replace_lines, rewrite_inline, shuffle, sort,
-    thin_out,
+    self, Chosen, Existing, Filling, Keep, Mirror, RecordChange, SortKey, Template, change_records,
+    dedupe, gather, merge_file, merge_lines, renumber, replace_lines, rewrite_inline, shuffle,
+    sort, thin_out,
 };
 use crate::suite::save::FileState;
 use crate::suite::{
@@ -27,6 +27,7 @@ pub enum Plan {
     /// An operation that names the place of each record; the path is that of the file as shown.
     Fill {
         fill: Filling,
+        existing: Existing,
         path: String,
     },
     /// New ids.
@@ -102,21 +103,26 @@ impl Plan {
         )
     }
 
+    /// The opcode of an operation that is set only where it is missing.
+    pub(crate) fn only_missing(&self) -> Option<&str> {
+        let (opcode, existing) = match self {
+            Self::Records(RecordChange::Set(set, existing)) => (&set.opcode, existing),
+            Self::Records(RecordChange::Fill(fill, existing))
+            | Self::Fill { fill, existing, .. } => (&fill.opcode, existing),
+            _ => return None,
+        };
+        (*existing == Existing::Keep).then_some(opcode)
+    }
+
     /// What it does, in words.
     pub fn title(&self) -> String {
         match self {
             Self::Records(change) => match change {
-                RecordChange::Set(assignment) => {
-                    let operands = glyph::safe(assignment.operands.as_bytes());
-                    match operands.is_empty() {
-                        true => format!("set {}", assignment.opcode),
-                        false => format!("set {} {operands}", assignment.opcode),
-                    }
-                }
-                RecordChange::Fill(fill) => filled(fill),
+                RecordChange::Set(set, existing) => setting(&set.opcode, &set.operands, *existing),
+                RecordChange::Fill(fill, existing) => setting(&fill.opcode, &fill.text, *existing),
                 other => other.label(),
             },
-            Self::Fill { fill, .. } => filled(fill),
+            Self::Fill { fill, existing, .. } => setting(&fill.opcode, &fill.text, *existing),
             Self::Renumber { template, start } => {
                 format!("ids from {}", glyph::safe(template.id(*start).as_bytes()))
             }
@@ -155,8 +161,8 @@ impl Plan {
         let hidden = scope.hidden_in_words();
         match self {
             Self::Records(change) => match change {
-                RecordChange::Set(_) | RecordChange::Fill(_) => {
-                    format!("{} in {records}", self.title())
+                RecordChange::Set(..) | RecordChange::Fill(..) => {
+                    format!("{} in {records}", past(&self.title()))
                 }
                 RecordChange::Remove(opcodes) => {
                     format!("removed {} from {records}", opcodes.join(", "))
@@ -168,7 +174,7 @@ impl Plan {
                 }
                 RecordChange::Mirror(Mirror::Sides) => format!("flipped the sides of {records}"),
             },
-            Self::Fill { .. } => format!("{} in {records}", self.title()),
+            Self::Fill { .. } => format!("{} in {records}", past(&self.title())),
             Self::Renumber { .. } => format!("renumbered {records}"),
             Self::Sort { keys, .. } => format!("sorted by {}: {records} moved", names(keys)),
             Self::Shuffle { seed } => format!("shuffled {records} with seed {seed}"),
@@ -240,7 +246,11 @@ impl Plan {
         }
         Ok(match self {
             Self::Records(change) => change_records(snapshot, change, chosen, job)?,
-            Self::Fill { fill, path } => bulk::fill(snapshot, (fill, path), chosen, job)?,
+            Self::Fill {
+                fill,
+                existing,
+                path,
+            } => bulk::fill(snapshot, (fill, *existing, path), chosen, job)?,
             Self::Renumber { template, start } => {
                 renumber(snapshot, template, *start, chosen, job)?
             }
@@ -274,8 +284,26 @@ impl Plan {
     }
 }
 
-fn filled(fill: &Filling) -> String {
-    format!("set {} {}", fill.opcode, glyph::safe(fill.text.as_bytes()))
+/// An operation that is set, in words.
+fn setting(opcode: &str, operands: &str, existing: Existing) -> String {
+    let operands = glyph::safe(operands.as_bytes());
+    let set = match operands.is_empty() {
+        true => format!("set {opcode}"),
+        false => format!("set {opcode} {operands}"),
+    };
+    match existing {
+        Existing::Replace => set,
+        Existing::Append => format!("append {operands} to {opcode}"),
+        Existing::Keep => format!("{set} where missing"),
+    }
+}
+
+/// What was to be set has been set: the one word is its own past.
+fn past(title: &str) -> String {
+    match title.strip_prefix("append ") {
+        Some(rest) => format!("appended {rest}"),
+        None => title.to_owned(),
+    }
 }
 
 fn names(keys: &[SortKey]) -> String {

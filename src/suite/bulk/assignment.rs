@@ -1,0 +1,327 @@
+//! An operation to be set in many records, and what becomes of one that is there already.
+
+use std::borrow::Cow;
+
+use super::operation::{made, places};
+use crate::epd::edit::{Change, Refusal};
+use crate::epd::opcode::{self, Shape};
+use crate::epd::{Code, Operation, ReadOptions, Record, Severity, Value, moves};
+
+/// What becomes of an operation that is set in a record that has it already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Existing {
+    /// Its operands are replaced.
+    #[default]
+    Replace,
+    /// The operands come behind those it has: of a text as one text, of moves only those that it lacks.
+    Append,
+    /// It stays as it is: only records without it are changed.
+    Keep,
+}
+
+impl Existing {
+    /// What is done with an opcode, in words.
+    pub(super) fn label(self, opcode: &str) -> String {
+        match self {
+            Self::Replace => format!("set {opcode}"),
+            Self::Append => format!("append to {opcode}"),
+            Self::Keep => format!("set {opcode} where missing"),
+        }
+    }
+
+    /// Why this can't become of operations with this opcode; `None` where it can.
+    pub fn why_not(self, opcode: &str, operands: &str) -> Option<String> {
+        if self != Self::Append {
+            return None;
+        }
+        let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
+        let takes_more = match shape {
+            Some(
+                Shape::Moves | Shape::Line | Shape::Text { .. } | Shape::TagPairs | Shape::Anything,
+            )
+            | None => true,
+            Some(_) => false,
+        };
+        if let (false, Some(shape)) = (takes_more, shape) {
+            let takes = shape.takes();
+            return Some(format!(
+                "nothing can be appended to `{opcode}`, which takes {takes}"
+            ));
+        }
+        operands
+            .is_empty()
+            .then(|| format!("expected what to append to `{opcode}`"))
+    }
+}
+
+/// An opcode and its operands, fit to be written into any record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// The opcode.
+    pub opcode: String,
+    /// The operands as they are written; empty for none.
+    pub operands: String,
+}
+
+/// Why a text is no operation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AssignmentError {
+    /// It begins with something else.
+    #[error("`{0}` is not an opcode: expected a letter, then up to 14 letters, digits or `_`")]
+    Opcode(String),
+    /// A quote is open, or stands inside a word.
+    #[error("the double quotes in `{0}` do not enclose whole operands")]
+    Quotes(String),
+    /// Behind a semicolon in a text without quotes stands what may be another operation.
+    #[error(
+        "`{0}` may be a text or several operations: set one after the other, or put the text in double quotes"
+    )]
+    Several(String),
+    /// It would end the operation, or the line.
+    #[error("`{0}` contains a semicolon or line end, which can't be part of an operand")]
+    Ends(String),
+    /// It would be an error in any record.
+    #[error("`{operation}`: {message} ({})", .code.name())]
+    Wrong {
+        /// The operation as it would be written.
+        operation: String,
+        /// What is wrong with it.
+        message: String,
+        /// The code of that.
+        code: Code,
+    },
+}
+
+/// Refuses a text without quotes in which an opcode that is known stands behind a semicolon.
+///
+/// # Errors
+/// [`AssignmentError::Several`].
+pub(super) fn is_one_operation(opcode: &str, operands: &str) -> Result<(), AssignmentError> {
+    if operands.contains('"') {
+        return Ok(());
+    }
+    let mut behind = operands.split(';').skip(1);
+    let is_opcode = |text: &str| {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        opcode::find(word.as_bytes()).is_some()
+    };
+    match behind.any(is_opcode) {
+        true => Err(AssignmentError::Several(format!("{opcode} {operands}"))),
+        false => Ok(()),
+    }
+}
+
+/// A position in which operations are tried that hold for many.
+const ANY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+impl Assignment {
+    /// ```text
+    /// assignment = opcode { operand } [ ";" ]
+    /// ```
+    ///
+    /// Unquoted text of an opcode that wants a string gets its quotes.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn parse(text: &str) -> Result<Self, AssignmentError> {
+        let text = text.trim();
+        let text = text.strip_suffix(';').unwrap_or(text).trim_end();
+        let (opcode, operands) = text
+            .split_once(char::is_whitespace)
+            .map_or((text, ""), |(opcode, operands)| (opcode, operands.trim()));
+        is_one_operation(opcode, operands)?;
+        Self::new(opcode, operands)
+    }
+
+    /// An assignment of these operands.
+    ///
+    /// # Errors
+    /// See [`Self::parse`].
+    pub fn new(opcode: &str, operands: &str) -> Result<Self, AssignmentError> {
+        if !opcode::is_opcode(opcode.as_bytes()) {
+            return Err(AssignmentError::Opcode(opcode.to_owned()));
+        }
+        if operands.contains(['\n', '\r']) {
+            return Err(AssignmentError::Ends(operands.to_owned()));
+        }
+        let wants_text = matches!(
+            opcode::find(opcode.as_bytes()).map(|info| info.shape),
+            Some(Shape::Text { .. })
+        );
+        let operands = if wants_text && !operands.is_empty() && !operands.contains('"') {
+            Cow::Owned(format!("\"{operands}\""))
+        } else {
+            Cow::Borrowed(operands)
+        };
+        check_operands(&operands)?;
+        let assignment = Self {
+            opcode: opcode.to_owned(),
+            operands: operands.into_owned(),
+        };
+        match assignment.always_wrong() {
+            Some(error) => Err(error),
+            None => Ok(assignment),
+        }
+    }
+
+    /// The operation as it is written.
+    fn text(&self) -> String {
+        match self.operands.as_str() {
+            "" => self.opcode.clone(),
+            operands => format!("{} {operands}", self.opcode),
+        }
+    }
+
+    /// What is wrong with it whatever the record: not that a move is illegal in some.
+    fn always_wrong(&self) -> Option<AssignmentError> {
+        let operation = self.text();
+        let line = format!("{ANY} {operation};");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let errors = record.diagnostics().iter();
+        let mut errors = errors.filter(|found| found.severity == Severity::Error);
+        let found = errors.find(|found| match found.code {
+            Code::MoveIllegal | Code::MoveAmbiguous | Code::MateInBm | Code::DrawWithoutSm => false,
+            // Joined or split, these are moves where that is legal: `f8 = Q`, `Nf3,e4`.
+            Code::MoveUnreadable => !self.operands.contains(['=', ',', '"']),
+            _ => true,
+        })?;
+        Some(AssignmentError::Wrong {
+            operation,
+            message: record.message(found),
+            code: found.code,
+        })
+    }
+
+    /// The line with the operation set; `None` where it is there as asked.
+    ///
+    /// # Errors
+    /// The record has several of them, or can't take it.
+    pub(super) fn set(
+        &self,
+        record: &Record<'_>,
+        existing: Existing,
+    ) -> Result<Option<Vec<u8>>, Refusal> {
+        let opcode = self.opcode.as_bytes();
+        match (
+            places(record, |name| name == self.opcode).as_slice(),
+            existing,
+        ) {
+            ([], _) => made(record, &[Change::Append(opcode, self.operands.as_bytes())]),
+            (_, Existing::Keep) => Ok(None),
+            ([only], _) => {
+                let Some(there) = record.operations().get(*only) else {
+                    return Ok(None);
+                };
+                let old = record.operands_span(there).of(record.line());
+                let new = match existing {
+                    Existing::Append => match self.behind(record, there, old)? {
+                        Some(joined) => Cow::Owned(joined),
+                        None => return Ok(None),
+                    },
+                    _ => Cow::Borrowed(self.operands.as_str()),
+                };
+                if old == new.as_bytes() {
+                    return Ok(None);
+                }
+                made(record, &[Change::Operands(*only, new.as_bytes())])
+            }
+            (several, _) => Err(Refusal::Several {
+                opcode: self.opcode.clone(),
+                count: several.len(),
+            }),
+        }
+    }
+
+    /// Its operands behind those that are there; `None` where they hold all of them.
+    fn behind(
+        &self,
+        record: &Record<'_>,
+        there: &Operation,
+        old: &[u8],
+    ) -> Result<Option<String>, Refusal> {
+        let is_set = matches!(there.info.map(|info| info.shape), Some(Shape::Moves));
+        let new = match is_set {
+            true => Cow::Owned(unplayed(record, there, &self.operands)),
+            false => Cow::Borrowed(self.operands.as_str()),
+        };
+        if new.is_empty() {
+            return Ok(None);
+        }
+        let old = std::str::from_utf8(old).map_err(|_| {
+            Refusal::Value(format!(
+                "`{}` has bytes that are not UTF-8, and nothing can be added to it",
+                self.opcode
+            ))
+        })?;
+        Ok(Some(joined(&self.opcode, old, &new)))
+    }
+}
+
+/// Those of some moves that are not among the moves of an operation, however they are written.
+fn unplayed(record: &Record<'_>, there: &Operation, moves: &str) -> String {
+    let read = |word: &str| {
+        let position = record.position()?;
+        moves::read(position, word.as_bytes()).result.ok()
+    };
+    let is_there = |word: &&str| {
+        let all = record.operands_of(there).iter();
+        let mut same = all.map(|operand| match (&operand.value, read(word)) {
+            (Value::Move(played), Some(wanted)) => *played == wanted,
+            _ => record.string(operand) == word.as_bytes(),
+        });
+        same.any(|same| same)
+    };
+    let mut left: Vec<&str> = Vec::new();
+    for word in moves.split_whitespace().filter(|word| !is_there(word)) {
+        if !left
+            .iter()
+            .any(|known| *known == word || read(known).is_some() && read(known) == read(word))
+        {
+            left.push(word);
+        }
+    }
+    left.join(" ")
+}
+
+/// The operands of an operation with more behind them: of a text that is one text.
+fn joined(opcode: &str, old: &str, new: &str) -> String {
+    let is_text = opcode::find(opcode.as_bytes())
+        .is_some_and(|info| matches!(info.shape, Shape::Text { .. }));
+    let plain = |text: &str| {
+        let inner = text
+            .strip_prefix('"')
+            .and_then(|text| text.strip_suffix('"'));
+        inner.unwrap_or(text).to_owned()
+    };
+    match (is_text, old.is_empty()) {
+        (_, true) => new.to_owned(),
+        (true, false) => format!("\"{} {}\"", plain(old), plain(new)),
+        (false, false) => format!("{old} {new}"),
+    }
+}
+
+fn check_operands(operands: &str) -> Result<(), AssignmentError> {
+    let quotes = || AssignmentError::Quotes(operands.to_owned());
+    let mut rest = operands;
+    while !rest.is_empty() {
+        if let Some(inside) = rest.strip_prefix('"') {
+            let (_, behind) = inside.split_once('"').ok_or_else(quotes)?;
+            if !behind.is_empty() && !behind.starts_with(char::is_whitespace) {
+                return Err(quotes());
+            }
+            rest = behind.trim_start();
+            continue;
+        }
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        if word.contains(';') {
+            return Err(AssignmentError::Ends(operands.to_owned()));
+        }
+        if word.contains('"') {
+            return Err(quotes());
+        }
+        rest = behind.trim_start();
+    }
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! Changes of many lines are told by how they were made.
+
+use super::*;
+use crate::epd::{CanonicalOptions, Code};
+use crate::suite::Sameness;
+use crate::suite::bulk::{
+    Assignment, BulkChange, Existing, Keep, RecordChange, SortKey, Template, change_records,
+    dedupe, fix_code, renumber, sample, sort, thin_out,
+};
+use proptest::prelude::*;
+
+/// Bulk changes are told by how they were made, and edits between and after them by their lines.
+#[test]
+fn bulk_changes_cost_a_few_words_whatever_their_size() {
+    let record = |n: usize| {
+        format!(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; ce {}; id \"{n}\";\n",
+            n % 7
+        )
+    };
+    let text: String = (0..5_000).map(record).collect();
+    let case = Case::new(&text);
+    let mut suite = case.open();
+    let job = Job::new();
+    let small = |suite: &Suite| {
+        suite.unsaved().unwrap().write(&case.journal()).unwrap();
+        let len = fs::metadata(case.journal()).unwrap().len();
+        assert!(len < 1500, "{len}");
+        assert_eq!(whole(&case.recovered()), whole(suite));
+    };
+    suite.replace_line(3, b"# by hand", Grouping::Step, "edit");
+    let change = shuffle(&suite.snapshot(), 7, &Chosen::All, &job).unwrap();
+    suite.apply(change).unwrap();
+    small(&suite);
+    suite.delete_lines(10..20, "delete");
+    let set = RecordChange::Set(Assignment::parse("c0 \"set\"").unwrap(), Existing::Replace);
+    let some = Chosen::Lines((100..4_900).collect());
+    let change = change_records(&suite.snapshot(), &set, &some, &job).unwrap();
+    suite.apply(change).unwrap();
+    suite.insert_lines(2, &[b"# new".to_vec()], "insert");
+    small(&suite);
+    let keys = [SortKey::parse("ce").unwrap()];
+    let change = sort(&suite.snapshot(), &keys, true, &Chosen::All, &job).unwrap();
+    suite.apply(change).unwrap();
+    let options = CanonicalOptions::default();
+    let policy = save::SavePolicy::All;
+    let made = save::make_canonical(&suite.snapshot(), policy, &options, &job).unwrap();
+    suite.apply(made.change).unwrap();
+    suite.replace_line(5, b"# the last", Grouping::Step, "edit");
+    small(&suite);
+    let journal = Journal::read(&case.journal()).unwrap().unwrap();
+    let bulk = [
+        "shuffle with seed 7",
+        "set c0",
+        "sort by ce",
+        "make canonical",
+    ];
+    assert_eq!(journal.bulk_changes(), bulk);
+    // What was recovered is told as shortly by the editor that recovered it, edits after it included.
+    let mut next = case.recovered();
+    let told = fs::metadata(case.journal()).unwrap().len();
+    small(&next);
+    assert!(fs::metadata(case.journal()).unwrap().len() <= told);
+    next.replace_line(9, b"# after the recovery", Grouping::Step, "edit");
+    let change = shuffle(&next.snapshot(), 8, &Chosen::All, &job).unwrap();
+    next.apply(change).unwrap();
+    small(&next);
+    let mut third = case.recovered();
+    small(&third);
+    third.undo();
+    assert_eq!(whole(&third), text);
+    assert!(!third.is_modified());
+    // Saved, and what was typed meanwhile stands over what was saved.
+    save_all(&mut suite);
+    suite.replace_line(6, b"# after", Grouping::Step, "edit");
+    small(&suite);
+    // Taken back to before the save, the lines themselves are told.
+    while suite.undo().is_some() {}
+    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    assert_eq!(whole(&case.recovered()), text);
+}
+
+/// What is a function of the lines and of a few words is told by these, with edits before and after.
+#[test]
+fn removals_new_ids_and_fixes_of_one_kind_cost_a_few_words() {
+    let record = |n: usize| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"{n}\";\n");
+    let records = |from: usize| (from..from + 5_000).map(record);
+    let text: String = records(0).chain(records(2_000)).collect();
+    let job = Job::new();
+    type Make = fn(&Snapshot, &Chosen, &Job) -> BulkChange;
+    let changes: [(&str, Make); 7] = [
+        ("remove duplicate ids", |at, of, job| {
+            dedupe(at, Sameness::Id, Keep::Last, of, job).unwrap()
+        }),
+        ("remove duplicate positions", |at, of, job| {
+            dedupe(at, Sameness::Position, Keep::First, of, job).unwrap()
+        }),
+        ("remove duplicate records", |at, of, job| {
+            dedupe(at, Sameness::Record, Keep::Merged, of, job).unwrap()
+        }),
+        ("renumber", |at, of, job| {
+            let template = Template::parse("T.{n:05}").unwrap();
+            renumber(at, &template, 7, of, job).unwrap()
+        }),
+        ("sample of 1000 with seed 5", |at, of, job| {
+            sample(at, 1_000, 5, of, job).unwrap()
+        }),
+        ("sample of 1000 with seed 5", |at, of, job| {
+            thin_out(at, 1_000, 5, of, job).unwrap()
+        }),
+        ("fix move-not-san", |at, of, job| {
+            fix_code(at, Code::MoveNotSan, of, job).unwrap().change
+        }),
+    ];
+    for some in [Chosen::All, Chosen::Lines((100..9_000).collect())] {
+        for (words, make) in changes {
+            let case = Case::new(&text);
+            let mut suite = case.open();
+            suite.replace_line(3, b"# by hand", Grouping::Step, "edit");
+            let change = make(&suite.snapshot(), &some, &job);
+            assert!(change.changed() > 2_000, "{words}: {}", change.changed());
+            suite.apply(change).unwrap();
+            suite.replace_line(1, b"# after", Grouping::Step, "edit");
+            suite.unsaved().unwrap().write(&case.journal()).unwrap();
+            let len = fs::metadata(case.journal()).unwrap().len();
+            assert!(len < 1500, "{words}: {len}");
+            let journal = Journal::read(&case.journal()).unwrap().unwrap();
+            assert_eq!(journal.bulk_changes(), [words]);
+            assert_eq!(whole(&case.recovered()), whole(&suite), "{words}");
+        }
+    }
+}
+
+#[test]
+fn an_order_that_was_saved_and_taken_back_is_told_by_numbers() {
+    let text: String = (0..20_000).map(|n| format!("id \"{n}\";\n")).collect();
+    let case = Case::new(&text);
+    let mut suite = case.open();
+    let change = shuffle(&suite.snapshot(), 1, &Chosen::All, &Job::new()).unwrap();
+    suite.apply(change).unwrap();
+    save_all(&mut suite);
+    suite.replace_line(7, b"edited", Grouping::Step, "edit");
+    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    assert!(fs::metadata(case.journal()).unwrap().len() < 300);
+    assert_eq!(whole(&case.recovered()), whole(&suite));
+    suite.undo();
+    suite.undo();
+    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    assert!(fs::metadata(case.journal()).unwrap().len() < 20_000 * 6);
+    assert_eq!(whole(&case.recovered()), whole(&suite));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whatever_was_done_and_saved_the_journal_gives_it_back(
+        end in any::<bool>(),
+        edits in prop::collection::vec((0u8..8, any::<u8>(), 1usize..5), 1..20),
+    ) {
+        let text: String = (0..12).map(|n| format!("line {n}\n")).collect();
+        let case = Case::new(if end { &text } else { text.trim_end() });
+        let mut suite = case.open();
+        for (nth, (kind, at, count)) in edits.into_iter().enumerate() {
+            let lines = suite.line_count();
+            let at = usize::from(at) % (lines + 1);
+            let _ = match kind {
+                0 => suite.insert_lines(at, &vec![format!("new {nth}").into_bytes(); count], "insert"),
+                1 => suite.delete_lines(at..at + count, "delete"),
+                2 => suite.replace_line(at, format!("edited {nth}").as_bytes(), Grouping::Step, "edit"),
+                3 => suite.move_lines(at..(at + count).min(lines), 0, "move"),
+                4 => suite.duplicate_line(at, "duplicate"),
+                5 => suite.undo().is_some(),
+                6 => {
+                    let change = shuffle(&suite.snapshot(), nth as u64, &Chosen::All, &Job::new());
+                    suite.apply(change.unwrap()).unwrap()
+                }
+                _ => {
+                    save_all(&mut suite);
+                    true
+                }
+            };
+        }
+        if let Some(unsaved) = suite.unsaved() {
+            unsaved.write(&case.journal()).unwrap();
+            prop_assert_eq!(whole(&case.recovered()), whole(&suite));
+        }
+    }
+}
