@@ -56,6 +56,8 @@ mod snapshot;
 mod source;
 pub mod statistics;
 mod stored;
+#[cfg(test)]
+pub(crate) mod testing;
 mod text;
 mod tree;
 mod validate;

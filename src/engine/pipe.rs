@@ -138,18 +138,7 @@ pub(super) fn lines(mut pipe: impl Read, mut tell: impl FnMut(Heard<'_>)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Gives so many bytes a read.
-    struct Slow<'a>(&'a [u8], usize);
-
-    impl Read for Slow<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let (now, later) = self.0.split_at(self.1.min(self.0.len()).min(buffer.len()));
-            buffer[..now.len()].copy_from_slice(now);
-            self.0 = later;
-            Ok(now.len())
-        }
-    }
+    use crate::suite::testing::Slow;
 
     fn all(text: &[u8], step: usize) -> Vec<(Vec<u8>, bool)> {
         let mut heard = Vec::new();

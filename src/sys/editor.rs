@@ -1,14 +1,16 @@
 //! The event loop: what happens outside becomes messages of the editor, what it wants done
 //! becomes work outside, and what it holds is drawn.
 
+mod hearing;
+
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, unbounded};
 
 use super::Looks;
-use super::background::{self, Answer, FAREWELL, PATIENCE, Taken};
+use super::background::{self, Answer, FAREWELL, PATIENCE};
 use super::clipboard::osc52::{self, Through};
 use super::effects::{Happening, Runner};
 use super::terminal::Session;
@@ -53,7 +55,7 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
     threads::start();
     let mut session = Session::take(!model.mouse_released)?;
     let (sender, happenings) = unbounded();
-    watch_signals(&sender)?;
+    hearing::signals(&sender)?;
     // Without colour nothing depends on the answer.
     let asks =
         looks.theme.has_colour() && background::can_be_asked(|name| std::env::var(name).ok());
@@ -61,7 +63,7 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
     if asks {
         session.write(background::QUESTION)?;
     }
-    watch_terminal(sender.clone(), Answer::new(asked))?;
+    hearing::terminal(sender.clone(), Answer::new(asked))?;
     let watch = Watch::start({
         let sender = sender.clone();
         // The loop may have ended by itself just now.
@@ -378,123 +380,5 @@ impl Editor<'_> {
             // After a stop of our own there is nothing left to do, and it does no harm.
             Happening::Continue => self.outside(|| Ok(())),
         }
-    }
-}
-
-fn watch_signals(sender: &Sender<Happening>) -> io::Result<()> {
-    let sender = sender.clone();
-    platform::watch(move |signal| {
-        // The loop may have ended by itself just now.
-        let _ = sender.send(match signal {
-            platform::Signal::End(number) => Happening::End(number),
-            platform::Signal::Suspend => Happening::Suspend,
-            platform::Signal::Continue => Happening::Continue,
-        });
-    })
-}
-
-/// Reads the terminal on a thread of its own, for as long as the process lives, and takes the answer out
-/// of what comes.
-fn watch_terminal(sender: Sender<Happening>, mut answer: Answer) -> io::Result<()> {
-    let since = Instant::now();
-    std::thread::Builder::new()
-        .name("terminal".into())
-        .spawn(move || {
-            read_terminal(&sender, || {
-                let taken = next(&mut answer)?;
-                let messages = taken.events.into_iter();
-                let messages = messages.filter_map(|event| input::message(event, since));
-                let ground = taken.background.map(Happening::Background);
-                let happenings = messages.map(Happening::Message).chain(ground);
-                Ok(happenings.collect::<Vec<_>>())
-            });
-        })?;
-    Ok(())
-}
-
-/// Hands on what the terminal sends until it is lost or nobody listens. Whatever ends the reading, a panic
-/// in what reads the bytes too, the loop hears of it: an editor that hears no key can't be left.
-fn read_terminal(sender: &Sender<Happening>, mut next: impl FnMut() -> io::Result<Vec<Happening>>) {
-    let mut deaf = Deaf {
-        sender,
-        error: None,
-    };
-    loop {
-        match next() {
-            Ok(happenings) => {
-                for happening in happenings {
-                    if sender.send(happening).is_err() {
-                        return;
-                    }
-                }
-            }
-            Err(error) => {
-                deaf.error = Some(error);
-                return;
-            }
-        }
-    }
-}
-
-/// Tells the loop, dropped, that nobody reads the terminal any more.
-struct Deaf<'s> {
-    sender: &'s Sender<Happening>,
-    /// Why, where it was no panic.
-    error: Option<io::Error>,
-}
-
-impl Drop for Deaf<'_> {
-    fn drop(&mut self) {
-        let panicked = || io::Error::other("what the terminal sent can't be read");
-        let error = self.error.take().unwrap_or_else(panicked);
-        // The loop may have ended by itself just now.
-        let _ = self.sender.send(Happening::TerminalLost(error));
-    }
-}
-
-/// The next event of the terminal, or what was held back for too long.
-fn next(answer: &mut Answer) -> io::Result<Taken> {
-    if let Some(patience) = answer.patience()
-        && !crossterm::event::poll(patience)?
-    {
-        return Ok(answer.pause());
-    }
-    Ok(answer.take(crossterm::event::read()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_loop_hears_of_it_when_the_reading_of_the_terminal_panics() {
-        let (sender, happenings) = unbounded();
-        let reading = std::thread::spawn(move || {
-            let mut given = false;
-            read_terminal(&sender, || {
-                assert!(!std::mem::replace(&mut given, true), "on purpose");
-                Ok(vec![Happening::Message(Msg::Tick)])
-            });
-        });
-        assert!(reading.join().is_err(), "it panicked");
-        let told: Vec<Happening> = happenings.iter().collect();
-        assert!(
-            matches!(
-                told[..],
-                [Happening::Message(Msg::Tick), Happening::TerminalLost(_)]
-            ),
-            "{}",
-            told.len()
-        );
-    }
-
-    #[test]
-    fn an_error_of_the_terminal_is_told_once() {
-        let (sender, happenings) = unbounded();
-        read_terminal(&sender, || Err(io::ErrorKind::UnexpectedEof.into()));
-        drop(sender);
-        let told: Vec<Happening> = happenings.iter().collect();
-        assert!(matches!(&told[..], [Happening::TerminalLost(error)]
-            if error.kind() == io::ErrorKind::UnexpectedEof));
     }
 }

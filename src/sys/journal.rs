@@ -4,28 +4,26 @@
 //! one that an editor uses is locked for as long as it lives: the lock of one that was killed is
 //! gone, and what it left behind is found by the next.
 
+mod places;
+
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
-use super::platform::{make_private_folder, open_private};
 use crate::app::message::Msg;
 use crate::app::state::document::DocumentId;
-use crate::app::state::journal::FoundJournal;
-use crate::suite::journal::{Journal, JournalFile, NO_FILE, RecoverError, Unsaved, journal_path};
+use crate::suite::journal::{JournalFile, Unsaved};
 use crate::suite::{Content, Snapshot};
+use places::{Place, free_place, whole};
 
 /// A journal is written so long after the first edit that is not in it, whatever comes meanwhile.
 const PAUSE: Duration = Duration::from_millis(200);
 /// One that takes longer to write has that long, up to this.
 const LONGEST: Duration = Duration::from_secs(5);
-/// Places for journals of one file.
-const PLACES: usize = 9;
 /// How long others wait for a journal at most: a disk that does not answer holds nobody up.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -145,26 +143,6 @@ impl Journals {
     fn order(&self, order: Order) {
         // The keeper may have been unable to start; then there are no journals.
         let _ = self.orders.send(order);
-    }
-}
-
-/// Where a journal stands, and the lock that says so.
-struct Place {
-    /// Which of the places of its file.
-    nth: usize,
-    /// The file that it is about.
-    file: PathBuf,
-    journal: JournalFile,
-    lock: PathBuf,
-    _locked: File,
-}
-
-impl Place {
-    /// Takes the journal away.
-    fn remove(self) {
-        // Where they can't be removed, the next start asks once more than needed.
-        let _ = fs::remove_file(self.journal.path());
-        let _ = fs::remove_file(&self.lock);
     }
 }
 
@@ -358,27 +336,8 @@ impl Keeper {
         let file = whole(file);
         let mut all = Vec::new();
         let folder = self.folder.clone();
-        for (nth, folder) in folder.iter().cycle().take(PLACES).enumerate() {
-            let (journal, lock) = paths(folder, &file, nth);
-            // What stands there and is no file is none of ours: nothing is read of it.
-            if !fs::symlink_metadata(&journal).is_ok_and(|found| found.is_file()) {
-                continue;
-            }
-            // A place that is locked is another editor's, which is running.
-            let Some(locked) = open_private(&lock)
-                .ok()
-                .filter(|lock| lock.try_lock().is_ok())
-            else {
-                continue;
-            };
-            let place = Place {
-                nth,
-                file: file.clone(),
-                journal: JournalFile::new(journal),
-                lock,
-                _locked: locked,
-            };
-            match read(&place) {
+        for place in folder.iter().flat_map(|folder| places::left(folder, &file)) {
+            match place.read() {
                 Ok(Some(found)) => {
                     all.push(found);
                     self.kept(document).found.push(place);
@@ -441,80 +400,6 @@ fn syncs() -> Option<Sender<File>> {
             }
         });
     spawned.is_ok().then_some(syncs)
-}
-
-/// A place for journals of a file that nobody uses.
-fn free_place(folder: &Path, file: &Path) -> io::Result<Place> {
-    make_private_folder(folder)?;
-    for nth in 0..PLACES {
-        let (journal, lock) = paths(folder, file, nth);
-        let is_free = |path: &Path| {
-            let found = fs::symlink_metadata(path);
-            found.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
-        };
-        // One that was left behind is for the person to decide on; and anything else that stands there
-        // (a folder, a pipe, a link) is in the way of this one only.
-        let locked = match open_private(&lock) {
-            Ok(locked) => locked,
-            Err(_) if !is_free(&lock) => continue,
-            Err(error) => return Err(error),
-        };
-        if locked.try_lock().is_ok() && is_free(&journal) {
-            return Ok(Place {
-                nth,
-                file: file.to_owned(),
-                journal: JournalFile::new(journal),
-                lock,
-                _locked: locked,
-            });
-        }
-    }
-    Err(io::Error::other("too many recovery files for this file"))
-}
-
-/// The file's whole name, through links, so that whatever way it was opened its journal is the same.
-fn whole(file: &Path) -> PathBuf {
-    if file.starts_with(NO_FILE) {
-        return file.to_owned();
-    }
-    if let Ok(whole) = fs::canonicalize(file) {
-        return whole;
-    }
-    // A new file: its folder is there.
-    let absolute = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    match (
-        absolute.parent().map(fs::canonicalize),
-        absolute.file_name(),
-    ) {
-        (Some(Ok(folder)), Some(name)) => folder.join(name),
-        _ => absolute,
-    }
-}
-
-fn paths(folder: &Path, file: &Path, nth: usize) -> (PathBuf, PathBuf) {
-    let first = journal_path(folder, file);
-    let journal = match nth {
-        0 => first,
-        nth => first.with_added_extension((nth + 1).to_string()),
-    };
-    let lock = journal.with_added_extension("lock");
-    (journal, lock)
-}
-
-fn read(place: &Place) -> Result<Option<FoundJournal>, RecoverError> {
-    let path = place.journal.path();
-    let written = fs::metadata(path).and_then(|metadata| metadata.modified());
-    let age = written
-        .ok()
-        .and_then(|written| SystemTime::now().duration_since(written).ok());
-    Ok(Journal::read(path)?.map(|mut journal| {
-        journal.look_at(&place.file);
-        FoundJournal {
-            journal: Arc::new(journal),
-            age,
-            place: place.nth,
-        }
-    }))
 }
 
 #[cfg(test)]

@@ -1,18 +1,7 @@
 use super::reader::{LARGEST_READ, LONGEST_HELD};
 use super::{Flow, Pieces};
+use crate::suite::testing::Slow;
 use std::io::{self, Read};
-
-/// Gives at most `step` bytes a read, as a pipe may.
-struct Slow<'a>(&'a [u8], usize);
-
-impl Read for Slow<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let (now, later) = self.0.split_at(self.1.min(self.0.len()).min(buffer.len()));
-        buffer[..now.len()].copy_from_slice(now);
-        self.0 = later;
-        Ok(now.len())
-    }
-}
 
 fn lines_of(bytes: &[u8], step: usize) -> Vec<(u64, Vec<u8>)> {
     let mut all = Vec::new();

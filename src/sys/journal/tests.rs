@@ -1,5 +1,9 @@
+use super::places::paths;
 use super::*;
+use crate::app::state::journal::FoundJournal;
+use crate::suite::journal::Journal;
 use crate::suite::{Grouping, OpenOptions, Suite};
+use std::fs;
 
 /// A keeper without its thread, and what it says.
 fn keeper(folder: &Path) -> (Keeper, Receiver<Msg>) {

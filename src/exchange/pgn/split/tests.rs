@@ -1,16 +1,5 @@
 use super::*;
-
-/// Gives a few bytes a read, as a pipe may.
-struct Slow<'a>(&'a [u8], usize);
-
-impl Read for Slow<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let (now, later) = self.0.split_at(self.1.min(self.0.len()).min(buffer.len()));
-        buffer[..now.len()].copy_from_slice(now);
-        self.0 = later;
-        Ok(now.len())
-    }
-}
+use crate::suite::testing::Slow;
 
 #[track_caller]
 fn check(text: &str, expected: &[(u64, &str)]) {
