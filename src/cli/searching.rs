@@ -8,6 +8,7 @@ mod engine;
 mod reading;
 mod results;
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -100,11 +101,48 @@ impl<T> Worked<T> {
 pub(crate) struct Ran {
     pub summary: Summary,
     pub status: Status,
+    notes: Notes,
+}
+
+/// What was odd and did no harm: how often each of it was met.
+#[derive(Debug, Default)]
+struct Notes(BTreeMap<&'static str, usize>);
+
+/// A note is said of so many records; of the others only how many there are.
+const NOTED: usize = 3;
+
+impl Notes {
+    /// Says what is noted of a record.
+    fn say(&mut self, place: &str, notes: &[&'static str]) {
+        for note in notes {
+            let count = self.0.entry(note).or_default();
+            *count += 1;
+            if *count <= NOTED {
+                say(&format!("`{place}`: {note}"));
+            }
+        }
+    }
+
+    /// Says how many more there are.
+    fn say_rest(&self) {
+        for (note, count) in &self.0 {
+            let more = count.saturating_sub(NOTED);
+            if more > 0 {
+                let more = thousands_of(more, "more record", "more records");
+                say(&format!("{more}: {note}"));
+            }
+        }
+    }
 }
 
 impl Ran {
-    /// Says how many records it was and what was left, and why it ended early if it did.
+    /// Says how many records it was and what was left, and why it ended early if it did. Where nothing was begun, the
+    /// reason was said already.
     pub(crate) fn end(self, done: &str) -> Status {
+        self.notes.say_rest();
+        if self.status == Status::Trouble && self.summary.records == 0 {
+            return self.status;
+        }
         self.summary.end_done(self.status, done)
     }
 }
@@ -174,6 +212,7 @@ pub(crate) fn run_all<W, T: Send>(
     let mut summary = Summary::new(chosen.is_some());
     let Results { held, can_resume } = run.results;
     summary.before = held.map_or(0, Held::records);
+    let mut notes = Notes::default();
     let ended = run_over(
         run.jobs,
         |queue| {
@@ -211,6 +250,7 @@ pub(crate) fn run_all<W, T: Send>(
         |worked: Worked<T>| {
             progress::did(worked.line.len(), usize::from(worked.done.is_some()));
             if let Some((place, done)) = &worked.done {
+                notes.say(place, &done.notes);
                 count_in(&mut summary, place, done);
             }
             take(&worked)
@@ -218,7 +258,11 @@ pub(crate) fn run_all<W, T: Send>(
     )?;
     let status = ended.status(summary.records, can_resume)?;
     summary.is_stopped = matches!(status, Status::Signal(_));
-    Ok(Ran { summary, status })
+    Ok(Ran {
+        summary,
+        status,
+        notes,
+    })
 }
 
 /// How a run ended: how reading did, and what an engine could not go on with.
@@ -297,9 +341,6 @@ impl Ended {
 /// Counts a record, and says at once what an engine did wrong.
 fn count_in<T>(summary: &mut Summary, place: &str, done: &Done<T>) {
     summary.records += 1;
-    for note in &done.notes {
-        say(&format!("`{place}`: {note}"));
-    }
     let mut left = Left::default();
     match &done.result {
         Ok(_) => summary.changed += 1,

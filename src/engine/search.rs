@@ -11,7 +11,7 @@ use super::score::Score;
 use super::uci::Bound;
 use crate::epd::{Record, moves};
 
-pub(super) use gathered::Gathered;
+pub(super) use gathered::{Gathered, without_score_notes};
 
 /// How long a search may go on; without any, until it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

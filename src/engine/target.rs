@@ -7,7 +7,7 @@ use shakmaty::{Chess, Move};
 
 use super::analyse::{WRITTEN, limit};
 use super::score::Score;
-use super::search::{Analysis, Iteration, Limits};
+use super::search::{Analysis, Iteration, Limits, without_score_notes};
 use super::task::{
     Done, MADE, Why, effort, is_writable, line_in_san, made, moves_of, of_record, request,
 };
@@ -124,7 +124,11 @@ impl Target {
             Ok(line) => Done {
                 line,
                 result: Ok(verdict),
-                notes: analysis.notes,
+                notes: match record.operation("ce") {
+                    Some(_) => analysis.notes,
+                    // That there is no score concerns nobody who gets none.
+                    None => without_score_notes(analysis.notes),
+                },
             },
             Err(refusal) => Done::not(Why::Refused(refusal)),
         })

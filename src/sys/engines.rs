@@ -6,8 +6,8 @@ use crate::app::message::Msg;
 use crate::app::state::engines::Known;
 use crate::engine::{Engine, EngineCommand, found_in_path};
 
-/// How long an engine may take to say who it is: it has little of a busy machine.
-const ANSWER: Duration = Duration::from_secs(30);
+/// How long an engine may take to say who it is, as on the command line.
+const ANSWER: Duration = Duration::from_secs(10);
 
 /// Starts an engine, without its options, and asks who it is.
 pub fn meet(command: EngineCommand) -> Msg {

@@ -76,9 +76,23 @@ fn a_key_starts_it_and_the_same_key_stops_it() {
     assert_eq!(shown(&editor).len(), 3);
     assert!(layout(&editor.model).analysis.is_some());
     let editor = editor.keys("A");
-    assert!(editor.model.analysis.is_none());
     assert!(matches!(editor.effects.last(), Some(Effect::StopAnalysis)));
+    // Its lines can be used until it is closed, or the position is another.
+    assert_eq!(shown(&editor).len(), 3);
+    assert_eq!(
+        editor.status(),
+        "analysis stopped · E uses a line · A closes it"
+    );
+    assert!(title(editor.model.analysis.as_ref().expect("on")).contains(" · stopped · depth 12"));
+    let editor = editor.keys("A");
+    assert!(editor.model.analysis.is_none());
     assert!(layout(&editor.model).analysis.is_none());
+    let stopped = || on(TWO).keys("A");
+    assert!(stopped().keys("Ctrl-Down").model.analysis.is_none());
+    let editor = stopped().keys("E 1");
+    assert!(editor.line(0).contains("pv "), "{}", editor.line(0));
+    // Without a line there is nothing to keep.
+    assert!(Editor::open(TWO).keys("A A").model.analysis.is_none());
 }
 
 #[test]
@@ -241,9 +255,13 @@ fn lines_of_a_position_that_is_gone_are_not_written() {
     let editor = answered(on(TWO).keys("Enter m").typed("e4")).keys("E");
     let menu = editor.menu();
     let reason = "the board does not show the record's position";
-    assert_eq!(menu.items[0].disabled.as_deref(), Some(reason));
+    // What can be done comes first.
+    assert!(menu.items[0].disabled.is_none());
+    let last = menu.items.last().expect("lines");
+    assert_eq!(last.disabled.as_deref(), Some(reason));
     let editor = on(TWO).read_only().keys("E");
-    assert!(editor.menu().items[0].disabled.is_some());
+    let items = &editor.menu().items;
+    assert!(items.last().is_some_and(|item| item.disabled.is_some()));
 }
 
 #[test]

@@ -16,11 +16,29 @@ use crate::epd::counted::thousands;
 use crate::suite::bulk::set_operations;
 use shakmaty::{Chess, Position};
 
-/// Turns analysis on or off.
+/// Turns analysis on or off. Lines that it has by then stay until it is closed, or the position is another.
 pub(crate) fn toggle(model: &mut Model) -> Vec<Effect> {
-    if model.analysis.take().is_some() {
-        model.done("analysis stopped");
-        return vec![Effect::StopAnalysis];
+    let (stop, uses) = (model.key(Id::Analyse), model.key(Id::UseLine));
+    let ticket = model.ticket();
+    match &mut model.analysis {
+        Some(live) if !live.is_stopped && live.analysis().is_some() => {
+            // What is still on its way is of no interest.
+            (live.is_stopped, live.ticket) = (true, ticket);
+            model.done(format!(
+                "analysis stopped · {uses} uses a line · {stop} closes it"
+            ));
+            return vec![Effect::StopAnalysis];
+        }
+        Some(live) => {
+            let words = match live.is_stopped {
+                true => "analysis closed",
+                false => "analysis stopped",
+            };
+            model.analysis = None;
+            model.done(words);
+            return vec![Effect::StopAnalysis];
+        }
+        None => {}
     }
     model.analysis = Some(Live {
         ticket: 0,
@@ -28,9 +46,11 @@ pub(crate) fn toggle(model: &mut Model) -> Vec<Effect> {
         asked: None,
         engine: None,
         thought: Thought::NoPosition,
+        is_stopped: false,
     });
-    let stop = model.key(Id::Analyse);
-    model.done(format!("analysis started · {stop} stops it"));
+    model.done(format!(
+        "analysis started · {uses} uses a line · {stop} stops it"
+    ));
     Vec::new()
 }
 
@@ -64,6 +84,12 @@ pub(crate) fn ask_again(model: &mut Model) {
 pub(crate) fn settle(model: &mut Model) -> Option<Effect> {
     let live = model.analysis.as_ref()?;
     let now = place(model);
+    if live.is_stopped {
+        if live.place != now {
+            model.analysis = None;
+        }
+        return None;
+    }
     if live.ticket != 0 && live.place == now {
         return None;
     }
@@ -165,6 +191,7 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
         .why_read_only()
         .or_else(|| (!is_record).then(|| "the board does not show the record's position".into()));
     let now = best_now(model);
+    let can_write = why_not.is_none();
     let mut items = Vec::new();
     for (at, line) in analysis.lines.iter().enumerate() {
         let (label, san) = in_words(&place.position, line);
@@ -192,16 +219,23 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
         );
         items.push(item.disabled(why_not));
     }
+    let mut plays = Vec::new();
     for (at, line) in analysis.lines.iter().enumerate() {
         let (label, san) = in_words(&place.position, line);
         let (position, moves) = (place.position.clone(), line.moves.clone());
-        items.push(MenuItem::new(
+        plays.push(MenuItem::new(
             (at == 0).then_some('p'),
             format!("play {label}"),
             san,
             move |model| play::play_line(model, &position, &moves),
         ));
     }
+    // What can be done comes first.
+    let items = match can_write {
+        true => [items, plays],
+        false => [plays, items],
+    };
+    let items = items.into_iter().flatten().collect();
     overlay::open(model, Menu::new("Analysis: use a line", items))
 }
 
@@ -276,9 +310,10 @@ fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bo
 /// What stands above the lines: the engine, depth, nodes and speed.
 pub fn title(live: &Live) -> String {
     let engine = live.engine.as_deref().unwrap_or("Analysis");
+    let stopped = if live.is_stopped { " · stopped" } else { "" };
     match live.analysis() {
         Some(analysis) => format!(
-            "{engine} · depth {} · {} nodes · {} kn/s",
+            "{engine}{stopped} · depth {} · {} nodes · {} kn/s",
             analysis.depth,
             thousands(analysis.nodes),
             thousands(analysis.speed / 1000)

@@ -15,6 +15,8 @@ pub struct Live {
     /// What that calls itself, once it said so.
     pub engine: Option<String>,
     pub thought: Thought,
+    /// Whether the engine was stopped: its lines can be used until the position is another.
+    pub(crate) is_stopped: bool,
 }
 
 /// What is analysed.

@@ -116,6 +116,8 @@ pub struct Tally {
     pub written: usize,
     /// Nothing was to be changed.
     pub right: usize,
+    /// With a move and no score: the engine told none, or only a bound.
+    pub unscored: usize,
     /// Edited or gone before their result came.
     pub dropped: usize,
     /// Without a result, and why: the first of them, each once however often it was asked for.
@@ -237,6 +239,9 @@ impl Queue {
         };
         self.tally.done += 1;
         self.tally.forget_reason(item.line);
+        let is_unscored =
+            |(opcode, operands): &(String, Option<String>)| opcode == "ce" && operands.is_none();
+        self.tally.unscored += usize::from(answer.operations.iter().any(is_unscored));
         self.tally.spent += took;
         if matches!(item.inquiry, Inquiry::Verify(_)) {
             self.outdate(item.line);

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::Outcome;
+use crate::cli::flow::{Outcome, Status};
 use crate::cli::output::{Color, conclude};
 use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all, take_counts};
 use crate::engine::{Target, Verdict};
@@ -153,7 +153,10 @@ impl Run for TestArgs {
         if self.points {
             conclude(&score.points_line());
         }
-        conclude(&format!("solved {} of {}", score.solved, score.tested));
+        // Where nothing was begun there is nothing to tell but why.
+        if score.tested > 0 || status != Status::Trouble {
+            conclude(&format!("solved {} of {}", score.solved, score.tested));
+        }
         Ok(status.max(before))
     }
 }

@@ -18,6 +18,12 @@ const OF_ANOTHER: &str = "the engine gave no score of the move that it chose: no
 const BOUND_ONLY: &str =
     "the engine gave only a bound of the score of the move that it chose: no ce";
 
+/// The notes but those that say why there is no `ce`.
+pub(in crate::engine) fn without_score_notes(mut notes: Vec<&'static str>) -> Vec<&'static str> {
+    notes.retain(|note| ![OF_ANOTHER, BOUND_ONLY].contains(note));
+    notes
+}
+
 /// What came so far.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Gathered {

@@ -13,6 +13,7 @@ use crate::app::state::queue::Queue;
 use crate::app::state::settings::limit_in_words;
 use crate::engine::{Analyse, Inquiry, Verify};
 use crate::epd::counted::{thousands, thousands_of};
+use crate::epd::{LineKind, Skim};
 use crate::suite::LineSet;
 use crate::suite::bulk::Chosen;
 
@@ -41,14 +42,18 @@ pub(super) fn open(model: &mut Model, scope: &Scope) -> Vec<Effect> {
         true => "the first engine in PATH".to_owned(),
         false => names.join(", "),
     };
-    let about = format!("{engine} · {limit} · {at_once}");
+    let each = match names.len() {
+        0 | 1 => "",
+        _ => " (each record by one of them)",
+    };
+    let about = format!("{engine}{each} · {limit} · {at_once}");
     let read_only = model.why_read_only();
     let (writes, proposes) = (scope.clone(), scope.clone());
     let mut items = vec![
         MenuItem::new(
             Some('w'),
             "write results",
-            "pv, pm, ce, acd, acn and acs of each record",
+            "pv, pm, ce, acd, acn, acs, Engine and Limit of each record",
             move |model| begin(model, &writes, false),
         )
         .disabled(read_only),
@@ -111,6 +116,11 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) -> Vec<Effect> {
         Chosen::All => LineSet::of_range(0..snapshot.line_count()),
         Chosen::Lines(lines) => lines.clone(),
     };
+    let lines = records_of(model, lines);
+    if lines.is_empty() {
+        model.refused("no record to analyse");
+        return Vec::new();
+    }
     let ticket = model.ticket();
     let old = model.document.queue.take();
     if old
@@ -162,6 +172,19 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) -> Vec<Effect> {
     };
     model.done(format!("analysing {lines}{known} · {key} shows the queue"));
     Vec::new()
+}
+
+/// Lines that are looked at before they are put into the queue; more of them are looked at when they are next.
+const LOOKED_AT: usize = 20_000;
+
+/// Without comments and empty lines.
+fn records_of(model: &Model, lines: LineSet) -> LineSet {
+    if lines.len() > LOOKED_AT {
+        return lines;
+    }
+    let suite = &model.document.suite;
+    let is_record = |line: &usize| Skim::kind_of(&suite.line(*line)) == LineKind::Record;
+    lines.iter().filter(is_record).collect()
 }
 
 /// Why nothing can be analysed.

@@ -43,6 +43,9 @@ pub fn in_header(queue: &Queue) -> Option<(String, bool)> {
     if queue.is_busy() {
         return Some(match queue.is_stopped {
             true => (format!("analysis stopped {}", progress(queue)), true),
+            false if queue.tally.done == 0 && queue.tally.failed > 0 => {
+                (format!("without a result {}", progress(queue)), true)
+            }
             false => (format!("analysed {}", progress(queue)), false),
         });
     }
@@ -77,6 +80,7 @@ pub fn outcome(queue: &Queue) -> String {
     };
     add(tally.written.saturating_sub(queue.undone), "written");
     add(queue.undone, "undone");
+    add(tally.unscored, "without ce");
     let offered = queue.offered().count();
     add(offered, noun(offered, "proposal", "proposals"));
     add(tally.right, "right as they are");
