@@ -65,6 +65,6 @@ pub use score::Score;
 pub use search::{Analysis, Iteration, Limits, Line, Request, SoFar};
 pub use talk::{Engine, Identity};
 pub use target::{Solution, Target, Verdict};
-pub use task::{Done, Why, line_in_san};
+pub use task::{Done, MADE, Why, line_in_san};
 pub use verify::{Finding, Judgement, Scored, Verify};
 pub use worker::{Starts, Trouble, Worker};

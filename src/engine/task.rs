@@ -125,7 +125,7 @@ pub fn line_in_san(position: &Chess, line: &[Move]) -> String {
 }
 
 /// The private operations that say who searched, and what limited the search.
-pub(super) const MADE: [&str; 2] = ["Engine", "Limit"];
+pub const MADE: [&str; 2] = ["Engine", "Limit"];
 
 /// Who searched and what limited it, as operations; what nobody knows goes, since it would be of another search.
 pub(super) fn made(engine: &str, limit: &str) -> [(String, Option<String>); 2] {

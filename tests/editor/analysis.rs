@@ -204,6 +204,20 @@ fn a_line_goes_into_the_record_as_one_change() {
 }
 
 #[test]
+fn who_searched_before_is_not_said_of_another_line() {
+    let one = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 7; Engine \"Old 1\"; Limit \"depth 3\";\n";
+    let mut editor = on(one);
+    let ticket = asked(&editor).ticket;
+    editor.send(Msg::Analysed {
+        ticket,
+        news: News::Began("New 2".into()),
+    });
+    let line = editor.keys("E Enter").line(0);
+    assert!(line.contains("Engine \"New 2\";"), "{line}");
+    assert!(!line.contains("Limit"), "{line}");
+}
+
+#[test]
 fn what_a_line_replaces_is_said_before_and_after_and_can_stay() {
     let one = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kf2; id \"one\";\n";
     let editor = on(one).keys("E");

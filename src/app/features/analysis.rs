@@ -11,7 +11,7 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::analysis::{AnalyseJob, Live, News, Place, Thought};
-use crate::engine::{Analysis, Limits, Line, Request, Score, line_in_san, operations_of};
+use crate::engine::{Analysis, Limits, Line, MADE, Request, Score, line_in_san, operations_of};
 use crate::epd::counted::thousands;
 use crate::suite::bulk::set_operations;
 use shakmaty::{Chess, Position};
@@ -270,7 +270,8 @@ fn chosen(analysis: &Analysis, at: usize) -> Analysis {
     }
 }
 
-/// Writes a line into the record: pv, pm, ce, acd, acn, acs and Engine, and bm unless it is to stay, as one change.
+/// Writes a line into the record: pv, pm, ce, acd, acn and acs, and bm unless it is to stay, as one change. Who
+/// searched and how long is said anew where the record says it: it would be of another search.
 fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bool) -> Vec<Effect> {
     let now = best_now(model);
     let best = analysis.best();
@@ -281,6 +282,9 @@ fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bo
             None
         } else {
             let mut operations = operations_of(position, analysis, "");
+            operations.retain(|(opcode, _)| {
+                !MADE.contains(&&**opcode) || record.operation(opcode).is_some()
+            });
             if with_best {
                 let first = best.and_then(|line| line.moves.get(..1));
                 let first = first.map(|first| line_in_san(position, first));
