@@ -80,6 +80,8 @@ pub struct BulkChange {
     pub(super) label: Label,
     pub(super) line: usize,
     pub(super) changed: usize,
+    /// Records that go, where lines go with them that are none.
+    pub(super) records: Option<usize>,
     pub(super) left: Left,
     /// How it is made again.
     pub(super) made: Made,
@@ -89,6 +91,12 @@ impl BulkChange {
     /// Lines it changes, inserts or removes.
     pub fn changed(&self) -> usize {
         self.changed
+    }
+
+    /// Records that it removes as duplicates, without the comments that go with them; of other changes as
+    /// [`Self::changed`].
+    pub fn records(&self) -> usize {
+        self.records.unwrap_or(self.changed)
     }
 
     /// What it is about and leaves unchanged, or out.

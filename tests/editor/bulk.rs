@@ -257,7 +257,7 @@ fn a_sort_shows_where_lines_go_and_the_selected_record_stays_selected() {
         (editor.selected(), editor.line(3).contains("M.0")),
         (3, true)
     );
-    assert_eq!(editor.status(), "sorted by ce: 4 records moved · undo ^Z");
+    assert_eq!(editor.status(), "sorted by ce: 4 lines moved · undo ^Z");
 }
 
 #[test]
@@ -277,6 +277,35 @@ fn duplicates_go_or_are_joined() {
     let editor = editor.keys("Enter");
     assert!(editor.text().contains("ce 1;") && editor.text().contains("id \"a\""));
     assert_eq!(editor.text().lines().count(), 1);
+}
+
+#[test]
+fn duplicates_are_counted_by_records_and_not_by_their_comments() {
+    let text = "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n# of b\n# more\n4k3/8/8/8/8/8/8/4K3 w - - id \"a\"; ce 1;\n";
+    let editor = Editor::open(text).keys("r d i Enter");
+    let status = "removed 1 record: duplicate ids · undo ^Z";
+    assert_eq!(editor.status(), status);
+    assert_eq!(
+        editor.text(),
+        text.lines().next().unwrap_or_default().to_owned() + "\n"
+    );
+    let editor = editor.keys("u r d j Enter");
+    let status = "merged duplicate positions: 1 record removed · undo ^Z";
+    assert_eq!(editor.status(), status);
+    assert_eq!(editor.keys("u").text(), text);
+}
+
+#[test]
+fn a_sample_of_the_whole_file_holds_nothing_else() {
+    let text = "# head\n\n".to_owned() + &many(3).replace("\n", "\n\n");
+    let editor = Editor::open(&text)
+        .keys("r p")
+        .typed("2 seed 1")
+        .keys("Enter Enter");
+    let text_now = editor.text();
+    let (head, rest) = text_now.split_at(8);
+    assert_eq!((head, rest.lines().count()), ("# head\n\n", 2));
+    assert_eq!(editor.keys("u").text(), text);
 }
 
 #[test]
@@ -338,6 +367,12 @@ fn a_preview_can_be_accepted_before_it_is_worked_out() {
     assert_eq!(editor.keys("u").text(), many(5000));
     // Another change would take its place.
     let editor = begun().keys("r");
+    assert_eq!(
+        editor.status(),
+        "a bulk edit is being applied · Esc stops it"
+    );
+    // What is not there yet is stopped, not undone.
+    let editor = editor.keys("u");
     assert_eq!(
         editor.status(),
         "a bulk edit is being applied · Esc stops it"

@@ -248,7 +248,7 @@ fn marks_follow_a_large_change_elsewhere_and_nothing_takes_another_line_for_them
         .done();
     assert_eq!(
         editor.status(),
-        "sorted by ce: 30,000 records moved · undo ^Z"
+        "sorted by ce: 30,000 lines moved · undo ^Z"
     );
     let editor = editor.keys("g Space j Space u d");
     assert_eq!(editor.status(), "updating marks");

@@ -268,7 +268,7 @@ fn left_unchanged(left: &Left) -> Vec<String> {
 }
 
 /// That a change is on its way, where one is: another would take its place.
-fn is_being_made(model: &Model) -> Option<String> {
+pub(crate) fn is_being_made(model: &Model) -> Option<String> {
     let mut tasks = model.document.tasks.iter();
     let is_one = tasks.any(Running::is_change);
     is_one.then(|| {

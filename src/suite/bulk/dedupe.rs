@@ -82,6 +82,7 @@ pub fn dedupe(
     if job.is_cancelled() {
         return Err(JobError::Cancelled);
     }
+    let records = Some(gone.len());
     let gone = blocks.all_of(&gone.into_iter().collect());
     let change = rewrite_lines(
         snapshot,
@@ -104,7 +105,11 @@ pub fn dedupe(
             }
         },
     )?;
-    let change = BulkChange { left, ..change };
+    let change = BulkChange {
+        left,
+        records,
+        ..change
+    };
     Ok(change.by_dedupe(snapshot, by, keep, chosen))
 }
 

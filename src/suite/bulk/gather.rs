@@ -72,6 +72,7 @@ pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkCha
         label: "gather lines".into(),
         line: first.min(to),
         changed: if together { 0 } else { lines.len() },
+        records: None,
         left: Default::default(),
         made: Default::default(),
     })

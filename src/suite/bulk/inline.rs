@@ -69,6 +69,7 @@ pub fn rewrite_inline(
         label: label.into(),
         line,
         changed,
+        records: None,
         left,
         made: Default::default(),
     })

@@ -49,6 +49,7 @@ pub fn merge_lines(
         label: "merge a file".into(),
         line: at,
         changed,
+        records: None,
         left: Default::default(),
         made: Default::default(),
     })
@@ -101,6 +102,7 @@ pub fn replace_lines(
         label: "restore lines".into(),
         line: head,
         changed: copied.max(here - tail - head),
+        records: None,
         left: Default::default(),
         made: Default::default(),
     })

@@ -184,6 +184,7 @@ fn reorder(
         label: label.into(),
         line: first,
         changed,
+        records: None,
         left: Default::default(),
         made: Default::default(),
     })

@@ -226,6 +226,7 @@ pub fn rewrite_lines(
         label: label.into(),
         line,
         changed,
+        records: None,
         left,
         made: Default::default(),
     })

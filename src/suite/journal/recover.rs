@@ -90,6 +90,7 @@ impl Recovery {
             label: "recover unsaved changes".into(),
             line: 0,
             changed,
+            records: None,
             left: Default::default(),
             // What is journalled from here on is told as shortly.
             made: match steps.is_empty() {

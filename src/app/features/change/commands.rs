@@ -15,12 +15,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     .keeps_page()
     .hint("undo")
     .keeps_typing()
-    .disabled(|model| {
-        (model.document.view.editing.is_none()
-            && !change::is_of_moves(model)
-            && model.document.suite.can_undo().is_none())
-        .then(|| "nothing to undo".into())
-    }),
+    .disabled(change::nothing_to_undo),
     Command::new(
         Id::Redo,
         "Redo",

@@ -46,7 +46,7 @@ impl Prepared {
                 false => Rewrite::Keep,
             };
             if let Some(change) = self.change.rebased(&self.base, now, decide) {
-                self.said = self.plan.said(change.changed(), &self.scope);
+                self.said = self.plan.said(&change, &self.scope);
                 self.change = change.with_label(self.said.clone());
             }
         }
@@ -80,7 +80,7 @@ impl Preparation {
         } else {
             Examples::default()
         };
-        let said = self.plan.said(change.changed(), &self.scope);
+        let said = self.plan.said(&change, &self.scope);
         Ok(Prepared {
             change: change.with_label(said.clone()),
             said,

@@ -6,8 +6,8 @@ use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::bulk::{
     self, Chosen, Existing, Filling, Keep, Mirror, RecordChange, SortKey, Template, change_records,
-    dedupe, gather, merge_file, merge_lines, renumber, replace_lines, rewrite_inline, shuffle,
-    sort, thin_out,
+    dedupe, gather, merge_file, merge_lines, renumber, replace_lines, rewrite_inline, sample,
+    shuffle, sort, thin_out,
 };
 use crate::suite::save::FileState;
 use crate::suite::{
@@ -150,9 +150,11 @@ impl Plan {
         }
     }
 
-    /// What was done, of so many lines.
-    pub(super) fn said(&self, changed: usize, scope: &Scope) -> String {
-        let records = thousands_of(changed, "record", "records");
+    /// What was done by a change.
+    pub(super) fn said(&self, change: &BulkChange, scope: &Scope) -> String {
+        let changed = change.changed();
+        let records = thousands_of(change.records(), "record", "records");
+        let all_lines = thousands_of(changed, "line", "lines");
         let marked = match scope.of {
             ScopeOf::Marks => format!("{} marked", scope.lines),
             ScopeOf::Filter | ScopeOf::All => scope.lines.to_string(),
@@ -176,11 +178,11 @@ impl Plan {
             },
             Self::Fill { .. } => format!("{} in {records}", past(&self.title())),
             Self::Renumber { .. } => format!("renumbered {records}"),
-            Self::Sort { keys, .. } => format!("sorted by {}: {records} moved", names(keys)),
-            Self::Shuffle { seed } => format!("shuffled {records} with seed {seed}"),
-            Self::Sample { .. } => format!("took a sample: {changed} lines removed"),
+            Self::Sort { keys, .. } => format!("sorted by {}: {all_lines} moved", names(keys)),
+            Self::Shuffle { seed } => format!("shuffled {all_lines} with seed {seed}"),
+            Self::Sample { .. } => format!("took a sample: {all_lines} removed"),
             Self::Dedupe { by, keep } => match keep {
-                Keep::Merged => format!("joined duplicate {}: {records} changed", same(*by)),
+                Keep::Merged => format!("merged duplicate {}: {records} removed", same(*by)),
                 Keep::First | Keep::Last => format!("removed {records}: duplicate {}", same(*by)),
             },
             Self::Canonical => format!("made {records} canonical"),
@@ -256,7 +258,11 @@ impl Plan {
             }
             Self::Sort { keys, reverse } => sort(snapshot, keys, *reverse, chosen, job)?,
             Self::Shuffle { seed } => shuffle(snapshot, *seed, chosen, job)?,
-            Self::Sample { count, seed } => thin_out(snapshot, *count, *seed, chosen, job)?,
+            // Of the whole file a sample is what the command makes of it; of some records the rest stays.
+            Self::Sample { count, seed } => match chosen {
+                Chosen::All => sample(snapshot, *count, *seed, chosen, job)?,
+                Chosen::Lines(_) => thin_out(snapshot, *count, *seed, chosen, job)?,
+            },
             Self::Dedupe { by, keep } => dedupe(snapshot, *by, *keep, chosen, job)?,
             Self::Canonical | Self::Delete | Self::Duplicate => rewrite_lines(
                 snapshot,
