@@ -175,6 +175,34 @@ fn positions_come_from_standard_input() {
 }
 
 #[test]
+fn a_file_of_other_text_holds_no_positions_and_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &[u8]| {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    };
+    write("a.epd", SUITE);
+    write("other.csv", b"id,ce\n1,2\n");
+    write(
+        "pointer.epd",
+        b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n",
+    );
+    write("none.epd", b"# nothing found\n");
+    let asked = |query: &str| run_in(folder.path(), &["query", "--count", query, "a.epd"], None);
+    let (status, out, err) = asked("position not in other.csv");
+    assert_eq!((status, out.as_str()), (2, ""), "{err}");
+    assert!(
+        err.contains("none of its lines has a position (first: line 1)"),
+        "{err}"
+    );
+    let (status, _, err) = asked("position in pointer.epd");
+    assert_eq!(status, 2, "{err}");
+    assert!(err.contains("git lfs pull"), "{err}");
+    // A suite without records has no position on purpose.
+    let (status, out, err) = asked("position not in none.epd");
+    assert_eq!((status, out.trim()), (0, asked("all").1.trim()), "{err}");
+}
+
+#[test]
 fn a_direction_in_the_words_of_sql_is_told_how_it_is_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");

@@ -722,7 +722,10 @@ fn what_a_change_is_not_about_is_said_before_the_count() {
             &["purge", "acdd"],
             "epdit: no record has `acdd`\n0 of 1 record changed\n",
         ),
-        (&["purge", "c0,foo"], "1 of 1 record changed\n"),
+        (
+            &["purge", "c0,foo"],
+            "epdit: no record has `foo`\n1 of 1 record changed\n",
+        ),
         (
             &["mirror"],
             "epdit: comments are left unchanged: squares and colours named in them are not mirrored\n\
@@ -1216,4 +1219,54 @@ fn a_key_with_two_signs_is_none() {
     let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
     assert_eq!((status, out.as_str()), (2, ""), "{err}");
     assert!(err.contains("for descending order"), "{err}");
+}
+
+#[test]
+fn figures_are_of_all_records_and_a_limit_of_them_is_refused() {
+    let words = ["query", "--stats", "ce", "--limit", "1", "a.epd"];
+    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+    assert_eq!((status, out.as_str()), (2, ""), "{err}");
+    assert!(err.contains("'line <= 1'"), "{err}");
+    let words = [
+        "query",
+        "--stats",
+        "ce",
+        "--count-by",
+        "side",
+        "--limit",
+        "1",
+        "a.epd",
+    ];
+    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+    assert_eq!(status, 0, "{err}");
+}
+
+#[test]
+fn each_opcode_to_be_removed_that_no_record_has_is_told() {
+    let words = ["purge", "ce,nope", "a.epd"];
+    let (_, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+    assert!(!out.contains(" ce 200"), "{out}");
+    assert!(
+        err.contains("no record has `nope`") && !err.contains("has `ce`"),
+        "{err}"
+    );
+}
+
+#[test]
+fn arithmetic_beside_a_value_is_refused_with_where_it_belongs() {
+    let refused = |text: &str| {
+        let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &["set", text, "a.epd"]);
+        assert_eq!((status, out.as_str()), (2, ""), "{err}");
+        err
+    };
+    let said = refused("acd {acd}+1");
+    assert!(
+        said.contains("inside the braces, as in `{acd+1}`"),
+        "{said}"
+    );
+    refused("ce 2 * {ce}");
+    for text in ["id \"{line}-1\"", "id {file}-1", "c0 {acd}+1", "ce {acd}"] {
+        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &["set", text, "a.epd"]);
+        assert!(status < 2, "{text}: {err}");
+    }
 }

@@ -172,6 +172,11 @@ fn row(word: &Word, name: usize) -> String {
 
 impl Run for QueryArgs {
     fn run(&self, color: Color) -> Outcome {
+        if let (Some(most), true, None) = (self.limit, self.stats.is_some(), &self.count_by) {
+            return Err(Fault::usage(&format!(
+                "`--limit` is for records and values, and `--stats` tells of all that match; of the first lines only: 'line <= {most}'"
+            )));
+        }
         let is_table = self.fields.is_some() || self.count_by.is_some() || self.stats.is_some();
         if self.to.is_some() && !is_table {
             return Err(Fault::usage(

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::assignment::is_one_operation;
 use super::{Assignment, Existing, RecordChange};
 use crate::epd::edit::{self, Refusal};
+use crate::epd::opcode::Shape;
 use crate::epd::operand::{Number, read_number};
 use crate::epd::{LineKind, Record, opcode, placement};
 use crate::suite::facet::Facet;
@@ -97,6 +98,7 @@ impl Filling {
             }
         }
         parts.push(Part::Text(plain));
+        is_no_sum(opcode, operands)?;
         // What is wrong with the opcode is wrong at once.
         if !opcode::is_opcode(opcode.as_bytes()) {
             return match Assignment::new(opcode, "") {
@@ -195,6 +197,36 @@ fn padded(value: String, width: usize, text: &str) -> Result<String, Refusal> {
                 format!("`{text}` is `{value}`, and only whole numbers have digits to count");
             Err(Refusal::Value(said))
         }
+    }
+}
+
+/// Refuses arithmetic beside a value, where it would be written and not be done. Opcodes of texts have texts.
+fn is_no_sum(opcode: &str, operands: &str) -> Result<(), String> {
+    let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
+    let may_be_number = matches!(shape, None | Some(Shape::Anything | Shape::Integer { .. }));
+    if !may_be_number || operands.contains('"') {
+        return Ok(());
+    }
+    const SIGNS: [char; 4] = ['+', '-', '*', '/'];
+    let goes_on = |text: &str| {
+        let behind = text.trim_start().strip_prefix(SIGNS);
+        behind.is_some_and(|text| {
+            text.is_empty() || text.trim_start().starts_with(|c: char| c.is_ascii_digit())
+        })
+    };
+    let begins = |text: &str| {
+        let before = text.trim_end().strip_suffix(SIGNS);
+        before.is_some_and(|text| text.trim_end().ends_with(|c: char| c.is_ascii_digit()))
+    };
+    let behind = operands.split('}').skip(1).any(|text| {
+        let next = text.split('{').next().unwrap_or_default();
+        goes_on(next)
+    });
+    match behind || operands.split('{').next().is_some_and(begins) {
+        true => Err(format!(
+            "`{operands}` would be written as it stands; what is calculated stands inside the braces, as in `{{{opcode}+1}}`"
+        )),
+        false => Ok(()),
     }
 }
 

@@ -118,17 +118,51 @@ impl Query {
         self.node.each(&mut |node| {
             // Of several tests that must all hold, nobody knows that this one is the reason.
             if let Node::Text(_, TextTest::Holds(pattern)) = node
-                && counts_case(pattern)
+                && !is_and
+            {
+                said.extend(why_not_held(pattern));
+            }
+            if let Node::Text(TextOf::Operation(name), TextTest::Is(word)) = node
+                && holds(name) == Some("moves")
+                && moves::looks_like_move(word.as_bytes())
                 && !is_and
             {
                 said.push(format!(
-                    "`{}` has a capital letter, so upper and lower case differ; in lower case both match",
-                    pattern.text()
+                    "in quotes `{word}` is the text as it is written; for the move, try `{name} = {word}`"
                 ));
             }
         });
         said
     }
+}
+
+/// Why no text holds what is sought as it is written.
+fn why_not_held(pattern: &Pattern) -> Option<String> {
+    let text = pattern.text();
+    if !pattern.is_literal() {
+        return None;
+    }
+    let inner = text.trim_matches('%');
+    if inner.len() < text.len() && !inner.is_empty() {
+        return Some(format!(
+            "`%` is sought as it is written; `~` finds a text anywhere: `~ \"{inner}\"`"
+        ));
+    }
+    let is_expression = text.starts_with('^')
+        || text.ends_with('$')
+        || [".*", ".+", "[", "|", "\\d", "\\w", "\\s", "\\b"]
+            .iter()
+            .any(|sign| text.contains(sign));
+    if is_expression && !text.contains('/') {
+        return Some(format!(
+            "`{text}` is sought as it is written; for an expression, try `~ /{text}/`"
+        ));
+    }
+    counts_case(pattern).then(|| {
+        format!(
+            "`{text}` has a capital letter, so upper and lower case differ; in lower case both match"
+        )
+    })
 }
 
 fn counts_case(pattern: &Pattern) -> bool {

@@ -5,8 +5,9 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use crate::epd::{ReadOptions, Record};
+use crate::epd::{LineKind, Record};
 use crate::suite::duplicates::{Sameness, fingerprint};
+use crate::suite::kind::not_epd;
 use crate::suite::{Ending, LONGEST_STREAM, OpenOptions, Suite};
 
 /// The path that stands for standard input.
@@ -92,12 +93,28 @@ fn known_of(suite: &Suite) -> Result<Known, String> {
         return Err(trouble);
     }
     let snapshot = suite.snapshot();
-    let mut known = HashSet::new();
+    let (mut known, mut unread, mut lines) = (HashSet::new(), None, 0_u64);
     snapshot.each_line(0..snapshot.line_count(), |_, line| {
-        known.extend(key(line, snapshot.read_options()));
+        lines += 1;
+        let record = Record::read(line, snapshot.read_options());
+        match fingerprint(&record, Sameness::Position) {
+            Some(key) => _ = known.insert(key),
+            None if record.kind() == LineKind::Record => {
+                unread.get_or_insert_with(|| (lines, not_epd(line)));
+            }
+            None => {}
+        }
         true
     });
-    Ok(Arc::new(known))
+    // A file without records has none on purpose. One of other text would be as good as that, and its `not in` match
+    // everything.
+    match unread {
+        Some((_, Some(what))) if known.is_empty() => Err(what.to_owned()),
+        Some((line, None)) if known.is_empty() => Err(format!(
+            "none of its lines has a position (first: line {line}); expected records or FENs"
+        )),
+        _ => Ok(Arc::new(known)),
+    }
 }
 
 /// All of it is read at once.
@@ -106,8 +123,4 @@ fn options() -> OpenOptions {
         background: false,
         ..OpenOptions::default()
     }
-}
-
-fn key(line: &[u8], options: &ReadOptions) -> Option<u64> {
-    fingerprint(&Record::read(line, options), Sameness::Position)
 }

@@ -305,6 +305,12 @@ fn a_query_that_can_never_match_says_so() {
     assert_eq!(why("acs > 3"), "no record has `acs`");
     assert_eq!(why("op(Solver)"), "no record has `Solver`");
     assert!(why("id ~ PLAN").contains("capital letter"));
+    assert_eq!(
+        why("id ~ '^X.*1'"),
+        "`^X.*1` is sought as it is written; for an expression, try `~ /^X.*1/`"
+    );
+    assert!(why("id ~ \"X%\"").contains("anywhere: `~ \"X\"`"));
+    assert!(why("bm = 'Qa1xb2'").contains("for the move, try `bm = Qa1xb2`"));
     assert!(why("Nf3").contains("try `bm has Nf3`"));
     assert_eq!(
         why("c0 > 3"),

@@ -67,6 +67,10 @@ impl Parser<'_> {
         if self.cursor.sign("!=") || self.cursor.other_sign("<>") {
             Ok(true)
         } else if self.cursor.sign("=") {
+            // `==` means the same.
+            if self.cursor.rest().starts_with('=') {
+                self.cursor.take(1);
+            }
             Ok(false)
         } else {
             Err(Fail::Expected)

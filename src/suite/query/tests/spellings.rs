@@ -56,6 +56,12 @@ fn a_letter_that_names_a_class_is_no_capital() {
 #[test]
 fn fields_are_asked_for_in_lists() {
     same("side in (w, b)", "side = w or side = b");
+    same("side == w", "white");
+    same("phase == endgame", "phase = endgame");
+    same("castling == KQkq", "castling = KQkq");
+    same("ep == e3", "ep = e3");
+    same("piece(bm) == R", "piece(bm) = R");
+    same("first(bm) == e4", "first(bm) = e4");
     same("side not in (b)", "white");
     same("castling in (Q, KQkq)", "castling = Q or castling = KQkq");
     same("castling not in (-)", "castling");
