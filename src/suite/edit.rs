@@ -237,7 +237,7 @@ impl Suite {
     }
 
     /// Whether the state as it is now is a revision, or came of it: that is not undone.
-    pub(crate) fn came_of(&self, revision: RevisionId) -> bool {
+    pub fn came_of(&self, revision: RevisionId) -> bool {
         self.history.leads_to(revision, self.history.current())
     }
 
