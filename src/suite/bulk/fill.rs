@@ -224,7 +224,7 @@ fn is_no_sum(opcode: &str, operands: &str) -> Result<(), String> {
     });
     match behind || operands.split('{').next().is_some_and(begins) {
         true => Err(format!(
-            "`{operands}` would be written as it stands; what is calculated stands inside the braces, as in `{{{opcode}+1}}`"
+            "`{operands}` would be written and not calculated; what is calculated goes inside the braces, as in `{{{opcode}+1}}`"
         )),
         false => Ok(()),
     }
