@@ -37,7 +37,9 @@ pub(crate) use arrange::arrange;
 pub(crate) use arrange::{Dedupe, FirstRecords, KeepMatching, Sample, ShuffleRecords, SortRecords};
 pub(crate) use arrange::{Group, Member, Whole};
 pub(crate) use destination::{is_file, not_an_input, with_output};
-pub(crate) use growing::{Growing, Held, MadeWith, Resumed, Step, Steps, is_finished};
+pub(crate) use growing::{
+    Growing, Held, MadeWith, Noted, Reason, Resumed, Step, Steps, is_finished,
+};
 pub(crate) use input::{Input, Kind, Paths};
 pub(crate) use joined::Part;
 pub(crate) use lines::{Asked, Notes, change_each, change_each_saying, edit_lines};

@@ -20,7 +20,7 @@ use reading::Reading;
 pub(crate) use results::{ResultArgs, Without, say_held, take_counts};
 
 use super::flow::{
-    Fault, Held, MadeWith, Outcome, Records, Status, Step, Steps, Summary, each_file,
+    Fault, Held, MadeWith, Outcome, Reason, Records, Status, Step, Steps, Summary, each_file,
 };
 use super::output::{Output, Written, say};
 use super::progress;
@@ -70,9 +70,16 @@ pub(crate) struct Worked<T> {
 impl<T> Worked<T> {
     /// Notes how far the run is, and what the command counted, for when results are handed on.
     pub(crate) fn note(&self, made: &MadeWith, counts: &[u64]) {
-        if let Some(step) = self.step {
-            made.note(step, counts);
-        }
+        let Some(step) = self.step else {
+            return;
+        };
+        let left = self.done.as_ref().and_then(|(place, done)| {
+            Some(Reason {
+                words: why_left(done)?,
+                first: place.clone(),
+            })
+        });
+        made.note(step, counts, left);
     }
 
     /// Writes the line, the new one where there is one, and hands it on at once.
@@ -212,6 +219,9 @@ pub(crate) fn run_all<W, T: Send>(
     let mut summary = Summary::new(chosen.is_some());
     let Results { held, can_resume } = run.results;
     summary.before = held.map_or(0, Held::records);
+    if let Some(noted) = held.and_then(Held::noted) {
+        summary.go_on(noted);
+    }
     let mut notes = Notes::default();
     let ended = run_over(
         run.jobs,
@@ -341,14 +351,21 @@ impl Ended {
 /// Counts a record, and says at once what an engine did wrong.
 fn count_in<T>(summary: &mut Summary, place: &str, done: &Done<T>) {
     summary.records += 1;
+    if let Err(Why::Engine(failure)) = &done.result {
+        say(&format!("`{place}`: {failure}"));
+    }
     let mut left = Left::default();
-    match &done.result {
-        Ok(_) => summary.changed += 1,
-        Err(Why::Engine(failure)) => {
-            say(&format!("`{place}`: {failure}"));
-            left.note("the engine failed", 0);
-        }
-        Err(why) => left.note(why.to_string(), 0),
+    match why_left(done) {
+        None => summary.changed += 1,
+        Some(why) => left.note(why, 0),
     }
     summary.take(&left, |_| place.to_owned());
+}
+
+/// Why a record was left unchanged, if it was, in words that hold for others, too.
+fn why_left<T>(done: &Done<T>) -> Option<String> {
+    match done.result.as_ref().err()? {
+        Why::Engine(_) => Some("the engine failed".to_owned()),
+        why => Some(why.to_string()),
+    }
 }

@@ -50,6 +50,8 @@ pub enum Proof {
     Cooked(String),
     /// The operand of `dm` is not a number of moves, 1 or more.
     NoNumber,
+    /// `bm` gives the distance of another mate than `dm`, as `bm #3`; below zero: of being mated.
+    OtherNumber(i64),
     /// It is longer than what is looked for.
     TooLong,
     /// It was given up: no mate is as short as this many full moves.
@@ -74,6 +76,12 @@ fn said(record: &Record<'_>) -> Option<Result<u8, Proof>> {
         Ok(moves @ 1..) => Ok(u8::try_from(moves).unwrap_or(u8::MAX)),
         _ => Err(Proof::NoNumber),
     })
+}
+
+/// The distance that stands in `bm` where moves belong, as in `bm #3`; such a `bm` names no move.
+fn distance(record: &Record<'_>) -> Option<i64> {
+    let text = record.operands_text(record.operation("bm")?);
+    text.trim().strip_prefix('#')?.parse().ok()
 }
 
 impl Mates {
@@ -125,15 +133,19 @@ impl Mates {
         stop: &dyn Fn() -> bool,
     ) -> Result<Proof, Why> {
         let position = record.position().ok_or(Why::Position)?;
+        let distance = distance(record);
+        if let Some(other) = distance.filter(|other| *other != i64::from(moves))
+            && record.operation("dm").is_some()
+        {
+            return Ok(Proof::OtherNumber(other));
+        }
         if moves > self.most {
             return Ok(Proof::TooLong);
         }
         let line = line_of(record)?;
         let mut own: Vec<Move> = Vec::new();
-        let is_distance = record.operation("dm").is_none();
         for opcode in ["bm", "pm"] {
-            // `bm #3` names no move.
-            if is_distance && opcode == "bm" {
+            if distance.is_some() && opcode == "bm" {
                 continue;
             }
             own.extend(moves_of(record, opcode)?.unwrap_or_default());
@@ -351,6 +363,29 @@ mod tests {
         prove(&format!("{TWO} bm #2;"), MATES, Some(Proof::Right));
         prove(&format!("{TWO} bm #1;"), MATES, Some(Proof::NoMate));
         check("bm #3;", Found::Known, None);
+    }
+
+    #[test]
+    fn a_bm_that_is_a_distance_names_no_move_beside_a_dm_and_says_the_same() {
+        let check = |operations: &str, expected| {
+            prove(&format!("{TWO} {operations}"), MATES, Some(expected));
+        };
+        check("dm 2; bm #2; id \"13\";", Proof::Right);
+        check("bm #1; dm 1;", Proof::NoMate);
+        check("dm 2; bm #3;", Proof::OtherNumber(3));
+        check("dm 9; bm #2;", Proof::OtherNumber(2));
+        check("dm 2; bm #-2;", Proof::OtherNumber(-2));
+        check("dm 0; bm #2;", Proof::NoNumber);
+        let wrong = Proof::WrongMoves {
+            wrong: "Ra5".to_owned(),
+            right: "Kg6".to_owned(),
+        };
+        check("dm 2; bm #2; pm Ra5;", wrong);
+        // Two words are no distance.
+        let line = format!("{TWO} dm 2; bm #2 #3;");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let proof = MATES.verify(&record, &mut Search::with_memory(1 << 16), &|| false);
+        assert_eq!(proof, Some(Err(Why::Moves("bm"))));
     }
 
     #[test]

@@ -664,3 +664,74 @@ fn a_file_of_other_records_is_not_gone_on_with() {
     assert_eq!(run.status, 2);
     assert_eq!(folder.read("a.epd"), records(2));
 }
+
+#[test]
+fn what_the_run_before_left_unchanged_is_told_and_counts_wherever_it_was_stopped() {
+    let record = |n: usize| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1; id \"r.{n}\";\n");
+    let illegal = "8/8/8/8/8/8/8/8 w - - id \"none\";\n";
+    let suite = format!(
+        "{illegal}{}{illegal}",
+        (0..9).map(record).collect::<String>()
+    );
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    let left = "2 left unchanged: the position is illegal (first: a.epd:1)";
+    for (command, place, grows) in [
+        ("analyse", &["-o", "out.epd", "a.epd"][..], "out.epd"),
+        ("test", &["-i", "a.epd"], "a.epd.unfinished"),
+        ("verify", &["--all", "-o", "out.epd", "a.epd"], "out.epd"),
+    ] {
+        let folder = Folder::new(&[("a.epd", &suite)]);
+        let whole = folder.run(&with(command, &well, &["a.epd"]));
+        assert_eq!(whole.status, 1, "{whole:?}");
+        assert!(
+            whole
+                .err
+                .contains(&format!("9 of 11 records {}", done(command))),
+            "{whole:?}"
+        );
+        assert!(whole.err.contains(left), "{whole:?}");
+        let words = with(command, &slow, place);
+        let mut child = began_into(&folder, grows, &words, 4);
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        let rest = folder.run(&[&words[..], &["--resume"]].concat());
+        assert_eq!(rest.status, 1, "{rest:?}");
+        let said = format!("9 of 11 records {} · ", done(command));
+        assert!(rest.err.contains(&said), "{rest:?}");
+        assert!(
+            rest.err.contains(" of them from the run before · "),
+            "{rest:?}"
+        );
+        assert!(rest.err.contains(left), "{rest:?}");
+    }
+}
+
+fn done(command: &str) -> &'static str {
+    match command {
+        "analyse" => "analysed",
+        "test" => "tested",
+        _ => "verified",
+    }
+}
+
+#[test]
+fn a_run_whose_results_were_removed_begins_anew_and_says_so() {
+    let folder = Folder::new(&[("a.epd", &records(12))]);
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    let whole = folder.run(&with("test", &well, &["a.epd"])).out;
+    let words = with("test", &slow, &["-o", "out.epd", "a.epd"]);
+    for resume in [&["--resume"][..], &[]] {
+        let mut child = began(&folder, &words, 3);
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        fs::remove_file(folder.path("out.epd")).expect("removed");
+        let run = folder.run(&[&words[..], resume].concat());
+        assert_eq!((run.status, run.last()), (0, "solved 12 of 12"), "{run:?}");
+        assert_eq!(folder.read("out.epd"), whole);
+        assert!(!folder.path("out.epd.run").exists());
+        let told =
+            "epdit: `out.epd` is gone, which a run was writing that was stopped: it begins anew";
+        assert_eq!(run.err.contains(told), !resume.is_empty(), "{run:?}");
+        fs::remove_file(folder.path("out.epd")).expect("removed");
+    }
+}

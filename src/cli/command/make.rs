@@ -219,7 +219,7 @@ impl MakeArgs {
                     }
                     out.lines(&line)?;
                 }
-                made.note(worked.step, &tally.counts);
+                made.note(worked.step, &tally.counts, None);
                 match is_taken || tally.is_long_ago() {
                     true => out.flush(),
                     false => Ok(()),

@@ -307,6 +307,7 @@ fn name(proof: &Proof) -> &'static str {
         Proof::WrongMoves { .. } => "wrong-moves",
         Proof::Cooked(_) => "cooked",
         Proof::NoNumber => "no-number",
+        Proof::OtherNumber(_) => "other-number",
         Proof::TooLong => "too-long",
         Proof::GivenUp(_) => "given-up",
     }
@@ -323,6 +324,9 @@ fn words(proof: &Proof, dm: &str) -> String {
         Proof::NoMateInLine => format!("dm {dm} is right, but pv goes on to no mate in {dm}"),
         Proof::Cooked(others) => format!("dm {dm}: also by {others}"),
         Proof::NoNumber => format!("dm {dm}: expected a number of moves, 1 or more"),
+        Proof::OtherNumber(other) => {
+            format!("dm {dm}, but bm #{other}: expected the same number in both, or no bm")
+        }
         Proof::TooLong => format!("dm {dm} is longer than what is looked for"),
         Proof::GivenUp(0) => format!("dm {dm}: given up"),
         Proof::GivenUp(known) => format!("dm {dm}: given up; there is no mate in {known}"),

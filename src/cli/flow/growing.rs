@@ -18,7 +18,7 @@ pub(crate) use held::Held;
 use later::Later;
 use made::{Known, is_unfinished};
 pub(crate) use made::{MadeWith, is_finished};
-pub(crate) use noted::{Step, Steps};
+pub(crate) use noted::{Noted, Reason, Step, Steps};
 
 use super::locking::lock;
 use super::{Fault, Outcome, Paths, Status};
@@ -64,6 +64,9 @@ impl Resumed<'_> {
         };
         if made.same(results, name)? == Known::Nothing {
             MadeWith::say_unknown(results);
+        }
+        if let Some(noted) = held.noted() {
+            made.go_on(noted);
         }
         Ok(())
     }

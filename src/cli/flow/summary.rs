@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Status;
+use super::{Noted, Reason, Status};
 use crate::cli::output::conclude;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::bulk::Left;
@@ -56,6 +56,8 @@ pub(crate) struct Summary {
     pub changed: usize,
     /// Records that the run had done which this one goes on with, and whether it was stopped, too.
     pub before: u64,
+    /// Of those the ones to which it was done, where that run noted it.
+    changed_before: Option<usize>,
     pub is_stopped: bool,
     /// Those left unchanged: how many, and where the first stands.
     left: BTreeMap<String, (usize, String)>,
@@ -88,6 +90,18 @@ impl Summary {
         }
     }
 
+    /// Takes what the run before noted.
+    pub(crate) fn go_on(&mut self, noted: &Noted) {
+        let size = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
+        let mut changed = size(noted.step.records);
+        for (Reason { words, first }, count) in &noted.left {
+            let count = size(*count);
+            changed = changed.saturating_sub(count);
+            self.left.insert(words.clone(), (count, first.clone()));
+        }
+        self.changed_before = Some(changed);
+    }
+
     /// Says it, as the last line on standard error; gives the status to end with.
     pub(crate) fn end(&self, status: Status, verb: Verb, only_looks: bool) -> Status {
         self.ended(status, &self.sentence(verb, only_looks))
@@ -116,14 +130,20 @@ impl Summary {
     }
 
     fn said(&self, verb: &str) -> String {
+        let before = usize::try_from(self.before).unwrap_or(usize::MAX);
+        // All of both runs, where it is known what the first of them did.
+        let (changed, all) = match self.changed_before {
+            Some(changed) => (self.changed + changed, self.records + before),
+            None => (self.changed, self.records),
+        };
         let records = match self.matching {
-            true => noun(self.records, "matching record", "matching records"),
-            false => noun(self.records, "record", "records"),
+            true => noun(all, "matching record", "matching records"),
+            false => noun(all, "record", "records"),
         };
         let mut said = match (self.records, self.before) {
             (0, 1..) if !self.is_stopped => "nothing left to do".to_owned(),
             _ => {
-                let (changed, all) = (thousands(self.changed), thousands(self.records));
+                let (changed, all) = (thousands(changed), thousands(all));
                 format!("{changed} of {all} {records} {verb}")
             }
         };
@@ -131,7 +151,10 @@ impl Summary {
             said.push_str(" before the stop");
         }
         if self.before > 0 {
-            let before = thousands_of(self.before, "record", "records");
+            let before = match self.changed_before {
+                Some(_) if self.records > 0 => format!("{} of them", thousands(self.before)),
+                _ => thousands_of(self.before, "record", "records"),
+            };
             said.push_str(&format!(" · {before} from the run before"));
         }
         match &self.conflicts {

@@ -10,6 +10,7 @@ use rustc_hash::FxHasher;
 use super::super::Fault;
 use super::made::MadeWith;
 use super::noted::Noted;
+use crate::cli::output::say;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
 use crate::suite::scan::{Flow, Pieces};
 
@@ -117,7 +118,17 @@ impl Held {
         let Some(noted) = MadeWith::noted(path)? else {
             return Ok(Self::read(path, see)?);
         };
-        let length = std::fs::metadata(path)?.len();
+        let length = match std::fs::metadata(path) {
+            // There is nothing to go on with, and nothing to be lost.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                say(&format!(
+                    "`{}` is gone, which a run was writing that was stopped: it begins anew",
+                    path.display()
+                ));
+                return Ok(Self::default());
+            }
+            there => there?.len(),
+        };
         if length < noted.bytes {
             return Err(Fault::usage(&format!(
                 "`{}` was cut: it holds {length} bytes, and held {}; remove it to begin anew",

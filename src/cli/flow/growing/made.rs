@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::super::Fault;
-use super::noted::{DONE, Noted, Step};
+use super::noted::{DONE, LEFT, Noted, Reason, Step};
 use crate::cli::output::say;
 use crate::engine::Starts;
 
@@ -29,6 +29,8 @@ pub(crate) struct MadeWith {
     pub starts: Starts,
     /// How far it is, where its results do not tell.
     noted: Mutex<Option<Noted>>,
+    /// Why records were left unchanged, those of the run before among them.
+    left: Mutex<Noted>,
 }
 
 /// What is known of results that are there.
@@ -54,10 +56,12 @@ fn line_of(name: &str, word: &str) -> String {
 
 /// Whether results were left by a run that was stopped.
 pub(super) fn is_unfinished(results: &Path) -> bool {
-    // On a full disk a run may have left nothing in either file.
-    let is_some = fs::metadata(results).is_ok_and(|there| there.len() > 0);
+    // Who removed them begins anew, and on a full disk a run may have left nothing in either file.
+    let Ok(there) = fs::metadata(results) else {
+        return false;
+    };
     is_ours(&beside(results))
-        && (is_some || MadeWith::noted(results).is_ok_and(|noted| noted.is_some()))
+        && (there.len() > 0 || MadeWith::noted(results).is_ok_and(|noted| noted.is_some()))
 }
 
 /// Whether there are results that no run left when it was stopped: they were finished.
@@ -82,11 +86,26 @@ impl MadeWith {
         }
     }
 
-    /// Notes how far the run is, beside the results when these are flushed.
-    pub(crate) fn note(&self, step: Step, counts: &[u64]) {
+    /// Goes on behind what is noted of the run before.
+    pub(super) fn go_on(&self, noted: &Noted) {
+        self.left
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .left
+            .clone_from(&noted.left);
+    }
+
+    /// Notes how far the run is, beside the results when these are flushed; `left`: why the record at hand was left
+    /// unchanged.
+    pub(crate) fn note(&self, step: Step, counts: &[u64], left: Option<Reason>) {
+        let mut all = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(reason) = left {
+            all.leave(reason);
+        }
         let noted = Noted {
             step,
             counts: counts.to_vec(),
+            left: all.left.clone(),
             bytes: 0,
         };
         *self.noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(noted);
@@ -184,7 +203,7 @@ impl MadeWith {
             .lines()
             .filter(|line| !line.starts_with('#'))
             .filter_map(|line| line.split_once(": "))
-            .filter(|(named, _)| *named != DONE)
+            .filter(|(named, _)| *named != DONE && !named.starts_with(&format!("{LEFT} ")))
             .collect();
         let mut now: Vec<(&str, String)> = self
             .words

@@ -16,6 +16,52 @@ use crate::epd::counted::thousands_of;
 pub(super) const DONE: &str = "done";
 /// Its length with its end: it is written over in its place, at once.
 const LENGTH: usize = 400;
+/// What a line begins with that says why records were left unchanged.
+pub(super) const LEFT: &str = "left";
+/// Reasons that are noted: the counts of more would not fit into the line.
+const REASONS: usize = 12;
+
+/// Why records were left unchanged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reason {
+    pub words: String,
+    /// Where the first of them stands: `a.epd:17`.
+    pub first: String,
+}
+
+impl Reason {
+    /// Its line, which is written once; of two with one number the later holds.
+    fn line(&self, number: usize) -> String {
+        let one_line = |words: &str| words.replace(['\n', '\r', '\t'], " ");
+        let (words, first) = (one_line(&self.words), one_line(&self.first));
+        format!("{LEFT} {number}: {words}\t{first}\n")
+    }
+}
+
+/// The reasons that a file says, in the order of their counts.
+fn reasons(text: &str) -> Vec<Reason> {
+    let mut all = Vec::new();
+    for line in text.lines().filter_map(|line| line.strip_prefix(LEFT)) {
+        let Some((number, reason)) = line.trim_start().split_once(": ") else {
+            continue;
+        };
+        // One that was half written has no count.
+        let Some((words, first)) = reason.split_once('\t') else {
+            continue;
+        };
+        let Ok(number) = number.parse::<usize>() else {
+            continue;
+        };
+        if number <= all.len() {
+            all.truncate(number);
+            all.push(Reason {
+                words: words.to_owned(),
+                first: first.to_owned(),
+            });
+        }
+    }
+    all
+}
 
 /// A place among the pieces of work of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,11 +149,31 @@ pub(crate) struct Noted {
     pub step: Step,
     /// What became of them, as the command counts.
     pub counts: Vec<u64>,
+    /// Why records were left unchanged, and how many.
+    pub left: Vec<(Reason, u64)>,
     /// Bytes of the results.
     pub(super) bytes: u64,
 }
 
 impl Noted {
+    /// Counts a record that was left unchanged.
+    pub(super) fn leave(&mut self, reason: Reason) {
+        let at = self
+            .left
+            .iter()
+            .position(|(known, _)| known.words == reason.words);
+        match at {
+            None if self.left.len() < REASONS => self.left.push((reason, 1)),
+            // The last stands for all that there is no place for.
+            at => {
+                let last = self.left.len() - 1;
+                if let Some((_, count)) = self.left.get_mut(at.unwrap_or(last)) {
+                    *count += 1;
+                }
+            }
+        }
+    }
+
     /// Its line, which is always as long.
     pub(super) fn line(&self) -> String {
         let Step {
@@ -117,6 +183,12 @@ impl Noted {
         } = self.step;
         let mut text = format!("{DONE}: {count} {mark:016x} {} {records}", self.bytes);
         for count in &self.counts {
+            text += &format!(" {count}");
+        }
+        if !self.left.is_empty() {
+            text += &format!(" {LEFT}");
+        }
+        for (_, count) in &self.left {
             text += &format!(" {count}");
         }
         format!("{text:<width$}\n", width = LENGTH - 1)
@@ -131,6 +203,11 @@ impl Noted {
         let mark = u64::from_str_radix(words.next()?, 16).ok()?;
         let bytes = words.next()?.parse().ok()?;
         let records = words.next()?.parse().ok()?;
+        let mut counts = words.by_ref().map(str::parse);
+        let of_command: Vec<u64> = counts.by_ref().map_while(Result::ok).collect();
+        // Behind the word that is no number.
+        let of_left = counts.map_while(Result::ok);
+        let left = reasons(text).into_iter().zip(of_left).collect();
         Some(Self {
             step: Step {
                 count,
@@ -138,7 +215,8 @@ impl Noted {
                 mark,
             },
             bytes,
-            counts: words.map_while(|word| word.parse().ok()).collect(),
+            counts: of_command,
+            left,
         })
     }
 }
@@ -147,7 +225,10 @@ impl Noted {
 #[derive(Debug)]
 pub(super) struct Note {
     file: File,
-    at: u64,
+    /// Where it is; `None` before it was written.
+    at: Option<u64>,
+    /// Why records were left unchanged, as the file says.
+    reasons: Vec<Reason>,
 }
 
 impl Note {
@@ -156,16 +237,34 @@ impl Note {
         let mut file = OpenOptions::new().read(true).write(true).open(path)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
+        // A line of it was half written when the disk was full.
+        if !text.is_empty() && !text.ends_with(b"\n") {
+            file.write_all(b"\n")?;
+        }
         let line = format!("\n{DONE}: ");
-        let at = memchr::memmem::find(&text, line.as_bytes()).map_or(text.len(), |at| at + 1);
+        let at = memchr::memmem::find(&text, line.as_bytes()).map(|at| at as u64 + 1);
         Ok(Self {
             file,
-            at: at as u64,
+            at,
+            reasons: reasons(&String::from_utf8_lossy(&text)),
         })
     }
 
+    /// Writes how far the run is; a reason that is new before, so that its count is never of none.
     pub(super) fn write(&mut self, noted: &Noted) -> io::Result<()> {
-        self.file.seek(SeekFrom::Start(self.at))?;
+        for (at, (reason, _)) in noted.left.iter().enumerate() {
+            if self.reasons.get(at) != Some(reason) {
+                self.file.seek(SeekFrom::End(0))?;
+                self.file.write_all(reason.line(at).as_bytes())?;
+                self.reasons.truncate(at);
+                self.reasons.push(reason.clone());
+            }
+        }
+        let at = match self.at {
+            Some(at) => self.file.seek(SeekFrom::Start(at))?,
+            None => self.file.seek(SeekFrom::End(0))?,
+        };
+        self.at = Some(at);
         self.file.write_all(noted.line().as_bytes())
     }
 }
@@ -185,6 +284,7 @@ mod tests {
             step: Step::default().then(7),
             counts: vec![1, 0, 22],
             bytes: 345,
+            left: Vec::new(),
         };
         Note::open(&path)
             .and_then(|mut note| note.write(&noted))
@@ -198,6 +298,42 @@ mod tests {
         assert_eq!(Noted::of(&text), Some(noted));
         assert_eq!(text.lines().count(), 3);
         assert_eq!(Noted::of("done: x\n"), None);
+    }
+
+    #[test]
+    fn why_records_were_left_is_written_once_and_counted_in_the_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.run");
+        fs::write(&path, "# head\ncommand: mates 2\nleft 0: half a li").expect("written");
+        let reason = |words: &str, first: &str| Reason {
+            words: words.to_owned(),
+            first: first.to_owned(),
+        };
+        let mut noted = Noted {
+            counts: vec![7],
+            ..Noted::default()
+        };
+        let read = || Noted::of(&fs::read_to_string(&path).expect("read"));
+        for (words, first) in [("illegal", "a: b.epd:3"), ("over", "a.epd:4")] {
+            for _ in 0..2 {
+                noted.leave(reason(words, first));
+                let mut note = Note::open(&path).expect("open");
+                note.write(&noted).expect("written");
+                note.write(&noted).expect("written");
+                assert_eq!(read(), Some(noted.clone()));
+            }
+        }
+        let text = fs::read_to_string(&path).expect("read");
+        assert_eq!(text.lines().count(), 6, "{text}");
+        // A kill between the two lines leaves a reason without a count: that of the record that is met again holds.
+        let killed = format!("{text}left 2: failed\ta.epd:5\n");
+        fs::write(&path, killed).expect("written");
+        assert_eq!(read(), Some(noted.clone()));
+        noted.leave(reason("failed", "a.epd:6"));
+        Note::open(&path)
+            .and_then(|mut note| note.write(&noted))
+            .expect("written");
+        assert_eq!(read(), Some(noted));
     }
 
     #[test]
