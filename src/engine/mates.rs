@@ -134,7 +134,9 @@ impl Mates {
     ) -> Result<Proof, Why> {
         let position = record.position().ok_or(Why::Position)?;
         let distance = distance(record);
-        if let Some(other) = distance.filter(|other| *other != i64::from(moves))
+        // What is told of `dm` ends at 255, too.
+        let is_same = |other: i64| other.min(u8::MAX.into()) == i64::from(moves);
+        if let Some(other) = distance.filter(|other| !is_same(*other))
             && record.operation("dm").is_some()
         {
             return Ok(Proof::OtherNumber(other));
