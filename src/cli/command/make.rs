@@ -20,7 +20,7 @@ use crate::engine::{Done, EngineCommand, Made, Make, Taken, position_key, taken_
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::suite::Query;
 use crate::suite::query::Phase;
-use tally::{FAILED, Tally};
+use tally::{FAILED, Met, Tally};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -135,7 +135,7 @@ impl Run for MakeArgs {
         let status =
             place.filled(|out| self.make(&records, (&command, &made), begin, &mut tally, out))?;
         conclude(&tally.said(status, begun));
-        Ok(match tally.count(FAILED) {
+        Ok(match tally.count(FAILED) + tally.met.illegal {
             0 => status,
             _ => status.max(Status::Findings),
         })
@@ -186,12 +186,14 @@ impl MakeArgs {
         let how = self.how();
         progress::of("position", "positions");
         let begun = tally.searched();
+        let mut met = Met::default();
         let ended = run_over(
             self.engine.jobs(),
             |queue| {
                 let mut reading = Reading {
                     begin,
                     seen: FxHashSet::default(),
+                    met: &mut met,
                     put: &|work| queue.put(work),
                 };
                 let status = each_file(&records.paths, records.chosen.as_ref(), |source, text| {
@@ -226,6 +228,7 @@ impl MakeArgs {
                 }
             },
         )?;
+        tally.met = met;
         let searched = tally.searched().saturating_sub(begun);
         ended.status(
             usize::try_from(searched).unwrap_or(usize::MAX),
@@ -247,6 +250,7 @@ struct Begin {
 struct Reading<'a> {
     begin: Begin,
     seen: FxHashSet<u64>,
+    met: &'a mut Met,
     put: &'a dyn Fn(Work) -> bool,
 }
 
@@ -281,8 +285,12 @@ impl Reading<'_> {
                         continue;
                     }
                     let last = before.replace(line.to_vec());
+                    self.met.records += 1;
                     let record = Record::read(line, source.options());
                     let Some(key) = position_key(&record) else {
+                        if source.has(number, line) {
+                            self.met.illegal(|| format!("{name}:{number}"));
+                        }
                         continue;
                     };
                     let skipping = &mut self.begin.skipping;

@@ -109,7 +109,11 @@ impl Summary {
 
     /// The same where an engine did something to the records: `done` says what.
     pub(crate) fn end_done(&self, status: Status, done: &str) -> Status {
-        self.ended(status, &self.said(done))
+        let mut said = self.said(done);
+        if self.records == 0 && self.before == 0 && !self.matching && !self.is_stopped {
+            said.push_str(" · no record was read");
+        }
+        self.ended(status, &said)
     }
 
     fn ended(&self, status: Status, words: &str) -> Status {

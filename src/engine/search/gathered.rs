@@ -18,6 +18,10 @@ const OF_ANOTHER: &str = "the engine gave no score of the move that it chose: no
 const BOUND_ONLY: &str =
     "the engine gave only a bound of the score of the move that it chose: no ce";
 
+/// What the engine counts is written, what nobody can have counted is not.
+const IMPOSSIBLE: &str =
+    "the engine told a depth, a number of nodes or a time that can't be: left out";
+
 /// The notes but those that say why there is no `ce`.
 pub(in crate::engine) fn without_score_notes(mut notes: Vec<&'static str>) -> Vec<&'static str> {
     notes.retain(|note| ![OF_ANOTHER, BOUND_ONLY].contains(note));
@@ -41,6 +45,7 @@ pub(in crate::engine) struct Gathered {
     told: Option<u64>,
     begun: Instant,
     is_cut: bool,
+    is_impossible: bool,
 }
 
 impl Gathered {
@@ -57,6 +62,7 @@ impl Gathered {
             told: None,
             begun: Instant::now(),
             is_cut: false,
+            is_impossible: false,
         }
     }
 
@@ -67,6 +73,7 @@ impl Gathered {
 
     /// Notes what the engine says; gives which line it told of, if any.
     pub(in crate::engine) fn take(&mut self, info: Info) -> Option<u32> {
+        self.is_impossible |= info.is_impossible;
         self.nodes = info.nodes.unwrap_or(self.nodes);
         self.speed = info.speed.or(self.speed);
         self.told = info.time.or(self.told);
@@ -225,10 +232,13 @@ impl Gathered {
             time,
             is_unscored: false,
             is_lineless: false,
-            notes: match self.is_cut {
-                true => vec!["a line of more than 64 KiB was cut"],
-                false => Vec::new(),
-            },
+            notes: [
+                (self.is_cut, "a line of more than 64 KiB was cut"),
+                (self.is_impossible, IMPOSSIBLE),
+            ]
+            .into_iter()
+            .filter_map(|(is_so, note)| is_so.then_some(note))
+            .collect(),
             engine: String::new(),
         }
     }

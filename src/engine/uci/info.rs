@@ -22,7 +22,16 @@ pub struct Info {
     pub time: Option<u64>,
     /// The moves of the line, as written; empty for none.
     pub moves: Vec<u8>,
+    /// Whether it told a depth, a number of nodes or a time that can't be, which is left out.
+    pub is_impossible: bool,
 }
+
+/// No search goes deeper, in plies.
+const DEEPEST: u32 = 10_000;
+/// No search has more positions.
+const MOST_NODES: u64 = 1_000_000_000_000_000_000;
+/// No search takes longer than ten years, in milliseconds.
+const LONGEST: u64 = 10 * 366 * 24 * 60 * 60 * 1000;
 
 /// A score, and whether it is only known to be at least or at most that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +55,14 @@ impl Info {
         let mut info = Self::default();
         while let Some(word) = words.next() {
             match word {
-                b"depth" => take(&mut info.depth, &mut words),
+                b"depth" => info.is_impossible |= possible(&mut info.depth, DEEPEST, &mut words),
                 b"seldepth" => take(&mut info.selective_depth, &mut words),
                 b"multipv" => take(&mut info.line, &mut words),
-                b"nodes" => take(&mut info.nodes, &mut words),
+                b"nodes" => {
+                    info.is_impossible |= possible(&mut info.nodes, MOST_NODES, &mut words);
+                }
                 b"nps" => take(&mut info.speed, &mut words),
-                b"time" => take(&mut info.time, &mut words),
+                b"time" => info.is_impossible |= possible(&mut info.time, LONGEST, &mut words),
                 b"score" => info.claim = claim(&mut words).or(info.claim),
                 // What follows is for a person, to the line's end.
                 b"string" => break,
@@ -73,6 +84,26 @@ fn take<N: std::str::FromStr>(place: &mut Option<N>, words: &mut Words<'_>) {
         *place = Some(number);
         *words = ahead;
     }
+}
+
+/// The same for a number from 0 to `most`; gives whether there is a number that can't be, which is left out.
+fn possible<N: std::str::FromStr + PartialOrd>(
+    place: &mut Option<N>,
+    most: N,
+    words: &mut Words<'_>,
+) -> bool {
+    let mut ahead = *words;
+    let looks_so = ahead.next().is_some_and(|word| {
+        let digits = word.strip_prefix(b"-").unwrap_or(word);
+        digits.first().is_some_and(u8::is_ascii_digit)
+    });
+    let mut told = None;
+    take(&mut told, words);
+    match told {
+        Some(number) if number <= most => *place = Some(number),
+        _ => return looks_so,
+    }
+    false
 }
 
 fn claim(words: &mut Words<'_>) -> Option<Claim> {
@@ -126,6 +157,7 @@ mod tests {
                 speed: Some(248_666),
                 time: Some(9),
                 moves: b"h1h4 g2g3".to_vec(),
+                is_impossible: false,
             }
         );
     }
@@ -151,6 +183,34 @@ mod tests {
         let read = info("info depth nodes 7 time x pv e2e4");
         assert_eq!((read.depth, read.nodes, read.time), (None, Some(7), None));
         assert_eq!(read.moves, b"e2e4");
+    }
+
+    #[test]
+    fn a_number_that_cannot_be_is_left_out_and_told() {
+        let check = |line: &str, expected: (Option<u32>, Option<u64>, Option<u64>), told| {
+            let read = info(line);
+            assert_eq!((read.depth, read.nodes, read.time), expected, "{line}");
+            assert_eq!(read.is_impossible, told, "{line}");
+        };
+        let most = (Some(10_000), Some(MOST_NODES), Some(LONGEST));
+        check(
+            "info depth 10000 nodes 1000000000000000000 time 316224000000",
+            most,
+            false,
+        );
+        check(
+            "info depth -5 nodes 18446744073709551615 time 9",
+            (None, None, Some(9)),
+            true,
+        );
+        check(
+            "info depth 100000000000000000000 time 18446744073709551615 nodes 7",
+            (None, Some(7), None),
+            true,
+        );
+        check("info depth 1e20 nodes 7", (None, Some(7), None), true);
+        check("info depth nodes 7", (None, Some(7), None), false);
+        check("info depth 4294967296 time 1", (None, None, Some(1)), true);
     }
 
     #[test]

@@ -24,10 +24,30 @@ const WHAT: [&str; 9] = [
 pub(super) const FAILED: &str = "failed";
 const NOT_SEARCHED: &str = "not searched";
 
+/// What was met in the inputs, from their beginning.
+#[derive(Debug, Default)]
+pub(super) struct Met {
+    /// Records and positions of games.
+    pub records: u64,
+    /// Those of them that have no legal position.
+    pub illegal: u64,
+    /// Where the first of those stands.
+    first: Option<String>,
+}
+
+impl Met {
+    /// Counts one without a legal position.
+    pub(super) fn illegal(&mut self, place: impl FnOnce() -> String) {
+        self.illegal += 1;
+        self.first.get_or_insert_with(place);
+    }
+}
+
 /// What became of all, those of the run before among them.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub counts: [u64; WHAT.len()],
+    pub met: Met,
     /// When the last was noted.
     noted: Option<Instant>,
 }
@@ -90,6 +110,15 @@ impl Tally {
             if count > 0 {
                 said += &format!(" · {} {what}", thousands(count));
             }
+        }
+        if let Some(first) = &self.met.first {
+            said += &format!(
+                " · {} left out: the position is illegal (first: {first})",
+                thousands(self.met.illegal)
+            );
+        }
+        if self.met.records == 0 && self.searched() == 0 {
+            said += " · no position was read";
         }
         said
     }
