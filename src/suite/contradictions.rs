@@ -42,10 +42,14 @@ pub fn contradictions(snapshot: &Snapshot, job: &Job) -> Result<Duplicates, JobE
 /// The moves that records of one position name, as far as they were taken.
 #[derive(Clone, Debug, Default)]
 pub struct Opinions {
+    /// Records that name moves.
+    count: usize,
     /// The best moves of the first that names some.
     best: Vec<Move>,
-    /// All moves to avoid.
-    avoid: Vec<Move>,
+    /// The place of that record, and whether another names best moves.
+    best_by: (usize, bool),
+    /// All moves to avoid, each with the place of the first record that names it and whether another does.
+    avoid: Vec<(Move, usize, bool)>,
     /// Whether another names other best moves.
     differ: bool,
 }
@@ -63,23 +67,35 @@ impl Opinions {
     }
 
     fn add(&mut self, named: Named) {
+        let place = self.count;
+        self.count += 1;
         for played in named.avoid {
-            if !self.avoid.contains(&played) {
-                self.avoid.push(played);
+            match self.avoid.iter_mut().find(|(known, ..)| *known == played) {
+                Some((.., is_by_others)) => *is_by_others = true,
+                None => self.avoid.push((played, place, false)),
             }
         }
-        if self.best.is_empty() {
-            self.best = named.best;
-        } else {
-            self.differ |= !named.best.is_empty() && named.best != self.best;
+        match named.best {
+            best if best.is_empty() => {}
+            best if self.best.is_empty() => {
+                self.best = best;
+                self.best_by = (place, false);
+            }
+            best => {
+                self.differ |= best != self.best;
+                self.best_by.1 = true;
+            }
         }
     }
 
-    /// Whether they can't all be right.
+    /// Whether two records can't both be right. One that contradicts itself is a problem of its own.
     pub fn contradict(&self) -> bool {
-        // Where all that name best moves name the same, one may say to avoid one of them.
-        let is_best = |played: &Move| self.best.contains(played);
-        self.differ || self.avoid.iter().any(is_best)
+        // Where all that name best moves name the same, one may say to avoid one of another's.
+        let (first, is_best_of_others) = self.best_by;
+        let is_of_two = |(played, by, is_by_others): &(Move, usize, bool)| {
+            self.best.contains(played) && (is_best_of_others || *is_by_others || *by != first)
+        };
+        self.differ || self.avoid.iter().any(is_of_two)
     }
 }
 
@@ -134,6 +150,28 @@ mod tests {
         let found = contradictions(&suite.snapshot(), &Job::new()).unwrap();
         let groups: Vec<Vec<usize>> = found.groups().map(Iterator::collect).collect();
         assert_eq!(groups, [[2, 4, 5]]);
+    }
+
+    #[test]
+    fn a_record_that_contradicts_itself_contradicts_no_other() {
+        let check = |operations: &[&str], expected: bool| {
+            let mut said = Opinions::default();
+            for operations in operations {
+                let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}");
+                said.take(&Record::read(line.as_bytes(), &Default::default()));
+            }
+            assert_eq!(said.contradict(), expected, "{operations:?}");
+        };
+        check(&["am e4; bm e4;"], false);
+        check(&["am e4; bm e4;", "ce 3;"], false);
+        check(&["am e4; bm e4;", "am e3;"], false);
+        check(&["am e4; bm e4;", "am Kd2; ce 3;", "am e3;"], false);
+        check(&["am e4; bm e4;", "bm e4;"], true);
+        check(&["am e4; bm e4;", "am e4;"], true);
+        check(&["am e4;", "am e4; bm e4;"], true);
+        check(&["bm e4;", "am e4; bm e4;"], true);
+        check(&["am e4; bm e4;", "am e4; bm e4;"], true);
+        check(&["am e3;", "am e4; bm e4 Kd2;", "am Kd2;"], true);
     }
 
     #[test]
