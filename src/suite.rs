@@ -92,10 +92,10 @@ pub use line_end::{LineEnd, text_of};
 pub use line_set::{LineSet, Part as LinePart};
 pub use remap::{Moves, Remapped, differing, moves, places_before, remap};
 
-#[cfg(feature = "editor")]
-pub(crate) use open::explain;
 pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
 pub use platform::open_regular;
+#[cfg(feature = "editor")]
+pub(crate) use platform::words::explain;
 pub use progress::{Job, Progress};
 pub use query::{Query, QueryError, query_lines};
 pub use reconcile::{Meeting, OnDisk, ReconcileError, Reconciliation, Side, reconcile};

@@ -111,9 +111,33 @@ fn help(examples: &str, findings: &str) -> String {
         "" => String::new(),
         findings => format!("{findings}, or "),
     };
+    let findings = hanging(&format!("{findings}a file is not an EPD file"));
     format!(
-        "{examples}\n\nExit status:\n  0  done\n  1  {findings}a file is not an EPD file\n  2  wrong usage, or a file can't be read or written"
+        "{examples}\n\nExit status:\n  0  done\n  1  {findings}\n  2  wrong usage, or a file can't be read or written"
     )
+}
+
+/// What an exit status means, in lines of 80 columns: its number stands before the first alone.
+fn hanging(text: &str) -> String {
+    const BEFORE: usize = 5;
+    let (mut out, mut column) = (String::new(), BEFORE);
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        match out.is_empty() {
+            true => column += length,
+            false if column + 1 + length > 80 => {
+                out += "\n";
+                out += &" ".repeat(BEFORE);
+                column = BEFORE + length;
+            }
+            false => {
+                out.push(' ');
+                column += 1 + length;
+            }
+        }
+        out += word;
+    }
+    out
 }
 
 /// Reads a whole number of the command line, from 0.

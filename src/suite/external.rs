@@ -21,13 +21,12 @@ mod merge;
 mod part;
 mod spool;
 
-use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use super::platform::{private_file, write_at};
+pub(crate) use super::platform::private::{PrivateFile, private_file};
 use merge::merge;
 use part::Part;
 pub use spool::{Between, ReadBetween, Spooled};
@@ -52,7 +51,7 @@ pub struct Sorter {
     part: Part,
     /// The part before, on its way to the file.
     going: Option<JoinHandle<io::Result<Part>>>,
-    file: Option<Arc<File>>,
+    file: Option<Arc<PrivateFile>>,
     /// Where each part lies in the file.
     parts: Vec<Range<u64>>,
 }
@@ -62,8 +61,11 @@ pub enum Sorted {
     /// All fitted.
     Held(Box<dyn Held>),
     /// They are in a file.
-    Spilt(Order, Arc<File>, Vec<Range<u64>>),
+    Spilt(Order, Spilt, Vec<Range<u64>>),
 }
+
+/// The file of texts that are not held.
+pub struct Spilt(Arc<PrivateFile>);
 
 /// Texts that are held and sorted.
 pub trait Held: Send {
@@ -155,7 +157,7 @@ impl Sorter {
             part.sort(order);
             let mut at = start;
             part.store(|bytes| {
-                write_at(&file, bytes, at)?;
+                file.write_at(bytes, at)?;
                 at += bytes.len() as u64;
                 Ok(())
             })?;
@@ -196,7 +198,7 @@ impl Sorter {
         }
         self.arrived()?;
         match self.file {
-            Some(file) => Ok(Sorted::Spilt(self.order, file, self.parts)),
+            Some(file) => Ok(Sorted::Spilt(self.order, Spilt(file), self.parts)),
             None => Ok(Sorted::Held(Box::new(Part::default()))),
         }
     }
@@ -220,7 +222,7 @@ impl Sorted {
                 });
                 taken
             }
-            Self::Spilt(order, file, parts) => merge(order, &file, &parts, take),
+            Self::Spilt(order, file, parts) => merge(order, &file.0, &parts, take),
         }
     }
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::Suite;
 use super::compress::{Compression, Most, unpack_up_to};
+use super::platform::words::explain;
 use super::progress::Progress;
 use super::save::FileState;
 use super::snapshot::Snapshot;
@@ -92,23 +93,6 @@ pub enum OpenError {
         /// What the system says.
         source: io::Error,
     },
-}
-
-/// What an error means, in words that help.
-pub(crate) fn explain(error: &io::Error) -> String {
-    // One in words of ours says more than its kind.
-    if error.get_ref().is_some() {
-        return error.to_string();
-    }
-    match error.kind() {
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::NotFound => "no such file or folder".to_owned(),
-        io::ErrorKind::NotADirectory => "part of the path is not a folder".to_owned(),
-        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        io::ErrorKind::QuotaExceeded => "the disk quota is exceeded".to_owned(),
-        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
-        _ => error.to_string(),
-    }
 }
 
 /// The thread that reads, stopped when its suite is closed.

@@ -1,12 +1,13 @@
-//! What files have that is another on each system: reading and writing by position, identity, names, a
-//! folder for large temporary files. What a new file in an old
-//! one's place takes over is in [`rights`]. All else in this room is for every system.
+//! What files have that is another on each system: reading and writing by position, identity, names.
+//! What a new file in an old one's place takes over is in [`rights`], private files are in [`private`]. All else in this room is for every system.
 
+pub(crate) mod private;
 pub(super) mod rights;
+pub(crate) mod words;
 
 use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Device, file number and time of the last change of either.
 pub(super) type FileIdentity = (u64, u64, i64, i64);
@@ -161,21 +162,6 @@ pub(super) fn less_owners_rights(file: &Metadata) -> Option<Permissions> {
     }
 }
 
-/// A private file without a name, gone with the process.
-///
-/// # Errors
-/// There can be none in the folder for such files, which is named.
-pub(super) fn private_file() -> io::Result<File> {
-    let folder = spool_folder();
-    tempfile::tempfile_in(&folder).map_err(|error| {
-        let words = format!(
-            "can't make a temporary file in `{}` (see TMPDIR): {error}",
-            folder.display()
-        );
-        io::Error::new(error.kind(), words)
-    })
-}
-
 /// Gives a file a name that must be free; `None` where the system has no such step.
 pub(super) fn rename_to_free(from: &Path, to: &Path) -> Option<io::Result<()>> {
     #[cfg(target_os = "linux")]
@@ -209,16 +195,5 @@ pub(super) fn exchange(one: &Path, other: &Path) -> Option<io::Result<()>> {
     {
         let _ = (one, other);
         None
-    }
-}
-
-/// Where large temporary files belong: what the user chose, else not the folder that is often kept
-/// in memory.
-pub(super) fn spool_folder() -> PathBuf {
-    let large = Path::new("/var/tmp");
-    if std::env::var_os("TMPDIR").is_none() && large.is_dir() {
-        large.to_owned()
-    } else {
-        std::env::temp_dir()
     }
 }

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::append_only::AppendOnly;
 use super::content::{Content, ContentHasher};
-use super::platform::{private_file, read_at, write_at};
+use super::platform::private::{PrivateFile, private_file};
+use super::platform::{read_at, write_at};
 
 /// Bytes of a window kept from a file: what one reading costs at most.
 const WINDOW: usize = 64 << 10;
@@ -268,9 +269,9 @@ impl Spool {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let (disk, offset) = match file.take() {
             Some(there) => there,
-            None => (Arc::new(Disk::private(private_file()?)), 0),
+            None => (Arc::new(Disk::private(private_file()?.into_file())), 0),
         };
-        let written = write_at(&disk.file, bytes, offset);
+        let written = write_at(&disk.file, bytes, offset).map_err(PrivateFile::unwritten);
         let end = if written.is_ok() {
             offset + bytes.len() as u64
         } else {

@@ -18,9 +18,8 @@ Examples:
   epdit fmt --diff old.epd         what would change
   epdit fmt --where 'not kept' -o new.epd old.epd";
 
-const FINDINGS: &str = "\
-records were left unchanged, or `--check` found a
-difference (neither with `--diff` alone)";
+const FINDINGS: &str =
+    "records were left unchanged, or `--check` found a difference (neither with `--diff` alone)";
 
 /// Rewrite records in canonical form
 ///

@@ -15,8 +15,8 @@ Examples:
   epdit mirror a.epd > b.epd             White's pieces become Black's
   epdit mirror --files -i a.epd          a1 becomes h1; not with castling rights
 
-The moves of operations are turned as well; comments are left unchanged. Records whose texts can't be turned
-with them are left unchanged and counted on standard error.";
+The moves of operations are turned as well; comments are left unchanged. \
+Records whose texts can't be turned with them are left unchanged and counted on standard error.";
 
 /// Mirror positions and their moves
 #[derive(Args, Debug)]

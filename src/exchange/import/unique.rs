@@ -4,10 +4,11 @@
 //! file, and all that wait are gone through again at the end, with nothing remembered: what waits came
 //! after all that was written before, so the order holds.
 
-use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 
 use rustc_hash::FxHashSet;
+
+use crate::suite::external::{PrivateFile, private_file};
 
 /// Positions that are remembered: at most 24 bytes each.
 const REMEMBERED: usize = 16 << 20;
@@ -17,7 +18,7 @@ const REMEMBERED: usize = 16 << 20;
 pub struct Unique {
     seen: FxHashSet<u64>,
     limit: usize,
-    waiting: Option<BufWriter<File>>,
+    waiting: Option<BufWriter<PrivateFile>>,
     /// Records left out.
     dropped: u64,
 }
@@ -60,7 +61,7 @@ impl Unique {
         }
         let waiting = match &mut self.waiting {
             Some(waiting) => waiting,
-            None => self.waiting.insert(BufWriter::new(tempfile::tempfile()?)),
+            None => self.waiting.insert(BufWriter::new(private_file()?)),
         };
         let length = u32::try_from(line.len()).map_err(io::Error::other)?;
         waiting.write_all(&key.to_le_bytes())?;

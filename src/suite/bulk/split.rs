@@ -10,7 +10,7 @@ use crate::epd::opcode::is_opcode;
 use crate::epd::operand::read_number;
 use crate::epd::{LineKind, ReadOptions, Record, Skim, holds_name, holds_numbers, holds_text};
 use crate::suite::facet::Facet;
-use crate::suite::open::explain;
+use crate::suite::platform::words::explain;
 use crate::suite::query::{Facts, Subject};
 use crate::suite::writing::steps;
 use crate::suite::writing::temporary::{TemporaryFolder, undisturbed};

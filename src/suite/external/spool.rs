@@ -1,15 +1,15 @@
 //! Bytes that are read more than once, though they come only once; and those that wait until all that
 //! goes before them is known.
 
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
-use crate::suite::platform::{private_file, read_at};
+use crate::suite::platform::private::{PrivateFile, private_file};
+use crate::suite::platform::read_at;
 
 /// All bytes of a stream, in a private file.
 #[derive(Clone, Debug)]
-pub struct Spooled(Arc<File>);
+pub struct Spooled(Arc<PrivateFile>);
 
 impl Spooled {
     /// Reads the stream to its end.
@@ -46,7 +46,7 @@ impl Spooled {
 }
 
 struct Reading {
-    file: Arc<File>,
+    file: Arc<PrivateFile>,
     at: u64,
 }
 
@@ -66,7 +66,7 @@ const HELD: usize = 4 << 20;
 pub struct Between {
     places: u64,
     held: Vec<u8>,
-    file: Option<File>,
+    file: Option<PrivateFile>,
 }
 
 impl Between {
@@ -124,7 +124,7 @@ impl Between {
 /// See [`Between::read`].
 #[derive(Debug)]
 pub struct ReadBetween {
-    file: Option<io::BufReader<File>>,
+    file: Option<io::BufReader<PrivateFile>>,
     held: io::Cursor<Vec<u8>>,
     /// Places before the text at hand.
     left: u64,

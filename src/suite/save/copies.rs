@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::suite::platform::spool_folder;
+use crate::suite::platform::private::spool_folder;
 
 /// Names that are tried for a copy.
 pub(super) const TRIES: u32 = 1000;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::file::FileState;
-use crate::suite::open::explain;
+use crate::suite::platform::words::explain;
 use crate::suite::writing::LockError;
 
 /// Why a save was not made. The old file is as it was, in every case.

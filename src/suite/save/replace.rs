@@ -9,8 +9,9 @@ use super::error::SaveError;
 use super::file::FileState;
 use super::in_place;
 use crate::suite::platform;
+use crate::suite::platform::names_of;
+use crate::suite::platform::private::spool_folder;
 use crate::suite::platform::rights::{PRIVATE, as_any_new_file, creation_mode, take_after};
-use crate::suite::platform::{names_of, spool_folder};
 use crate::suite::writing::steps;
 use crate::suite::writing::temporary::Temporary;
 

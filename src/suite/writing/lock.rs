@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::suite::open::explain;
+use crate::suite::platform::words::explain;
 use crate::suite::platform::{LOCKS_ARE_ADVICE, is_same};
 
 /// How long a waiting is before it is tried again: first, and at most.
