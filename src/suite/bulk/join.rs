@@ -1,11 +1,15 @@
 //! Records of the same position made one: the first, with what the others say beyond it.
 
+mod together;
+
 use super::operation::settled;
+use crate::epd::Code;
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::Shape;
-use crate::epd::{Operand, Operation, ReadOptions, Record, Severity, Value, edit};
+use crate::epd::{Diagnostic, Operand, Operation, ReadOptions, Record, Severity, Value, edit};
 use crate::suite::duplicates::is_same_position;
 use crate::suite::line_end::text_of;
+use together::{CLOCKS, Together, has_whole_points};
 
 /// Several records as one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,7 +82,8 @@ impl<'a> Joining<'a> {
 }
 
 /// A record with the operations of others that it has not; where both have a set of moves, with the
-/// moves of both. Of values that differ the first stays. Only records of the same position that are not
+/// moves of both. Of values that differ the first stays; of operations that say one thing together
+/// (what a search found, the clocks of a game, the points of moves) nothing is added where it differs. Only records of the same position that are not
 /// ambiguous are joined: of one that is, a value could be lost that nobody has weighed, and a record
 /// that takes from it would be ambiguous itself. Each operation of both is read back from the new line
 /// or counted as a conflict.
@@ -110,8 +115,18 @@ const READS_DIFFERENTLY: &str = "the result would be read differently";
 /// The line with what the other record says beyond it, and how many conflicts there were.
 fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usize) {
     let (mut line, mut conflicts) = (line.to_vec(), 0);
+    let mut taken = Vec::new();
     for operation in other.operations() {
         let record = Record::read(&line, options);
+        if let Some(together) = Together::of(&other.opcode(operation), other) {
+            if !taken.contains(&together) {
+                taken.push(together);
+                let (new, left_out) = together.taken(&record, other);
+                conflicts += left_out;
+                line = new.unwrap_or(line);
+            }
+            continue;
+        }
         match beyond(&record, other, operation) {
             Beyond::Nothing => {}
             Beyond::Conflict => conflicts += 1,
@@ -119,6 +134,7 @@ fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usi
         }
     }
     // The clocks of a FEN are two operations in other words.
+    let differ = Together::Clocks.differs(&Record::read(&line, options), other);
     let clocks = [
         (
             "hmvc",
@@ -145,7 +161,8 @@ fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usi
         match own {
             Some(own) if own == value => {}
             Some(_) => conflicts += 1,
-            None => match made(&record, other, &append) {
+            None if differ => conflicts += 1,
+            None => match with_changes(&record, other, &append) {
                 Some(new) => line = new,
                 None => conflicts += 1,
             },
@@ -180,42 +197,52 @@ fn beyond(record: &Record<'_>, other: &Record<'_>, operation: &Operation) -> Bey
         .info
         .is_some_and(|info| info.shape == Shape::Moves);
     let line = match known.as_slice() {
-        [] => made(record, other, &[Change::Append(name.as_bytes(), operands)]),
+        [] => with_changes(record, other, &[Change::Append(name.as_bytes(), operands)]),
         [only] if is_set => {
             let index = record.operations().iter().position(|own| own == *only);
             let operands = union(record, only, other, operation);
-            index.and_then(|index| made(record, other, &[Change::Operands(index, &operands)]))
+            index.and_then(|index| {
+                with_changes(record, other, &[Change::Operands(index, &operands)])
+            })
         }
         _ => None,
     };
     line.map_or(Beyond::Conflict, Beyond::Line)
 }
 
-/// The line with a change, where no error comes with it that neither record has.
-fn made(record: &Record<'_>, other: &Record<'_>, changes: &[Change<'_>]) -> Option<Vec<u8>> {
+/// The line with changes, where no error comes with them that neither record has.
+fn with_changes(
+    record: &Record<'_>,
+    other: &Record<'_>,
+    changes: &[Change<'_>],
+) -> Option<Vec<u8>> {
     let line = edit::by_hand(record, changes).ok()?;
     let new = Record::read(&line, record.options());
-    has_no_new_error(&new, &[record, other]).then_some(line)
+    let is_sound =
+        has_no_new_error(&new, &[record, other]) && has_whole_points(&new, record, other);
+    is_sound.then_some(line)
 }
 
 /// Whether a record has no more errors of any code than the others have together.
 fn has_no_new_error(new: &Record<'_>, others: &[&Record<'_>]) -> bool {
+    // Of an evaluation and a mate distance that disagree each can be right alone.
+    let counts = |found: &Diagnostic| found.severity == Severity::Error || found.code == Code::CeDm;
     let errors = |record: &Record<'_>, code| {
         let all = record.diagnostics().iter();
-        all.filter(|found| found.severity == Severity::Error && found.code == code)
+        all.filter(|found| counts(found) && found.code == code)
             .count()
     };
     let all = new.diagnostics().iter();
-    all.filter(|found| found.severity == Severity::Error)
-        .all(|found| {
-            let known = others.iter().map(|other| errors(other, found.code));
-            errors(new, found.code) <= known.sum()
-        })
+    all.filter(|found| counts(found)).all(|found| {
+        let known = others.iter().map(|other| errors(other, found.code));
+        errors(new, found.code) <= known.sum()
+    })
 }
 
 fn alike(one: &Record<'_>, own: &Operand, two: &Record<'_>, other: &Operand) -> bool {
     match (&own.value, &other.value) {
         (Value::Move(own), Value::Move(other)) => own == other,
+        (Value::Integer(own), Value::Integer(other)) => own == other,
         _ => one.string(own) == two.string(other),
     }
 }
@@ -274,7 +301,7 @@ fn is_of_both(
         .count();
     let is_made_up = |operation: &Operation| {
         let name = new.opcode(operation);
-        if matches!(&*name, "hmvc" | "fmvn") {
+        if CLOCKS.contains(&&*name) {
             return false;
         }
         new.operands_of(operation).iter().any(|operand| {

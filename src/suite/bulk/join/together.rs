@@ -1,0 +1,277 @@
+//! Operations that say one thing together: what one search found, where in a game a position stands, the
+//! points of a record's moves. Of two records that disagree about it, none says half of what is joined.
+
+use std::cmp::Ordering;
+
+use super::{says_the_same, with_changes};
+use crate::epd::Code;
+use crate::epd::edit::Change;
+use crate::epd::points::{self, Points};
+use crate::epd::{Operation, Record};
+
+/// What one search found, and with what effort.
+const SEARCH: [&str; 9] = [
+    "pv",
+    "ce",
+    "pm",
+    "acd",
+    "acn",
+    "acs",
+    "SolvedDepth",
+    "SolvedNodes",
+    "SolvedMs",
+];
+/// How far a game was.
+pub(super) const CLOCKS: [&str; 2] = ["fmvn", "hmvc"];
+/// Where a record has the points of its moves.
+const POINTS: [&str; 4] = ["c0", "c7", "c8", "c9"];
+
+/// See the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Together {
+    Search,
+    Clocks,
+    Points,
+}
+
+impl Together {
+    /// What an operation of a record with this opcode belongs to.
+    pub(super) fn of(opcode: &str, record: &Record<'_>) -> Option<Self> {
+        match opcode {
+            _ if SEARCH.contains(&opcode) => Some(Self::Search),
+            _ if CLOCKS.contains(&opcode) => Some(Self::Clocks),
+            _ if POINTS.contains(&opcode) => {
+                let points = points::of(record)?;
+                has_list(&points, opcode).then_some(Self::Points)
+            }
+            _ => None,
+        }
+    }
+
+    /// The line with what the other record says of it beyond this one, where that is all or nothing of it
+    /// (`None`: nothing is added); and how many operations of the other were left out.
+    pub(super) fn taken(self, record: &Record<'_>, other: &Record<'_>) -> (Option<Vec<u8>>, usize) {
+        let mut conflicts = 0;
+        let mut missing = Vec::new();
+        for operation in other.operations() {
+            let opcode = other.opcode(operation);
+            if Self::of(&opcode, other) != Some(self) {
+                continue;
+            }
+            match record.operation(&opcode) {
+                None => missing.push((opcode, operation)),
+                Some(own) if says_the_same(record, own, other, operation) => {}
+                Some(_) => conflicts += 1,
+            }
+        }
+        if missing.is_empty() {
+            return (None, conflicts);
+        }
+        let changes: Vec<Change<'_>> = missing
+            .iter()
+            .map(|(opcode, operation)| {
+                let operands = other.operands_span(operation).of(other.line());
+                Change::Append(opcode.as_bytes(), operands)
+            })
+            .collect();
+        let line = (!self.differs(record, other))
+            .then(|| with_changes(record, other, &changes))
+            .flatten()
+            .filter(|line| self != Self::Points || is_of_one(line, record, other));
+        match line {
+            Some(line) => (Some(line), conflicts),
+            None => (None, conflicts + missing.len()),
+        }
+    }
+
+    /// Whether two records say different things of it.
+    pub(super) fn differs(self, record: &Record<'_>, other: &Record<'_>) -> bool {
+        let differ = |opcode: &&str| match (record.number(opcode), other.number(opcode)) {
+            (Some(own), Some(other)) => own.compare(other) != Some(Ordering::Equal),
+            _ => match (record.operation(opcode), other.operation(opcode)) {
+                (Some(own), Some(operation)) => !says_the_same(record, own, other, operation),
+                _ => false,
+            },
+        };
+        match self {
+            Self::Search => SEARCH.iter().any(differ),
+            Self::Clocks => CLOCKS.iter().any(differ),
+            Self::Points => match (points::of(record), points::of(other)) {
+                (Some(own), Some(other)) => points_differ(&own, &other),
+                _ => false,
+            },
+        }
+    }
+}
+
+/// Whether the points that a record has with changes are not made up of two records', which say them in
+/// part each.
+pub(super) fn has_whole_points(new: &Record<'_>, record: &Record<'_>, other: &Record<'_>) -> bool {
+    if points::of(new).is_none() {
+        return true;
+    }
+    let disagreements = |record: &Record<'_>| {
+        let all = record.diagnostics().iter();
+        all.filter(|found| found.code == Code::PointsDisagree)
+            .count()
+    };
+    match (points::of(record), points::of(other)) {
+        (None, None) => false,
+        (None, Some(_)) => disagreements(new) <= disagreements(other),
+        (Some(_), _) => disagreements(new) <= disagreements(record),
+    }
+}
+
+/// Whether a line has points, and all its lists are those of the other record where the first had no points.
+fn is_of_one(line: &[u8], record: &Record<'_>, other: &Record<'_>) -> bool {
+    let new = Record::read(line, record.options());
+    let Some(points) = points::of(&new) else {
+        return false;
+    };
+    let says = |opcode: &&str, operation: &Operation| {
+        let theirs = other.operation(opcode);
+        theirs.is_some_and(|theirs| says_the_same(&new, operation, other, theirs))
+    };
+    points::of(record).is_some()
+        || POINTS
+            .iter()
+            .filter(|opcode| has_list(&points, opcode))
+            .all(|opcode| new.operation(opcode).is_some_and(|own| says(opcode, own)))
+}
+
+fn has_list(points: &Points, opcode: &str) -> bool {
+    match opcode {
+        "c0" => points.scored.is_some(),
+        "c7" => points.names.is_some(),
+        "c8" => points.points.is_some(),
+        _ => points.uci.is_some(),
+    }
+}
+
+/// Whether a list that both have is not the same one, however it is written.
+fn points_differ(own: &Points, other: &Points) -> bool {
+    let moves = [
+        (&own.scored, &other.scored),
+        (&own.names, &other.names),
+        (&own.uci, &other.uci),
+    ];
+    let differ = moves.into_iter().any(|pair| match pair {
+        (Some(own), Some(other)) => !own
+            .iter()
+            .map(|named| (named.played, named.points))
+            .eq(other.iter().map(|named| (named.played, named.points))),
+        _ => false,
+    });
+    let numbers = |list: &[(crate::epd::Span, i64)]| -> Vec<i64> {
+        list.iter().map(|(_, points)| *points).collect()
+    };
+    differ
+        || match (&own.points, &other.points) {
+            (Some(own), Some(other)) => numbers(own) != numbers(other),
+            _ => false,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::join;
+    use crate::epd::Record;
+
+    const K: &str = "4k3/8/8/8/8/8/3PP3/4K3 w - -";
+
+    /// The operations of both records, those of the joined one in any order, and the conflicts.
+    #[track_caller]
+    fn check(first: &str, other: &str, expected: &str, conflicts: usize) {
+        let [first, other, expected] =
+            [first, other, expected].map(|text| format!("{K} {text}").into_bytes());
+        let joined = join(&first, &[other], &Default::default());
+        assert_eq!(operations(&joined.line), operations(&expected));
+        assert_eq!((joined.conflicts, joined.left), (conflicts, Vec::new()));
+    }
+
+    fn operations(line: &[u8]) -> Vec<String> {
+        let record = Record::read(line, &Default::default());
+        let all = record.operations().iter();
+        let mut all: Vec<String> = all
+            .map(|operation| operation.span.of(line).escape_ascii().to_string())
+            .collect();
+        all.sort();
+        all
+    }
+
+    #[test]
+    fn points_are_those_of_one_record() {
+        let whole = "c0 \"d4=10, e4=4\"; c7 \"d4 e4\"; c8 \"10 4\"; c9 \"d2d4 e2e4\";";
+        check("bm e4;", whole, &format!("bm e4; {whole}"), 0);
+        check(whole, whole, whole, 0);
+        // Others: none of them.
+        let other = "c0 \"e4=10, e3=6\";";
+        check(other, whole, other, 4);
+        check(whole, other, whole, 1);
+        let other = "c7 \"e4 d4\"; c8 \"10 4\";";
+        check(other, whole, other, 3);
+        let other = "c7 \"e4 d4\";";
+        check(other, "c7 \"d4 e4\"; c8 \"10 5\";", other, 2);
+        // The same in other lists, or in other words.
+        check("c0 \"d4=10, e4=4\";", whole, whole, 0);
+        let rest = &whole[whole.find("c7").expect("a list")..];
+        let first = "c0 \"d4=10,e4=4\";";
+        check(first, whole, &format!("{first} {rest}"), 1);
+        // A comment is none of the lists.
+        let first = "c0 \"pawns\";";
+        check(first, whole, &format!("{first} {rest}"), 1);
+        check(whole, first, whole, 1);
+        check(
+            "c9 \"1-0\";",
+            whole,
+            "c9 \"1-0\"; c0 \"d4=10, e4=4\"; c7 \"d4 e4\"; c8 \"10 4\";",
+            1,
+        );
+        // Two halves that are no points each.
+        check("c7 \"d4 e4\";", "c8 \"10 4\";", "c7 \"d4 e4\";", 1);
+        check(
+            "c7 \"d4 e4\";",
+            "c9 \"d2d4 e2e4\";",
+            "c7 \"d4 e4\"; c9 \"d2d4 e2e4\";",
+            0,
+        );
+        // Points that disagree with each other already are as one record has them.
+        let wrong = "c0 \"d4=10\"; c8 \"11\"; c7 \"d4\";";
+        check("bm e4;", wrong, &format!("bm e4; {wrong}"), 0);
+    }
+
+    #[test]
+    fn what_a_search_found_is_of_one_search_where_two_disagree() {
+        let deep = "ce 45; acd 20; acn 999; pv e4 Kd7; pm e4;";
+        check("bm e4;", deep, &format!("bm e4; {deep}"), 0);
+        check("ce 30; acd 12;", deep, "ce 30; acd 12;", 5);
+        check("ce 30;", deep, "ce 30;", 5);
+        check("pm d4; bm d4;", deep, "pm d4; bm d4;", 5);
+        check("pv d4;", "pm e4; acn 7; id \"x\";", "pv d4; id \"x\";", 2);
+        // Where they agree, each adds to the other.
+        check(
+            "ce 45; pm e4;",
+            deep,
+            "ce 45; pm e4; acd 20; acn 999; pv e4 Kd7;",
+            0,
+        );
+        check("ce +45;", "ce 45; acd 20;", "ce +45; acd 20;", 0);
+        check("acd 12;", "ce 5;", "acd 12; ce 5;", 0);
+        check(
+            "acd 12; SolvedMs 5;",
+            "acd 13; SolvedMs 5; acs 3;",
+            "acd 12; SolvedMs 5;",
+            2,
+        );
+        // An evaluation that the mate distance contradicts.
+        check("dm 3;", "ce 5; pv e4;", "dm 3;", 2);
+    }
+
+    #[test]
+    fn the_clocks_are_those_of_one_game() {
+        check("hmvc 4;", "hmvc 0; fmvn 35;", "hmvc 4;", 2);
+        check("hmvc 4;", "hmvc 4; fmvn 35;", "hmvc 4; fmvn 35;", 0);
+        check("hmvc 4;", "0 35 bm e4;", "hmvc 4; bm e4;", 2);
+        check("hmvc 4;", "4 35 bm e4;", "hmvc 4; bm e4; fmvn 35;", 0);
+    }
+}
