@@ -12,6 +12,10 @@
 //! assert_eq!(read_date(b"2023.02.29"), Err(Fault::Range));
 //! ```
 
+mod number;
+
+pub use number::{Number, read_number};
+
 /// What an operand means.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -94,60 +98,6 @@ pub fn read_integer(text: &[u8]) -> Option<i64> {
             value.checked_add(digit)
         }
     })
-}
-
-/// A whole number, or one with a fraction.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Number {
-    /// Whole.
-    Whole(i64),
-    /// With a fraction, or beyond 64 bits.
-    Broken(f64),
-}
-
-impl Number {
-    /// The nearest float.
-    pub fn float(self) -> f64 {
-        match self {
-            // What that rounds is beyond any value of a record.
-            #[expect(clippy::cast_precision_loss, reason = "see above")]
-            Self::Whole(number) => number as f64,
-            Self::Broken(number) => number,
-        }
-    }
-}
-
-impl std::fmt::Display for Number {
-    /// As it is written: the fewest digits that read as the same number.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Whole(number) => number.fmt(f),
-            Self::Broken(number) => number.fmt(f),
-        }
-    }
-}
-
-/// A number, with a fraction or without, of any size. All that compares, sorts, counts or calculates with
-/// what records hold reads it here.
-///
-/// ```
-/// use epdit::epd::operand::{Number, read_number};
-///
-/// assert_eq!(read_number(b"+35"), Some(Number::Whole(35)));
-/// assert_eq!(read_number(b"-1.50"), Some(Number::Broken(-1.5)));
-/// assert_eq!(read_number(b"1e3"), None);
-/// assert_eq!(read_number(b"-0.0").map(|zero| zero.to_string()).as_deref(), Some("0"));
-/// ```
-pub fn read_number(text: &[u8]) -> Option<Number> {
-    if let Some(number) = read_integer(text) {
-        return Some(Number::Whole(number));
-    }
-    match is_integer(text) {
-        true => std::str::from_utf8(text).ok()?.parse().ok(),
-        false => read_float(text),
-    }
-    // There is one 0: of `-0.0` the sum with it.
-    .map(|number| Number::Broken(number + 0.0))
 }
 
 /// Whether `text` has the form of an integer, however large.

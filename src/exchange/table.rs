@@ -100,25 +100,43 @@ pub fn write_row(
     );
 }
 
-/// Appends a row of cells.
-pub fn write_cells(
-    cells: impl ExactSizeIterator<Item = Vec<u8>>,
+/// Appends a row of values: one that is missing is an empty cell, an empty text a quoted one.
+///
+/// ```
+/// use epdit::exchange::table::{Separator, write_values};
+///
+/// let mut out = Vec::new();
+/// write_values([Some(&b"a"[..]), None, Some(b"")].into_iter(), Separator::Comma, &mut out);
+/// assert_eq!(out, b"a,,\"\"\r\n");
+/// ```
+pub fn write_values<'v>(
+    values: impl ExactSizeIterator<Item = Option<&'v [u8]>>,
     separator: Separator,
     out: &mut Vec<u8>,
 ) {
-    row(cells, separator, out);
+    let cell = |value: Option<&[u8]>| (value.unwrap_or_default().to_vec(), value == Some(b""));
+    quoted(values.map(cell), separator, out);
 }
 
 fn row(cells: impl ExactSizeIterator<Item = Vec<u8>>, separator: Separator, out: &mut Vec<u8>) {
+    quoted(cells.map(|cell| (cell, false)), separator, out);
+}
+
+/// Appends a row of cells, each with whether it is quoted though nothing in it asks for that.
+fn quoted(
+    cells: impl ExactSizeIterator<Item = (Vec<u8>, bool)>,
+    separator: Separator,
+    out: &mut Vec<u8>,
+) {
     let alone = cells.len() == 1;
-    for (at, cell) in cells.enumerate() {
+    for (at, (cell, is_quoted)) in cells.enumerate() {
         if at > 0 {
             out.push(separator.byte());
         }
         let is_special =
             |byte: &u8| matches!(byte, b'"' | b'\r' | b'\n') || *byte == separator.byte();
         // An empty line would be no row.
-        if cell.iter().any(is_special) || (alone && cell.is_empty()) {
+        if is_quoted || cell.iter().any(is_special) || (alone && cell.is_empty()) {
             out.push(b'"');
             for byte in cell {
                 if byte == b'"' {

@@ -123,7 +123,7 @@ fn matches_are_counted_by_a_field_and_measured() {
     check(
         &["query", "--stats", "ce", "legal", "a.epd", "a.epd"],
         0,
-        "field\tcount\tmissing\tmin\tmedian\tmax\tmean\nce\t6\t2\t-15\t30\t200\t71.667\n",
+        "field\tcount\tmissing\tmin\tmedian\tmax\tmean\nce\t6\t2\t-15\t30\t200\t71.6666666666667\n",
     );
     check(
         &[
@@ -136,7 +136,7 @@ fn matches_are_counted_by_a_field_and_measured() {
             "a.epd",
         ],
         0,
-        "{\"count\":1,\"field\":\"ce\",\"max\":30,\"mean\":30,\"median\":30,\"min\":30,\"missing\":0}\n",
+        "{\"field\":\"ce\",\"count\":1,\"missing\":0,\"min\":30,\"median\":30,\"max\":30,\"mean\":30}\n",
     );
 }
 
@@ -162,7 +162,7 @@ fn numbers_are_told_for_each_value_of_other_fields() {
         &["query", "--stats", "ce", "--by", "side", "g.epd"],
         0,
         "side\tfield\tcount\tmissing\tmin\tmedian\tmax\tmean\n\
-         w\tce\t3\t2\t1.5\t10\t30\t13.833\n\
+         w\tce\t3\t2\t1.5\t10\t30\t13.8333333333333\n\
          b\tce\t1\t0\t30\t30\t30\t30\n",
     );
     check_grouped(
@@ -229,7 +229,77 @@ fn values_that_are_no_numbers_of_their_field_are_counted_and_said() {
 }
 
 #[test]
-fn an_empty_text_is_an_empty_string_in_json() {
+fn numbers_are_written_with_the_digits_that_they_have() {
+    let record = |rest: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {rest}\n");
+    let records = [
+        "ce 0.0001; acn 9223372036854775807;",
+        "ce 0.0002; acn 9223372036854775808;",
+        "ce 1.23456; acn 9223372036854775810;",
+    ];
+    let text: String = records.iter().map(|rest| record(rest)).collect();
+    let check = |arguments: &[&str], expected: &str| {
+        let (_, out, err, _folder) = run_in(&[("a.epd", &text)], arguments);
+        assert_eq!(out, expected, "{err}");
+    };
+    let stats = |field: &str, rest: &str| {
+        let head = "field\tcount\tmissing\tmin\tmedian\tmax\tmean\n";
+        check(
+            &["query", "--stats", field, "a.epd"],
+            &format!("{head}{field}\t3\t0\t{rest}\n"),
+        );
+    };
+    stats("ce", "0.0001\t0.0002\t1.23456\t0.41162");
+    stats("ce/100", "0.000001\t0.000002\t0.0123456\t0.0041162");
+    stats(
+        "acn",
+        "9223372036854775807\t9223372036854775808\t9223372036854775810\t9223372036854775808",
+    );
+    check(
+        &["query", "--stats", "ce", "--to", "json", "a.epd"],
+        "{\"field\":\"ce\",\"count\":3,\"missing\":0,\"min\":0.0001,\"median\":0.0002,\"max\":1.23456,\"mean\":0.41162}\n",
+    );
+    check(
+        &[
+            "query",
+            "--fields",
+            "ce,ce/3,ce*0.1,acn,acn+1",
+            "--limit",
+            "2",
+            "a.epd",
+        ],
+        "ce\tce/3\tce*0.1\tacn\tacn+1\n\
+         0.0001\t0.0000333333333333333\t0.00001\t9223372036854775807\t9223372036854775808\n\
+         0.0002\t0.0000666666666666667\t0.00002\t9223372036854775808\t9223372036854775809\n",
+    );
+    check(
+        &[
+            "query", "--fields", "acn", "--to", "json", "ce < 1", "a.epd",
+        ],
+        "{\"acn\":9223372036854775807}\n{\"acn\":9223372036854775808}\n",
+    );
+    check(
+        &["query", "--count", "acn+1 > 9223372036854775807", "a.epd"],
+        "3\n",
+    );
+    check(
+        &["query", "--count", "acn >= 9223372036854775808", "a.epd"],
+        "2\n",
+    );
+    check(
+        &["query", "--count", "acn = 9223372036854775809 - 1", "a.epd"],
+        "1\n",
+    );
+    check(
+        &["set", "c0 \"{ce/3} {acn}\"", "--where", "line = 2", "a.epd"],
+        &text.replace(
+            "775808;",
+            "775808; c0 \"0.0000666666666666667 9223372036854775808\";",
+        ),
+    );
+}
+
+#[test]
+fn an_empty_text_is_an_empty_string() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"\"; c0 \"\";\n4k3/8/8/8/8/8/4P3/4K3 w - -\n";
     let check = |arguments: &[&str], expected: &str| {
         let (_, out, err, _folder) = run_in(&[("a.epd", text)], arguments);
@@ -242,6 +312,24 @@ fn an_empty_text_is_an_empty_string_in_json() {
     check(
         &["query", "--count-by", "id", "--to", "json", "a.epd"],
         "{\"id\":null,\"count\":1}\n{\"id\":\"\",\"count\":1}\n",
+    );
+    // In other tables a quoted cell, where nothing is an empty one.
+    check(
+        &["query", "--fields", "line,id,c0", "a.epd"],
+        "line\tid\tc0\n1\t\"\"\t\"\"\n2\t\t\n",
+    );
+    check(
+        &["query", "--fields", "line,id,c0", "--to", "csv", "a.epd"],
+        "line,id,c0\r\n1,\"\",\"\"\r\n2,,\r\n",
+    );
+    check(
+        &["query", "--count-by", "id", "a.epd"],
+        "id\tcount\n\t1\n\"\"\t1\n",
+    );
+    check(
+        &["query", "--stats", "line", "--by", "id", "a.epd"],
+        "id\tfield\tcount\tmissing\tmin\tmedian\tmax\tmean\n\
+         \tline\t1\t0\t2\t2\t2\t2\n\"\"\tline\t1\t0\t1\t1\t1\t1\n",
     );
 }
 

@@ -55,7 +55,9 @@ impl Record<'_> {
             return None;
         }
         let Some(operation) = self.operation(opcode) else {
-            return self.implied(opcode).map(Number::Whole);
+            return self
+                .implied(opcode)
+                .map(|number| Number::Whole(number.into()));
         };
         let operands = self.operands_of(operation);
         if holds_text(opcode) && operands.len() > 1 {
@@ -63,7 +65,7 @@ impl Record<'_> {
         }
         let first = operands.first()?;
         match first.value {
-            Value::Integer(number) => Some(Number::Whole(number)),
+            Value::Integer(number) => Some(Number::Whole(number.into())),
             Value::Float(number) => Some(Number::Broken(number)),
             _ => read_number(self.string(first)),
         }

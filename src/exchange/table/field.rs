@@ -224,7 +224,10 @@ impl Field {
     pub fn number(&self, record: &Record<'_>, place: Place<'_>) -> Option<Number> {
         match &self.what {
             What::Operation => record.number(&self.name),
-            What::Value(value) => value.value(record.line(), place.index(), record.options()),
+            What::Value(value) => {
+                let number = value.value(record.line(), place.index(), record.options());
+                number.map(Number::rounded)
+            }
             // As a query has it: the worth of all pieces.
             What::Facet(Facet::Material) => {
                 let worth = Calculation::parse("material").ok()?;

@@ -139,13 +139,7 @@ impl Calculation {
         if self.opcode().is_some() || !self.is_number() {
             return self.text_of(&subject).map(Cow::into_owned);
         }
-        let text = match self.number_of(&subject)? {
-            Number::Whole(number) => number.to_string(),
-            Number::Broken(number) => {
-                let text = format!("{number:.3}");
-                text.trim_end_matches('0').trim_end_matches('.').to_owned()
-            }
-        };
-        Some(text.into_bytes())
+        let number = self.number_of(&subject)?.rounded();
+        Some(number.to_string().into_bytes())
     }
 }

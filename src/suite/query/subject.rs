@@ -132,7 +132,9 @@ impl<'a> Subject<'a> {
             return None;
         }
         match self.skim().operation(name.as_bytes()) {
-            Some(None) => self.implied(name).map(Number::Whole),
+            Some(None) => self
+                .implied(name)
+                .map(|number| Number::Whole(number.into())),
             Some(Some(place)) if place.words == 1 => match place.operands.of(self.line) {
                 // What is in the quotes of a text is all of it.
                 [b'"', inner @ .., b'"'] if holds_text(name) => read_number(inner),

@@ -15,14 +15,15 @@ use crate::cli::output::Output;
 use crate::epd::Record;
 use crate::epd::operand::{self, Number};
 use crate::exchange::Place;
-use crate::exchange::table::{Field, Separator, write_cells, write_header};
+use crate::exchange::table::{Field, Separator, write_header, write_values};
 pub(super) use counts::Counts;
 pub(super) use groups::Groups;
 pub(super) use numbers::Numbers;
 pub(super) use odd::Odd;
 pub(in super::super) use seen::Seen;
 
-/// A cell of an empty text: without quotes it would be one of no operation.
+/// A cell of an empty text, told from one of no operation. JSON has texts and null for the two, other tables
+/// quoted and empty cells.
 const EMPTY: &[u8] = b"\"\"";
 
 /// A format of tables.
@@ -93,8 +94,14 @@ impl<'a> Table<'a> {
         self.seen.see(&record, place);
         match self.format.separator() {
             Some(separator) => {
-                let cells = self.fields.iter().map(|field| cell(field, &record, place));
-                write_cells(cells, separator, out);
+                let all: Vec<Vec<u8>> = self
+                    .fields
+                    .iter()
+                    .map(|field| cell(field, &record, place))
+                    .collect();
+                let values = self.fields.iter().zip(&all);
+                let values = values.map(|(field, cell)| told(field, cell));
+                write_values(values, separator, out);
             }
             None => {
                 out.push(b'{');
@@ -148,14 +155,14 @@ impl<'o, 'f> Rows<'o, 'f> {
         }
     }
 
-    /// Takes the next row: its cells, and the members of its object.
-    fn take(&mut self, row: &[&[u8]], members: impl FnOnce(&mut Vec<u8>)) {
+    /// Takes the next row: its values, and the members of its object.
+    fn take(&mut self, row: &[Option<&[u8]>], members: impl FnOnce(&mut Vec<u8>)) {
         if self.left == 0 || self.failed.is_some() {
             return;
         }
         self.left -= 1;
         match self.format.separator() {
-            Some(separator) => cells(row, separator, &mut self.text),
+            Some(separator) => write_values(row.iter().copied(), separator, &mut self.text),
             None => {
                 self.text.push(b'{');
                 members(&mut self.text);
@@ -183,6 +190,18 @@ fn cell(field: &Field, record: &Record<'_>, place: Place<'_>) -> Vec<u8> {
     }
 }
 
+/// What a cell tells: nothing where it is empty.
+fn told<'c>(field: &Field, cell: &'c [u8]) -> Option<&'c [u8]> {
+    match cell {
+        EMPTY if field.holds_text() => Some(b""),
+        cell => some(cell),
+    }
+}
+
+fn some(cell: &[u8]) -> Option<&[u8]> {
+    (!cell.is_empty()).then_some(cell)
+}
+
 /// A cell as JSON: null where there is nothing, a number where the field holds numbers, else a string.
 fn value(field: &Field, cell: &[u8], out: &mut Vec<u8>) {
     if field.name() == "problems" {
@@ -190,14 +209,10 @@ fn value(field: &Field, cell: &[u8], out: &mut Vec<u8>) {
         json::write(&text.split_whitespace().collect::<Vec<_>>(), out);
         return;
     }
-    if cell.is_empty() {
+    let Some(cell) = told(field, cell) else {
         out.extend_from_slice(b"null");
         return;
-    }
-    if cell == EMPTY && field.holds_text() {
-        json::write(&"", out);
-        return;
-    }
+    };
     match operand::read_number(cell).filter(|_| field.holds_numbers()) {
         Some(Number::Whole(number)) => json::write(&number, out),
         Some(Number::Broken(number)) => json::write(&number, out),
@@ -207,5 +222,5 @@ fn value(field: &Field, cell: &[u8], out: &mut Vec<u8>) {
 
 /// A row of cells that are not of a record.
 fn cells(cells: &[&[u8]], separator: Separator, out: &mut Vec<u8>) {
-    write_cells(cells.iter().map(|cell| cell.to_vec()), separator, out);
+    write_values(cells.iter().map(|cell| some(cell)), separator, out);
 }

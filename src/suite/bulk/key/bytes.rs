@@ -3,7 +3,8 @@
 //! ```text
 //! key  = { part }                  one for each sort key; in reverse all bits of a part but of its tag are turned
 //! part = 0 number                  8 bytes, the highest first, the sign turned; 23 bits of the fraction,
-//!                                 and whether it has more: then 8 bytes of it
+//!                                 and whether it has more: then 8 bytes of it; beyond 64 bits
+//!                                 16 bytes of it, and 8 of the float where that is not all of it
 //!      | 1 text 0 0                0 in the text becomes 0 1; of an operand in natural order: a run of
 //!                                 digits is `0`, how many there are but for leading zeros, and those
 //!      | 2                         missing: last, also in reverse
@@ -14,19 +15,32 @@ use crate::suite::query::ast::Number;
 /// A part of a key.
 pub(super) enum Part<'a> {
     Number(i64),
-    /// A number with a fraction, or beyond 64 bits.
+    /// A number with a fraction.
     Broken(f64),
+    /// One beyond 64 bits, as near as that many bits come to it; and itself, which counts only where it is
+    /// beyond those, too.
+    Far(i128, f64),
     Text(&'a [u8]),
     /// A text whose runs of digits are numbers.
     Natural(&'a [u8]),
     Missing,
 }
 
+/// Numbers that are not far.
+const FIRST: i128 = i64::MIN as i128 + 1;
+const LAST: i128 = i64::MAX as i128;
+
 impl From<Number> for Part<'_> {
     fn from(number: Number) -> Self {
         match number {
-            Number::Whole(number) => Self::Number(number),
-            Number::Broken(number) => Self::Broken(number),
+            Number::Whole(number) => match i64::try_from(number) {
+                Ok(near) if near != i64::MIN => Self::Number(near),
+                _ => Self::Far(number, 0.0),
+            },
+            Number::Broken(number) => match number.floor() as i128 {
+                FIRST..=LAST => Self::Broken(number),
+                far => Self::Far(far, number),
+            },
         }
     }
 }
@@ -72,22 +86,33 @@ fn whole(number: i64, behind: u32, out: &mut Vec<u8>) {
     out.extend(behind.to_be_bytes().into_iter().skip(1));
 }
 
-/// A number with a fraction: most are told by 23 bits of it, others by all of it behind them. What is
-/// beyond 64 bits is its own fraction, that of the number which is nearest to it.
+/// A number with a fraction: most are told by 23 bits of it, others by all of it behind them.
 fn broken(number: f64, out: &mut Vec<u8>) {
     const BITS: f64 = (1 << 23) as f64;
     let floor = number.floor();
-    let fraction = match floor as i64 {
-        i64::MAX => number,
-        i64::MIN => 0.0,
-        _ => number - floor,
-    };
+    let fraction = number - floor;
     let bits = (fraction * BITS).trunc().min(BITS - 1.0);
     let has_more = bits / BITS != fraction;
     whole(floor as i64, (bits as u32) << 1 | u32::from(has_more), out);
     if has_more {
         out.extend_from_slice(&fraction.to_bits().to_be_bytes());
     }
+}
+
+/// A number beyond 64 bits: before or behind all others, then by 128 bits, then by its float.
+fn far(number: i128, float: f64, out: &mut Vec<u8>) {
+    match number < 0 {
+        true => whole(i64::MIN, 0, out),
+        false => whole(i64::MAX, u32::MAX, out),
+    }
+    out.extend_from_slice(&(number.cast_unsigned() ^ (1 << 127)).to_be_bytes());
+    let bits = match number {
+        // The larger a negative float, the smaller its bits are as a number.
+        i128::MIN if float < 0.0 => !float.to_bits(),
+        i128::MAX => float.to_bits() | 1 << 63,
+        _ => 1 << 63,
+    };
+    out.extend_from_slice(&bits.to_be_bytes());
 }
 
 /// Digits of a number that one byte counts.
@@ -99,6 +124,7 @@ pub(super) fn part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
     match part {
         Part::Number(number) => whole(number, 0, out),
         Part::Broken(number) => broken(number, out),
+        Part::Far(number, float) => far(number, float, out),
         Part::Text(text) => {
             out.push(1);
             text.iter().for_each(|byte| push(*byte, out));
@@ -163,8 +189,13 @@ mod tests {
     #[test]
     fn numbers_are_sorted_as_a_query_compares_them() {
         let numbers = [
+            Number::Broken(-1e300),
+            Number::Broken(-1e40),
+            Number::Whole(i128::MIN + 1),
             Number::Broken(-1e30),
-            Number::Whole(i64::MIN + 1),
+            Number::Whole(i128::from(i64::MIN) - 1),
+            Number::Whole(i128::from(i64::MIN)),
+            Number::Whole(i128::from(i64::MIN) + 1),
             Number::Broken(-2.000_000_001),
             Number::Whole(-2),
             Number::Broken(-1.5),
@@ -179,9 +210,15 @@ mod tests {
             Number::Broken(1.000_000_01),
             Number::Broken(1.5),
             Number::Whole(2),
-            Number::Whole(i64::MAX),
+            Number::Whole(i128::from(i64::MAX) - 1),
+            Number::Whole(i128::from(i64::MAX)),
+            Number::Broken(9_223_372_036_854_775_808.0),
+            Number::Whole(i128::from(i64::MAX) + 2),
             Number::Broken(1e20),
             Number::Broken(1e30),
+            Number::Whole(i128::MAX - 1),
+            Number::Broken(1e40),
+            Number::Broken(1e300),
         ];
         let key = |number: Number, reverse| {
             let mut out = Vec::new();
@@ -197,6 +234,10 @@ mod tests {
         assert_eq!(
             key(Number::Broken(7.0), false),
             key(Number::Whole(7), false)
+        );
+        assert_eq!(
+            key(Number::Broken(1e20), false),
+            key(Number::Whole(100_000_000_000_000_000_000), false)
         );
     }
 

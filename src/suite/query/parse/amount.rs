@@ -381,10 +381,7 @@ impl Parser<'_> {
         {
             return None;
         }
-        let number = match operand::read_integer(text.as_bytes()) {
-            Some(number) => Number::Whole(number),
-            None => Number::Broken(text.parse().ok()?),
-        };
+        let number = operand::read_number(text.as_bytes())?;
         self.cursor.take(len);
         Some(number)
     }

@@ -154,7 +154,9 @@ impl Counts {
         self.each(|values, count| {
             unseen.see(values);
             let count = count.to_string();
-            let row: Vec<&[u8]> = group::cells(values).chain([count.as_bytes()]).collect();
+            let row: Vec<Option<&[u8]>> = group::values(fields, values)
+                .chain([Some(count.as_bytes())])
+                .collect();
             rows.take(&row, |object| {
                 group::members(fields, values, object);
                 object.extend_from_slice(format!(",\"count\":{count}").as_bytes());

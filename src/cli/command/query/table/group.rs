@@ -1,7 +1,7 @@
 //! What is counted together: the values of some fields, as one text. No value holds the line feed that
 //! stands between them.
 
-use super::value;
+use super::{told, value};
 use crate::cli::json;
 use crate::epd::Record;
 use crate::exchange::Place;
@@ -20,8 +20,19 @@ pub(in super::super) fn of(fields: &[Field], record: &Record<'_>, place: Place<'
 }
 
 /// The values one by one.
-pub(super) fn cells(group: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn cells(group: &[u8]) -> impl Iterator<Item = &[u8]> {
     group.split(|byte| *byte == b'\n')
+}
+
+/// What the values of a group tell.
+pub(super) fn values<'g>(
+    fields: &[Field],
+    group: &'g [u8],
+) -> impl Iterator<Item = Option<&'g [u8]>> {
+    fields
+        .iter()
+        .zip(cells(group))
+        .map(|(field, cell)| told(field, cell))
 }
 
 /// The fields that no group has a value of.

@@ -1,37 +1,37 @@
 //! The numbers of a field for each value of others: SQL's `GROUP BY`. Each number is sorted with its group;
 //! what memory should not hold waits on disk.
 
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use super::numbers::{COLUMNS, Told, members_of, number, ordered};
-use super::{Format, Rows, group};
+use super::numbers::{COLUMNS, KEY, Told, between, members_of, number, ordered, share};
+use super::{Format, Rows, group, some};
 use crate::cli::flow::Fault;
 use crate::cli::json;
 use crate::cli::output::Output;
+use crate::epd::operand::Number;
 use crate::exchange::table::Field;
-use crate::suite::external::{Order, Sorter};
+use crate::suite::external::{Order, PrivateFile, Sorter, private_file};
 
 /// Numbers of one group that are held.
 const HELD: usize = 1 << 20;
 /// Bytes of a number in a text, and of the mark before it.
-const NUMBER: usize = 1 + size_of::<f64>();
+const NUMBER: usize = 1 + KEY;
 
 /// The groups of some lines, each with the number of a record.
 pub(in super::super) type Part = Vec<Vec<u8>>;
 
 /// Takes the number of one more record of a group.
-pub(in super::super) fn add(part: &mut Part, group: Vec<u8>, number: Option<f64>) {
+pub(in super::super) fn add(part: &mut Part, group: Vec<u8>, number: Option<Number>) {
     let mut text = group;
     // Behind its end no group is the beginning of another.
     text.push(b'\n');
     text.push(u8::from(number.is_some()));
-    text.extend(number.map_or([0; 8], ordered));
+    text.extend(number.map_or([0; KEY], ordered));
     part.push(text);
 }
 
 /// The group of a text, and the number in it.
-fn parted(text: &[u8]) -> (&[u8], Option<f64>) {
+fn parted(text: &[u8]) -> (&[u8], Option<Number>) {
     let (group, behind) = text.split_at(text.len().saturating_sub(NUMBER));
     let group = group.strip_suffix(b"\n").unwrap_or(group);
     let number = match behind {
@@ -57,15 +57,15 @@ impl Default for Groups {
 struct Group {
     values: Vec<u8>,
     /// What is not held.
-    before: Option<File>,
+    before: Option<PrivateFile>,
     most: usize,
     missing: u64,
     told: Told,
-    sum: f64,
+    sum: Number,
 }
 
 impl Group {
-    fn take(&mut self, number: Option<f64>) -> io::Result<()> {
+    fn take(&mut self, number: Option<Number>) -> io::Result<()> {
         let Some(value) = number else {
             self.missing += 1;
             return Ok(());
@@ -75,12 +75,12 @@ impl Group {
         }
         self.told.max = value;
         self.told.count += 1;
-        self.sum += value;
-        self.values.extend(value.to_be_bytes());
-        if self.values.len() / size_of::<f64>() > self.most {
+        self.sum = self.sum.plus(value);
+        self.values.extend(ordered(value));
+        if self.values.len() / KEY > self.most {
             let file = match &mut self.before {
                 Some(file) => file,
-                none => none.insert(tempfile::tempfile()?),
+                none => none.insert(private_file()?),
             };
             file.write_all(&self.values)?;
             self.values.clear();
@@ -89,9 +89,9 @@ impl Group {
     }
 
     /// The number at a place.
-    fn at(&mut self, place: u64) -> io::Result<f64> {
-        let mut bytes = [0; size_of::<f64>()];
-        let place = place * size_of::<f64>() as u64;
+    fn at(&mut self, place: u64) -> io::Result<Number> {
+        let mut bytes = [0; KEY];
+        let place = place * KEY as u64;
         match &mut self.before {
             Some(file) => {
                 file.seek(SeekFrom::Start(place))?;
@@ -103,7 +103,7 @@ impl Group {
                 bytes = found.copied().unwrap_or_default();
             }
         }
-        Ok(f64::from_be_bytes(bytes))
+        Ok(number(&bytes))
     }
 
     /// What there is to tell, and the next group begins.
@@ -113,12 +113,12 @@ impl Group {
             file.write_all(&self.values)?;
         }
         if count > 0 {
-            self.told.median = f64::midpoint(self.at((count - 1) / 2)?, self.at(count / 2)?);
-            self.told.mean = self.sum / count as f64;
+            self.told.median = between(self.at((count - 1) / 2)?, self.at(count / 2)?);
+            self.told.mean = share(self.sum, count);
         }
         self.values.clear();
         self.before = None;
-        self.sum = 0.0;
+        self.sum = Number::Whole(0);
         Ok((
             std::mem::take(&mut self.told),
             std::mem::take(&mut self.missing),
@@ -167,7 +167,7 @@ impl Groups {
             most: self.held,
             missing: 0,
             told: Told::default(),
-            sum: 0.0,
+            sum: Number::Whole(0),
         };
         self.all.sorted()?.each(|text| {
             let (group, number) = parted(text);
@@ -211,8 +211,10 @@ impl Groups {
         self.each(|values, told| {
             unseen.see(values);
             has_number |= told.first().is_some_and(|count| count != "0");
-            let cells = group::cells(values).chain([field.name().as_bytes()]);
-            let row: Vec<&[u8]> = cells.chain(told.iter().map(String::as_bytes)).collect();
+            let cells = group::values(by, values).chain([some(field.name().as_bytes())]);
+            let row: Vec<Option<&[u8]>> = cells
+                .chain(told.iter().map(|cell| some(cell.as_bytes())))
+                .collect();
             rows.take(&row, |object| {
                 group::members(by, values, object);
                 object.extend_from_slice(b",\"field\":");
@@ -229,7 +231,7 @@ impl Groups {
 mod tests {
     use super::*;
 
-    fn told(held: usize, records: &[(&str, Option<f64>)]) -> Vec<String> {
+    fn told(held: usize, records: &[(&str, Option<Number>)]) -> Vec<String> {
         let mut groups = Groups::holding(held);
         for records in records.chunks(7) {
             let mut part = Part::new();
@@ -252,20 +254,20 @@ mod tests {
     #[test]
     fn each_group_tells_of_its_own_numbers() {
         let records = [
-            ("w", Some(3.0)),
-            ("b", Some(-1.0)),
-            ("w", Some(1.0)),
-            ("w\nx", Some(7.0)),
+            ("w", Some(Number::Broken(3.0))),
+            ("b", Some(Number::Broken(-1.0))),
+            ("w", Some(Number::Broken(1.0))),
+            ("w\nx", Some(Number::Broken(7.0))),
             ("w", None),
             ("", None),
-            ("b", Some(2.5)),
-            ("w", Some(10.0)),
+            ("b", Some(Number::Broken(2.5))),
+            ("w", Some(Number::Broken(10.0))),
         ];
         for held in [0, 1, 2, 100] {
             assert_eq!(
                 told(held, &records),
                 [
-                    "w: 3 1 1 3 10 4.667",
+                    "w: 3 1 1 3 10 4.66666666666667",
                     "b: 2 0 -1 0.75 2.5 0.75",
                     ": 0 1    ",
                     "w+x: 1 0 7 7 7 7",

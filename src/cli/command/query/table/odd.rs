@@ -21,8 +21,8 @@ impl Odd {
         field: &Field,
         record: &Record<'_>,
         place: Place<'_>,
-    ) -> Option<f64> {
-        let number = field.number(record, place).map(Number::float);
+    ) -> Option<Number> {
+        let number = field.number(record, place);
         if number.is_none() && field.may_be_number() && !field.cell(record, place).is_empty() {
             self.count += 1;
             self.first

@@ -41,7 +41,7 @@ fn whose() -> impl Strategy<Value = Whose> {
 
 fn one_amount() -> impl Strategy<Value = Amount> {
     prop_oneof![
-        (0i64..700).prop_map(|number| Amount::Literal(Number::Whole(number))),
+        (0i64..700).prop_map(|number| Amount::Literal(Number::Whole(number.into()))),
         (0i64..12).prop_map(|n| Amount::Literal(Number::Broken(n as f64 + 0.25))),
         opcodes().prop_map(Amount::Operand),
         whose().prop_map(Amount::Material),
