@@ -9,8 +9,8 @@ use crate::epd::edit::Change;
 use crate::epd::points::{self, Points};
 use crate::epd::{Operation, Record};
 
-/// What one search found, and with what effort.
-const SEARCH: [&str; 9] = [
+/// What one search found, with what effort, and whose it was.
+const SEARCH: [&str; 11] = [
     "pv",
     "ce",
     "pm",
@@ -20,6 +20,8 @@ const SEARCH: [&str; 9] = [
     "SolvedDepth",
     "SolvedNodes",
     "SolvedMs",
+    "Engine",
+    "Limit",
 ];
 /// How far a game was.
 pub(super) const CLOCKS: [&str; 2] = ["fmvn", "hmvc"];
@@ -197,6 +199,14 @@ mod tests {
             .collect();
         all.sort();
         all
+    }
+
+    #[test]
+    fn who_searched_is_not_said_of_what_another_found() {
+        let of = |ce: u32, name: &str| format!("acd 9; ce {ce}; Engine \"{name}\"; pv d4;");
+        check(&of(30, "A 1"), &of(40, "B 2"), &of(30, "A 1"), 2);
+        check("ce 30;", &of(40, "B 2"), "ce 30;", 4);
+        check("ce 40;", &of(40, "B 2"), &of(40, "B 2"), 0);
     }
 
     #[test]
