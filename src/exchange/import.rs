@@ -33,7 +33,7 @@ mod template;
 mod unique;
 
 pub use line::write_position;
-pub use stream::{Stream, begins_as_games, is_games};
+pub use stream::{Stream, begins_as_games, first_line, is_games};
 pub use template::{IdTemplate, IdTemplateError};
 pub use unique::Unique;
 

@@ -43,11 +43,7 @@ pub fn files_below(folder: &Path, is_wanted: fn(&Path) -> bool) -> SuitesBelow {
 /// Whether a file of this name is taken for a suite: `*.epd` or `*.fen`, packed (`.gz`, `.zst`) or not,
 /// in letters of either case.
 pub fn is_suite_name(path: &Path) -> bool {
-    let inner = match Compression::of_name(path) {
-        Compression::None => path.to_owned(),
-        Compression::Gzip | Compression::Zstd => path.with_extension(""),
-    };
-    inner
+    Compression::without_suffix(path)
         .extension()
         .is_some_and(|found| found.eq_ignore_ascii_case("epd") || found.eq_ignore_ascii_case("fen"))
 }

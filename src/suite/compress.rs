@@ -1,7 +1,7 @@
 //! Compressed files: read like any other, saved as they were read.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 #[cfg(feature = "packed")]
 use std::sync::Arc;
 #[cfg(feature = "packed")]
@@ -31,6 +31,14 @@ impl Compression {
             Some(suffix) if suffix.eq_ignore_ascii_case("gz") => Self::Gzip,
             Some(suffix) if suffix.eq_ignore_ascii_case("zst") => Self::Zstd,
             _ => Self::None,
+        }
+    }
+
+    /// A path without the suffix that packs the file: `a.epd` for `a.epd.gz`.
+    pub fn without_suffix(path: &Path) -> PathBuf {
+        match Self::of_name(path) {
+            Self::None => path.to_owned(),
+            Self::Gzip | Self::Zstd => path.with_extension(""),
         }
     }
 

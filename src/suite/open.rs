@@ -376,10 +376,7 @@ pub(super) fn name_of(path: &Path) -> String {
 
 /// The kind of file that a name stands for; what packs it is left aside (`a.fen.gz`).
 pub fn dialect_of(path: &Path) -> Dialect {
-    let inner = match Compression::of_name(path) {
-        Compression::None => path.to_owned(),
-        _ => path.with_extension(""),
-    };
+    let inner = Compression::without_suffix(path);
     match inner.extension() {
         Some(suffix) if suffix.eq_ignore_ascii_case("fen") => Dialect::Fen,
         _ => Dialect::Epd,

@@ -196,11 +196,7 @@ fn records(piece: Piece<'_>) -> Vec<usize> {
 impl SplitArgs {
     /// A splitter whose files are named for this one.
     fn begun(&self, path: Option<&Path>, by: &SplitBy) -> io::Result<Splitter> {
-        let name = path.unwrap_or(Path::new("suite.epd"));
-        let name = match Compression::of_name(name) {
-            Compression::None => name.to_owned(),
-            _ => name.with_extension(""),
-        };
+        let name = Compression::without_suffix(path.unwrap_or(Path::new("suite.epd")));
         match self.dry_run {
             true => Ok(Splitter::only_looking(by.clone(), &self.into, &name)),
             false => Splitter::new(by.clone(), &self.into, &name),

@@ -268,11 +268,7 @@ impl Input {
     /// Its name without folder and endings.
     pub(super) fn stem(&self) -> String {
         let path = self.path.as_deref().unwrap_or(Path::new("-"));
-        let inner = match Compression::of_name(path) {
-            Compression::None => path.to_owned(),
-            _ => path.with_extension(""),
-        };
-        inner
+        Compression::without_suffix(path)
             .file_stem()
             .unwrap_or_default()
             .to_string_lossy()

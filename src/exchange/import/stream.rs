@@ -4,31 +4,35 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::{Import, Lines};
-use crate::epd::moves;
+use crate::epd::{LineKind, Skim, moves};
 use crate::exchange::pgn::Games;
 use crate::suite::Compression;
 
 /// Whether a file is one of games, by its name: `*.pgn`, packed or not.
 pub fn is_games(path: &Path) -> bool {
-    let inner = match Compression::of_name(path) {
-        Compression::None => path.as_os_str(),
-        _ => path.file_stem().unwrap_or_default(),
-    };
-    let suffix = Path::new(inner).extension();
+    let inner = Compression::without_suffix(path);
+    let suffix = inner.extension();
     suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case("pgn"))
+}
+
+/// The first line that is not blank, and no comment of a suite (games may begin with some of these, too).
+pub fn first_line(head: &[u8]) -> &[u8] {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let mut lines = head
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
+        .map(<[u8]>::trim_ascii);
+    let is_comment = |line: &[u8]| Skim::kind_of(line) == LineKind::Comment;
+    lines
+        .find(|line| !line.is_empty() && !is_comment(line))
+        .unwrap_or_default()
 }
 
 /// Whether a text is one of games, by its first bytes: a tag in brackets or the first move with its number stands
 /// before everything but comments. No record begins so.
 pub fn begins_as_games(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    let mut lines = head
-        .split(|byte| matches!(byte, b'\n' | b'\r'))
-        .map(<[u8]>::trim_ascii);
-    let is_comment = |line: &[u8]| matches!(line, [b'#' | b';' | b'%', ..]);
-    match lines.find(|line| !line.is_empty() && !is_comment(line)) {
-        Some([b'[', letter, rest @ ..]) => letter.is_ascii_alphabetic() && rest.contains(&b'"'),
-        Some([b'1', b'.', rest @ ..]) => rest
+    match first_line(head) {
+        [b'[', letter, rest @ ..] => letter.is_ascii_alphabetic() && rest.contains(&b'"'),
+        [b'1', b'.', rest @ ..] => rest
             .split(|byte| byte.is_ascii_whitespace() || *byte == b'.')
             .find(|word| !word.is_empty())
             .is_some_and(moves::looks_like_move),

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use crate::epd::{LineKind, Skim, moves};
+use crate::epd::moves;
+use crate::exchange::import::first_line;
 use crate::exchange::json;
 use crate::exchange::table::{Rows, Separator};
 use crate::suite::Compression;
@@ -24,18 +25,6 @@ pub(super) enum Format {
     Csv,
     /// The same with tabs
     Tsv,
-}
-
-/// The first line that is not blank, and no comment of a suite (games may begin with some of these, too).
-fn first_line(head: &[u8]) -> &[u8] {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    let mut lines = head
-        .split(|byte| matches!(byte, b'\n' | b'\r'))
-        .map(<[u8]>::trim_ascii);
-    let is_comment = |line: &[u8]| Skim::kind_of(line) == LineKind::Comment;
-    lines
-        .find(|line| !line.is_empty() && !is_comment(line))
-        .unwrap_or_default()
 }
 
 /// Whether a line leads to a position: UCI's `position`, or a link.
@@ -86,10 +75,7 @@ pub(super) fn format_of(head: &[u8], path: &Path) -> Format {
     if !line.is_empty() && words.clone().all(is_move) {
         return Format::San;
     }
-    let inner = match Compression::of_name(path) {
-        Compression::None => path,
-        _ => Path::new(path.file_stem().unwrap_or_default()),
-    };
+    let inner = Compression::without_suffix(path);
     let is_called = |suffix: &str| {
         let found = inner.extension();
         found.is_some_and(|found| found.eq_ignore_ascii_case(suffix))
