@@ -29,7 +29,7 @@ mod laws;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{CastlingMode, CastlingSide, Chess, Color, File, Move, Position};
+use shakmaty::{CastlingMode, CastlingSide, Chess, Color, File, Move, Position, Square};
 
 pub use san::write_san;
 pub(crate) use why::{castling_side, ends_there};
@@ -128,6 +128,23 @@ pub fn uci(position: &Chess, played: Move) -> String {
 /// Whether `text` is a move number standing alone: `1.`, `12...`.
 pub fn is_move_number(text: &[u8]) -> bool {
     matches!(dialect::move_number(text), Some((_, [])))
+}
+
+/// The square that every text of this move names, whatever the dialect: where it ends. `None` where it may be
+/// castling, which names none or another, or is no move.
+///
+/// ```
+/// use epdit::epd::moves::named_target;
+/// use epdit::epd::shakmaty::Square;
+///
+/// assert_eq!(named_target(b"Qxg6+"), Some(Square::G6));
+/// assert_eq!(named_target(b"e8=Q"), Some(Square::E8));
+/// assert_eq!(named_target(b"g1f3"), Some(Square::F3));
+/// assert_eq!(named_target(b"e1g1"), None);
+/// assert_eq!(named_target(b"Kg1"), None);
+/// ```
+pub fn named_target(text: &[u8]) -> Option<Square> {
+    dialect::Sketch::of(text)?.says().named_target()
 }
 
 /// Whether `text` has the shape of a move, in any dialect: an illegal move is told from prose

@@ -95,6 +95,16 @@ impl Body {
         }
     }
 
+    /// The square that every body of a move that it fits names; `None` where a king may castle.
+    pub(super) fn named_target(self) -> Option<Square> {
+        match self {
+            Self::Pawn { to, .. } => Some(to),
+            Self::Piece { role, to, .. } => (role != Role::King).then_some(to),
+            Self::Squares { from, to, .. } => (from.rank() != to.rank()).then_some(to),
+            Self::Castling(_) => None,
+        }
+    }
+
     /// The legal moves that it fits.
     pub(super) fn fitting(self, position: &Chess) -> Vec<Move> {
         match self {

@@ -111,6 +111,7 @@ proptest! {
             let text = san(&position, played);
             let expected = Reading { result: Ok(played), form: Form::default() };
             prop_assert_eq!(read(&position, text.as_bytes()), expected.clone());
+            check_target(&position, played, text.as_bytes())?;
             prop_assert!(looks_like_move(text.as_bytes()));
             let slowly = dialect::read(&position, text.as_bytes());
             prop_assert_eq!(slowly, expected, "the longer way agrees");
@@ -208,6 +209,7 @@ fn check_law(position: &Chess, text: &[u8]) -> Result<(), TestCaseError> {
                 canonical
             );
             prop_assert!(!form.false_mate || text.contains(&b'#'));
+            check_target(position, played, text)?;
         }
         Err(Fault::Ambiguous(moves)) => {
             prop_assert!(moves.len() > 1);
@@ -217,6 +219,29 @@ fn check_law(position: &Chess, text: &[u8]) -> Result<(), TestCaseError> {
             }
         }
         Err(Fault::Illegal | Fault::Unreadable) => {}
+    }
+    Ok(())
+}
+
+/// Where one text of a move names its target for certain, all others do.
+fn check_target(position: &Chess, played: Move, text: &[u8]) -> Result<(), TestCaseError> {
+    let mode = position.castles().mode();
+    let all = [
+        text.to_vec(),
+        san(position, played).into_bytes(),
+        played.to_string().into_bytes(),
+        UciMove::from_move(played, mode).to_string().into_bytes(),
+        UciMove::from_chess960(played).to_string().into_bytes(),
+    ];
+    for square in all.iter().filter_map(|text| named_target(text)) {
+        let name = square.to_string();
+        for text in &all {
+            prop_assert!(
+                text.windows(2).any(|part| part == name.as_bytes()),
+                "{:?}",
+                text
+            );
+        }
     }
     Ok(())
 }

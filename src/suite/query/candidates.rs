@@ -97,7 +97,9 @@ mod tests {
         fn no_match_is_passed_over(
             lines in prop::collection::vec(prop::sample::select(vec![
                 "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"WAC.1\";\n",
+                "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; pv Kf1 Ke7 e2e4;\n",
                 "4k3/8/8/8/8/8/4P3/4K3 w - - id \"wac.12\"; ce 3;\r\n",
+                "4k3/8/8/8/8/8/8/4K2R w K - bm 0-0; am h1h8;\n",
                 "4k3/8/8/8/8/8/4P3/4K3 w - - bm #3;\n",
                 "4k3/8/8/8/8/8/4P3/4K3 w - - dm 3;\n",
                 "4k3/8/8/8/8/8/4P3/4K3 w - - 5 20\n",
@@ -108,6 +110,7 @@ mod tests {
             query in prop::sample::select(vec![
                 "id ~ \"WAC.1\"", "id ~ wac", "id = \"WAC.1\"", "bm", "ce = 3", "dm = 3", "hmvc = 5",
                 "D1", "bm and id", "not id", "id !~ WAC", "op(D2) = 36", "text ~ \"WAC.1\"", "count(bm) = 1",
+                "bm = e4", "bm has e2e4", "pv has e4", "bm = e1g1", "bm = O-O", "am = Rh8", "am = Rxh8+",
             ]),
         ) {
             let text = lines.concat();

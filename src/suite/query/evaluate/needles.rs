@@ -1,6 +1,6 @@
 //! What a line must hold to match: found without reading the line as a record.
 
-use crate::epd::IMPLIED;
+use crate::epd::{IMPLIED, moves};
 use crate::suite::query::ast::{Amount, Node, TextOf, TextTest};
 use crate::suite::search::{Case, Pattern};
 
@@ -10,9 +10,14 @@ impl Node {
     pub(in crate::suite::query) fn needles(&self, needles: &mut Vec<Pattern>) {
         match self {
             Self::And(nodes) => nodes.iter().for_each(|node| node.needles(needles)),
-            Self::Has(opcode) | Self::Operand(_, opcode, _) | Self::Move(_, opcode, _) => {
-                needles.extend(written(opcode))
+            Self::Operand(_, opcode, wanted) => {
+                // Fewer lines name the square than have the opcode.
+                let square =
+                    moves::named_target(wanted.as_bytes()).map(|square| square.to_string());
+                needles.extend(square.and_then(|name| Pattern::literal(&name, Case::Sensitive)));
+                needles.extend(written(opcode));
             }
+            Self::Has(opcode) | Self::Move(_, opcode, _) => needles.extend(written(opcode)),
             Self::Compare(first, _, second) => {
                 first.needles(needles);
                 second.needles(needles);
