@@ -74,7 +74,11 @@ impl Suite {
         {
             return false;
         }
-        let new = self.keep(draft);
+        let known = (draft.len() == 1).then(|| self.now.known_as(line, draft.all()));
+        let new = match known.flatten() {
+            Some(known) => [Piece::of(known, 1)].into_iter().collect(),
+            None => self.keep(draft),
+        };
         let amend = match (grouping, self.group) {
             (Grouping::Typing, Group::Typing(before)) => before == line,
             (Grouping::Run(run), Group::Run(before)) => before == run,
@@ -251,6 +255,7 @@ impl Suite {
         let step = go(self)?;
         self.show_current();
         self.follow_disk();
+        self.note_if_as_saved();
         Some(step)
     }
 

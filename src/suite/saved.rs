@@ -10,6 +10,8 @@ use super::tree::Tree;
 pub(super) struct SavedLines {
     /// `None`: every line of the source and no text, as after reading.
     sets: Option<(Bits, Bits)>,
+    /// What was saved; nothing after reading.
+    tree: Tree,
 }
 
 #[derive(Debug, Default)]
@@ -67,7 +69,13 @@ impl SavedLines {
         }
         Self {
             sets: Some((source, texts)),
+            tree: tree.clone(),
         }
+    }
+
+    /// Where the bytes of a line of the file are, as it was saved; nowhere after reading.
+    pub(super) fn place(&self, line: usize) -> Place {
+        self.tree.place(line)
     }
 
     /// Whether the file holds this line.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::history::RevisionId;
-use super::line_end::{LineEnd, text_of};
+use super::line_end::{LineEnd, end_of, text_of};
 use super::saved::SavedLines;
 use super::source::Source;
 use super::text::{LineRef, Place, Texts};
@@ -84,6 +84,20 @@ impl Snapshot {
     /// Whether the whole file had been read when it was taken; a change of the whole file needs that.
     pub fn is_complete(&self) -> bool {
         self.complete
+    }
+
+    /// The same suite as if it had no more than so many lines.
+    #[must_use]
+    pub fn head(&self, lines: usize) -> Self {
+        if lines >= self.line_count() {
+            return self.clone();
+        }
+        Self {
+            tree: self.tree.part(0..lines),
+            // Its last line is not that of the file.
+            endless: false,
+            ..self.clone()
+        }
     }
 
     /// Why what it holds is not the whole file, if it isn't.
@@ -197,7 +211,37 @@ impl Snapshot {
                 Place::Nowhere => return None,
             }
         }
+        let saved = self.saved.place(line);
+        if !self.saved.holds(place) && self.first_place(saved) == self.first_place(place) {
+            place = saved;
+        }
         Some(self.raw(place))
+    }
+
+    /// Where a text that comes in the place of a line stands already: as what the record was before, or as
+    /// what the file holds of it. A record that was changed there and back is no other record.
+    pub(super) fn known_as(&self, line: usize, text: &[u8]) -> Option<LineRef> {
+        let is_here = |place: Place| {
+            let known = self.raw(place);
+            let known = known.as_ref();
+            known == text || end_of(known).is_empty() && known == text_of(text)
+        };
+        let mut place = self.origin_of(line).place();
+        let first = self.first_place(place);
+        // An origin is always older than the text made from it: this ends.
+        while place != Place::Nowhere {
+            if is_here(place) {
+                return LineRef::of(place);
+            }
+            place = match place {
+                Place::Text(id) => self.texts.origin(id).place(),
+                Place::Source(_) | Place::Nowhere => Place::Nowhere,
+            };
+        }
+        // Saved, undone, and made again.
+        let saved = self.saved.place(line);
+        let is_of_record = saved != Place::Nowhere && self.first_place(saved) == first;
+        (is_of_record && is_here(saved)).then(|| LineRef::of(saved))?
     }
 
     /// The line of the file as it was read (0-based) that this line was, or was made from.

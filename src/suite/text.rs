@@ -46,8 +46,17 @@ impl LineRef {
         }
     }
 
+    /// That of a place; none beyond the range.
+    pub(super) fn of(place: Place) -> Option<Self> {
+        match place {
+            Place::Source(line) => Self::source(line),
+            Place::Text(id) => Self::text(id),
+            Place::Nowhere => None,
+        }
+    }
+
     /// That of the line so many lines behind, where it has one: no line has none behind it.
-    fn after(self, lines: usize) -> Option<Self> {
+    pub(super) fn after(self, lines: usize) -> Option<Self> {
         match self.place() {
             Place::Source(line) => Self::source(line + lines),
             Place::Text(id) => Self::text(id + lines),

@@ -33,21 +33,16 @@ pub fn rewrite_inline(
             Rewrite::Replace(text) if text == bytes.as_ref() => {}
             Rewrite::Remove => made.push((line, Tree::default())),
             Rewrite::Replace(text) => {
-                let mut draft = Draft::default();
-                let mut order = Vec::new();
-                for new in in_place_of(snapshot, line, &bytes, &text) {
-                    match new {
-                        NewLine::Old => order.push(None),
-                        NewLine::Text(text, origin) => {
-                            order.push(Some(draft.len()));
-                            draft.push(&text, origin);
-                        }
+                let new = in_place_of(snapshot, line, &bytes, &text).into_iter();
+                let pieces = new.filter_map(|new| match new {
+                    NewLine::Old => snapshot.tree.pieces(line..line + 1).next(),
+                    NewLine::Known(known) => Some(Piece::of(known, 1)),
+                    NewLine::Text(text, origin) => {
+                        let mut draft = Draft::default();
+                        draft.push(&text, origin);
+                        let id = snapshot.texts.keep(draft);
+                        Some(Piece::text(id..id + 1))
                     }
-                }
-                let first = snapshot.texts.keep(draft);
-                let pieces = order.into_iter().flat_map(|nth| match nth {
-                    Some(nth) => vec![Piece::text(first + nth..first + nth + 1)],
-                    None => snapshot.tree.pieces(line..line + 1).collect(),
                 });
                 made.push((line, pieces.collect()));
             }

@@ -11,7 +11,7 @@ use crate::suite::line_end::{split, text_of};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::{LineState, Snapshot};
-use crate::suite::text::{Draft, LineRef, Place};
+use crate::suite::text::{Draft, LineRef};
 use crate::suite::tree::{ORDER, Piece};
 
 /// Pieces shorter than this on average are not worth having: the lines are listed one by one.
@@ -62,6 +62,8 @@ struct Done {
 enum Stretch {
     Old(Range<usize>),
     New(usize),
+    /// Lines that follow one another from this on.
+    Known(LineRef, usize),
 }
 
 impl Part {
@@ -79,6 +81,13 @@ impl Part {
         }
     }
 
+    fn known(&mut self, line: LineRef) {
+        match self.stretches.last_mut() {
+            Some(Stretch::Known(first, count)) if first.after(*count) == Some(line) => *count += 1,
+            _ => self.stretches.push(Stretch::Known(line, 1)),
+        }
+    }
+
     fn take(&mut self, snapshot: &Snapshot, line: usize, bytes: &[u8], rewrite: Rewrite) {
         match rewrite {
             Rewrite::Keep => return self.keep(line),
@@ -91,6 +100,7 @@ impl Part {
                 for new in in_place_of(snapshot, line, bytes, &text) {
                     match new {
                         NewLine::Old => self.keep(line),
+                        NewLine::Known(known) => self.known(known),
                         NewLine::Text(text, origin) => {
                             self.draft.push(&text, origin);
                             self.one_more();
@@ -125,6 +135,10 @@ impl Part {
                     pieces.push(Piece::text(next..next + count));
                     next += count;
                 }
+                Stretch::Known(first, count) => {
+                    lines += count;
+                    pieces.push(Piece::of(first, count));
+                }
             }
         }
         if pieces.len() > 1 && lines / pieces.len() < SHORT {
@@ -144,6 +158,8 @@ impl Part {
 pub(super) enum NewLine<'a> {
     /// The old line itself.
     Old,
+    /// What it was before, or what the file holds of it.
+    Known(LineRef),
     /// Its bytes with an end, and where they come from.
     Text(Cow<'a, [u8]>, LineRef),
 }
@@ -181,6 +197,12 @@ pub(super) fn in_place_of<'a>(
             true => Cow::Borrowed(part),
             false => Cow::Owned([part, end.bytes()].concat()),
         };
+        if let Some(known) = (nth == own)
+            .then(|| snapshot.known_as(line, &ended))
+            .flatten()
+        {
+            return NewLine::Known(known);
+        }
         NewLine::Text(ended, origin)
     });
     new.collect()
@@ -271,11 +293,7 @@ fn list(pieces: &[Piece]) -> Result<Vec<Piece>, JobError> {
     let mut lines: Vec<LineRef> = Vec::new();
     for piece in pieces {
         for at in 0..piece.len() {
-            let line = match piece.place(at) {
-                Place::Source(line) => LineRef::source(line),
-                Place::Text(id) => LineRef::text(id),
-                Place::Nowhere => None,
-            };
+            let line = LineRef::of(piece.place(at));
             lines.push(line.ok_or(JobError::TooManyLines)?);
         }
     }

@@ -1,8 +1,8 @@
 //! What a suite holds that its file does not.
 
 use super::*;
-use crate::suite::bulk::{Chosen, shuffle};
-use crate::suite::{Grouping, LineState, OpenOptions, save};
+use crate::suite::bulk::{Chosen, Rewrite, rewrite_lines, shuffle};
+use crate::suite::{Grouping, LineState, OpenOptions, save, text_of};
 use proptest::prelude::*;
 
 fn suite() -> Suite {
@@ -151,7 +151,134 @@ fn a_state_that_is_line_for_line_the_saved_one_has_no_unsaved_changes() {
     assert!(suite.is_modified());
 }
 
+#[test]
+fn a_record_that_was_changed_there_and_back_is_not_edited() {
+    let mut suite = suite();
+    for text in [b"B".as_slice(), b"BB", b"b"] {
+        suite.replace_line(1, text, Grouping::Step, "edit");
+    }
+    assert_eq!((suite.edited_count(), suite.is_modified()), (0, false));
+    assert_eq!(suite.line_state(1), LineState::Untouched);
+    assert!(changes(&suite).list.is_empty());
+    // It is a step like any other.
+    suite.undo();
+    assert_eq!(whole(&suite.snapshot()), b"a\nBB\nc\nd\ne\n");
+    assert_eq!((suite.edited_count(), suite.is_modified()), (1, true));
+    suite.redo();
+    assert_eq!((suite.edited_count(), suite.is_modified()), (0, false));
+    // Of many lines at once, and of one that moved meanwhile.
+    suite.move_lines(0..1, 5, "move");
+    let turned = |suite: &Suite| {
+        let turn = |_: usize, _: LineState, bytes: &[u8]| {
+            Rewrite::Replace(
+                bytes
+                    .iter()
+                    .map(|byte| byte ^ 0x20 * u8::from(*byte > b' '))
+                    .collect(),
+            )
+        };
+        rewrite_lines(&suite.snapshot(), "turn", &Job::new(), |_, _| true, turn).unwrap()
+    };
+    let moved = changes(&suite).list;
+    for edited in [5, 0] {
+        let change = turned(&suite);
+        assert_eq!(change.changed(), 5);
+        suite.apply(change).unwrap();
+        assert_eq!(suite.edited_count(), edited);
+    }
+    assert_eq!(changes(&suite).list, moved);
+    suite.move_lines(4..5, 0, "move");
+    assert!(!suite.is_modified());
+}
+
+/// A suite that is saved now and then into a file.
+struct OnDisk {
+    suite: Suite,
+    path: std::path::PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+impl OnDisk {
+    fn new(text: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.epd");
+        std::fs::write(&path, text).unwrap();
+        let mut suite = Suite::open(&path, &OpenOptions::default()).unwrap();
+        suite.wait_until_loaded();
+        Self {
+            suite,
+            path,
+            _folder: folder,
+        }
+    }
+
+    fn save(&mut self) {
+        let target = self.suite.save_target().unwrap();
+        let saved = save::write(&self.suite.snapshot(), &target, &Job::new()).unwrap();
+        self.suite.mark_saved(saved);
+    }
+
+    /// Which lines are not those of the file, and whether the suite says so of the same.
+    fn edited(&self) -> Result<Vec<usize>, TestCaseError> {
+        let (text, suite) = (std::fs::read(&self.path).unwrap(), &self.suite);
+        let held: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+        prop_assert_eq!(held.len(), suite.line_count());
+        let lines = 0..suite.line_count();
+        let edited: Vec<usize> = lines
+            .clone()
+            .filter(|&line| suite.line(line).as_ref() != held[line])
+            .collect();
+        let states: Vec<usize> = lines
+            .filter(|&line| suite.line_state(line) != LineState::Untouched)
+            .collect();
+        prop_assert_eq!(&states, &edited);
+        prop_assert_eq!(suite.edited_count(), edited.len());
+        prop_assert_eq!(suite.is_modified(), !edited.is_empty());
+        let told: Vec<usize> = changes(suite)
+            .list
+            .into_iter()
+            .map(|change| match change {
+                LineChange::Edited { line, held } if line == held => line,
+                other => panic!("no edit in place: {other:?}"),
+            })
+            .collect();
+        prop_assert_eq!(&told, &edited);
+        for &line in &edited {
+            let now = suite.snapshot();
+            let in_file = now.line_in_file(line);
+            prop_assert_eq!(in_file.as_deref().map(text_of), Some(text_of(held[line])));
+        }
+        Ok(edited)
+    }
+}
+
 proptest! {
+    #[test]
+    fn a_line_is_edited_where_its_text_is_not_that_of_the_file(
+        end in any::<bool>(),
+        steps in prop::collection::vec((0u8..6, 0usize..4, 0u8..3), 1..24),
+    ) {
+        let mut file = OnDisk::new(if end { "0\n1\n2\n3\n" } else { "0\r\n1\n2\n3" });
+        for (kind, line, text) in steps {
+            let suite = &mut file.suite;
+            match kind {
+                0 | 1 => drop(suite.replace_line(line, &[b'0' + text], Grouping::Step, "edit")),
+                2 => {
+                    let all = |_: usize, _: LineState, bytes: &[u8]| {
+                        let end = bytes.get(1..).unwrap_or_default();
+                        Rewrite::Replace([&[b'0' + text], end].concat())
+                    };
+                    let change = rewrite_lines(&suite.snapshot(), "all", &Job::new(), |_, _| true, all);
+                    suite.apply(change.unwrap()).unwrap();
+                }
+                3 => drop(suite.undo()),
+                4 => drop(suite.redo()),
+                _ => file.save(),
+            }
+            file.edited()?;
+        }
+    }
+
     #[test]
     fn restoring_all_changes_and_the_order_gives_the_file_back(
         end in any::<bool>(),

@@ -50,6 +50,15 @@ impl Piece {
         }
     }
 
+    /// So many lines that follow one another from this on.
+    pub(crate) fn of(first: LineRef, lines: usize) -> Self {
+        match first.place() {
+            Place::Source(line) => Self::source(line..line + lines),
+            Place::Text(id) => Self::text(id..id + lines),
+            Place::Nowhere => Self::source(0..0),
+        }
+    }
+
     /// Any lines, in this order: at most [`ORDER`] of them.
     pub(crate) fn order(lines: Arc<[LineRef]>) -> Self {
         let texts = lines.iter().filter(|line| line.is_text()).count();
