@@ -175,24 +175,36 @@ impl Part {
 impl FromIterator<Part> for LineSet {
     /// Parts of one file, in any order.
     fn from_iter<T: IntoIterator<Item = Part>>(parts: T) -> Self {
-        let mut words: Vec<u64> = Vec::new();
-        for part in parts {
-            let end = part.first + part.words.len();
-            if end > words.len() {
-                words.resize(end, 0);
-            }
-            let places = words.iter_mut().skip(part.first);
-            for (place, word) in places.zip(part.words) {
-                *place |= word;
-            }
-        }
+        let mut gathered = Gathered::default();
+        parts.into_iter().for_each(|part| gathered.add(&part));
+        gathered.lines()
+    }
+}
+
+/// Parts put together as they come.
+#[derive(Debug, Default)]
+pub(super) struct Gathered(Vec<u64>);
+
+impl Gathered {
+    /// Takes the lines of a part in.
+    pub(super) fn add(&mut self, part: &Part) {
         // What is empty at the end is not part of the set.
-        let len = words
-            .iter()
-            .rposition(|word| *word != 0)
-            .map_or(0, |last| last + 1);
-        words.truncate(len);
-        Self::of_words(words)
+        let len = part.words.iter().rposition(|word| *word != 0);
+        let words = part.words.get(..len.map_or(0, |last| last + 1));
+        let words = words.unwrap_or_default();
+        let end = part.first + words.len();
+        if !words.is_empty() && end > self.0.len() {
+            self.0.resize(end, 0);
+        }
+        let places = self.0.iter_mut().skip(part.first);
+        for (place, word) in places.zip(words) {
+            *place |= word;
+        }
+    }
+
+    /// All lines by now.
+    pub(super) fn lines(&self) -> LineSet {
+        LineSet::of_words(self.0.clone())
     }
 }
 

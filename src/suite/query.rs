@@ -37,7 +37,7 @@ mod witness;
 mod words;
 
 use super::duplicates::Sameness;
-use super::line_set::{LineSet, Part};
+use super::line_set::{Gathered, LineSet, Part};
 use super::progress::Job;
 use super::scan::{JobError, scan};
 use super::search::{FoundSoFar, Pattern};
@@ -259,7 +259,7 @@ impl Query {
     }
 }
 
-/// Asks every line, on several threads. `so_far` counts the matches while it runs; progress is in
+/// Asks every line, on several threads. `so_far` has the matches while it runs; progress is in
 /// lines. Moves are read only where the query needs them.
 ///
 /// # Errors
@@ -289,12 +289,13 @@ pub fn query_lines(
         so_far.add(found, found);
         lines
     };
-    let mut found = Vec::new();
+    let mut found = Gathered::default();
     scan(snapshot, job, task, |lines| {
-        found.push(lines);
+        found.add(&lines);
+        so_far.gather(&lines);
         Ok(())
     })?;
-    Ok(found.into_iter().collect())
+    Ok(found.lines())
 }
 
 #[cfg(test)]

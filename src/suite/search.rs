@@ -1,14 +1,14 @@
 //! Looking for text: in one line, from a line on, and in the whole file.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use memchr::{memchr, memchr_iter, memmem};
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::line_end::text_of;
-use super::line_set::LineSet;
+use super::line_set::{Gathered, LineSet, Part};
 use super::progress::Job;
 use super::scan::{JobError, scan, scan_until};
 use super::snapshot::{Run, Snapshot};
@@ -343,24 +343,45 @@ fn last_line(report: &str) -> String {
     line.strip_prefix("error: ").unwrap_or(line).to_owned()
 }
 
-/// Counts of a search, readable while it runs.
+/// What a search has found, readable while it runs.
 #[derive(Clone, Debug, Default)]
-pub struct FoundSoFar(Arc<(AtomicUsize, AtomicUsize)>);
+pub struct FoundSoFar(Arc<SoFar>);
+
+#[derive(Debug, Default)]
+struct SoFar {
+    lines: AtomicUsize,
+    occurrences: AtomicUsize,
+    gathered: Mutex<Gathered>,
+}
 
 impl FoundSoFar {
     /// Lines found.
     pub fn lines(&self) -> usize {
-        self.0.0.load(Ordering::Relaxed)
+        self.0.lines.load(Ordering::Relaxed)
     }
 
     /// Occurrences in them.
     pub fn occurrences(&self) -> usize {
-        self.0.1.load(Ordering::Relaxed)
+        self.0.occurrences.load(Ordering::Relaxed)
+    }
+
+    /// Which lines a query has found: in the file's order, so none is missing before the last.
+    pub fn which(&self) -> LineSet {
+        self.gathered().lines()
     }
 
     pub(super) fn add(&self, lines: usize, occurrences: usize) {
-        self.0.0.fetch_add(lines, Ordering::Relaxed);
-        self.0.1.fetch_add(occurrences, Ordering::Relaxed);
+        self.0.lines.fetch_add(lines, Ordering::Relaxed);
+        self.0.occurrences.fetch_add(occurrences, Ordering::Relaxed);
+    }
+
+    pub(super) fn gather(&self, part: &Part) {
+        self.gathered().add(part);
+    }
+
+    fn gathered(&self) -> MutexGuard<'_, Gathered> {
+        let gathered = &self.0.gathered;
+        gathered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

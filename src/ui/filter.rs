@@ -16,17 +16,34 @@ use crate::epd::counted::{thousands, thousands_of};
 pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     let document = &model.document;
     let all = thousands(document.suite.line_count());
+    let (x, end) = (pane.x + 2, pane.right().saturating_sub(2));
+    let rows = thousands(document.row_count());
     let (question, count) = match (&document.filter, document.asking_for()) {
-        (_, Some(question)) => (question, String::new()),
+        (Some(filter), Some(_)) if filter.is_partial => {
+            (filter.text.as_str(), format!("{rows} found so far"))
+        }
+        (Some(filter), Some(question)) if filter.text == question => {
+            (question, format!("{rows} of {all} · updating …"))
+        }
+        // The rows are those of before, and the title says so.
+        (shown, Some(question)) => {
+            let shown = shown.as_ref().map_or_else(
+                || format!(" all {all} lines ·"),
+                |filter| format!(" {} ·", glyph::cut(&filter::shown(&filter.text), 20)),
+            );
+            let x = canvas.text(x, pane.y, end, &shown, Role::Secondary);
+            let x = canvas.text(x, pane.y, end, " filtering:", Role::Accent);
+            let next = format!(" {} … ", filter::shown(question));
+            canvas.text(x, pane.y, end, &next, Role::Match);
+            return;
+        }
         (Some(filter), None) => {
             let edited = filter.ran_on != document.suite.revision();
             let more = if edited { " · edited since" } else { "" };
-            let shown = thousands(document.row_count());
-            (filter.text.as_str(), format!("{shown} of {all}{more}"))
+            (filter.text.as_str(), format!("{rows} of {all}{more}"))
         }
         (None, None) => return,
     };
-    let (x, end) = (pane.x + 2, pane.right().saturating_sub(2));
     let text = format!(" {} ", filter::shown(question));
     let x = canvas.text(x, pane.y, end, " filter:", Role::Accent);
     let x = canvas.text(x, pane.y, end, &text, Role::Match);
@@ -46,7 +63,10 @@ pub(super) fn position(model: &Model, columns: u16) -> String {
     let lines = |count| thousands_of(count, "line", "lines");
     if document.asking_for().is_some() {
         let found = running(model, Slot::Filter).map_or(0, |task| task.found);
-        return format!("{} found …", thousands(found));
+        return match &document.filter {
+            Some(filter) if filter.is_partial => format!("{row} of {} found …", thousands(rows)),
+            _ => format!("{} found …", thousands(found)),
+        };
     }
     let (whole, short) = match document.filter {
         Some(_) => (

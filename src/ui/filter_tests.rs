@@ -7,9 +7,9 @@ use crate::app::key::Key;
 use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::state::document::Document;
-use crate::app::state::jobs::{Hand, Slot};
+use crate::app::state::jobs::{Hand, Slot, SoFar};
 use crate::app::update;
-use crate::suite::Suite;
+use crate::suite::{Progress, Suite};
 use std::fmt::Write;
 
 fn file() -> Vec<u8> {
@@ -43,7 +43,12 @@ fn send(mut model: Model, message: Msg) -> Model {
 }
 
 /// The screen after keys; `'…'` is typed.
-fn shown(keys: &[&str], (cols, rows): (u16, u16)) -> String {
+fn shown(keys: &[&str], size: (u16, u16)) -> String {
+    screen_of(&model_of(keys, size))
+}
+
+/// The editor after keys.
+fn model_of(keys: &[&str], (cols, rows): (u16, u16)) -> Model {
     let suite = Suite::from_bytes("set.epd", file());
     let mut model = crate::app::editor(Document::new(suite));
     model = send(model, Msg::Resize { cols, rows });
@@ -61,7 +66,27 @@ fn shown(keys: &[&str], (cols, rows): (u16, u16)) -> String {
             }
         }
     }
-    screen_of(&model)
+    model
+}
+
+/// A filter on its way over what another one shows: before its first record, and with the first two.
+#[test]
+fn a_filter_on_its_way_says_what_the_list_shows() {
+    for size in [(80, 24), (120, 36)] {
+        let mut model = model_of(&["f", "'ce > 200", "Enter f Ctrl-U", "'side = b"], size);
+        let effects = update(&mut model, Msg::Key("Enter".parse().expect("a key")));
+        let begun = effects.into_iter().find_map(|effect| match effect {
+            Effect::Start(task) if task.id.slot == Slot::Filter => Some(task.id),
+            _ => None,
+        });
+        let id = begun.expect("a task");
+        let name = |what: &str| format!("a_filter_on_its_way_{what}_{}x{}", size.0, size.1);
+        insta::assert_snapshot!(name("before"), screen_of(&model));
+        let (lines, progress) = ([24, 27].into_iter().collect(), Progress::default());
+        let so_far = SoFar::Matches { lines, progress };
+        update(&mut model, Msg::TaskProgress { id, so_far });
+        insta::assert_snapshot!(name("so_far"), screen_of(&model));
+    }
 }
 
 macro_rules! at_three_sizes {

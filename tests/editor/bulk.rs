@@ -400,42 +400,73 @@ fn a_preview_can_be_accepted_before_it_is_worked_out() {
     assert_eq!(editor.text().matches("ce ").count(), 4999);
 }
 
+/// The rows of a preview before all is worked out, with the sentences above them, and when it is.
+fn first_and_whole(records: &str, keys: &str, text: &str) -> (Vec<Row>, Vec<Row>) {
+    let mut editor = Editor::open(records).keys(keys);
+    if !text.is_empty() {
+        editor = editor.keys("Ctrl-U").typed(text).keys("Enter");
+    }
+    let task = |effect: &Effect| match effect {
+        Effect::Start(task) if task.id.slot == Slot::Preview => Some(task.clone()),
+        _ => None,
+    };
+    let task = editor.effects.iter().find_map(task).expect("a task");
+    let shown = |editor: &Editor| preview(editor).rows().split_off(2);
+    assert!(shown(&editor).is_empty(), "{keys}");
+    let (tell, told) = std::sync::mpsc::channel();
+    let hand = Hand::new(Job::new(), move |so_far| drop(tell.send(so_far)));
+    let outcome = task.run(&hand);
+    let id = task.id;
+    for so_far in told.try_iter() {
+        editor.send(Msg::TaskProgress { id, so_far });
+    }
+    let first = shown(&editor);
+    assert!(preview(&editor).summary().ends_with("computing …"));
+    editor.send(Msg::TaskDone { id, outcome });
+    assert!(!preview(&editor).summary().contains("computing"));
+    assert_eq!(editor.text(), records);
+    (first, shown(&editor))
+}
+
 /// Of a change of each record by itself the first records are shown while the rest is worked out.
 #[test]
 fn the_first_records_of_a_long_change_are_shown_at_once() {
+    let records = format!("# a comment\n\n{}", many(3000)).replace("w - - ce 7;", "w - -  ce 7 ;");
+    let other = tempfile::tempdir().expect("a folder");
+    let path = other.path().join("other.epd");
+    std::fs::write(&path, many(50)).expect("a file");
     for (keys, text) in [
         ("r s", "acd 20"),
         ("r r", "ce"),
         ("r i", "X.{n:03} from 7"),
+        ("r s", "id \"{file}.{n:03} {line}\""),
+        ("r s", "id \"{ce}\""),
         ("r c", ""),
+        ("r e", path.to_str().expect("a path")),
     ] {
-        let records =
-            format!("# a comment\n\n{}", many(3000)).replace("w - - ce 7;", "w - -  ce 7 ;");
-        let mut editor = Editor::open(&records).keys(keys);
-        if !text.is_empty() {
-            editor = editor.keys("Ctrl-U").typed(text).keys("Enter");
-        }
-        let task = |effect: &Effect| match effect {
-            Effect::Start(task) if task.id.slot == Slot::Preview => Some(task.clone()),
-            _ => None,
-        };
-        let task = editor.effects.iter().find_map(task).expect("a task");
-        assert!(rows(&editor).is_empty(), "{keys}");
-        let (tell, told) = std::sync::mpsc::channel();
-        let hand = Hand::new(Job::new(), move |so_far| drop(tell.send(so_far)));
-        let outcome = task.run(&hand);
-        let id = task.id;
-        for so_far in told.try_iter() {
-            editor.send(Msg::TaskProgress { id, so_far });
-        }
-        let first = rows(&editor);
+        let (first, whole) = first_and_whole(&records, keys, text);
         assert!(!first.is_empty(), "{keys}");
-        assert!(preview(&editor).summary().ends_with("computing …"));
-        editor.send(Msg::TaskDone { id, outcome });
-        assert_eq!(rows(&editor), first, "{keys}");
-        assert!(!preview(&editor).summary().contains("computing"));
-        assert_eq!(editor.text(), records);
+        assert_eq!(whole.get(..first.len()), Some(first.as_slice()), "{keys}");
     }
+}
+
+/// What becomes of a line may depend on all others: then it is shown what becomes of the first alone.
+#[test]
+fn the_first_rows_of_a_sort_and_of_duplicates_are_those_among_the_first_lines() {
+    let records = many(12_000);
+    let among = Row::Words("among the first 10,000 lines, until all are compared:".to_owned());
+    let number = |row: Option<&Row>| match row {
+        Some(Row::Line { number, .. }) => number.clone(),
+        other => panic!("no line, but {other:?}"),
+    };
+    let (first, whole) = first_and_whole(&records, "r o", "-ce");
+    assert_eq!(first.first(), Some(&among));
+    assert_eq!(number(first.get(1)), "10000 → 1");
+    assert_eq!(number(whole.first()), "12000 → 1");
+    let (first, whole) = first_and_whole(&records, "r d p", "");
+    assert_eq!(first.first(), Some(&among));
+    assert_eq!(number(first.get(1)), "2");
+    assert_eq!(first.get(1), whole.first());
 }
 
 #[test]

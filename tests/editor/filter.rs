@@ -3,8 +3,9 @@
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
-use epdit::app::state::jobs::Outcome;
-use epdit::suite::LineSet;
+use epdit::app::overlay::Overlay;
+use epdit::app::state::jobs::{Outcome, Slot, SoFar};
+use epdit::suite::{LineSet, Progress};
 use std::fmt::Write;
 
 /// `count` records; `ce` is the number, every third has none.
@@ -194,6 +195,83 @@ fn a_filter_runs_elsewhere_and_a_stale_answer_is_dropped() {
         outcome: Outcome::Lines(LineSet::default()),
     });
     assert_eq!(lines(&editor).len(), 9);
+}
+
+/// The first records of a filter that is still being run.
+fn found_so_far(editor: &mut Editor, lines: &[usize]) {
+    let task = |effect: &Effect| match effect {
+        Effect::Start(task) if task.id.slot == Slot::Filter => Some(task.id),
+        _ => None,
+    };
+    let id = editor.effects.iter().rev().find_map(task).expect("a task");
+    let (lines, progress) = (lines.iter().copied().collect(), Progress::default());
+    let so_far = SoFar::Matches { lines, progress };
+    editor.send(Msg::TaskProgress { id, so_far });
+}
+
+#[test]
+fn records_stand_in_the_list_as_they_are_found() {
+    let begun = || {
+        let editor = Editor::open(&numbered(60)).keys("j j j j");
+        editor.keys("f").typed("ce >= 6").keys("Enter")
+    };
+    // What is shown before the first is what was shown.
+    let mut editor = begun();
+    found_so_far(&mut editor, &[]);
+    assert_eq!((lines(&editor).len(), editor.selected()), (60, 4));
+    found_so_far(&mut editor, &[1, 2]);
+    assert_eq!((lines(&editor), editor.selected()), (vec![1, 2], 2));
+    // Nobody has gone elsewhere: a nearer one is as good as if it had been found first.
+    found_so_far(&mut editor, &[1, 2, 6, 7]);
+    assert_eq!((lines(&editor), editor.selected()), (vec![1, 2, 6, 7], 6));
+    let mut editor = editor.keys("k");
+    found_so_far(&mut editor, &[1, 2, 4, 6, 7]);
+    assert_eq!(editor.selected(), 2);
+    let editor = editor.done();
+    assert_eq!((lines(&editor).len(), editor.selected()), (36, 6));
+    assert!(editor.status().starts_with("36 records match"));
+
+    // Esc brings back what was there.
+    let mut editor = begun();
+    found_so_far(&mut editor, &[7, 9]);
+    assert_eq!(editor.selected(), 7);
+    let editor = editor.keys("Esc");
+    assert_eq!((lines(&editor).len(), editor.selected()), (60, 4));
+    assert_eq!(editor.status(), "stopped filtering");
+}
+
+#[test]
+fn nothing_is_done_to_all_records_shown_before_all_are_found() {
+    let mut editor = filtered(&numbered(60), "ce >= 6");
+    editor = editor.keys("f Ctrl-U").typed("ce >= 9").keys("Enter");
+    found_so_far(&mut editor, &[9, 10]);
+    for key in ["r", "Ctrl-A", "~"] {
+        editor = editor.keys(key);
+        assert_eq!(
+            editor.status(),
+            "the filter `ce >= 9` is still running · Esc stops it",
+            "{key}"
+        );
+    }
+    // Marked records are known.
+    assert!(matches!(
+        editor.keys("Space r").model.overlays.last(),
+        Some(Overlay::Menu(_))
+    ));
+
+    // A run of what is shown already leaves it there, and another query takes over from the first.
+    let mut editor = filtered(&numbered(60), "ce >= 6").keys("R");
+    found_so_far(&mut editor, &[6]);
+    assert_eq!(lines(&editor).len(), 36);
+    editor = editor
+        .done()
+        .keys("f Ctrl-U")
+        .typed("ce >= 9")
+        .keys("Enter");
+    found_so_far(&mut editor, &[9, 10]);
+    editor = editor.keys("f Ctrl-U").typed("ce >= 12").keys("Enter");
+    assert_eq!(lines(&editor).len(), 36);
+    assert_eq!(lines(&editor.done()).len(), 32);
 }
 
 #[test]

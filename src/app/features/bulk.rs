@@ -9,7 +9,7 @@ pub mod split;
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{self, undo_hint};
-use crate::app::features::{jobs, marks};
+use crate::app::features::{filter, jobs, marks};
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
 use crate::app::state::jobs::bulk::plan::{FEW, Plan};
@@ -285,7 +285,11 @@ pub(crate) fn nothing_here(model: &Model) -> Option<String> {
             model.key(Id::NewRecord)
         ));
     }
-    if let Some(reason) = marks::on_their_way(model).or_else(|| is_being_made(model)) {
+    let busy = marks::on_their_way(model).or_else(|| is_being_made(model));
+    // Marked lines are known; what a filter shows is not, before it has run.
+    let busy =
+        busy.or_else(|| filter::is_running(model).filter(|_| model.document.marked().is_none()));
+    if let Some(reason) = busy {
         return Some(reason);
     }
     (model.document.row_count() == 0 && model.document.marked().is_none())

@@ -58,10 +58,14 @@ pub(crate) fn by_query(model: &mut Model, text: &str) -> Vec<Effect> {
 }
 
 fn by(model: &mut Model, query: Query) -> Vec<Effect> {
-    let snapshot = model.document.suite.snapshot();
-    model.document.asked = Some(Asked {
+    take_back(model);
+    let document = &mut model.document;
+    document.asked = Some(Asked {
         text: query.text().to_owned(),
-        snapshot: snapshot.clone(),
+        snapshot: document.suite.snapshot(),
+        from: document.selected,
+        at: document.selected,
+        before: None,
     });
     let work = query::work(model, query);
     vec![jobs::start(model, Slot::Filter, work)]
@@ -79,6 +83,7 @@ pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Eff
         is_query: false,
         ran_on: snapshot.revision(),
         ran_on_all: true,
+        is_partial: false,
         shown: TrackedLines::new(lines, snapshot).taking_new(),
     });
     let nearest = model.document.nearest(model.document.selected);
@@ -106,6 +111,85 @@ pub fn shown(text: &str) -> String {
     glyph::cut(&glyph::safe(text.as_bytes()), 60)
 }
 
+/// The first answers are there, and stand in the list until all are. What a run of the same filter shows
+/// already stays, and so does a sorted list: it would have to be sorted again each time.
+pub(crate) fn found_so_far(model: &mut Model, ticket: u64, lines: LineSet) {
+    let is_wanted = jobs::running(model, Slot::Filter).is_some_and(|task| task.ticket == ticket);
+    let document = &mut model.document;
+    let shown = document.filter.as_ref();
+    let is_partial = shown.is_some_and(|filter| filter.is_partial);
+    let Some(asked) = document.asked.as_mut().filter(|_| is_wanted) else {
+        return;
+    };
+    let is_again = !is_partial && shown.is_some_and(|filter| filter.text == asked.text);
+    if lines.is_empty() || is_again || document.sorted_view.is_some() {
+        return;
+    }
+    if !is_partial {
+        asked.before = document.filter.take();
+    }
+    let asked = asked.clone();
+    put(model, &asked, lines, true);
+}
+
+/// Shows answers.
+fn put(model: &mut Model, asked: &Asked, lines: LineSet, is_partial: bool) {
+    let row = screen_row(model);
+    let document = &mut model.document;
+    document.filter = Some(Filter {
+        text: asked.text.clone(),
+        matched: lines.len(),
+        is_query: true,
+        ran_on: asked.snapshot.revision(),
+        ran_on_all: asked.snapshot.is_complete(),
+        is_partial,
+        shown: TrackedLines::new(lines, asked.snapshot.clone()).taking_new(),
+    });
+    // The selected record stays where one can see it, or gives way to the next that is shown: that may be one
+    // that was found later, as long as nobody has gone elsewhere.
+    let is_there =
+        asked.at == document.selected && asked.snapshot.revision() == document.suite.revision();
+    let from = if is_there {
+        asked.from
+    } else {
+        document.selected
+    };
+    let nearest = document.nearest(from);
+    if let Some(asked) = document.asked.as_mut().filter(|_| is_there) {
+        asked.at = nearest;
+    }
+    model.select(nearest);
+    keep_on_row(model, row);
+}
+
+/// The first lines of a filter that is not run to its end make way for what was shown before.
+fn take_back(model: &mut Model) {
+    let document = &mut model.document;
+    let Some(asked) = document.asked.take() else {
+        return;
+    };
+    let shown = document.filter.as_ref();
+    if !shown.is_some_and(|filter| filter.is_partial) {
+        return;
+    }
+    document.filter = asked.before;
+    let from = match asked.at == document.selected {
+        true => asked.from,
+        false => document.selected,
+    };
+    let nearest = document.nearest(from);
+    model.select(nearest);
+}
+
+/// That a filter is being run, where one is: what is done to all records shown would be done to the wrong ones.
+pub(crate) fn is_running(model: &Model) -> Option<String> {
+    let text = shown(model.document.asking_for()?);
+    let close = model.key(Id::Close);
+    Some(format!(
+        "the filter `{text}` is still running · {close} stops it"
+    ))
+}
+
 /// The answers are there.
 pub(crate) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
     let Some(asked) = model.document.asked.take() else {
@@ -114,19 +198,7 @@ pub(crate) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
     let matched = lines.len();
     model.document.recall.query = Some(asked.text.clone());
     let text = shown(&asked.text);
-    let at = screen_row(model);
-    model.document.filter = Some(Filter {
-        matched,
-        is_query: true,
-        ran_on: asked.snapshot.revision(),
-        ran_on_all: asked.snapshot.is_complete(),
-        shown: TrackedLines::new(lines, asked.snapshot).taking_new(),
-        text: asked.text,
-    });
-    // The selected record stays where one can see it, or gives way to the next that is shown.
-    let nearest = model.document.nearest(model.document.selected);
-    model.select(nearest);
-    keep_on_row(model, at);
+    put(model, &asked, lines, false);
     let all = model.document.suite.line_count();
     let close = model.key(Id::Close);
     match matched {
@@ -145,7 +217,7 @@ pub(crate) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
 
 /// The answers did not come.
 pub(crate) fn failed(model: &mut Model, reason: &str) {
-    model.document.asked = None;
+    take_back(model);
     model.failed(format!("could not filter: {reason}"));
 }
 
@@ -239,8 +311,8 @@ pub fn again(model: &mut Model) -> Vec<Effect> {
 
 /// Shows all lines again; the selected one stays where it is on the screen.
 pub(crate) fn show_all(model: &mut Model) -> Vec<Effect> {
-    let stopped = stop(model);
     let at = screen_row(model);
+    let stopped = stop(model);
     if model.document.filter.take().is_some() {
         let all = model.document.suite.line_count();
         let next = match model.document.sorted_view {
@@ -254,13 +326,14 @@ pub(crate) fn show_all(model: &mut Model) -> Vec<Effect> {
         keep_on_row(model, at);
     } else if !stopped.is_empty() {
         model.done("stopped filtering");
+        keep_on_row(model, at);
     }
     stopped
 }
 
 /// Stops a filter that is still running.
 pub(crate) fn stop(model: &mut Model) -> Vec<Effect> {
-    model.document.asked = None;
+    take_back(model);
     let filter = jobs::stop(model, Slot::Filter);
     let follow = jobs::stop(model, Slot::FollowFilter);
     filter.into_iter().chain(follow).collect()

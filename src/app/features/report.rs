@@ -38,6 +38,9 @@ pub(crate) fn open(model: &mut Model, report: Report) -> Vec<Effect> {
 /// Behind the title of a page that counts: of what, where that is not the whole file.
 pub(crate) fn of_what(model: &Model) -> String {
     match &model.document.filter {
+        Some(filter) if filter.is_partial => {
+            format!(", found so far by `{}`", filter::shown(&filter.text))
+        }
         Some(filter) => format!(", matching `{}`", filter::shown(&filter.text)),
         None => String::new(),
     }

@@ -4,7 +4,7 @@
 //! another answer of, so that nothing vanishes under the hands. A line gone to is shown as well.
 
 use crate::app::state::tracked_lines::TrackedLines;
-use crate::suite::RevisionId;
+use crate::suite::{RevisionId, Snapshot};
 
 /// What the list is narrowed to.
 #[derive(Clone, Debug)]
@@ -21,11 +21,19 @@ pub struct Filter {
     pub is_query: bool,
     /// Whether the whole file had been read by then.
     pub(crate) ran_on_all: bool,
+    /// Whether it is still being run: these are the first of its lines.
+    pub is_partial: bool,
 }
 
 /// A filter on its way.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub text: String,
-    pub(crate) snapshot: crate::suite::Snapshot,
+    pub(crate) snapshot: Snapshot,
+    /// The line that was selected.
+    pub(crate) from: usize,
+    /// The line selected in its place since, where nobody has gone elsewhere.
+    pub(crate) at: usize,
+    /// What the list showed, once the first lines stand there instead.
+    pub(crate) before: Option<Filter>,
 }

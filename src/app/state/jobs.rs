@@ -258,6 +258,10 @@ impl Task {
                 let (depth, nodes) = hand.counted();
                 (depth > 0).then_some(SoFar::Nodes { depth, nodes })
             }
+            Work::Query { .. } if self.id.slot == Slot::Filter => Some(SoFar::Matches {
+                lines: hand.found.which(),
+                progress: hand.job.progress(),
+            }),
             _ => Some(SoFar::Lines {
                 found: hand.found.lines(),
                 progress: hand.job.progress(),

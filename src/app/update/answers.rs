@@ -20,7 +20,14 @@ pub(super) fn progress(model: &mut Model, id: TaskId, so_far: SoFar) {
         SoFar::Nodes { depth, nodes } => perft::progress(model, id.ticket, depth, nodes),
         SoFar::Depth { depth, nodes } => perft::whole(model, id.ticket, depth, nodes),
         SoFar::Lines { found, progress } => lines(model, id, found, progress),
-        SoFar::Examples(examples) => bulk::preview::first(model, id.ticket, &examples),
+        SoFar::Matches {
+            lines: found,
+            progress,
+        } => {
+            lines(model, id, found.len(), progress);
+            filter::found_so_far(model, id.ticket, found);
+        }
+        SoFar::First(first) => bulk::preview::first(model, id.ticket, &first),
     }
 }
 

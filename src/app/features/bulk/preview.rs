@@ -9,11 +9,11 @@ use crate::app::overlay::Does;
 use crate::app::overlay::preview::{Preview, Row, Sign, State, top, top_mut};
 use crate::app::state::jobs::Slot;
 use crate::app::state::jobs::bulk::Prepared;
-use crate::app::state::jobs::bulk::examples::Example;
+use crate::app::state::jobs::bulk::examples::{Example, First};
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::app::state::jobs::bulk::scope::Scope;
 use crate::epd::Span;
-use crate::epd::counted::{noun, thousands};
+use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::Progress;
 use crate::suite::bulk::RecordChange;
 use crate::suite::query::nobody_has;
@@ -201,12 +201,17 @@ pub fn why_not(model: &Model) -> Option<String> {
 }
 
 /// The first lines that change are known, long before all are.
-pub(crate) fn first(model: &mut Model, ticket: u64, examples: &[Example]) {
+pub(crate) fn first(model: &mut Model, ticket: u64, first: &First) {
     let running = jobs::running(model, Slot::Preview);
     if running.is_some_and(|task| task.ticket == ticket && !task.accepted)
         && let Some(preview) = top_mut(model)
     {
-        preview.put_first(examples.iter().flat_map(rows_of).collect());
+        let among = first.among.map(|lines| {
+            let lines = thousands_of(lines, "line", "lines");
+            Row::Words(format!("among the first {lines}, until all are compared:"))
+        });
+        let rows = first.lines.iter().flat_map(rows_of);
+        preview.put_first(among.into_iter().chain(rows).collect());
     }
 }
 

@@ -1,7 +1,7 @@
 //! Commands of marks.
 
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
-use crate::app::features::marks;
+use crate::app::features::{filter, marks};
 use crate::app::model::Model;
 use crate::suite::Direction;
 
@@ -62,7 +62,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| marks::all(model),
     )
     .words("select")
-    .disabled(nothing_shown),
+    .disabled(not_all_known),
     Command::new(
         Id::MarkMatching,
         "Mark matching records",
@@ -95,7 +95,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Records, "~")],
         |model, _| marks::invert(model),
     )
-    .disabled(nothing_shown),
+    .disabled(not_all_known),
     Command::new(
         Id::ClearMarks,
         "Clear all marks",
@@ -129,6 +129,11 @@ pub(crate) const COMMANDS: &[Command] = &[
     )
     .disabled(marks::none),
 ];
+
+/// Why nothing can be done to all lines shown.
+fn not_all_known(model: &Model) -> Option<String> {
+    nothing_shown(model).or_else(|| filter::is_running(model))
+}
 
 fn nothing_shown(model: &Model) -> Option<String> {
     let document = &model.document;

@@ -7,7 +7,7 @@ pub mod scope;
 use super::hand::{Hand, SoFar};
 use crate::suite::bulk::Rewrite;
 use crate::suite::{BulkChange, JobError, Snapshot};
-use examples::Examples;
+use examples::{Examples, First};
 use plan::{Plan, PlanError};
 use scope::Scope;
 
@@ -62,9 +62,9 @@ impl Preparation {
     pub fn run(&self, hand: &Hand) -> Result<Prepared, String> {
         let job = &hand.job;
         if self.previewed {
-            let first = Examples::first(&self.snapshot, &self.plan, &self.scope.chosen, job);
-            if !first.is_empty() {
-                hand.tell(SoFar::Examples(first));
+            let first = First::of(&self.snapshot, &self.plan, &self.scope.chosen, job);
+            if !first.lines.is_empty() {
+                hand.tell(SoFar::First(first));
             }
         }
         let failed = |error: JobError| error.to_string();

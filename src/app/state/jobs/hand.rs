@@ -1,8 +1,8 @@
 //! What a piece of work has in hand while it is done: whether it is still wanted, and who is told
 //! how far it is.
 
-use crate::app::state::jobs::bulk::examples::Example;
-use crate::suite::{Content, Counts, CountsSoFar, FoundSoFar, Job, Progress, Snapshot};
+use crate::app::state::jobs::bulk::examples::First;
+use crate::suite::{Content, Counts, CountsSoFar, FoundSoFar, Job, LineSet, Progress, Snapshot};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub enum SoFar {
     /// Lines found by now, and how much was looked at.
     Lines { found: usize, progress: Progress },
+    /// The same, and which they are.
+    Matches { lines: LineSet, progress: Progress },
     /// What was counted by now.
     Counts(Counts),
     /// Leaf nodes counted so far at a depth.
@@ -18,7 +20,7 @@ pub enum SoFar {
     /// The count of a depth is whole; deeper ones still run.
     Depth { depth: u8, nodes: u64 },
     /// The first lines that a change is about, before all are worked out.
-    Examples(Vec<Example>),
+    First(First),
 }
 
 type Tell = dyn Fn(SoFar) + Send + Sync;

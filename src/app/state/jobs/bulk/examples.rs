@@ -1,15 +1,14 @@
 //! What a change would do, shown by some of the lines.
 
+mod first;
+
+pub use first::First;
+
 use crate::app::state::jobs::bulk::plan::Plan;
-use crate::epd::{LineKind, Skim};
-use crate::suite::bulk::{Chosen, Rewrite, set_id};
-use crate::suite::{BulkChange, Job, LineSet, Snapshot, differing, places_before, remap, text_of};
-use std::time::{Duration, Instant};
+use crate::suite::{BulkChange, LineSet, Snapshot, differing, places_before, remap, text_of};
 
 /// Lines shown at most.
 const MOST: usize = 40;
-/// How long the first are looked for at most, before all are worked out.
-const LONGEST: Duration = Duration::from_millis(400);
 /// Lines that are looked through for them at most.
 const LOOKED_AT: usize = 200_000;
 
@@ -47,60 +46,6 @@ pub enum Example {
 }
 
 impl Examples {
-    /// The first of the lines that a plan changes, where it makes something of each line by itself: what
-    /// can be shown before all are worked out.
-    pub(super) fn first(
-        snapshot: &Snapshot,
-        plan: &Plan,
-        chosen: &Chosen,
-        job: &Job,
-    ) -> Vec<Example> {
-        let until = Instant::now() + LONGEST;
-        let mut first = Vec::new();
-        let mut number = match plan {
-            Plan::Renumber { start, .. } => *start,
-            _ => 0,
-        };
-        let mut take = |line: usize| {
-            let bytes = snapshot.line(line);
-            let rewrite = match plan {
-                Plan::Renumber { template, .. } if Skim::kind_of(&bytes) == LineKind::Record => {
-                    let change = set_id(template, number);
-                    number = number.saturating_add(1);
-                    let options = snapshot.read_options();
-                    change.map(|change| Rewrite::of(change.apply(&bytes, options)))
-                }
-                plan => plan.of_line(&bytes, snapshot),
-            };
-            let text = |bytes: &[u8]| text_of(bytes).to_vec();
-            match rewrite {
-                Some(Rewrite::Replace(new))
-                    if new != *bytes && !matches!(plan, Plan::Duplicate) =>
-                {
-                    first.push(Example::Changed {
-                        line,
-                        before: text(&bytes),
-                        after: text(&new),
-                    });
-                }
-                Some(Rewrite::Remove) => {
-                    let text = text(&bytes);
-                    first.push(Example::Gone { line, text });
-                }
-                _ => {}
-            }
-            first.len() < MOST && !job.is_cancelled() && Instant::now() < until
-        };
-        if plan.is_of_lines() || matches!(plan, Plan::Renumber { .. }) {
-            let all = snapshot.line_count();
-            match chosen {
-                Chosen::All => (0..all).all(&mut take),
-                Chosen::Lines(lines) => lines.iter().take_while(|line| *line < all).all(take),
-            };
-        }
-        first
-    }
-
     /// Those of a change that was prepared from `before`.
     pub(super) fn of(before: &Snapshot, change: &BulkChange, plan: &Plan) -> Self {
         let after = change.applied_to(before);

@@ -1,0 +1,153 @@
+//! The first lines of a change, long before all are worked out.
+
+use super::{Example, Examples, MOST};
+use crate::app::state::jobs::bulk::plan::Plan;
+use crate::epd::{LineKind, Record, Skim};
+use crate::suite::bulk::{Chosen, FillPlace, Rewrite, set_id};
+use crate::suite::{Job, OpenOptions, Snapshot, Suite, text_of};
+use std::time::{Duration, Instant};
+
+/// How long the first are looked for at most.
+const LONGEST: Duration = Duration::from_millis(400);
+/// Lines that are worked out alone, where what becomes of a line depends on the others.
+const AMONG: usize = 10_000;
+
+/// What can be shown of a change before all of it is worked out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct First {
+    pub lines: Vec<Example>,
+    /// They are what becomes of so many lines at the head, had the file no others.
+    pub among: Option<usize>,
+}
+
+impl First {
+    /// Nothing where a plan can only be shown whole: where chance decides, or too much would have to be read.
+    pub(in crate::app::state::jobs::bulk) fn of(
+        snapshot: &Snapshot,
+        plan: &Plan,
+        chosen: &Chosen,
+        job: &Job,
+    ) -> Self {
+        let (lines, among) = match plan {
+            Plan::Sort { .. } | Plan::Dedupe { .. } => return among(snapshot, plan, chosen, job),
+            Plan::Merge { path, at } => {
+                let beside = OpenOptions {
+                    background: true,
+                    ..snapshot.options_beside()
+                };
+                // It comes back with the first screen; what is wrong with the file is told by the plan itself.
+                let other = Suite::open(path, &beside).map(|suite| suite.snapshot());
+                let lines = other.map(|other| new(&other, 0..other.line_count(), *at));
+                (lines.unwrap_or_default(), None)
+            }
+            Plan::Paste { from, lines, at } => (new(from, lines.iter(), *at), None),
+            _ => (one_by_one(snapshot, plan, chosen, job), None),
+        };
+        Self { lines, among }
+    }
+}
+
+/// Lines that come from elsewhere, before line `at`.
+fn new(from: &Snapshot, lines: impl IntoIterator<Item = usize>, at: usize) -> Vec<Example> {
+    let lines = lines.into_iter().take(MOST).enumerate();
+    let lines = lines.map(|(nth, line)| Example::New {
+        line: at + nth,
+        text: text_of(&from.line(line)).to_vec(),
+    });
+    lines.collect()
+}
+
+/// What becomes of the lines at the head alone.
+fn among(snapshot: &Snapshot, plan: &Plan, chosen: &Chosen, job: &Job) -> First {
+    let head = snapshot.head(AMONG);
+    let among = head.line_count();
+    let chosen = match chosen {
+        Chosen::All => Chosen::All,
+        Chosen::Lines(lines) => Chosen::Lines(lines.iter().take_while(|&at| at < among).collect()),
+    };
+    // Why it can't be done is told by the plan itself.
+    let change = plan.prepare(&head, &chosen, job);
+    let lines = change.map(|change| Examples::of(&head, &change, plan).lines);
+    First {
+        lines: lines.unwrap_or_default(),
+        among: Some(among).filter(|_| among < snapshot.line_count()),
+    }
+}
+
+/// Where a plan makes something of each line by itself, or of its number among the chosen.
+fn one_by_one(snapshot: &Snapshot, plan: &Plan, chosen: &Chosen, job: &Job) -> Vec<Example> {
+    let until = Instant::now() + LONGEST;
+    let (mut first, mut rank) = (Vec::new(), 0);
+    let mut take = |line: usize| {
+        let bytes = snapshot.line(line);
+        let text = |bytes: &[u8]| text_of(bytes).to_vec();
+        let rewrite = of_place(plan, snapshot, line, &bytes, &mut rank)
+            .or_else(|| plan.of_line(&bytes, snapshot));
+        match rewrite {
+            // Each is a line further down by the copies before it.
+            Some(Rewrite::Replace(_)) if matches!(plan, Plan::Duplicate) => {
+                first.push(Example::New {
+                    line: line + first.len() + 1,
+                    text: text(&bytes),
+                });
+            }
+            Some(Rewrite::Replace(new)) if new != *bytes => first.push(Example::Changed {
+                line,
+                before: text(&bytes),
+                after: text(&new),
+            }),
+            Some(Rewrite::Remove) => {
+                let text = text(&bytes);
+                first.push(Example::Gone { line, text });
+            }
+            _ => {}
+        }
+        first.len() < MOST && !job.is_cancelled() && Instant::now() < until
+    };
+    let all = snapshot.line_count();
+    if plan.is_of_lines() || matches!(plan, Plan::Renumber { .. } | Plan::Fill { .. }) {
+        match chosen {
+            Chosen::All => (0..all).all(&mut take),
+            Chosen::Lines(lines) => lines.iter().take_while(|line| *line < all).all(take),
+        };
+    }
+    first
+}
+
+/// What a plan makes of a line by where it is; `rank` counts the records so far.
+fn of_place(
+    plan: &Plan,
+    snapshot: &Snapshot,
+    line: usize,
+    bytes: &[u8],
+    rank: &mut u64,
+) -> Option<Rewrite> {
+    if !matches!(plan, Plan::Renumber { .. } | Plan::Fill { .. })
+        || Skim::kind_of(bytes) != LineKind::Record
+    {
+        return None;
+    }
+    let options = snapshot.read_options();
+    let at = *rank;
+    *rank += 1;
+    match plan {
+        Plan::Renumber { template, start } => {
+            let change = set_id(template, start.saturating_add(at))?;
+            Some(Rewrite::of(change.apply(bytes, options)))
+        }
+        Plan::Fill {
+            fill,
+            existing,
+            path,
+        } => {
+            let place = FillPlace {
+                path,
+                line,
+                rank: at,
+            };
+            let record = Record::read(bytes, options);
+            Some(Rewrite::of(fill.set(&record, *existing, Some(place))))
+        }
+        _ => None,
+    }
+}
