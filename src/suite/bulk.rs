@@ -50,7 +50,7 @@ pub use assignment::{Assignment, AssignmentError, Existing};
 pub use block::{after_block, are_comments, before_block, block_of};
 pub use change::{change_records, fill, records_of, renumber, set_id};
 pub use chosen::Chosen;
-pub use dedupe::{Keep, dedupe};
+pub use dedupe::{Keep, dedupe, operation_count};
 pub use fill::{FillPlace, Filling};
 pub use fix::{FixedCode, fix_code, lines_with};
 pub use gather::gather;

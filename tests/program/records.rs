@@ -251,6 +251,22 @@ fn dedupe_keeps_the_first_the_last_or_all_operations() {
     );
     let run = folder.run(&["dedupe", "--by", "id", "a.epd", "b.epd"]);
     assert_eq!(run.out, [A, B, C.trim_end()].concat());
+    // A has more operations than C; of records that have equally many the first stays.
+    for [first, second] in [["a.epd", "b.epd"], ["b.epd", "a.epd"]] {
+        let run = folder.run(&["dedupe", "--keep", "richest", first, second]);
+        assert_eq!(
+            (run.out.contains(A), run.out.contains("\"c\"")),
+            (true, false)
+        );
+        assert_eq!(run.err, "1 of 3 records removed\n");
+    }
+    let same = ["4k3/8/8/8/8/8/4P3/4K3 w - - ce 1; id \"d\";\n", C].concat();
+    std::fs::write(folder.path("d.epd"), &same).expect("a file");
+    let run = folder.run(&["dedupe", "--keep", "richest", "d.epd"]);
+    assert_eq!(
+        run.out,
+        same.split_inclusive('\n').next().unwrap_or_default()
+    );
     let run = folder.run(&["dedupe", "--keep", "merge", "b.epd", "a.epd"]);
     assert_eq!(run.out, [&C.replace("ce 10", "bm e4; ce 10"), B].concat());
 }

@@ -6,7 +6,9 @@ use std::process::Command;
 fn run_in(files: &[(&str, &str)], arguments: &[&str]) -> (i32, String, String, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).expect("a file");
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
     }
     let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
         .args(arguments)
@@ -952,6 +954,43 @@ fn suites_are_compared_by_position() {
     assert_eq!((status, out.as_str()), (0, ""));
     let (status, _, err, _folder) = run_in(&files, &["compare", "a.epd"]);
     assert!(status == 2 && err.contains("two files"), "{err}");
+    let (status, _, err, _folder) = run_in(&files, &["compare", "a.epd", "b.epd", "a.epd"]);
+    assert!(status == 2 && err.contains("found 3"), "{err}");
+    // A folder is one suite, whatever its files are called.
+    let (one, two) = new.split_at(new.find('\n').expect("a line") + 1);
+    let files = [
+        ("old/a.epd", old),
+        ("new/x.epd", one),
+        ("new/deep/y.epd", two),
+        ("a.epd", old),
+    ];
+    for first in ["old", "a.epd"] {
+        let (status, out, err, _folder) = run_in(&files, &["compare", first, "new"]);
+        let path = if first == "old" { "old/a.epd" } else { first };
+        assert_eq!(
+            (status, out),
+            (
+                1,
+                format!(
+                    "- {path}:2: 4k3/8/8/8/8/8/3P4/4K3 w - - id \"gone\";\n\
+                     ~ {path}:1 new/deep/y.epd:2: bm e4 -> e3; ce 3 -> none; id none -> \"x\"\n\
+                     + new/deep/y.epd:1: 4k3/8/8/8/8/8/1P6/4K3 w - - id \"new\";\n"
+                )
+            )
+        );
+        assert_eq!(
+            err,
+            format!(
+                "1 record the same · 1 with other operations · 1 only in `{first}` · 1 only in `new`\n"
+            )
+        );
+        let (_, out, _, _folder) = run_in(&files, &["compare", "--format", "json", first, "new"]);
+        assert!(
+            out.contains("{\"line\":2,\"path\":\"new/deep/y.epd\"}"),
+            "{out}"
+        );
+    }
+    let files = [("a.epd", old), ("b.epd", new)];
     let json = ["compare", "--format", "json", "a.epd", "b.epd"];
     let (_, out, _, _folder) = run_in(&files, &json);
     let kinds: Vec<String> = out

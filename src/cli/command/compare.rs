@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{Fault, Outcome, Paths, Status, Whole, each_file, with_output};
+use crate::cli::flow::{Fault, Outcome, Part, Paths, Status, Whole, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, conclude};
 use crate::epd::Record;
@@ -15,9 +15,11 @@ const EXAMPLES: &str = "\
 Examples:
   epdit compare old.epd new.epd
   epdit compare --format json old.epd new.epd
+  epdit compare old/ new/                        all files of two folders
 
-- a record only in the first file, + only in the second, ~ the same position
-with other operations. Order, comments and spelling do not count.";
+- a record only in the first suite, + only in the second, ~ the same position
+with other operations. Order, comments and spelling do not count. A folder is
+one suite of all files below it, whatever these are called.";
 
 /// Compare two suites by position
 #[derive(Args, Debug)]
@@ -47,23 +49,21 @@ impl Run for CompareArgs {
                 "standard input can be read once; compare it with a file: `epdit compare - b.epd`",
             ));
         }
-        let mut sides: Vec<Whole<'_>> = Vec::new();
-        let status = each_file(&self.paths, None, |source, text| {
-            sides.push(Whole::of_open(source, text)?);
-            Ok(Status::Clean)
-        })?;
+        let sides = self.paths.sides();
         let [first, second] = sides.as_slice() else {
-            // What could not be read is said already.
-            return match status {
-                Status::Clean => Err(Fault::usage(&format!(
-                    "expected two files to compare, found {}; a folder stands for each file below it; \
-                     `epdit merge A/ | epdit compare - b.epd` compares all of one",
-                    sides.len()
-                ))),
-                _ => Ok(Status::Trouble),
-            };
+            return Err(Fault::usage(&format!(
+                "expected two files or folders to compare, found {}; a folder is one suite of all files below it",
+                sides.len()
+            )));
         };
-        let found = compared(first, second)?;
+        let (first_status, first) = Side::of(first)?;
+        let (second_status, second) = Side::of(second)?;
+        let status = first_status.max(second_status);
+        // What could not be read is said already.
+        let (Some(first), Some(second)) = (&first, &second) else {
+            return Ok(Status::Trouble);
+        };
+        let found = compared(&first.whole, &second.whole)?;
         let (same, changed) = (found.same, found.changed);
         let only = |file| found.only.of_file(file).len();
         let (only_first, only_second) = (only(OneOf::First), only(OneOf::Second));
@@ -74,13 +74,39 @@ impl Run for CompareArgs {
         conclude(&format!(
             "{same} {} the same · {changed} with other operations · {only_first} only in `{}` · {only_second} only in `{}`",
             noun(same, "record", "records"),
-            first.name(),
-            second.name()
+            first.name,
+            second.name
         ));
         Ok(match only_first + only_second + changed {
             0 => status,
             _ => status.max(Status::Findings),
         })
+    }
+}
+
+/// One of the two suites.
+struct Side {
+    /// As it was given.
+    name: String,
+    whole: Whole<'static>,
+}
+
+impl Side {
+    /// Nothing where no file of it can be read: that is said.
+    fn of(paths: &Paths) -> Result<(Status, Option<Self>), Fault> {
+        let (status, mut parts) = Part::all_of(paths)?;
+        let name = paths.list.first().map(|path| path.display().to_string());
+        let whole = match parts.len() {
+            0 => None,
+            1 => parts.pop().map(Whole::of_part).transpose()?,
+            // The letters of castling mean the same in all of a suite.
+            _ => Some(Whole::of_all(paths, parts, true)?),
+        };
+        let side = whole.map(|whole| Self {
+            name: name.unwrap_or_default(),
+            whole,
+        });
+        Ok((status, side))
     }
 }
 
@@ -119,10 +145,11 @@ impl CompareArgs {
     fn write(
         &self,
         found: Compared,
-        first: &Whole<'_>,
-        second: &Whole<'_>,
+        first: &Side,
+        second: &Side,
         out: &mut Output<'_>,
     ) -> Result<(), Fault> {
+        let (first, second) = (&first.whole, &second.whole);
         self.only('-', first, found.only.of_file(OneOf::First), out)?;
         let (one_source, other_source) = (first.source(), second.source());
         found.pairs.each(|(one, before), (other, after)| {
@@ -142,8 +169,8 @@ impl CompareArgs {
                     }).collect();
                     let object = serde_json::json!({
                         "kind": "changed",
-                        "first": {"path": first.name(), "line": one + 1},
-                        "second": {"path": second.name(), "line": other + 1},
+                        "first": place(first, one),
+                        "second": place(second, other),
                         "operations": differences,
                     });
                     json::text(&object) + "\n"
@@ -178,13 +205,14 @@ impl CompareArgs {
                 [start.as_bytes(), text, b"\n"].concat()
             }
             Format::Json => {
+                let (path, line) = side.file_and_line(line);
                 let kind = match sign {
                     '-' => "only_first",
                     _ => "only_second",
                 };
                 let object = serde_json::json!({
                     "kind": kind,
-                    "path": side.name(),
+                    "path": path,
                     "line": line + 1,
                     "text": String::from_utf8_lossy(text),
                 });
@@ -192,6 +220,12 @@ impl CompareArgs {
             }
         }
     }
+}
+
+/// Where a record is.
+fn place(side: &Whole<'_>, line: usize) -> serde_json::Value {
+    let (path, line) = side.file_and_line(line);
+    serde_json::json!({"path": path, "line": line + 1})
 }
 
 /// `bm e4 -> d4; ce 3 -> none`.

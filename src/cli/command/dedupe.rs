@@ -48,6 +48,8 @@ enum Keep {
     First,
     /// The last
     Last,
+    /// The one with most operations; of equal ones the first
+    Richest,
     /// The first, with the operations it lacks added from the others
     Merge,
 }
@@ -62,6 +64,7 @@ impl Run for DedupeArgs {
         let keep = match self.keep {
             Keep::First => bulk::Keep::First,
             Keep::Last => bulk::Keep::Last,
+            Keep::Richest => bulk::Keep::Richest,
             Keep::Merge => bulk::Keep::Merged,
         };
         arrange(&self.changes, color, &Dedupe { by, keep })

@@ -47,6 +47,18 @@ impl Paths {
         all
     }
 
+    /// Each by itself; one folder alone stands for the files below it.
+    pub(crate) fn sides(&self) -> Vec<Self> {
+        let one = |path: PathBuf| Self::of(vec![path], self.kind);
+        match self.list.as_slice() {
+            [folder] if folder.is_dir() => {
+                let files = self.expand().into_iter().flatten();
+                files.filter_map(|input| input.path).map(one).collect()
+            }
+            list => list.iter().cloned().map(one).collect(),
+        }
+    }
+
     /// The rules that were given.
     pub(crate) fn rules(&self) -> Option<Rules> {
         self.kind.rules()

@@ -48,11 +48,17 @@ pub(crate) struct Places(Arc<Mutex<Vec<(usize, String)>>>);
 impl Places {
     /// `a.epd:17` for a line of the whole, from 0.
     pub(crate) fn of(&self, line: usize) -> String {
-        let starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match starts.iter().rfind(|(first, _)| *first <= line) {
-            Some((first, name)) => format!("{name}:{}", line - first + 1),
+        match self.file_and_line(line) {
+            Some((name, line)) => format!("{name}:{}", line + 1),
             None => (line + 1).to_string(),
         }
+    }
+
+    /// The name of its file, and its line there, from 0.
+    pub(crate) fn file_and_line(&self, line: usize) -> Option<(String, usize)> {
+        let starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let start = starts.iter().rfind(|(first, _)| *first <= line);
+        start.map(|(first, name)| (name.clone(), line - first))
     }
 
     /// The same in words: `a.epd`: line 17.

@@ -9,6 +9,7 @@ use super::block::Blocks;
 use super::join::{Joined, join};
 use super::rewrite::{Rewrite, rewrite_lines};
 use super::{BulkChange, Chosen, Left};
+use crate::epd::{ReadOptions, Record, Skim};
 use crate::suite::duplicates::{Sameness, find_duplicates};
 use crate::suite::progress::Job;
 use crate::suite::scan::JobError;
@@ -23,6 +24,8 @@ pub enum Keep {
     First,
     /// The last.
     Last,
+    /// The one with most operations; of those that have equally many the first.
+    Richest,
     /// The first, with the operations of the others that it has not; see [`join`](super::join).
     Merged,
 }
@@ -70,6 +73,14 @@ pub fn dedupe(
             judged.others.shrink_to_fit();
             merged.insert(judged.stays, judged.others);
         }
+    } else if keep == Keep::Richest {
+        let groups: Vec<Vec<usize>> = groups.collect();
+        let groups = groups.into_par_iter().filter(|_| !job.is_cancelled());
+        let others = groups.flat_map_iter(|mut lines| {
+            lines.remove(richest(snapshot, &lines));
+            lines
+        });
+        gone.par_extend(others);
     } else {
         for mut lines in groups {
             match keep {
@@ -111,6 +122,23 @@ pub fn dedupe(
         ..change
     };
     Ok(change.by_dedupe(snapshot, by, keep, chosen))
+}
+
+/// Which of some lines has most operations.
+fn richest(snapshot: &Snapshot, lines: &[usize]) -> usize {
+    let count = |line: usize| operation_count(&snapshot.line(line), snapshot.read_options());
+    let lines = lines.iter().enumerate();
+    // Of equal ones the last is taken, so they are looked at from behind.
+    let most = lines.rev().max_by_key(|(_, line)| count(**line));
+    most.map_or(0, |(nth, _)| nth)
+}
+
+/// How many operations a record has.
+pub fn operation_count(line: &[u8], options: &ReadOptions) -> usize {
+    match Skim::read(line, options).operations() {
+        Some(operations) => operations.len(),
+        None => Record::read(line, options).operations().len(),
+    }
 }
 
 /// What is to become of records that are the same.

@@ -286,6 +286,7 @@ const SAMENESS: &[(&str, Sameness)] = &[
 const KEEP: &[(&str, Keep)] = &[
     ("first", Keep::First),
     ("last", Keep::Last),
+    ("richest", Keep::Richest),
     ("merged", Keep::Merged),
 ];
 

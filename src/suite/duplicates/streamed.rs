@@ -21,7 +21,12 @@ pub enum Which {
     ButFirst,
     /// All but the last.
     ButLast,
+    /// All but the one of the highest rank, the first of those.
+    ButHighest,
 }
+
+/// The rank of a record stands above its number.
+const RANK: u32 = 48;
 
 impl Default for Streamed {
     fn default() -> Self {
@@ -41,11 +46,20 @@ impl Streamed {
     /// # Errors
     /// Those of writing to the file.
     pub fn push(&mut self, mark: u128, number: usize) -> io::Result<()> {
+        self.push_ranked(mark, number, 0)
+    }
+
+    /// The same of a record with a rank among those that are the same.
+    ///
+    /// # Errors
+    /// Those of writing to the file.
+    pub fn push_ranked(&mut self, mark: u128, number: usize, rank: u16) -> io::Result<()> {
         self.all = self.all.max(number + 1);
+        let number = u64::from(rank) << RANK | number as u64;
         let mut text = [0; MARK + 8];
         let (first, last) = text.split_at_mut(MARK);
         first.copy_from_slice(&mark.to_be_bytes());
-        last.copy_from_slice(&(number as u64).to_be_bytes());
+        last.copy_from_slice(&number.to_be_bytes());
         self.sorter.push_with(&[], &text, 0..MARK)
     }
 
@@ -82,23 +96,31 @@ impl Streamed {
     /// Those of the file.
     pub fn numbers(self, which: Which) -> io::Result<LineSet> {
         let mut found = Part::of(&(0..self.all));
-        let mut before: Option<(Vec<u8>, usize)> = None;
+        // The mark at hand, the last record that has it, and the highest so far with its rank.
+        let mut before: Option<(Vec<u8>, usize, (u64, usize))> = None;
         self.sorter.sorted()?.each(|text| {
             let (mark, number) = text.split_at_checked(MARK).unwrap_or_default();
-            let number = number
-                .iter()
-                .fold(0, |number, byte| number << 8 | usize::from(*byte));
+            let number = number.try_into().map_or(0, u64::from_be_bytes);
+            let rank = number >> RANK;
+            let number = usize::try_from(number & !(u64::MAX << RANK)).unwrap_or(usize::MAX);
             match &mut before {
-                Some((known, last)) if known == mark => {
-                    if which != Which::ButFirst {
-                        found.insert(*last);
-                    }
-                    if which != Which::ButLast {
-                        found.insert(number);
+                Some((known, last, highest)) if known == mark => {
+                    match which {
+                        Which::All => {
+                            found.insert(*last);
+                            found.insert(number);
+                        }
+                        Which::ButFirst => found.insert(number),
+                        Which::ButLast => found.insert(*last),
+                        Which::ButHighest if rank > highest.0 => {
+                            found.insert(highest.1);
+                            *highest = (rank, number);
+                        }
+                        Which::ButHighest => found.insert(number),
                     }
                     *last = number;
                 }
-                _ => before = Some((mark.to_vec(), number)),
+                _ => before = Some((mark.to_vec(), number, (rank, number))),
             }
             Ok::<(), io::Error>(())
         })?;
@@ -169,5 +191,18 @@ mod tests {
         assert_eq!(numbers(Which::All), [0, 2, 3, 6, 900]);
         assert_eq!(numbers(Which::ButFirst), [3, 6, 900]);
         assert_eq!(numbers(Which::ButLast), [0, 2, 3]);
+        let mut streamed = Streamed::default();
+        for (number, mark, rank) in [
+            (0, 7, 1),
+            (2, 9, 3),
+            (3, 7, 4),
+            (5, 1, 0),
+            (6, 7, 4),
+            (8, 9, 3),
+        ] {
+            streamed.push_ranked(mark, number, rank).unwrap();
+        }
+        let found = streamed.numbers(Which::ButHighest).unwrap();
+        assert_eq!(found.iter().collect::<Vec<_>>(), [0, 6, 8]);
     }
 }

@@ -105,7 +105,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             "kind of duplicate",
             Kind::Choice(&["position", "id", "record"]),
         ),
-        Parameter::optional("record to keep", Kind::Choice(&["first", "last", "merged"])),
+        Parameter::optional("record to keep", Kind::Choice(&["first", "last", "richest", "merged"])),
     ]),
     Command::new(
         Id::FixRecords,

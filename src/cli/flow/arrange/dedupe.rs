@@ -6,7 +6,7 @@ use super::keep::Loose;
 use super::pass::{Block, Passed, Sink};
 use super::{Arranged, Arrangement, Out, Whole};
 use crate::cli::flow::{Fault, Verb};
-use crate::suite::bulk::Keep;
+use crate::suite::bulk::{Keep, operation_count};
 use crate::suite::query::Facts;
 use crate::suite::{Alike, Glance, Glances, Marks, Query, Sameness, Streamed, Which};
 
@@ -27,10 +27,11 @@ impl Arrangement for Dedupe {
         if self.keep == Keep::Merged {
             return whole.merge(self.by, out);
         }
-        let (same, passed) = whole.marked(self.by)?;
+        let (same, passed) = whole.marked(self.by, self.keep == Keep::Richest)?;
         let gone = same.numbers(match self.keep {
             Keep::Last => Which::ButLast,
-            _ => Which::ButFirst,
+            Keep::Richest => Which::ButHighest,
+            Keep::First | Keep::Merged => Which::ButFirst,
         })?;
         let changed = gone.len();
         whole.keep(passed, |nth| !gone.contains(nth), Loose::All, out)?;
@@ -44,8 +45,8 @@ impl Arrangement for Dedupe {
 
 impl Whole<'_> {
     /// The marks of all records that are asked for, each with the number of its line. Of those that no
-    /// other can be the same as, there may be none.
-    fn marks(&self, by: Sameness, take: &mut Take<'_>) -> Result<Passed, Fault> {
+    /// other can be the same as, there may be none. With `counts` each has the number of its operations, too.
+    fn marks(&self, by: Sameness, counts: bool, take: &mut Take<'_>) -> Result<Passed, Fault> {
         let (source, marks) = (self.source(), Marks::default());
         let alike = match by {
             Sameness::Record => {
@@ -65,8 +66,13 @@ impl Whole<'_> {
         };
         let note = |line: usize, text: &[u8], note: &mut Vec<u8>| {
             if let Some(mark) = mark_of(line, text) {
+                let count = match counts {
+                    true => operation_count(text, source.options_where(false)),
+                    false => 0,
+                };
                 note.extend_from_slice(&mark.to_be_bytes());
                 note.extend_from_slice(&(line as u64).to_be_bytes());
+                note.extend_from_slice(&u16::try_from(count).unwrap_or(u16::MAX).to_be_bytes());
             }
         };
         self.pass(&note, &mut Marking { take, nth: 0 })
@@ -91,9 +97,11 @@ impl Whole<'_> {
     /// # Errors
     ///
     /// Those of reading.
-    pub(super) fn marked(&self, by: Sameness) -> Result<(Streamed, Passed), Fault> {
+    pub(super) fn marked(&self, by: Sameness, counts: bool) -> Result<(Streamed, Passed), Fault> {
         let mut same = Streamed::default();
-        let passed = self.marks(by, &mut |mark, nth, _| same.push(mark, nth))?;
+        let passed = self.marks(by, counts, &mut |mark, place| {
+            same.push_ranked(mark, place.nth, place.operations)
+        })?;
         Ok((same, passed))
     }
 
@@ -106,7 +114,7 @@ impl Whole<'_> {
         let mut known = Vec::new();
         for by in query.whole_file() {
             let mut same = Streamed::default();
-            self.marks(by, &mut |mark, _, line| same.push(mark, line))?;
+            self.marks(by, false, &mut |mark, place| same.push(mark, place.line))?;
             known.push((by, same.numbers(Which::All)?));
         }
         Ok(Facts::of_duplicates(known))
@@ -130,8 +138,17 @@ impl Sink for Looking {
     }
 }
 
-/// Takes marks, each with the number of its record and that of its line.
-type Take<'t> = dyn FnMut(u128, usize, usize) -> io::Result<()> + 't;
+/// Whose mark it is.
+struct Place {
+    /// The number of the record.
+    nth: usize,
+    line: usize,
+    /// How many operations it has, where that was asked for.
+    operations: u16,
+}
+
+/// Takes marks.
+type Take<'t> = dyn FnMut(u128, Place) -> io::Result<()> + 't;
 
 struct Marking<'t, 's> {
     take: &'s mut Take<'t>,
@@ -140,13 +157,17 @@ struct Marking<'t, 's> {
 
 impl Sink for Marking<'_, '_> {
     fn block(&mut self, block: Block<'_>) -> Result<(), Fault> {
-        let (mark, line) = block
-            .key
-            .split_at_checked(size_of::<u128>())
-            .unwrap_or_default();
-        if let (Ok(mark), Ok(line)) = (mark.try_into(), line.try_into()) {
-            let line = usize::try_from(u64::from_be_bytes(line)).unwrap_or(usize::MAX);
-            (self.take)(u128::from_be_bytes(mark), self.nth, line)?;
+        if let Some((mark, rest)) = block.key.split_first_chunk()
+            && let Some((line, rest)) = rest.split_first_chunk()
+            && let Some((operations, _)) = rest.split_first_chunk()
+        {
+            let line = usize::try_from(u64::from_be_bytes(*line)).unwrap_or(usize::MAX);
+            let place = Place {
+                nth: self.nth,
+                line,
+                operations: u16::from_be_bytes(*operations),
+            };
+            (self.take)(u128::from_be_bytes(*mark), place)?;
         }
         self.nth += 1;
         Ok(())

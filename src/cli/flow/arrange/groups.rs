@@ -181,7 +181,7 @@ impl Whole<'_> {
         by: Sameness,
         take: impl FnMut(G) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let (same, _) = self.marked(by)?;
+        let (same, _) = self.marked(by, false)?;
         self.groups(same, take)
     }
 

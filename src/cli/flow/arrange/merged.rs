@@ -57,7 +57,7 @@ impl Whole<'_> {
     ///
     /// Those of reading, and of `out`.
     pub(super) fn merge(&self, by: Sameness, out: &mut Out<'_>) -> Result<Arranged, Fault> {
-        let (same, passed) = self.marked(by)?;
+        let (same, passed) = self.marked(by, false)?;
         let mut merged = Merged {
             texts: Between::default(),
             places: 0,

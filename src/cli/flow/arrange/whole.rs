@@ -51,6 +51,17 @@ impl<'q> Whole<'q> {
         Ok(Self::of_one(source.input.clone(), spooled))
     }
 
+    /// The only input of several that could have been.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading a stream to its end.
+    pub(crate) fn of_part(part: Part) -> io::Result<Self> {
+        let Part { input, text } = part;
+        let spooled = text.map(|mut text| Spooled::of(&mut text)).transpose()?;
+        Ok(Self::of_one(input, spooled))
+    }
+
     /// All as one; `asks_rules`: what the letters of the castling field mean is looked for in all.
     ///
     /// # Errors
@@ -164,6 +175,13 @@ impl<'q> Whole<'q> {
     pub(crate) fn place(&self, line: usize) -> String {
         let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         places.of(line)
+    }
+
+    /// The file of a line (from 0), and the line there, once it was read.
+    pub(crate) fn file_and_line(&self, line: usize) -> (String, usize) {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = places.file_and_line(line);
+        found.unwrap_or_else(|| (self.name(), line))
     }
 
     /// What is known of it while its lines go by.

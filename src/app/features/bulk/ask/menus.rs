@@ -45,6 +45,7 @@ pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str
     };
     let keep = match keep {
         Some("last") => Keep::Last,
+        Some("richest") => Keep::Richest,
         Some("merged") => Keep::Merged,
         _ => Keep::First,
     };
@@ -56,6 +57,7 @@ pub(crate) fn open_duplicates(model: &mut Model) -> Vec<Effect> {
     let rows = [
         ('p', Sameness::Position, Keep::First),
         ('l', Sameness::Position, Keep::Last),
+        ('o', Sameness::Position, Keep::Richest),
         ('j', Sameness::Position, Keep::Merged),
         ('i', Sameness::Id, Keep::First),
         ('k', Sameness::Id, Keep::Last),
@@ -72,6 +74,7 @@ pub(crate) fn open_duplicates(model: &mut Model) -> Vec<Effect> {
             let stays = match keep {
                 Keep::First => "keep the first",
                 Keep::Last => "keep the last",
+                Keep::Richest => "keep the one with most operations",
                 Keep::Merged => "keep the first with the operations of all",
             };
             MenuItem::new(Some(key), what, stays, move |model| {

@@ -136,6 +136,7 @@ impl Plan {
                 let keep = match keep {
                     Keep::First => "keep the first",
                     Keep::Last => "keep the last",
+                    Keep::Richest => "keep the one with most operations",
                     Keep::Merged => "keep the first with the operations of all",
                 };
                 format!("remove duplicate {}, {keep}", same(*by))
@@ -183,7 +184,9 @@ impl Plan {
             Self::Sample { .. } => format!("took a sample: {all_lines} removed"),
             Self::Dedupe { by, keep } => match keep {
                 Keep::Merged => format!("merged duplicate {}: {records} removed", same(*by)),
-                Keep::First | Keep::Last => format!("removed {records}: duplicate {}", same(*by)),
+                Keep::First | Keep::Last | Keep::Richest => {
+                    format!("removed {records}: duplicate {}", same(*by))
+                }
             },
             Self::Canonical => format!("made {records} canonical"),
             Self::Delete => format!("deleted {marked} {lines}{hidden}"),
