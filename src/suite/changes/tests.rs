@@ -173,7 +173,7 @@ fn a_record_that_was_changed_there_and_back_is_not_edited() {
             Rewrite::Replace(
                 bytes
                     .iter()
-                    .map(|byte| byte ^ 0x20 * u8::from(*byte > b' '))
+                    .map(|byte| byte ^ (0x20 * u8::from(*byte > b' ')))
                     .collect(),
             )
         };
