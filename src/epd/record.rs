@@ -22,7 +22,7 @@ mod operations;
 mod options;
 
 pub(super) use errors::LONGEST_TRIED;
-pub use implied::{IMPLIED, holds_name, holds_numbers, holds_text};
+pub use implied::{IMPLIED, holds_line, holds_moves, holds_name, holds_numbers, holds_text};
 pub use options::{Dialect, ReadOptions};
 
 use super::castling::{Castling, Rules};

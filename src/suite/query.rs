@@ -65,6 +65,8 @@ pub use words::{FORMS, WORDS, Word};
 pub struct Query {
     text: String,
     node: Node,
+    /// What may have been meant by parts of it, and was not read so.
+    hints: Vec<String>,
     /// What stands in every line that matches, the longest first.
     needles: Vec<Pattern>,
     /// What was met while it was asked, where somebody wants to know.
@@ -81,7 +83,7 @@ impl Query {
     /// # Errors
     /// It is none: the error has the place and what was expected there.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        let mut node = parse::query(text)?;
+        let (mut node, hints) = parse::query(text)?;
         node.order();
         let mut needles = Vec::new();
         node.needles(&mut needles);
@@ -89,6 +91,7 @@ impl Query {
         Ok(Self {
             text: text.to_owned(),
             node,
+            hints,
             needles,
             witness: None,
             marked: None,

@@ -71,6 +71,31 @@ impl Number {
         }
     }
 
+    /// The number without its sign.
+    #[must_use]
+    pub fn absolute(self) -> Self {
+        match self {
+            Self::Whole(number) if number < 0 => Self::Whole(0).minus(self),
+            Self::Whole(_) => self,
+            Self::Broken(number) => Self::Broken(number.abs()),
+        }
+    }
+
+    /// The nearest whole number; of two the one that is farther from 0.
+    ///
+    /// ```
+    /// use epdit::epd::operand::Number::{Broken, Whole};
+    ///
+    /// assert_eq!([0.4, 0.5, -2.5].map(|number| Broken(number).nearest()), [0, 1, -3].map(Whole));
+    /// ```
+    #[must_use]
+    pub fn nearest(self) -> Self {
+        match self {
+            Self::Broken(number) if number.abs() < 1e38 => Self::Whole(number.round() as i128),
+            number => number,
+        }
+    }
+
     /// Which is larger, by their exact values.
     ///
     /// ```

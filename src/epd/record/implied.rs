@@ -81,6 +81,17 @@ pub fn holds_numbers(opcode: &str) -> bool {
     )
 }
 
+/// Whether an opcode's operands are moves.
+pub fn holds_moves(opcode: &str) -> bool {
+    opcode::find(opcode.as_bytes())
+        .is_some_and(|info| matches!(info.shape, Shape::Moves | Shape::OneMove | Shape::Line))
+}
+
+/// Whether they are moves that are played one after the other.
+pub fn holds_line(opcode: &str) -> bool {
+    opcode::find(opcode.as_bytes()).is_some_and(|info| info.shape == Shape::Line)
+}
+
 /// Whether an opcode holds one text: `id`, `c0`.
 pub fn holds_text(opcode: &str) -> bool {
     let info = opcode::find(opcode.as_bytes());

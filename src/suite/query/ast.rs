@@ -29,6 +29,8 @@ pub enum Node {
     Among(Amount, Vec<Number>, bool),
     /// A text; false where it is not there.
     Text(TextOf, TextTest),
+    /// Two values that are not calculated; false where one of them is not there.
+    Alike(TextOf, Likeness, TextOf),
     /// An operand is this move or word.
     Operand(Which, String, String),
     /// A move is of this kind.
@@ -111,6 +113,14 @@ pub enum Amount {
     Product(Box<Self>, Box<Self>),
     /// The first divided by the second; none where that is 0.
     Quotient(Box<Self>, Box<Self>),
+    /// It without its sign.
+    Absolute(Box<Self>),
+    /// The nearest whole number; of two the one that is farther from 0.
+    Rounded(Box<Self>),
+    /// The least of some; none where one of them is not there.
+    Least(Vec<Self>),
+    /// The greatest of some.
+    Greatest(Vec<Self>),
 }
 
 impl Amount {
@@ -163,6 +173,27 @@ pub enum Comparison {
     AtLeast,
 }
 
+/// How two values are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// All of the one is all of the other.
+    Is,
+    /// It is not.
+    IsNot,
+    /// One move or word of the first is one of the second.
+    Shares,
+}
+
+impl Likeness {
+    /// `=`, or with `negated` `!=`.
+    pub(super) fn of(negated: bool) -> Self {
+        match negated {
+            false => Self::Is,
+            true => Self::IsNot,
+        }
+    }
+}
+
 /// Whose text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextOf {
@@ -182,6 +213,19 @@ pub enum TextOf {
     Opening,
     /// Its ECO code.
     OpeningEco,
+}
+
+impl TextOf {
+    /// The opcode of the operation that it is of.
+    pub(super) fn opcode(&self) -> Option<&str> {
+        match self {
+            Self::Operation(opcode)
+            | Self::Prefix(opcode)
+            | Self::First(opcode)
+            | Self::Piece(opcode) => Some(opcode),
+            Self::Line | Self::File | Self::Opening | Self::OpeningEco => None,
+        }
+    }
 }
 
 /// What is asked of a text.

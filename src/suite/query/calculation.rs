@@ -1,13 +1,11 @@
 //! A value of a record: the text of an operation, or a number that is calculated.
 
-use super::ast::{Amount, Calculated, Number, TextOf};
+use super::ast::{Amount, Calculated, Number};
 use super::error::QueryError;
-use super::evaluate::played;
 use super::facts::Facts;
 use super::parse;
 use super::subject::Subject;
 use crate::epd::ReadOptions;
-use crate::suite::facet::prefix_of_bytes;
 use std::borrow::Cow;
 
 /// See the module: `id`, `ce/100`, `moves`, `first(pv)`.
@@ -73,6 +71,10 @@ impl Calculation {
                     | Amount::Difference(..)
                     | Amount::Product(..)
                     | Amount::Quotient(..)
+                    | Amount::Absolute(_)
+                    | Amount::Rounded(_)
+                    | Amount::Least(_)
+                    | Amount::Greatest(_)
             );
         });
         !asks
@@ -100,16 +102,8 @@ impl Calculation {
     fn text_of<'s>(&self, subject: &'s Subject<'_>) -> Option<Cow<'s, [u8]>> {
         match &self.0 {
             Calculated::Number(Amount::Operand(opcode)) => subject.text_of(opcode),
-            Calculated::Text(TextOf::First(opcode)) => played::first(subject.record(), opcode),
-            Calculated::Text(TextOf::Piece(opcode)) => {
-                let letter = played::piece(subject.record(), opcode)?;
-                Some(letter.to_string().into_bytes().into())
-            }
-            Calculated::Text(TextOf::Prefix(opcode)) => {
-                let text = subject.text_of(opcode)?;
-                Some(prefix_of_bytes(&text).to_vec().into())
-            }
-            Calculated::Number(_) | Calculated::Text(_) => None,
+            Calculated::Number(_) => None,
+            Calculated::Text(of) => of.of(subject),
         }
     }
 

@@ -220,6 +220,15 @@ impl<'t> Cursor<'t> {
         found
     }
 
+    /// Takes a word that is another spelling, in any case, and not noted as expected.
+    pub(super) fn other_word(&mut self, name: &str) -> bool {
+        let found = self.peek_word().eq_ignore_ascii_case(name);
+        if found {
+            self.take(name.len());
+        }
+        found
+    }
+
     /// Takes a sign that is another spelling of what is noted as expected, if it is here.
     pub(super) fn other_sign(&mut self, sign: &str) -> bool {
         let found = self.rest().starts_with(sign);

@@ -62,6 +62,10 @@ impl Query {
                 | TextOf::Piece(name),
                 _,
             ) => add(name),
+            Node::Alike(one, _, other) => {
+                let both = [one, other].into_iter().filter_map(TextOf::opcode);
+                both.for_each(&mut add);
+            }
             _ => {}
         });
         self.each_amount(&mut |amount| match amount {
@@ -71,9 +75,10 @@ impl Query {
         all
     }
 
-    /// The tests in it that can never be true, each in a sentence.
+    /// The tests in it that can never be true, and words that may have been meant in another way, each in a
+    /// sentence.
     pub fn doubts(&self) -> Vec<String> {
-        let mut said: Vec<String> = Vec::new();
+        let mut said = self.hints.clone();
         self.node.each(&mut |node| {
             if let Some(doubt) = doubt(node).filter(|doubt| !said.contains(doubt)) {
                 said.push(doubt);
@@ -121,15 +126,6 @@ impl Query {
                 && !is_and
             {
                 said.extend(why_not_held(pattern));
-            }
-            if let Node::Text(TextOf::Operation(name), TextTest::Is(word)) = node
-                && holds(name) == Some("moves")
-                && moves::looks_like_move(word.as_bytes())
-                && !is_and
-            {
-                said.push(format!(
-                    "in quotes `{word}` is the text as it is written; for the move, try `{name} = {word}`"
-                ));
             }
         });
         said
@@ -237,11 +233,43 @@ fn doubt(node: &Node) -> Option<String> {
                 && !moves::looks_like_move(word.as_bytes())
                 && !word.starts_with('#') =>
         {
-            Some(format!("`{word}` is not a move, and `{name}` holds moves"))
+            let instead = match opcode::is_opcode(word.as_bytes()) {
+                true => format!("; for an operation, try `op({word})`"),
+                false => String::new(),
+            };
+            Some(format!(
+                "`{word}` is not a move, and `{name}` holds moves{instead}"
+            ))
         }
         Node::Text(TextOf::Operation(name), TextTest::Is(word)) if is_number(name) => {
             let wrong = crate::epd::operand::read_integer(word.as_bytes()).is_none();
             wrong.then(|| format!("`{name}` holds a whole number, and `{word}` is not one"))
+        }
+        Node::Text(TextOf::Operation(name), TextTest::Is(word) | TextTest::IsNot(word))
+            if holds(name) == Some("moves") && moves::looks_like_move(word.as_bytes()) =>
+        {
+            let sign = match node {
+                Node::Text(_, TextTest::Is(_)) => "=",
+                _ => "!=",
+            };
+            Some(format!(
+                "in quotes `{word}` is the text as it is written; for the move in any notation, try `{name} {sign} {word}`"
+            ))
+        }
+        Node::Alike(one, _, other) => {
+            let is_part = |of: &&TextOf| !matches!(of, TextOf::Operation(_) | TextOf::First(_));
+            let moves = [one, other].into_iter().find_map(|of| match of {
+                TextOf::Operation(name) | TextOf::First(name) => {
+                    (holds(name) == Some("moves")).then_some(name)
+                }
+                _ => None,
+            })?;
+            let has_part = [one, other].iter().any(|of| is_part(of));
+            has_part.then(|| {
+                format!(
+                    "`{moves}` holds moves, and is compared with moves only: this never matches"
+                )
+            })
         }
         Node::Text(TextOf::Line, TextTest::Is(word)) if !word.contains(' ') => {
             Some(format!("`text` is the whole line; try `text ~ \"{word}\"`"))
@@ -288,7 +316,12 @@ impl Amount {
     pub(super) fn each(&self, visit: &mut impl FnMut(&Self)) {
         visit(self);
         match self {
-            Self::Negative(inner) => inner.each(visit),
+            Self::Negative(inner) | Self::Absolute(inner) | Self::Rounded(inner) => {
+                inner.each(visit);
+            }
+            Self::Least(all) | Self::Greatest(all) => {
+                all.iter().for_each(|one| one.each(&mut *visit));
+            }
             Self::Sum(first, second)
             | Self::Difference(first, second)
             | Self::Product(first, second)

@@ -1,8 +1,10 @@
 //! Whether a record is one that is asked for.
 
+mod alike;
 mod amount;
 mod needles;
 pub(super) mod played;
+mod text;
 
 pub(in crate::suite) use needles::written;
 
@@ -10,7 +12,6 @@ use super::ast::{Castling, Comparison, EnPassant, Node, Number, Problem, State, 
 use super::shapes::Phase;
 use super::subject::Subject;
 use crate::epd::{CanonicalOptions, Record, Severity, castling};
-use crate::suite::facet::prefix_of_bytes;
 use crate::suite::line_end::text_of;
 use crate::suite::mate::mate_in;
 use shakmaty::{EnPassantMode, Position};
@@ -39,28 +40,8 @@ impl Node {
                 .facts
                 .file(subject.number)
                 .is_some_and(|file| test.holds_of_file(file)),
-            Self::Text(TextOf::Operation(opcode), test) => subject
-                .text_of(opcode)
-                .is_some_and(|text| test.holds(&text)),
-            Self::Text(TextOf::Prefix(opcode), test) => subject
-                .text_of(opcode)
-                .is_some_and(|text| test.holds(prefix_of_bytes(&text))),
-            Self::Text(TextOf::First(opcode), test) => {
-                subject.has(opcode)
-                    && played::first(subject.record(), opcode)
-                        .is_some_and(|first| test.holds(&first))
-            }
-            Self::Text(TextOf::Piece(opcode), test) => {
-                subject.has(opcode)
-                    && played::piece(subject.record(), opcode)
-                        .is_some_and(|piece| test.holds(piece.to_string().as_bytes()))
-            }
-            Self::Text(TextOf::Opening, test) => subject
-                .opening()
-                .is_some_and(|opening| test.holds(opening.name.as_bytes())),
-            Self::Text(TextOf::OpeningEco, test) => subject
-                .opening()
-                .is_some_and(|opening| test.holds(opening.eco.as_bytes())),
+            Self::Text(of, test) => of.of(subject).is_some_and(|text| test.holds(&text)),
+            Self::Alike(one, how, other) => alike::holds(one, *how, other, subject),
             Self::Operand(which, opcode, wanted) => {
                 subject.has(opcode) && played::has_operand(subject.record(), *which, opcode, wanted)
             }
@@ -103,7 +84,7 @@ impl Node {
             Self::State(State::Kept | State::Canonical) => 4,
             Self::State(_) => 3,
             Self::Operand(..) | Self::Move(..) | Self::Problem(_) => 4,
-            Self::Text(TextOf::First(_) | TextOf::Piece(_), _) => 4,
+            Self::Text(TextOf::First(_) | TextOf::Piece(_), _) | Self::Alike(..) => 4,
             Self::PositionIn(_) => 4,
             Self::MateIn(moves) => 4 + moves,
         }

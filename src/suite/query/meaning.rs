@@ -48,8 +48,10 @@ const MEANINGS: &[(&[&str], &str)] = &[
     ),
     (&["len", "size"], "length > 255"),
     (&["like", "contains", "matches", "rlike"], "id ~ \"text\""),
-    (&["is", "null"], "not bm"),
+    (&["is", "null", "missing"], "not bm"),
     (&["exists", "exist", "has"], "bm"),
+    (&["fen"], "text ~ \"4k3/8\""),
+    (&["placement"], "board ~ \"*/*/*/*/4P3/*/*/*\""),
     (
         &["startswith", "starts_with", "starts", "begins"],
         "id ~ /^WAC/",
@@ -151,6 +153,9 @@ pub(super) fn of(before: &str, word: &str, behind: &str) -> Option<String> {
         let number = behind_it.clone().nth(1).unwrap_or("2");
         return Some(format!("mate in {number}"));
     }
+    if let Some(query) = presence(before, word, behind) {
+        return Some(query);
+    }
     if last == "piece"
         && let Some(letter) = letter_of(word)
     {
@@ -189,6 +194,93 @@ pub(super) fn of(before: &str, word: &str, behind: &str) -> Option<String> {
         return Some(format!("text ~ \"{behind}"));
     }
     standing(before, word, behind).map(str::to_owned)
+}
+
+/// What asks whether an operation is there, for a word that says so in other languages: `ce != null`,
+/// `exists(ce)`, `ce is missing`.
+fn presence(before: &str, word: &str, behind: &str) -> Option<String> {
+    let lower = behind.to_lowercase();
+    let mut others = lower.split_whitespace();
+    let (word, is_not) = match word.to_lowercase() {
+        is if is == "is" => match others.next()? {
+            "not" => (others.next()?.to_owned(), true),
+            other => (other.to_owned(), false),
+        },
+        word => (word, false),
+    };
+    let is_there = match &*word {
+        "exists" | "exist" | "has" | "present" => true,
+        "null" | "none" | "nil" | "missing" | "empty" => false,
+        _ => return None,
+    };
+    // What is asked about stands before `=` or `is`, or it stands behind the word.
+    let before = before.trim_end();
+    let (before, negated) = match () {
+        () if before.ends_with("!=") || before.ends_with("<>") => {
+            (before.get(..before.len() - 2)?, true)
+        }
+        () => {
+            let mut words = before.trim_end_matches('=').trim_end();
+            let mut negated = is_not;
+            for (end, negates) in [(" not", true), (" is", false)] {
+                if let Some(rest) = words.strip_suffix(end) {
+                    (words, negated) = (rest.trim_end(), negated | negates);
+                }
+            }
+            (words, negated)
+        }
+    };
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let last = before
+        .trim_end()
+        .rsplit(|c: char| !is_part(c))
+        .next()
+        .unwrap_or_default();
+    let behind = behind.trim_start().trim_start_matches('(').trim_start();
+    let next = behind
+        .split(|c: char| !is_part(c))
+        .next()
+        .unwrap_or_default();
+    let is_one = |name: &&str| {
+        opcode::find(name.as_bytes()).is_some() || opcode::well_known(name.as_bytes()).is_some()
+    };
+    let name = [last, next].into_iter().find(is_one)?;
+    Some(match is_there != negated {
+        true => name.to_owned(),
+        false => format!("not {name}"),
+    })
+}
+
+/// What to say where a number of moves stands behind `mate` as it does in other languages, and how long that is:
+/// `mate(2)`, `mate <= 3`.
+pub(super) fn mate_in(behind: &str) -> Option<(String, usize)> {
+    let is_sign = |c: char| matches!(c, '(' | '=' | '<' | '>' | '#' | ' ');
+    let number = behind.trim_start_matches(is_sign);
+    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    let (signs, _) = behind.split_at_checked(behind.len() - number.len())?;
+    let number = number.get(..digits).filter(|digits| !digits.is_empty())?;
+    let most = match signs.trim() {
+        "<=" | "=<" => "<= ",
+        "<" => "< ",
+        ">" | ">=" => return None,
+        _ => "",
+    };
+    let query = format!("mate in {most}{number}");
+    let query = match Query::parse(&query) {
+        Ok(_) => query,
+        Err(_) => format!("dm = {number}"),
+    };
+    let ends = behind.get(signs.len() + digits..)?.starts_with(')') && signs.contains('(');
+    let length = signs.len() + digits + usize::from(ends);
+    Some((
+        format!("`mate` is a king that is mated; for a mate by force, try `{query}`"),
+        length,
+    ))
+}
+
+/// Whether a word is the name of a square.
+pub(super) fn is_square(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
 }
 
 /// Words behind an opcode of moves.

@@ -12,11 +12,13 @@ mod amount;
 mod fields;
 mod first;
 mod operation;
+mod other;
 mod shape;
 
 use super::ast::{Amount, Calculated, Here, Node, Number, State, TextOf, TextTest};
 use super::cursor::{Cursor, Expected, Fail, Parsed};
 use super::error::QueryError;
+use super::meaning;
 use super::positions::Positions;
 use crate::epd::Span;
 use shakmaty::Color;
@@ -28,22 +30,19 @@ const DEEPEST: usize = 100;
 /// ```text
 /// query = either end
 /// ```
-pub(super) fn query(text: &str) -> Result<Node, QueryError> {
-    let mut parser = Parser {
-        cursor: Cursor::new(text),
-        depth: 0,
-        steps: 0,
-    };
-    parser.whole().map_err(|fail| parser.cursor.error(fail))
+///
+/// With it comes what may have been meant by a part of it and was not read so, each in a sentence.
+pub(super) fn query(text: &str) -> Result<(Node, Vec<String>), QueryError> {
+    let mut parser = Parser::of(text);
+    match parser.whole() {
+        Ok(node) => Ok((node, parser.hints)),
+        Err(fail) => Err(parser.cursor.error(fail)),
+    }
 }
 
 /// A value of a record, and nothing else: a number, an opcode, or what comes first in an operation.
 pub(super) fn value(text: &str) -> Result<Calculated, QueryError> {
-    let mut parser = Parser {
-        cursor: Cursor::new(text),
-        depth: 0,
-        steps: 0,
-    };
+    let mut parser = Parser::of(text);
     let value = match parser.text_value() {
         Ok(None) => parser.sum().map(Calculated::Number),
         Ok(Some(value)) => Ok(value),
@@ -61,11 +60,7 @@ pub(super) fn value(text: &str) -> Result<Calculated, QueryError> {
 
 /// What could stand behind `text`, if it is the beginning of a query.
 pub(super) fn expected_behind(text: &str) -> Vec<Expected> {
-    let mut parser = Parser {
-        cursor: Cursor::new(text),
-        depth: 0,
-        steps: 0,
-    };
+    let mut parser = Parser::of(text);
     // Whatever the outcome, the cursor knows what it looked for at the end.
     let _ = parser.whole();
     parser.cursor.expected_at_end().to_vec()
@@ -75,9 +70,29 @@ pub(super) struct Parser<'t> {
     cursor: Cursor<'t>,
     depth: usize,
     steps: usize,
+    /// What may have been meant, and was not read so.
+    hints: Vec<String>,
+}
+
+impl<'t> Parser<'t> {
+    fn of(text: &'t str) -> Self {
+        Self {
+            cursor: Cursor::new(text),
+            depth: 0,
+            steps: 0,
+            hints: Vec::new(),
+        }
+    }
 }
 
 impl Parser<'_> {
+    /// Takes note of what may have been meant.
+    fn hint(&mut self, words: String) {
+        if !self.hints.contains(&words) {
+            self.hints.push(words);
+        }
+    }
+
     fn whole(&mut self) -> Parsed<Node> {
         let node = self.either()?;
         self.cursor.note(Expected::End);
@@ -253,7 +268,10 @@ impl Parser<'_> {
     /// ```
     fn mate(&mut self) -> Parsed<Node> {
         if !self.cursor.keyword("in") {
-            return Ok(Node::State(State::Mate));
+            return match meaning::mate_in(self.cursor.rest()) {
+                None => Ok(Node::State(State::Mate)),
+                Some((said, len)) => Err(Fail::Wrong(self.cursor.take(len), said)),
+            };
         }
         let (at_most, below) = (self.cursor.other_sign("<="), self.cursor.other_sign("<"));
         for (name, moves) in [("1", 1), ("2", 2), ("3", 3)] {

@@ -278,6 +278,25 @@ fn a_query_that_can_never_match_says_so() {
         ("dm = \"three\"", "`dm` holds a whole number"),
         ("ep = e4", "rank 3 or 6"),
         ("text = WAC", "try `text ~"),
+        (
+            "c1 = v1",
+            "`v1` is compared as text; for the operation, try `c1 = op(v1)`",
+        ),
+        ("id != c0", "try `id != op(c0)`"),
+        ("c0 in (x, c1)", "try `c0 = op(c1)`"),
+        ("first(c0) = bm", "try `first(c0) = op(bm)`"),
+        ("c0 has id", "try `c0 has op(id)`"),
+        ("c0 = null", "for records without `c0`, try `not c0`"),
+        ("c0 != NULL", "for records with `c0`, try `c0`"),
+        ("c4 = P", "for the square, try `at(c4) = P`"),
+        (
+            "bm = 'Qxg6'",
+            "for the move in any notation, try `bm = Qxg6`",
+        ),
+        ("bm != \"Qxg6\"", "try `bm != Qxg6`"),
+        ("bm = Best", "for an operation, try `op(Best)`"),
+        ("bm = op(ce)", "`bm` holds moves, and only numbers compare"),
+        ("bm = piece(pv)", "this never matches"),
     ] {
         assert!(doubts(text).contains(said), "{text}: {}", doubts(text));
     }
@@ -291,6 +310,12 @@ fn a_query_that_can_never_match_says_so() {
         "X > 3",
         "ep = e6",
         "bm has #3",
+        "c1 = op(v1)",
+        "c1 = \"v1\"",
+        "bm = am",
+        "bm = c4",
+        "bm has first(pv)",
+        "eco = opening.eco",
     ] {
         assert_eq!(doubts(text), "", "{text}");
     }
@@ -310,7 +335,6 @@ fn a_query_that_can_never_match_says_so() {
         "`^X.*1` is sought as it is written; for an expression, try `~ /^X.*1/`"
     );
     assert!(why("id ~ \"X%\"").contains("anywhere: `~ \"X\"`"));
-    assert!(why("bm = 'Qa1xb2'").contains("for the move, try `bm = Qa1xb2`"));
     assert!(why("Nf3").contains("try `bm has Nf3`"));
     assert_eq!(
         why("c0 > 3"),
@@ -324,6 +348,9 @@ fn a_query_that_can_never_match_says_so() {
 
 #[test]
 fn findings_and_duplicates_are_asked_for() {
+    assert_eq!(lines("problem = missing-semicolon"), [9]);
+    assert_eq!(lines("problem in (missing-semicolon, error)"), [5, 9, 11]);
+    assert_eq!(lines("problem has 'missing-semicolon'"), [9]);
     assert_eq!(lines("problem(missing-semicolon)"), [9]);
     assert_eq!(lines("problem(error) and bm"), [11]);
     assert_eq!(lines("duplicate(id)"), [4, 6]);
@@ -397,6 +424,32 @@ fn errors_say_where_and_what_was_expected() {
         ("position in", "", "the path of a file"),
         ("attacks(w)", ")", "`,`"),
         ("id like \"x\"", "like", "try `id ~"),
+        ("bm = (Kd7, Kf7)", "(Kd7, Kf7)", "try `in (Kd7, Kf7)`"),
+        ("id != (a, b) and bm", "(a, b)", "try `not in (a, b)`"),
+        ("ce = (1, 2)", "(1, 2)", "try `in (1, 2)`"),
+        ("side = (w, b)", "(w, b)", "try `in (w, b)`"),
+        ("first(bm) = (\"a)\", b)", "(\"a)\", b)", "try `in"),
+        ("piece(bm) = (R, Q)", "(R, Q)", "try `in"),
+        ("opening = (a, b)", "(a, b)", "try `in"),
+        ("duplicate", "", "`duplicate(position)`, `duplicate(id)`"),
+        ("not duplicate and bm", "", "`duplicate` of what?"),
+        ("problem != move-illegal", "!=", "try `not problem("),
+        ("mate(2)", "(2)", "try `mate in 2`"),
+        ("mate <= 3 and bm", "<= 3", "try `mate in <= 3`"),
+        ("mate 7", "7", "try `dm = 7`"),
+        ("e4 = P", "e4", "try `at(e4) = P`"),
+        ("e4", "e4", "try `at(e4) = P`"),
+        ("abs(ce, 3) > 3", ",", "expected `)`"),
+        ("max() > 3", ")", "a number"),
+        ("fen ~ 8/8", "fen", "try `text ~"),
+        ("ce != null", "null", "try `ce`"),
+        ("ce = NULL", "NULL", "try `not ce`"),
+        ("bm != null", "null", "try `bm`"),
+        ("acd exists", "exists", "try `acd`"),
+        ("exists(id)", "exists", "try `id`"),
+        ("missing(ce)", "missing", "try `not ce`"),
+        ("ce is missing", "is", "try `not ce`"),
+        ("ce is not missing", "is", "try `ce`"),
     ] {
         let error = Query::parse(text).expect_err(text);
         assert_eq!(

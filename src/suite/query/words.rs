@@ -41,6 +41,11 @@ pub static FORMS: &[Word] = &[
         "first(pv) in (Nf3, d4)",
     ),
     word(
+        "bm = op(pm)",
+        "they are the same; `has`: one of the moves is",
+        "bm has first(pv)",
+    ),
+    word(
         "OPCODE ~ TEXT",
         "it contains the text; !~ does not",
         "c0 ~ \"fork\"",
@@ -186,6 +191,10 @@ pub static WORDS: &[Word] = &[
         "bytes of the line, or of an operation's text: length(id)",
         "length > 255",
     ),
+    word("abs", "a number without its sign", "abs(ce) > 300"),
+    word("round", "the nearest whole number", "round(ce / 100) = 3"),
+    word("min", "the least of some numbers", "min(ce, 300) > acd"),
+    word("max", "the greatest of some numbers", "max(acd, 10) > 12"),
     word("line", "line number, from 1", "line <= 100"),
     word("operations", "number of operations", "operations = 0"),
     word(

@@ -6,6 +6,7 @@ use crate::suite::query::pawns::count_attacks;
 use crate::suite::query::shapes::{material, pieces};
 use crate::suite::query::subject::Subject;
 use shakmaty::{Board, Color, Position};
+use std::cmp::Ordering;
 
 impl Amount {
     pub(in crate::suite::query) fn of(&self, subject: &Subject<'_>) -> Option<Number> {
@@ -36,6 +37,10 @@ impl Amount {
             Self::Difference(first, second) => Some(first.of(subject)?.minus(second.of(subject)?)),
             Self::Product(first, second) => Some(first.of(subject)?.times(second.of(subject)?)),
             Self::Quotient(first, second) => first.of(subject)?.over(second.of(subject)?),
+            Self::Absolute(amount) => Some(amount.of(subject)?.absolute()),
+            Self::Rounded(amount) => Some(amount.of(subject)?.nearest()),
+            Self::Least(amounts) => best(amounts, subject, Ordering::Less),
+            Self::Greatest(amounts) => best(amounts, subject, Ordering::Greater),
         }
     }
 
@@ -51,8 +56,24 @@ impl Amount {
             | Self::Difference(first, second)
             | Self::Product(first, second)
             | Self::Quotient(first, second) => first.cost().max(second.cost()),
+            Self::Absolute(amount) | Self::Rounded(amount) => amount.cost(),
+            Self::Least(amounts) | Self::Greatest(amounts) => {
+                amounts.iter().map(Self::cost).max().unwrap_or(0)
+            }
         }
     }
+}
+
+/// The one that is less, or greater, than all others.
+fn best(amounts: &[Amount], subject: &Subject<'_>, order: Ordering) -> Option<Number> {
+    let numbers = amounts.iter().map(|amount| amount.of(subject));
+    let pick = |one: Number, other: Number| match other.compare(one) == Some(order) {
+        true => other,
+        false => one,
+    };
+    numbers
+        .reduce(|one, other| Some(pick(one?, other?)))
+        .flatten()
 }
 
 fn sum(subject: &Subject<'_>, whose: Whose, of: impl Fn(&Board, Color) -> i64) -> Option<Number> {

@@ -23,6 +23,10 @@ impl Node {
                 second.needles(needles);
             }
             Self::Among(amount, ..) => amount.needles(needles),
+            Self::Alike(one, _, other) => {
+                let both = [one, other].into_iter().filter_map(TextOf::opcode);
+                needles.extend(both.filter_map(written));
+            }
             Self::Text(
                 TextOf::Prefix(opcode) | TextOf::First(opcode) | TextOf::Piece(opcode),
                 _,
@@ -50,7 +54,13 @@ impl Amount {
     fn needles(&self, needles: &mut Vec<Pattern>) {
         match self {
             Self::Operand(opcode) | Self::LengthOf(opcode) => needles.extend(written(opcode)),
-            Self::Negative(amount) => amount.needles(needles),
+            Self::Negative(amount) | Self::Absolute(amount) | Self::Rounded(amount) => {
+                amount.needles(needles);
+            }
+            // Without one of them there is neither.
+            Self::Least(amounts) | Self::Greatest(amounts) => {
+                amounts.iter().for_each(|amount| amount.needles(needles));
+            }
             Self::Sum(first, second)
             | Self::Difference(first, second)
             | Self::Product(first, second)

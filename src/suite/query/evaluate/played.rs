@@ -45,7 +45,7 @@ fn has(
 }
 
 /// The operands without numbers of moves, which stand among moves and are none.
-fn operands<'r>(
+pub(super) fn operands<'r>(
     record: &'r Record<'_>,
     operation: &Operation,
 ) -> impl Iterator<Item = &'r Operand> {
@@ -115,11 +115,16 @@ fn any_operand(
 
 fn is(record: &Record<'_>, operand: &Operand, before: Option<&Chess>, wanted: &str) -> bool {
     if let (Value::Move(played), Some(position)) = (&operand.value, before)
-        && moves::read(position, wanted.as_bytes()).result.as_ref() == Ok(played)
+        && reads_as(position, wanted.as_bytes(), *played)
     {
         return true;
     }
     record.string(operand) == wanted.as_bytes()
+}
+
+/// Whether a text is this move, in any notation.
+pub(super) fn reads_as(position: &Chess, text: &[u8], played: Move) -> bool {
+    moves::read(position, text).result == Ok(played)
 }
 
 impl MoveKind {

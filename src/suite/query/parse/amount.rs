@@ -22,6 +22,9 @@ impl Parser<'_> {
         let is_counted = matches!(first, Amount::Pawns(..) | Amount::Attacks(..));
         let first = self.sum_from(first)?;
         if let Some(how) = self.comparator() {
+            if matches!(how, Comparison::Equal | Comparison::NotEqual) {
+                self.no_list(how == Comparison::NotEqual)?;
+            }
             if matches!(first, Amount::Material(Whose::Both)) {
                 self.no_kinds()?;
             }
@@ -225,6 +228,7 @@ impl Parser<'_> {
     /// amount = number | "-" term | "(" sum ")" | "material" [ whose ] | "pieces" [ whose ]
     ///        | ( "passed" | "isolated" | "doubled" ) [ whose ] | attacks
     ///        | "count" "(" ( letters | opcode ) ")" | "length" [ "(" opcode ")" ]
+    ///        | ( "abs" | "round" ) "(" sum ")" | ( "min" | "max" ) "(" sum { "," sum } ")"
     ///        | "moves" | "line" | "operations"
     /// ```
     pub(super) fn amount(&mut self) -> Parsed<Option<Amount>> {
@@ -284,6 +288,36 @@ impl Parser<'_> {
         }
         if self.cursor.word("attacks") {
             return self.attacks().map(Some);
+        }
+        for (name, made) in [
+            ("abs", Amount::Absolute as fn(Box<Amount>) -> Amount),
+            ("round", Amount::Rounded),
+        ] {
+            if self.cursor.word(name) {
+                self.cursor.must("(")?;
+                self.deeper()?;
+                let sum = self.sum()?;
+                self.depth -= 1;
+                self.cursor.must(")")?;
+                return Ok(Some(made(Box::new(sum))));
+            }
+        }
+        for (name, made) in [
+            ("min", Amount::Least as fn(Vec<Amount>) -> Amount),
+            ("max", Amount::Greatest),
+        ] {
+            if self.cursor.word(name) {
+                self.cursor.must("(")?;
+                self.deeper()?;
+                let mut all = vec![self.sum()?];
+                while self.cursor.sign(",") {
+                    all.push(self.sum()?);
+                    self.count_step()?;
+                }
+                self.depth -= 1;
+                self.cursor.must(")")?;
+                return Ok(Some(made(all)));
+            }
         }
         if self.cursor.word("count") {
             self.cursor.must("(")?;

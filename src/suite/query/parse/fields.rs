@@ -23,7 +23,10 @@ impl Parser<'_> {
             return Ok(Some(negate(one_or(nodes, Node::Or), negated)));
         }
         match self.is_or_is_not() {
-            Ok(negated) => Ok(Some(negate(one(self)?, negated))),
+            Ok(negated) => {
+                self.no_list(negated)?;
+                Ok(Some(negate(one(self)?, negated)))
+            }
             Err(_) => Ok(None),
         }
     }
@@ -184,42 +187,66 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// problem = "problem" [ "(" ( "error" | "warning" | "hint" | code ) ")" ]
+    /// problem = "problem" [ "(" one ")" | "has" one | is ]        of "error" | "warning" | "hint" | code
     /// ```
     pub(super) fn problem(&mut self) -> Parsed<Node> {
-        if !self.cursor.sign("(") {
-            return Ok(Node::Problem(Problem::Any));
+        if self.cursor.sign("(") {
+            let problem = self.one_problem()?;
+            self.cursor.must(")")?;
+            return Ok(Node::Problem(problem));
         }
+        if self.cursor.other_word("has") {
+            return self.one_problem().map(Node::Problem);
+        }
+        let start = self.cursor.place();
+        let is_negated = match self.list_begins() {
+            Some(negated) => negated,
+            None => self.is_or_is_not().unwrap_or(false),
+        };
+        if is_negated {
+            let span = Span::new(start, self.cursor.behind());
+            let said = "a record may have several problems; for those without one, try `not problem(error)`";
+            return Err(Fail::Wrong(span, said.to_owned()));
+        }
+        self.cursor.back_to(start);
+        let node = self.is_or_in(|parser| parser.one_problem().map(Node::Problem))?;
+        Ok(node.unwrap_or(Node::Problem(Problem::Any)))
+    }
+
+    /// The code or the severity of a problem.
+    fn one_problem(&mut self) -> Parsed<Problem> {
         for severity in [Severity::Error, Severity::Warning, Severity::Hint] {
             if self.cursor.word(severity.name()) {
-                self.cursor.must(")")?;
-                return Ok(Node::Problem(Problem::Severity(severity)));
+                return Ok(Problem::Severity(severity));
             }
         }
         self.cursor.note(Expected::Code);
-        let name = self.cursor.peek_run();
+        let run = self.cursor.peek_run();
+        let name = run.trim_matches(['"', '\'']);
         let Some(code) = Code::from_name(name) else {
             let codes = Code::all().iter().map(|code| code.name());
             let near = spelling::nearest(name.as_bytes(), codes, spelling::slips(name.as_bytes()));
             return Err(match near.first() {
                 Some(near) => {
-                    let span = self.cursor.take(name.len());
+                    let span = self.cursor.take(run.len());
                     let said = format!("unknown problem `{name}`; did you mean `{near}`?");
                     Fail::Wrong(span, said)
                 }
                 None => Fail::Expected,
             });
         };
-        self.cursor.take(name.len());
-        self.cursor.must(")")?;
-        Ok(Node::Problem(Problem::Code(code)))
+        self.cursor.take(run.len());
+        Ok(Problem::Code(code))
     }
 
     /// ```text
     /// duplicate = "duplicate" "(" ( "position" | "id" | "record" ) ")"
     /// ```
     pub(super) fn duplicate(&mut self) -> Parsed<Node> {
-        self.cursor.must("(")?;
+        if !self.cursor.sign("(") {
+            let said = "`duplicate` of what? expected `duplicate(position)`, `duplicate(id)` or `duplicate(record)`";
+            return Err(Fail::Wrong(Span::at(self.cursor.behind()), said.to_owned()));
+        }
         for (name, sameness) in [
             ("position", Sameness::Position),
             ("id", Sameness::Id),

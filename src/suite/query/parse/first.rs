@@ -1,11 +1,10 @@
 //! Tests of what comes first in an operation: its move or word, and the piece that makes the move.
 
 use super::{Parser, listed, negate, one_or};
-use crate::epd::Span;
-use crate::suite::query::ast::{Calculated, MoveKind, Node, TextOf, TextTest, Which};
+use crate::epd::{Span, holds_moves};
+use crate::suite::query::ast::{Calculated, Likeness, MoveKind, Node, TextOf, TextTest, Which};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::meaning;
-use crate::suite::query::parse::operation::holds_moves;
 use shakmaty::Role;
 
 /// Behind an opcode: what its text begins with.
@@ -29,6 +28,7 @@ impl Parser<'_> {
         }
         let place = self.cursor.place();
         if let Ok(negated) = self.is_or_is_not() {
+            self.no_list(negated)?;
             return self.equality(Which::First, &opcode, negated);
         }
         self.cursor.back_to(place);
@@ -36,7 +36,7 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// piece  = "piece" "(" opcode ")" ( ( "=" | "!=" ) letter | [ "not" ] "in" "(" letter { "," letter } ")" )
+    /// piece  = "piece" "(" opcode ")" ( ( "=" | "!=" ) ( letter | other ) | [ "not" ] "in" "(" letter { "," letter } ")" )
     /// letter = "P" | "N" | "B" | "R" | "Q" | "K"
     /// ```
     pub(super) fn piece(&mut self) -> Parsed<Node> {
@@ -47,6 +47,11 @@ impl Parser<'_> {
             return Ok(self.of_a_piece(&opcode, one_or(nodes, Node::Or), negated));
         }
         let negated = self.is_or_is_not()?;
+        self.no_list(negated)?;
+        let of = TextOf::Piece(opcode.clone());
+        if let Some(node) = self.alike(&of, Likeness::of(negated))? {
+            return Ok(node);
+        }
         let node = is(self.role()?);
         Ok(self.of_a_piece(&opcode, node, negated))
     }
@@ -114,7 +119,7 @@ impl Parser<'_> {
         Ok(Some(Calculated::Text(of(opcode))))
     }
 
-    fn opcode_in_parentheses(&mut self) -> Parsed<String> {
+    pub(super) fn opcode_in_parentheses(&mut self) -> Parsed<String> {
         self.cursor.must("(")?;
         let opcode = self.opcode()?;
         self.cursor.must(")")?;

@@ -3,12 +3,12 @@
 use super::{Parser, listed, shape};
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_number;
-use crate::epd::{Span, holds_name, holds_numbers, holds_text, opcode};
+use crate::epd::{Span, holds_moves, holds_name, holds_numbers, holds_text, opcode};
 use crate::suite::query::ast::{
-    Amount, Comparison, MoveKind, Node, Number, TextOf, TextTest, Which,
+    Amount, Comparison, Likeness, MoveKind, Node, Number, TextOf, TextTest, Which,
 };
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
-use crate::suite::query::{meaning, words};
+use crate::suite::query::{Query, meaning, words};
 use crate::suite::search::{Case, Pattern};
 use shakmaty::Role;
 
@@ -33,6 +33,10 @@ impl Parser<'_> {
             });
         }
         if self.cursor.word("has") {
+            let whole = TextOf::Operation(opcode.clone());
+            if let Some(node) = self.alike(&whole, Likeness::Shares)? {
+                return Ok(node);
+            }
             let operand = self.operand()?;
             return Ok(Node::Operand(Which::Any, opcode, operand));
         }
@@ -52,12 +56,19 @@ impl Parser<'_> {
             }
             self.cursor.back_to(place);
         }
-        let is_compared = match self.comparator() {
-            Some(how @ (Comparison::Equal | Comparison::NotEqual)) if self.is_word_of(&opcode) => {
-                return self.equality(Which::Only, &opcode, how == Comparison::NotEqual);
+        let how = self.comparator();
+        if let Some(how @ (Comparison::Equal | Comparison::NotEqual)) = how {
+            let negated = how == Comparison::NotEqual;
+            self.no_list(negated)?;
+            let whole = TextOf::Operation(opcode.clone());
+            if let Some(node) = self.alike(&whole, Likeness::of(negated))? {
+                return Ok(node);
             }
-            found => found.is_some(),
-        };
+            if self.is_word_of(&opcode) {
+                return self.equality(Which::Only, &opcode, negated);
+            }
+        }
+        let is_compared = how.is_some();
         self.cursor.back_to(place);
         let rest = self.cursor.rest().trim_start().to_lowercase();
         let rest = rest.strip_prefix("not").unwrap_or(&rest).trim_start();
@@ -115,6 +126,9 @@ impl Parser<'_> {
             TextTest::Is
         };
         let nodes = self.list(|parser| {
+            if let Some(node) = parser.alike(of, Likeness::of(negated))? {
+                return Ok(node);
+            }
             let word = parser.word_or_quoted()?;
             Ok(Node::Text(of.clone(), test(word)))
         })?;
@@ -124,21 +138,15 @@ impl Parser<'_> {
     /// Takes `is null` or `is not null`, as SQL has it, if one is here; whether it was the first.
     fn null_test(&mut self) -> Option<bool> {
         let place = self.cursor.place();
-        let is_missing = self.other_word("is").then(|| !self.other_word("not"));
-        if is_missing.is_some() && self.other_word("null") {
+        let is_missing = self
+            .cursor
+            .other_word("is")
+            .then(|| !self.cursor.other_word("not"));
+        if is_missing.is_some() && self.cursor.other_word("null") {
             return is_missing;
         }
         self.cursor.back_to(place);
         None
-    }
-
-    /// Takes a word that is no other's spelling and not noted as expected, in any case.
-    fn other_word(&mut self, name: &str) -> bool {
-        let found = self.cursor.peek_word().eq_ignore_ascii_case(name);
-        if found {
-            self.cursor.take(name.len());
-        }
-        found
     }
 
     /// Whether what comes next is to be compared with an opcode as a word, not as a number.
@@ -175,7 +183,8 @@ impl Parser<'_> {
                     word,
                     "material" | "pieces" | "passed" | "isolated" | "doubled"
                 )
-                || behind == Some('(') && matches!(word, "count" | "attacks"))
+                || behind == Some('(')
+                    && matches!(word, "count" | "attacks" | "abs" | "round" | "min" | "max"))
     }
 
     /// The same of a list that begins here, by its first word.
@@ -198,16 +207,19 @@ impl Parser<'_> {
 
     /// What an opcode has, only or first, is this word: a move in any notation, or a text.
     pub(super) fn equality(&mut self, which: Which, opcode: &str, negated: bool) -> Parsed<Node> {
+        let of = match which {
+            Which::First => TextOf::First,
+            _ => TextOf::Operation,
+        };
+        if let Some(node) = self.alike(&of(opcode.to_owned()), Likeness::of(negated))? {
+            return Ok(node);
+        }
         if !holds_moves(opcode) {
             let word = self.word_or_quoted()?;
             let test = if negated {
                 TextTest::IsNot(word)
             } else {
                 TextTest::Is(word)
-            };
-            let of = match which {
-                Which::First => TextOf::First,
-                _ => TextOf::Operation,
             };
             return Ok(Node::Text(of(opcode.to_owned()), test));
         }
@@ -347,10 +359,14 @@ impl Parser<'_> {
             if self.cursor.rest().starts_with('=') {
                 self.cursor.take(1);
             }
+            self.no_list(negated)?;
             self.cursor.note(Expected::Text);
             // Only an operation is compared with a number.
             let is_text = !matches!(text, TextOf::Operation(_));
             let is_quoted = self.cursor.rest().starts_with(['"', '\'']);
+            if is_text && let Some(node) = self.alike(&text, Likeness::of(negated))? {
+                return Ok(Some(node));
+            }
             if is_text || is_quoted {
                 let wanted = self.word_or_quoted()?;
                 let test = if negated {
@@ -444,12 +460,6 @@ impl Parser<'_> {
     }
 }
 
-/// Whether an opcode's operands are moves.
-pub(super) fn holds_moves(opcode: &str) -> bool {
-    opcode::find(opcode.as_bytes())
-        .is_some_and(|info| matches!(info.shape, Shape::Moves | Shape::OneMove | Shape::Line))
-}
-
 /// Bytes up to the closing slash.
 fn expression_len(inside: &str) -> Option<usize> {
     let mut escaped = false;
@@ -474,6 +484,19 @@ fn unknown(before: &str, name: &str, from: &str) -> String {
         return format!("material is typed in capitals: `{capitals}`");
     }
     let behind = from.get(name.len()..).unwrap_or_default();
+    if meaning::is_square(name) {
+        let pieces = behind.trim_start().trim_start_matches('=').trim_start();
+        let pieces: String = pieces
+            .chars()
+            .take_while(char::is_ascii_alphabetic)
+            .collect();
+        let query = format!("at({name}) = {pieces}");
+        let query = match Query::parse(&query) {
+            Ok(_) => query,
+            Err(_) => format!("at({name}) = P"),
+        };
+        return format!("`{name}` is a square; for the piece on it, try `{query}`");
+    }
     if let Some(said) = meaning::elsewhere(before, name, behind) {
         return said.to_owned();
     }

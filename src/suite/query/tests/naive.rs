@@ -1,6 +1,7 @@
 //! The language against evaluations that read every record whole and look at characters, one family of
 //! queries at a time.
 
+mod alike;
 mod by_hand;
 mod facts;
 mod forms;

@@ -74,3 +74,36 @@ fn fields_are_asked_for_in_lists() {
     same("piece(bm) in ('R', K)", "piece(bm) = R or piece(bm) = K");
     assert!(Query::parse("file in (a.epd, b.epd)").is_ok());
 }
+
+#[test]
+fn operations_are_compared_with_operations() {
+    same("op(bm) = op(bm)", "bm");
+    same("bm = first(bm)", "bm and count(bm) = 1");
+    same("first(pv) = first(bm)", "pv");
+    same("bm has pv and bm", "pv");
+    same("pv != bm or pv = bm", "pv");
+    same("piece(bm) = piece(pv)", "pv");
+    same("length(bm) < length(pv)", "pv");
+    same("count(bm) + 2 = count(pv)", "pv");
+    same("abs(ce) = max(ce, -ce)", "ce");
+    same("min(ce, 30) = 30", "ce = 250");
+    same("round(ce / 100) = 3", "ce = 250");
+    same("op(ce) = op(ce)", "ce");
+    assert!(lines("bm has am").is_empty() && lines("bm = am").is_empty());
+    let opening =
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - eco \"B20\"; c0 \"B21\";";
+    for (text, expected) in [
+        ("eco = opening.eco", true),
+        ("opening.eco = op(eco)", true),
+        ("opening.eco != op(c0)", true),
+        ("opening.eco in (op(c0), B20)", true),
+        ("opening.eco in (op(c0), first(c0))", false),
+        ("eco.prefix = op(eco)", false),
+        ("id = opening.eco or id != opening.eco", false),
+    ] {
+        let query = Query::parse(text).unwrap_or_else(|error| panic!("{}", error.marked(text)));
+        let (options, facts) = Default::default();
+        let found = query.matches(opening.as_bytes(), 0, &options, &facts);
+        assert_eq!(found, expected, "{text}");
+    }
+}

@@ -55,14 +55,33 @@ fn one_amount() -> impl Strategy<Value = Amount> {
 }
 
 fn any_amount() -> impl Strategy<Value = Amount> {
+    prop_oneof![one_amount(), of_two().boxed(), function().boxed()]
+}
+
+fn of_two() -> impl Strategy<Value = Amount> {
     let two = || (one_amount(), one_amount());
     prop_oneof![
-        one_amount(),
         one_amount().prop_map(|inner| Amount::Negative(Box::new(inner))),
         two().prop_map(|(a, b)| Amount::Sum(Box::new(a), Box::new(b))),
         two().prop_map(|(a, b)| Amount::Difference(Box::new(a), Box::new(b))),
         two().prop_map(|(a, b)| Amount::Product(Box::new(a), Box::new(b))),
         two().prop_map(|(a, b)| Amount::Quotient(Box::new(a), Box::new(b))),
+    ]
+}
+
+fn function() -> impl Strategy<Value = Amount> {
+    let some = || prop::collection::vec(one_amount(), 1..4);
+    prop_oneof![
+        one_amount().prop_map(|inner| {
+            let negative = Amount::Negative(Box::new(inner));
+            Amount::Absolute(Box::new(negative))
+        }),
+        (one_amount(), one_amount()).prop_map(|(a, b)| {
+            let quotient = Amount::Quotient(Box::new(a), Box::new(b));
+            Amount::Rounded(Box::new(quotient))
+        }),
+        some().prop_map(Amount::Least),
+        some().prop_map(Amount::Greatest),
     ]
 }
 

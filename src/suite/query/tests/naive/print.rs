@@ -121,6 +121,10 @@ pub(super) fn pattern_text(pattern: &BoardPattern) -> String {
     text
 }
 
+fn listed(all: &[Amount]) -> String {
+    all.iter().map(amount).collect::<Vec<_>>().join(", ")
+}
+
 fn amount(of: &Amount) -> String {
     let whose = |whose: &Whose| match whose {
         Whose::Both => "",
@@ -146,6 +150,10 @@ fn amount(of: &Amount) -> String {
         Amount::Difference(first, second) => format!("{} - {}", amount(first), amount(second)),
         Amount::Product(first, second) => format!("{} * {}", amount(first), amount(second)),
         Amount::Quotient(first, second) => format!("{} / {}", amount(first), amount(second)),
+        Amount::Absolute(inner) => format!("abs({})", amount(inner)),
+        Amount::Rounded(inner) => format!("round({})", amount(inner)),
+        Amount::Least(all) => format!("min({})", listed(all)),
+        Amount::Greatest(all) => format!("max({})", listed(all)),
         _ => String::new(),
     }
 }

@@ -320,6 +320,17 @@ pub(super) fn value(of: &Amount, record: &Record<'_>, number: usize) -> Option<f
             let by = value(b, record, number)?;
             (by != 0.0).then_some(value(a, record, number)? / by)
         }
+        Amount::Absolute(a) => value(a, record, number).map(f64::abs),
+        Amount::Rounded(a) => value(a, record, number).map(f64::round),
+        Amount::Least(all) | Amount::Greatest(all) => {
+            let all: Option<Vec<f64>> = all.iter().map(|a| value(a, record, number)).collect();
+            let mut all = all?;
+            all.sort_by(f64::total_cmp);
+            match of {
+                Amount::Least(_) => all.first().copied(),
+                _ => all.last().copied(),
+            }
+        }
         _ => None,
     }
 }
