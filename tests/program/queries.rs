@@ -83,7 +83,7 @@ fn registers_that_are_numbers_are_compared_sorted_counted_and_calculated_with() 
     assert_eq!(out, "3\n1\n10\n2\n4\n");
     check(
         &["query", "--stats", "c0", "c0", "a.epd"],
-        "field\tcount\tmissing\tmin\tmedian\tmax\tmean\nc0\t3\t1\t9.5\t10\t100\t39.8333333333333\n",
+        "field\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\nc0\t3\t1\t9.5\t10\t100\t39.8333333333333\t119.5\n",
         "epdit: `c0` holds text: 1 value that is not a number counts as missing (first: a.epd:2)\n",
     );
     check(

@@ -125,7 +125,7 @@ fn matches_are_counted_by_a_field_and_measured() {
     check(
         &["query", "--stats", "ce", "legal", "a.epd", "a.epd"],
         0,
-        "field\tcount\tmissing\tmin\tmedian\tmax\tmean\nce\t6\t2\t-15\t30\t200\t71.6666666666667\n",
+        "field\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\nce\t6\t2\t-15\t30\t200\t71.6666666666667\t430\n",
     );
     check(
         &[
@@ -138,7 +138,7 @@ fn matches_are_counted_by_a_field_and_measured() {
             "a.epd",
         ],
         0,
-        "{\"field\":\"ce\",\"count\":1,\"missing\":0,\"min\":30,\"median\":30,\"max\":30,\"mean\":30}\n",
+        "{\"field\":\"ce\",\"count\":1,\"missing\":0,\"min\":30,\"median\":30,\"max\":30,\"mean\":30,\"sum\":30}\n",
     );
 }
 
@@ -163,9 +163,9 @@ fn numbers_are_told_for_each_value_of_other_fields() {
     check_grouped(
         &["query", "--stats", "ce", "--by", "side", "g.epd"],
         0,
-        "side\tfield\tcount\tmissing\tmin\tmedian\tmax\tmean\n\
-         w\tce\t3\t2\t1.5\t10\t30\t13.8333333333333\n\
-         b\tce\t1\t0\t30\t30\t30\t30\n",
+        "side\tfield\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\n\
+         w\tce\t3\t2\t1.5\t10\t30\t13.8333333333333\t41.5\n\
+         b\tce\t1\t0\t30\t30\t30\t30\t30\n",
     );
     check_grouped(
         &[
@@ -181,18 +181,106 @@ fn numbers_are_told_for_each_value_of_other_fields() {
             "g.epd",
         ],
         0,
-        "id.prefix,pieces,field,count,missing,min,median,max,mean\r\n\
-         A,3,ce/10,2,0,3,3,3,3\r\n\
-         ,32,ce/10,0,1,,,,\r\n",
+        "id.prefix,pieces,field,count,missing,min,median,max,mean,sum\r\n\
+         A,3,ce/10,2,0,3,3,3,3,6\r\n\
+         ,32,ce/10,0,1,,,,,\r\n",
     );
     check_grouped(
         &[
             "query", "--stats", "ce", "--by", "castling", "--to", "json", "castling", "g.epd",
         ],
         0,
-        "{\"castling\":\"K\",\"field\":\"ce\",\"count\":1,\"missing\":1,\"min\":1.5,\"median\":1.5,\"max\":1.5,\"mean\":1.5}\n\
-         {\"castling\":\"KQkq\",\"field\":\"ce\",\"count\":0,\"missing\":1,\"min\":null,\"median\":null,\"max\":null,\"mean\":null}\n",
+        "{\"castling\":\"K\",\"field\":\"ce\",\"count\":1,\"missing\":1,\"min\":1.5,\"median\":1.5,\"max\":1.5,\"mean\":1.5,\"sum\":1.5}\n\
+         {\"castling\":\"KQkq\",\"field\":\"ce\",\"count\":0,\"missing\":1,\"min\":null,\"median\":null,\"max\":null,\"mean\":null,\"sum\":null}\n",
     );
+}
+
+#[test]
+fn several_fields_are_measured_at_once() {
+    check_grouped(
+        &["query", "--stats", "ce,Own,acd", "g.epd"],
+        0,
+        "field\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\n\
+         ce\t4\t2\t1.5\t20\t30\t17.875\t71.5\n\
+         Own\t2\t4\t0.5\t0.5\t0.5\t0.5\t1\n\
+         acd\t0\t6\t\t\t\t\t\n",
+    );
+    // A limit is one of values, and each has a row for each field.
+    check_grouped(
+        &[
+            "query",
+            "--stats",
+            "ce,count(bm)",
+            "--by",
+            "side",
+            "--limit",
+            "1",
+            "--to",
+            "csv",
+            "g.epd",
+        ],
+        0,
+        "side,field,count,missing,min,median,max,mean,sum\r\n\
+         w,ce,3,2,1.5,10,30,13.8333333333333,41.5\r\n\
+         w,count(bm),5,0,0,0,0,0,0\r\n",
+    );
+    let (_, _, err, _folder) = run_in(
+        &[("g.epd", GROUPED)],
+        &["query", "--stats", "ce,acd", "g.epd"],
+    );
+    assert!(
+        err.contains("no matching record has a number in `acd`"),
+        "{err}"
+    );
+    assert!(!err.contains("number in `ce`"), "{err}");
+}
+
+#[test]
+fn scores_that_a_mate_implies_are_told() {
+    let text = "7k/8/5K2/8/8/8/8/Q7 b - - bm #-2;\n7k/8/5K2/8/8/8/8/Q7 w - - bm #2;\n\
+                4k3/8/8/8/8/8/4P3/4K3 w - - ce 30; dm 5;\n";
+    for (field, said) in [
+        (
+            "ce",
+            "epdit: `ce`: 1 value is not written but implied, as by `bm #-3` (first: a.epd:1)\n",
+        ),
+        (
+            "dm",
+            "epdit: `dm`: 1 value is not written but implied, as by `bm #3` (first: a.epd:2)\n",
+        ),
+        ("ce+1", ""),
+    ] {
+        let (_, _, err, _folder) =
+            run_in(&[("a.epd", text)], &["query", "--stats", field, "a.epd"]);
+        assert_eq!(err, said, "{field}");
+        let by = ["query", "--stats", field, "--by", "side", "a.epd"];
+        let (_, _, err, _folder) = run_in(&[("a.epd", text)], &by);
+        assert_eq!(err, said, "{field}");
+    }
+}
+
+#[test]
+fn what_does_not_go_with_a_change_is_named() {
+    for (option, name) in [
+        (
+            &["--limit", "1"][..],
+            "`--limit` is not for that; to write the first matches, try `-o FILE`",
+        ),
+        (&["--ids"], "`--ids` is not for that"),
+        (&["--stats", "ce"], "`--stats` is not for that"),
+    ] {
+        for change in ["-i", "--dry-run"] {
+            let arguments = [&["query", change][..], option, &["ce", "g.epd"]].concat();
+            let (status, out, err, _folder) = run_in(&[("g.epd", GROUPED)], &arguments);
+            assert!(
+                status == 2 && out.is_empty() && err.contains(name),
+                "{arguments:?}: {err}"
+            );
+        }
+    }
+    let arguments = ["query", "--limit", "1", "-o", "-", "ce", "g.epd"];
+    let (status, out, _, _folder) = run_in(&[("g.epd", GROUPED)], &arguments);
+    assert_eq!((status, out.lines().count()), (0, 1));
 }
 
 #[test]
@@ -244,21 +332,24 @@ fn numbers_are_written_with_the_digits_that_they_have() {
         assert_eq!(out, expected, "{err}");
     };
     let stats = |field: &str, rest: &str| {
-        let head = "field\tcount\tmissing\tmin\tmedian\tmax\tmean\n";
+        let head = "field\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\n";
         check(
             &["query", "--stats", field, "a.epd"],
             &format!("{head}{field}\t3\t0\t{rest}\n"),
         );
     };
-    stats("ce", "0.0001\t0.0002\t1.23456\t0.41162");
-    stats("ce/100", "0.000001\t0.000002\t0.0123456\t0.0041162");
+    stats("ce", "0.0001\t0.0002\t1.23456\t0.41162\t1.23486");
+    stats(
+        "ce/100",
+        "0.000001\t0.000002\t0.0123456\t0.0041162\t0.0123486",
+    );
     stats(
         "acn",
-        "9223372036854775807\t9223372036854775808\t9223372036854775810\t9223372036854775808",
+        "9223372036854775807\t9223372036854775808\t9223372036854775810\t9223372036854775808\t27670116110564327425",
     );
     check(
         &["query", "--stats", "ce", "--to", "json", "a.epd"],
-        "{\"field\":\"ce\",\"count\":3,\"missing\":0,\"min\":0.0001,\"median\":0.0002,\"max\":1.23456,\"mean\":0.41162}\n",
+        "{\"field\":\"ce\",\"count\":3,\"missing\":0,\"min\":0.0001,\"median\":0.0002,\"max\":1.23456,\"mean\":0.41162,\"sum\":1.23486}\n",
     );
     check(
         &[
@@ -330,8 +421,8 @@ fn an_empty_text_is_an_empty_string() {
     );
     check(
         &["query", "--stats", "line", "--by", "id", "a.epd"],
-        "id\tfield\tcount\tmissing\tmin\tmedian\tmax\tmean\n\
-         \tline\t1\t0\t2\t2\t2\t2\n\"\"\tline\t1\t0\t1\t1\t1\t1\n",
+        "id\tfield\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\n\
+         \tline\t1\t0\t2\t2\t2\t2\t2\n\"\"\tline\t1\t0\t1\t1\t1\t1\t1\n",
     );
 }
 
@@ -429,7 +520,7 @@ fn tables_have_calculated_columns_and_every_word_of_numbers() {
     check_grouped(
         &["query", "--stats", "material", "g.epd"],
         0,
-        "field\tcount\tmissing\tmin\tmedian\tmax\tmean\nmaterial\t6\t0\t100\t350\t7800\t1550\n",
+        "field\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\nmaterial\t6\t0\t100\t350\t7800\t1550\t9300\n",
     );
     for (field, said) in [
         ("pieecs", "did you mean `pieces`?"),
@@ -1019,6 +1110,16 @@ fn contradictions_are_found_over_all_files_as_one() {
         (1, "a.epd:1: bm e4;\nb.epd:2: am e4;\n")
     );
     assert_eq!(err, "1 contradiction in 2 records\n");
+    let arguments = ["contradictions", "--format", "json", "a.epd", "b.epd"];
+    let (status, out, _, _folder) = run_in(&files, &arguments);
+    assert_eq!(
+        (status, out.as_str()),
+        (
+            1,
+            "{\"records\":[{\"bm\":[\"e4\"],\"line\":1,\"path\":\"a.epd\"},\
+             {\"am\":[\"e4\"],\"line\":2,\"path\":\"b.epd\"}]}\n"
+        )
+    );
     let (status, out, _, _folder) = run_in(&files, &["contradictions", "a.epd"]);
     assert_eq!((status, out.as_str()), (0, ""));
 }

@@ -1,9 +1,10 @@
 //! `epdit contradictions`: records that disagree about the moves of a position.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{Run, help};
 use crate::cli::flow::{Group, Member, Outcome, Part, Paths, Status, Whole, with_output};
+use crate::cli::json;
 use crate::cli::output::{Color, conclude};
 use crate::epd::counted::noun;
 use crate::epd::{ReadOptions, Record};
@@ -13,6 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   epdit contradictions a.epd b.epd       all files together
   epdit contradictions suites/
+  epdit contradictions --format json a.epd
 
 Groups are separated by blank lines: PATH:LINE: and the moves of each record.";
 
@@ -25,6 +27,18 @@ Groups are separated by blank lines: PATH:LINE: and the moves of each record.";
 pub(crate) struct ContradictionsArgs {
     #[command(flatten)]
     paths: Paths,
+    /// Output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line for each record, blank lines between contradictions
+    #[default]
+    Human,
+    /// A JSON object for each contradiction
+    Json,
 }
 
 impl Run for ContradictionsArgs {
@@ -40,13 +54,19 @@ impl Run for ContradictionsArgs {
                 if !group.opinions.contradict() {
                     return Ok(());
                 }
-                if count > 0 {
-                    out.lines(b"\n")?;
-                }
+                let is_first = count == 0;
                 count += 1;
                 records += group.records.len();
-                for (line, moves) in group.records {
-                    out.lines(format!("{}: {moves}\n", whole.place(line)).as_bytes())?;
+                if self.format == Format::Json {
+                    let object = group.object(&whole);
+                    return out.lines((json::text(&object) + "\n").as_bytes());
+                }
+                if !is_first {
+                    out.lines(b"\n")?;
+                }
+                for (line, moves) in &group.records {
+                    let moves = in_words(moves);
+                    out.lines(format!("{}: {moves}\n", whole.place(*line)).as_bytes())?;
                 }
                 Ok(())
             })?;
@@ -69,7 +89,29 @@ impl Run for ContradictionsArgs {
 struct Said {
     opinions: Opinions,
     /// Those that name some: their lines in the whole, and the moves.
-    records: Vec<(usize, String)>,
+    records: Vec<(usize, Moves)>,
+}
+
+/// The opcodes of moves that a record has, each with the moves as written.
+type Moves = Vec<(&'static str, String)>;
+
+impl Said {
+    /// As JSON: where each record is, and its moves.
+    fn object(&self, whole: &Whole<'_>) -> serde_json::Value {
+        let record = |(line, moves): &(usize, Moves)| {
+            let (path, line) = whole.file_and_line(*line);
+            let mut object = serde_json::Map::new();
+            object.insert("path".to_owned(), path.into());
+            object.insert("line".to_owned(), (line + 1).into());
+            for (opcode, text) in moves {
+                let moves: Vec<&str> = text.split_whitespace().collect();
+                object.insert((*opcode).to_owned(), moves.into());
+            }
+            object
+        };
+        let records: Vec<_> = self.records.iter().map(record).collect();
+        serde_json::json!({ "records": records })
+    }
 }
 
 impl Group for Said {
@@ -90,10 +132,19 @@ impl Group for Said {
 }
 
 /// The best moves and those to avoid, as written.
-fn moves(record: &Record<'_>) -> String {
+fn moves(record: &Record<'_>) -> Moves {
     let said = ["am", "bm"].into_iter().filter_map(|opcode| {
         let operation = record.operation(opcode)?;
-        Some(format!("{opcode} {};", record.operands_text(operation)))
+        Some((opcode, record.operands_text(operation)))
     });
-    said.collect::<Vec<_>>().join(" ")
+    said.collect()
+}
+
+/// `am e4; bm d4;`.
+fn in_words(moves: &Moves) -> String {
+    let all: Vec<String> = moves
+        .iter()
+        .map(|(opcode, text)| format!("{opcode} {text};"))
+        .collect();
+    all.join(" ")
 }

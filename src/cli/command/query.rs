@@ -75,9 +75,10 @@ pub(crate) struct QueryArgs {
     /// Count matching records by the value of this field, or of several together
     #[arg(long, value_name = "F,...", visible_alias = "by")]
     count_by: Option<Fields>,
-    /// Print count, min, median, max and mean of this field; with --count-by, for each value of that
-    #[arg(long, value_name = "FIELD", value_parser = field)]
-    stats: Option<Field>,
+    /// Print count, missing, min, median, max, mean and sum of these fields; with --count-by, for each
+    /// value of that
+    #[arg(long, value_name = "F,...")]
+    stats: Option<Fields>,
     /// Format of --fields, --count-by and --stats
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<Format>,
@@ -92,10 +93,6 @@ pub(crate) struct QueryArgs {
     limit: Option<u64>,
     #[command(flatten)]
     target: Target,
-}
-
-fn field(text: &str) -> Result<Field, String> {
-    Field::typed(text).map_err(|error| error.to_string())
 }
 
 /// The first word behind the options.
@@ -192,9 +189,7 @@ impl Run for QueryArgs {
         let paths = &paths;
         if self.target.is_change() {
             if is_table || self.is_listed() {
-                return Err(Fault::usage(
-                    "`--in-place`, `--dry-run` and `--diff` keep whole records",
-                ));
+                return Err(Fault::usage(&self.no_change()));
             }
             return self.keep_only(query, paths, color);
         }
@@ -206,6 +201,28 @@ impl Run for QueryArgs {
 }
 
 impl QueryArgs {
+    /// Why what is asked for does not go with changing the files.
+    fn no_change(&self) -> String {
+        let options = [
+            ("--limit", self.limit.is_some()),
+            ("--count", self.count),
+            ("--ids", self.ids),
+            ("--lines", self.lines),
+            ("--fields", self.fields.is_some()),
+            ("--count-by", self.count_by.is_some()),
+            ("--stats", self.stats.is_some()),
+        ];
+        let given = options.into_iter().find(|(_, is_given)| *is_given);
+        let name = given.map_or("--limit", |(name, _)| name);
+        let instead = match name {
+            "--limit" => "to write the first matches, try `-o FILE`",
+            _ => "to print or write what is asked for, leave them out",
+        };
+        format!(
+            "`--in-place`, `--dry-run` and `--diff` remove the other records from the files, and `{name}` is not for that; {instead}"
+        )
+    }
+
     /// Removes all other records from the files.
     fn keep_only(&self, query: &Query, paths: &Paths, color: Color) -> Outcome {
         ready(paths, Some(query))?;
@@ -253,20 +270,27 @@ impl QueryArgs {
         if self.fields.is_some() {
             table.header(out)?;
         }
-        let (mut found, mut counts, mut numbers) = (0, Counts::default(), Numbers::default());
-        let (mut groups, mut odd) = (Groups::default(), Odd::default());
+        let stats = columns(self.stats.as_ref());
+        let (mut found, mut counts, mut groups) = (0, Counts::default(), Groups::default());
+        let (mut numbers, mut odd) = (Vec::new(), Vec::new());
+        numbers.resize_with(stats.len(), Numbers::default);
+        odd.resize_with(stats.len(), Odd::default);
         let status = each_file(paths, Some(query), |source, text| {
             let left = self.limit.map(|most| most.saturating_sub(found));
             if left == Some(0) && self.count_by.is_none() {
                 return Ok(Status::Clean);
             }
-            found += if let (Some(field), true) = (&self.stats, self.count_by.is_some()) {
-                let add = |(part, odd): &mut (_, Odd), record: &Record<'_>, place: Place<'_>| {
-                    let number = odd.number(field, record, place);
-                    groups::add(part, group::of(by, record, place), number);
-                };
+            found += if !stats.is_empty() && self.count_by.is_some() {
+                let add =
+                    |(part, odd): &mut (_, Vec<Odd>), record: &Record<'_>, place: Place<'_>| {
+                        let group = group::of(by, record, place);
+                        odd.resize_with(stats.len(), Odd::default);
+                        for ((field, odd), nth) in stats.iter().zip(odd).zip(0..) {
+                            groups::add(part, &group, nth, odd.number(field, record, place));
+                        }
+                    };
                 gather(source, text, add, |(part, more)| {
-                    odd.join(more);
+                    join_odd(&mut odd, more);
                     groups.join(part)
                 })?
             } else if self.count_by.is_some() {
@@ -274,13 +298,19 @@ impl QueryArgs {
                     counts::add(part, group::of(by, record, place));
                 };
                 gather(source, text, add, |part| counts.join(part))?
-            } else if let Some(field) = &self.stats {
-                let add = |(part, odd): &mut (_, Odd), record: &Record<'_>, place: Place<'_>| {
-                    numbers::add(part, odd.number(field, record, place));
+            } else if !stats.is_empty() {
+                type Parts = (Vec<numbers::Part>, Vec<Odd>);
+                let add = |(parts, odd): &mut Parts, record: &Record<'_>, place: Place<'_>| {
+                    parts.resize_with(stats.len(), Default::default);
+                    odd.resize_with(stats.len(), Odd::default);
+                    for ((field, odd), part) in stats.iter().zip(odd).zip(parts) {
+                        numbers::add(part, odd.number(field, record, place));
+                    }
                 };
-                gather(source, text, add, |(part, more)| {
-                    odd.join(more);
-                    numbers.join(part)
+                gather(source, text, add, |(parts, more)| {
+                    join_odd(&mut odd, more);
+                    let mut pairs = numbers.iter_mut().zip(parts);
+                    pairs.try_for_each(|(numbers, part)| numbers.join(part))
                 })?
             } else if self.is_listed() {
                 self.list(source, text, left, &table, out)?
@@ -300,30 +330,32 @@ impl QueryArgs {
         if self.count {
             out.text(&format!("{found}\n"))?;
         }
-        if let Some(field) = &self.stats {
+        for (field, odd) in stats.iter().zip(&odd) {
             odd.said(field);
         }
-        match &self.stats {
-            Some(field) if self.count_by.is_some() => {
-                let (has_numbers, unseen) = groups.write((by, field), format, self.limit, out)?;
-                say_unseen(by, &unseen, found);
-                if !has_numbers && found > 0 {
-                    let name = field.name();
-                    say(&format!("no matching record has a number in `{name}`"));
-                }
-            }
-            Some(field) => {
-                if numbers.is_empty(found) && found > 0 {
-                    let name = field.name();
-                    say(&format!("no matching record has a number in `{name}`"));
-                }
-                numbers.write(field, format, found, out)?;
-            }
-            None if self.count_by.is_some() => {
+        let say_none = |field: &Field| {
+            let name = field.name();
+            say(&format!("no matching record has a number in `{name}`"));
+        };
+        match (stats, self.count_by.is_some()) {
+            ([], true) => {
                 let unseen = counts.write(by, format, self.limit, out)?;
                 say_unseen(by, &unseen, found);
             }
-            None => {}
+            ([], false) => {}
+            (_, true) => {
+                let (have_numbers, unseen) = groups.write((by, stats), format, self.limit, out)?;
+                say_unseen(by, &unseen, found);
+                let none = stats.iter().zip(have_numbers).filter(|(_, has)| !has);
+                none.filter(|_| found > 0)
+                    .for_each(|(field, _)| say_none(field));
+            }
+            (_, false) => {
+                let none = stats.iter().zip(&numbers);
+                none.filter(|(_, numbers)| numbers.is_empty(found) && found > 0)
+                    .for_each(|(field, _)| say_none(field));
+                numbers::write(stats, numbers, format, found, out)?;
+            }
         }
         if found > 0 {
             table.end();
@@ -424,6 +456,13 @@ fn say_unseen(by: &[Field], unseen: &group::Unseen, found: u64) {
 
 fn columns(fields: Option<&Fields>) -> &[Field] {
     fields.map_or(&[], |fields| &fields.0)
+}
+
+/// Adds what was odd in what follows, of each field.
+fn join_odd(all: &mut [Odd], more: Vec<Odd>) {
+    all.iter_mut()
+        .zip(more)
+        .for_each(|(odd, more)| odd.join(more));
 }
 
 /// Puts what there is of each match into a part of its own; gives how many matches there are.

@@ -17,10 +17,11 @@ Examples:
   epdit set 'c1 \"{ce/100} pawns\"' a.epd
 
 In braces: an opcode, a calculation as in queries, OPCODE.prefix, side,
-castling, ep, fen, placement, phase, opening (its name), opening.eco, file (its
-name without ending), path, line, or n (the number of the record: through all
-files, or in each one where file or path is named, too). {n:03} has at least
-three digits, {line:04} four; {{ and }} are braces.
+castling, ep, fen, placement, text (the whole line), problems, phase, opening
+(its name), opening.eco, file (its name without ending), path, line, or n (the
+number of the record: through all files, or in each one where file or path is
+named, too). {n:03} has at least three digits, {line:04} four; {{ and }} are
+braces.
 Records without such a value, and ambiguous ones, are left unchanged and counted
 on standard error.";
 

@@ -9,6 +9,7 @@ use crate::epd::opcode::Shape;
 use crate::epd::operand::{Number, read_number};
 use crate::epd::{LineKind, Record, opcode, placement};
 use crate::suite::facet::Facet;
+use crate::suite::line_end::text_of as without_end;
 use crate::suite::query::Calculation;
 
 /// See the module.
@@ -42,6 +43,10 @@ enum Value {
     Line,
     Fen,
     Placement,
+    /// The line without its end.
+    Text,
+    /// The codes of its problems.
+    Problems,
     Facet(Facet),
     Calculation(Calculation),
 }
@@ -68,7 +73,7 @@ impl Filling {
 
     /// ```text
     /// filling = opcode { any text | "{" value [ ":" [ "0" ] digits ] "}" | "{{" | "}}" }
-    /// value   = "n" | "file" | "path" | "line" | "fen" | "placement" | property | opcode | calculation
+    /// value   = "n" | "file" | "path" | "line" | "fen" | "placement" | "text" | "problems" | property | opcode | calculation
     /// ```
     ///
     /// # Errors
@@ -252,6 +257,8 @@ impl Part {
             "line" => Value::Line,
             "fen" => Value::Fen,
             "placement" => Value::Placement,
+            "text" => Value::Text,
+            "problems" => Value::Problems,
             // Where `material` is alone it is a number, as in all calculations.
             name if name != "material" && Facet::named(name).is_some() => {
                 Facet::named(name).map_or(Value::Fen, Value::Facet)
@@ -291,6 +298,13 @@ impl Value {
                 let mut out = Vec::new();
                 placement::write(record.board()?, &mut out);
                 String::from_utf8_lossy(&out).into_owned()
+            }
+            Self::Text => text_of(without_end(record.line()).to_vec()),
+            Self::Problems => {
+                let all = record.diagnostics().iter();
+                let mut codes: Vec<_> = all.map(|found| found.code.name()).collect();
+                codes.dedup();
+                codes.join(" ")
             }
             Self::Facet(facet) => text_of(facet.of(record)?),
             Self::Calculation(value) => {
@@ -353,6 +367,14 @@ mod tests {
         check("c1 {placement}", line, "c1 \"4k3/8/8/8/8/8/4P3/4K2R\"");
         check("c1 {count(bm)} {{n}}", line, "c1 \"2 {n}\"");
         check("c1 {material}", line, "c1 \"600\"");
+        check("c1 {problems}", line, "c1 \"\"");
+        let bare = "4k3/8/8/8/8/8/4P3/4K2R w K - bm e4 Kd2; ce 3\r\n";
+        check(
+            "c1 {text}",
+            bare,
+            "c1 \"4k3/8/8/8/8/8/4P3/4K2R w K - bm e4 Kd2; ce 3\"",
+        );
+        check("c1 {problems}", bare, "c1 \"missing-semicolon\"");
     }
 
     #[test]

@@ -16,9 +16,14 @@ pub struct Completions {
 pub fn complete(text: &str, cursor: usize) -> Completions {
     let before = text.get(..cursor.min(text.len())).unwrap_or(text);
     // Codes hold dashes; elsewhere a dash is a sign of its own.
-    let in_code = before
-        .rfind('(')
-        .is_some_and(|at| before.get(..at).unwrap_or_default().ends_with("problem"));
+    let in_code = before.rsplit_once("problem").is_some_and(|(_, behind)| {
+        let behind = behind.trim_start();
+        let begins = |words: &[&str]| words.iter().find_map(|word| behind.strip_prefix(word));
+        match begins(&["(", "in (", "in("]) {
+            Some(list) => !list.contains(')'),
+            None => begins(&["=", "has "]).is_some_and(|one| !one.trim_start().contains(' ')),
+        }
+    });
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || in_code && c == '-';
     let start = before.rfind(|c: char| !is_part(c)).map_or(0, |at| {
         at + before[at..].chars().next().map_or(1, char::len_utf8)

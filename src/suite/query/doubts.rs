@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Query;
 use super::ast::{Amount, EnPassant, Node, TextOf, TextTest};
-use super::witness::Witness;
+use super::witness::{Spelling, Witness};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{moves, spelling};
 use crate::suite::facet::query_word;
@@ -16,7 +16,8 @@ impl Query {
     #[must_use]
     pub fn watched(mut self) -> Self {
         let (opcodes, compared) = (self.opcodes(), self.compared());
-        self.witness = Some(Arc::new(Witness::of(opcodes, &compared)));
+        let witness = Witness::of(opcodes, &compared, self.spellings());
+        self.witness = Some(Arc::new(witness));
         self
     }
 
@@ -40,6 +41,23 @@ impl Query {
                 all.push(name.clone());
             }
         });
+        all
+    }
+
+    /// The texts of operations that it compares, where none of several tests may be the reason for no match.
+    fn spellings(&self) -> Vec<Spelling> {
+        let mut all = Vec::new();
+        if !matches!(self.node, Node::And(_)) {
+            self.node.each(&mut |node| {
+                if let Node::Text(
+                    of @ (TextOf::Operation(_) | TextOf::Prefix(_)),
+                    TextTest::Is(word),
+                ) = node
+                {
+                    all.extend(Spelling::of(of, word));
+                }
+            });
+        }
         all
     }
 
@@ -103,6 +121,16 @@ impl Query {
                 "no record has a number in `{name}`, and only numbers compare; \
                  for text, try `{} ~ \"text\"`",
                 query_word(name)
+            )
+        }));
+        said.extend(witness.in_other_letters().map(|(of, word)| {
+            let name = match of {
+                TextOf::Prefix(name) => format!("{}.prefix", query_word(name)),
+                of => query_word(of.opcode().unwrap_or_default()),
+            };
+            let escaped = regex::escape(word).replace('/', "\\/");
+            format!(
+                "records have `{word}` in other upper or lower case; for any case, try `{name} ~ /^{escaped}$/i`"
             )
         }));
         let is_and = matches!(self.node, Node::And(_));
@@ -257,15 +285,14 @@ fn doubt(node: &Node) -> Option<String> {
             ))
         }
         Node::Alike(one, _, other) => {
-            let is_part = |of: &&TextOf| !matches!(of, TextOf::Operation(_) | TextOf::First(_));
+            let is_part = |of: &TextOf| !matches!(of, TextOf::Operation(_) | TextOf::First(_));
             let moves = [one, other].into_iter().find_map(|of| match of {
                 TextOf::Operation(name) | TextOf::First(name) => {
                     (holds(name) == Some("moves")).then_some(name)
                 }
                 _ => None,
             })?;
-            let has_part = [one, other].iter().any(|of| is_part(of));
-            has_part.then(|| {
+            (is_part(one) || is_part(other)).then(|| {
                 format!(
                     "`{moves}` holds moves, and is compared with moves only: this never matches"
                 )

@@ -1,4 +1,4 @@
-//! The positions of another file, or of a stream, for `position in FILE`.
+//! The positions of another file, of all suites below a folder, or of a stream, for `position in FILE`.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use crate::epd::{LineKind, Record};
 use crate::suite::duplicates::{Sameness, fingerprint};
 use crate::suite::kind::not_epd;
-use crate::suite::{Ending, LONGEST_STREAM, OpenOptions, Suite};
+use crate::suite::{Ending, LONGEST_STREAM, OpenOptions, Suite, suites_below};
 
 /// The path that stands for standard input.
 const STREAM: &str = "-";
@@ -61,13 +61,14 @@ impl Positions {
             return Err(said.to_owned());
         }
         // A suite that is not there would be a new one.
-        let found = std::fs::metadata(&self.path).map_err(|error| wrong(error.to_string()))?;
-        if !found.is_file() {
-            return Err(wrong("expected a file".to_owned()));
-        }
-        let suite = Suite::open(Path::new(&self.path), &options())
-            .map_err(|error| wrong(error.to_string()))?;
-        self.take(&known_of(&suite).map_err(wrong)?);
+        let path = Path::new(&self.path);
+        let found = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?;
+        let known = match (found.is_dir(), found.is_file()) {
+            (true, _) => below(path).map_err(wrong)?,
+            (_, true) => known_of(&open(path).map_err(wrong)?).map_err(wrong)?,
+            _ => return Err(wrong("expected a file or a folder".to_owned())),
+        };
+        self.take(&Arc::new(known));
         Ok(())
     }
 
@@ -85,10 +86,34 @@ pub(super) fn of_stream(stream: impl Read + Send + 'static) -> Result<Known, Str
     let stream = Ending::within(stream, LONGEST_STREAM);
     let suite = Suite::from_reader(STREAM, stream, &options());
     let suite = suite.map_err(|error| wrong(error.to_string()))?;
-    known_of(&suite).map_err(wrong)
+    known_of(&suite).map(Arc::new).map_err(wrong)
 }
 
-fn known_of(suite: &Suite) -> Result<Known, String> {
+fn open(path: &Path) -> Result<Suite, String> {
+    Suite::open(path, &options()).map_err(|error| error.to_string())
+}
+
+/// All positions of the suites below a folder; one of them may be without.
+fn below(folder: &Path) -> Result<HashSet<u64>, String> {
+    let (mut all, mut why) = (HashSet::new(), None);
+    for file in suites_below(folder) {
+        let file = file.map_err(|error| error.to_string())?;
+        let named = |why: String| format!("{}: {why}", file.path.display());
+        match known_of(&open(&file.path).map_err(named)?) {
+            Ok(known) => all.extend(known),
+            Err(trouble) => _ = why.get_or_insert_with(|| named(trouble)),
+        }
+    }
+    match why {
+        Some(why) if all.is_empty() => Err(why),
+        None if all.is_empty() && suites_below(folder).next().is_none() => {
+            Err("there is no *.epd or *.fen file below this folder".to_owned())
+        }
+        _ => Ok(all),
+    }
+}
+
+fn known_of(suite: &Suite) -> Result<HashSet<u64>, String> {
     if let Some(trouble) = suite.trouble() {
         return Err(trouble);
     }
@@ -113,7 +138,7 @@ fn known_of(suite: &Suite) -> Result<Known, String> {
         Some((line, None)) if known.is_empty() => Err(format!(
             "none of its lines has a position (first: line {line}); expected records or FENs"
         )),
-        _ => Ok(Arc::new(known)),
+        _ => Ok(known),
     }
 }
 

@@ -263,6 +263,18 @@ fn positions_of_another_file_its_name_marks_and_edits_are_asked_for() {
     assert_eq!(lines(&suite, "edited"), Vec::<usize>::new());
     suite.replace_line(6, b"4k3/8/8/8/8/8/8/4K3 w - -", Grouping::Step, "edit");
     assert_eq!(lines(&suite, "edited"), [7]);
+    std::fs::create_dir(folder.path().join("more")).unwrap();
+    std::fs::write(folder.path().join("notes.txt"), "no suite\n").unwrap();
+    let below = |text: &[u8]| {
+        std::fs::write(folder.path().join("more/third.fen"), text).unwrap();
+        format!("position in \"{}\"", folder.path().display())
+    };
+    assert_eq!(lines(&suite, &below(b"8/8/8/8/8/8/8/4K3 w - -\n")), [6, 11]);
+    assert_eq!(lines(&suite, &below(b"some other text\n")), [6]);
+    let empty = tempfile::tempdir().unwrap();
+    let asked = format!("position in \"{}\"", empty.path().display());
+    let why = Query::parse(&asked).unwrap().load().unwrap_err();
+    assert!(why.contains("no *.epd or *.fen file below"), "{why}");
     let missing = Query::parse("position in /no/such/file.epd").unwrap();
     assert!(missing.load().unwrap_err().contains("/no/such/file.epd"));
 }
@@ -336,6 +348,23 @@ fn a_query_that_can_never_match_says_so() {
     );
     assert!(why("id ~ \"X%\"").contains("anywhere: `~ \"X\"`"));
     assert!(why("Nf3").contains("try `bm has Nf3`"));
+    let case =
+        "records have `a.1` in other upper or lower case; for any case, try `id ~ /^a\\.1$/i`";
+    assert_eq!(why("id = 'a.1'"), case);
+    assert_eq!(why("id = a.1 or id = zz"), case);
+    assert_eq!(
+        why("id.prefix = b"),
+        "records have `b` in other upper or lower case; for any case, try `id.prefix ~ /^b$/i`"
+    );
+    for query in [
+        "id = a.11",
+        "id = semicolon",
+        "id = 1",
+        "id = a.1 and bm",
+        "c0 = A.1",
+    ] {
+        assert!(!why(query).contains("case"), "{query}");
+    }
     assert_eq!(
         why("c0 > 3"),
         "no record has a number in `c0`, and only numbers compare; for text, try `c0 ~ \"text\"`"
@@ -495,6 +524,8 @@ fn completion_offers_what_the_grammar_takes_there() {
     assert_eq!(choices("phase = mid"), ["middlegame"]);
     assert_eq!(choices("duplicate(p"), ["position"]);
     assert_eq!(choices("problem(move-ill"), ["move-illegal"]);
+    assert_eq!(choices("problem = move-ill"), ["move-illegal"]);
+    assert_eq!(choices("problem in (error, move-ill"), ["move-illegal"]);
     assert_eq!(choices("bm a"), ["and"]);
     assert!(choices("bm ").contains(&"has".to_owned()));
     assert!(choices("").contains(&"bm".to_owned()));

@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::Facts;
+use super::ast::TextOf;
 use super::evaluate::written;
 use super::subject::Subject;
 use crate::epd::{LineKind, ReadOptions, holds_numbers};
-use crate::suite::search::Pattern;
+use crate::suite::search::{Case, Pattern};
 
 /// See the module. Asked from several threads.
 #[derive(Debug)]
@@ -14,6 +15,7 @@ pub(super) struct Witness {
     opcodes: Vec<Opcode>,
     /// Opcodes of which something is not known yet.
     left: AtomicUsize,
+    spellings: Vec<Spelling>,
     matched: AtomicBool,
     records: AtomicBool,
 }
@@ -28,6 +30,43 @@ struct Opcode {
     number: Option<AtomicBool>,
     /// Both are known.
     done: AtomicBool,
+}
+
+/// A text that is compared with `=`, and whether a record has it in other letters: `wac.001`, `WAC.001`.
+#[derive(Debug)]
+pub(super) struct Spelling {
+    of: TextOf,
+    word: String,
+    pattern: Pattern,
+    seen: AtomicBool,
+}
+
+impl Spelling {
+    /// Of a text with letters.
+    pub(super) fn of(of: &TextOf, word: &str) -> Option<Self> {
+        let has_letters = word.bytes().any(|byte| byte.is_ascii_alphabetic());
+        let pattern = Pattern::literal(word, Case::Insensitive).filter(|_| has_letters)?;
+        Some(Self {
+            of: of.clone(),
+            word: word.to_owned(),
+            pattern,
+            seen: AtomicBool::new(false),
+        })
+    }
+
+    fn is_open(&self) -> bool {
+        !self.seen.load(Ordering::Relaxed)
+    }
+
+    /// Takes note of a line that holds it in some letters.
+    fn see(&self, subject: &Subject<'_>) {
+        if subject.skim().kind() == LineKind::Record
+            && let Some(text) = self.of.of(subject)
+            && text.eq_ignore_ascii_case(self.word.as_bytes())
+        {
+            self.seen.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 impl Opcode {
@@ -59,8 +98,8 @@ impl PartialEq for Witness {
 }
 
 impl Witness {
-    /// Of some opcodes; of `compared` numbers are compared.
-    pub(super) fn of(opcodes: Vec<String>, compared: &[String]) -> Self {
+    /// Of some opcodes, of `compared` of which numbers are compared, and of some texts.
+    pub(super) fn of(opcodes: Vec<String>, compared: &[String], spellings: Vec<Spelling>) -> Self {
         let unknown = || AtomicBool::new(false);
         let opcodes: Vec<Opcode> = opcodes
             .into_iter()
@@ -76,6 +115,7 @@ impl Witness {
         Self {
             left: AtomicUsize::new(opcodes.len()),
             opcodes,
+            spellings,
             matched: AtomicBool::new(false),
             records: AtomicBool::new(false),
         }
@@ -94,6 +134,11 @@ impl Witness {
         }
         if !self.records.load(Ordering::Relaxed) && subject.skim().kind() == LineKind::Record {
             self.records.store(true, Ordering::Relaxed);
+        }
+        for spelling in self.spellings.iter().filter(|spelling| spelling.is_open()) {
+            if spelling.pattern.is_in(subject.line) {
+                spelling.see(subject);
+            }
         }
         if self.left.load(Ordering::Relaxed) == 0 {
             return;
@@ -129,21 +174,17 @@ impl Witness {
             match &opcode.needle {
                 _ if !opcode.is_open() => {}
                 Some(needle) if needle.is_literal() => {
-                    let mut rest = text;
-                    while opcode.is_open()
-                        && let Some(found) = needle.first_in(rest)
-                    {
-                        let before = rest.get(..found).unwrap_or_default();
-                        let start = memchr::memrchr(terminator, before).map_or(0, |at| at + 1);
-                        let tail = rest.get(start..).unwrap_or_default();
-                        let length = memchr::memchr(terminator, tail);
-                        let (line, after) = tail.split_at(length.map_or(tail.len(), |at| at + 1));
-                        see(line);
-                        rest = after;
-                    }
+                    lines_with(needle, text, terminator)
+                        .take_while(|_| opcode.is_open())
+                        .for_each(see);
                 }
                 _ => lines().take_while(|_| opcode.is_open()).for_each(see),
             }
+        }
+        for spelling in self.spellings.iter().filter(|spelling| spelling.is_open()) {
+            lines_with(&spelling.pattern, text, terminator)
+                .take_while(|_| spelling.is_open())
+                .for_each(|line| spelling.see(&Subject::new(line, 0, options, &facts)));
         }
     }
 
@@ -161,6 +202,12 @@ impl Witness {
         unseen.map(|opcode| opcode.name.as_str())
     }
 
+    /// The texts that records have in other letters: of what, and as they are compared.
+    pub(super) fn in_other_letters(&self) -> impl Iterator<Item = (&TextOf, &str)> {
+        let seen = self.spellings.iter().filter(|spelling| !spelling.is_open());
+        seen.map(|spelling| (&spelling.of, spelling.word.as_str()))
+    }
+
     /// The opcodes that are compared as numbers, and that records have, none of them with a number.
     pub(super) fn without_number(&self) -> impl Iterator<Item = &str> {
         let is_one = |opcode: &&Opcode| {
@@ -173,4 +220,23 @@ impl Witness {
             .filter(is_one)
             .map(|opcode| opcode.name.as_str())
     }
+}
+
+/// The lines of a text that hold a literal, found in all of them at once.
+fn lines_with<'t>(
+    needle: &Pattern,
+    text: &'t [u8],
+    terminator: u8,
+) -> impl Iterator<Item = &'t [u8]> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let found = needle.first_in(rest)?;
+        let before = rest.get(..found).unwrap_or_default();
+        let start = memchr::memrchr(terminator, before).map_or(0, |at| at + 1);
+        let tail = rest.get(start..).unwrap_or_default();
+        let length = memchr::memchr(terminator, tail);
+        let (line, after) = tail.split_at(length.map_or(tail.len(), |at| at + 1));
+        rest = after;
+        Some(line)
+    })
 }

@@ -20,15 +20,19 @@ const NUMBER: usize = 1 + KEY;
 /// The groups of some lines, each with the number of a record.
 pub(in super::super) type Part = Vec<Vec<u8>>;
 
-/// Takes the number of one more record of a group.
-pub(in super::super) fn add(part: &mut Part, group: Vec<u8>, number: Option<Number>) {
-    let mut text = group;
+/// Takes the number of one more record of a group: that of the `nth` field.
+pub(in super::super) fn add(part: &mut Part, group: &[u8], nth: u8, number: Option<Number>) {
+    // What the fields say of one group stands together.
+    let mut text = [group, b"\n", &[FIRST + nth]].concat();
     // Behind its end no group is the beginning of another.
     text.push(b'\n');
     text.push(u8::from(number.is_some()));
     text.extend(number.map_or([0; KEY], ordered));
     part.push(text);
 }
+
+/// What stands for the first field: no byte that ends a cell.
+const FIRST: u8 = b'0';
 
 /// The group of a text, and the number in it.
 fn parted(text: &[u8]) -> (&[u8], Option<Number>) {
@@ -113,6 +117,7 @@ impl Group {
             file.write_all(&self.values)?;
         }
         if count > 0 {
+            self.told.sum = self.sum.rounded();
             self.told.median = between(self.at((count - 1) / 2)?, self.at(count / 2)?);
             self.told.mean = share(self.sum, count);
         }
@@ -147,7 +152,7 @@ impl Groups {
     }
 
     /// Gives `take` each group, that with the most records first, then by value.
-    fn each(self, mut take: impl FnMut(&[u8], &[String; 6]) -> io::Result<()>) -> io::Result<()> {
+    fn each(self, mut take: impl FnMut(&[u8], &[String; 7]) -> io::Result<()>) -> io::Result<()> {
         let mut order = Sorter::new(Order::Rising);
         let mut put = |group: &[u8], (told, missing): (Told, u64)| {
             let rank = u64::MAX - (told.count + missing);
@@ -184,7 +189,7 @@ impl Groups {
         order.sorted()?.each(|text| {
             let behind = text.get(size_of::<u64>()..).unwrap_or_default();
             let mut parts = behind.rsplitn(COLUMNS.len() + 1, |byte| *byte == b'\n');
-            let mut told: [String; 6] = std::array::from_fn(|_| {
+            let mut told: [String; 7] = std::array::from_fn(|_| {
                 String::from_utf8_lossy(parts.next().unwrap_or_default()).into_owned()
             });
             told.reverse();
@@ -192,25 +197,34 @@ impl Groups {
         })
     }
 
-    /// Writes count, missing, min, median, max and mean of each group: at most so many groups. Gives
-    /// whether a group has a number, and the fields that no group has a value of.
+    /// Writes count, missing, min, median, max, mean and sum of each group, of one field after the other: at most
+    /// so many groups. Gives which fields have a number, and the fields that no group has a value of.
     ///
     /// # Errors
     ///
     /// Those of writing.
     pub(in super::super) fn write(
         self,
-        (by, field): (&[Field], &Field),
+        (by, fields): (&[Field], &[Field]),
         format: Format,
         limit: Option<u64>,
         out: &mut Output<'_>,
-    ) -> Result<(bool, group::Unseen), Fault> {
-        let (mut has_number, mut unseen) = (false, group::Unseen::of(by));
+    ) -> Result<(Vec<bool>, group::Unseen), Fault> {
+        let (mut have_number, mut unseen) = (vec![false; fields.len()], group::Unseen::of(by));
         let names = by.iter().map(Field::name).chain(["field"]).chain(COLUMNS);
+        let limit = limit.map(|most| most.saturating_mul(fields.len() as u64));
         let mut rows = Rows::begin(names, format, limit, out);
         self.each(|values, told| {
+            let Some((nth, [values @ .., b'\n'])) = values.split_last() else {
+                return Ok(());
+            };
+            let nth = usize::from(nth.saturating_sub(FIRST));
+            let (Some(field), Some(has_number)) = (fields.get(nth), have_number.get_mut(nth))
+            else {
+                return Ok(());
+            };
             unseen.see(values);
-            has_number |= told.first().is_some_and(|count| count != "0");
+            *has_number |= told.first().is_some_and(|count| count != "0");
             let cells = group::values(by, values).chain([some(field.name().as_bytes())]);
             let row: Vec<Option<&[u8]>> = cells
                 .chain(told.iter().map(|cell| some(cell.as_bytes())))
@@ -223,7 +237,7 @@ impl Groups {
             });
             Ok(())
         })?;
-        rows.end().map(|()| (has_number, unseen))
+        rows.end().map(|()| (have_number, unseen))
     }
 }
 
@@ -236,7 +250,7 @@ mod tests {
         for records in records.chunks(7) {
             let mut part = Part::new();
             for (group, number) in records {
-                add(&mut part, group.as_bytes().to_vec(), *number);
+                add(&mut part, group.as_bytes(), 0, *number);
             }
             groups.join(part).unwrap();
         }
@@ -267,10 +281,10 @@ mod tests {
             assert_eq!(
                 told(held, &records),
                 [
-                    "w: 3 1 1 3 10 4.66666666666667",
-                    "b: 2 0 -1 0.75 2.5 0.75",
-                    ": 0 1    ",
-                    "w+x: 1 0 7 7 7 7",
+                    "w+0: 3 1 1 3 10 4.66666666666667 14",
+                    "b+0: 2 0 -1 0.75 2.5 0.75 1.5",
+                    "+0: 0 1     ",
+                    "w+x+0: 1 0 7 7 7 7 7",
                 ],
                 "{held} held"
             );

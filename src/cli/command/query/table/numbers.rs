@@ -53,6 +53,7 @@ pub(super) struct Told {
     pub(super) median: Number,
     pub(super) max: Number,
     pub(super) mean: Number,
+    pub(super) sum: Number,
 }
 
 impl Default for Told {
@@ -64,16 +65,17 @@ impl Default for Told {
             median: NONE,
             max: NONE,
             mean: NONE,
+            sum: NONE,
         }
     }
 }
 
 /// The names of what is told.
-pub(super) const COLUMNS: [&str; 6] = ["count", "missing", "min", "median", "max", "mean"];
+pub(super) const COLUMNS: [&str; 7] = ["count", "missing", "min", "median", "max", "mean", "sum"];
 
 impl Told {
     /// Each as text, in the order of [`COLUMNS`]; empty where there is no number to tell of.
-    pub(super) fn cells(&self, missing: u64) -> [String; 6] {
+    pub(super) fn cells(&self, missing: u64) -> [String; 7] {
         let number = |number: Number| match self.count {
             0 => String::new(),
             _ => number.to_string(),
@@ -85,6 +87,7 @@ impl Told {
             number(self.median),
             number(self.max),
             number(self.mean),
+            number(self.sum),
         ]
     }
 }
@@ -215,31 +218,39 @@ impl Numbers {
         let [one, other] = middle;
         told.median = between(one, other);
         told.mean = share(sum, count.max(1));
+        told.sum = sum.rounded();
         Ok(told)
     }
 
-    /// Writes count, missing, min, median, max and mean; `found`: so many records matched.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
-    pub(in super::super) fn write(
-        self,
-        field: &Field,
-        format: Format,
-        found: u64,
-        out: &mut Output<'_>,
-    ) -> Result<(), Fault> {
-        let without = self.without;
-        let told = self.told(found.saturating_sub(without))?.cells(without);
-        let mut text = Vec::new();
+    /// Whether there is none among so many records.
+    pub(in super::super) fn is_empty(&self, found: u64) -> bool {
+        self.without >= found
+    }
+}
+
+/// Writes count, missing, min, median, max, mean and sum of each field; `found`: so many records matched.
+///
+/// # Errors
+///
+/// Those of writing.
+pub(in super::super) fn write(
+    fields: &[Field],
+    numbers: Vec<Numbers>,
+    format: Format,
+    found: u64,
+    out: &mut Output<'_>,
+) -> Result<(), Fault> {
+    let mut text = Vec::new();
+    if let Some(separator) = format.separator() {
+        let head = std::iter::once("field").chain(COLUMNS);
+        let head: Vec<&[u8]> = head.map(str::as_bytes).collect();
+        cells(&head, separator, &mut text);
+    }
+    for (field, numbers) in fields.iter().zip(numbers) {
+        let without = numbers.without;
+        let told = numbers.told(found.saturating_sub(without))?.cells(without);
         match format.separator() {
             Some(separator) => {
-                let head: Vec<&[u8]> = std::iter::once("field")
-                    .chain(COLUMNS)
-                    .map(str::as_bytes)
-                    .collect();
-                cells(&head, separator, &mut text);
                 let row = std::iter::once(field.name()).chain(told.iter().map(String::as_str));
                 let row: Vec<&[u8]> = row.map(str::as_bytes).collect();
                 cells(&row, separator, &mut text);
@@ -251,17 +262,12 @@ impl Numbers {
                 text.extend_from_slice(b"}\n");
             }
         }
-        format.write(&text, out)
     }
-
-    /// Whether there is none among so many records.
-    pub(in super::super) fn is_empty(&self, found: u64) -> bool {
-        self.without >= found
-    }
+    format.write(&text, out)
 }
 
 /// Members of an object, behind another: what is told, null where there is no number to tell of.
-pub(super) fn members_of(told: &[String; 6], out: &mut Vec<u8>) {
+pub(super) fn members_of(told: &[String; 7], out: &mut Vec<u8>) {
     for (name, cell) in COLUMNS.iter().zip(told) {
         let cell = if cell.is_empty() { "null" } else { cell };
         out.extend_from_slice(format!(",\"{name}\":{cell}").as_bytes());
@@ -291,6 +297,7 @@ mod tests {
             median: Number::Whole(50),
             max: Number::Whole(175),
             mean: Number::Broken(50.0),
+            sum: Number::Broken(50_050.0),
         };
         let even = told(HELD, &values[..1000]);
         for most in [1, 100, HELD] {
@@ -302,7 +309,7 @@ mod tests {
 
     #[test]
     fn what_is_told_of_values_is_a_value() {
-        let check = |texts: &[&str], expected: [&str; 6]| {
+        let check = |texts: &[&str], expected: [&str; 7]| {
             let mut numbers = Numbers::default();
             let read = |text: &&str| ordered(read_number(text.as_bytes()).expect("a number"));
             let values: Vec<Key> = texts.iter().map(read).collect();
@@ -312,7 +319,9 @@ mod tests {
         };
         check(
             &["1.23456", "0.0001", "0.0002"],
-            ["3", "0", "0.0001", "0.0002", "1.23456", "0.41162"],
+            [
+                "3", "0", "0.0001", "0.0002", "1.23456", "0.41162", "1.23486",
+            ],
         );
         let (large, larger) = ("9223372036854775808", "9223372036854775810");
         check(
@@ -324,16 +333,20 @@ mod tests {
                 "9223372036854775809",
                 larger,
                 "9223372036854775809",
+                "18446744073709551618",
             ],
         );
         check(&["9007199254740993"; 3], {
             let n = "9007199254740993";
-            ["3", "0", n, n, n, n]
+            ["3", "0", n, n, n, n, "27021597764222979"]
         });
-        check(&["0.1", "0.2"], ["2", "0", "0.1", "0.15", "0.2", "0.15"]);
+        check(
+            &["0.1", "0.2"],
+            ["2", "0", "0.1", "0.15", "0.2", "0.15", "0.3"],
+        );
         check(
             &["1", "1", "2"],
-            ["3", "0", "1", "1", "2", "1.33333333333333"],
+            ["3", "0", "1", "1", "2", "1.33333333333333", "4"],
         );
     }
 

@@ -1,4 +1,5 @@
-//! Values that a field has and that are no numbers of it: they count as missing, and that is said.
+//! Values that a field has and that are no numbers of it: they count as missing, and that is said. So is what
+//! counts without being written: the score that `bm #-3` implies.
 
 use crate::cli::output::say;
 use crate::epd::Record;
@@ -12,6 +13,8 @@ use crate::exchange::table::Field;
 pub(in super::super) struct Odd {
     count: u64,
     first: Option<String>,
+    implied: u64,
+    first_implied: Option<String>,
 }
 
 impl Odd {
@@ -23,10 +26,15 @@ impl Odd {
         place: Place<'_>,
     ) -> Option<Number> {
         let number = field.number(record, place);
+        let here = || format!("{}:{}", place.path, place.line);
+        let is_mate = field.is_operation() && matches!(field.name(), "ce" | "dm");
+        if is_mate && number.is_some() && record.operation(field.name()).is_none() {
+            self.implied += 1;
+            self.first_implied.get_or_insert_with(here);
+        }
         if number.is_none() && field.may_be_number() && !field.cell(record, place).is_empty() {
             self.count += 1;
-            self.first
-                .get_or_insert_with(|| format!("{}:{}", place.path, place.line));
+            self.first.get_or_insert_with(here);
         }
         number
     }
@@ -34,13 +42,24 @@ impl Odd {
     /// Adds those of what follows.
     pub(in super::super) fn join(&mut self, other: Self) {
         self.count += other.count;
-        if self.first.is_none() {
-            self.first = other.first;
-        }
+        self.implied += other.implied;
+        self.first = self.first.take().or(other.first);
+        self.first_implied = self.first_implied.take().or(other.first_implied);
     }
 
     /// Says it, where there are any.
     pub(in super::super) fn said(&self, field: &Field) {
+        if let Some(first) = &self.first_implied {
+            let values = thousands_of(self.implied, "value", "values");
+            let (name, mate) = match field.name() {
+                "ce" => ("ce", "bm #-3"),
+                _ => ("dm", "bm #3"),
+            };
+            let are = if self.implied == 1 { "is" } else { "are" };
+            say(&format!(
+                "`{name}`: {values} {are} not written but implied, as by `{mate}` (first: {first})"
+            ));
+        }
         let Some(first) = &self.first else {
             return;
         };
