@@ -305,7 +305,7 @@ fn values_that_are_no_numbers_of_their_field_are_counted_and_said() {
     let (out, err) = stats(&["query", "--stats", "acd", "a.epd"]);
     assert_eq!(
         out.lines().nth(1),
-        Some("acd\t2\t4\t12\t12.75\t13.5\t12.75")
+        Some("acd\t2\t4\t12\t12.75\t13.5\t12.75\t25.5")
     );
     assert_eq!(err, said);
     let (_, err) = stats(&["query", "--stats", "acd", "--by", "side", "a.epd"]);

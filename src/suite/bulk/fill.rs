@@ -367,14 +367,13 @@ mod tests {
         check("c1 {placement}", line, "c1 \"4k3/8/8/8/8/8/4P3/4K2R\"");
         check("c1 {count(bm)} {{n}}", line, "c1 \"2 {n}\"");
         check("c1 {material}", line, "c1 \"600\"");
-        check("c1 {problems}", line, "c1 \"\"");
-        let bare = "4k3/8/8/8/8/8/4P3/4K2R w K - bm e4 Kd2; ce 3\r\n";
+        let bare = "4k3/8/8/8/8/8/4P3/4K2R w K - bm e4; ce 3\r\n";
         check(
             "c1 {text}",
             bare,
-            "c1 \"4k3/8/8/8/8/8/4P3/4K2R w K - bm e4 Kd2; ce 3\"",
+            "c1 \"4k3/8/8/8/8/8/4P3/4K2R w K - bm e4; ce 3\"",
         );
-        check("c1 {problems}", bare, "c1 \"missing-semicolon\"");
+        check("c1 {problems}", bare, "c1 \"missing-last-semicolon\"");
     }
 
     #[test]
