@@ -46,7 +46,7 @@ pub(crate) use lines::{Asked, Notes, change_each, change_each_saying, edit_lines
 pub(crate) use source::Source;
 pub(crate) use summary::{Summary, Verb};
 pub(crate) use target::{Changes, Records, Target, To, query};
-pub(crate) use text::Text;
+pub(crate) use text::{MARK, Text};
 
 use std::io;
 use std::process::ExitCode;

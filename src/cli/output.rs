@@ -7,6 +7,7 @@ use anstream::ColorChoice;
 
 use super::flow::Fault;
 use super::progress;
+use super::tail::Tail;
 use crate::app::glyph;
 use crate::epd::visible::visible_lines;
 
@@ -36,8 +37,8 @@ pub(crate) struct Output<'a> {
     writer: BufWriter<Box<dyn Write + 'a>>,
     /// Whether a person reads it on a terminal.
     pub terminal: bool,
-    /// Whether what was written last has no line end: the next file must not go on in that line.
-    open_line: bool,
+    /// How the lines written last end: the next file must not go on in the last of them.
+    tail: Tail,
     /// Files that were begun.
     files: usize,
     /// Rows of a table that wait to be aligned, and the widths of those before them.
@@ -80,7 +81,7 @@ impl<'a> Output<'a> {
         Self {
             writer: BufWriter::with_capacity(1 << 16, Box::new(file)),
             terminal: false,
-            open_line: false,
+            tail: Tail::default(),
             files: 0,
             waiting: Vec::new(),
             widths: Vec::new(),
@@ -142,9 +143,7 @@ impl<'a> Output<'a> {
     ///
     /// Those of writing.
     pub(crate) fn lines(&mut self, lines: &[u8]) -> Written {
-        if let Some(last) = lines.last() {
-            self.open_line = !matches!(last, b'\n' | b'\r');
-        }
+        self.tail.take(lines);
         if !self.terminal {
             return self.text_bytes(lines);
         }
@@ -214,10 +213,7 @@ impl<'a> Output<'a> {
     /// Those of writing.
     pub(crate) fn next_file(&mut self) -> Written {
         self.files += 1;
-        if self.open_line {
-            self.lines(b"\n")?;
-        }
-        Ok(())
+        self.lines(self.tail.end())
     }
 
     /// Whether none was begun before the one at hand.

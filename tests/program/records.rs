@@ -308,6 +308,32 @@ fn dedupe_neither_merges_an_ambiguous_record_nor_into_one() {
 }
 
 #[test]
+fn files_are_joined_with_the_line_ends_that_they_have() {
+    let crlf = [A, B].concat().replace('\n', "\r\n");
+    let files = [
+        ("a.epd", crlf.trim_end()),
+        ("b.epd", C),
+        ("mark.epd", "\u{feff}"),
+    ];
+    let folder = Folder::new(&files);
+    let joined = [crlf.as_str(), C].concat();
+    for command in [
+        &["merge"][..],
+        &["fmt"],
+        &["query", "all"],
+        &["dedupe", "--by", "record"],
+    ] {
+        let run = folder.run(&[command, &["a.epd", "b.epd"]].concat());
+        assert_eq!((run.status, &run.out), (0, &joined), "{command:?}");
+    }
+    folder.run(&["split", "--every", "9", "--into", "parts", "a.epd", "b.epd"]);
+    assert_eq!(folder.read("parts/a-001.epd"), joined);
+    // A mark alone has no line that had to be ended.
+    let run = folder.run(&["merge", "mark.epd", "b.epd"]);
+    assert_eq!(run.out, ["\u{feff}", C].concat());
+}
+
+#[test]
 fn split_and_merge_give_the_file_back() {
     let folder = suite();
     let run = folder.run(&["split", "--every", "2", "--into", "parts", "a.epd"]);

@@ -42,7 +42,8 @@ impl Run for RenameArgs {
         let is_met = AtomicBool::new(false);
         let rename = |asked: &Asked<'_>| {
             let changed = ready.apply(asked.line, asked.options);
-            if !matches!(changed, Ok(None)) {
+            // Only the first writes: cores that write to one place wait for each other.
+            if !matches!(changed, Ok(None)) && !is_met.load(Ordering::Relaxed) {
                 is_met.store(true, Ordering::Relaxed);
             }
             changed

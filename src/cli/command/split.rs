@@ -9,6 +9,7 @@ use clap::Args;
 use super::{Run, help, whole_number};
 use crate::cli::flow::{Fault, Outcome, Piece, Records, Status, each_file, with_output};
 use crate::cli::output::{Color, conclude, say};
+use crate::cli::tail::Tail;
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Skim};
 use crate::suite::bulk::{SplitBy, Splitter};
@@ -81,20 +82,19 @@ impl Run for SplitArgs {
         let is_new = !self.into.exists();
         with_output(None, |out| {
             let mut all: Option<Splitter> = None;
-            let mut open_line = false;
+            let mut tail = Tail::default();
             let status = each_file(paths, chosen.as_ref(), |source, mut text| {
                 let path = &source.input.path;
                 let splitter = match &mut all {
                     Some(splitter) => {
                         text.skip_mark()?;
-                        if std::mem::take(&mut open_line) {
-                            splitter.more(b"\n")?;
-                        }
+                        splitter.more(std::mem::take(&mut tail).end())?;
                         splitter
                     }
                     none => none.insert(self.begun(path.as_deref(), &by)?),
                 };
-                let (mut goes_on, mut open) = (false, false);
+                let mut goes_on = false;
+                let mut now = Tail::default();
                 // Only the first of these needs no line to be looked at by itself.
                 let at_once = chosen.is_none() && splitter.counts();
                 text.pieces(
@@ -129,12 +129,12 @@ impl Run for SplitArgs {
                                 }
                             }
                         }
-                        open = goes_on && !piece.bytes.ends_with(b"\n");
+                        now.take(piece.bytes);
+                        tail = if goes_on { now } else { Tail::default() };
                         Ok(())
                     },
                 )?;
                 // The next file begins on a line of its own; at the end of all the line stays open.
-                open_line = open;
                 Ok(Status::Clean)
             })?;
             let Some(splitter) = all else {

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Fault, Input, Paths, Status, Text, each_file};
+use crate::cli::tail::Tail;
 
 /// One of several inputs.
 pub(crate) struct Part {
@@ -36,7 +37,9 @@ pub(crate) struct Joined {
     left: std::vec::IntoIter<Part>,
     now: Option<Box<dyn Read + Send>>,
     is_first: bool,
-    open_line: bool,
+    tail: Tail,
+    /// What is left of the end that a last line did not have.
+    between: &'static [u8],
     places: Places,
     lines: usize,
 }
@@ -88,7 +91,8 @@ impl Joined {
             left: parts.into_iter(),
             now: None,
             is_first: true,
-            open_line: false,
+            tail: Tail::default(),
+            between: b"",
             places: Places::default(),
             lines: 0,
         }
@@ -106,6 +110,9 @@ impl Read for Joined {
             return Ok(0);
         }
         loop {
+            if !self.between.is_empty() {
+                return self.between.read(buffer);
+            }
             let Some(now) = &mut self.now else {
                 let Some(next) = self.left.next() else {
                     return Ok(0);
@@ -119,13 +126,9 @@ impl Read for Joined {
                     text.skip_mark()?;
                 }
                 self.now = Some(text.into_read());
-                let is_open = std::mem::take(&mut self.open_line);
-                self.lines += usize::from(is_open);
+                self.between = std::mem::take(&mut self.tail).end();
+                self.lines += usize::from(!self.between.is_empty());
                 self.places.begin(self.lines, next.input.name);
-                if is_open && let Some(first) = buffer.first_mut() {
-                    *first = b'\n';
-                    return Ok(1);
-                }
                 continue;
             };
             match now.read(buffer)? {
@@ -133,7 +136,7 @@ impl Read for Joined {
                 read => {
                     let read_now = buffer.get(..read).unwrap_or_default();
                     self.lines += memchr::memchr_iter(b'\n', read_now).count();
-                    self.open_line = !matches!(read_now.last(), Some(b'\n' | b'\r'));
+                    self.tail.take(read_now);
                     return Ok(read);
                 }
             }
@@ -157,12 +160,12 @@ mod tests {
                 text: None,
             }
         };
-        let inputs = vec![input("a", "1\n2"), input("b", ""), input("c", "1\n2\n")];
+        let inputs = vec![input("a", "1\r\n2"), input("b", ""), input("c", "1\n2\n")];
         let mut joined = Joined::new(inputs);
         let places = joined.places();
         let mut text = String::new();
         joined.read_to_string(&mut text).expect("text");
-        assert_eq!(text, "1\n2\n1\n2\n");
+        assert_eq!(text, "1\r\n2\r\n1\n2\n");
         let found: Vec<_> = (0..4).map(|line| places.of(line)).collect();
         assert_eq!(found, ["a:1", "a:2", "c:1", "c:2"]);
         assert_eq!(places.in_words(3), "`c`: line 2");
