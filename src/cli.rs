@@ -11,6 +11,7 @@ mod output;
 mod progress;
 mod searching;
 mod settings;
+mod tail;
 
 use std::ffi::OsString;
 use std::path::Path;

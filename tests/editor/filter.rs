@@ -238,6 +238,14 @@ fn records_stand_in_the_list_as_they_are_found() {
     let editor = editor.keys("Esc");
     assert_eq!((lines(&editor).len(), editor.selected()), (60, 4));
     assert_eq!(editor.status(), "stopped filtering");
+
+    // Also another filter.
+    let mut editor = filtered(&numbered(60), "ce >= 6");
+    editor = editor.keys("f Ctrl-U").typed("ce >= 9").keys("Enter");
+    found_so_far(&mut editor, &[9, 10]);
+    let editor = editor.keys("Esc");
+    assert_eq!(lines(&editor).len(), 36);
+    assert_eq!(lines(&editor.keys("Esc")).len(), 60);
 }
 
 #[test]

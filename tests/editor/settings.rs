@@ -153,6 +153,11 @@ fn what_is_no_setting_stays_in_the_prompt_with_what_is_wrong() {
         Some("unknown setting `thme`; did you mean `theme`?")
     );
     assert_eq!(written(&editor), [""; 0]);
+    let editor = editor.keys("Esc").call("set id \"a\"");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("unknown setting `id` · `set-op id …` sets an operation")
+    );
     let editor = editor.keys("Esc").call("set");
     assert_eq!(editor.prompt().label, "set");
     let editor = editor.typed("thm").keys("Tab");

@@ -331,6 +331,15 @@ pub(crate) fn show_all(model: &mut Model) -> Vec<Effect> {
     stopped
 }
 
+/// Stops a filter that is still running; the list shows what it showed before.
+pub(crate) fn give_up(model: &mut Model) -> Vec<Effect> {
+    let at = screen_row(model);
+    let stopped = stop(model);
+    keep_on_row(model, at);
+    model.done("stopped filtering");
+    stopped
+}
+
 /// Stops a filter that is still running.
 pub(crate) fn stop(model: &mut Model) -> Vec<Effect> {
     take_back(model);

@@ -98,7 +98,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     } else if model.document.saving.is_some() {
         return save::stop(model);
     } else if model.document.asked.is_some() {
-        return filter::show_all(model);
+        return filter::give_up(model);
     } else if model.document.recall.waits.change.take().is_some() {
         model.done("stopped · nothing changed");
     } else if model.document.recall.waits.sort.take().is_some() {

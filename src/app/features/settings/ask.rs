@@ -6,7 +6,7 @@ use crate::app::features::query;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Asks, Does, Grammar, Prompt, Wrong};
 use crate::app::state::settings::{self, Setting};
-use crate::epd::Span;
+use crate::epd::{Span, opcode};
 use crate::suite::query::Completions;
 
 /// Asks for a setting and its value.
@@ -21,9 +21,16 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
 pub(super) struct Assignment;
 
 fn wrong(text: &str, error: &settings::SettingError) -> Wrong {
+    let mut message = error.to_string();
+    // On the command line `set` is another command.
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let is_unknown = matches!(error, settings::SettingError::Unknown { near: None, .. });
+    if is_unknown && opcode::find(word.as_bytes()).is_some() {
+        message.push_str(&format!(" · `set-op {word} …` sets an operation"));
+    }
     Wrong {
         span: Span::new(0, text.len()),
-        message: error.to_string(),
+        message,
     }
 }
 
