@@ -36,7 +36,7 @@ pub(crate) use crate::suite::scan::{Flow, Piece};
 pub(crate) use arrange::arrange;
 pub(crate) use arrange::{Dedupe, FirstRecords, KeepMatching, Sample, ShuffleRecords, SortRecords};
 pub(crate) use arrange::{Group, Member, Whole};
-pub(crate) use destination::{is_file, not_an_input, with_output};
+pub(crate) use destination::{INCOMPLETE, LEFT_OUT, is_file, not_an_input, with_output};
 pub(crate) use growing::{
     Growing, Held, MadeWith, Noted, Reason, Resumed, Step, Steps, is_finished,
 };
@@ -117,6 +117,10 @@ impl Fault {
             Self::Foreign(what) => (Status::LeftOut, format!("not an EPD file: {what}")),
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return Status::Clean;
+            }
+            // One that is not the system's own says it whole.
+            Self::Output(error) if error.get_ref().is_some() => {
+                (Status::Trouble, error.to_string())
             }
             Self::Output(error) => (Status::Trouble, format!("can't write: {error}")),
         };

@@ -44,6 +44,7 @@ mod records;
 mod resumed;
 #[cfg(unix)]
 mod settings;
+mod splitting;
 mod tables;
 #[cfg(unix)]
 mod terminal;

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{Run, help, whole_number};
-use crate::cli::flow::{Fault, Outcome, Piece, Records, Status, each_file, with_output};
+use crate::cli::flow::{
+    Fault, INCOMPLETE, LEFT_OUT, Outcome, Piece, Records, Status, each_file, with_output,
+};
 use crate::cli::output::{Color, conclude, say};
 use crate::cli::tail::Tail;
 use crate::epd::counted::thousands_of;
@@ -83,15 +85,20 @@ impl Run for SplitArgs {
         with_output(None, |out| {
             let mut all: Option<Splitter> = None;
             let mut tail = Tail::default();
+            // A part that can't be written ends it: none of the files is made.
             let status = each_file(paths, chosen.as_ref(), |source, mut text| {
                 let path = &source.input.path;
                 let splitter = match &mut all {
                     Some(splitter) => {
                         text.skip_mark()?;
-                        splitter.more(std::mem::take(&mut tail).end())?;
+                        let end = std::mem::take(&mut tail).end();
+                        splitter.more(end).map_err(Fault::Output)?;
                         splitter
                     }
-                    none => none.insert(self.begun(path.as_deref(), &by)?),
+                    none => {
+                        let begun = self.begun(path.as_deref(), &by);
+                        none.insert(begun.map_err(Fault::Output)?)
+                    }
                 };
                 let mut goes_on = false;
                 let mut now = Tail::default();
@@ -114,16 +121,18 @@ impl Run for SplitArgs {
                         match lines {
                             Lines::Records(ends) => {
                                 goes_on = true;
-                                splitter.lines(piece.bytes, &ends)?;
+                                splitter.lines(piece.bytes, &ends).map_err(Fault::Output)?;
                             }
                             Lines::Asked(asked) => {
                                 if piece.continues && goes_on {
-                                    splitter.more(piece.bytes)?;
+                                    splitter.more(piece.bytes).map_err(Fault::Output)?;
                                 }
                                 for ((_, line), asked) in piece.lines().zip(asked) {
                                     goes_on = asked;
                                     match asked {
-                                        true => splitter.line(line, source.options())?,
+                                        true => splitter
+                                            .line(line, source.options())
+                                            .map_err(Fault::Output)?,
                                         false => splitter.leave_out(),
                                     }
                                 }
@@ -136,7 +145,26 @@ impl Run for SplitArgs {
                 )?;
                 // The next file begins on a line of its own; at the end of all the line stays open.
                 Ok(Status::Clean)
-            })?;
+            });
+            // Not empty, and so not removed, where it was somebody's before.
+            let leave_no_folder = || {
+                if is_new {
+                    let _ = fs::remove_dir(&self.into);
+                }
+            };
+            let why = match &status {
+                Ok(Status::Trouble) => INCOMPLETE,
+                Ok(Status::LeftOut) => LEFT_OUT,
+                _ => "",
+            };
+            if status.is_err() || !why.is_empty() {
+                drop(all);
+                leave_no_folder();
+                let status = status?;
+                say(&format!("no file is made: {why}"));
+                return Ok(status.max(Status::Trouble));
+            }
+            let status = status?;
             let Some(splitter) = all else {
                 return Ok(status);
             };
@@ -145,10 +173,7 @@ impl Run for SplitArgs {
                 (&by, has_value)
             {
                 drop(splitter);
-                // Not empty, and so not removed, where it was somebody's before.
-                if is_new {
-                    let _ = fs::remove_dir(&self.into);
-                }
+                leave_no_folder();
                 let why = match records {
                     0 if self.records.chosen.is_some() => "no record matches".to_owned(),
                     _ => nobody_has(opcode),
@@ -156,7 +181,10 @@ impl Run for SplitArgs {
                 say(&format!("{why}; nothing is written"));
                 return Ok(status.max(Status::Findings));
             }
-            let files = splitter.finish()?;
+            let files = splitter.finish().map_err(|error| {
+                leave_no_folder();
+                Fault::Output(error)
+            })?;
             for path in &files {
                 out.lines(format!("{}\n", path.display()).as_bytes())?;
             }

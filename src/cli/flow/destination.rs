@@ -12,6 +12,11 @@ use crate::suite::save::{FileState, Otherwise, Replace};
 use crate::suite::{Compression, pack};
 use crate::sys::platform;
 
+/// Why the result of all inputs is not written where one of them can't be read.
+pub(crate) const INCOMPLETE: &str = "an input can't be read";
+/// The same where one is not an EPD file.
+pub(crate) const LEFT_OUT: &str = "an input is not an EPD file; run it again without that input";
+
 /// What `-o` is given.
 enum Destination {
     Stdout,
@@ -160,13 +165,11 @@ fn into_file(path: &Path, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outc
             let stop = || io::Error::other("nothing to write");
             match filled(Output::file(out), fill) {
                 Ok(filled) if filled.status == Status::Trouble => {
-                    dropped = Some(Dropped::Part("an input can't be read"));
+                    dropped = Some(Dropped::Part(INCOMPLETE));
                     Err(stop())
                 }
                 Ok(filled) if filled.status == Status::LeftOut => {
-                    dropped = Some(Dropped::Part(
-                        "an input is not an EPD file; run it again without that input",
-                    ));
+                    dropped = Some(Dropped::Part(LEFT_OUT));
                     Err(stop())
                 }
                 Ok(Filled {

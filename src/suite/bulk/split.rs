@@ -71,6 +71,8 @@ pub struct Splitter {
     open: Option<(String, File)>,
     /// Bytes of all that is held back.
     all_held: usize,
+    /// What kept a part from being written: there will be none of them.
+    broken: Option<(io::ErrorKind, String)>,
     made: BTreeSet<String>,
     /// The part of the name that a value has, and the value that has a part of a name: two values never
     /// share one.
@@ -130,6 +132,7 @@ impl Splitter {
             held: HashMap::new(),
             open: None,
             all_held: 0,
+            broken: None,
             made: BTreeSet::new(),
             parts: HashMap::new(),
             taken: HashMap::new(),
@@ -313,8 +316,15 @@ impl Splitter {
     }
 
     fn append(&mut self, part: &str, text: &[u8]) -> io::Result<()> {
+        if let Some((kind, words)) = &self.broken {
+            return Err(io::Error::new(*kind, words.clone()));
+        }
         let appended = self.append_to(part, text);
-        appended.map_err(|error| at(&self.path(part), error))
+        appended.map_err(|error| {
+            let error = at(&self.path(part), error);
+            self.broken = Some((error.kind(), error.to_string()));
+            error
+        })
     }
 
     fn append_to(&mut self, part: &str, text: &[u8]) -> io::Result<()> {
@@ -359,6 +369,9 @@ impl Splitter {
             self.write(last, &waiting)?;
         }
         self.flush()?;
+        if let Some((kind, words)) = self.broken.take() {
+            return Err(io::Error::new(kind, words));
+        }
         self.open = None;
         let Some(unfinished) = &self.unfinished else {
             return Ok(self.made.iter().map(|part| self.path(part)).collect());

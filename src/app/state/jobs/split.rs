@@ -24,10 +24,10 @@ impl SplitJob {
     /// Stopped, or something can't be written.
     pub fn run(&self, job: &Job) -> Result<Vec<PathBuf>, String> {
         let mut splitter = Splitter::new(self.by.clone(), &self.folder, &self.name)
-            .map_err(|error| format!("{}: {error}", self.folder.display()))?;
+            .map_err(|error| error.to_string())?;
         for line in 0..self.snapshot.line_count() {
             if line % 1024 == 0 && job.is_cancelled() {
-                return Err("stopped; files already written remain".to_owned());
+                return Err("stopped; no file was made".to_owned());
             }
             let bytes = self.snapshot.line(line);
             // Comments are in no scope of their own: they go with their records.

@@ -1,0 +1,84 @@
+//! `split`: all of its files, or none.
+
+use std::path::Path;
+use std::process::Command;
+
+const RECORD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
+
+/// Runs in a folder; gives status, output, errors.
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    let status = output.status.code().expect("ended by itself");
+    (status, text(output.stdout), text(output.stderr))
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let all = std::fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> = all
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_part_that_can_not_be_made_leaves_none_and_one_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    // More than is held back, so that parts before that one are on the disk already.
+    let record = RECORD.replace('\n', &format!(" c0 \"{}\";\n", "x".repeat(900)));
+    std::fs::write(path.join("a.epd"), record.repeat(1000)).expect("a file");
+    std::fs::write(path.join("b.epd"), record.repeat(1000)).expect("a file");
+    std::fs::write(path.join("a-007.epd"), "somebody's").expect("a file");
+    let words = ["split", "--every", "100", "--into", ".", "a.epd", "b.epd"];
+    let said = "epdit: ./a-007.epd already exists; existing files are not overwritten, and no file was made\n";
+    assert_eq!(run(path, &words), (2, String::new(), said.to_owned()));
+    assert_eq!(names(path), ["a-007.epd", "a.epd", "b.epd"]);
+    let kept = std::fs::read(path.join("a-007.epd")).expect("a file");
+    assert_eq!(kept, b"somebody's");
+}
+
+#[test]
+fn what_can_not_be_read_to_its_end_is_not_split() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packer, RECORD.repeat(500).as_bytes()).expect("packs");
+    let packed = packer.finish().expect("packs");
+    std::fs::write(path.join("a.epd"), RECORD).expect("a file");
+    std::fs::write(path.join("b.epd.gz"), &packed[..packed.len() - 20]).expect("a file");
+    std::fs::write(
+        path.join("c.epd"),
+        "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 1\n",
+    )
+    .expect("a file");
+    for (other, why) in [
+        ("b.epd.gz", "an input can't be read"),
+        (
+            "c.epd",
+            "an input is not an EPD file; run it again without that input",
+        ),
+    ] {
+        for dry_run in [&[][..], &["--dry-run"]] {
+            let words = ["split", "--every", "1", "--into", "p", "a.epd", other];
+            let (status, out, err) = run(path, &[&words, dry_run].concat());
+            assert_eq!((status, &*out), (2, ""), "{err}");
+            assert!(
+                err.ends_with(&format!("epdit: no file is made: {why}\n")),
+                "{err}"
+            );
+            assert!(!path.join("p").exists());
+        }
+    }
+}
