@@ -41,7 +41,7 @@ pub(crate) use growing::{
     Growing, Held, MadeWith, Noted, Reason, Resumed, Step, Steps, is_finished,
 };
 pub(crate) use input::{Input, Kind, Paths};
-pub(crate) use joined::Part;
+pub(crate) use joined::{OfInput, Part};
 pub(crate) use lines::{Asked, Notes, change_each, change_each_saying, edit_lines};
 pub(crate) use source::Source;
 pub(crate) use summary::{Summary, Verb};
@@ -112,6 +112,10 @@ impl Fault {
 
     /// Says it, of an input where it is one's; gives the status.
     pub(crate) fn said(self, name: Option<&str>) -> Status {
+        // One of several names its input itself.
+        let names_itself =
+            matches!(&self, Self::Input(error) if OfInput::in_error(error).is_some());
+        let name = name.filter(|_| !names_itself);
         let (status, words) = match self {
             Self::Input(error) => (Status::Trouble, explain(&error)),
             Self::Foreign(what) => (Status::LeftOut, format!("not an EPD file: {what}")),

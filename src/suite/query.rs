@@ -53,7 +53,7 @@ pub(super) use calculation::Rank;
 pub use calculation::{Calculation, in_list};
 pub use candidates::Candidates;
 pub use complete::{Completions, complete};
-pub use doubts::nobody_has;
+pub use doubts::{nobody_has, none_of_these_has};
 pub use error::QueryError;
 pub(super) use evaluate::written;
 pub use facts::Facts;

@@ -516,7 +516,7 @@ fn fmt_keeps_what_is_doubtful_and_gives_1() {
     for (arguments, status, words) in [
         (&["fmt", "--dry-run", "b.epd"][..], 1, "would change"),
         (&["fmt", "--dry-run", "-i", "b.epd"], 1, "would change"),
-        (&["fmt", "--diff", "b.epd"], 0, "would change"),
+        (&["fmt", "--diff", "b.epd"], 1, "would change"),
         (&["fmt", "--check", "b.epd"], 1, "would change"),
         (&["fmt", "-i", "b.epd"], 1, "changed"),
         (&["fmt", "--where", "bm", "-i", "b.epd"], 1, "changed"),
@@ -633,7 +633,7 @@ fn fmt_check_names_the_files_that_differ() {
 }
 
 #[test]
-fn fmt_diff_is_a_unified_diff_and_gives_0() {
+fn fmt_diff_is_a_unified_diff_and_ends_as_the_change_would() {
     let folder = Folder::new();
     let comments = "# one\n# two\n# three\n# four\n# five\n# six\n# seven\n# eight\n";
     folder.file(
@@ -641,7 +641,8 @@ fn fmt_diff_is_a_unified_diff_and_gives_0() {
         [comments, LOOSE, comments, WRONG, LOOSE.trim_end()].concat(),
     );
     let run = folder.run(&["fmt", "--diff", "a.epd"]);
-    assert_eq!(run.status, 0, "{run:?}");
+    // One record is left unchanged.
+    assert_eq!(run.status, 1, "{run:?}");
     let expected = [
         "--- a.epd\n+++ a.epd\n@@ -6,7 +6,7 @@\n # six\n # seven\n # eight\n-",
         LOOSE,
@@ -657,7 +658,9 @@ fn fmt_diff_is_a_unified_diff_and_gives_0() {
     ]
     .concat();
     assert_eq!(run.out, expected);
-    assert_eq!(folder.run(&["fmt", "--diff", "--check", "a.epd"]).status, 1);
+    folder.file("b.epd", LOOSE);
+    assert_eq!(folder.run(&["fmt", "--diff", "b.epd"]).status, 0);
+    assert_eq!(folder.run(&["fmt", "--diff", "--check", "b.epd"]).status, 1);
 }
 
 #[test]

@@ -82,3 +82,48 @@ fn what_can_not_be_read_to_its_end_is_not_split() {
         }
     }
 }
+
+/// A file of so many records whose packed text ends too early.
+fn damaged(path: &Path, records: usize) {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packer, RECORD.repeat(records).as_bytes()).expect("packs");
+    let packed = packer.finish().expect("packs");
+    std::fs::write(path, &packed[..packed.len() - 20]).expect("a file");
+}
+
+#[test]
+fn a_damaged_file_is_named_and_what_was_not_written_is_not_counted_as_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    damaged(&path.join("b.epd.gz"), 500);
+    std::fs::write(path.join("a.epd"), RECORD).expect("a file");
+    for words in [
+        &["sort", "--by", "id", "b.epd.gz", "a.epd"][..],
+        &["sort", "--by", "id", "b.epd.gz"],
+        &["dedupe", "a.epd", "b.epd.gz"],
+        &["shuffle", "a.epd", "b.epd.gz"],
+        &["compare", "a.epd", "b.epd.gz"],
+        &["contradictions", "a.epd", "b.epd.gz"],
+        &["set", "c9 x", "b.epd.gz"],
+    ] {
+        let (status, _, err) = run(path, words);
+        let named = err.matches("`b.epd.gz`: ").count();
+        assert_eq!((status, named), (2, 1), "{words:?}\n{err}");
+    }
+    for words in [&["sort", "-i", "--by", "id"][..], &["set", "-i", "c9 x"]] {
+        let (status, _, err) = run(path, &[words, &["b.epd.gz"]].concat());
+        let (said, counted) = err.split_once('\n').expect("two lines");
+        assert_eq!(status, 2);
+        assert!(
+            said.starts_with("epdit: `b.epd.gz`: ") && said.ends_with("; the file is unchanged"),
+            "{err}"
+        );
+        assert!(
+            !said.contains("can't write") && counted.starts_with("0 of 0 records "),
+            "{err}"
+        );
+    }
+    let (status, _, err) = run(path, &["set", "c9 x", "b.epd.gz", "a.epd", "-o", "o.epd"]);
+    assert!(status == 2 && !path.join("o.epd").exists());
+    assert!(err.ends_with("1 of 1 record would change\n"), "{err}");
+}

@@ -677,7 +677,10 @@ fn a_column_that_nobody_has_and_a_field_that_is_none_are_said() {
     );
     assert_eq!(
         (status, err.as_str()),
-        (0, "epdit: no record has `bmm`; did you mean `bm`?\n")
+        (
+            0,
+            "epdit: none of these records has `bmm`; did you mean `bm`?\n"
+        )
     );
     let (status, _, err, _folder) = run_in(
         &[("a.epd", SUITE)],
@@ -1294,6 +1297,22 @@ fn splitting_by_what_no_record_has_writes_nothing_and_says_so() {
         let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
         assert!(status == 2 && err.contains(said), "{words:?} {err}");
     }
+}
+
+#[test]
+fn what_is_said_of_a_column_holds_for_the_records_looked_at() {
+    let said = |words: &[&str]| run_in(&[("a.epd", SUITE)], &[words, &["a.epd"]].concat()).2;
+    let of_these = "epdit: none of these records has `ce`\n";
+    assert_eq!(
+        said(&["query", "--fields", "side,ce", "line = 5"]),
+        of_these
+    );
+    assert_eq!(said(&["query", "--count-by", "ce", "line = 5"]), of_these);
+    let first = said(&["query", "--fields", "id,am", "--limit", "1", "all"]);
+    assert_eq!(first, "epdit: none of these records has `am`\n");
+    let none = "epdit: no record has `am`\n";
+    assert_eq!(said(&["query", "--fields", "id,am"]), none);
+    assert_eq!(said(&["query", "--count-by", "am"]), none);
 }
 
 #[test]

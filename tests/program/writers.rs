@@ -326,6 +326,16 @@ fn o_takes_standard_output_pipes_and_links_for_what_they_are() {
     assert!(child.wait_with_output().expect("it ends").status.success());
     assert_eq!(text, RECORD);
     assert!(fs::metadata(&pipe).expect("the pipe").file_type().is_fifo());
+    // It holds nothing that could be changed: whoever waited for it would wait for ever.
+    for words in [
+        &["set", "-i", "c9 x", "pipe"][..],
+        &["sort", "-i", "--by", "id", "pipe"],
+    ] {
+        let done = epdit(folder.path(), words).output().expect("it ends");
+        assert_eq!(done.status.code(), Some(2));
+        let words = "`pipe` is a pipe or a device, and can't be changed in place";
+        assert!(said(&done).contains(words), "{}", said(&done));
+    }
     // A link stays one.
     fs::create_dir(folder.path().join("real")).expect("a folder");
     std::os::unix::fs::symlink("real/b.epd", folder.path().join("link.epd")).expect("a link");

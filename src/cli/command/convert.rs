@@ -192,7 +192,7 @@ impl Run for ConvertArgs {
             Ok(status)
         })?;
         if self.fields.is_some() && records > 0 {
-            seen.said();
+            seen.said(chosen.is_none());
         }
         let of_skipped = skipped.said(match self.to {
             Format::Epd => "left unchanged: ambiguous",

@@ -88,12 +88,7 @@ impl Run for FmtArgs {
                 _ => each_file(paths, chosen.as_ref(), write_file),
             }
         })?;
-        let ended = summary.end(status, Verb::Change, to.only_looks());
-        Ok(match to {
-            // It was asked for the difference, and that was shown.
-            To::Diff { .. } if !self.check => status,
-            _ => ended,
-        })
+        Ok(summary.end(status, Verb::Change, to.came_to_nothing(status)))
     }
 }
 

@@ -95,6 +95,9 @@ pub(crate) struct QueryArgs {
     target: Target,
 }
 
+/// The query that every record matches.
+const ALL: &str = "all";
+
 /// The first word behind the options.
 #[derive(Clone, Debug)]
 enum Asked {
@@ -256,7 +259,7 @@ impl QueryArgs {
                         "`{path}` is a file, and the query comes before it, as in `epdit query bm {path}`; `all` matches every record"
                     )));
                 }
-                (query("all").map_err(|error| Fault::usage(&error))?, list)
+                (query(ALL).map_err(|error| Fault::usage(&error))?, list)
             }
         };
         Ok((query, Paths::of(list, self.kind)))
@@ -264,6 +267,7 @@ impl QueryArgs {
 
     fn write(&self, query: &Query, paths: &Paths, out: &mut Output<'_>) -> Outcome {
         let format = self.to.unwrap_or_default();
+        let are_all = query.text() == ALL;
         let fields = columns(self.fields.as_ref());
         let by = columns(self.count_by.as_ref());
         let table = Table::of(fields, format);
@@ -340,12 +344,12 @@ impl QueryArgs {
         match (stats, self.count_by.is_some()) {
             ([], true) => {
                 let unseen = counts.write(by, format, self.limit, out)?;
-                say_unseen(by, &unseen, found);
+                say_unseen(by, &unseen, found, are_all);
             }
             ([], false) => {}
             (_, true) => {
                 let (have_numbers, unseen) = groups.write((by, stats), format, self.limit, out)?;
-                say_unseen(by, &unseen, found);
+                say_unseen(by, &unseen, found, are_all);
                 let none = stats.iter().zip(have_numbers).filter(|(_, has)| !has);
                 none.filter(|_| found > 0)
                     .for_each(|(field, _)| say_none(field));
@@ -358,7 +362,7 @@ impl QueryArgs {
             }
         }
         if found > 0 {
-            table.end();
+            table.end(are_all && self.limit.is_none());
         }
         Ok(match found {
             0 => status.max(Status::Findings),
@@ -448,9 +452,9 @@ impl QueryArgs {
 }
 
 /// Says which of these opcodes no record has, where records were counted by them.
-fn say_unseen(by: &[Field], unseen: &group::Unseen, found: u64) {
+fn say_unseen(by: &[Field], unseen: &group::Unseen, found: u64, are_all: bool) {
     if found > 0 {
-        unseen.said(by).iter().for_each(|words| say(words));
+        unseen.said(by, are_all).iter().for_each(|words| say(words));
     }
 }
 

@@ -89,7 +89,6 @@ pub(crate) fn arrange<T: Arrangement>(changes: &Changes, color: Color, task: &T)
         summary.records += done.records;
         summary.changed += done.changed;
         summary.take(&done.left, |line| whole.place(line));
-        done.is_changed || done.changed > 0
     };
     let status = with_output(to.file(), |out| {
         let look = |whole: &Whole<'_>, out: &mut Output<'_>| match to {
@@ -101,15 +100,18 @@ pub(crate) fn arrange<T: Arrangement>(changes: &Changes, color: Color, task: &T)
                 let Some(path) = source.input.file().filter(|_| lock.is_some()) else {
                     return Err(Fault::usage("no files to write in place"));
                 };
+                let mut replaced = None;
                 text.replace(source.input, path, |_, file| {
-                    let whole = Whole::of_one(source.input.clone(), None);
+                    let whole = Whole::of_one(source.input.clone(), None).asked(query)?;
                     let mut put = |lines: &[u8]| file.write_all(lines).map_err(Fault::Output);
-                    let done = whole.asked(query).and_then(|whole| {
-                        let done = task.arrange(&whole, &mut put)?;
-                        Ok(note(&whole, done))
-                    });
-                    done.map_err(Fault::into_error)
+                    let done = task.arrange(&whole, &mut put)?;
+                    let is_changed = done.is_changed || done.changed > 0;
+                    replaced = Some((whole, done));
+                    Ok(is_changed)
                 })?;
+                if let Some((whole, done)) = replaced {
+                    note(&whole, done);
+                }
                 Ok(Status::Clean)
             }),
             _ if to.is_in_place() => each_file(&records.paths, None, |source, text| {
@@ -133,7 +135,7 @@ pub(crate) fn arrange<T: Arrangement>(changes: &Changes, color: Color, task: &T)
     })?;
     say_why_none(query);
     let status = task.before_end(status);
-    Ok(summary.end(status, T::VERB, to.only_looks()))
+    Ok(summary.end(status, T::VERB, to.came_to_nothing(status)))
 }
 
 /// Shows what a change makes of a suite. The result goes to a private file: where a record comes to stand

@@ -74,6 +74,17 @@ impl Paths {
             return Err(Fault::usage(refusal));
         }
         if wanted {
+            // One that nobody writes to would be waited for, and one that is read is gone.
+            let is_stream = |path: &&PathBuf| {
+                let there = std::fs::metadata(path);
+                there.is_ok_and(|there| !there.is_file() && !there.is_dir())
+            };
+            if let Some(stream) = self.list.iter().find(is_stream) {
+                return Err(Fault::usage(&format!(
+                    "`{}` is a pipe or a device, and can't be changed in place; leave `--in-place` out",
+                    stream.display()
+                )));
+            }
             self.each_once()?;
         }
         Ok(wanted)

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Fault, Input, Paths, Status, Text, each_file};
 use crate::cli::tail::Tail;
+use crate::suite::explain;
 
 /// One of several inputs.
 pub(crate) struct Part {
@@ -32,10 +33,30 @@ impl Part {
     }
 }
 
+/// What went wrong in reading one of several inputs, which the error names itself.
+#[derive(Debug, thiserror::Error)]
+#[error("`{name}`: {words}")]
+pub(crate) struct OfInput {
+    name: String,
+    pub(crate) words: String,
+}
+
+impl OfInput {
+    fn of(name: &str, error: io::Error) -> io::Error {
+        let (name, words) = (name.to_owned(), explain(&error));
+        io::Error::new(error.kind(), Self { name, words })
+    }
+
+    /// It, where an error is one.
+    pub(crate) fn in_error(error: &io::Error) -> Option<&Self> {
+        error.get_ref()?.downcast_ref()
+    }
+}
+
 /// Files one after another, each beginning on a line of its own.
 pub(crate) struct Joined {
     left: std::vec::IntoIter<Part>,
-    now: Option<Box<dyn Read + Send>>,
+    now: Option<(Box<dyn Read + Send>, String)>,
     is_first: bool,
     tail: Tail,
     /// What is left of the end that a last line did not have.
@@ -104,6 +125,18 @@ impl Joined {
     }
 }
 
+fn opened(part: Part, is_first: bool) -> io::Result<Box<dyn Read + Send>> {
+    let mut text = match part.text {
+        Some(text) => Text::from_read(text),
+        None => Text::of(&part.input)?,
+    };
+    // Within the whole it would be a part of a record.
+    if !is_first {
+        text.skip_mark()?;
+    }
+    Ok(text.into_read())
+}
+
 impl Read for Joined {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
@@ -113,25 +146,20 @@ impl Read for Joined {
             if !self.between.is_empty() {
                 return self.between.read(buffer);
             }
-            let Some(now) = &mut self.now else {
+            let Some((now, name)) = &mut self.now else {
                 let Some(next) = self.left.next() else {
                     return Ok(0);
                 };
-                let mut text = match next.text {
-                    Some(text) => Text::from_read(text),
-                    None => Text::of(&next.input)?,
-                };
-                // Within the whole it would be a part of a record.
-                if !std::mem::replace(&mut self.is_first, false) {
-                    text.skip_mark()?;
-                }
-                self.now = Some(text.into_read());
+                let name = next.input.name.clone();
+                let is_first = std::mem::replace(&mut self.is_first, false);
+                let text = opened(next, is_first).map_err(|error| OfInput::of(&name, error))?;
                 self.between = std::mem::take(&mut self.tail).end();
                 self.lines += usize::from(!self.between.is_empty());
-                self.places.begin(self.lines, next.input.name);
+                self.places.begin(self.lines, name.clone());
+                self.now = Some((text, name));
                 continue;
             };
-            match now.read(buffer)? {
+            match now.read(buffer).map_err(|error| OfInput::of(name, error))? {
                 0 => self.now = None,
                 read => {
                     let read_now = buffer.get(..read).unwrap_or_default();

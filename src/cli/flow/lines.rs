@@ -118,12 +118,11 @@ fn edit_pieces<N: Notes>(
     match (to, &source.input.path) {
         (To::InPlace, Some(path)) => text.replace(source.input, path, |text, file| {
             let mut changed = 0;
-            let written = text.pieces(work, |piece, mut edited| {
+            text.pieces(work, |piece, mut edited| {
                 changed = take(&mut edited);
                 let text = edited.written(piece, to);
                 file.write_all(text).map_err(Fault::Output)
-            });
-            written.map_err(Fault::into_error)?;
+            })?;
             Ok(changed > 0)
         })?,
         (To::Diff { .. }, _) => {
@@ -262,5 +261,5 @@ pub(crate) fn change_each_saying<W: Display>(
     {
         say(&said);
     }
-    Ok(summary.end(status, Verb::Change, to.only_looks()))
+    Ok(summary.end(status, Verb::Change, to.came_to_nothing(status)))
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Fault, Paths};
+use super::{Fault, Paths, Status, is_file};
 use crate::suite::Query;
 
 /// Paths, and which records in them.
@@ -105,6 +105,11 @@ impl<'a> To<'a> {
     /// Whether the records stay as they are.
     pub(crate) fn only_looks(self) -> bool {
         matches!(self, Self::Diff { .. } | Self::Nothing { .. })
+    }
+
+    /// Whether nothing is written, of inputs that came to this status: a file is not where one can't be read.
+    pub(crate) fn came_to_nothing(self, status: Status) -> bool {
+        self.only_looks() || (status == Status::Trouble && self.file().is_some_and(is_file))
     }
 
     /// Whether each file is changed by itself.

@@ -11,7 +11,7 @@ use with_lf::WithLf;
 use super::arrange::Whole;
 use super::input::Games as Told;
 use super::locking::say_how;
-use super::{Fault, Input, Source};
+use super::{Fault, Input, OfInput, Source};
 use crate::cli::progress::{self, counted};
 use crate::epd::Rules;
 use crate::epd::rules::Signs;
@@ -22,7 +22,7 @@ use crate::suite::query::Facts;
 use crate::suite::save::{FileState, Otherwise, Replace};
 use crate::suite::scan::{Flow, Piece, Pieces};
 use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM, TOO_LONG};
-use crate::suite::{LineEnd, OpenOptions, Query, Suite, kind, pack, unpack_up_to};
+use crate::suite::{LineEnd, OpenOptions, Query, Suite, explain, kind, pack, unpack_up_to};
 
 /// What is told of the positions of games: who played, in which game of the file (engines play each other often),
 /// and the clocks; the move played tells of the next.
@@ -395,28 +395,44 @@ impl Text {
         self,
         input: &Input,
         path: &Path,
-        fill: impl FnOnce(Self, &mut dyn Write) -> io::Result<bool>,
+        fill: impl FnOnce(Self, &mut dyn Write) -> Result<bool, Fault>,
     ) -> io::Result<()> {
         // What is replaced is what is read from here on.
         drop(self);
         let before = FileState::settled(path)?;
         let text = Self::of(input)?;
         let compression = text.compression;
-        let mut unchanged = false;
+        let (mut unchanged, mut unread) = (false, None);
         let replace = Replace::new(path).expecting(&before);
         let replaced = replace.otherwise(Otherwise::InPlace).write(|out| {
             pack(out, compression, |out| {
-                unchanged = !fill(text, out)?;
                 // Refusing to go on is how the old file stays untouched.
-                match unchanged {
-                    true => Err(io::Error::other("nothing to write")),
-                    false => Ok(()),
+                let stop = || io::Error::other("nothing to write");
+                match fill(text, out) {
+                    Ok(true) => Ok(()),
+                    Ok(false) => {
+                        unchanged = true;
+                        Err(stop())
+                    }
+                    Err(Fault::Output(error)) => Err(error),
+                    Err(fault) => {
+                        unread = Some(fault.into_error());
+                        Err(stop())
+                    }
                 }
             })
         });
         match replaced {
             Err(_) if unchanged => Ok(()),
-            Err(error) => Err(io::Error::other(error)),
+            Err(error) => Err(match unread {
+                Some(error) => {
+                    // The file is this one, and is named by whoever tells it.
+                    let words = OfInput::in_error(&error).map(|error| error.words.clone());
+                    let words = words.unwrap_or_else(|| explain(&error));
+                    io::Error::new(error.kind(), format!("{words}; the file is unchanged"))
+                }
+                None => io::Error::other(error),
+            }),
             Ok((_, written)) => {
                 say_how(&input.name, written);
                 Ok(())

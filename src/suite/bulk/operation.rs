@@ -188,7 +188,17 @@ fn with_clock_field(record: &Record<'_>, opcode: &str, refusal: Refusal) -> Refu
     }
 }
 
+/// Refuses a line that can't be read at all: nobody knows what operations it has.
+fn is_epd(record: &Record<'_>) -> Result<(), Refusal> {
+    let mut found = record.diagnostics().iter();
+    match found.any(|found| found.code == Code::NotEpd) {
+        true => Err(Refusal::Error(Code::NotEpd)),
+        false => Ok(()),
+    }
+}
+
 fn remove(record: &Record<'_>, opcodes: &[String]) -> Result<Option<Vec<u8>>, Refusal> {
+    is_epd(record)?;
     for opcode in opcodes {
         no_clock_field(record, opcode)?;
     }
@@ -198,6 +208,7 @@ fn remove(record: &Record<'_>, opcodes: &[String]) -> Result<Option<Vec<u8>>, Re
 }
 
 fn rename(record: &Record<'_>, old: &str, new: &str) -> Result<Option<Vec<u8>>, Refusal> {
+    is_epd(record)?;
     no_clock_field(record, old)?;
     let places = places(record, |name| name == old);
     let change = |at| Change::Rename(at, new.as_bytes());

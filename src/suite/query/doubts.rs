@@ -215,6 +215,11 @@ pub fn nobody_has(name: &str) -> String {
     }
 }
 
+/// The same where not all records were looked at, but those that match, or the first so many.
+pub fn none_of_these_has(name: &str) -> String {
+    nobody_has(name).replacen("no record has", "none of these records has", 1)
+}
+
 /// What an opcode holds besides numbers.
 fn holds(name: &str) -> Option<&'static str> {
     match opcode::find(name.as_bytes())?.shape {

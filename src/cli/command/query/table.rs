@@ -118,9 +118,9 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Says which columns stayed empty because no record has the opcode.
-    pub(super) fn end(&self) {
-        self.seen.said();
+    /// Says which columns stayed empty because no record has the opcode; `all`: all records were looked at.
+    pub(super) fn end(&self, all: bool) {
+        self.seen.said(all);
     }
 }
 

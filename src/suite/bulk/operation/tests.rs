@@ -51,6 +51,26 @@ fn removing_and_renaming_reach_every_operation_with_the_opcode() {
 }
 
 #[test]
+fn of_a_line_that_can_not_be_read_nobody_knows_its_operations() {
+    let line = format!(
+        "4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"{}\";",
+        "x".repeat(3 << 20)
+    );
+    for change in [
+        RecordChange::Remove(vec!["c0".to_owned()]),
+        RecordChange::Rename("c0".to_owned(), "c1".to_owned()),
+    ] {
+        assert_eq!(refused(&change, &line), "not EPD (not-epd)");
+        assert!(
+            change
+                .ready()
+                .apply(line.as_bytes(), &ReadOptions::default())
+                .is_err()
+        );
+    }
+}
+
+#[test]
 fn comments_and_blank_lines_are_left_alone() {
     for change in [
         set("ce 5"),

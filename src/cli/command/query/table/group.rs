@@ -6,7 +6,7 @@ use crate::cli::json;
 use crate::epd::Record;
 use crate::exchange::Place;
 use crate::exchange::table::Field;
-use crate::suite::query::nobody_has;
+use crate::suite::query::{nobody_has, none_of_these_has};
 
 /// The values of a record.
 pub(in super::super) fn of(fields: &[Field], record: &Record<'_>, place: Place<'_>) -> Vec<u8> {
@@ -51,11 +51,12 @@ impl Unseen {
         }
     }
 
-    /// What is said of opcodes that no record has.
-    pub(in super::super) fn said(&self, fields: &[Field]) -> Vec<String> {
+    /// What is said of opcodes that no record has; `all`: all records were looked at.
+    pub(in super::super) fn said(&self, fields: &[Field], all: bool) -> Vec<String> {
+        let none = if all { nobody_has } else { none_of_these_has };
         let unseen = fields.iter().zip(&self.0).filter(|(_, unseen)| **unseen);
         unseen
-            .filter_map(|(field, _)| field.opcode().map(nobody_has))
+            .filter_map(|(field, _)| field.opcode().map(none))
             .collect()
     }
 }

@@ -6,7 +6,7 @@ use crate::cli::output::say;
 use crate::epd::Record;
 use crate::exchange::Place;
 use crate::exchange::table::Field;
-use crate::suite::query::nobody_has;
+use crate::suite::query::{nobody_has, none_of_these_has};
 
 /// Whether a record has had something in each column.
 pub(in super::super::super) struct Seen<'a> {
@@ -33,11 +33,12 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Says which columns stayed empty because no record has the opcode.
-    pub(in super::super::super) fn said(&self) {
+    /// Says which columns stayed empty because no record has the opcode; `all`: all records were looked at.
+    pub(in super::super::super) fn said(&self, all: bool) {
+        let none = if all { nobody_has } else { none_of_these_has };
         let unseen = self.fields.iter().zip(&self.seen);
         for (field, _) in unseen.filter(|(_, seen)| !seen.load(Ordering::Relaxed)) {
-            say(&nobody_has(field.opcode().unwrap_or_default()));
+            say(&none(field.opcode().unwrap_or_default()));
         }
     }
 }
