@@ -111,11 +111,8 @@ impl Query {
         let Some(witness) = self.witness.as_ref().filter(|found| found.found_none()) else {
             return Vec::new();
         };
-        let about = |name: &str| match moves::looks_like_move(name.as_bytes()) {
-            true => format!("no record has `{name}`; for the move, try `bm has {name}`"),
-            false => nobody_has(name),
-        };
-        let mut said: Vec<String> = witness.unseen().map(about).collect();
+        let unseen = witness.unseen().filter(|name| !is_a_move(name));
+        let mut said: Vec<String> = unseen.map(nobody_has).collect();
         said.extend(witness.without_number().map(|name| {
             format!(
                 "no record has a number in `{name}`, and only numbers compare; \
@@ -150,6 +147,11 @@ impl Query {
         });
         self.node.each(&mut |node| {
             // Of several tests that must all hold, nobody knows that this one is the reason.
+            if let Node::Text(of @ TextOf::Operation(_), TextTest::Is(word)) = node
+                && !is_and
+            {
+                said.extend(why_not_equal(of, word));
+            }
             if let Node::Text(_, TextTest::Holds(pattern)) = node
                 && !is_and
             {
@@ -158,6 +160,27 @@ impl Query {
         });
         said
     }
+}
+
+/// Whether an opcode that nobody knows is a move.
+fn is_a_move(name: &str) -> bool {
+    opcode::find(name.as_bytes()).is_none() && moves::looks_like_move(name.as_bytes())
+}
+
+/// Why no text is one that has signs which stand for any text elsewhere: `WAC*`.
+fn why_not_equal(of: &TextOf, word: &str) -> Option<String> {
+    const ANY: [char; 2] = ['*', '%'];
+    let name = query_word(of.opcode()?);
+    let inner = word.trim_matches(ANY);
+    if inner.len() == word.len() || inner.is_empty() {
+        return None;
+    }
+    let escaped = regex::escape(inner).replace('/', "\\/");
+    let start = if word.starts_with(ANY) { "" } else { "^" };
+    let end = if word.ends_with(ANY) { "" } else { "$" };
+    Some(format!(
+        "`=` compares all of the text as it is written; try `{name} ~ /{start}{escaped}{end}/`"
+    ))
 }
 
 /// Why no text holds what is sought as it is written.
@@ -261,6 +284,9 @@ fn doubt(node: &Node) -> Option<String> {
                 "`{name}` holds {what}, and only numbers compare: this never matches{instead}"
             ))
         }
+        Node::Has(name) if is_a_move(name) => Some(format!(
+            "`{name}` is an opcode here; for the move, try `bm has {name}`"
+        )),
         Node::Operand(_, name, word)
             if holds(name) == Some("moves")
                 && !moves::looks_like_move(word.as_bytes())

@@ -1,7 +1,7 @@
 //! What a word of chess that the language does not have stands for: the query to try instead.
 
 use super::{Query, words};
-use crate::epd::{moves, opcode, spelling};
+use crate::epd::{holds_moves, moves, opcode, spelling};
 
 /// Words of chess players, and what they would type here.
 const MEANINGS: &[(&[&str], &str)] = &[
@@ -58,6 +58,9 @@ const MEANINGS: &[(&[&str], &str)] = &[
     ),
 ];
 
+/// What is said of a figure of all records.
+const FIGURES: &str = "a query looks at one record at a time; for figures of all, try `epdit query --stats ce`, in the editor `S`";
+
 /// Words of SQL that say what is no part of a query, and where that is said.
 const ELSEWHERE: &[(&str, &str)] = &[
     (
@@ -81,6 +84,14 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "a query does not count; try `epdit query --count-by side`, in the editor `%`",
     ),
     (
+        "distinct",
+        "a query does not count; try `epdit query --count-by id`, in the editor `%`",
+    ),
+    ("avg", FIGURES),
+    ("mean", FIGURES),
+    ("median", FIGURES),
+    ("sum", FIGURES),
+    (
         "limit",
         "a query has no limit; try `--limit 10` behind it on the command line",
     ),
@@ -95,10 +106,14 @@ pub(super) fn elsewhere(before: &str, word: &str, behind: &str) -> Option<&'stat
         true => first,
         false => word,
     };
-    let behind = behind.split_whitespace().next().unwrap_or_default();
+    let next = behind.split_whitespace().next().unwrap_or_default();
     let (name, said) = ELSEWHERE.iter().find(|(name, _)| is(word, name))?;
-    let needs_by = matches!(*name, "order" | "group");
-    (!needs_by || is(behind, "by")).then_some(*said)
+    let is_said = match *name {
+        "order" | "group" => is(next, "by"),
+        "avg" | "mean" | "median" | "sum" => behind.starts_with('('),
+        _ => true,
+    };
+    is_said.then_some(*said)
 }
 
 /// Pieces, and how one or more of White's, of Black's and of either are asked for.
@@ -153,7 +168,8 @@ pub(super) fn of(before: &str, word: &str, behind: &str) -> Option<String> {
         let number = behind_it.clone().nth(1).unwrap_or("2");
         return Some(format!("mate in {number}"));
     }
-    if let Some(query) = presence(before, word, behind) {
+    let order = || twisted(before, word, behind);
+    if let Some(query) = presence(before, word, behind).or_else(order) {
         return Some(query);
     }
     if last == "piece"
@@ -168,6 +184,10 @@ pub(super) fn of(before: &str, word: &str, behind: &str) -> Option<String> {
         "to" => {
             let first = before.split(['=', '<', '>']).next().unwrap_or_default();
             format!("{} between {last} and {next}", first.trim())
+        }
+        "is" if next == "not" => {
+            let next = behind.split_whitespace().nth(1).unwrap_or_default();
+            format!("{} != {next}", before.trim())
         }
         "is" => format!("{} = {next}", before.trim()),
         _ => String::new(),
@@ -210,7 +230,8 @@ fn presence(before: &str, word: &str, behind: &str) -> Option<String> {
     };
     let is_there = match &*word {
         "exists" | "exist" | "has" | "present" => true,
-        "null" | "none" | "nil" | "missing" | "empty" => false,
+        "notnull" => true,
+        "null" | "none" | "nil" | "missing" | "empty" | "isnull" | "isempty" => false,
         _ => return None,
     };
     // What is asked about stands before `=` or `is`, or it stands behind the word.
@@ -249,6 +270,43 @@ fn presence(before: &str, word: &str, behind: &str) -> Option<String> {
         true => name.to_owned(),
         false => format!("not {name}"),
     })
+}
+
+/// What is typed in an order that the language does not have: `Nf3 in bm`, `bm = Nf3, d4`, `ce > 1 and < 5`,
+/// `1 < ce < 5`, `len(id) > 3`.
+fn twisted(before: &str, word: &str, behind: &str) -> Option<String> {
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let is_one = |name: &str| opcode::find(name.as_bytes()).is_some();
+    let query = match (words.as_slice(), word) {
+        ([found, "in"], name) if is_one(name) && holds_moves(name) => format!("{name} has {found}"),
+        ([found, "in"], name) if is_one(name) => format!("{name} ~ {found}"),
+        ([name, "=", first], ",") if is_one(name) => format!("{name} in ({first},{behind})"),
+        ([name, sign, _, "and" | "or" | "&&" | "||"], "<" | ">" | "=")
+            if sign.starts_with(['<', '>', '=', '!']) =>
+        {
+            format!("{} {name} {word}{behind}", before.trim_end())
+        }
+        ([_, "<" | "<=" | ">" | ">=", name], "<" | ">") => {
+            format!("{} and {name} {word}{behind}", before.trim_end())
+        }
+        ([], "len" | "size" | "strlen") if behind.starts_with('(') => format!("length{behind}"),
+        _ => return None,
+    };
+    Query::parse(&query).is_ok().then_some(query)
+}
+
+/// What was meant by a move that is joined to a test of another: `bm = Nf3 or d4`.
+pub(super) fn other_move(before: &str, name: &str) -> Option<String> {
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let is_move = |word: &str| moves::looks_like_move(word.as_bytes());
+    match words.as_slice() {
+        [.., opcode, "=" | "has", first, "or" | "OR" | "||"]
+            if is_move(name) && is_move(first) && holds_moves(opcode) =>
+        {
+            Some(format!("{opcode} in ({first}, {name})"))
+        }
+        _ => None,
+    }
 }
 
 /// What to say where a number of moves stands behind `mate` as it does in other languages, and how long that is:

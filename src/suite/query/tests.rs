@@ -309,6 +309,8 @@ fn a_query_that_can_never_match_says_so() {
         ("bm = Best", "for an operation, try `op(Best)`"),
         ("bm = op(ce)", "`bm` holds moves, and only numbers compare"),
         ("bm = piece(pv)", "this never matches"),
+        ("opening.eco = eco", "try `opening.eco = op(eco)`"),
+        ("bm = Nf3 or Nd5", "for the move, try `bm has Nd5`"),
     ] {
         assert!(doubts(text).contains(said), "{text}: {}", doubts(text));
     }
@@ -347,7 +349,13 @@ fn a_query_that_can_never_match_says_so() {
         "`^X.*1` is sought as it is written; for an expression, try `~ /^X.*1/`"
     );
     assert!(why("id ~ \"X%\"").contains("anywhere: `~ \"X\"`"));
-    assert!(why("Nf3").contains("try `bm has Nf3`"));
+    assert_eq!(why("Nf3"), "");
+    assert_eq!(
+        why("id = A*"),
+        "`=` compares all of the text as it is written; try `id ~ /^A/`"
+    );
+    assert!(why("id = %.1%").contains("try `id ~ /\\.1/`"));
+    assert!(why("c0 = op(ce) * 2").contains("no record has a number in `c0`"));
     let case =
         "records have `a.1` in other upper or lower case; for any case, try `id ~ /^a\\.1$/i`";
     assert_eq!(why("id = 'a.1'"), case);
@@ -432,7 +440,7 @@ fn errors_say_where_and_what_was_expected() {
             "try `between -50 and 50`",
         ),
         ("id ~ /(/", "/(/", "unclosed"),
-        ("problem(no-such)", "no", "a problem code"),
+        ("problem(no-such)", "no-such", "a problem code"),
         ("phase = late", "late", "`endgame`"),
         ("board ~ \"8/8\"", "8", "eight ranks"),
         (
@@ -479,6 +487,18 @@ fn errors_say_where_and_what_was_expected() {
         ("missing(ce)", "missing", "try `not ce`"),
         ("ce is missing", "is", "try `not ce`"),
         ("ce is not missing", "is", "try `ce`"),
+        ("ce = None", "None", "try `not ce`"),
+        ("isnull(ce)", "isnull", "try `not ce`"),
+        ("bm is not Nf3", "is", "try `bm != Nf3`"),
+        ("bm = Nf3 or d4", "d4", "try `bm in (Nf3, d4)`"),
+        ("bm = Nf3, d4", ",", "try `bm in (Nf3, d4)`"),
+        ("Nf3 in bm", "bm", "try `bm has Nf3`"),
+        ("WAC in id", "id", "try `id ~ WAC`"),
+        ("ce > 1 and < 5", "<", "try `ce > 1 and ce < 5`"),
+        ("1 < ce < 5", "<", "try `1 < ce and ce < 5`"),
+        ("len(id) > 3", "len", "try `length(id) > 3`"),
+        ("ce > avg(ce)", "avg", "--stats ce"),
+        ("distinct id", "distinct", "--count-by id"),
     ] {
         let error = Query::parse(text).expect_err(text);
         assert_eq!(

@@ -232,7 +232,14 @@ impl Parser<'_> {
                     let said = format!("unknown problem `{name}`; did you mean `{near}`?");
                     Fail::Wrong(span, said)
                 }
-                None => Fail::Expected,
+                None if run.is_empty() => Fail::Expected,
+                None => {
+                    let span = self.cursor.take(run.len());
+                    let said = format!(
+                        "unknown problem `{name}`; expected `error`, `warning`, `hint` or a problem code (`move-illegal`)"
+                    );
+                    Fail::Wrong(span, said)
+                }
             });
         };
         self.cursor.take(run.len());

@@ -64,7 +64,7 @@ impl Parser<'_> {
             if let Some(node) = self.alike(&whole, Likeness::of(negated))? {
                 return Ok(node);
             }
-            if self.is_word_of(&opcode) {
+            if !self.is_call() && self.is_word_of(&opcode) {
                 return self.equality(Which::Only, &opcode, negated);
             }
         }
@@ -147,6 +147,13 @@ impl Parser<'_> {
         }
         self.cursor.back_to(place);
         None
+    }
+
+    /// Whether a word with parentheses comes next: the beginning of a calculation, and no text.
+    fn is_call(&mut self) -> bool {
+        let word = self.cursor.peek_word().len();
+        let behind = self.cursor.rest().get(word..).unwrap_or_default();
+        word > 0 && behind.starts_with('(')
     }
 
     /// Whether what comes next is to be compared with an opcode as a word, not as a number.
@@ -484,6 +491,9 @@ fn unknown(before: &str, name: &str, from: &str) -> String {
         return format!("material is typed in capitals: `{capitals}`");
     }
     let behind = from.get(name.len()..).unwrap_or_default();
+    if let Some(query) = meaning::other_move(before, name) {
+        return format!("`{name}` is not a test by itself; try `{query}`");
+    }
     if meaning::is_square(name) {
         let pieces = behind.trim_start().trim_start_matches('=').trim_start();
         let pieces: String = pieces

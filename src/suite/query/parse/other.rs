@@ -81,13 +81,26 @@ impl Parser<'_> {
     /// Says of a word that is compared as text what else may have been meant: an operation, a value that is
     /// missing, a piece on a square.
     fn may_mean_other(&mut self, of: &TextOf, how: Likeness) -> Parsed<()> {
-        let (TextOf::Operation(name) | TextOf::First(name)) = of else {
-            return Ok(());
-        };
         let word = self.cursor.peek_run();
+        let name = match of {
+            TextOf::Operation(name) | TextOf::First(name) => name,
+            TextOf::OpeningEco | TextOf::Opening if is_known(word) => {
+                let left = match of {
+                    TextOf::Opening => "opening",
+                    _ => ECO,
+                };
+                self.hint(as_text(left, how, word));
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
         let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
         let is_text = !holds_moves(name) && !matches!(shape, Some(Shape::Integer { .. }));
-        if word.eq_ignore_ascii_case("null") {
+        let nulls: &[&str] = match is_text {
+            true => &["null"],
+            false => &["null", "none", "nil"],
+        };
+        if nulls.iter().any(|null| word.eq_ignore_ascii_case(null)) {
             let (what, query) = match how {
                 Likeness::IsNot => ("with", query_word(name)),
                 _ => ("without", format!("not {}", query_word(name))),
@@ -100,11 +113,6 @@ impl Parser<'_> {
             self.hint(format!("`{word}` is compared as text; {meant}"));
             return Ok(());
         }
-        let sign = match how {
-            Likeness::Is => "=",
-            Likeness::IsNot => "!=",
-            Likeness::Shares => "has",
-        };
         let left = match of {
             TextOf::First(name) => format!("first({name})"),
             _ => query_word(name),
@@ -112,10 +120,9 @@ impl Parser<'_> {
         // What is of an opcode that nobody knows is compared with the number of one that is known.
         let is_compared = is_text && (shape.is_some() || matches!(of, TextOf::First(_)));
         if is_compared && is_known(word) {
-            self.hint(format!(
-                "`{word}` is compared as text; for the operation, try `{left} {sign} op({word})`"
-            ));
+            self.hint(as_text(&left, how, word));
         } else if is_compared && meaning::is_square(name) && are_pieces(word) {
+            let sign = sign_of(how);
             self.hint(format!(
                 "`{name}` is compared as an operation; for the square, try `at({name}) {sign} {word}`"
             ));
@@ -153,6 +160,20 @@ impl Parser<'_> {
         }
         Ok(())
     }
+}
+
+fn sign_of(how: Likeness) -> &'static str {
+    match how {
+        Likeness::Is => "=",
+        Likeness::IsNot => "!=",
+        Likeness::Shares => "has",
+    }
+}
+
+/// What is said of an opcode that is compared as the word that it is.
+fn as_text(left: &str, how: Likeness, word: &str) -> String {
+    let sign = sign_of(how);
+    format!("`{word}` is compared as text; for the operation, try `{left} {sign} op({word})`")
 }
 
 /// Whether a word may name pieces on a square.
