@@ -9,6 +9,10 @@ use super::subject::Subject;
 use crate::epd::{LineKind, ReadOptions, holds_numbers};
 use crate::suite::search::{Case, Pattern};
 
+/// Bytes that are looked through for texts in other letters: a hint, which must not make a query of a large file
+/// slow.
+const MOST_LOOKED: usize = 8 << 20;
+
 /// See the module. Asked from several threads.
 #[derive(Debug)]
 pub(super) struct Witness {
@@ -16,6 +20,8 @@ pub(super) struct Witness {
     /// Opcodes of which something is not known yet.
     left: AtomicUsize,
     spellings: Vec<Spelling>,
+    /// Bytes that were looked through for them.
+    looked: AtomicUsize,
     matched: AtomicBool,
     records: AtomicBool,
 }
@@ -116,6 +122,7 @@ impl Witness {
             left: AtomicUsize::new(opcodes.len()),
             opcodes,
             spellings,
+            looked: AtomicUsize::new(0),
             matched: AtomicBool::new(false),
             records: AtomicBool::new(false),
         }
@@ -135,7 +142,7 @@ impl Witness {
         if !self.records.load(Ordering::Relaxed) && subject.skim().kind() == LineKind::Record {
             self.records.store(true, Ordering::Relaxed);
         }
-        for spelling in self.spellings.iter().filter(|spelling| spelling.is_open()) {
+        for spelling in self.looked_for(subject.line.len()) {
             if spelling.pattern.is_in(subject.line) {
                 spelling.see(subject);
             }
@@ -181,11 +188,19 @@ impl Witness {
                 _ => lines().take_while(|_| opcode.is_open()).for_each(see),
             }
         }
-        for spelling in self.spellings.iter().filter(|spelling| spelling.is_open()) {
+        for spelling in self.looked_for(text.len()) {
             lines_with(&spelling.pattern, text, terminator)
                 .take_while(|_| spelling.is_open())
                 .for_each(|line| spelling.see(&Subject::new(line, 0, options, &facts)));
         }
+    }
+
+    /// The texts that are looked for in so many more bytes.
+    fn looked_for(&self, bytes: usize) -> impl Iterator<Item = &Spelling> {
+        let is_open = self.spellings.iter().any(Spelling::is_open);
+        let may = is_open && self.looked.fetch_add(bytes, Ordering::Relaxed) < MOST_LOOKED;
+        let all = if may { &*self.spellings } else { &[] };
+        all.iter().filter(|spelling| spelling.is_open())
     }
 
     /// Whether records were asked, and none matched.
