@@ -8,6 +8,7 @@ use crate::app::state::analysis::Live;
 use crate::app::state::asking::{Asked, Asking};
 use crate::app::state::assist::Assist;
 use crate::app::state::columns::{Column, Columns, HeldColumn};
+use crate::app::state::counted::Counted;
 use crate::app::state::differences::Differences;
 use crate::app::state::document::{Document, LONGEST_SHOWN};
 use crate::app::state::engines::Engines;
@@ -79,8 +80,8 @@ pub struct Model {
     /// What is remembered for all files, by name: sizes of panes and the like; and what the store knows.
     pub common: BTreeMap<String, String>,
     pub(crate) common_kept: BTreeMap<String, String>,
-    /// The column whose values were counted last.
-    pub(crate) values_of: Option<Column>,
+    /// What was counted last, value by value.
+    pub(crate) values_of: Option<Counted>,
     pub board: BoardState,
     /// The colours of the board's squares.
     pub board_colours: BoardColours,

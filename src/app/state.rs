@@ -5,6 +5,7 @@ pub mod asking;
 pub mod assist;
 pub mod columns;
 pub mod copying;
+pub(crate) mod counted;
 pub mod differences;
 pub mod document;
 pub mod editing;

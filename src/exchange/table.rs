@@ -14,6 +14,7 @@
 //! ```
 
 mod field;
+mod group;
 #[cfg(feature = "tables")]
 mod quotes;
 #[cfg(feature = "tables")]
@@ -21,7 +22,8 @@ mod read;
 
 #[cfg(feature = "tables")]
 pub(super) use field::BARE;
-pub use field::{Field, FieldError, Fields};
+pub use field::{Field, FieldError, Fields, OFFERED};
+pub use group::{Grouping, cells, group_of};
 #[cfg(feature = "tables")]
 pub use read::{Rows, TableError};
 

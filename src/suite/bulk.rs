@@ -56,6 +56,7 @@ pub use fix::{FixedCode, fix_code, lines_with};
 pub use gather::gather;
 pub use inline::rewrite_inline;
 pub use join::{Joined, Joining, join};
+pub(crate) use key::ranked;
 pub use key::{SortKey, SortKeyError, sort_key};
 pub use left::Left;
 pub use merge::{merge_file, merge_lines, replace_lines};

@@ -84,7 +84,7 @@ impl Facet {
         match self {
             Self::Prefix(opcode) => format!("{opcode}.prefix"),
             Self::Opcode(opcode) => opcode.clone(),
-            _ => "problems".to_owned(),
+            _ => "severity".to_owned(),
         }
     }
 
@@ -133,30 +133,29 @@ impl Facet {
                 Self::Opcode(name) | Self::Prefix(name) => format!("not {}", query_word(name)),
             });
         };
-        if value.contains(&b'"') {
-            return None;
+        let text = |what: &str| text_query(what, value);
+        match self {
+            Self::Opcode(name) if !is_number(name, value) => return text(&query_word(name)),
+            Self::Prefix(name) => return text(&format!("{}.prefix", query_word(name))),
+            Self::Opening => return text("opening"),
+            _ => {}
         }
-        let Ok(value) = str::from_utf8(value) else {
-            let what = match self {
-                Self::Opcode(name) => query_word(name),
-                Self::Prefix(name) => format!("{}.prefix", query_word(name)),
-                _ => return None,
-            };
-            return Some(format!("{what} ~ /{}/", expression_of(value)));
-        };
+        let value = str::from_utf8(value).ok()?;
         Some(match (self, value) {
             (Self::Material, value) => match value.split_once('-') {
                 Some((white, black)) => format!(
                     "pieces > {EXACT_MATERIAL} and material(w) = {white}00 and material(b) = {black}00"
                 ),
-                None => value.to_owned(),
+                // The language knows sides with one king.
+                None => match value.split('v').all(|side| side.matches('K').count() == 1) {
+                    true => value.to_owned(),
+                    false => return None,
+                },
             },
             (Self::Worst, "warning") => "problem(warning) and not problem(error)".to_owned(),
             (Self::Worst, "hint") => "problem(hint) and not problem".to_owned(),
             (Self::Worst, severity) => format!("problem({severity})"),
-            (Self::Opening, name) => format!("opening = \"{name}\""),
-            (Self::Prefix(name), value) => format!("{}.prefix = \"{value}\"", query_word(name)),
-            (Self::Opcode(name), value) if is_number(name, value) => {
+            (Self::Opcode(name), value) => {
                 let word = query_word(name);
                 match opcode::find(name.as_bytes()) {
                     Some(_) => format!("{word} = {value}"),
@@ -164,7 +163,6 @@ impl Facet {
                     None => format!("{word} = {value} and count({word}) = 1"),
                 }
             }
-            (Self::Opcode(name), value) => format!("{} = \"{value}\"", query_word(name)),
             (facet, value) => format!("{} = {value}", facet.name()),
         })
     }
@@ -201,8 +199,20 @@ fn text<'r>(record: &Record<'r>, name: &str) -> Option<Cow<'r, [u8]>> {
     }
 }
 
-/// An expression that matches these bytes and nothing else: a query is UTF-8, and they are not.
-fn expression_of(value: &[u8]) -> String {
+/// The test that finds these bytes and no others in a text of the language, where there is one.
+pub(crate) fn text_query(what: &str, value: &[u8]) -> Option<String> {
+    let is_plain = value.is_ascii();
+    match str::from_utf8(value) {
+        Ok(text) if !text.contains('"') => Some(format!("{what} = \"{text}\"")),
+        Ok(text) if !text.contains('\'') => Some(format!("{what} = '{text}'")),
+        // To an expression letters in UTF-8 and in Latin-1 are the same.
+        Ok(_) if !is_plain => None,
+        _ => Some(format!("{what} ~ /{}/", expression_of(value))),
+    }
+}
+
+/// An expression that matches these bytes and nothing else, which are ASCII or no UTF-8.
+pub(crate) fn expression_of(value: &[u8]) -> String {
     let mut text = "(?-i)^".to_owned();
     for part in value.utf8_chunks() {
         text += &regex::escape(part.valid()).replace('/', "\\/");
@@ -231,9 +241,9 @@ fn is_of_numbers(name: &str) -> bool {
     info.is_some_and(|info| matches!(info.shape, Shape::Integer { .. }))
 }
 
-/// Whether a value of an operation is a number.
-fn is_number(name: &str, value: &str) -> bool {
-    holds_numbers(name) && !holds_name(name) && read_number(value.as_bytes()).is_some()
+/// Whether a value of an operation is compared as a number.
+fn is_number(name: &str, value: &[u8]) -> bool {
+    holds_numbers(name) && !holds_name(name) && read_number(value).is_some()
 }
 
 /// The part of a text that a group of records shares: without the number at its end, and what stands
@@ -264,7 +274,7 @@ pub(super) fn prefix_of_bytes(text: &[u8]) -> &[u8] {
 }
 
 /// An opcode as the language has it: one that it doesn't know is named as one.
-pub(super) fn query_word(name: &str) -> String {
+pub(crate) fn query_word(name: &str) -> String {
     let is_word = name != "id" && super::query::WORDS.iter().any(|word| word.name == name);
     let is_known = opcode::find(name.as_bytes()).is_some() && !is_word;
     if is_known {

@@ -1,22 +1,43 @@
-//! How often each value of a column occurs.
+//! How often each value of what records are counted by occurs.
 //!
-//! While all are counted a record is a mark and a line number, 16 bytes; only of the values that are
-//! given is the text read again.
+//! While all are counted a record is a mark and a line number, 16 bytes; a value that was counted is the
+//! number of its records and its first line, 8 bytes. Only of the values that are given is the text read
+//! again, or of all of them where they are put in order by it: then on disk, where they are many.
+
+mod ordered;
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
 use super::bulk::Chosen;
 use super::duplicates::{Keyed, Marks};
-use super::facet::Facet;
+use super::line_set::{LineSet, Part as Lines};
 use super::progress::Job;
-use super::scan::{JobError, scan_lines};
+use super::query::Rank;
+use super::scan::{JobError, scan_lines, scan_lines_on};
+use super::search::Pattern;
 use super::snapshot::Snapshot;
 use crate::epd::{LineKind, Record};
+
+/// What records are counted by.
+pub trait CountedBy: Sync {
+    /// The value of a record of this line (0-based), as text, byte for byte.
+    fn of(&self, record: &Record<'_>, line: usize) -> Vec<u8>;
+
+    /// Whether a value says that there is none.
+    fn is_missing(&self, value: &[u8]) -> bool;
+
+    /// What a value is sorted by, part by part; `None` where a part is missing.
+    fn ranks(&self, value: &[u8]) -> Vec<Option<Rank>>;
+}
 
 /// A value and how many records have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// As [`Facet::of`] gives it.
+    /// As [`CountedBy::of`] gives it.
     pub text: Vec<u8>,
     /// Records with it.
     pub count: usize,
@@ -24,13 +45,50 @@ pub struct Value {
     pub first: usize,
 }
 
+/// In which order values are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The most frequent first; of equals the one met first.
+    #[default]
+    Count,
+    /// By the values: numbers before texts, these in natural order.
+    Value,
+}
+
+/// Which values are listed.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// In which order.
+    pub order: Order,
+    /// Those with this text.
+    pub holding: Option<Pattern>,
+    /// How many are left out at the start.
+    pub skip: usize,
+    /// How many are given at most.
+    pub most: usize,
+}
+
+impl Listed {
+    /// The most frequent.
+    pub fn first(most: usize) -> Self {
+        Self {
+            order: Order::Count,
+            holding: None,
+            skip: 0,
+            most,
+        }
+    }
+}
+
 /// What [`frequency`] found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frequency {
-    /// The values that most records have, the most frequent first; of equals the one met first.
+    /// Those that are listed, in their order.
     pub values: Vec<Value>,
-    /// How many values there are in all.
+    /// How many there are that could be listed.
     pub distinct: usize,
+    /// The most records that one of those has.
+    pub most: usize,
     /// Records looked at.
     pub records: usize,
     /// Records without a value.
@@ -42,27 +100,35 @@ pub struct Frequency {
 struct Part {
     parsed: usize,
     records: usize,
-    /// The records with a value.
+    without: usize,
+    /// The records with a value that may be listed.
     keyed: Vec<Keyed>,
 }
 
-/// Counts the values of a column in the chosen records, and gives the `most` frequent ones.
-/// Progress is in lines.
+/// A value by the number of its records and its first line.
+#[derive(Clone, Copy)]
+struct Counted {
+    count: u32,
+    first: u32,
+}
+
+/// Counts values in the chosen records, and gives those that are `listed`. Progress is in lines.
 ///
 /// # Errors
-/// Cancelled, lines can't be read any more, or there are more than 2^32.
+/// Cancelled, lines can't be read any more, there are more than 2^32, or no file to put values in order in.
 pub fn frequency(
     snapshot: &Snapshot,
-    facet: &Facet,
+    by: &impl CountedBy,
+    listed: &Listed,
     chosen: &Chosen,
-    most: usize,
     job: &Job,
 ) -> Result<Frequency, JobError> {
     let lines = snapshot.line_count();
     if u32::try_from(lines).is_err() {
         return Err(JobError::TooManyLines);
     }
-    let (mut records, mut keyed) = (0, Vec::new());
+    let mut found = Frequency::default();
+    let mut keyed = Vec::new();
     // Values are counted by these alone: two that differ never meet by chance.
     let marks = Marks::default();
     let each = |part: &mut Part, line: usize, bytes: &[u8]| {
@@ -72,89 +138,87 @@ pub fn frequency(
             return;
         }
         part.records += 1;
-        let keyed = facet.of(&record).and_then(|text| marks.keyed(&text, line));
-        part.keyed.extend(keyed);
+        let value = by.of(&record, line);
+        if by.is_missing(&value) {
+            part.without += 1;
+            return;
+        }
+        let holding = listed.holding.as_ref();
+        if holding.is_none_or(|pattern| pattern.is_in(&value)) {
+            part.keyed.extend(marks.keyed(&value, line));
+        }
     };
     let begin = |_: &_| Part::default();
-    scan_lines(snapshot, chosen.lines(), job, begin, each, |part| {
+    // Those that are put in order by their text are read twice.
+    let passes = match listed.order {
+        Order::Count => 1,
+        Order::Value => 2,
+    };
+    job.begin(lines as u64 * passes);
+    scan_lines_on(snapshot, chosen.lines(), job, begin, each, |part| {
         snapshot.work.parsed_lines(part.parsed);
-        records += part.records;
+        found.records += part.records;
+        found.without += part.without;
         keyed.extend(part.keyed);
         Ok(())
     })?;
     keyed.par_sort_unstable();
-    let mut groups: Vec<(usize, u32)> = keyed
-        .chunk_by(Keyed::is_like)
-        .filter_map(|group| Some((group.len(), group.first()?.line())))
-        .collect();
-    let (distinct, with) = (groups.len(), keyed.len());
+    let counted = |group: &[Keyed]| {
+        Some(Counted {
+            count: u32::try_from(group.len()).unwrap_or(u32::MAX),
+            first: group.first()?.line(),
+        })
+    };
+    let mut all: Vec<Counted> = keyed.chunk_by(Keyed::is_like).filter_map(counted).collect();
     drop(keyed);
-    groups.par_sort_unstable_by_key(|&(count, first)| (std::cmp::Reverse(count), first));
-    groups.truncate(most);
-    let values = groups.into_iter().filter_map(|(count, first)| {
-        let first = first as usize;
-        let line = snapshot.line(first);
-        let text = facet.of(&Record::read(&line, snapshot.read_options()))?;
-        Some(Value { text, count, first })
-    });
-    Ok(Frequency {
-        values: values.collect(),
-        distinct,
-        records,
-        without: records - with,
-    })
+    found.distinct = all.len();
+    let counts = all.iter().map(|value| value.count as usize);
+    found.most = counts.max().unwrap_or(0);
+    found.values = match listed.order {
+        Order::Count => {
+            all.par_sort_unstable_by_key(|value| (Reverse(value.count), value.first));
+            let shown = all.into_iter().skip(listed.skip).take(listed.most);
+            shown.map(|value| value.read(snapshot, by)).collect()
+        }
+        Order::Value => ordered::values(snapshot, by, listed, all, job)?,
+    };
+    Ok(found)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::suite::Suite;
-
-    #[test]
-    fn values_are_counted_with_the_most_frequent_first() {
-        let mut text = String::from("# a comment\n");
-        for n in 0..10_000 {
-            let id = n % 7;
-            let side = if n % 3 == 0 { "w" } else { "b" };
-            let ce = if n % 2 == 0 {
-                format!("ce {};", n % 5)
-            } else {
-                String::new()
-            };
-            text += &format!("4k3/8/8/8/8/8/8/4K3 {side} - - id \"{id}\"; {ce}\n");
+impl Counted {
+    /// With its text, which is read again.
+    fn read(self, snapshot: &Snapshot, by: &impl CountedBy) -> Value {
+        let first = self.first as usize;
+        let line = snapshot.line(first);
+        Value {
+            text: by.of(&Record::read(&line, snapshot.read_options()), first),
+            count: self.count as usize,
+            first,
         }
-        let suite = Suite::from_bytes("test.epd", text.into_bytes());
-        let of = |facet: &Facet, most| {
-            frequency(&suite.snapshot(), facet, &Chosen::All, most, &Job::new()).unwrap()
-        };
-        let side = of(&Facet::Side, 10);
-        let values: Vec<(&[u8], usize, usize)> = side
-            .values
-            .iter()
-            .map(|value| (&*value.text, value.count, value.first))
-            .collect();
-        assert_eq!(values, [(&b"b"[..], 6666, 2), (b"w", 3334, 1)]);
-        let ce = of(&Facet::Opcode("ce".to_owned()), 2);
-        assert_eq!((ce.values.len(), ce.distinct), (2, 5));
-        assert_eq!((ce.records, ce.without), (10_000, 5000));
-        assert_eq!(
-            ce.values[0],
-            Value {
-                text: b"0".to_vec(),
-                count: 1000,
-                first: 1
-            }
-        );
-        let chosen = Chosen::Lines([1, 2, 3].into_iter().collect());
-        let some = frequency(&suite.snapshot(), &Facet::Side, &chosen, 9, &Job::new()).unwrap();
-        assert_eq!((some.records, some.distinct), (3, 2));
-        let none = frequency(
-            &Suite::from_bytes("empty.epd", Vec::new()).snapshot(),
-            &Facet::Side,
-            &Chosen::All,
-            9,
-            &Job::new(),
-        );
-        assert_eq!(none.unwrap(), Frequency::default());
     }
+}
+
+/// The lines of the chosen records with a value. Progress is in lines.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn lines_of_value(
+    snapshot: &Snapshot,
+    by: &impl CountedBy,
+    value: &[u8],
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<LineSet, JobError> {
+    let each = |part: &mut Lines, line: usize, bytes: &[u8]| {
+        let record = Record::read(bytes, snapshot.read_options());
+        if record.kind() == LineKind::Record && by.of(&record, line) == value {
+            part.insert(line);
+        }
+    };
+    let mut parts = Vec::new();
+    scan_lines(snapshot, chosen.lines(), job, Lines::of, each, |part| {
+        parts.push(part);
+        Ok(())
+    })?;
+    Ok(parts.into_iter().collect())
 }

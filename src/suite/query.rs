@@ -49,8 +49,7 @@ use std::sync::Arc;
 pub(super) use subject::Subject;
 use witness::Witness;
 
-pub(super) use calculation::Rank;
-pub use calculation::{Calculation, in_list};
+pub use calculation::{Calculation, Rank, in_list};
 pub use candidates::Candidates;
 pub use complete::{Completions, complete};
 pub use doubts::{nobody_has, none_of_these_has};

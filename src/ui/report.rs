@@ -11,7 +11,7 @@ use crate::app::model::Model;
 use crate::app::overlay::report::{Compared, Report, Row, Sign};
 use crate::epd::counted::thousands;
 
-/// Screen columns of a label at most, and of a bar.
+/// Screen columns of a label at most, where the screen is not wide, and of a bar.
 const LABEL: usize = 34;
 const BAR: u16 = 48;
 /// Screen columns of a bar that still tells much from little.
@@ -105,7 +105,7 @@ impl Columns {
         let beside = |row: &&Row| counted(row) || !row.heading && !row.detail.is_empty();
         // A long label without a number pushes its words on, as a heading does.
         let most = |row: &Row| match counted(row) || row.depth > 0 {
-            true => LABEL,
+            true => LABEL.max(usize::from(list.width / 2)),
             false => LABEL.min(usize::from(list.width / 5)),
         };
         let label = report

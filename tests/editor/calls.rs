@@ -192,6 +192,12 @@ const CASES: &[Case] = &[
         "",
         &["Ctrl-P", "'Values of an opcode", "Enter", "'id", "Enter"],
     ),
+    (
+        "count-by side,bm",
+        FIVE,
+        "%",
+        &["b", "Ctrl-U Ctrl-K", "'side,bm", "Enter"],
+    ),
     ("duplicates position", FIVE, "", &["= Right"]),
 ];
 

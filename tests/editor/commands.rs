@@ -438,6 +438,15 @@ const CASES: &[Case] = &[
         "Ctrl-P V a l u e s Space o f Space a n Enter",
         |e| e.picker().title == "Count the values of an opcode",
     ),
+    (Id::CountBy, FIVE, "% (done) b", |e| {
+        e.prompt().label == "count by" && asked(e) == "bm"
+    }),
+    (Id::SortValues, FIVE, "% (done) v (done)", |e| {
+        e.report().note.ends_with("sorted by value")
+    }),
+    (Id::SearchValues, FIVE, "% (done) /", |e| {
+        e.prompt().label == "values with"
+    }),
     (Id::FilterByRow, FIVE, "p f", |e| {
         e.model.overlays.is_empty() && e.model.document.tasks.len() == 1
     }),

@@ -53,4 +53,5 @@ mod settings;
 mod sort;
 mod table;
 mod typing;
+mod values;
 mod wrong;

@@ -49,6 +49,7 @@ mod tables;
 #[cfg(unix)]
 mod terminal;
 mod unsaid;
+mod values;
 mod verbs;
 mod words;
 #[cfg(unix)]

@@ -16,9 +16,12 @@ use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::status::StatusKind;
 use crate::app::state::tracked_lines::{TrackedLines, Tracking};
 use crate::epd::counted::{noun, thousands};
+use crate::exchange::table::Grouping;
+use crate::suite::bulk::Chosen;
 use crate::suite::query::Facts;
 use crate::suite::{LineSet, Query, Snapshot};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Lines changed at once of which the filter is asked while a key waits.
 const LOOKED_AT: usize = 64;
@@ -58,16 +61,86 @@ pub(crate) fn by_query(model: &mut Model, text: &str) -> Vec<Effect> {
 }
 
 fn by(model: &mut Model, query: Query) -> Vec<Effect> {
+    let text = query.text().to_owned();
+    let work = query::work(model, query);
+    ask(model, text, true, None, work)
+}
+
+/// Narrows the list further, to the records of it that answer a question too.
+pub(crate) fn further(model: &mut Model, text: &str) -> Vec<Effect> {
+    let Some(filter) = &model.document.filter else {
+        return by_query(model, text);
+    };
+    let name = filter.text.clone();
+    if filter.is_query {
+        return by_query(model, &format!("({name}) and ({text})"));
+    }
+    let within = filter.shown.lines().clone();
+    if let Some(reason) = is_running(model) {
+        model.refused(reason);
+        return Vec::new();
+    }
+    match Query::parse(text) {
+        Ok(query) => {
+            let work = query::work(model, query);
+            ask(model, format!("{name}, {text}"), false, Some(within), work)
+        }
+        Err(_) => by_query(model, text),
+    }
+}
+
+/// Narrows the list to the records that another thread looks for, of the value of a column or of several;
+/// `name` says which.
+pub(crate) fn by_value(
+    model: &mut Model,
+    name: &str,
+    grouping: Arc<Grouping>,
+    value: Vec<u8>,
+) -> Vec<Effect> {
+    if let Some(reason) = is_running(model) {
+        model.refused(reason);
+        return Vec::new();
+    }
+    let filter = model.document.filter.as_ref();
+    let name = match filter {
+        Some(filter) => format!("{}, {name}", filter.text),
+        None => name.to_owned(),
+    };
+    let work = Work::LinesOfValue {
+        snapshot: model.document.suite.snapshot(),
+        grouping,
+        value,
+        chosen: shown_lines(model),
+    };
+    ask(model, name, false, None, work)
+}
+
+/// The lines that the list shows.
+pub(crate) fn shown_lines(model: &Model) -> Chosen {
+    match &model.document.filter {
+        Some(filter) => Chosen::Lines(filter.shown.lines().clone()),
+        None => Chosen::All,
+    }
+}
+
+fn ask(
+    model: &mut Model,
+    text: String,
+    is_query: bool,
+    within: Option<LineSet>,
+    work: Work,
+) -> Vec<Effect> {
     take_back(model);
     let document = &mut model.document;
     document.asked = Some(Asked {
-        text: query.text().to_owned(),
+        text,
+        is_query,
+        within,
         snapshot: document.suite.snapshot(),
         from: document.selected,
         at: document.selected,
         before: None,
     });
-    let work = query::work(model, query);
     vec![jobs::start(model, Slot::Filter, work)]
 }
 
@@ -121,6 +194,7 @@ pub(crate) fn found_so_far(model: &mut Model, ticket: u64, lines: LineSet) {
     let Some(asked) = document.asked.as_mut().filter(|_| is_wanted) else {
         return;
     };
+    let lines = asked.narrowed(lines);
     let is_again = !is_partial && shown.is_some_and(|filter| filter.text == asked.text);
     if lines.is_empty() || is_again || document.sorted_view.is_some() {
         return;
@@ -139,7 +213,7 @@ fn put(model: &mut Model, asked: &Asked, lines: LineSet, is_partial: bool) {
     document.filter = Some(Filter {
         text: asked.text.clone(),
         matched: lines.len(),
-        is_query: true,
+        is_query: asked.is_query,
         ran_on: asked.snapshot.revision(),
         ran_on_all: asked.snapshot.is_complete(),
         is_partial,
@@ -195,8 +269,11 @@ pub(crate) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
     let Some(asked) = model.document.asked.take() else {
         return Vec::new();
     };
+    let lines = asked.narrowed(lines);
     let matched = lines.len();
-    model.document.recall.query = Some(asked.text.clone());
+    if asked.is_query {
+        model.document.recall.query = Some(asked.text.clone());
+    }
     let text = shown(&asked.text);
     put(model, &asked, lines, false);
     let all = model.document.suite.line_count();

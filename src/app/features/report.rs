@@ -17,13 +17,12 @@ use crate::app::effect::Effect;
 use crate::app::features::inspect::shown_line;
 use crate::app::features::{filter, jobs};
 use crate::app::model::Model;
-use crate::app::overlay::report::{Report, Reports, Row, top};
+use crate::app::overlay::report::{Report, Reports, Row, choose, top};
 use crate::app::overlay::{self, Does, Overlay};
 use crate::app::state::jobs::report::Request;
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::view::Pane;
 use crate::suite::Progress;
-use crate::suite::bulk::Chosen;
 
 /// Shows a page; work that an earlier one waited for is stopped.
 pub(crate) fn open(model: &mut Model, report: Report) -> Vec<Effect> {
@@ -49,10 +48,7 @@ pub(crate) fn of_what(model: &Model) -> String {
 /// Starts the work that a page waits for.
 pub(crate) fn ask(model: &mut Model, request: Request) -> Effect {
     let snapshot = model.document.suite.snapshot();
-    let shown = match &model.document.filter {
-        Some(filter) => Chosen::Lines(filter.shown.lines().clone()),
-        None => Chosen::All,
-    };
+    let shown = filter::shown_lines(model);
     let work = Work::Report {
         snapshot,
         request,
@@ -101,6 +97,12 @@ fn narrowing(row: Row) -> Row {
 
 /// Narrows the list to what the cursor is on, and leaves the page.
 pub(crate) fn narrow_here(model: &mut Model) -> Vec<Effect> {
+    if top(model)
+        .and_then(Report::row)
+        .is_some_and(|row| row.filters)
+    {
+        return choose(model);
+    }
     let lines = top(model)
         .and_then(Report::row)
         .and_then(|row| row.lines.clone());
@@ -115,14 +117,12 @@ pub(crate) fn narrow_here(model: &mut Model) -> Vec<Effect> {
     };
     let page = top(model).and_then(Report::page);
     // What was counted in a narrowed list is narrowed further.
-    let query = match &model.document.filter {
-        Some(filter) if page.is_some_and(Reports::is_of_the_filter) => {
-            format!("({}) and ({query})", filter.text)
-        }
-        _ => query,
+    let narrows = match page.is_some_and(Reports::is_of_the_filter) {
+        true => filter::further,
+        false => filter::by_query,
     };
     let mut effects = overlay::leave(model).unwrap_or_default();
-    effects.extend(filter::by_query(model, &query));
+    effects.extend(narrows(model, &query));
     effects
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn no_record_here(model: &Model) -> Option<String> {
 /// Why the list can't be narrowed to what the cursor is on.
 pub(crate) fn no_query_here(model: &Model) -> Option<String> {
     let row = top(model).and_then(Report::row);
-    let has_lines = row.is_some_and(|row| row.lines.is_some());
+    let has_lines = row.is_some_and(|row| row.lines.is_some() || row.filters);
     (!has_lines && query_here(model).is_none()).then(|| "this can't be filtered".into())
 }
 

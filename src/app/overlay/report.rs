@@ -107,6 +107,8 @@ pub struct Row {
     does: Option<Does>,
     /// What Enter does, as a hint says it.
     enter: &'static str,
+    /// Whether that narrows the list to what it is about, which no query says.
+    pub(crate) filters: bool,
 }
 
 impl Row {
@@ -127,6 +129,7 @@ impl Row {
             unit: "",
             bar: None,
             enter: "open",
+            filters: false,
             detail: String::new(),
             line: None,
             code: None,
@@ -209,6 +212,15 @@ impl Row {
     pub(crate) fn doing(mut self, does: impl Fn(&mut Model) -> Vec<Effect> + 'static) -> Self {
         self.does = Some(Does::new(does));
         self
+    }
+
+    /// Narrowing the list to what it is about, in a way of its own.
+    pub(crate) fn filtering(self, does: impl Fn(&mut Model) -> Vec<Effect> + 'static) -> Self {
+        let row = self.entering("filter").doing(does);
+        Self {
+            filters: true,
+            ..row
+        }
     }
 
     /// Whether it is about the same, in other rows.
@@ -389,10 +401,16 @@ pub(crate) fn settle(model: &mut Model) {
     call(model, |page, report, model| page.refresh(report, model));
 }
 
-/// Calls what the page on top is about with the page, which is not in the model meanwhile.
+/// Calls what the page on top is about, or the one below a prompt, with the page, which has no rows of its own
+/// meanwhile.
 fn call(model: &mut Model, does: impl FnOnce(&mut dyn Reports, &mut Report, &mut Model)) {
-    let is_report = |overlay: &mut Overlay| matches!(overlay, Overlay::Report(_));
-    let Some(Overlay::Report(mut report)) = model.overlays.pop_if(is_report) else {
+    let is_report = |overlay: &Overlay| matches!(overlay, Overlay::Report(_));
+    let Some(at) = model.overlays.iter().rposition(is_report) else {
+        return;
+    };
+    let above = model.overlays.split_off(at + 1);
+    let Some(Overlay::Report(mut report)) = model.overlays.pop() else {
+        model.overlays.extend(above);
         return;
     };
     if let Some(mut page) = report.page.take() {
@@ -400,10 +418,11 @@ fn call(model: &mut Model, does: impl FnOnce(&mut dyn Reports, &mut Report, &mut
         report.page = Some(page);
     }
     model.overlays.push(Overlay::Report(report));
+    model.overlays.extend(above);
 }
 
 /// Takes the row with the cursor of the page on top.
-pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn choose(model: &mut Model) -> Vec<Effect> {
     let Some(row) = top(model).and_then(Report::row) else {
         return Vec::new();
     };

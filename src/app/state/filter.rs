@@ -4,7 +4,7 @@
 //! another answer of, so that nothing vanishes under the hands. A line gone to is shown as well.
 
 use crate::app::state::tracked_lines::TrackedLines;
-use crate::suite::{RevisionId, Snapshot};
+use crate::suite::{LineSet, RevisionId, Snapshot};
 
 /// What the list is narrowed to.
 #[derive(Clone, Debug)]
@@ -29,6 +29,10 @@ pub struct Filter {
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub text: String,
+    /// Whether the text is a question; else it names the lines.
+    pub(crate) is_query: bool,
+    /// The lines that they are looked for in, where that is no part of the question.
+    pub(crate) within: Option<LineSet>,
     pub(crate) snapshot: Snapshot,
     /// The line that was selected.
     pub(crate) from: usize,
@@ -36,4 +40,14 @@ pub struct Asked {
     pub(crate) at: usize,
     /// What the list showed, once the first lines stand there instead.
     pub(crate) before: Option<Filter>,
+}
+
+impl Asked {
+    /// Those of some lines that they are looked for in.
+    pub(crate) fn narrowed(&self, lines: LineSet) -> LineSet {
+        match &self.within {
+            Some(within) => lines.common(within),
+            None => lines,
+        }
+    }
 }

@@ -27,12 +27,13 @@ use crate::app::state::sorted_view::SortedView;
 use crate::app::state::tracked_lines::TrackedLines;
 use crate::epd::Code;
 use crate::exchange::anywhere::{self, positions};
+use crate::exchange::table::Grouping;
 use crate::suite::bulk::{Chosen, FixedCode, fix_code};
 use crate::suite::journal::Recovery;
 use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved, WholeLines};
 use crate::suite::{
     BulkChange, Counts, LineSet, Moves, Pattern, Query, Reconciliation, Review, SaveTarget,
-    Snapshot, moves, query_lines, reconcile, search_all,
+    Snapshot, lines_of_value, moves, query_lines, reconcile, search_all,
 };
 use bulk::{Preparation, Prepared};
 use differ::DifferJob;
@@ -69,6 +70,13 @@ pub enum Work {
     Recover(Recovery),
     /// The records that answer a question.
     Query { snapshot: Snapshot, query: Query },
+    /// The records with a value of what records are counted by.
+    LinesOfValue {
+        snapshot: Snapshot,
+        grouping: Arc<Grouping>,
+        value: Vec<u8>,
+        chosen: Chosen,
+    },
     /// The lines with a text.
     Search {
         snapshot: Snapshot,
@@ -199,6 +207,14 @@ impl Task {
                 .load()
                 .and_then(|()| query_lines(snapshot, query, job, &hand.found).map_err(in_words))
                 .map(Outcome::Lines),
+            Work::LinesOfValue {
+                snapshot,
+                grouping,
+                value,
+                chosen,
+            } => lines_of_value(snapshot, &**grouping, value, chosen, job)
+                .map(Outcome::Lines)
+                .map_err(in_words),
             Work::Search { snapshot, pattern } => search_all(snapshot, pattern, job, &hand.found)
                 .map(|found| Outcome::Matches {
                     lines: found.lines,

@@ -16,7 +16,7 @@ use crate::cli::output::{Color, Output, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{Record, spelling};
 use crate::exchange::Place;
-use crate::exchange::table::{Field, Fields};
+use crate::exchange::table::{Field, Fields, group_of};
 use crate::suite::Query;
 use table::{Counts, Format, Groups, Numbers, Odd, Table, counts, group, groups, numbers};
 
@@ -38,8 +38,9 @@ Examples:
 Fields: opcodes; OPCODE.prefix (what its text begins with, without the number at
 its end); path, line, placement, side, castling, ep, fen, pieces, moves,
 material (KRPvKR; of more than 7 pieces their worth: 39-38), phase, opening,
-opening.eco, problems, text; and calculations: ce/100, count(bm), material(w),
-passed(own), length. Numbers count by their value, however they are written.";
+opening.eco, problems, severity (of the worst problem), text; and calculations:
+ce/100, count(bm), material(w), passed(own), length. Numbers count by their
+value, however they are written.";
 
 const FINDINGS: &str = "no record matches";
 
@@ -287,7 +288,7 @@ impl QueryArgs {
             found += if !stats.is_empty() && self.count_by.is_some() {
                 let add =
                     |(part, odd): &mut (_, Vec<Odd>), record: &Record<'_>, place: Place<'_>| {
-                        let group = group::of(by, record, place);
+                        let group = group_of(by, record, place);
                         odd.resize_with(stats.len(), Odd::default);
                         for ((field, odd), nth) in stats.iter().zip(odd).zip(0..) {
                             groups::add(part, &group, nth, odd.number(field, record, place));
@@ -299,7 +300,7 @@ impl QueryArgs {
                 })?
             } else if self.count_by.is_some() {
                 let add = |part: &mut _, record: &Record<'_>, place: Place<'_>| {
-                    counts::add(part, group::of(by, record, place));
+                    counts::add(part, group_of(by, record, place));
                 };
                 gather(source, text, add, |part| counts.join(part))?
             } else if !stats.is_empty() {

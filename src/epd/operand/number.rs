@@ -117,17 +117,23 @@ impl Number {
     /// behind them is of the calculation alone (`0.1 + 0.2`).
     #[must_use]
     pub fn rounded(self) -> Self {
-        match self {
-            Self::Whole(_) => self,
-            Self::Broken(number) => {
-                Self::Broken(format!("{number:.14e}").parse().unwrap_or(number))
-            }
+        let Self::Broken(number) = self else {
+            return self;
+        };
+        // There is one zero.
+        let rounded = format!("{number:.14e}").parse().unwrap_or(number) + 0.0;
+        if rounded.abs() < FIRST_WHOLE {
+            return Self::Broken(rounded);
         }
+        // It is compared by the digits that are told.
+        let whole = rounded.to_string().parse();
+        whole.map_or(Self::Broken(rounded), Self::Whole)
     }
 }
 
 /// Floats are whole from here on.
 const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
+const FIRST_WHOLE: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
 /// How a whole number compares with a float.
 fn against(whole: i128, float: f64) -> Option<Ordering> {

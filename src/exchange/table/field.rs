@@ -1,12 +1,16 @@
 //! The columns of a table.
 
+mod asked;
+mod offered;
+
+pub use offered::OFFERED;
 use std::str::FromStr;
 
 use crate::epd::opcode::{find, is_opcode, well_known};
 use crate::epd::operand::{Number, read_number};
 use crate::epd::{Record, edit, holds_name, holds_numbers, holds_text, placement, spelling};
 use crate::exchange::place::Place;
-use crate::suite::query::{Calculation, WORDS, in_list};
+use crate::suite::query::{Calculation, WORDS};
 use crate::suite::{Facet, OF_POSITION};
 
 /// A column: a field of the record, something about it, the operands of an opcode, or what is calculated.
@@ -42,12 +46,13 @@ pub struct FieldError {
 }
 
 /// The fields that are neither opcodes nor properties of the position.
-const NAMED: [(&str, What); 6] = [
+const NAMED: [(&str, What); 7] = [
     ("path", What::Path),
     ("line", What::Line),
     ("placement", What::Placement),
     ("fen", What::Fen),
     ("problems", What::Problems),
+    ("severity", What::Facet(Facet::Worst)),
     ("text", What::Text),
 ];
 
@@ -105,10 +110,7 @@ impl FromStr for Fields {
     type Err = FieldError;
 
     fn from_str(text: &str) -> Result<Self, FieldError> {
-        in_list(text)
-            .map(Field::typed)
-            .collect::<Result<_, _>>()
-            .map(Self)
+        Self::typed(text).map_err(|(_, error)| error)
     }
 }
 
@@ -166,6 +168,25 @@ impl Field {
             }
         }
         Ok(field)
+    }
+
+    /// The operands of an opcode, also where a field that is none has its name.
+    pub fn of_opcode(opcode: &str) -> Self {
+        Self {
+            name: opcode.to_owned(),
+            what: What::Operation,
+        }
+    }
+
+    /// A property of a record.
+    pub fn of_facet(facet: Facet) -> Self {
+        match facet {
+            Facet::Opcode(opcode) => Self::of_opcode(&opcode),
+            facet => Self {
+                name: facet.name(),
+                what: What::Facet(facet),
+            },
+        }
     }
 
     /// Its name: the header of the column.
@@ -238,18 +259,38 @@ impl Field {
         }
     }
 
-    /// What a record has in this column, as it is counted: numbers by their value, castling rights by the
-    /// side of the king, all else as in a cell.
+    /// What a record has in this column, as it is counted: what a query compares as equal is one value. So
+    /// numbers count by their value, castling rights by the side of the king, a single operand without its
+    /// quotes, and all else as in a cell.
     pub fn counted(&self, record: &Record<'_>, place: Place<'_>) -> Vec<u8> {
         match &self.what {
             What::Facet(facet) => facet.of(record).unwrap_or_default(),
-            What::Operation if holds_numbers(&self.name) && !holds_name(&self.name) => {
-                let value = Facet::Opcode(self.name.clone()).of(record);
-                let number = value.filter(|value| read_number(value).is_some());
-                number.unwrap_or_else(|| self.cell(record, place))
+            What::Operation => {
+                if self.is_counted_as_number() {
+                    let value = Facet::Opcode(self.name.clone()).of(record);
+                    if let Some(number) = value.filter(|value| read_number(value).is_some()) {
+                        return number;
+                    }
+                }
+                match record.operation(&self.name) {
+                    Some(operation) if record.operands_of(operation).len() == 1 => {
+                        told_apart(record.operands_bytes(operation))
+                    }
+                    _ => self.operands(record),
+                }
             }
             _ => self.cell(record, place),
         }
+    }
+
+    /// Whether it is an operation whose numbers count by their value.
+    fn is_counted_as_number(&self) -> bool {
+        self.what == What::Operation && holds_numbers(&self.name) && !holds_name(&self.name)
+    }
+
+    /// Whether values that are numbers stand in their order, before texts.
+    pub(in crate::exchange) fn is_sorted_as_number(&self) -> bool {
+        self.is_counted_as_number() || self.holds_numbers()
     }
 
     /// What a record has in this column; empty where it has nothing.
@@ -301,12 +342,17 @@ impl Field {
         };
         match record.operands_of(operation) {
             [] => BARE.to_vec(),
-            [only] if holds_text(&self.name) => match record.string(only) {
-                // These mean something else without quotes: no operation, and one without operand.
-                text @ (b"" | BARE) => [b"\"", text, b"\""].concat(),
-                text => text.to_vec(),
-            },
+            [only] if holds_text(&self.name) => told_apart(record.string(only)),
             _ => record.operands_span(operation).of(record.line()).to_vec(),
         }
+    }
+}
+
+/// A text without its quotes, but where it means something else without them: no operation, and one without
+/// operand.
+fn told_apart(text: &[u8]) -> Vec<u8> {
+    match text {
+        b"" | BARE => [b"\"", text, b"\""].concat(),
+        text => text.to_vec(),
     }
 }

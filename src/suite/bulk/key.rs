@@ -6,6 +6,7 @@ mod of_line;
 use crate::epd::{opcode, spelling};
 use crate::suite::query::Calculation;
 
+pub(crate) use bytes::ranked;
 pub(super) use of_line::Keys;
 pub use of_line::sort_key;
 

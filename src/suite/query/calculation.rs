@@ -1,11 +1,13 @@
 //! A value of a record: the text of an operation, or a number that is calculated.
 
-use super::ast::{Amount, Calculated, Number};
+use super::ast::{Amount, Calculated, Number, TextOf};
 use super::error::QueryError;
 use super::facts::Facts;
 use super::parse;
 use super::subject::Subject;
-use crate::epd::ReadOptions;
+use crate::epd::operand::read_number;
+use crate::epd::{ReadOptions, holds_moves};
+use crate::suite::facet::{expression_of, query_word, text_query};
 use std::borrow::Cow;
 
 /// See the module: `id`, `ce/100`, `moves`, `first(pv)`.
@@ -32,10 +34,12 @@ pub fn in_list(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What a record is sorted by.
+/// What a value is sorted by: numbers stand before texts, these in natural order.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::suite) enum Rank {
+pub enum Rank {
+    /// By a number.
     Number(Number),
+    /// By a text.
     Text(Vec<u8>),
 }
 
@@ -135,5 +139,54 @@ impl Calculation {
         }
         let number = self.number_of(&subject)?.rounded();
         Some(number.to_string().into_bytes())
+    }
+
+    /// The query that matches the records of which it has this value, as [`Self::of`] gives it, or (`None`) none
+    /// but an empty text. `typed` is what it was read from.
+    ///
+    /// ```
+    /// use epdit::suite::query::Calculation;
+    ///
+    /// let value = Calculation::parse("ce/100")?;
+    /// assert_eq!(value.query("ce/100", Some(b"1.5")).as_deref(), Some("ce/100 = 1.5"));
+    /// # Ok::<(), epdit::suite::QueryError>(())
+    /// ```
+    pub fn query(&self, typed: &str, value: Option<&[u8]>) -> Option<String> {
+        let of = match &self.0 {
+            Calculated::Number(Amount::Operand(_)) => return None,
+            Calculated::Number(_) => {
+                let Some(value) = value else {
+                    return Some(format!("not {typed} <= 0 and not {typed} > 0"));
+                };
+                let value = str::from_utf8(value).ok()?;
+                read_number(value.as_bytes())?;
+                return Some(format!("{typed} = {value}"));
+            }
+            Calculated::Text(of) => of,
+        };
+        let (what, value) = match (of, value) {
+            (TextOf::Piece(opcode), None) => {
+                let word = query_word(opcode);
+                return Some(format!("not piece({word}) in (P, N, B, R, Q, K)"));
+            }
+            (TextOf::Piece(opcode), Some(value)) => {
+                let letter = str::from_utf8(value).ok()?;
+                return Some(format!("piece({}) = {letter}", query_word(opcode)));
+            }
+            (TextOf::First(opcode), value) => {
+                let what = format!("first({})", query_word(opcode));
+                // Behind `=` stands a move in any notation.
+                if let Some(value) = value.filter(|value| value.is_ascii() && holds_moves(opcode)) {
+                    return Some(format!("{what} ~ /{}/", expression_of(value)));
+                }
+                (what, value)
+            }
+            (TextOf::Prefix(opcode), value) => (format!("{}.prefix", query_word(opcode)), value),
+            _ => return None,
+        };
+        match value {
+            None => Some(format!("not {what} ~ /./")),
+            Some(value) => text_query(&what, value),
+        }
     }
 }

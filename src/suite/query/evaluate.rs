@@ -6,6 +6,7 @@ mod needles;
 pub(super) mod played;
 mod text;
 
+use amount::are_near;
 pub(in crate::suite) use needles::written;
 
 use super::ast::{Castling, Comparison, EnPassant, Node, Number, Problem, State, TextOf, TextTest};
@@ -27,10 +28,14 @@ impl Node {
             Self::Not(node) => !node.holds(subject),
             Self::Has(opcode) => subject.has(opcode),
             Self::Compare(first, how, second) => match (first.of(subject), second.of(subject)) {
-                (Some(first), Some(second)) => how.holds(first, second),
+                (Some(one), Some(other)) if are_near(one, other) => {
+                    how.holds(first.told(one), second.told(other))
+                }
+                (Some(one), Some(other)) => how.holds(one, other),
                 _ => false,
             },
             Self::Among(amount, numbers, negated) => amount.of(subject).is_some_and(|found| {
+                let found = amount.told(found);
                 let place = numbers
                     .binary_search_by(|number| number.compare(found).unwrap_or(Ordering::Less));
                 place.is_ok() != *negated

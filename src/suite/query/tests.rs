@@ -600,3 +600,25 @@ fn texts_stand_in_either_quotes_and_all_is_every_record() {
         assert_eq!(found, expected, "{text}");
     }
 }
+
+#[test]
+fn what_is_calculated_is_compared_by_the_digits_that_are_right() {
+    let line = b"4k3/8/8/8/8/8/8/4K3 w - - ce 0.1; acd 3; X 0.30000000000000004;";
+    let found = |text: &str| {
+        let query = Query::parse(text).unwrap();
+        query.matches(line, 0, &ReadOptions::default(), &Facts::default())
+    };
+    for text in [
+        "ce + 0.2 = 0.3",
+        "0.3 = ce + 0.2",
+        "not ce + 0.2 > 0.3",
+        "ce + 0.2 between 0.3 and 0.3",
+        "ce + 0.2 in (0.1, 0.3)",
+        "ce / acd * 3 = 0.1",
+        // What is written is what it is.
+        "X > 0.3",
+        "not X in (0.3, 0.4)",
+    ] {
+        assert!(found(text), "{text}");
+    }
+}

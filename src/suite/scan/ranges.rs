@@ -34,6 +34,19 @@ pub(in crate::suite) fn scan_lines<T: Send>(
     each: impl Fn(&mut T, usize, &[u8]) + Sync,
     take: impl FnMut(T) -> Result<(), JobError>,
 ) -> Result<(), JobError> {
+    job.begin(snapshot.line_count() as u64);
+    scan_lines_on(snapshot, only, job, begin, each, take)
+}
+
+/// The same in a job that has begun, of which it is a part.
+pub(in crate::suite) fn scan_lines_on<T: Send>(
+    snapshot: &Snapshot,
+    only: Option<&LineSet>,
+    job: &Job,
+    begin: impl Fn(&Range<usize>) -> T + Sync,
+    each: impl Fn(&mut T, usize, &[u8]) + Sync,
+    take: impl FnMut(T) -> Result<(), JobError>,
+) -> Result<(), JobError> {
     let task = |range: Range<usize>| {
         let mut made = begin(&range);
         let next = only.map_or(Some(range.start), |only| only.at_or_after(range.start));
@@ -48,7 +61,7 @@ pub(in crate::suite) fn scan_lines<T: Send>(
         });
         made
     };
-    scan(snapshot, job, task, take)
+    scan_part(snapshot, 0..snapshot.line_count(), job, task, take)
 }
 
 /// [`scan`] of some lines, in a job that has begun.

@@ -1,7 +1,6 @@
 //! Commands of the pages about the whole file.
 
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
-use crate::app::features::columns::commands::with_column;
 use crate::app::features::operations;
 use crate::app::features::report::{self, game, problems, run, same, statistics, values};
 use crate::app::state::columns::Column;
@@ -63,12 +62,17 @@ pub(crate) const COMMANDS: &[Command] = &[
     .words("solved missed outcome result engine"),
     Command::new(
         Id::Values,
-        "Count values of a column",
-        "Count how often each value of a column occurs; {choose} filters by one.",
+        "Count values",
+        "Count how often each value of a column occurs, or of several together; {choose} filters by one.",
         &[(Records, "%")],
-        |model, call| with_column(model, call, values::open, values::open_last),
+        |model, call| match call.text(0) {
+            Some(fields) => values::by::open_typed(model, &fields),
+            None => values::open_last(model),
+        },
     )
-    .takes(&[Parameter::new("column", Kind::Text)]),
+    .reads(&values::by::By)
+    .words("frequency table group column field")
+    .takes(&[Parameter::new("list of fields", Kind::Text)]),
     Command::new(
         Id::ValuesOf,
         "Count values of an opcode …",
@@ -88,6 +92,44 @@ pub(crate) const COMMANDS: &[Command] = &[
         },
     )
     .takes(&[Parameter::new("opcode", Kind::Opcode)]),
+    Command::new(
+        Id::CountBy,
+        "Count by other fields …",
+        "Type what values are counted of: fields, as `side,id.prefix`, and calculations, as `count(bm)`.",
+        &[(Report, "b")],
+        |model, call| match call.text(0) {
+            Some(fields) => values::by::open_typed(model, &fields),
+            None => values::by::open(model),
+        },
+    )
+    .reads(&values::by::By)
+    .words("group values frequency")
+    .takes(&[Parameter::new("list of fields", Kind::Text)])
+    .hint("count by")
+    .keeps_overlay()
+    .disabled(values::not_in_another_page),
+    Command::new(
+        Id::SortValues,
+        "Sort values by count or value",
+        "List the values by how often they occur, or in their own order: numbers by value, texts in natural order.",
+        &[(Report, "v")],
+        |model, _| values::sort(model),
+    )
+    .words("order frequency")
+    .hint("sort")
+    .keeps_overlay()
+    .disabled(values::not_open),
+    Command::new(
+        Id::SearchValues,
+        "Search values …",
+        "List only the values with a text, of all there are.",
+        &[(Report, "/")],
+        |model, _| values::search::open(model),
+    )
+    .words("find")
+    .hint("search")
+    .keeps_overlay()
+    .disabled(values::not_open),
     Command::new(
         Id::FilterByRow,
         "Filter by this row",

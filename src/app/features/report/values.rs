@@ -1,92 +1,221 @@
-//! How often each value of a column occurs; choosing one narrows the list to it.
+//! How often each value of a column occurs, or each of several together; choosing one narrows the list to it.
 
+pub(crate) mod by;
+mod rows;
+pub(crate) mod search;
+
+use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::report::{ask, narrowing, of_what, open as show, stop};
+use crate::app::features::query::path_of;
+use crate::app::features::report::{ask, of_what, open as show_page, stop};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::Does;
-use crate::app::overlay::report::{Report, Reports, Row};
+use crate::app::overlay::report::{Report, Reports, page, top};
 use crate::app::state::columns::Column;
+use crate::app::state::counted::Counted;
 use crate::app::state::jobs::report::{Answer, Request};
-use crate::epd::counted::{thousands, thousands_of};
-use crate::suite::{Facet, Frequency};
+use crate::exchange::table::{Field, Fields, Grouping};
+use crate::suite::query::nobody_has;
+use crate::suite::{Case, Facet, Frequency, Listed, Order, Pattern};
+use std::sync::Arc;
 
-/// Values listed.
+pub(super) use rows::percent;
+
+/// Values listed at a time.
 const LISTED: usize = 1000;
+
+/// What is listed.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    grouping: Arc<Grouping>,
+    order: Order,
+    /// The text that is searched for among the values; empty where none is.
+    holding: String,
+    /// Values before those that are listed.
+    skip: usize,
+}
 
 /// What the page keeps.
 #[derive(Debug)]
 struct Values {
-    facet: Facet,
+    view: View,
+    /// What was found, and the columns of the screen that its rows are made for.
+    found: Option<(Frequency, u16)>,
+}
+
+impl View {
+    fn of(model: &Model, fields: Fields) -> Self {
+        let last = model.values_of.as_ref();
+        Self {
+            grouping: Arc::new(Grouping::new(fields, path_of(model))),
+            order: last.map_or(Order::Count, |last| last.order),
+            holding: String::new(),
+            skip: 0,
+        }
+    }
+
+    fn fields(&self) -> &[Field] {
+        self.grouping.fields()
+    }
+
+    /// What is counted, in words.
+    fn name(&self) -> String {
+        let names: Vec<&str> = self.fields().iter().map(Field::name).collect();
+        glyph::safe(names.join(", ").as_bytes())
+    }
+
+    /// The values that it is about.
+    fn listed(&self) -> Listed {
+        Listed {
+            order: self.order,
+            holding: Pattern::literal(&self.holding, Case::Smart),
+            skip: self.skip,
+            most: LISTED,
+        }
+    }
 }
 
 /// The columns whose values can be counted: those shown, then some that always can.
-fn columns(model: &Model) -> Vec<Column> {
-    let mut all: Vec<Column> = model.columns.shown().to_vec();
-    for column in Column::PLAIN {
-        if !all.contains(&column) {
-            all.push(column);
+fn columns(model: &Model) -> Vec<Field> {
+    let shown = model.columns.shown().iter().cloned();
+    let facets = shown
+        .chain(Column::PLAIN)
+        .filter_map(|column| column.facet());
+    let mut all: Vec<Field> = Vec::new();
+    for facet in facets {
+        let field = Field::of_facet(facet);
+        if !all.contains(&field) {
+            all.push(field);
         }
     }
-    let mut facets = Vec::new();
-    all.retain(|column| match column.facet() {
-        Some(facet) if !facets.contains(&facet) => {
-            facets.push(facet);
-            true
-        }
-        _ => false,
-    });
     all
 }
 
-/// Opens the page for the column whose values were looked at last, else the best moves.
+/// Opens the page for what was counted last, else for the best moves.
 pub(crate) fn open_last(model: &mut Model) -> Vec<Effect> {
-    let last = model.values_of.clone();
-    let column = last.unwrap_or(Column::Opcode("bm".to_owned()));
-    open(model, column)
+    let last = model.values_of.as_ref().map(|last| last.fields.clone());
+    open_fields(
+        model,
+        last.unwrap_or_else(|| Fields(vec![Field::of_opcode("bm")])),
+    )
 }
 
 /// Opens the page for a column.
 pub fn open(model: &mut Model, column: Column) -> Vec<Effect> {
-    let Some(facet) = column.facet() else {
-        model.refused("every line number is unique");
+    match column.facet() {
+        Some(facet) => open_facet(model, facet),
+        None => {
+            model.refused("every line number is unique");
+            Vec::new()
+        }
+    }
+}
+
+/// Opens the page for a property of records.
+pub(crate) fn open_facet(model: &mut Model, facet: Facet) -> Vec<Effect> {
+    open_fields(model, Fields(vec![Field::of_facet(facet)]))
+}
+
+/// Opens the page for some fields together.
+pub(crate) fn open_fields(model: &mut Model, fields: Fields) -> Vec<Effect> {
+    let view = View::of(model, fields);
+    show(model, view)
+}
+
+/// Opens the page, and begins to count.
+fn show(model: &mut Model, view: View) -> Vec<Effect> {
+    model.values_of = Some(Counted {
+        fields: Fields(view.fields().to_vec()),
+        order: view.order,
+    });
+    let holding = match view.holding.as_str() {
+        "" => String::new(),
+        text => format!(" with `{}`", glyph::safe(text.as_bytes())),
+    };
+    let title = format!("Values of {}{holding}{}", view.name(), of_what(model));
+    let request = Request::Values {
+        grouping: view.grouping.clone(),
+        listed: view.listed(),
+    };
+    let values = Values { view, found: None };
+    let mut effects = show_page(model, Report::new(values, title).noted("counting"));
+    effects.push(ask(model, request));
+    effects
+}
+
+/// Opens the page with another view of what it lists.
+fn with_view(model: &mut Model, change: impl FnOnce(&mut View)) -> Vec<Effect> {
+    let Some(mut view) = page::<Values>(model).map(|page| page.view.clone()) else {
         return Vec::new();
     };
-    model.values_of = Some(column.clone());
-    let name = match &facet {
-        Facet::Opcode(name) => name.clone(),
-        _ => column.name(),
-    };
-    let values = Values {
-        facet: facet.clone(),
-    };
-    let title = format!("Values of {name}{}", of_what(model));
-    let mut effects = show(model, Report::new(values, title).noted("counting"));
-    let most = LISTED;
-    effects.push(ask(model, Request::Values { facet, most }));
-    effects
+    change(&mut view);
+    show(model, view)
+}
+
+/// Lists the values in the other order.
+pub(crate) fn sort(model: &mut Model) -> Vec<Effect> {
+    with_view(model, |view| {
+        view.skip = 0;
+        view.order = match view.order {
+            Order::Count => Order::Value,
+            Order::Value => Order::Count,
+        };
+    })
+}
+
+/// Why there are no values here.
+pub(crate) fn not_open(model: &Model) -> Option<String> {
+    let open = model.key(Id::Values);
+    page::<Values>(model)
+        .is_none()
+        .then(|| format!("no values are shown · {open} counts those of a column"))
+}
+
+/// Other pages have no fields to be typed.
+pub(crate) fn not_in_another_page(model: &Model) -> Option<String> {
+    top(model).and_then(|_| not_open(model))
 }
 
 impl Reports for Values {
     /// The values are counted.
-    fn arrived(&mut self, report: &mut Report, _model: &mut Model, answer: Answer) {
+    fn arrived(&mut self, report: &mut Report, model: &mut Model, answer: Answer) {
         let Answer::Values(found) = answer else {
             return;
         };
-        report.note = note(&found);
-        report.put(rows(&self.facet, &found));
+        report.note = self.note(&found);
+        report.put(rows::of(&self.view, &found, model.cols));
+        self.found = Some((found, model.cols));
+    }
+
+    /// The rows of a screen of another width.
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        if let Some((found, columns)) = &mut self.found
+            && *columns != model.cols
+        {
+            *columns = model.cols;
+            report.put(rows::of(&self.view, found, model.cols));
+        }
     }
 
     /// The next column's values.
     fn beside(&self, model: &Model, by: isize) -> Option<Does> {
         let all = columns(model);
-        let at = all
-            .iter()
-            .position(|column| column.facet().as_ref() == Some(&self.facet));
+        let at = match self.view.fields() {
+            [only] => all.iter().position(|field| field == only),
+            _ => None,
+        };
         let count = all.len().max(1);
-        let next = at.unwrap_or(count - 1) + count;
-        let column = all.get(next.saturating_add_signed(by) % count).cloned()?;
-        Some(Does::new(move |model| open(model, column.clone())))
+        // What is no column stands before the first.
+        let next = match (at, by > 0) {
+            (Some(at), _) => (at + count).saturating_add_signed(by) % count,
+            (None, true) => 0,
+            (None, false) => count - 1,
+        };
+        let field = all.get(next).cloned()?;
+        Some(Does::new(move |model| {
+            open_fields(model, Fields(vec![field.clone()]))
+        }))
     }
 
     fn is_of_the_filter(&self) -> bool {
@@ -98,74 +227,14 @@ impl Reports for Values {
     }
 }
 
-fn note(found: &Frequency) -> String {
-    let listed = found.values.len();
-    let more = if listed < found.distinct {
-        format!(", showing the {} most frequent", thousands(listed))
-    } else {
-        String::new()
-    };
-    format!(
-        "{} in {}{more}",
-        thousands_of(found.distinct, "value", "values"),
-        thousands_of(found.records, "record", "records")
-    )
-}
-
-fn rows(facet: &Facet, found: &Frequency) -> Vec<Row> {
-    let most = found.values.iter().map(|value| value.count).max();
-    let most = most.unwrap_or(0).max(found.without);
-    let row = |label: String, question: Option<String>, count: usize| {
-        let share = percent(count, found.records);
-        let row = Row::item(label).barred(count, most).detailed(share);
-        match question {
-            Some(question) => narrowing(row.asking(question)),
-            None => row.disabled("this value can't be filtered"),
+impl Values {
+    fn note(&self, found: &Frequency) -> String {
+        let mut note = rows::counted(&self.view, found);
+        if found.records > 0 && found.without == found.records && self.view.holding.is_empty() {
+            let fields = self.view.fields().iter();
+            let said = fields.filter_map(|field| field.opcode().map(nobody_has));
+            note.extend(said.map(|said| glyph::safe(said.as_bytes())));
         }
-    };
-    let mut rows: Vec<Row> = found
-        .values
-        .iter()
-        .map(|value| {
-            let label = glyph::safe(&value.text);
-            let label = if label.is_empty() {
-                "(empty)".to_owned()
-            } else {
-                label
-            };
-            row(label, facet.query(Some(&value.text)), value.count)
-        })
-        .collect();
-    if found.without > 0 {
-        let nothing = row("(none)".to_owned(), facet.query(None), found.without);
-        rows.push(nothing);
-    }
-    if rows.is_empty() {
-        rows.push(Row::heading("no record has one"));
-    }
-    rows
-}
-
-/// A share of a whole, in per cent with one decimal, right-aligned.
-pub(super) fn percent(part: usize, whole: usize) -> String {
-    let whole = whole.max(1) as u128;
-    let tenths = (part as u128 * 1000 + whole / 2) / whole;
-    let text = match tenths {
-        0 if part > 0 => "<0.1%".to_owned(),
-        _ => format!("{}.{}%", tenths / 10, tenths % 10),
-    };
-    format!("{text:>6}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::percent;
-
-    #[test]
-    fn shares_are_never_rounded_to_nothing() {
-        assert_eq!(percent(1, 3), " 33.3%");
-        assert_eq!(percent(1, 10_000), " <0.1%");
-        assert_eq!(percent(0, 0), "  0.0%");
-        assert_eq!(percent(7, 7), "100.0%");
+        note.join(" · ")
     }
 }

@@ -2,21 +2,26 @@
 
 use crate::engine::report::{Group, Report, Run};
 use crate::epd::Code;
+use crate::exchange::table::Grouping;
 use crate::suite::bulk::{Chosen, lines_with};
 use crate::suite::game::Game;
 use crate::suite::{
-    Duplicates, Facet, Frequency, Job, JobError, LineSet, Sameness, Snapshot, Statistics,
+    Duplicates, Frequency, Job, JobError, LineSet, Listed, Sameness, Snapshot, Statistics,
     StatisticsSoFar, contradictions, find_duplicates, frequency, statistics,
 };
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What is asked for, of a whole snapshot.
 #[derive(Clone, Debug)]
 pub enum Request {
     /// The lines with a problem of this code.
     LinesWith { code: Code, chosen: Chosen },
-    /// The values of a column.
-    Values { facet: Facet, most: usize },
+    /// The values of what records are counted by.
+    Values {
+        grouping: Arc<Grouping>,
+        listed: Listed,
+    },
     /// Everything that is counted.
     Statistics,
     /// Records that are the same in any way.
@@ -66,8 +71,8 @@ impl Request {
             Self::LinesWith { code, chosen } => {
                 Answer::Lines(lines_with(snapshot, *code, chosen, job)?)
             }
-            Self::Values { facet, most } => {
-                Answer::Values(frequency(snapshot, facet, shown, *most, job)?)
+            Self::Values { grouping, listed } => {
+                Answer::Values(frequency(snapshot, &**grouping, listed, shown, job)?)
             }
             Self::Statistics => {
                 let so_far = StatisticsSoFar::default();

@@ -184,10 +184,12 @@ impl<'o, 'f> Rows<'o, 'f> {
 
 /// What a record has in a column: numbers by their value, as a query compares them, all else as written.
 fn cell(field: &Field, record: &Record<'_>, place: Place<'_>) -> Vec<u8> {
-    match field.holds_numbers() {
-        true => field.counted(record, place),
-        false => field.cell(record, place),
-    }
+    let number = || {
+        let value = field.counted(record, place);
+        operand::read_number(&value).is_some().then_some(value)
+    };
+    let number = field.holds_numbers().then(number).flatten();
+    number.unwrap_or_else(|| field.cell(record, place))
 }
 
 /// What a cell tells: nothing where it is empty.

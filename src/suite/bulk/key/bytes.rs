@@ -10,6 +10,7 @@
 //!      | 2                         missing: last, also in reverse
 //! ```
 
+use crate::suite::query::Rank;
 use crate::suite::query::ast::Number;
 
 /// A part of a key.
@@ -143,6 +144,20 @@ pub(super) fn part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
             *byte = !*byte;
         }
     }
+}
+
+/// The key of some values together; what is missing is last.
+pub(crate) fn ranked(values: &[Option<Rank>]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for value in values {
+        let of = match value {
+            Some(Rank::Number(number)) => (*number).into(),
+            Some(Rank::Text(text)) => Part::Natural(text),
+            None => Part::Missing,
+        };
+        part(of, false, &mut out);
+    }
+    out
 }
 
 #[cfg(test)]

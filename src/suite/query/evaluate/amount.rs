@@ -44,6 +44,24 @@ impl Amount {
         }
     }
 
+    /// Whether it is calculated, so that not all of its digits are right.
+    pub(in crate::suite::query) fn is_calculated(&self) -> bool {
+        match self {
+            Self::Negative(amount) => !matches!(**amount, Self::Literal(_)),
+            Self::Sum(..) | Self::Difference(..) | Self::Product(..) | Self::Quotient(..) => true,
+            Self::Absolute(_) | Self::Rounded(_) | Self::Least(_) | Self::Greatest(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The number with the digits that are right, as tables tell it: `0.1 + 0.2` is `0.3`.
+    pub(in crate::suite::query) fn told(&self, number: Number) -> Number {
+        match self.is_calculated() {
+            true => number.rounded(),
+            false => number,
+        }
+    }
+
     pub(in crate::suite::query) fn cost(&self) -> u8 {
         match self {
             Self::Literal(_) | Self::Length | Self::Line => 0,
@@ -85,4 +103,11 @@ fn sum(subject: &Subject<'_>, whose: Whose, of: impl Fn(&Board, Color) -> i64) -
         Whose::Other => of(board, !subject.skim().side()?),
     };
     Some(Number::Whole(number.into()))
+}
+
+/// Whether two numbers are so near to one another that what is not right of them may tell them apart.
+pub(super) fn are_near(one: Number, other: Number) -> bool {
+    const NEAR: f64 = 1e-13;
+    let (one, other) = (one.float(), other.float());
+    (one - other).abs() <= one.abs().max(other.abs()) * NEAR
 }

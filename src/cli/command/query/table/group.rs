@@ -1,28 +1,9 @@
-//! What is counted together: the values of some fields, as one text. No value holds the line feed that
-//! stands between them.
+//! What is counted together: the values of some fields, as one text.
 
 use super::{told, value};
 use crate::cli::json;
-use crate::epd::Record;
-use crate::exchange::Place;
-use crate::exchange::table::Field;
+use crate::exchange::table::{Field, cells};
 use crate::suite::query::{nobody_has, none_of_these_has};
-
-/// The values of a record.
-pub(in super::super) fn of(fields: &[Field], record: &Record<'_>, place: Place<'_>) -> Vec<u8> {
-    let mut values = fields.iter().map(|field| field.counted(record, place));
-    let mut group = values.next().unwrap_or_default();
-    for value in values {
-        group.push(b'\n');
-        group.extend(value);
-    }
-    group
-}
-
-/// The values one by one.
-fn cells(group: &[u8]) -> impl Iterator<Item = &[u8]> {
-    group.split(|byte| *byte == b'\n')
-}
 
 /// What the values of a group tell.
 pub(super) fn values<'g>(

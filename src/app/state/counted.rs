@@ -1,0 +1,13 @@
+//! Which values were counted last.
+
+use crate::exchange::table::Fields;
+use crate::suite::Order;
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub(crate) struct Counted {
+    /// Of which fields.
+    pub(crate) fields: Fields,
+    /// In which order they were listed.
+    pub(crate) order: Order,
+}

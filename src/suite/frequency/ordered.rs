@@ -1,0 +1,89 @@
+//! Values in their own order: they are read again, in the order of the file, and sorted by what memory need not
+//! hold.
+
+use super::{Counted, CountedBy, Listed, Value};
+use crate::epd::Record;
+use crate::suite::bulk::ranked;
+use crate::suite::external::{Order, Sorter};
+use crate::suite::line_set::LineSet;
+use crate::suite::progress::Job;
+use crate::suite::scan::{JobError, scan_lines_on};
+use crate::suite::snapshot::Snapshot;
+
+/// Bytes of a number in a text.
+const NUMBER: usize = size_of::<u32>();
+
+/// A value on its way: its number of records, its first line, its text; by which of these it is sorted.
+struct Going {
+    key: Vec<u8>,
+    numbers: [u8; 2 * NUMBER],
+    text: Vec<u8>,
+}
+
+/// Those that are listed.
+pub(super) fn values(
+    snapshot: &Snapshot,
+    by: &impl CountedBy,
+    listed: &Listed,
+    mut all: Vec<Counted>,
+    job: &Job,
+) -> Result<Vec<Value>, JobError> {
+    all.sort_unstable_by_key(|value| value.first);
+    let firsts: LineSet = all.iter().map(|value| value.first as usize).collect();
+    let each = |part: &mut Vec<Going>, line: usize, bytes: &[u8]| {
+        let at = all.binary_search_by_key(&line, |value| value.first as usize);
+        let Some(value) = at.ok().and_then(|at| all.get(at)) else {
+            return;
+        };
+        let text = by.of(&Record::read(bytes, snapshot.read_options()), line);
+        let mut key = ranked(&by.ranks(&text));
+        // Texts that stand in one place all the same: `.2` and `.02`.
+        key.extend_from_slice(&text);
+        let mut numbers = [0; 2 * NUMBER];
+        let (count, first) = numbers.split_at_mut(NUMBER);
+        count.copy_from_slice(&value.count.to_be_bytes());
+        first.copy_from_slice(&value.first.to_be_bytes());
+        part.push(Going { key, numbers, text });
+    };
+    let mut sorter = Sorter::new(Order::Rising);
+    let begin = |_: &_| Vec::new();
+    scan_lines_on(snapshot, Some(&firsts), job, begin, each, |part| {
+        for going in part {
+            sorter
+                .push_joined(&going.key, &going.numbers, &going.text)
+                .map_err(|_| JobError::NoRoom)?;
+        }
+        Ok(())
+    })?;
+    let mut found = Vec::new();
+    let mut nth = 0;
+    let mut stopped = false;
+    let sorted = sorter.sorted().map_err(|_| JobError::NoRoom)?;
+    let read = sorted.each(|text| {
+        nth += 1;
+        stopped = job.is_cancelled();
+        if stopped || found.len() >= listed.most {
+            // What is listed is there.
+            return Err(None);
+        }
+        if nth > listed.skip {
+            found.extend(value_of(text));
+        }
+        Ok(())
+    });
+    match read {
+        _ if stopped => Err(JobError::Cancelled),
+        Ok(()) | Err(None) => Ok(found),
+        Err(Some(_)) => Err(JobError::NoRoom),
+    }
+}
+
+fn value_of(text: &[u8]) -> Option<Value> {
+    let (count, rest) = text.split_first_chunk()?;
+    let (first, text) = rest.split_first_chunk()?;
+    Some(Value {
+        text: text.to_vec(),
+        count: u32::from_be_bytes(*count) as usize,
+        first: u32::from_be_bytes(*first) as usize,
+    })
+}

@@ -1,0 +1,174 @@
+use super::*;
+use crate::epd::operand::{Number, read_number};
+use crate::suite::search::Case;
+use crate::suite::{Facet, Suite};
+
+/// Counted by a facet.
+impl CountedBy for Facet {
+    fn of(&self, record: &Record<'_>, _line: usize) -> Vec<u8> {
+        Facet::of(self, record).unwrap_or_default()
+    }
+
+    fn is_missing(&self, value: &[u8]) -> bool {
+        value.is_empty()
+    }
+
+    fn ranks(&self, value: &[u8]) -> Vec<Option<Rank>> {
+        let rank = match read_number(value) {
+            Some(number) => Rank::Number(number),
+            None => Rank::Text(value.to_vec()),
+        };
+        vec![Some(rank)]
+    }
+}
+
+fn suite() -> Suite {
+    let mut text = String::from("# a comment\n");
+    for n in 0..10_000 {
+        let id = n % 7;
+        let side = if n % 3 == 0 { "w" } else { "b" };
+        let ce = if n % 2 == 0 {
+            format!("ce {};", n % 5)
+        } else {
+            String::new()
+        };
+        text += &format!(
+            "4k3/8/8/8/8/8/8/4K3 {side} - - id \"{id}\"; {ce} Own T.{};\n",
+            n % 300
+        );
+    }
+    Suite::from_bytes("test.epd", text.into_bytes())
+}
+
+fn found(suite: &Suite, facet: &Facet, listed: &Listed) -> Frequency {
+    frequency(&suite.snapshot(), facet, listed, &Chosen::All, &Job::new()).unwrap()
+}
+
+fn own() -> Facet {
+    Facet::Opcode("Own".to_owned())
+}
+
+fn texts(found: &Frequency) -> Vec<String> {
+    let text = |value: &Value| String::from_utf8_lossy(&value.text).into_owned();
+    found.values.iter().map(text).collect()
+}
+
+#[test]
+fn values_are_counted_with_the_most_frequent_first() {
+    let suite = suite();
+    let side = found(&suite, &Facet::Side, &Listed::first(10));
+    let values: Vec<(&[u8], usize, usize)> = side
+        .values
+        .iter()
+        .map(|value| (&*value.text, value.count, value.first))
+        .collect();
+    assert_eq!(values, [(&b"b"[..], 6666, 2), (b"w", 3334, 1)]);
+    assert_eq!(side.most, 6666);
+    let ce = found(&suite, &Facet::Opcode("ce".to_owned()), &Listed::first(2));
+    assert_eq!((ce.values.len(), ce.distinct), (2, 5));
+    assert_eq!((ce.records, ce.without), (10_000, 5000));
+    assert_eq!(
+        ce.values[0],
+        Value {
+            text: b"0".to_vec(),
+            count: 1000,
+            first: 1
+        }
+    );
+    let chosen = Chosen::Lines([1, 2, 3].into_iter().collect());
+    let listed = Listed::first(9);
+    let snapshot = suite.snapshot();
+    let some = frequency(&snapshot, &Facet::Side, &listed, &chosen, &Job::new()).unwrap();
+    assert_eq!((some.records, some.distinct), (3, 2));
+    let empty = Suite::from_bytes("empty.epd", Vec::new());
+    assert_eq!(found(&empty, &Facet::Side, &listed), Frequency::default());
+}
+
+#[test]
+fn values_are_listed_in_their_own_order_from_any_of_them() {
+    let suite = suite();
+    let by_value = |skip, most| Listed {
+        order: Order::Value,
+        skip,
+        ..Listed::first(most)
+    };
+    let all = found(&suite, &own(), &by_value(0, 1000));
+    let expected: Vec<String> = (0..300).map(|n| format!("T.{n}")).collect();
+    assert_eq!(texts(&all), expected);
+    assert_eq!((all.distinct, all.most), (300, 34));
+    assert_eq!(all.values[10].first, 11);
+    let some = found(&suite, &own(), &by_value(100, 7));
+    assert_eq!(texts(&some), expected[100..107]);
+    assert_eq!(some.values, all.values[100..107]);
+    let ce = found(&suite, &Facet::Opcode("ce".to_owned()), &by_value(0, 9));
+    assert_eq!(texts(&ce), ["0", "1", "2", "3", "4"]);
+    let by_count = |skip, most| Listed {
+        skip,
+        ..Listed::first(most)
+    };
+    let most = found(&suite, &own(), &by_count(0, 1000));
+    let some = found(&suite, &own(), &by_count(100, 7));
+    assert_eq!(some.values, most.values[100..107]);
+}
+
+#[test]
+fn values_are_searched_among_all() {
+    let suite = suite();
+    for order in [Order::Count, Order::Value] {
+        let listed = Listed {
+            order,
+            holding: Pattern::literal("t.29", Case::Smart),
+            ..Listed::first(5)
+        };
+        let found = found(&suite, &own(), &listed);
+        assert_eq!((found.distinct, found.records), (11, 10_000));
+        assert_eq!(found.values.len(), 5);
+        assert!(texts(&found).iter().all(|text| text.starts_with("T.29")));
+    }
+}
+
+#[test]
+fn the_lines_of_a_value_are_as_many_as_were_counted() {
+    let suite = suite();
+    let all = found(&suite, &own(), &Listed::first(1000));
+    for value in all.values.iter().step_by(50) {
+        let snapshot = suite.snapshot();
+        let of = |chosen| lines_of_value(&snapshot, &own(), &value.text, chosen, &Job::new());
+        let lines = of(&Chosen::All).unwrap();
+        assert_eq!(lines.len(), value.count);
+        assert_eq!(lines.nth(0), Some(value.first));
+        let chosen = Chosen::Lines([value.first].into_iter().collect());
+        assert_eq!(of(&chosen).unwrap().len(), 1);
+    }
+}
+
+#[test]
+fn cancelled_counting_gives_nothing() {
+    let suite = suite();
+    let job = Job::new();
+    job.cancel();
+    for order in [Order::Count, Order::Value] {
+        let listed = Listed {
+            order,
+            ..Listed::first(5)
+        };
+        let found = frequency(&suite.snapshot(), &own(), &listed, &Chosen::All, &job);
+        assert_eq!(found, Err(JobError::Cancelled));
+    }
+}
+
+#[test]
+fn numbers_stand_before_texts_and_what_is_missing_last() {
+    let key = |rank: Option<Rank>| super::super::bulk::ranked(&[rank]);
+    let number = |number: i128| key(Some(Rank::Number(Number::Whole(number))));
+    let text = |text: &str| key(Some(Rank::Text(text.as_bytes().to_vec())));
+    let ordered = [
+        number(-3),
+        number(2),
+        number(10),
+        text("a2"),
+        text("a10"),
+        key(None),
+    ];
+    assert!(ordered.is_sorted(), "{ordered:?}");
+}
