@@ -27,6 +27,7 @@ use output::Color;
 use crate::engine::{RUN_ENGINE, WATCH, run_in_place, watch};
 use crate::suite::save::end_of_process;
 use crate::sys::platform::{self, keeper};
+use crate::sys::threads;
 
 /// Edit, check and format EPD files: suites of chess positions and their operations
 #[derive(Parser, Debug)]
@@ -74,7 +75,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ..
         }) => {
             let _ = platform::leave_nothing_behind();
-            ended(command.run(color)).into()
+            let begun = threads::start().map_err(Fault::from);
+            ended(begun.and_then(|()| command.run(color))).into()
         }
         Ok(Cli { edit, color, .. }) => ended(edit::run(&edit, color)).into(),
         Err(code) => code,

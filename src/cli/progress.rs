@@ -60,9 +60,15 @@ pub(crate) fn begin(total: Option<u64>) {
     let _ = wait.spawn(move || {
         std::thread::sleep(PATIENCE);
         let over = line.is_over();
-        if !*over {
-            line.bar.set_draw_target(ProgressDrawTarget::stderr());
-            line.bar.enable_steady_tick(BEAT);
+        if *over {
+            return;
+        }
+        line.bar.set_draw_target(ProgressDrawTarget::stderr());
+        drop(over);
+        // A beat of its own wants one thread more, and fails where there is none.
+        while !*line.is_over() {
+            line.bar.tick();
+            std::thread::sleep(BEAT);
         }
     });
 }

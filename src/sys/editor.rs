@@ -52,7 +52,7 @@ pub enum End {
 ///
 /// Where there is no terminal, or it went away.
 pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
-    threads::start();
+    threads::start_politely()?;
     let mut session = Session::take(!model.mouse_released)?;
     let (sender, happenings) = unbounded();
     hearing::signals(&sender)?;

@@ -1,15 +1,77 @@
 //! Threads that work on whole files: they step aside for the one that takes keys and draws.
 
+use rayon::ThreadPoolBuilder;
+use std::io;
+use std::num::NonZero;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
 use super::platform::step_aside;
 use crate::suite::scan::threads_begin_with;
 
-/// Makes the threads for work on all cores. To be called once, before any such work; later calls
-/// change nothing.
-pub fn start() {
+/// Makes the threads for work on all cores, which step aside for the one that draws. To be called once, before
+/// any such work; later calls change nothing.
+///
+/// # Errors
+///
+/// The system has no thread to spare.
+pub fn start_politely() -> io::Result<()> {
     threads_begin_with(step_aside);
+    made(|pool| pool.start_handler(|_| step_aside()))
+}
+
+/// The same where nothing is drawn meanwhile.
+///
+/// # Errors
+///
+/// The system has no thread to spare.
+pub fn start() -> io::Result<()> {
+    made(|pool| pool)
+}
+
+fn made(with: impl FnOnce(ThreadPoolBuilder) -> ThreadPoolBuilder) -> io::Result<()> {
+    let wanted = thread::available_parallelism().map_or(1, NonZero::get);
+    let pool = with(ThreadPoolBuilder::new().thread_name(|nth| format!("worker {nth}")));
+    let pool = match spare(wanted)? {
+        some if some < wanted => pool.num_threads(some),
+        _ => pool,
+    };
     // An error says that they are there already: they work as well, only less politely.
-    let _ = rayon::ThreadPoolBuilder::new()
-        .thread_name(|nth| format!("worker {nth}"))
-        .start_handler(|_| step_aside())
-        .build_global();
+    let _ = pool.build_global();
+    Ok(())
+}
+
+/// How many threads there can be at once, of so many: a pool that fails to get its own can't be made again.
+fn spare(wanted: usize) -> io::Result<usize> {
+    let (wait, end) = channel::<()>();
+    let end = Arc::new(Mutex::new(end));
+    let mut begun = Vec::new();
+    let mut refused = None;
+    for _ in 0..wanted {
+        let end = Arc::clone(&end);
+        let waiting = move || {
+            let end = end.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = end.recv();
+        };
+        match thread::Builder::new().spawn(waiting) {
+            Ok(thread) => begun.push(thread),
+            Err(error) => {
+                refused = Some(error);
+                break;
+            }
+        }
+    }
+    drop(wait);
+    let count = begun.len();
+    for thread in begun {
+        let _ = thread.join();
+    }
+    match refused.filter(|_| count == 0) {
+        Some(error) => Err(io::Error::new(
+            error.kind(),
+            "the system starts no thread: a limit of processes or of memory is reached (`ulimit -a` shows them)",
+        )),
+        None => Ok(count),
+    }
 }

@@ -107,14 +107,21 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
         let (supply, turns, work) = (&supply, &turns, &work);
         // Moved in, so that leaving early ends all.
         let (results, give_back) = (results, give_back);
+        let mut at_work = 0;
         for _ in 0..workers {
             let done = done.clone();
-            scope.spawn(move || {
+            let worker = move || {
                 FIRST_ON_THREAD.get().inspect(|first| first());
                 work_on(supply, turns, work, &done);
-            });
+            };
+            // Where the system has no thread to spare, fewer do it.
+            let begun = thread::Builder::new().spawn_scoped(scope, worker);
+            at_work += usize::from(begun.is_ok());
         }
         drop(done);
+        if at_work == 0 {
+            return work_alone(supply, turns, work, take, &give_back);
+        }
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         for (nth, done) in &results {
@@ -131,6 +138,27 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
         }
         Ok(())
     })
+}
+
+/// Works on all parts on this thread, one after the other.
+fn work_alone<P: Parts, R, E: From<P::Error>>(
+    supply: &Mutex<Supply<P>>,
+    turns: &Turns,
+    work: &impl Fn(&P::Part, Turn<'_>) -> R,
+    mut take: impl FnMut(&P::Part, Turn<'_>, R) -> Result<Flow, E>,
+    give_back: &Sender<Option<P::Part>>,
+) -> Result<(), E> {
+    let fetch = || supply.lock().unwrap_or_else(PoisonError::into_inner).next();
+    while let Some((nth, fetched)) = fetch() {
+        let part = fetched?;
+        let made = work(&part, turns.of(nth));
+        turns.pass(nth);
+        if take(&part, turns.of(nth), made)? == Flow::Stop {
+            break;
+        }
+        let _ = give_back.send(Some(part));
+    }
+    Ok(())
 }
 
 /// Works on parts until there are no more, or nobody waits for their results.
@@ -150,6 +178,68 @@ fn work_on<P: Parts, R>(
         turns.pass(nth);
         if done.send((nth, made)).is_err() {
             return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers up to one.
+    struct UpTo(u32, u32);
+
+    impl Parts for UpTo {
+        type Part = u32;
+        type Error = String;
+
+        fn next(&mut self, _: Option<u32>) -> Result<Option<u32>, String> {
+            self.0 += 1;
+            match self.0 {
+                at if at > self.1 => Ok(None),
+                13 => Err("thirteen".to_owned()),
+                at => Ok(Some(at)),
+            }
+        }
+    }
+
+    /// What a way to drive gives of the numbers up to one, stopping behind another.
+    fn taken(most: u32, stop: u32, alone: bool) -> (Vec<u32>, Result<(), String>) {
+        let mut all = Vec::new();
+        let work = |part: &u32, _: Turn<'_>| part * part;
+        let take = |part: &u32, _: Turn<'_>, made| {
+            all.push(made);
+            Ok(if *part == stop { Flow::Stop } else { Flow::On })
+        };
+        let ended = match alone {
+            false => drive(UpTo(0, most), 3, work, take),
+            true => {
+                let (give_back, free) = channel();
+                let _ = give_back.send(None);
+                let supply = Mutex::new(Supply {
+                    parts: UpTo(0, most),
+                    free,
+                    next: 0,
+                    is_over: false,
+                });
+                work_alone(&supply, &Turns::default(), &work, take, &give_back)
+            }
+        };
+        (all, ended)
+    }
+
+    #[test]
+    fn one_thread_alone_does_the_same_in_the_same_order() {
+        for (most, stop) in [(0, 0), (9, 99), (9, 4), (20, 99), (20, 12)] {
+            let expected: Vec<u32> = (1..=most.min(12).min(stop)).map(|at| at * at).collect();
+            let ended = match most > 12 && stop > 12 {
+                true => Err("thirteen".to_owned()),
+                false => Ok(()),
+            };
+            for alone in [false, true] {
+                let expected = (expected.clone(), ended.clone());
+                assert_eq!(taken(most, stop, alone), expected, "{most} {stop} {alone}");
+            }
         }
     }
 }
