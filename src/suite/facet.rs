@@ -293,7 +293,8 @@ pub fn worst(record: &Record<'_>) -> Option<Severity> {
         .max()
 }
 
-fn material_text(board: &Board) -> String {
+/// The value of [`Facet::Material`].
+pub(super) fn material_text(board: &Board) -> String {
     if board.occupied().count() <= EXACT_MATERIAL {
         return signature(board);
     }

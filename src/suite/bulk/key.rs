@@ -109,6 +109,15 @@ impl SortKey {
         let inner = text
             .strip_prefix("op(")
             .and_then(|text| text.strip_suffix(')'));
+        // `operations`: a word of queries that is a number, and no opcode.
+        if inner.is_none()
+            && let Ok(value) = Calculation::parse(text)
+            && value.opcode().is_none()
+            && !value.is_constant()
+        {
+            let name = text.split_whitespace().collect();
+            return Ok(Self::Value(Box::new(value), name));
+        }
         let opcode = inner.unwrap_or(text);
         if opcode::is_opcode(opcode.as_bytes()) {
             return Ok(Self::Opcode(opcode.to_owned()));

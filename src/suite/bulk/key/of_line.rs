@@ -6,6 +6,7 @@ use super::SortKey;
 use super::bytes::{Part, part};
 use crate::epd::operand::Number;
 use crate::epd::{ReadOptions, castling, holds_name, placement};
+use crate::suite::facet::material_text;
 use crate::suite::line_end::text_of;
 use crate::suite::query::shapes::{FORCE, Phase, material};
 use crate::suite::query::written;
@@ -136,6 +137,8 @@ fn one(subject: &Subject<'_>, key: &SortKey, reverse: bool, out: &mut Vec<u8>) {
             Some(board) => {
                 let worth = material(board, Color::White) + material(board, Color::Black);
                 part(Part::Number(worth), reverse, out);
+                // Together what tables and counts show as one, whoever has which pieces.
+                part(Part::Text(material_text(board).as_bytes()), reverse, out);
                 let counts: Vec<u8> = Color::ALL
                     .into_iter()
                     .flat_map(|color| {

@@ -103,6 +103,32 @@ fn loose_comments_and_records_not_chosen_stay_where_they_are() {
 }
 
 #[test]
+fn what_tables_tell_as_one_material_stands_together() {
+    let both = "4k3/8/8/8/8/4p3/4P3/4K3 w - -\n";
+    let white = "4k3/8/8/8/8/8/4PP2/4K3 w - -\n";
+    let black = "4k3/8/8/8/8/4pp2/8/4K3 w - -\n";
+    let text = [white, both, black].concat();
+    let after = [black, white, both].concat();
+    assert_eq!(sorted(&text, &["material"], false), after);
+}
+
+#[test]
+fn a_number_of_the_query_language_is_a_key_by_its_word() {
+    let (one, two) = (
+        "4k3/8/8/8/8/8/8/4K3 w - - id 1;\n",
+        "4k3/8/8/8/8/8/8/4K3 w - - ce 1; id 2;\n",
+    );
+    assert_eq!(
+        sorted(&[two, one].concat(), &["operations"], false),
+        [one, two].concat()
+    );
+    assert_eq!(
+        sorted(&[one, two].concat(), &["-operations"], false),
+        [two, one].concat()
+    );
+}
+
+#[test]
 fn material_is_sorted_by_its_worth() {
     let text =
         "4k3/8/8/8/8/8/8/Q3K3 w - -\n4k3/8/8/8/8/8/8/4K3 w - -\n4k3/p7/8/8/8/8/8/R3K3 w - -\n";
