@@ -27,12 +27,11 @@ pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
         }
         // The rows are those of before, and the title says so.
         (shown, Some(question)) => {
-            let shown = shown.as_ref().map_or_else(
-                || format!(" all {all} lines ·"),
-                |filter| format!(" {} ·", glyph::cut(&filter::shown(&filter.text), 20)),
+            let words = shown.as_ref().map_or_else(
+                || " not filtered yet:".to_owned(),
+                |filter| format!(" {} · next:", glyph::cut(&filter::shown(&filter.text), 20)),
             );
-            let x = canvas.text(x, pane.y, end, &shown, Role::Secondary);
-            let x = canvas.text(x, pane.y, end, " filtering:", Role::Accent);
+            let x = canvas.text(x, pane.y, end, &words, Role::Accent);
             let next = format!(" {} … ", filter::shown(question));
             canvas.text(x, pane.y, end, &next, Role::Match);
             return;

@@ -467,6 +467,10 @@ fn the_first_rows_of_a_sort_and_of_duplicates_are_those_among_the_first_lines() 
     assert_eq!(first.first(), Some(&among));
     assert_eq!(number(first.get(1)), "2");
     assert_eq!(first.get(1), whole.first());
+    let (first, whole) = first_and_whole(&records, "r o", "ce");
+    let nothing = "among the first 10,000 lines, until all are compared: nothing changes";
+    assert_eq!(first, [Row::Words(nothing.to_owned())]);
+    assert!(whole.is_empty());
 }
 
 #[test]

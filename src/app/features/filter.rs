@@ -220,15 +220,20 @@ fn put(model: &mut Model, asked: &Asked, lines: LineSet, is_partial: bool) {
         shown: TrackedLines::new(lines, asked.snapshot.clone()).taking_new(),
     });
     // The selected record stays where one can see it, or gives way to the next that is shown: that may be one
-    // that was found later, as long as nobody has gone elsewhere.
+    // that was found later, as long as nobody has gone elsewhere. Until one is found behind it, the first
+    // stands for it, so that the board does not follow the search.
     let is_there =
         asked.at == document.selected && asked.snapshot.revision() == document.suite.revision();
-    let from = if is_there {
-        asked.from
-    } else {
-        document.selected
+    let from = match is_there {
+        true => asked.from,
+        false => document.selected,
     };
-    let nearest = document.nearest(from);
+    let shown = document.filtered();
+    let is_reached = shown.is_some_and(|lines| lines.at_or_after(from).is_some());
+    let nearest = match shown.and_then(|lines| lines.nth(0)) {
+        Some(first) if is_partial && is_there && !is_reached => first,
+        _ => document.nearest(from),
+    };
     if let Some(asked) = document.asked.as_mut().filter(|_| is_there) {
         asked.at = nearest;
     }
@@ -399,7 +404,7 @@ pub(crate) fn show_all(model: &mut Model) -> Vec<Effect> {
             ),
             None => String::new(),
         };
-        model.done(format!("all {all} lines{next}"));
+        model.done(format!("all {} lines{next}", thousands(all)));
         keep_on_row(model, at);
     } else if !stopped.is_empty() {
         model.done("stopped filtering");

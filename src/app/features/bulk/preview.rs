@@ -208,7 +208,13 @@ pub(crate) fn first(model: &mut Model, ticket: u64, first: &First) {
     {
         let among = first.among.map(|lines| {
             let lines = thousands_of(lines, "line", "lines");
-            Row::Words(format!("among the first {lines}, until all are compared:"))
+            let none = match first.lines.is_empty() {
+                true => " nothing changes",
+                false => "",
+            };
+            Row::Words(format!(
+                "among the first {lines}, until all are compared:{none}"
+            ))
         });
         let rows = first.lines.iter().flat_map(rows_of);
         preview.put_first(among.into_iter().chain(rows).collect());

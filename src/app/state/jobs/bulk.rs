@@ -63,7 +63,7 @@ impl Preparation {
         let job = &hand.job;
         if self.previewed {
             let first = First::of(&self.snapshot, &self.plan, &self.scope.chosen, job);
-            if !first.lines.is_empty() {
+            if !first.lines.is_empty() || first.among.is_some() {
                 hand.tell(SoFar::First(first));
             }
         }
