@@ -22,6 +22,7 @@ pub use geometry::{BoardGrid, Rect, SquareSize};
 pub use inspector::{AboutKind, AboutLine, Inspector, OperationRow};
 pub use operations::OperationColumns;
 pub use overlays::OverlayLayout;
+pub(crate) use overlays::page_width;
 pub(crate) use panes::boards_area;
 pub use panes::{Layout, Shape, layout};
 pub use piece_palette::Palette;

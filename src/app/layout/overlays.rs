@@ -23,13 +23,18 @@ pub struct OverlayLayout {
 /// Columns on both sides of a box that show too little of what lies below it.
 const RIMS: u16 = 20;
 
+/// How wide a page about the whole file is, on a screen of so many columns. A rim too narrow to show anything
+/// would only be noise.
+pub(crate) fn page_width(columns: u16) -> u16 {
+    match columns {
+        0..144 => columns,
+        _ => 130,
+    }
+}
+
 /// A page about the whole file.
 fn place_report(screen: Rect, compares: bool, whole: impl Fn(Rect) -> Rect) -> OverlayLayout {
-    // A rim too narrow to show anything would only be noise.
-    let width = match screen.width {
-        0..144 => screen.width,
-        _ => 130,
-    };
+    let width = page_width(screen.width);
     let height = screen.height.saturating_sub(3);
     let frame = whole(Rect::new((screen.width - width) / 2, 1, width, height));
     let inner = frame.inner();

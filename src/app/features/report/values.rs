@@ -16,7 +16,7 @@ use crate::app::state::columns::Column;
 use crate::app::state::counted::Counted;
 use crate::app::state::jobs::report::{Answer, Request};
 use crate::exchange::table::{Field, Fields, Grouping};
-use crate::suite::query::nobody_has;
+use crate::suite::query::{nobody_has, none_of_these_has};
 use crate::suite::{Case, Facet, Frequency, Listed, Order, Pattern};
 use std::sync::Arc;
 
@@ -183,7 +183,7 @@ impl Reports for Values {
         let Answer::Values(found) = answer else {
             return;
         };
-        report.note = self.note(&found);
+        report.note = self.note(&found, model);
         report.put(rows::of(&self.view, &found, model.cols));
         self.found = Some((found, model.cols));
     }
@@ -228,11 +228,15 @@ impl Reports for Values {
 }
 
 impl Values {
-    fn note(&self, found: &Frequency) -> String {
+    fn note(&self, found: &Frequency, model: &Model) -> String {
         let mut note = rows::counted(&self.view, found);
         if found.records > 0 && found.without == found.records && self.view.holding.is_empty() {
             let fields = self.view.fields().iter();
-            let said = fields.filter_map(|field| field.opcode().map(nobody_has));
+            let none = match model.document.filter.is_some() {
+                true => none_of_these_has,
+                false => nobody_has,
+            };
+            let said = fields.filter_map(|field| field.opcode().map(none));
             note.extend(said.map(|said| glyph::safe(said.as_bytes())));
         }
         note.join(" · ")

@@ -4,6 +4,7 @@ use super::{LISTED, View, with_view};
 use crate::app::features::filter;
 use crate::app::features::report::narrowing;
 use crate::app::glyph;
+use crate::app::layout::page_width;
 use crate::app::overlay;
 use crate::app::overlay::report::Row;
 use crate::epd::counted::{thousands, thousands_of};
@@ -51,7 +52,7 @@ pub(super) fn of(view: &View, found: &Frequency, columns: u16) -> Vec<Row> {
     let is_single = names.len() < 2;
     let mut rows = Vec::new();
     if !is_single {
-        let room = LEAST.max(usize::from(columns / 2).saturating_sub(2));
+        let room = LEAST.max(usize::from(page_width(columns) / 2).saturating_sub(2));
         let widths = widths(&names, &labels, room);
         let line = |cells: &[String]| in_columns(cells, &widths);
         rows.push(Row::heading(line(&names)));
