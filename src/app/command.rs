@@ -87,6 +87,8 @@ pub struct Command {
     pub of_board: bool,
     /// Whether it changes the file: then it is disabled in a file open read-only.
     pub changes: bool,
+    /// Whether lines come, go or move by it: then it is disabled while a bulk edit is made of them.
+    changes_lines: bool,
     /// What it would do, where a letter of it has to be pressed twice: once is too easily an accident,
     /// and pressed twice out of habit it would be done twice.
     pub(crate) twice: Option<fn(&Model) -> String>,
@@ -125,6 +127,7 @@ impl Command {
             asks: false,
             of_board: false,
             changes: false,
+            changes_lines: false,
             twice: None,
             keeps_typing: false,
             keeps_overlay: false,
@@ -199,6 +202,11 @@ impl Command {
         self
     }
 
+    pub(crate) const fn changes_lines(mut self) -> Self {
+        self.changes_lines = true;
+        self.changes()
+    }
+
     /// With letters that are to be pressed twice; `what` says what that does: `deletes line 3`.
     pub(crate) const fn twice(mut self, what: fn(&Model) -> String) -> Self {
         self.twice = Some(what);
@@ -228,6 +236,10 @@ impl Command {
     /// Why it can't be done now, in a sentence a person can act on; `None` where it can.
     pub fn why_not(&self, model: &Model) -> Option<String> {
         if let Some(reason) = model.why_read_only().filter(|_| self.changes) {
+            return Some(reason);
+        }
+        // It would be worked out for nothing: its lines would be others.
+        if let Some(reason) = model.change_on_its_way().filter(|_| self.changes_lines) {
             return Some(reason);
         }
         if self.of_board && model.document.view.focus != Pane::Board {

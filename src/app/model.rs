@@ -16,6 +16,7 @@ use crate::app::state::file_picker::FilePicker;
 use crate::app::state::files::Others;
 use crate::app::state::folder::Folder;
 use crate::app::state::gallery::View;
+use crate::app::state::jobs::Running;
 use crate::app::state::list::ListState;
 use crate::app::state::operation_clipboard::{Loose, OperationChange};
 use crate::app::state::panes::{HeldBorder, Panes};
@@ -290,6 +291,27 @@ impl Model {
         let clear = || self.key(Id::Close);
         let hides = self.document.shows_nothing();
         hides.then(|| format!("no record matches · {} clears the filter", clear()))
+    }
+
+    /// That a bulk edit is being applied, or worked out to be applied, to the file shown.
+    pub(crate) fn change_on_its_way(&self) -> Option<String> {
+        self.on_its_way_in(&self.document)
+    }
+
+    /// The same of any file.
+    pub(crate) fn any_change_on_its_way(&self) -> Option<String> {
+        self.documents()
+            .find_map(|document| self.on_its_way_in(document))
+    }
+
+    fn on_its_way_in(&self, document: &Document) -> Option<String> {
+        let waiting = document.recall.waits.change.as_ref();
+        let waits = waiting.is_some_and(|change| change.is_accepted || !change.is_previewed);
+        let is_made = document.tasks.iter().any(Running::is_change);
+        (is_made || waits).then(|| {
+            let close = self.key(Id::Close);
+            format!("a bulk edit is being applied · {close} stops it")
+        })
     }
 
     /// Why the file shown can't be changed, for a sentence.

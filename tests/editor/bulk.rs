@@ -390,14 +390,47 @@ fn a_preview_can_be_accepted_before_it_is_worked_out() {
     let editor = editor.keys("Ctrl-Z");
     assert_eq!(editor.text(), many(5000).replacen(" w ", " b ", 1));
     assert_eq!(editor.keys("Ctrl-Z").text(), many(5000));
-    // Where lines came or went they would be other lines.
-    let editor = begun().keys("d d").done();
-    assert!(
-        editor.status().contains("edited in the meantime"),
-        "{}",
-        editor.status()
-    );
-    assert_eq!(editor.text().matches("ce ").count(), 4999);
+    // Where lines came or went they would be other lines, and what is left or saved would not have it.
+    for keys in ["d d", "o", "Alt-Down", "Ctrl-S", "Ctrl-Q"] {
+        let editor = begun().keys(keys);
+        let said = "a bulk edit is being applied · Esc stops it";
+        assert!(
+            editor.status().starts_with(said),
+            "{keys}: {}",
+            editor.status()
+        );
+        assert!(
+            !editor
+                .effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Quit)),
+            "{keys}"
+        );
+        let editor = editor.done();
+        assert_eq!(
+            editor.status(),
+            "removed ce from 5,000 records · undo ^Z",
+            "{keys}"
+        );
+        assert_eq!(editor.model.document.suite.line_count(), 5000);
+    }
+    for command in [":wq", ":x", ":wa", ":bd", ":e!"] {
+        let editor = begun().typed(command).keys("Enter").done();
+        assert!(
+            !editor
+                .effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Quit)),
+            "{command}"
+        );
+        assert!(
+            !editor.text().contains("ce "),
+            "{command}: {}",
+            editor.status()
+        );
+    }
+    let quit = begun().typed(":q!").keys("Enter");
+    assert!(matches!(quit.effects.last(), Some(Effect::Quit)));
 }
 
 /// The rows of a preview before all is worked out, with the sentences above them, and when it is.

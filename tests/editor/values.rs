@@ -219,6 +219,22 @@ fn values_are_sorted_by_count_or_by_value() {
 }
 
 #[test]
+fn keys_pressed_while_values_are_counted_are_kept() {
+    let counting = || Editor::open(SUITE).call("values side");
+    let check = |editor: Editor, expected: &str| {
+        let editor = editor.done().keys("Enter").done();
+        let filter = editor.model.document.filter.as_ref();
+        assert_eq!(filter.map(|filter| filter.text.as_str()), Some(expected));
+    };
+    check(counting(), "side = w");
+    check(counting().keys("Down"), "side = b");
+    check(counting().keys("Down Down Up"), "side = b");
+    // There is no row to choose yet.
+    let early = counting().keys("Enter Down").done();
+    assert_eq!(early.report().cursor, 1);
+}
+
+#[test]
 fn values_are_searched_and_all_come_back() {
     let editor = Editor::open(SUITE).call("values id").done().keys("/");
     assert_eq!(editor.prompt().label, "values with");

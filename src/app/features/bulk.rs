@@ -15,7 +15,7 @@ use crate::app::overlay::Overlay;
 use crate::app::state::jobs::bulk::plan::{FEW, Plan};
 use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::app::state::jobs::bulk::{Preparation, Prepared};
-use crate::app::state::jobs::{Hand, Outcome, Running, Slot, Work};
+use crate::app::state::jobs::{Hand, Outcome, Slot, Work};
 use crate::app::state::recall::WaitingChange;
 use crate::epd::counted::{noun, thousands};
 use crate::suite::bulk::{Chosen, Left};
@@ -269,12 +269,7 @@ fn left_unchanged(left: &Left) -> Vec<String> {
 
 /// That a change is on its way, where one is: another would take its place.
 pub(crate) fn is_being_made(model: &Model) -> Option<String> {
-    let mut tasks = model.document.tasks.iter();
-    let is_one = tasks.any(Running::is_change);
-    is_one.then(|| {
-        let close = model.key(Id::Close);
-        format!("a bulk edit is being applied · {close} stops it")
-    })
+    model.change_on_its_way()
 }
 
 /// Why nothing can be changed in bulk.

@@ -56,6 +56,9 @@ pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
         model.refused("still reading the file · save when it is loaded");
         return Vec::new();
     }
+    if is_changing(model) {
+        return Vec::new();
+    }
     let Some(target) = model.document.suite.save_target() else {
         return ask_name(model, then);
     };
@@ -286,8 +289,21 @@ pub fn stop(model: &mut Model) -> Vec<Effect> {
     vec![jobs::end(model, Slot::Save)]
 }
 
+/// Says that a bulk edit is on its way where one is: it would be lost, or not be in what is saved.
+fn is_changing(model: &mut Model) -> bool {
+    let reason = model.change_on_its_way();
+    let is_changing = reason.is_some();
+    if let Some(reason) = reason {
+        model.refused(reason);
+    }
+    is_changing
+}
+
 /// Asks whether to read the file again, where that loses edits.
 pub(crate) fn ask_reload(model: &mut Model) -> Vec<Effect> {
+    if is_changing(model) {
+        return Vec::new();
+    }
     if !model.document.suite.is_modified() {
         return reload(model);
     }
@@ -296,6 +312,9 @@ pub(crate) fn ask_reload(model: &mut Model) -> Vec<Effect> {
 
 /// Asks before a file is closed with which something is lost; `None` where nothing is.
 pub(crate) fn ask_close(model: &mut Model) -> Option<Vec<Effect>> {
+    if is_changing(model) {
+        return Some(Vec::new());
+    }
     if model.document.suite.is_modified() {
         return Some(questions::close(model));
     }

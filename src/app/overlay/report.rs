@@ -17,6 +17,9 @@ use std::any::Any;
 use std::fmt;
 use std::rc::Rc;
 
+/// Steps that are kept until there is a row: more is a key that lies under something.
+const EARLY: usize = 100;
+
 /// See the module.
 #[derive(Debug)]
 pub struct Report {
@@ -31,6 +34,8 @@ pub struct Report {
     pub compares: bool,
     /// The records of the group with the cursor, side by side.
     pub compared: Option<Compared>,
+    /// Where the cursor was sent before there was a row: that is done when the first ones come.
+    early: Vec<(Step, Room)>,
     /// What it is about; elsewhere only while it is called.
     page: Option<Box<dyn Reports>>,
 }
@@ -260,6 +265,7 @@ impl Report {
             note: String::new(),
             compares: false,
             compared: None,
+            early: Vec::new(),
             page: Some(Box::new(page)),
         }
     }
@@ -317,6 +323,11 @@ impl Report {
         self.rows = rows;
         self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
         self.cursor = self.landing(self.cursor);
+        if !self.rows.is_empty() {
+            for (step, room) in std::mem::take(&mut self.early) {
+                self.step(step, room);
+            }
+        }
     }
 
     pub(super) fn closed(&self, model: &mut Model) -> Vec<Effect> {
@@ -336,6 +347,12 @@ impl Covers for Report {
     }
 
     fn step(&mut self, step: Step, room: Room) {
+        if self.rows.is_empty() {
+            if self.early.len() < EARLY {
+                self.early.push((step, room));
+            }
+            return;
+        }
         let to = step.from(self.cursor, self.rows.len(), room.rows);
         self.cursor = self.landing(to);
     }

@@ -98,7 +98,10 @@ impl Query {
     pub fn doubts(&self) -> Vec<String> {
         let mut said = self.hints.clone();
         self.node.each(&mut |node| {
-            if let Some(doubt) = doubt(node).filter(|doubt| !said.contains(doubt)) {
+            if let Some(doubt) = doubt(node)
+                .or_else(|| in_pawns(node))
+                .filter(|doubt| !said.contains(doubt))
+            {
                 said.push(doubt);
             }
         });
@@ -253,6 +256,43 @@ fn holds(name: &str) -> Option<&'static str> {
         Shape::DateTime => Some("a date"),
         Shape::Nothing => Some("no operand"),
         _ => None,
+    }
+}
+
+/// What is said of material that is compared with a number of pawns.
+fn in_pawns(node: &Node) -> Option<String> {
+    let Node::Compare(first, _, second) = node else {
+        return None;
+    };
+    let number = |amount: &Amount| match amount {
+        Amount::Literal(number) => Some(number.float().abs()),
+        Amount::Negative(inner) => match &**inner {
+            Amount::Literal(number) => Some(number.float().abs()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let pawns = match (number(first), number(second)) {
+        (None, Some(pawns)) if is_of_material(first) => pawns,
+        (Some(pawns), None) if is_of_material(second) => pawns,
+        _ => return None,
+    };
+    let few = pawns > 0.0 && pawns < 100.0;
+    few.then(|| {
+        let hundreds = pawns * 100.0;
+        format!("`material` counts a pawn as 100: for {pawns} pawns, compare with {hundreds}")
+    })
+}
+
+/// Whether it is the worth of pieces, and what is added or taken away is that, too.
+fn is_of_material(amount: &Amount) -> bool {
+    match amount {
+        Amount::Material(_) => true,
+        Amount::Negative(inner) | Amount::Absolute(inner) => is_of_material(inner),
+        Amount::Sum(first, second) | Amount::Difference(first, second) => {
+            is_of_material(first) && is_of_material(second)
+        }
+        _ => false,
     }
 }
 

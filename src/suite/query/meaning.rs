@@ -213,7 +213,28 @@ pub(super) fn of(before: &str, word: &str, behind: &str) -> Option<String> {
     if word == "\"" && before.trim().is_empty() {
         return Some(format!("text ~ \"{behind}"));
     }
-    standing(before, word, behind).map(str::to_owned)
+    let offered = standing(before, word, behind)?;
+    Some(as_compared(offered, behind).unwrap_or_else(|| offered.to_owned()))
+}
+
+/// A query that is offered for a word, with what it was compared with: `count(Qq) = 0` for `queens = 0`, and the
+/// placement for `fen = "8/8/…"`.
+fn as_compared(offered: &str, behind: &str) -> Option<String> {
+    let behind = behind.trim_start();
+    let value = behind.trim_start_matches(['=', '<', '>', '!', '~']);
+    let sign = behind.strip_suffix(value).filter(|sign| !sign.is_empty())?;
+    let value = value.trim_start_matches([' ', '"', '\'']);
+    let query = if let Some(amount) = offered.strip_suffix("> 0") {
+        let digits = value.trim_start_matches(|c: char| c.is_ascii_digit());
+        format!("{amount}{sign} {}", value.strip_suffix(digits)?)
+    } else if offered.starts_with("text ~ ") {
+        let placement = value.split([' ', '"', '\'']).next();
+        let placement = placement.filter(|text| text.contains('/'))?;
+        format!("text ~ \"{placement}\"")
+    } else {
+        return None;
+    };
+    Query::parse(&query).is_ok().then_some(query)
 }
 
 /// What asks whether an operation is there, for a word that says so in other languages: `ce != null`,
@@ -419,6 +440,12 @@ mod tests {
             ("material = 39-33", "and material(b) = 3300`"),
             ("material = \"39-33\"", "and material(b) = 3300`"),
             ("queen", "try `count(Qq) > 0`"),
+            ("queens = 0", "try `count(Qq) = 0`"),
+            ("pawns <= 3 and bm", "try `count(Pp) <= 3`"),
+            (
+                "fen = \"8/8/8/8/8/8/k7/7K w - - 0 1\"",
+                "try `text ~ \"8/8/8/8/8/8/k7/7K\"`",
+            ),
             ("white has queen", "try `count(Q) > 0`"),
             ("black has two Rooks", "try `count(r) > 0`"),
             ("black has queen", "try `count(q) > 0`"),

@@ -282,6 +282,22 @@ fn positions_of_another_file_its_name_marks_and_edits_are_asked_for() {
 #[test]
 fn a_query_that_can_never_match_says_so() {
     let doubts = |text: &str| Query::parse(text).unwrap().doubts().join(" · ");
+    let in_pawns = "`material` counts a pawn as 100: for 3 pawns, compare with 300";
+    for text in [
+        "material(own) - material(other) >= 3",
+        "-3 < material(w)",
+        "not abs(material(w)) = 3",
+    ] {
+        assert_eq!(doubts(text), in_pawns, "{text}");
+    }
+    for text in [
+        "material = 300",
+        "material(w) > 0",
+        "material/100 > 3",
+        "material(w) > material(b)",
+    ] {
+        assert_eq!(doubts(text), "", "{text}");
+    }
     for (text, said) in [
         ("bm > 3", "`bm` holds moves, and only numbers compare"),
         ("ptp < 5", "`ptp` holds text"),

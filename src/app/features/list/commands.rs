@@ -209,7 +209,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     )
     .words("add insert")
     .hint("new")
-    .changes(),
+    .changes_lines(),
     Command::new(
         Id::DuplicateRecord,
         "Duplicate the line",
@@ -217,7 +217,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Records, "D")],
         |model, _| lines::duplicate(model),
     )
-    .changes()
+    .changes_lines()
     .disabled(nothing_here),
     Command::new(
         Id::Reply,
@@ -227,7 +227,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| reply::make(model),
     )
     .words("next record game move tcri tcsi refreq")
-    .changes()
+    .changes_lines()
     .disabled(nothing_here),
     Command::new(
         Id::DeleteRecord,
@@ -240,7 +240,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     .hint("delete")
     .hint_keys("dd")
     .twice(lines::to_delete)
-    .changes()
+    .changes_lines()
     .disabled(nothing_here),
     Command::new(
         Id::MoveRecordDown,
@@ -249,7 +249,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Records, "J"), (Records, "Alt-Down")],
         |model, _| lines::shift(model, 1),
     )
-    .changes()
+    .changes_lines()
     .disabled(|model| {
         let last = model.document.selected_row() + 1 >= model.document.row_count();
         let last = last && model.document.marked().is_none();
@@ -264,7 +264,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Records, "K"), (Records, "Alt-Up")],
         |model, _| lines::shift(model, -1),
     )
-    .changes()
+    .changes_lines()
     .disabled(|model| {
         let first = model.document.selected_row() == 0;
         let first = first && model.document.marked().is_none();
@@ -279,7 +279,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[],
         |model, _| lines::gather(model),
     )
-    .changes()
+    .changes_lines()
     .disabled(marks::none),
     Command::new(
         Id::CopyRecords,
@@ -296,7 +296,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Records, "x")],
         |model, _| lines::take(model, true),
     )
-    .changes()
+    .changes_lines()
     .disabled(bulk::nothing_here),
     Command::new(
         Id::PasteRecords,
@@ -305,7 +305,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Records, "P")],
         |model, _| lines::put(model),
     )
-    .changes()
+    .changes_lines()
     .disabled(lines::nothing_taken),
     Command::new(
         Id::WideList,

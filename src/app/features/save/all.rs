@@ -15,6 +15,10 @@ pub(crate) fn all(model: &mut Model, quit: bool) -> Vec<Effect> {
         model.told("a save is running");
         return Vec::new();
     }
+    if let Some(reason) = model.any_change_on_its_way() {
+        model.refused(reason);
+        return Vec::new();
+    }
     model.saving_all = Some(SavingAll {
         home: model.document.id,
         quit,

@@ -1,6 +1,7 @@
 //! Leaving the editor, where something may be unsaved.
 
 use super::{moves, questions};
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::files::shown;
 use crate::app::features::queue::unfinished;
@@ -17,6 +18,11 @@ pub(crate) fn quit(model: &mut Model) -> Vec<Effect> {
         saving.then = Then::Quit;
         model.saving_all = None;
         model.told("quitting when the save is done");
+        return Vec::new();
+    }
+    if let Some(reason) = model.any_change_on_its_way() {
+        let anyway = model.key(Id::QuitWithoutSaving);
+        model.refused(format!("{reason} · {anyway} quits without it"));
         return Vec::new();
     }
     if model
