@@ -219,6 +219,15 @@ fn values_are_sorted_by_count_or_by_value() {
 }
 
 #[test]
+fn values_counted_before_a_filter_has_run_say_so() {
+    let editor = Editor::open(SUITE).call("query bm").call("values side");
+    let title = "Values of side, not filtered by `bm` yet";
+    assert_eq!(editor.report().title, title);
+    let editor = editor.keys("Esc").done().call("values side").done();
+    assert_eq!(editor.report().title, "Values of side, matching `bm`");
+}
+
+#[test]
 fn keys_pressed_while_values_are_counted_are_kept() {
     let counting = || Editor::open(SUITE).call("values side");
     let check = |editor: Editor, expected: &str| {

@@ -40,7 +40,19 @@ pub(crate) fn of_what(model: &Model) -> String {
         Some(filter) if filter.is_partial => {
             format!(", found so far by `{}`", filter::shown(&filter.text))
         }
-        Some(filter) => format!(", matching `{}`", filter::shown(&filter.text)),
+        // Nothing is found yet by what is asked now: this is what was shown before.
+        Some(filter) => format!(
+            ", matching `{}`{}",
+            filter::shown(&filter.text),
+            pending(model)
+        ),
+        None => pending(model),
+    }
+}
+
+fn pending(model: &Model) -> String {
+    match model.document.asking_for() {
+        Some(text) => format!(", not filtered by `{}` yet", filter::shown(text)),
         None => String::new(),
     }
 }
