@@ -293,7 +293,8 @@ impl Model {
         hides.then(|| format!("no record matches · {} clears the filter", clear()))
     }
 
-    /// That a bulk edit is being applied, or worked out to be applied, to the file shown.
+    /// That a bulk edit is being applied, or worked out to be applied, to the file shown: another would take its
+    /// place, and what is saved or left would not have it.
     pub(crate) fn change_on_its_way(&self) -> Option<String> {
         self.on_its_way_in(&self.document)
     }

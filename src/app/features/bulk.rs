@@ -59,7 +59,7 @@ pub(crate) fn hidden(model: &Model) -> usize {
 
 /// Prepares a change and shows what it would do.
 pub fn look(model: &mut Model, plan: Plan) -> Vec<Effect> {
-    if let Some(reason) = is_being_made(model) {
+    if let Some(reason) = model.change_on_its_way() {
         model.refused(reason);
         return Vec::new();
     }
@@ -79,7 +79,7 @@ pub fn marked(model: &Model) -> Option<Scope> {
 
 /// Makes a change as soon as it is prepared.
 pub fn now(model: &mut Model, plan: Plan, scope: Scope) -> Vec<Effect> {
-    if let Some(reason) = is_being_made(model) {
+    if let Some(reason) = model.change_on_its_way() {
         model.refused(reason);
         return Vec::new();
     }
@@ -267,11 +267,6 @@ fn left_unchanged(left: &Left) -> Vec<String> {
     words
 }
 
-/// That a change is on its way, where one is: another would take its place.
-pub(crate) fn is_being_made(model: &Model) -> Option<String> {
-    model.change_on_its_way()
-}
-
 /// Why nothing can be changed in bulk.
 pub(crate) fn nothing_here(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
@@ -280,7 +275,7 @@ pub(crate) fn nothing_here(model: &Model) -> Option<String> {
             model.key(Id::NewRecord)
         ));
     }
-    let busy = marks::on_their_way(model).or_else(|| is_being_made(model));
+    let busy = marks::on_their_way(model).or_else(|| model.change_on_its_way());
     // Marked lines are known; what a filter shows is not, before it has run.
     let busy =
         busy.or_else(|| filter::is_running(model).filter(|_| model.document.marked().is_none()));

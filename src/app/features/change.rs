@@ -5,7 +5,7 @@ pub mod commands;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::{bulk, scan};
+use crate::app::features::scan;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::state::document::LONGEST_SHOWN;
@@ -243,7 +243,7 @@ pub(crate) fn nothing_to_undo(model: &Model) -> Option<String> {
     if model.document.view.editing.is_some() || is_of_moves(model) {
         return None;
     }
-    bulk::is_being_made(model).or_else(|| {
+    model.change_on_its_way().or_else(|| {
         let none = model.document.suite.can_undo().is_none();
         none.then(|| "nothing to undo".into())
     })
