@@ -32,8 +32,8 @@ use epdit::suite::{CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, valida
 use epdit::ui::theme::{Depth, Shade, Theme};
 use generate::generate;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::terminal::Terminal;
 
 /// Starts of the program on each file, in turn.
 const ROUNDS: usize = 15;

@@ -30,7 +30,7 @@ use crate::app::layout::{Shape, layout};
 use crate::app::model::Model;
 use crate::app::state::view::Page;
 use canvas::Canvas;
-use ratatui::terminal::Frame;
+use ratatui::Frame;
 use theme::{Role, Theme};
 
 /// Draws the whole editor.

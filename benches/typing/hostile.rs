@@ -13,8 +13,8 @@ use epdit::app::state::document::Document;
 use epdit::app::update;
 use epdit::suite::Suite;
 use epdit::ui::theme::{Depth, Shade, Theme};
+use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::terminal::Terminal;
 
 const PLAIN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"plain\";\n";
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - ";

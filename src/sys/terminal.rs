@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::{Command, cursor, event, execute, queue, terminal};
 use ratatui::backend::Backend;
-use ratatui::terminal::{Frame, Terminal};
+use ratatui::{Frame, Terminal};
 
 use super::platform::keeper;
 use super::screen::Screen;

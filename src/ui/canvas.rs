@@ -4,8 +4,14 @@ use super::board::Images;
 use super::theme::{Role, Theme};
 use crate::app::glyph;
 use crate::app::layout::Rect;
+use crate::app::sign;
 use ratatui::buffer::Buffer;
+use ratatui::layout;
 use ratatui::style::Style;
+use ratatui::widgets::{
+    Block, BorderType, Clear, Scrollbar, ScrollbarOrientation, ScrollbarState, StatefulWidget,
+    Widget,
+};
 
 /// What the panes draw on.
 pub(super) struct Canvas<'a> {
@@ -56,27 +62,15 @@ impl<'a> Canvas<'a> {
         self.cursor = None;
     }
 
-    /// Blanks in a style.
+    /// Fills a rectangle with blanks in a style.
     pub(super) fn fill(&mut self, rect: Rect, style: Style) {
-        for row in rect.y..rect.bottom() {
-            for column in rect.x..rect.right() {
-                if let Some(cell) = self.buffer.cell_mut((column, row)) {
-                    cell.reset();
-                    cell.set_symbol(" ").set_style(style);
-                }
-            }
-        }
+        Clear.render(area(rect), self.buffer);
+        self.lay(rect, style);
     }
 
-    /// Lays a style over what is there.
+    /// Sets the style of what a rectangle shows.
     pub(super) fn lay(&mut self, rect: Rect, style: Style) {
-        for row in rect.y..rect.bottom() {
-            for column in rect.x..rect.right() {
-                if let Some(cell) = self.buffer.cell_mut((column, row)) {
-                    cell.set_style(style);
-                }
-            }
-        }
+        self.buffer.set_style(area(rect), style);
     }
 
     /// Whether nothing is written in a cell.
@@ -138,49 +132,33 @@ impl<'a> Canvas<'a> {
         x
     }
 
-    /// A box with a title in its upper border; the focused one is unmistakable.
+    /// Draws a box with a title in its upper border; the focused one is unmistakable.
     pub(super) fn frame(&mut self, rect: Rect, title: &str, focused: bool) {
-        let (sides, border, words) = match focused {
-            true => (["┏", "┓", "┗", "┛", "━", "┃"], Role::Accent, Role::Accent),
-            false => (["╭", "╮", "╰", "╯", "─", "│"], Role::Faint, Role::Title),
+        let (lines, border, words) = match focused {
+            true => (BorderType::Thick, Role::Accent, Role::Accent),
+            false => (BorderType::Rounded, Role::Faint, Role::Title),
         };
-        self.border(rect, sides, border);
+        self.border(rect, lines, border);
         self.on_border(rect, rect.y, title, words);
     }
 
-    /// A box in which keys mean something else than they do at other times: nobody should take it
-    /// for another, with colour or without.
+    /// Draws the box of a mode in which keys mean something else than they do at other times: nobody
+    /// should take it for another, with colour or without.
     pub(super) fn frame_of_mode(&mut self, rect: Rect, title: &str, focused: bool) {
-        let sides = match focused {
-            true => ["╔", "╗", "╚", "╝", "═", "║"],
-            false => ["┌", "┐", "└", "┘", "─", "│"],
+        let (lines, words) = match focused {
+            true => (BorderType::Double, Role::Match),
+            false => (BorderType::Plain, Role::Warning),
         };
-        self.border(rect, sides, Role::Warning);
-        let words = if focused { Role::Match } else { Role::Warning };
+        self.border(rect, lines, Role::Warning);
         self.on_border(rect, rect.y, title, words);
     }
 
-    fn border(&mut self, rect: Rect, sides: [&str; 6], role: Role) {
-        if rect.width < 2 || rect.height < 2 {
-            return;
-        }
-        let border = self.theme.style(role);
-        let (right, bottom) = (rect.right() - 1, rect.bottom() - 1);
-        for column in rect.x + 1..right {
-            self.put(column, rect.y, right, sides[4], border);
-            self.put(column, bottom, right, sides[4], border);
-        }
-        for row in rect.y + 1..bottom {
-            self.put(rect.x, row, rect.right(), sides[5], border);
-            self.put(right, row, rect.right(), sides[5], border);
-        }
-        for (column, row, corner) in [
-            (rect.x, rect.y, sides[0]),
-            (right, rect.y, sides[1]),
-            (rect.x, bottom, sides[2]),
-            (right, bottom, sides[3]),
-        ] {
-            self.put(column, row, rect.right(), corner, border);
+    fn border(&mut self, rect: Rect, lines: BorderType, role: Role) {
+        if rect.width >= 2 && rect.height >= 2 {
+            Block::bordered()
+                .border_type(lines)
+                .border_style(self.theme.style(role))
+                .render(area(rect), self.buffer);
         }
     }
 
@@ -214,19 +192,35 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A bar at the right border: which part of `count` rows, from `first`, is on screen.
+    /// Draws a bar in the right border of a pane that shows its rows from `first`, of `count`.
     pub(super) fn scroll_bar(&mut self, pane: Rect, first: usize, count: usize) {
         let inner = pane.inner();
-        let rows = usize::from(inner.height);
+        self.scroll_bar_in(
+            Rect::new(inner.right(), inner.y, 1, inner.height),
+            first,
+            count,
+        );
+    }
+
+    /// Draws the bar in a column as high as the rows beside it.
+    pub(super) fn scroll_bar_in(&mut self, column: Rect, first: usize, count: usize) {
+        let rows = usize::from(column.height);
         if count <= rows || rows == 0 {
             return;
         }
-        let length = (rows * rows / count).max(1);
-        let start = (first * (rows - length) + (count - rows) / 2) / (count - rows).max(1);
-        let style = self.theme.style(Role::Secondary);
-        for row in start..(start + length).min(rows) {
-            let row = inner.y + u16::try_from(row).unwrap_or(u16::MAX);
-            self.put(inner.right(), row, pane.right(), "┃", style);
-        }
+        let mut state = ScrollbarState::new(count - rows + 1)
+            .position(first)
+            .viewport_content_length(rows);
+        Scrollbar::new(ScrollbarOrientation::VerticalRight)
+            .begin_symbol(None)
+            .end_symbol(None)
+            .track_symbol(None)
+            .thumb_symbol(sign::SCROLL.text)
+            .thumb_style(self.theme.style(Role::Secondary))
+            .render(area(column), self.buffer, &mut state);
     }
+}
+
+fn area(rect: Rect) -> layout::Rect {
+    layout::Rect::new(rect.x, rect.y, rect.width, rect.height)
 }

@@ -293,20 +293,17 @@ fn draw_map(model: &Model, layout: &Layout, count: usize, canvas: &mut Canvas<'_
     let (Some(pane), Some(list)) = (layout.records, layout.list) else {
         return;
     };
-    let rows = usize::from(list.height);
-    if count <= rows || rows == 0 {
+    if count <= usize::from(list.height) || list.height == 0 {
         return;
     }
-    let length = (rows * rows / count).max(1);
-    let first = model.document.first;
-    let start = (first * (rows - length) + (count - rows) / 2) / (count - rows).max(1);
     let border = pane.right().saturating_sub(1);
-    let thumb = canvas.theme().style(Role::Secondary);
+    canvas.scroll_bar_in(
+        Rect::new(border, list.y, 1, list.height),
+        model.document.first,
+        count,
+    );
     let spots = model.document.map.spots();
     for (at, y) in (list.y..list.bottom()).enumerate() {
-        if (start..start + length).contains(&at) {
-            canvas.put(border, y, pane.right(), sign::SCROLL.text, thumb);
-        }
         let Some(spot) = spots.get(at) else { continue };
         if let Some(map) = layout.map
             && let Some((sign, role)) = problems(spot)

@@ -12,9 +12,9 @@ use crate::app::update;
 use crate::epd::{ReadOptions, Record};
 use crate::suite::Suite;
 use proptest::prelude::*;
+use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::terminal::Terminal;
 
 const FILE: &str = "# a comment\n\
     4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+ Kd2; id \"one\";\n\
@@ -228,8 +228,8 @@ proptest! {
 fn images_of_the_board_follow_its_theme() {
     use crate::exchange::diagram::Theme as BoardColours;
     use crate::ui::{board, view_with};
+    use ratatui::Terminal;
     use ratatui::backend::TestBackend;
-    use ratatui::terminal::Terminal;
     let mut model = model(b"4k3/8/8/8/8/8/8/4K3 w - -\n", "", 120, 36);
     model.pieces = board::Pieces::Images;
     let images = board::Images::new(board::Graphics::Kitty, (10, 20), dark()).unwrap();

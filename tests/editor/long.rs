@@ -49,8 +49,7 @@ fn the_cursor_is_seen_wherever_it_stands_in_a_long_line() {
         let layout = editor.layout();
         let area = layout.raw_text().expect("the raw line");
         let mut terminal =
-            ratatui::terminal::Terminal::new(ratatui::backend::TestBackend::new(120, 36))
-                .expect("a screen");
+            ratatui::Terminal::new(ratatui::backend::TestBackend::new(120, 36)).expect("a screen");
         let theme = epdit::ui::theme::Theme::new(
             epdit::ui::theme::Shade::Dark,
             epdit::ui::theme::Depth::Full,

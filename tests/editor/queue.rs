@@ -11,8 +11,8 @@ use epdit::engine::{Answer, Inquiry};
 use epdit::epd::Record;
 use epdit::suite::{OpenOptions, Suite};
 use epdit::ui::{theme, view};
+use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::terminal::Terminal;
 use std::path::Path;
 use std::time::Duration;
 

@@ -7,8 +7,8 @@ use epdit::app::state::document::Document;
 use epdit::epd::visible::is_hidden;
 use epdit::suite::Suite;
 use epdit::ui::{theme, view};
+use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::terminal::Terminal;
 
 /// One of each range of what must not be shown, and a sequence that would name the window.
 const HOSTILE: &str = "\u{1b}]0;x\u{7}\u{1}\u{7f}\u{80}\u{9b}2J\u{9f}\u{ad}\u{34f}\u{61c}\u{115f}\u{1160}\u{17b4}\
