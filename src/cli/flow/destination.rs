@@ -56,6 +56,14 @@ pub(crate) fn with_output(
     path: Option<&Path>,
     fill: impl FnOnce(&mut Output<'_>) -> Outcome,
 ) -> Outcome {
+    // Boxed, so that the rest is compiled once, not for each command.
+    fill_at(path, Box::new(fill))
+}
+
+/// What writes the result of a command.
+type Fill<'a> = Box<dyn FnOnce(&mut Output<'_>) -> Outcome + 'a>;
+
+fn fill_at(path: Option<&Path>, fill: Fill<'_>) -> Outcome {
     let Some(path) = path else {
         return flushed(Output::stdout(), fill);
     };
@@ -107,7 +115,7 @@ pub(crate) fn not_an_input<'p>(
     }
 }
 
-fn flushed(out: Output<'_>, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
+fn flushed(out: Output<'_>, fill: Fill<'_>) -> Outcome {
     filled(out, fill).map(|filled| filled.status)
 }
 
@@ -120,10 +128,7 @@ struct Filled {
     amount: Option<String>,
 }
 
-fn filled(
-    mut out: Output<'_>,
-    fill: impl FnOnce(&mut Output<'_>) -> Outcome,
-) -> Result<Filled, Fault> {
+fn filled(mut out: Output<'_>, fill: Fill<'_>) -> Result<Filled, Fault> {
     let status = fill(&mut out)?;
     out.flush()?;
     Ok(Filled {
@@ -150,7 +155,7 @@ enum Dropped {
     Fault(Fault),
 }
 
-fn into_file(path: &Path, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
+fn into_file(path: &Path, fill: Fill<'_>) -> Outcome {
     let name = path.display().to_string();
     // From before an input is read, that may be the same file.
     let _lock = lock(path, &name)?;

@@ -9,10 +9,9 @@
 //! A worker without work fetches the next part itself, one worker at a time; so reading, work and
 //! writing go on at once, and lines that come slowly through a pipe are worked on as they come.
 
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
 use super::turns::{Turn, Turns};
@@ -45,24 +44,28 @@ pub fn threads_begin_with(first: fn()) {
     let _ = FIRST_ON_THREAD.set(first);
 }
 
-/// The parts with their places, as far as there is room for their results.
+/// A part with what was made of it, or the reason why there is none.
+type Made<P, R> = Result<(<P as Parts>::Part, thread::Result<R>), <P as Parts>::Error>;
+
+/// The parts that are not fetched yet.
 struct Supply<P: Parts> {
     parts: P,
-    /// Room for one more each, and what was there before.
-    free: Receiver<Option<P::Part>>,
+    /// Room for one result more each.
+    room: Receiver<()>,
     next: u64,
     is_over: bool,
 }
 
 impl<P: Parts> Supply<P> {
-    fn next(&mut self) -> Option<Fetched<P>> {
+    /// Fetches the next part, with its place among all.
+    fn next(&mut self, used: &Mutex<Vec<P::Part>>) -> Option<(u64, Result<P::Part, P::Error>)> {
         if self.is_over {
             return None;
         }
         // It stays so where anything goes wrong, and where nobody takes results any more.
         self.is_over = true;
-        let used = self.free.recv().ok()?;
-        let fetched = self.parts.next(used).transpose()?;
+        self.room.recv().ok()?;
+        let fetched = self.parts.next(lock(used).pop()).transpose()?;
         self.is_over = fetched.is_err();
         let nth = self.next;
         self.next += 1;
@@ -70,16 +73,12 @@ impl<P: Parts> Supply<P> {
     }
 }
 
-/// A part with its place among all, or why there is none.
-type Fetched<P> = (u64, Result<<P as Parts>::Part, <P as Parts>::Error>);
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
-/// A part with what was made of it.
-type Made<P, R> = (<P as Parts>::Part, thread::Result<R>);
-
-/// The same with its place among all, or why there is none.
-type Done<P, R> = (u64, Result<Made<P, R>, <P as Parts>::Error>);
-
-/// Gives `work` all parts on so many threads, and `take` the results in their order.
+/// Gives `work` all parts on so many threads, or on this one where there is none, and `take` the results in
+/// their order.
 ///
 /// # Errors
 ///
@@ -90,96 +89,113 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
     work: impl Fn(&P::Part, Turn<'_>) -> R + Sync,
     mut take: impl FnMut(&P::Part, Turn<'_>, R) -> Result<Flow, E>,
 ) -> Result<(), E> {
-    let workers = workers.max(1);
     let turns = Turns::default();
-    let (give_back, free) = channel();
-    for _ in 0..2 * workers {
-        let _ = give_back.send(None);
-    }
+    let (more_room, room) = channel();
     let supply = Mutex::new(Supply {
         parts,
-        free,
+        room,
         next: 0,
         is_over: false,
     });
-    let (done, results) = channel();
-    thread::scope(|scope| {
-        let (supply, turns, work) = (&supply, &turns, &work);
-        // Moved in, so that leaving early ends all.
-        let (results, give_back) = (results, give_back);
-        let mut at_work = 0;
-        for _ in 0..workers {
-            let done = done.clone();
-            let worker = move || {
-                FIRST_ON_THREAD.get().inspect(|first| first());
-                work_on(supply, turns, work, &done);
-            };
-            // Where the system has no thread to spare, fewer do it.
-            let begun = thread::Builder::new().spawn_scoped(scope, worker);
-            at_work += usize::from(begun.is_ok());
-        }
-        drop(done);
-        if at_work == 0 {
-            return work_alone(supply, turns, work, take, &give_back);
-        }
-        let mut waiting = BTreeMap::new();
-        let mut next = 0;
-        for (nth, done) in &results {
-            waiting.insert(nth, done);
-            while let Some(done) = waiting.remove(&next) {
-                let (part, result): Made<P, R> = done?;
-                let result = result.unwrap_or_else(|panic| resume_unwind(panic));
-                if take(&part, turns.of(next), result)? == Flow::Stop {
-                    return Ok(());
-                }
-                let _ = give_back.send(Some(part));
-                next += 1;
-            }
-        }
-        Ok(())
-    })
-}
-
-/// Works on all parts on this thread, one after the other.
-fn work_alone<P: Parts, R, E: From<P::Error>>(
-    supply: &Mutex<Supply<P>>,
-    turns: &Turns,
-    work: &impl Fn(&P::Part, Turn<'_>) -> R,
-    mut take: impl FnMut(&P::Part, Turn<'_>, R) -> Result<Flow, E>,
-    give_back: &Sender<Option<P::Part>>,
-) -> Result<(), E> {
-    let fetch = || supply.lock().unwrap_or_else(PoisonError::into_inner).next();
-    while let Some((nth, fetched)) = fetch() {
-        let part = fetched?;
-        let made = work(&part, turns.of(nth));
-        turns.pass(nth);
-        if take(&part, turns.of(nth), made)? == Flow::Stop {
-            break;
-        }
-        let _ = give_back.send(Some(part));
+    // Parts that nobody needs any more. Apart, as whoever waits for room holds the supply.
+    let used = Mutex::new(Vec::new());
+    // Each result has a slot of its own until it is taken, and there is room for no more.
+    let slots: Vec<Mutex<Option<Made<P, R>>>> =
+        (0..2 * workers.max(1)).map(|_| Mutex::new(None)).collect();
+    for _ in &slots {
+        let _ = more_room.send(());
     }
-    Ok(())
-}
-
-/// Works on parts until there are no more, or nobody waits for their results.
-fn work_on<P: Parts, R>(
-    supply: &Mutex<Supply<P>>,
-    turns: &Turns,
-    work: &impl Fn(&P::Part, Turn<'_>) -> R,
-    done: &Sender<Done<P, R>>,
-) {
-    let fetch = || supply.lock().unwrap_or_else(PoisonError::into_inner).next();
-    while let Some((nth, fetched)) = fetch() {
+    let slot = |nth: u64| {
+        let at = usize::try_from(nth % slots.len() as u64).unwrap_or_default();
+        slots.get(at)
+    };
+    let fetch_and_work = || {
+        let (nth, fetched) = lock(&supply).next(&used)?;
         let made = fetched.map(|part| {
             // Whoever takes the result goes on with the panic.
             let result = catch_unwind(AssertUnwindSafe(|| work(&part, turns.of(nth))));
             (part, result)
         });
         turns.pass(nth);
-        if done.send((nth, made)).is_err() {
-            return;
+        slot(nth).inspect(|slot| *lock(slot) = Some(made));
+        Some(nth)
+    };
+    let mut ended = Ok(());
+    let mut take_next = |nth: u64| {
+        let Some(made) = slot(nth).and_then(|slot| lock(slot).take()) else {
+            return Taken::NotThere;
+        };
+        let taken = made.map_err(E::from).and_then(|(part, result)| {
+            let result = result.unwrap_or_else(|panic| resume_unwind(panic));
+            let flow = take(&part, turns.of(nth), result)?;
+            lock(&used).push(part);
+            Ok(flow)
+        });
+        match taken {
+            Ok(Flow::On) => Taken::One,
+            Ok(Flow::Stop) => Taken::Last,
+            Err(error) => {
+                ended = Err(error);
+                Taken::Last
+            }
         }
-    }
+    };
+    crew(workers, more_room, &fetch_and_work, &mut take_next);
+    ended
+}
+
+/// What became of the next result.
+enum Taken {
+    NotThere,
+    One,
+    /// No more are taken.
+    Last,
+}
+
+/// Runs workers that fetch and work until there is nothing left, and takes their results in order. Compiled once,
+/// whatever is driven.
+fn crew(
+    workers: usize,
+    more_room: Sender<()>,
+    fetch_and_work: &(dyn Fn() -> Option<u64> + Sync),
+    take_next: &mut dyn FnMut(u64) -> Taken,
+) {
+    let (done, results) = channel();
+    thread::scope(|scope| {
+        // Moved in, so that leaving early ends all.
+        let (results, more_room) = (results, more_room);
+        let mut at_work = 0;
+        for _ in 0..workers {
+            let done = done.clone();
+            let worker = move || {
+                FIRST_ON_THREAD.get().inspect(|first| first());
+                while let Some(nth) = fetch_and_work() {
+                    if done.send(nth).is_err() {
+                        return;
+                    }
+                }
+            };
+            // Where the system has no thread to spare, fewer do it.
+            let begun = thread::Builder::new().spawn_scoped(scope, worker);
+            at_work += usize::from(begun.is_ok());
+        }
+        drop(done);
+        let wait = || match at_work {
+            0 => fetch_and_work(),
+            _ => results.recv().ok(),
+        };
+        let mut next = 0;
+        while wait().is_some() {
+            loop {
+                match take_next(next) {
+                    Taken::NotThere => break,
+                    Taken::One => next += 1,
+                    Taken::Last => return,
+                }
+                let _ = more_room.send(());
+            }
+        }
+    });
 }
 
 #[cfg(test)]
@@ -211,20 +227,8 @@ mod tests {
             all.push(made);
             Ok(if *part == stop { Flow::Stop } else { Flow::On })
         };
-        let ended = match alone {
-            false => drive(UpTo(0, most), 3, work, take),
-            true => {
-                let (give_back, free) = channel();
-                let _ = give_back.send(None);
-                let supply = Mutex::new(Supply {
-                    parts: UpTo(0, most),
-                    free,
-                    next: 0,
-                    is_over: false,
-                });
-                work_alone(&supply, &Turns::default(), &work, take, &give_back)
-            }
-        };
+        let workers = if alone { 0 } else { 3 };
+        let ended = drive(UpTo(0, most), workers, work, take);
         (all, ended)
     }
 
