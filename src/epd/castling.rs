@@ -45,6 +45,7 @@ impl Letters {
     };
 
     /// `-` or the letters.
+    #[inline]
     pub(super) fn as_str(&self) -> &str {
         let letters = self.bytes.get(..usize::from(self.len)).unwrap_or_default();
         match std::str::from_utf8(letters) {

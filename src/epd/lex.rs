@@ -113,14 +113,21 @@ static STOPS: [bool; 256] = {
 };
 
 /// Whether a byte ends a word: a blank or a semicolon.
+#[inline]
 pub(super) fn ends_word(byte: u8) -> bool {
     STOPS.get(usize::from(byte)).copied().unwrap_or_default()
 }
 
-/// Whether a byte is not printing ASCII: a few instructions for many bytes at once.
+/// Returns true where some byte is not printing ASCII.
 pub(super) fn is_odd(text: &[u8]) -> bool {
-    text.iter()
-        .fold(false, |odd, byte| odd | !matches!(byte, b' '..=b'~'))
+    // Eight bytes at once: of printing ones none has its high bit set, less a blank or plus one either.
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (eights, rest) = text.as_chunks::<8>();
+    let bits = eights.iter().fold(0, |bits, eight| {
+        let eight = u64::from_le_bytes(*eight);
+        bits | eight | eight.wrapping_sub(ONES * 0x20) | eight.wrapping_add(ONES)
+    });
+    bits & (ONES * 0x80) != 0 || rest.iter().any(|byte| !matches!(byte, b' '..=b'~'))
 }
 
 /// Splits `span` of `line` into lexemes, appended to `out`; `odd` says whether the line has
@@ -223,6 +230,7 @@ fn glued_opcode(word: &[u8]) -> Option<(usize, usize)> {
 }
 
 /// Where a word that goes on at `at` ends.
+#[inline]
 fn word_end(text: &[u8], mut at: usize) -> usize {
     // Eight bytes at once: most words end within them, and the length of a word is hard to
     // foresee for a processor.

@@ -81,6 +81,7 @@ pub enum Fault {
 /// ```text
 /// integer = [ "+" | "-" ] digit { digit }
 /// ```
+#[inline]
 pub fn read_integer(text: &[u8]) -> Option<i64> {
     let (negative, digits) = signed(text);
     if digits.is_empty() {

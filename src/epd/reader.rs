@@ -242,6 +242,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The bytes of a lexeme that is a word; `None` for strings, semicolons and past the end.
+    #[inline]
     fn word(&self, index: usize) -> Option<&'a [u8]> {
         (self.shape(index)? == Shape::Word).then(|| self.text(index))
     }

@@ -38,6 +38,7 @@ impl Reader<'_> {
     }
 
     /// The first operation of an official opcode.
+    #[inline]
     pub(super) fn find(&self, opcode: &str) -> Option<&Operation> {
         if self.marks_met & mark(opcode.as_bytes()) == 0 {
             return None;
