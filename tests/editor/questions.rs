@@ -11,7 +11,7 @@ use epdit::app::state::view::Pane;
 #[test]
 fn the_palette_finds_any_command_by_its_name_with_its_key() {
     for command in app::commands().all() {
-        let editor = Editor::open(FIVE).keys("Ctrl-P").typed(command.title);
+        let editor = Editor::open(FIVE).keys("Ctrl-P").pasted(command.title);
         assert!(
             editor.rows().contains(&command.title),
             "{}",

@@ -4,6 +4,7 @@
 //! Runs where `EPDIT_CORPUS` names a folder with `suites/` (and `EPDIT_CORPUS_LARGE` one with unpacked
 //! large files); the lines below are compared always.
 
+use super::skipped::skipped;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +44,7 @@ fn every_form_of_a_line_changes_as_asked_and_in_nothing_else() {
 fn every_record_of_the_corpus_changes_as_asked_and_in_nothing_else() {
     match std::env::var_os("EPDIT_CORPUS") {
         Some(folder) => compare_all(&Path::new(&folder).join("suites")),
-        None => eprintln!("skipped: EPDIT_CORPUS names no folder of real files"),
+        None => skipped("EPDIT_CORPUS names no folder of real files"),
     }
 }
 
@@ -51,7 +52,7 @@ fn every_record_of_the_corpus_changes_as_asked_and_in_nothing_else() {
 fn every_record_of_the_large_files_changes_as_asked_and_in_nothing_else() {
     match std::env::var_os("EPDIT_CORPUS_LARGE") {
         Some(folder) => compare_all(Path::new(&folder)),
-        None => eprintln!("skipped: EPDIT_CORPUS_LARGE names no folder of large files"),
+        None => skipped("EPDIT_CORPUS_LARGE names no folder of large files"),
     }
 }
 

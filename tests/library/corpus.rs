@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use super::laws::law::meaning::Meaning;
+use super::skipped::skipped;
 use epdit::epd::{CanonicalOptions, Dialect, LineKind, ReadOptions, Record};
 use rayon::prelude::*;
 
@@ -19,7 +20,7 @@ const SHOWN: usize = 30;
 fn every_suite_of_the_corpus_is_read_without_loss_and_written_as_a_fixed_point() {
     match std::env::var_os("EPDIT_CORPUS") {
         Some(folder) => hold_promises(&Path::new(&folder).join("suites")),
-        None => eprintln!("skipped: EPDIT_CORPUS names no folder of real files"),
+        None => skipped("EPDIT_CORPUS names no folder of real files"),
     }
 }
 
@@ -27,7 +28,7 @@ fn every_suite_of_the_corpus_is_read_without_loss_and_written_as_a_fixed_point()
 fn the_large_files_are_read_without_loss_and_written_as_a_fixed_point() {
     match std::env::var_os("EPDIT_CORPUS_LARGE") {
         Some(folder) => hold_promises(Path::new(&folder)),
-        None => eprintln!("skipped: EPDIT_CORPUS_LARGE names no folder of large files"),
+        None => skipped("EPDIT_CORPUS_LARGE names no folder of large files"),
     }
 }
 
@@ -35,7 +36,7 @@ fn the_large_files_are_read_without_loss_and_written_as_a_fixed_point() {
 fn every_record_of_the_corpus_mirrored_twice_is_what_it_was_or_is_left() {
     use epdit::suite::bulk::{Mirror, RecordChange};
     let Some(folder) = std::env::var_os("EPDIT_CORPUS") else {
-        return eprintln!("skipped: EPDIT_CORPUS names no folder of real files");
+        return skipped("EPDIT_CORPUS names no folder of real files");
     };
     let (mut mirrored, mut left, mut wrong) = (0, 0, Vec::new());
     for file in files_below(&Path::new(&folder).join("suites")) {

@@ -1,5 +1,6 @@
 //! Engines as processes: every way in which one goes wrong costs a record and that process.
 
+use super::skipped::skipped;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -356,7 +357,7 @@ fn stockfish() -> Option<EngineCommand> {
         .find(|place| place.is_file());
     let found = found.or_else(|| EngineCommand::of("stockfish", &[]).found());
     if found.is_none() {
-        eprintln!("skipped: there is no stockfish");
+        skipped("there is no stockfish");
     }
     Some(EngineCommand::of(found?, &[]))
 }

@@ -14,6 +14,7 @@ mod mutant;
 mod plain;
 mod said;
 
+use super::skipped::skipped;
 use epdit::epd::{Dialect, ReadOptions};
 use law::{Fate, shown};
 use mutant::{Chance, KINDS};
@@ -157,7 +158,7 @@ fn no_line_made_wrong_is_rewritten_wrongly() {
 fn no_record_of_the_corpus_and_none_made_wrong_is_rewritten_wrongly() {
     match std::env::var_os("EPDIT_CORPUS") {
         Some(folder) => guard_files(&Path::new(&folder).join("suites"), true),
-        None => eprintln!("skipped: EPDIT_CORPUS names no folder of real files"),
+        None => skipped("EPDIT_CORPUS names no folder of real files"),
     }
 }
 
@@ -165,7 +166,7 @@ fn no_record_of_the_corpus_and_none_made_wrong_is_rewritten_wrongly() {
 fn no_record_of_the_large_files_and_none_made_wrong_is_rewritten_wrongly() {
     match std::env::var_os("EPDIT_CORPUS_LARGE") {
         Some(folder) => guard_files(Path::new(&folder), false),
-        None => eprintln!("skipped: EPDIT_CORPUS_LARGE names no folder of large files"),
+        None => skipped("EPDIT_CORPUS_LARGE names no folder of large files"),
     }
 }
 

@@ -20,4 +20,5 @@ mod guard;
 mod laws;
 mod layers;
 mod sample;
+mod skipped;
 mod undo;

@@ -1,6 +1,7 @@
 //! The clipboard of the real program: under a virtual X server another program reads back what was copied,
 //! text and image; without one the terminal is handed it, plain, through tmux and through screen.
 
+use super::skipped::skipped;
 use crate::terminal::Terminal;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -69,7 +70,7 @@ impl Drop for Server {
 fn server() -> Option<Server> {
     let server = Server::start();
     if server.is_none() {
-        eprintln!("skipped: there is no Xvfb with xclip here");
+        skipped("there is no Xvfb with xclip here");
     }
     server
 }
@@ -217,7 +218,7 @@ fn in_tmux(settings: &str) -> String {
 #[test]
 fn a_real_tmux_hands_on_what_was_copied() {
     if Command::new("tmux").arg("-V").output().is_err() {
-        eprintln!("skipped: there is no tmux here");
+        skipped("there is no tmux here");
         return;
     }
     // It takes the text as a copy of its own, and gives it to the terminal.

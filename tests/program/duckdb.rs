@@ -1,5 +1,6 @@
 //! What is exported, read by DuckDB: it counts the same records, and the same with a best move.
 
+use super::skipped::skipped;
 use std::fs;
 use std::process::Command;
 
@@ -30,7 +31,7 @@ fn duckdb_counts_the_same_records_and_best_moves() {
         .args(["-c", "import duckdb"])
         .output();
     if !there.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: there is no python3 with duckdb here");
+        skipped("there is no python3 with duckdb here");
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,6 @@
 //! Every end: the terminal is given back, and nothing that is stuck keeps the editor from ending.
 
+use super::skipped::skipped;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -145,7 +146,7 @@ fn a_clipboard_that_does_not_answer_keeps_nobody_from_leaving() {
     let server = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = server.local_addr().expect("an address").port();
     if port < 6000 {
-        eprintln!("skipped: no port of a display");
+        skipped("no port of a display");
         return;
     }
     let (folder, _) = folder_with("suite.epd", SUITE);

@@ -4,6 +4,7 @@
 #[path = "../../benches/exchange/games.rs"]
 mod games;
 
+use super::skipped::skipped;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -91,7 +92,7 @@ fn ten_thousand_games_give_the_positions_that_playing_gives() {
                 theirs.len()
             );
         }
-        Err(_) => eprintln!("skipped: there is no pgn-extract to compare with"),
+        Err(_) => skipped("there is no pgn-extract to compare with"),
     }
 }
 

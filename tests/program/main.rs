@@ -44,6 +44,8 @@ mod records;
 mod resumed;
 #[cfg(unix)]
 mod settings;
+#[path = "../library/skipped.rs"]
+mod skipped;
 mod splitting;
 mod tables;
 #[cfg(unix)]

@@ -1,5 +1,6 @@
 //! The real program in a pseudo-terminal: what is typed, what is shown, what is in the file after.
 
+use super::skipped::skipped;
 use std::fs;
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -506,7 +507,7 @@ fn where_there_is_no_display_the_terminal_gets_the_copy() {
 #[test]
 fn suspending_gives_the_shell_back_and_fg_the_editor() {
     if !std::path::Path::new("/bin/bash").exists() {
-        eprintln!("skipped: no bash to be suspended under");
+        skipped("no bash to be suspended under");
         return;
     }
     let (folder, _) = folder_with("suite.epd", SUITE);

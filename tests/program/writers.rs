@@ -2,6 +2,7 @@
 //!
 //! The long runs take minutes and are made where `EPDIT_LONG` is set.
 
+use super::skipped::skipped;
 use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
@@ -242,7 +243,7 @@ fn a_full_disk_is_told_and_nothing_is_lost() {
         .arg(place.path())
         .output();
     if !mounted.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: this user may not mount a small file system");
+        skipped("this user may not mount a small file system");
         return;
     }
     let unmount = Unmount(place.path().to_owned());
@@ -397,7 +398,7 @@ fn a_group_that_can_not_be_kept_gives_no_other_group_anything() {
         fs::write(&path, RECORD).expect("a file");
         mode(&path, before);
         if std::os::unix::fs::chown(&path, Some(1234), Some(99)).is_err() {
-            eprintln!("skipped: this user may not give files away");
+            skipped("this user may not give files away");
             return;
         }
         let output = as_another_user(folder.path(), &["set", "-i", "c0 \"x\"", "a.epd"]);
@@ -419,7 +420,7 @@ fn a_file_in_a_folder_that_can_not_be_written_is_written_in_place() {
     fs::create_dir(folder.path().join("sub")).expect("a folder");
     fs::write(&path, RECORD).expect("a file");
     if std::os::unix::fs::chown(&path, Some(1234), Some(4321)).is_err() {
-        eprintln!("skipped: this user may not give files away");
+        skipped("this user may not give files away");
         return;
     }
     let mode = |path: &Path, mode| {

@@ -463,3 +463,50 @@ fn an_engine_is_set_by_its_command() {
     settings.reset("engines.sf").expect("it was there");
     assert!(settings.engines.is_empty() && settings.reset("engines.sf").is_err());
 }
+
+/// Text from pieces that settings files are made of, names of settings among them, and from any bytes.
+fn pieces_of_a_file() -> impl Strategy<Value = Vec<u8>> {
+    const SYNTAX: [&str; 16] = [
+        "\n", "\n", " = ", "=", "[", "]", "[[", "\"", "'", "\"\"\"", ",", "#", ".", "{", "}", "\\",
+    ];
+    const VALUES: [&str; 12] = [
+        "true",
+        "false",
+        "1",
+        "-0x1",
+        "9e99",
+        "\"auto\"",
+        "keys",
+        "templates",
+        "engines",
+        "theme",
+        "\u{feff}",
+        "\r\n",
+    ];
+    let names: Vec<&str> = all().iter().map(|row| row.name).collect();
+    let piece = prop_oneof![
+        4 => prop::sample::select(&SYNTAX[..]).prop_map(|text| text.as_bytes().to_vec()),
+        2 => prop::sample::select(&VALUES[..]).prop_map(|text| text.as_bytes().to_vec()),
+        2 => prop::sample::select(names).prop_map(|text| text.as_bytes().to_vec()),
+        1 => prop::collection::vec(any::<u8>(), 0..6),
+    ];
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn any_bytes_are_read_the_same_twice_with_mistakes_at_lines_that_are_there(
+        bytes in pieces_of_a_file()
+    ) {
+        let lines = String::from_utf8_lossy(&bytes).split('\n').count();
+        let (mut once, mut again) = (Settings::default(), Settings::default());
+        let mistakes = once.read(&bytes);
+        for mistake in &mistakes {
+            prop_assert!((1..=lines).contains(&mistake.line), "{mistake} of {lines} lines");
+        }
+        prop_assert_eq!(mistakes, again.read(&bytes));
+        prop_assert_eq!(values(&once), values(&again));
+    }
+}
