@@ -56,9 +56,12 @@ struct Supply<P: Parts> {
     is_over: bool,
 }
 
+/// A part with its place among all, or the reason why there is none.
+type Fetched<P> = (u64, Result<<P as Parts>::Part, <P as Parts>::Error>);
+
 impl<P: Parts> Supply<P> {
     /// Fetches the next part, with its place among all.
-    fn next(&mut self, used: &Mutex<Vec<P::Part>>) -> Option<(u64, Result<P::Part, P::Error>)> {
+    fn next(&mut self, used: &Mutex<Vec<P::Part>>) -> Option<Fetched<P>> {
         if self.is_over {
             return None;
         }
@@ -100,8 +103,8 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
     // Parts that nobody needs any more. Apart, as whoever waits for room holds the supply.
     let used = Mutex::new(Vec::new());
     // Each result has a slot of its own until it is taken, and there is room for no more.
-    let slots: Vec<Mutex<Option<Made<P, R>>>> =
-        (0..2 * workers.max(1)).map(|_| Mutex::new(None)).collect();
+    let mut slots = Vec::new();
+    slots.resize_with(2 * workers.max(1), || Mutex::new(None::<Made<P, R>>));
     for _ in &slots {
         let _ = more_room.send(());
     }
