@@ -27,16 +27,19 @@
 //! ```
 
 mod annotation;
+mod encoding;
 mod line;
 mod stream;
 mod template;
 mod unique;
 
+pub use encoding::Encoding;
 pub use line::write_position;
-pub use stream::{Stream, begins_as_games, first_line, is_games};
+pub use stream::{Stream, begins_as_games, converted, first_line, is_games};
 pub use template::{IdTemplate, IdTemplateError};
 pub use unique::Unique;
 
+use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
@@ -98,6 +101,8 @@ pub struct Import {
     pub openings: bool,
     /// Where games start that do not say so themselves: FEN.
     pub start: Option<String>,
+    /// How the letters of games are encoded; those of records are UTF-8.
+    pub encoding: Encoding,
 }
 
 impl Default for Import {
@@ -116,6 +121,7 @@ impl Default for Import {
             squares: false,
             openings: false,
             start: None,
+            encoding: Encoding::default(),
         }
     }
 }
@@ -129,7 +135,11 @@ pub struct Lines {
     /// What the position of each is known by.
     keys: Vec<u64>,
     broken: Vec<Broken>,
+    /// Games of which the positions before a fault are there.
+    cut: Vec<Broken>,
     games: u64,
+    /// Games whose letters were not UTF-8.
+    converted: u64,
     left_out: LeftOut,
 }
 
@@ -195,6 +205,16 @@ impl Lines {
         &self.broken
     }
 
+    /// Games that gave the records before a fault, each with that.
+    pub fn cut(&self) -> &[Broken] {
+        &self.cut
+    }
+
+    /// How many games were not UTF-8, and are in the records.
+    pub fn converted(&self) -> u64 {
+        self.converted
+    }
+
     /// How many games there were, broken ones included.
     pub fn games(&self) -> u64 {
         self.games
@@ -250,11 +270,25 @@ fn key_of(position: &Chess) -> u64 {
 }
 
 impl Import {
-    /// Adds the records of a game; of one that can't be read, only why.
+    /// Adds the records of a game, of one that is broken those before the fault, and that; of one that can't be read,
+    /// only why.
     pub fn game(&self, text: GameText<'_>, lines: &mut Lines) {
         lines.games += 1;
+        let bytes = self.encoding.decode(text.bytes);
+        lines.converted += u64::from(matches!(bytes, Cow::Owned(_)));
+        let text = GameText {
+            bytes: &bytes,
+            ..text
+        };
         match Game::read_from(text, self.start.as_deref()) {
-            Ok(game) => self.records(&game, lines),
+            Ok(game) => {
+                self.records(&game, lines);
+                match game.broken {
+                    // Its end, of which nothing is known, is all that was asked for.
+                    Some(broken) if self.last => lines.broken.push(broken),
+                    broken => lines.cut.extend(broken),
+                }
+            }
             Err(broken) => lines.broken.push(broken),
         }
     }
@@ -338,7 +372,7 @@ impl Import {
         ply >= self.from
             && self.to.is_none_or(|to| ply <= to)
             && (ply - self.from).is_multiple_of(self.every.max(1))
-            && !(self.last && played)
+            && !(self.last && (played || game.broken.is_some()))
             && !(self.commented && (!played || !is_said))
             && self.nags.as_ref().is_none_or(|nags| {
                 played

@@ -1,9 +1,8 @@
 //! Games in PGN: read as streams of any size ([`Games`]), one by one into positions ([`Game`]),
 //! and written ([`write()`]).
 //!
-//! A game is read whole or not at all: a word that is no word of a game, or a move that can't be
-//! played, breaks it, and [`Broken`] tells where. (Readers that pass such a word over go on from a
-//! position that the game never had.)
+//! A game is read up to a word that is no word of a game, or a move that can't be played, and [`Broken`]
+//! tells where. (Readers that pass such a word over go on from a position that the game never had.)
 //!
 //! ```
 //! use epdit::epd::shakmaty::{Position, Square};
@@ -19,16 +18,19 @@
 //! let game = read[0].as_ref().expect("it can be played");
 //! assert_eq!(game.tag("White").as_deref(), Some("Anderssen"));
 //! assert_eq!(game.plies.len(), 4);
-//! assert_eq!(game.plies[2].played.to(), Square::F4);
+//! assert_eq!(game.plies[2].played.map(|played| played.to()), Some(Square::F4));
 //! assert_eq!(game.nags(2).collect::<Vec<_>>(), [1]);
 //! assert!(game.last.board().piece_at(Square::F4).is_some());
 //!
-//! let broken = read[1].as_ref().expect_err("no knight goes there");
+//! let game = read[1].as_ref().expect("two moves can be played");
+//! let broken = game.broken.as_ref().expect("no knight goes there");
 //! assert_eq!(broken.to_string(), "line 5: `Nf6` is not a legal move for White");
+//! assert_eq!(game.plies.len(), 2);
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
 mod game;
+mod glyphs;
 mod in_order;
 mod scan;
 mod split;
@@ -37,7 +39,7 @@ mod write;
 
 pub use game::{Broken, Game, Ply, Tag, Variation, Variations};
 pub use in_order::{Done, in_order};
-pub use scan::{Word, Words};
+pub use scan::{Word, Words, behind_opening};
 pub use split::{Batch, GameText, Games, LONGEST_GAME};
 pub use start::is_start;
 pub use write::{export, write};

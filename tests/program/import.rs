@@ -99,12 +99,42 @@ fn ten_thousand_games_give_the_positions_that_playing_gives() {
 const TWO: &str = "[White \"A\"]\n\n1. e4 {x} e5 $1 *\n\n[White \"B\"]\n\n1. e4 Ke4 *\n";
 
 #[test]
-fn a_broken_game_is_told_with_its_line_and_skipped() {
+fn a_broken_game_is_told_with_its_line_and_read_up_to_there() {
     let read = run(&["-"], TWO);
-    assert_eq!((read.status, read.out.lines().count()), (1, 3));
-    let expected = "epdit: `-`: line 7: `Ke4` is not a legal move for Black; skipped\n\
-                    3 records from 1 of 2 games · 1 game skipped · 1 NAG left out\n";
+    assert_eq!((read.status, read.out.lines().count()), (1, 5));
+    let expected = "epdit: `-`: line 7: `Ke4` is not a legal move for Black; the game ends there\n\
+                    5 records from 2 games · 1 game ends at a fault · 1 NAG left out\n";
     assert_eq!(read.err, expected);
+    let read = run(&["--final", "-"], TWO);
+    assert_eq!((read.status, read.out.lines().count()), (1, 1));
+    assert!(
+        read.err
+            .contains("for Black; skipped\n1 record from 1 of 2 games"),
+        "{}",
+        read.err
+    );
+}
+
+#[test]
+fn games_of_the_web_are_read_and_their_letters_are_utf_8() {
+    let frame = |games: &[u8]| [b"[pgn]\n", games, b"\n[/pgn]\n"].concat();
+    let game = frame(b"[White \"J\xf6rg\"]\n\n[Black \"B\"]\n\n1. e4\xb1 e5 2. \xe2\x99\x98f3 -- 1/2\x961/2\n\n{bye}");
+    let here = Path::new(".");
+    let read = run_in(here, &["-"], &game);
+    assert_eq!(
+        read.err,
+        "5 records from 1 game · 1 NAG left out · 1 game read as Latin-1 and written as UTF-8\n"
+    );
+    let first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ptp White \"Jörg\" Black \"B\"; sm e4;\n";
+    assert!(read.out.starts_with(first), "{}", read.out);
+    assert!(read.out.contains(" sm Nf3;\n"), "{}", read.out);
+    assert_eq!(read.status, 0);
+    let read = run_in(
+        here,
+        &["--encoding", "latin-1", "--plies", "0", "-"],
+        "[White \"ö\"]\n\n*".as_bytes(),
+    );
+    assert!(read.out.contains("White \"Ã¶\""), "{}", read.out);
 }
 
 #[test]
@@ -132,7 +162,7 @@ fn positions_are_chosen_and_named() {
     let read = run(&["--with-nag=2,3", "-"], TWO);
     assert_eq!(read.out, "");
     let read = run(&["--plies", "-1", "--every", "2", "-"], TWO);
-    assert_eq!(read.out.lines().count(), 1);
+    assert_eq!(read.out.lines().count(), 2);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress::{self, counted};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity, Skim};
 use crate::exchange::anywhere::positions;
-use crate::exchange::import::{IdTemplate, Import, Lines, Nags, Tags, Unique, is_games};
+use crate::exchange::import::{Encoding, IdTemplate, Import, Lines, Nags, Tags, Unique, is_games};
 use crate::exchange::json::{self, Objects};
 use crate::exchange::pgn::{self, Done, GameText, Games, in_order};
 use crate::exchange::table::{Rows, Separator, TableError};
@@ -35,10 +35,10 @@ Examples:
 ///
 /// Reads PGN of any size, JSON, CSV and TSV as `convert` writes them, and lists of FENs, packed with gzip
 /// or zstd or not. Of games, each position gets the move played as `sm` and its
-/// comment as `c0`; `[%eval]` becomes `ce`, `[%clk]` with a TimeControl tag becomes `cc`. A game that
-/// can't be read is reported with its line and skipped.
+/// comment as `c0`; `[%eval]` becomes `ce`, `[%clk]` with a TimeControl tag becomes `cc`. A game with a
+/// word or move that can't be read ends there, and is reported with the line.
 #[derive(Args, Debug)]
-#[command(after_help = help(EXAMPLES, "a game or line was skipped"))]
+#[command(after_help = help(EXAMPLES, "a game or line was skipped, or a game ends at a fault"))]
 pub(crate) struct ImportArgs {
     /// Files, folders for every *.pgn below them, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
@@ -46,6 +46,9 @@ pub(crate) struct ImportArgs {
     /// What the files hold [default: by their names and first bytes]
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<Format>,
+    /// How the letters of games are encoded; records are written as UTF-8
+    #[arg(long, value_enum, default_value_t, value_name = "NAME")]
+    encoding: EncodingOf,
     #[command(flatten)]
     which: Which,
     #[command(flatten)]
@@ -60,6 +63,20 @@ pub(crate) struct ImportArgs {
     /// Write to this file, replacing it, instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+}
+
+/// The values of `--encoding`.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum EncodingOf {
+    /// UTF-8; a game that is not is read as Latin-1, and that is said
+    #[default]
+    Auto,
+    /// UTF-8; other bytes stay as they are
+    #[value(name = "utf-8")]
+    Utf8,
+    /// Latin-1 and Windows-1252
+    #[value(name = "latin-1")]
+    Latin1,
 }
 
 /// Which positions.
@@ -186,6 +203,11 @@ impl ImportArgs {
             squares: what.squares,
             openings: what.openings,
             start: what.start.clone(),
+            encoding: match self.encoding {
+                EncodingOf::Auto => Encoding::Auto,
+                EncodingOf::Utf8 => Encoding::Utf8,
+                EncodingOf::Latin1 => Encoding::Latin1,
+            },
         }
     }
 }
@@ -296,7 +318,7 @@ impl ImportArgs {
             Format::Csv => return rows(Rows::of(text, separator), name, done, out),
             Format::Tsv => return rows(Rows::of(text, Separator::Tab), name, done, out),
         };
-        let before = done.broken;
+        let before = done.faults();
         in_order(
             games,
             |games| {
@@ -325,7 +347,7 @@ impl ImportArgs {
                 }
             },
         )?;
-        Ok(match done.broken > before {
+        Ok(match done.faults() > before {
             true => Status::Findings,
             false => Status::Clean,
         })

@@ -62,9 +62,11 @@ impl<'a> LineWriter<'a> {
         let _ = write!(self.out, " {text};");
     }
 
-    pub(super) fn squares(&mut self, played: &Ply<'_>) {
-        let uci = moves::uci(&played.before, played.played);
-        self.operation(format_args!("Uci {uci}"));
+    pub(super) fn squares(&mut self, ply: &Ply<'_>) {
+        if let Some(played) = ply.played {
+            let uci = moves::uci(&ply.before, played);
+            self.operation(format_args!("Uci {uci}"));
+        }
     }
 
     pub(super) fn depth(&mut self, depth: Option<u32>) {
@@ -172,11 +174,13 @@ impl<'a> LineWriter<'a> {
         self.out.push(b';');
     }
 
-    pub(super) fn played(&mut self, played: &Ply<'_>) {
+    /// `sm`; a null move is none that a record can have.
+    pub(super) fn played(&mut self, ply: &Ply<'_>) {
+        let Some(played) = ply.played else { return };
         self.out.extend_from_slice(b" sm ");
-        match played.is_canonical {
-            true => self.out.extend_from_slice(played.text),
-            false => moves::write_san(&played.before, played.played, self.out),
+        match ply.is_canonical {
+            true => self.out.extend_from_slice(ply.text),
+            false => moves::write_san(&ply.before, played, self.out),
         }
         self.out.push(b';');
     }

@@ -4,8 +4,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::{Import, Lines};
+use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Skim, moves};
-use crate::exchange::pgn::Games;
+use crate::exchange::pgn::{self, Games};
 use crate::suite::Compression;
 
 /// Whether a file is one of games, by its name: `*.pgn`, packed or not.
@@ -15,12 +16,14 @@ pub fn is_games(path: &Path) -> bool {
     suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case("pgn"))
 }
 
-/// The first line that is not blank, and no comment of a suite (games may begin with some of these, too).
+/// The first line that is not blank, and no comment of a suite (games may begin with some of these, too), nor the
+/// `[pgn]` of a forum.
 pub fn first_line(head: &[u8]) -> &[u8] {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let mut lines = head
         .split(|byte| matches!(byte, b'\n' | b'\r'))
-        .map(<[u8]>::trim_ascii);
+        .map(<[u8]>::trim_ascii)
+        .map(|line| pgn::behind_opening(line).unwrap_or(line));
     let is_comment = |line: &[u8]| Skim::kind_of(line) == LineKind::Comment;
     lines
         .find(|line| !line.is_empty() && !is_comment(line))
@@ -40,13 +43,16 @@ pub fn begins_as_games(head: &[u8]) -> bool {
     }
 }
 
-/// Gives the records of games as they are read. A game that can't be read gives a comment that says so.
+/// Gives the records of games as they are read. A game that can't be read, or not to its end, gives a comment that
+/// says so, and letters that are not UTF-8 one at the end.
 #[derive(Debug)]
 pub struct Stream<R> {
     games: Games<R>,
     import: Import,
     text: Vec<u8>,
     given: usize,
+    /// Games whose letters were not UTF-8.
+    converted: u64,
 }
 
 impl<R: Read> Stream<R> {
@@ -57,32 +63,51 @@ impl<R: Read> Stream<R> {
             import,
             text: Vec::new(),
             given: 0,
+            converted: 0,
         }
     }
 
-    /// Reads more games; says whether there were any.
+    /// Reads more games; says whether there was something.
     fn fill(&mut self) -> io::Result<bool> {
         self.text.clear();
         self.given = 0;
         let Some(batch) = self.games.next_batch()? else {
-            return Ok(false);
+            if let games @ 1.. = std::mem::take(&mut self.converted) {
+                self.say(&converted(games));
+            }
+            return Ok(!self.text.is_empty());
         };
         for game in batch.games() {
             let mut lines = Lines::default();
             self.import.game(game, &mut lines);
+            self.converted += lines.converted();
             self.text.extend_from_slice(lines.text());
-            for broken in lines.broken() {
-                let words = broken.to_string().replace(['\n', '\r'], " ");
-                self.text
-                    .extend_from_slice(format!("# {words}; game skipped\n").as_bytes());
+            for (faults, end) in [(lines.broken(), "skipped"), (lines.cut(), "ends there")] {
+                for fault in faults {
+                    self.say(&format!("{fault}; game {end}"));
+                }
             }
         }
         if let Some(line) = batch.too_long {
-            let words = format!("# line {line}: a game of more than 16 MiB; game skipped\n");
-            self.text.extend_from_slice(words.as_bytes());
+            self.say(&format!(
+                "line {line}: a game of more than 16 MiB; game skipped"
+            ));
         }
         Ok(true)
     }
+
+    /// Adds a comment.
+    fn say(&mut self, words: &str) {
+        let words = words.replace(['\n', '\r'], " ");
+        self.text
+            .extend_from_slice(format!("# {words}\n").as_bytes());
+    }
+}
+
+/// What is said of games whose letters became UTF-8.
+pub fn converted(games: u64) -> String {
+    let games = thousands_of(games, "game", "games");
+    format!("{games} read as Latin-1 and written as UTF-8")
 }
 
 impl<R: Read> Read for Stream<R> {
@@ -105,16 +130,19 @@ mod tests {
 
     #[test]
     fn records_come_as_they_are_read_and_a_broken_game_is_a_comment() {
-        let games = b"1. e4 *\n\n1. Ke3 *\n\n1. d4 *\n";
+        let games = b"1. e4 *\n\n1. Ke3 *\n\n1. d4 {J\xf6rg} d5 e5 *\n";
         let mut stream = Stream::of(Games::of(&games[..]), Import::default());
         let mut text = String::new();
         stream.read_to_string(&mut text).expect("memory");
         let lines: Vec<_> = text.lines().collect();
-        assert_eq!(lines.len(), 5);
-        assert_eq!(
-            lines[2],
-            "# line 3: `Ke3` is not a legal move for White; game skipped"
-        );
+        assert_eq!(lines.len(), 8);
+        let comments = lines.iter().filter(|line| line.starts_with('#'));
+        let expected = [
+            "# line 3: `Ke3` is not a legal move for White; game skipped",
+            "# line 5: `e5` is not a legal move for White; game ends there",
+            "# 1 game read as Latin-1 and written as UTF-8",
+        ];
+        assert!(comments.eq(&expected), "{text}");
     }
 
     #[test]
@@ -125,6 +153,8 @@ mod tests {
             ("1. e4 e5", true),
             ("1.e4 e5", true),
             ("1... Nf6", true),
+            ("[pgn]\n1. e4 e5", true),
+            ("[PGN][White \"A\"]", true),
             ("", false),
             ("[x]\n", false),
             ("1. first\n", false),

@@ -206,14 +206,48 @@ fn the_opening_is_the_one_that_was_reached_last() {
 }
 
 #[test]
-fn a_broken_game_gives_its_line_and_no_record() {
-    let lines = lines(
-        &Import::default(),
-        "1. e4 Ke4 *\n\n[White \"A\"]\n\n1. d4 *\n",
+fn a_broken_game_gives_its_line_and_the_records_before_it() {
+    let text = "1. e4 Ke4 *\n\n[White \"A\"]\n\n1. d4 *\n\n[FEN \"x\"]\n\n1. d4 *\n";
+    let said = |all: &[Broken]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let read = lines(&Import::default(), text);
+    assert_eq!((read.games(), read.len()), (3, 4));
+    assert_eq!(
+        said(read.cut()),
+        ["line 1: `Ke4` is not a legal move for Black"]
     );
-    assert_eq!((lines.games(), lines.len()), (2, 2));
-    let broken: Vec<_> = lines.broken().iter().map(ToString::to_string).collect();
-    assert_eq!(broken, ["line 1: `Ke4` is not a legal move for Black"]);
+    let start = ["line 7: expected a legal position in the tag FEN, found `x`"];
+    assert_eq!(said(read.broken()), start);
+    // Nobody knows where it ended.
+    let last = Import {
+        last: true,
+        ..Import::default()
+    };
+    let read = lines(&last, text);
+    assert_eq!(
+        (read.len(), read.cut().len(), read.broken().len()),
+        (1, 0, 2)
+    );
+}
+
+#[test]
+fn a_null_move_is_passed_over_in_records_and_letters_are_utf_8() {
+    check(
+        Import {
+            squares: true,
+            ..Import::default()
+        },
+        "1. e4 -- {passes} 2. d4 *",
+        &["Uci e2e4; sm e4;", "c0 \"passes\";", "Uci d2d4; sm d4;", ""],
+    );
+    let mut lines = Lines::default();
+    let game = GameText {
+        bytes: b"[White \"J\xf6rg\"]\n\n*",
+        line: 1,
+        number: 0,
+    };
+    Import::default().game(game, &mut lines);
+    assert!(lines.text().ends_with(" ptp White \"Jörg\";\n".as_bytes()));
+    assert_eq!(lines.converted(), 1);
 }
 
 #[test]
@@ -255,7 +289,7 @@ proptest::proptest! {
                     "1. e4 ", "e5 ", "2. Nf3 ", "Nc6 ", "{", "}", "(", ")", "[White \"", "\"]", "\n", "\n\n",
                     ";", "$1 ", "!? ", "[%clk 0:01:00]", "[%eval 0.3]", "[%eval", "* ", "1-0\n", "\\", "%",
                     "[TimeControl \"60+1\"]\n", "[Event \"x\"]\n", "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n",
-                    "O-O ", "\u{feff}", "[Variant \"Chess960\"]\n", "\t", "\r", "é",
+                    "O-O ", "\u{feff}", "-- ", "±", "♘f3 ", "O–O ", "½–½\n", "… ", "\u{2009}", "[pgn]", "[/pgn]\n", "[Variant \"Chess960\"]\n", "\t", "\r", "é",
                 ]).prop_map(str::to_owned),
                 "[ -~]{0,12}",
             ],

@@ -45,8 +45,8 @@ impl Tag<'_> {
 pub struct Ply<'a> {
     /// The position before it.
     pub before: Chess,
-    /// The move.
-    pub played: Move,
+    /// The move; `None` for a null move, by which the side to move passes.
+    pub played: Option<Move>,
     /// How it is written in the game.
     pub text: &'a [u8],
     /// Whether that is canonical SAN.
@@ -98,6 +98,8 @@ pub struct Game<'a> {
     pub last: Chess,
     /// The result at its end, where there is one: `1-0`.
     pub result: Option<&'a [u8]>,
+    /// Why reading ended before the game's end: what follows the half-moves here is not known.
+    pub broken: Option<Broken>,
     notes: Vec<(usize, Note<'a>)>,
     /// Where variations stand in the text: behind `(` to before `)`.
     variations: Vec<(usize, Range<usize>)>,
@@ -116,11 +118,11 @@ pub struct Broken {
 }
 
 impl<'a> Game<'a> {
-    /// Reads a game.
+    /// Reads a game, as far as its words are those of one and its moves can be played: see [`Game::broken`].
     ///
     /// # Errors
     ///
-    /// A word is no word of a game, a move can't be played, or there is no legal start.
+    /// It is not a game, or there is no legal start.
     pub fn read(text: GameText<'a>) -> Result<Self, Broken> {
         Self::read_from(text, None)
     }
@@ -193,10 +195,9 @@ impl<'a> Game<'a> {
         let mut clocks = vec![self.start.half_moves];
         let mut now = self.start.half_moves;
         for ply in &self.plies {
-            now = if ply.played.is_zeroing() {
-                0
-            } else {
-                now.saturating_add(1)
+            now = match ply.played {
+                Some(played) if played.is_zeroing() => 0,
+                _ => now.saturating_add(1),
             };
             clocks.push(now);
         }
@@ -239,7 +240,7 @@ impl<'a> Game<'a> {
                         }
                         Err(_) => is_read = false,
                     },
-                    Word::Unknown(_) if depth == 0 => is_read = false,
+                    Word::Unknown(_) | Word::Null if depth == 0 => is_read = false,
                     Word::Comment(_) | Word::Nag(_) => read.remarks += 1,
                     _ => {}
                 }
@@ -277,7 +278,10 @@ mod tests {
 
     #[track_caller]
     fn breaks(game: &str, expected: &str) {
-        let broken = Game::read(text(game.as_bytes())).expect_err("it is broken");
+        let broken = match Game::read(text(game.as_bytes())) {
+            Ok(game) => game.broken.expect("it is broken"),
+            Err(broken) => broken,
+        };
         assert_eq!(broken.to_string(), expected);
     }
 
@@ -287,7 +291,7 @@ mod tests {
         let mut position = Chess::default();
         for ply in &game.plies {
             assert_eq!(ply.before, position);
-            position.play_unchecked(ply.played);
+            position.play_unchecked(ply.played.expect("a move"));
         }
         assert_eq!(game.last, position);
         let mut board = Vec::new();
@@ -334,8 +338,37 @@ mod tests {
     }
 
     #[test]
-    fn a_null_move_is_no_move_and_breaks_the_game() {
-        breaks("1. e4 -- 2. d4", "line 1: expected a move, found `--`");
+    fn a_null_move_gives_the_turn_away_and_breaks_the_game_in_check() {
+        let game = Game::read(text(b"1. e4 -- 2. Z0 d5 *")).expect("a game");
+        let turns: String = game
+            .plies
+            .iter()
+            .map(|ply| ply.before.turn().char())
+            .collect();
+        assert_eq!((turns.as_str(), game.broken.is_none()), ("wbwb", true));
+        assert_eq!(game.half_move_clocks(), [0, 0, 1, 2, 0]);
+        breaks(
+            "1. e4 f6 2. Qh5+ --",
+            "line 1: a null move in check is not legal",
+        );
+    }
+
+    #[test]
+    fn what_stands_before_a_fault_is_read() {
+        for (game, plies) in [
+            ("1. e4 e5 garbage 2. Nf3 *", 2),
+            ("1. e4 e5 2. Ke3 Nc6", 2),
+            ("1. e4 e5 (2. Nf3 *", 2),
+            ("1. e4 e5 {oh", 2),
+            ("[White \"A\"]\n\n1. Ke3 *", 0),
+        ] {
+            let game = Game::read(text(game.as_bytes())).expect("a game");
+            assert_eq!((game.plies.len(), game.broken.is_some()), (plies, true));
+        }
+        // Where it starts, or whether it is one, is not known.
+        for game in ["1. Ke3 *", "[White]\n1. e4", "garbage", "* e4"] {
+            assert!(Game::read(text(game.as_bytes())).is_err(), "{game}");
+        }
     }
 
     #[test]

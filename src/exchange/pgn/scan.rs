@@ -2,8 +2,8 @@
 
 use memchr::{memchr, memchr2};
 
-/// The blank of web pages that breaks no line.
-const HARD_BLANK: &[u8] = "\u{a0}".as_bytes();
+use super::glyphs::{is_blank, nag_of, plain, without_nag};
+use crate::epd::moves::looks_like_move;
 
 /// One word of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,9 @@ pub enum Word<'a> {
     Tag(&'a [u8], &'a [u8]),
     /// A move as it is written, without `!` and `?`.
     Move(&'a [u8]),
-    /// `$6`, or what `!?` stands for.
+    /// `--` and its like: the side to move passes.
+    Null,
+    /// `$6`, or what `!?` or `±` stands for.
     Nag(u8),
     /// The inside of `{ ... }`, or what follows `;`.
     Comment(&'a [u8]),
@@ -72,8 +74,13 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// A tag; `None` where a mark was passed over.
     fn tag(&mut self) -> Option<(usize, Word<'a>)> {
         let line = self.rest().get(..self.to_line_end()).unwrap_or_default();
+        if let Some(rest) = behind(OPENING, line).or_else(|| behind(CLOSING, line)) {
+            self.at += line.len() - rest.len();
+            return None;
+        }
         match read_tag(line) {
             Some((length, name, value)) => self.take(length, Word::Tag(name, value)),
             None => self.take(line.len(), Word::BadTag(line.trim_ascii())),
@@ -107,7 +114,7 @@ impl<'a> Words<'a> {
         self.take(length, Word::Nag(number))
     }
 
-    /// A move number, a result, a move, or what can't be read.
+    /// A result, a move, an annotator's sign, or what can't be read; `None` where a move number was passed over.
     fn other(&mut self) -> Option<(usize, Word<'a>)> {
         let rest = self.rest();
         let ends = |byte: &u8| {
@@ -129,43 +136,99 @@ impl<'a> Words<'a> {
             )
         };
         let length = rest.iter().position(ends).unwrap_or(rest.len()).max(1);
-        let word = rest.get(..length).unwrap_or_default();
-        let hard = (!word.is_ascii()).then(|| memchr::memmem::find(word, HARD_BLANK));
-        let length = hard.flatten().unwrap_or(length);
-        let word = word.get(..length).unwrap_or_default();
-        if matches!(
-            word,
-            b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*" | b"\xc2\xbd-\xc2\xbd"
-        ) || word == "1–0".as_bytes()
-            || word == "0–1".as_bytes()
-        {
-            return self.take(length, Word::Result(word));
+        let word = before_blank(rest.get(..length).unwrap_or_default());
+        let length = word.len();
+        let plain = plain(word);
+        match &*plain {
+            text if is_result(text) => return self.take(length, Word::Result(word)),
+            b"--" | b"Z0" | b"0000" | b"@@@@" => return self.take(length, Word::Null),
+            // Said of the move before them.
+            b"e.p." | b"ep" | b"+" | b"++" | b"#" => {
+                self.at += length;
+                return None;
+            }
+            _ => {}
         }
-        // A move number with what may be glued to it: `12.`, `12...`, `12.e4`, `12`.
-        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let dots = word
-            .iter()
-            .skip(digits)
-            .take_while(|byte| **byte == b'.')
-            .count();
-        // `0.5-0.5` is none: no move but castling begins with a digit.
-        let behind = word.get(digits + dots);
-        let is_number = !behind.is_some_and(|byte| matches!(byte, b'1'..=b'9'));
-        if digits + dots > 0 && is_number && (dots > 0 || digits == word.len()) {
-            self.at += digits + dots;
-            return self.next();
+        let number = number_length(word);
+        if number > 0 {
+            self.at += number;
+            return None;
         }
-        if word == b"e.p." || word == b"ep" {
-            self.at += length;
-            return self.next();
+        if looks_like_move(&plain) {
+            return self.take(length, Word::Move(word));
         }
-        let form = crate::epd::moves::looks_like_move(word);
-        let word = if form {
-            Word::Move(word)
-        } else {
-            Word::Unknown(word)
+        if let Some(number) = nag_of(&plain) {
+            return self.take(length, Word::Nag(number));
+        }
+        match without_nag(word) {
+            Some(played) => self.take(played.len(), Word::Move(played)),
+            None => self.take(length, Word::Unknown(word)),
+        }
+    }
+}
+
+/// Whether a word, of plain letters, is a game's result.
+fn is_result(word: &[u8]) -> bool {
+    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*")
+}
+
+/// Whether the last word of a text is a result.
+pub(super) fn ends_with_result(text: &[u8]) -> bool {
+    let mut words = text.trim_ascii().rsplit(u8::is_ascii_whitespace);
+    words.next().is_some_and(|word| is_result(&plain(word)))
+}
+
+/// What marks a game's begin and end in the text of a forum.
+pub(super) const OPENING: &[u8] = b"[pgn]";
+pub(super) const CLOSING: &[u8] = b"[/pgn]";
+
+/// Returns a text behind the `[pgn]` that it begins with.
+pub fn behind_opening(text: &[u8]) -> Option<&[u8]> {
+    behind(OPENING, text)
+}
+
+/// Returns a text behind a mark that it begins with, in any case.
+pub(super) fn behind<'t>(mark: &[u8], text: &'t [u8]) -> Option<&'t [u8]> {
+    let (head, rest) = text.split_at_checked(mark.len())?;
+    head.eq_ignore_ascii_case(mark).then_some(rest)
+}
+
+/// A word up to a blank that is not ASCII's, as web pages have it.
+fn before_blank(word: &[u8]) -> &[u8] {
+    let text = match word.is_ascii() {
+        true => return word,
+        false => std::str::from_utf8(word).unwrap_or_default(),
+    };
+    let end = text.find(is_blank).unwrap_or(word.len());
+    word.get(..end).unwrap_or_default()
+}
+
+/// The length of the blank that is not ASCII's with which a text begins, zero where it begins with none.
+fn blank(text: &[u8]) -> usize {
+    let head = text.get(..text.len().min(4)).unwrap_or_default();
+    let first = head
+        .utf8_chunks()
+        .next()
+        .and_then(|chunk| chunk.valid().chars().next());
+    first.filter(|c| is_blank(*c)).map_or(0, char::len_utf8)
+}
+
+/// The length of the move number that a word begins with (`12.`, `12...`, `12…`, `12`), zero where it has none.
+fn number_length(word: &[u8]) -> usize {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut length = digits;
+    while let Some(rest) = word.get(length..) {
+        length += match rest {
+            [b'.', ..] => 1,
+            [0xe2, 0x80, 0xa6, ..] => 3,
+            _ => break,
         };
-        self.take(length, word)
+    }
+    // `0.5-0.5` has none: no move but castling begins with a digit.
+    let is_number = !matches!(word.get(length), Some(b'1'..=b'9'));
+    match is_number && (length > digits || digits == word.len()) {
+        true => length,
+        false => 0,
     }
 }
 
@@ -175,23 +238,34 @@ impl<'a> Iterator for Words<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            match *self.rest().first()? {
-                b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => self.at += 1,
-                b'%' if self.is_line_start() => self.at += self.to_line_end(),
-                0xc2 if self.rest().starts_with(HARD_BLANK) => self.at += HARD_BLANK.len(),
-                0xef if self.rest().starts_with(b"\xef\xbb\xbf") => self.at += 3,
-                b'[' => return self.tag(),
-                b'{' => return self.comment(),
+            let found = match *self.rest().first()? {
+                b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => {
+                    self.at += 1;
+                    None
+                }
+                b'%' if self.is_line_start() => {
+                    self.at += self.to_line_end();
+                    None
+                }
+                b'[' => self.tag(),
+                b'{' => self.comment(),
                 b';' => {
                     let length = self.to_line_end();
                     let text = self.rest().get(1..length).unwrap_or_default();
-                    return self.take(length, Word::Comment(text));
+                    self.take(length, Word::Comment(text))
                 }
-                b'(' => return self.take(1, Word::Open),
-                b')' => return self.take(1, Word::Close),
-                b'$' => return self.nag(),
-                b'!' | b'?' => return self.glyph(),
-                _ => return self.other(),
+                b'(' => self.take(1, Word::Open),
+                b')' => self.take(1, Word::Close),
+                b'$' => self.nag(),
+                b'!' | b'?' => self.glyph(),
+                0xc2.. if blank(self.rest()) > 0 => {
+                    self.at += blank(self.rest());
+                    None
+                }
+                _ => self.other(),
+            };
+            if found.is_some() {
+                return found;
             }
         }
     }
@@ -243,6 +317,7 @@ mod tests {
         let words = Words::of(text.as_bytes()).map(|(_, word)| match word {
             Word::Tag(name, value) => format!("{}={}", show(name), show(value)),
             Word::Move(text) => show(text),
+            Word::Null => "--".into(),
             Word::Nag(number) => format!("${number}"),
             Word::Comment(text) => format!("{{{}}}", show(text)),
             Word::Open => "(".into(),
@@ -287,11 +362,32 @@ mod tests {
     #[test]
     fn what_is_no_word_of_a_game_is_told_and_never_passed_over() {
         check("1. e4 garbage e5", "e4|?garbage|e5");
-        check("1. e4 -- 2. d4", "e4|?--|d4");
         check("[Event]\ne4", "?tag [Event]|e4");
         check("1. e4 {no end", "e4|?{");
         check("$x e4", "?$|?x|e4");
         check("1. e4 0.5-0.5", "e4|?0.5-0.5");
+    }
+
+    #[test]
+    fn words_of_web_pages_and_annotators_are_those_of_the_standard() {
+        for (text, expected) in [
+            ("1. e4 -- 2. Z0 0000 @@@@ d4", "e4|--|--|--|--|d4"),
+            ("4. O‑O 4... O–O–O 1/2–1/2 0–1", "O‑O|O–O–O|=1/2–1/2|=0–1"),
+            ("½–½ ½", "=½–½|=½"),
+            ("1… e5 2…Nc6 … d4", "e5|Nc6|d4"),
+            ("♘f3 ♟e5 ♙e8=♕ N×d4", "♘f3|♟e5|♙e8=♕|N×d4"),
+            ("e4± e5+– Nf3+- Nf6=", "e4|$16|e5|$18|Nf3|$18|Nf6|$10"),
+            (
+                "e4 +/= e5 ∞ d4 ⌘ Qh5 + Ke7 #",
+                "e4|$14|e5|$13|d4|$0|Qh5|Ke7",
+            ),
+            ("N f3", "?N|f3"),
+            ("[pgn]1. e4 *[/PGN]", "e4|=*"),
+            ("e4\u{2009}e5\u{200b} d4", "e4|e5|d4"),
+            ("e4é é", "?e4é|?é"),
+        ] {
+            check(text, expected);
+        }
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
+use super::scan::{CLOSING, OPENING, behind, ends_with_result};
+
 /// Bytes asked for in one read.
 const READ: usize = 1 << 20;
 /// The longest game. What is longer is none, and is not held in memory.
@@ -94,14 +96,34 @@ enum Within {
     /// Before a game's first word.
     #[default]
     Nothing,
-    /// Among its tags; whether the last line was blank, which ends them.
+    /// Among comments before a game's tags and moves.
+    Head,
+    /// Among its tags; whether the last line was blank.
     Tags { after_blank: bool },
     /// Among its moves.
     Moves,
-    /// Within a comment of its moves; whether the last line was blank.
-    Comment { after_blank: bool },
     /// Behind its result.
     Result,
+    /// Within a comment that stands there; whether the last line was blank.
+    Comment { of: Place, after_blank: bool },
+}
+
+/// Where a comment of several lines stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Head,
+    Moves,
+    Result,
+}
+
+impl From<Place> for Within {
+    fn from(place: Place) -> Self {
+        match place {
+            Place::Head => Self::Head,
+            Place::Moves => Self::Moves,
+            Place::Result => Self::Result,
+        }
+    }
 }
 
 /// Cuts a stream into games. Where a comment is never closed, the next game is the one whose first tag
@@ -116,6 +138,8 @@ pub struct Games<R> {
     /// Where the game that is being read begins.
     start: usize,
     start_line: u64,
+    /// Where the comments behind its result begin, and on which line. They are the next game's where one follows.
+    comments: Option<(usize, u64)>,
     line: u64,
     number: u64,
     ended: bool,
@@ -135,6 +159,7 @@ impl<R: Read> Games<R> {
             within: Within::Nothing,
             start: 0,
             start_line: 1,
+            comments: None,
             line: 1,
             number: 0,
             ended: false,
@@ -175,6 +200,9 @@ impl<R: Read> Games<R> {
         batch.bytes = std::mem::replace(&mut self.carry, rest);
         self.looked = self.looked.saturating_sub(keep);
         self.start = self.start.saturating_sub(keep);
+        if let Some((at, _)) = &mut self.comments {
+            *at = at.saturating_sub(keep);
+        }
         Ok(Some(batch))
     }
 
@@ -203,21 +231,32 @@ impl<R: Read> Games<R> {
                 end = self.looked + at;
                 line = line.get(..at).unwrap_or_default();
             }
-            let begins = match self.by_line {
-                true => begins_line(line, &mut self.within),
-                false => begins_game(line, &mut self.within),
+            let so_far = self.carry.get(self.start..self.looked).unwrap_or_default();
+            let step = match self.by_line {
+                true => follow_list(line, &mut self.within),
+                false => follow(line, so_far, &mut self.within),
             };
-            if begins && before != Within::Nothing {
-                self.close(self.looked, batch);
-            } else if begins {
-                (self.start, self.start_line) = (self.looked, self.line);
+            let here = (self.looked, self.line);
+            match step {
+                Step::On => {}
+                Step::Aside => {
+                    self.comments.get_or_insert(here);
+                }
+                Step::Begins | Step::Breaks if before == Within::Nothing => {
+                    (self.start, self.start_line) = here;
+                }
+                Step::Begins => {
+                    let with_comments = self.comments.unwrap_or(here);
+                    self.close(with_comments, batch);
+                }
+                Step::Breaks => self.close(here, batch),
             }
             self.looked = end;
             self.line += u64::from(end == whole);
         }
         if self.ended {
             if self.within != Within::Nothing {
-                self.close(self.carry.len(), batch);
+                self.close((self.carry.len(), self.line), batch);
             }
         } else if self.within == Within::Nothing && self.looked > self.start {
             self.start = self.looked;
@@ -229,11 +268,12 @@ impl<R: Read> Games<R> {
             // Of a line without end, too, no more is held.
             self.carry.truncate(self.looked);
             self.start = self.looked;
+            self.comments = None;
         }
     }
 
-    /// Ends the game at hand, and begins another.
-    fn close(&mut self, at: usize, batch: &mut Batch) {
+    /// Ends the game at hand at a byte, and begins another there, on this line.
+    fn close(&mut self, (at, line): (usize, u64), batch: &mut Batch) {
         if !self.dropping {
             batch.games.push(Found {
                 range: self.start..at,
@@ -243,7 +283,8 @@ impl<R: Read> Games<R> {
         }
         self.number += 1;
         self.dropping = false;
-        (self.start, self.start_line) = (at, self.line);
+        (self.start, self.start_line) = (at, line);
+        self.comments = None;
     }
 
     /// The end of the line that begins at `looked`, where it is whole. A CR alone ends a line too.
@@ -264,47 +305,152 @@ impl<R: Read> Games<R> {
     }
 }
 
-/// As [`begins_game`] where every line is one.
-fn begins_line(line: &[u8], within: &mut Within) -> bool {
-    let is_one = !line.trim_ascii().is_empty();
-    if is_one {
-        *within = Within::Moves;
-    }
-    is_one
+/// A line's part in its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// It is the game's at hand.
+    On,
+    /// It is a comment behind the game's result.
+    Aside,
+    /// A game begins, with the comments above the line.
+    Begins,
+    /// A game begins with the line itself.
+    Breaks,
 }
 
-/// Follows one line; says whether a game begins with it.
-fn begins_game(line: &[u8], within: &mut Within) -> bool {
+/// Follows one line where every line that is not blank is a game.
+fn follow_list(line: &[u8], within: &mut Within) -> Step {
+    if line.trim_ascii().is_empty() {
+        return Step::On;
+    }
+    *within = Within::Moves;
+    Step::Begins
+}
+
+/// Follows one line; `so_far` is the text of the game at hand.
+fn follow(line: &[u8], so_far: &[u8], within: &mut Within) -> Step {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let trimmed = line.trim_ascii();
-    if let Within::Comment { after_blank } = *within {
+    if let Within::Comment { of, after_blank } = *within {
         if after_blank && is_tag_pair(trimmed) {
             *within = Within::Tags { after_blank: false };
-            return true;
+            return Step::Breaks;
         }
-        *within = Within::Comment {
-            after_blank: trimmed.is_empty(),
+        let Some(end) = memchr::memchr(b'}', line) else {
+            let after_blank = trimmed.is_empty();
+            *within = Within::Comment { of, after_blank };
+            return Step::On;
         };
-        if let Some(end) = memchr::memchr(b'}', line) {
-            *within = Within::Moves;
-            follow_moves(line.get(end + 1..).unwrap_or_default(), within);
-        }
-        return false;
+        *within = of.into();
+        return follow_text(line.get(end + 1..).unwrap_or_default(), within);
     }
     if trimmed.is_empty() || line.starts_with(b"%") {
         if let (Within::Tags { after_blank }, true) = (within, trimmed.is_empty()) {
             *after_blank = true;
         }
-        return false;
+        return Step::On;
     }
     let before = *within;
-    let is_tag = trimmed.starts_with(b"[") || trimmed.starts_with(b"\xef\xbb\xbf[");
-    if is_tag {
-        *within = Within::Tags { after_blank: false };
-        return before != *within;
+    let (inside, is_opened, is_closed) = within_marks(trimmed);
+    if is_opened {
+        *within = Within::Head;
     }
-    *within = Within::Moves;
-    follow_moves(trimmed, within);
-    matches!(before, Within::Nothing | Within::Result)
+    let step = match inside.first() {
+        None => Step::On,
+        Some(b'[') => {
+            let before = *within;
+            *within = Within::Tags { after_blank: false };
+            match before {
+                Within::Head => Step::On,
+                // Behind a blank line another game's tags begin with one that this game has.
+                Within::Tags { after_blank } if !after_blank || !has_tag(so_far, inside) => {
+                    Step::On
+                }
+                _ => Step::Begins,
+            }
+        }
+        Some(_) => follow_text(inside, within),
+    };
+    if is_closed && !matches!(within, Within::Nothing | Within::Comment { .. }) {
+        *within = Within::Result;
+    }
+    match is_opened && before != Within::Head {
+        true => Step::Breaks,
+        false => step,
+    }
+}
+
+/// Returns a line without the marks of a forum around it, and whether a game is opened and closed there.
+fn within_marks(mut line: &[u8]) -> (&[u8], bool, bool) {
+    let (mut is_opened, mut is_closed) = (false, false);
+    while let Some(inside) = behind(OPENING, line) {
+        (line, is_opened) = (inside.trim_ascii_start(), true);
+    }
+    while let Some((inside, mark)) = line.split_last_chunk::<{ CLOSING.len() }>()
+        && behind(CLOSING, mark).is_some()
+    {
+        (line, is_closed) = (inside.trim_ascii_end(), true);
+    }
+    (line, is_opened, is_closed)
+}
+
+/// Follows comments and moves to the end of their line.
+fn follow_text(text: &[u8], within: &mut Within) -> Step {
+    let before = *within;
+    let Some(is_open) = only_comments(text) else {
+        *within = Within::Moves;
+        follow_moves(text, within);
+        return match before {
+            Within::Nothing | Within::Result => Step::Begins,
+            _ => Step::On,
+        };
+    };
+    let (of, step) = match before {
+        Within::Nothing => (Place::Head, Step::Begins),
+        Within::Head => (Place::Head, Step::On),
+        Within::Result => (Place::Result, Step::Aside),
+        // A line of its own among tags ends nothing.
+        Within::Tags { .. } if text.trim_ascii_start().starts_with(b";") => return Step::On,
+        _ => (Place::Moves, Step::On),
+    };
+    *within = match is_open {
+        true => Within::Comment {
+            of,
+            after_blank: false,
+        },
+        false => of.into(),
+    };
+    step
+}
+
+/// Whether the last comment of a text that has nothing but comments goes on in the next line; `None` where it has
+/// something else.
+fn only_comments(mut text: &[u8]) -> Option<bool> {
+    loop {
+        text = text.trim_ascii_start();
+        match text.first() {
+            None | Some(b';') => return Some(false),
+            Some(b'{') => match memchr::memchr(b'}', text) {
+                Some(end) => text = text.get(end + 1..).unwrap_or_default(),
+                None => return Some(true),
+            },
+            Some(_) => return None,
+        }
+    }
+}
+
+/// Whether a text of tags has one of the name that this one has.
+fn has_tag(tags: &[u8], tag: &[u8]) -> bool {
+    let name_of = |line: &'_ [u8]| -> Option<Vec<u8>> {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let name = line.trim_ascii_start().strip_prefix(b"[")?;
+        let of_name = |byte: &&u8| !byte.is_ascii_whitespace() && **byte != b'"';
+        let name = name.iter().take_while(of_name).map(u8::to_ascii_lowercase);
+        Some(name.collect())
+    };
+    let name = name_of(tag);
+    let mut lines = tags.split(|byte| matches!(byte, b'\n' | b'\r'));
+    lines.any(|line| name.is_some() && name_of(line) == name)
 }
 
 /// Whether a line is `[Name "value"]` and nothing else.
@@ -345,12 +491,6 @@ fn next_game(line: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether the last word is a result.
-fn ends_with_result(text: &[u8]) -> bool {
-    let mut words = text.trim_ascii().rsplit(u8::is_ascii_whitespace);
-    matches!(words.next(), Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*"))
-}
-
 /// Follows moves to the end of their line: into a comment, or behind a result.
 fn follow_moves(mut text: &[u8], within: &mut Within) {
     while let Some(at) = memchr::memchr2(b'{', b';', text) {
@@ -361,7 +501,10 @@ fn follow_moves(mut text: &[u8], within: &mut Within) {
         match memchr::memchr(b'}', inside) {
             Some(end) => text = inside.get(end + 1..).unwrap_or_default(),
             None => {
-                *within = Within::Comment { after_blank: false };
+                *within = Within::Comment {
+                    of: Place::Moves,
+                    after_blank: false,
+                };
                 return;
             }
         }

@@ -3,7 +3,7 @@
 use crate::cli::flow::Fault;
 use crate::cli::output::{Output, say};
 use crate::epd::counted::{noun, thousands, thousands_of};
-use crate::exchange::import::{LeftOut, Lines, Unique};
+use crate::exchange::import::{LeftOut, Lines, Unique, converted};
 
 /// What became of all games.
 #[derive(Default)]
@@ -11,6 +11,10 @@ pub(super) struct Tally {
     pub(super) records: u64,
     pub(super) games: u64,
     pub(super) broken: u64,
+    /// Games that end at a fault.
+    pub(super) cut: u64,
+    /// Games whose letters were not UTF-8.
+    pub(super) converted: u64,
     pub(super) dropped: u64,
     pub(super) left_out: LeftOut,
     pub(super) unique: Option<Unique>,
@@ -25,9 +29,14 @@ impl Tally {
     ) -> Result<(), Fault> {
         self.games += lines.games();
         self.left_out.join(lines.left_out());
+        self.converted += lines.converted();
         for broken in lines.broken() {
             self.broken += 1;
             say(&format!("`{name}`: {broken}; skipped"));
+        }
+        for cut in lines.cut() {
+            self.cut += 1;
+            say(&format!("`{name}`: {cut}; the game ends there"));
         }
         let Some(unique) = &mut self.unique else {
             self.records += lines.len() as u64;
@@ -40,6 +49,11 @@ impl Tally {
             }
         }
         Ok(())
+    }
+
+    /// Games and lines that were not read, or not to their end.
+    pub(super) fn faults(&self) -> u64 {
+        self.broken + self.cut
     }
 
     pub(super) fn sentence(&self) -> String {
@@ -62,6 +76,7 @@ impl Tally {
             0 => add(self.broken, "line skipped", "lines skipped"),
             _ => add(self.broken, "game skipped", "games skipped"),
         }
+        add(self.cut, "game ends at a fault", "games end at a fault");
         add(
             self.dropped,
             "repeated position left out",
@@ -85,6 +100,9 @@ impl Tally {
         );
         add(nags, "NAG left out", "NAGs left out");
         add(comments, "comment line left out", "comment lines left out");
+        if self.converted > 0 {
+            said += &format!(" · {}", converted(self.converted));
+        }
         said
     }
 }

@@ -4,6 +4,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::{Broken, Game, Note, Ply, Tag, line_ends};
 use crate::epd::{Rules, moves};
+use crate::exchange::pgn::glyphs::plain;
 use crate::exchange::pgn::scan::{Word, Words};
 use crate::exchange::pgn::split::GameText;
 use crate::exchange::pgn::start::{self, Start};
@@ -19,34 +20,39 @@ pub(super) fn read<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>
     };
     let mut reading = Reading::of(text);
     let mut begun = false;
+    let mut fault = None;
     for (at, word) in Words::of(text.bytes) {
-        if !begun && !matches!(word, Word::Tag(..) | Word::BadTag(_)) {
+        // Comments may stand above the tags.
+        if !begun && !matches!(word, Word::Tag(..) | Word::BadTag(_) | Word::Comment(_)) {
             reading.begin(fen).map_err(|what| broken(0, what))?;
             begun = true;
         }
-        if reading.game.result.is_some() && reading.open.is_empty() {
-            match word {
-                // Said of the game's end.
-                Word::Comment(_) => {}
-                Word::Result(_) => continue,
-                _ => return Err(broken(at, "expected the next game's tags".into())),
-            }
+        if let Err(what) = reading.next(at, word) {
+            fault = Some(broken(at, what));
+            break;
         }
-        reading.word(at, word).map_err(|what| broken(at, what))?;
     }
     if !begun {
+        // Without all of its tags nobody knows where it starts.
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
         reading.begin(fen).map_err(|what| broken(0, what))?;
     }
-    match reading.open.first() {
-        Some(at) => Err(broken(
-            at.saturating_sub(1),
-            "this variation has no `)`".into(),
-        )),
-        None if !reading.is_of_a_game(fen.is_some()) => Err(broken(
+    if let (Some(at), None) = (reading.open.first(), &fault) {
+        let at = at.saturating_sub(1);
+        fault = Some(broken(at, "this variation has no `)`".into()));
+    }
+    match (reading.is_of_a_game(fen.is_some(), fault.is_some()), fault) {
+        (true, fault) => Ok(Game {
+            broken: fault,
+            ..reading.game
+        }),
+        (false, Some(fault)) => Err(fault),
+        (false, None) => Err(broken(
             0,
             "expected a game, found no move and none of its tags".into(),
         )),
-        None => Ok(reading.game),
     }
 }
 
@@ -73,6 +79,7 @@ impl<'a> Reading<'a> {
                 plies: Vec::with_capacity(96),
                 last: Chess::default(),
                 result: None,
+                broken: None,
                 notes: Vec::new(),
                 variations: Vec::new(),
                 text: text.bytes,
@@ -82,14 +89,29 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Whether there is a move, or a tag that only games have: other texts have brackets and braces, too.
-    fn is_of_a_game(&self, has_start: bool) -> bool {
+    /// Whether there is a move, or a tag that only games have: other texts have brackets and braces, too. A result
+    /// alone, or a start that was given, tells of a game without moves where nothing else is there.
+    fn is_of_a_game(&self, has_start: bool, is_broken: bool) -> bool {
         let tags = [
             "Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN",
         ];
-        has_start
+        let is_empty = (has_start || self.game.result.is_some()) && !is_broken;
+        is_empty
             || !self.game.plies.is_empty()
             || tags.iter().any(|tag| self.game.tag(tag).is_some())
+    }
+
+    /// Reads the next word.
+    fn next(&mut self, at: usize, word: Word<'a>) -> Result<(), String> {
+        if self.game.result.is_some() && self.open.is_empty() {
+            match word {
+                // Said of the game's end.
+                Word::Comment(_) => {}
+                Word::Result(_) => return Ok(()),
+                _ => return Err("expected the next game's tags".into()),
+            }
+        }
+        self.word(at, word)
     }
 
     fn begin(&mut self, fen: Option<&str>) -> Result<(), String> {
@@ -119,9 +141,19 @@ impl<'a> Reading<'a> {
                 after.play_unchecked(played);
                 self.game.plies.push(Ply {
                     before: std::mem::replace(&mut self.game.last, after),
-                    played,
+                    played: Some(played),
                     text,
                     is_canonical,
+                });
+            }
+            Word::Null if main => {
+                let after = self.game.last.clone().swap_turn();
+                let after = after.map_err(|_| "a null move in check is not legal")?;
+                self.game.plies.push(Ply {
+                    before: std::mem::replace(&mut self.game.last, after),
+                    played: None,
+                    text: b"--",
+                    is_canonical: false,
                 });
             }
             Word::Comment(text) if main => self.game.notes.push((of, Note::Comment(text))),
@@ -146,7 +178,7 @@ impl<'a> Reading<'a> {
                 ));
             }
             Word::OpenComment => return Err("this comment has no `}`".into()),
-            Word::Move(_) | Word::Comment(_) | Word::Nag(_) | Word::Result(_) => {}
+            Word::Move(_) | Word::Null | Word::Comment(_) | Word::Nag(_) | Word::Result(_) => {}
         }
         Ok(())
     }
@@ -164,8 +196,10 @@ fn short(text: &[u8]) -> String {
 
 /// The move that a word means.
 pub(super) fn play(position: &Chess, text: &[u8]) -> Result<(Move, bool), String> {
+    let written = text;
+    let text = &*plain(written);
     if let Some((played, form)) = moves::read_plain(position, text) {
-        return Ok((played, form.is_canonical()));
+        return Ok((played, form.is_canonical() && text == written));
     }
     let side = position.turn().fold_wb("White", "Black");
     match moves::read(position, text).result {

@@ -44,6 +44,48 @@ fn a_game_of_tags_alone_ends_where_the_next_ones_tags_begin() {
 }
 
 #[test]
+fn tags_with_blank_lines_between_are_of_one_game_until_one_is_there_twice() {
+    let one = "[Event \"a\"]\n\n[White \"b\"]\n; said\n\n\n[Black \"c\"]\n\n1. e4 *";
+    check(one, &[(1, one)]);
+    check(
+        "[Event \"a\"]\n\n[White \"b\"]\n\n[event \"c\"]\n\n*",
+        &[
+            (1, "[Event \"a\"]\n\n[White \"b\"]"),
+            (5, "[event \"c\"]\n\n*"),
+        ],
+    );
+}
+
+#[test]
+fn comments_between_games_are_the_next_ones_and_behind_the_last_its_own() {
+    check(
+        "{a}\n; b\n[Event \"a\"]\n\n1. e4 *\n{c\n\nd}\n\n; e\n[Event \"b\"]\n\n*\n\n{f\n}\n{g} 1. d4 *\n\n; h\n",
+        &[
+            (1, "{a}\n; b\n[Event \"a\"]\n\n1. e4 *"),
+            (6, "{c\n\nd}\n\n; e\n[Event \"b\"]\n\n*"),
+            (15, "{f\n}\n{g} 1. d4 *\n\n; h"),
+        ],
+    );
+    // One that is never closed is not.
+    check(
+        "1. e4 *\n\n{oh\n\n[White \"b\"]\n\n1. d4 *",
+        &[(1, "1. e4 *\n\n{oh"), (5, "[White \"b\"]\n\n1. d4 *")],
+    );
+}
+
+#[test]
+fn the_marks_of_a_forum_are_around_a_game() {
+    check(
+        "[pgn]\n[Event \"a\"]\n\n1. e4\n[/pgn]\n\n[PGN][pgn]1. d4 d5[/PGN]\n1. c4\n",
+        &[
+            (1, "[pgn]\n[Event \"a\"]\n\n1. e4\n[/pgn]"),
+            (7, "[PGN][pgn]1. d4 d5[/PGN]"),
+            (8, "1. c4"),
+        ],
+    );
+}
+
+#[test]
 fn a_bracket_in_a_comment_is_no_tag_and_a_blank_line_ends_nothing() {
     let one = "[White \"A\"]\n\n1. e4 {a\n[%clk 0:01:00]\n\n} e5\n\n2. Nf3 *";
     check(one, &[(1, one)]);

@@ -1,0 +1,102 @@
+//! Signs that programs and web pages write in place of the standard's letters, and those of annotators.
+
+use std::borrow::Cow;
+
+use crate::epd::moves::looks_like_move;
+
+/// Annotators' signs with the number that the standard's list of NAGs has for each.
+const SIGNS: &[(&str, u8)] = &[
+    ("‼", 3),
+    ("⁇", 4),
+    ("⁉", 5),
+    ("⁈", 6),
+    ("□", 7),
+    ("=", 10),
+    ("∞", 13),
+    ("⩲", 14),
+    ("+/=", 14),
+    ("+=", 14),
+    ("⩱", 15),
+    ("=/+", 15),
+    ("=+", 15),
+    ("±", 16),
+    ("+/-", 16),
+    ("∓", 17),
+    ("-/+", 17),
+    ("+-", 18),
+    ("-+", 19),
+    ("⨀", 22),
+    ("○", 26),
+    ("⟳", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("⇆", 132),
+    ("⊕", 138),
+    ("∆", 140),
+    ("⌓", 142),
+];
+
+/// The longest sign that may stand behind a move, in bytes.
+const LONGEST: usize = 12;
+
+/// Returns whether a character separates words: a blank of web pages, or one without width.
+pub(super) fn is_blank(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
+        )
+}
+
+/// Returns a word in the standard's letters: hyphens for dashes, letters for figures of pieces.
+pub(super) fn plain(word: &[u8]) -> Cow<'_, [u8]> {
+    let text = match word.is_ascii() {
+        true => None,
+        false => std::str::from_utf8(word).ok(),
+    };
+    let Some(text) = text else {
+        return Cow::Borrowed(word);
+    };
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
+            '×' => plain.push('x'),
+            '½' => plain.push_str("1/2"),
+            '♔' | '♚' => plain.push('K'),
+            '♕' | '♛' => plain.push('Q'),
+            '♖' | '♜' => plain.push('R'),
+            '♗' | '♝' => plain.push('B'),
+            '♘' | '♞' => plain.push('N'),
+            // A pawn has no letter; the others say how the figure before them is drawn.
+            '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => {}
+            c => plain.push(c),
+        }
+    }
+    Cow::Owned(plain.into_bytes())
+}
+
+/// Returns the NAG of an annotator's sign; 0, the standard's null annotation, where the list has none for it.
+pub(super) fn nag_of(sign: &[u8]) -> Option<u8> {
+    let sign = std::str::from_utf8(sign)
+        .ok()
+        .filter(|sign| !sign.is_empty())?;
+    let known = SIGNS.iter().find(|(known, _)| *known == sign);
+    let is_sign = |c: char| !c.is_ascii() && !c.is_alphanumeric();
+    match known {
+        Some((_, number)) => Some(*number),
+        None => sign.chars().all(is_sign).then_some(0),
+    }
+}
+
+/// Returns the move of a word behind which an annotator's sign stands, without that.
+pub(super) fn without_nag(word: &[u8]) -> Option<&[u8]> {
+    let text = std::str::from_utf8(word).ok()?;
+    let ends = text.char_indices().rev().map(|(at, _)| at);
+    let mut moves = ends
+        .take_while(|at| *at > 0 && word.len() - at <= LONGEST)
+        .filter_map(|at| word.split_at_checked(at));
+    let (played, _) = moves
+        .find(|(played, sign)| nag_of(&plain(sign)).is_some() && looks_like_move(&plain(played)))?;
+    Some(played)
+}
