@@ -34,7 +34,7 @@ use shakmaty::{Chess, Position};
 
 use super::place::Place;
 use crate::epd::opcode::Shape;
-use crate::epd::{Operation, Record, Value, moves, placement};
+use crate::epd::{Code, Operation, Record, Value, moves, placement};
 
 /// Appends the object of a record and a line feed.
 pub fn write(record: &Record<'_>, place: Place<'_>, out: &mut Vec<u8>) {
@@ -119,7 +119,14 @@ fn operands(record: &Record<'_>, operation: &Operation, out: &mut Vec<u8>) {
     for (at, operand) in record.operands_of(operation).iter().enumerate() {
         comma(at, out);
         let written = operand.span.of(record.line());
+        let has = |code| {
+            record
+                .diagnostics_in(operand.span)
+                .any(|found| found.code == code)
+        };
         let kind = match operand.value {
+            Value::Integer(_) if has(Code::MateInCe) => "mate",
+            Value::Raw if has(Code::MateInBm) => "mate",
             Value::Move(_) => "move",
             Value::Integer(_) => "integer",
             Value::Float(_) => "float",
@@ -141,6 +148,9 @@ fn operands(record: &Record<'_>, operation: &Operation, out: &mut Vec<u8>) {
                 after.play_unchecked(*played);
                 reached = Some(after);
             }
+        }
+        if has(Code::DuplicateMove) {
+            out.extend_from_slice(b",\"repeated\":true");
         }
         out.push(b'}');
     }

@@ -96,7 +96,7 @@ impl Record<'_> {
     }
 
     /// The diagnostics that begin in a span.
-    pub(in crate::epd) fn diagnostics_in(&self, span: Span) -> impl Iterator<Item = &Diagnostic> {
+    pub(crate) fn diagnostics_in(&self, span: Span) -> impl Iterator<Item = &Diagnostic> {
         let first = self
             .diagnostics
             .partition_point(|found| found.span.start < span.start);

@@ -235,3 +235,43 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn operands_are_what_check_takes_them_for_and_earlier_exports_read_back() {
+    for (operations, expected) in [
+        ("bm #39;", "mate #39"),
+        ("bm e4 #39;", "move e4, mate #39"),
+        ("ce +M5;", "mate +M5"),
+        ("bm e4 e2e4;", "move e4, move e2e4 repeated"),
+        ("am #3;", "text #3"),
+        ("eval #5;", "text #5"),
+    ] {
+        let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}");
+        let mut out = Vec::new();
+        json::write(&record(line.as_bytes()), PLACE, &mut out);
+        let object: Value = serde_json::from_slice(&out).expect("JSON");
+        let operands = object["operations"][0]["operands"]
+            .as_array()
+            .expect("an array");
+        let said = operands.iter().map(|operand| {
+            let again = if operand["repeated"] == true {
+                " repeated"
+            } else {
+                ""
+            };
+            let of = |key: &str| operand[key].as_str().expect("a string").to_owned();
+            format!("{} {}{again}", of("type"), of("text"))
+        });
+        assert_eq!(said.collect::<Vec<_>>().join(", "), expected);
+        let before = String::from_utf8(out).expect("text");
+        for (now, before_now) in [("mate", "text"), ("mate", "integer")] {
+            let text = before.replace(
+                &format!("\"type\":\"{now}\""),
+                &format!("\"type\":\"{before_now}\""),
+            );
+            let text = text.replace(",\"repeated\":true", "");
+            let back = json::read(text.as_bytes()).expect("a record");
+            assert_eq!(back, format!("{line}\n").as_bytes());
+        }
+    }
+}

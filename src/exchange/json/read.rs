@@ -63,12 +63,19 @@ pub fn read(line: &[u8]) -> Result<Vec<u8>, JsonError> {
     Ok(line)
 }
 
-/// The operations without what follows from the moves.
+/// The operations without what follows from the moves, and from what is beside an operand. Earlier exports have no
+/// mates, but text and whole numbers.
 fn without_uci(operations: &Value) -> Option<Value> {
     let mut operations = operations.clone();
     for operation in operations.as_array_mut()? {
         for operand in operation.get_mut("operands")?.as_array_mut()? {
-            operand.as_object_mut()?.remove("uci");
+            let operand = operand.as_object_mut()?;
+            operand.remove("uci");
+            operand.remove("repeated");
+            let kind = operand.get("type").and_then(Value::as_str);
+            if matches!(kind, Some("mate" | "text" | "integer")) {
+                operand.remove("type");
+            }
         }
     }
     Some(operations)
