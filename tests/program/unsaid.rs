@@ -131,6 +131,22 @@ fn moves_end_before_one_that_cannot_be_played_and_that_is_told() {
 }
 
 #[test]
+fn moves_of_uci_behind_a_position_are_told_where_a_format_leaves_them_out() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8d7\n";
+    let told = "epdit: 1 record with UCI's `moves`, which were not played: \
+                the position before them was written (first: a.epd:1)\n";
+    for (format, expected) in [
+        ("fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"),
+        ("uci", "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"),
+    ] {
+        let convert = ["convert", "--to", format, "a.epd"];
+        check("a.epd", line, &convert, (1, expected, told));
+    }
+    let kept = "0 of 1 record changed · 1 left unchanged: uci-moves (first: a.epd:1)\n";
+    check("a.epd", line, &["fmt", "a.epd"], (1, line, kept));
+}
+
+#[test]
 fn a_long_comment_goes_to_a_game_and_back_and_another_brace_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let comment = "word ".repeat(120);

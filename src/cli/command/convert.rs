@@ -9,7 +9,7 @@ use super::{Run, help};
 use crate::cli::flow::{Outcome, Records, Source, Status, each_file, is_file, with_output};
 use crate::cli::output::{Color, conclude, say};
 use crate::epd::counted::thousands_of;
-use crate::epd::{CanonicalOptions, Dialect, LineKind, ReadOptions, Record, Skim, edit};
+use crate::epd::{CanonicalOptions, Code, Dialect, LineKind, ReadOptions, Record, Skim, edit};
 use crate::exchange::table::{self, Field, Fields, Separator};
 use crate::exchange::{Exported, Place, json, pgn, uci};
 
@@ -76,6 +76,8 @@ struct Written {
     comments: u64,
     /// Lines of records with bytes that are not UTF-8, which the format can't hold.
     replaced: Vec<u64>,
+    /// Lines of records with moves of UCI's, which are not played.
+    unplayed: Vec<u64>,
 }
 
 /// How many records something befell, and where the first of them is.
@@ -122,7 +124,7 @@ impl Run for ConvertArgs {
         let seen = Seen::of(&fields);
         let Records { paths, chosen } = &self.records;
         let (mut skipped, mut cut) = (Befell::default(), Befell::default());
-        let mut replaced = Befell::default();
+        let (mut replaced, mut unplayed) = (Befell::default(), Befell::default());
         let (mut records, mut braces, mut comments) = (0, 0, 0);
         let mut said = Vec::new();
         let status = with_output(self.output.as_deref(), |out| {
@@ -166,6 +168,7 @@ impl Run for ConvertArgs {
                         skipped.add(&source.input.name, &written.skipped);
                         cut.add(&source.input.name, &written.cut);
                         replaced.add(&source.input.name, &written.replaced);
+                        unplayed.add(&source.input.name, &written.unplayed);
                         records += written.records;
                         braces += written.braces;
                         comments += written.comments;
@@ -205,12 +208,16 @@ impl Run for ConvertArgs {
             }
             _ => "with bytes that are not UTF-8: U+FFFD stands for them",
         });
+        let of_unplayed = unplayed.said(
+            "with UCI's `moves`, which were not played: the position before them was written",
+        );
         // Of a file it is told where that is named.
         let is_told = self.output.as_deref().is_some_and(is_file);
         if said.len() > 1 && !is_told && status != Status::Trouble {
             conclude(&said.join(" · "));
         }
-        Ok(status.max(of_skipped).max(of_cut).max(of_replaced))
+        let faults = [of_skipped, of_cut, of_replaced, of_unplayed];
+        Ok(faults.into_iter().fold(status, Status::max))
     }
 }
 
@@ -289,6 +296,13 @@ impl ConvertArgs {
         out.extend_from_slice(exported.text.as_bytes());
         if self.to != Format::Pgn {
             out.push(b'\n');
+        }
+        if record
+            .diagnostics()
+            .iter()
+            .any(|found| found.code == Code::UciMoves)
+        {
+            written.unplayed.push(number);
         }
         if exported.is_cut {
             written.cut.push(number);

@@ -33,6 +33,13 @@ entries! {
         },
         fix: |d| d.not_safe(d.opcode()?.as_bytes()),
         may_be_unsafe: |d| d.opcode().is_some();
+    UciMoves "uci-moves"
+        "moves of UCI's `position` command"
+        "UCI gives a position and the moves that were played from there. EPD has no operation `moves`: whether the record is of the position before them or of the one after them can't be told, and it is left unchanged. `sv` holds moves that were played."
+        "4k3/8/8/8/8/8/8/4K2R w K - moves e1d2 e8e7"
+        message: |_| "`moves` is UCI's: expected the position after the moves, or `sv` for them".to_owned(),
+        fix: |d| d.not_safe(b"sv"),
+        may_be_unsafe: |_| true;
     MoveAsOpcode "move-as-opcode"
         "a move where an opcode is expected"
         "A semicolon ends an operation, so in `bm Be3; Bd2;` the move `Bd2` is where an opcode belongs. It may be one more best move or something else: the record is left unchanged. Several moves go into one operation: `bm Bd2 Be3;`."

@@ -81,6 +81,7 @@ codes! {
     BadOpcode Error Always true,
     ShortOpcode Warning Never false,
     UnknownOpcode Hint Never false,
+    UciMoves Error Always true,
     MoveAsOpcode Error Always true,
     OpcodeInText Error Always true,
     PvLabel Warning Never false,

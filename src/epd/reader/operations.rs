@@ -12,6 +12,7 @@
 mod counts;
 
 use counts::PerftRun;
+use shakmaty::uci::UciMove;
 
 use super::super::diagnostic::{Code, Detail, Diagnostic};
 use super::super::lex::Shape;
@@ -101,7 +102,9 @@ impl Reader<'_> {
         if end == self.record.lexemes.len() {
             let gap = Span::at(self.span(end - 1).end);
             let closed = self.shape(end - 1) != Some(Shape::Broken);
+            let found = self.record.diagnostics.last();
             if closed
+                && found.is_none_or(|found| found.code != Code::UciMoves)
                 && self
                     .record
                     .operations
@@ -205,13 +208,25 @@ impl Reader<'_> {
         if name.len() == 1 {
             self.say(Code::ShortOpcode, opcode);
         }
-        if opcode::is_reserved(name) {
+        if self.is_of_uci(name, end) {
+            self.say(Code::UciMoves, opcode);
+        } else if opcode::is_reserved(name) {
             let near = opcode::nearest(name).map_or(Detail::None, |info| Detail::Opcode(info.name));
             self.say_with(Code::UnknownOpcode, opcode, near);
         }
         while self.at < end {
             self.push_free_operand();
         }
+    }
+
+    /// Whether the opcode behind the fields, and the moves after it to the line's end, are those of UCI's `position`.
+    fn is_of_uci(&self, name: &[u8], end: usize) -> bool {
+        let mut words = (self.at..end).map(|at| self.text(at));
+        name == b"moves"
+            && self.record.operations.len() == 1
+            && self.at < end
+            && end == self.record.lexemes.len()
+            && words.all(|word| UciMove::from_ascii(word).is_ok())
     }
 
     /// Takes the next lexeme as an operand of no particular type.

@@ -204,6 +204,23 @@ fn a_field_that_is_missing_is_supplied_where_an_operation_follows() {
 }
 
 #[test]
+fn moves_of_uci_are_left_where_they_are() {
+    let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    for (moves, codes) in [
+        (" moves e2e4 e8d7", "uci-moves"),
+        (" moves e2e4", "uci-moves"),
+        (" 0 1 moves e2e4", "fen-clocks uci-moves"),
+    ] {
+        check(&format!("{position}{moves}"), KEPT, codes);
+    }
+    // What ends with a semicolon, or has other words, is an operation.
+    for operation in [" moves e2e4;", " moves e4;", " moves;"] {
+        let line = format!("{position}{operation}");
+        check(&line, &line, "unknown-opcode");
+    }
+}
+
+#[test]
 fn moves_as_opcodes_are_left_where_they_are() {
     let position = "4k3/8/8/8/8/8/4B3/4K3 w - -";
     check(

@@ -24,6 +24,7 @@ const DOUBTS: &[&str] = &[
     "broken-quote",
     "bad-opcode",
     "move-as-opcode",
+    "uci-moves",
     "clocks-conflict",
     "not-epd",
     "variant-placement",
