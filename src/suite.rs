@@ -365,7 +365,6 @@ impl Suite {
             return false;
         }
         self.now.complete = complete;
-        self.now.endless = self.source.is_endless();
         self.source_lines = self.source.line_count();
         self.show_current();
         true
@@ -377,6 +376,10 @@ impl Suite {
         if let Some(tree) = self.history.show(self.source_lines) {
             self.now.tree = tree;
         }
+        let last = self.now.line_count().checked_sub(1);
+        let last = last.map(|line| self.now.tree.place(line));
+        let is_its_own = last == self.source_lines.checked_sub(1).map(text::Place::Source);
+        self.now.endless = self.source.is_endless(is_its_own);
     }
 }
 

@@ -60,7 +60,7 @@ enum Item {
 
 impl Record<'_> {
     /// The canonical line with its own line end; `None` where the record is left unchanged.
-    /// Comments and blank lines give themselves, without marks.
+    /// Comments and blank lines give themselves, without marks; Ctrl-Z alone on a line gives nothing, no end either.
     pub fn canonical(&self, options: &CanonicalOptions) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(self.line.len() + 16);
         match self.kind {
@@ -78,7 +78,15 @@ impl Record<'_> {
         Some(out)
     }
 
+    /// Whether the line is Ctrl-Z and nothing else: the mark of DOS for a file's end.
+    pub(crate) fn is_end_of_file(&self) -> bool {
+        self.kind == LineKind::Blank && self.parts.tail.of(self.line).contains(&0x1A)
+    }
+
     fn write_blank(&self, out: &mut Vec<u8>) {
+        if self.is_end_of_file() {
+            return;
+        }
         let tail = self.parts.tail.of(self.line);
         if tail.iter().all(|b| lex::is_blank(*b)) {
             out.extend_from_slice(tail);

@@ -48,6 +48,8 @@ struct Status {
     finished: bool,
     /// The last line has no line end.
     endless: bool,
+    /// It is Ctrl-Z and nothing else: the mark of DOS for a file's end.
+    is_mark: bool,
     /// What is read by now.
     read: Option<Content>,
     failure: Option<String>,
@@ -166,10 +168,11 @@ impl Source {
         self.line_end.get().copied().unwrap_or_default()
     }
 
-    /// Whether everything is read and the last line has no line end.
-    pub(super) fn is_endless(&self) -> bool {
+    /// Whether everything is read and a last line has no line end, as the source's own has none: `is_its_own` says
+    /// whether it is that. A mark of the file's end says nothing of the lines before it.
+    pub(super) fn is_endless(&self, is_its_own: bool) -> bool {
         let status = self.status();
-        status.finished && status.endless
+        status.finished && status.endless && (is_its_own || !status.is_mark)
     }
 
     fn chunk_of(&self, line: usize) -> Option<&Chunk> {

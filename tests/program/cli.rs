@@ -469,7 +469,7 @@ fn fmt_and_fix_do_the_same_on_lines_that_are_no_records() {
         ),
         (["\u{feff}\n", FIXED].concat(), ["\n", FIXED].concat()),
         (["\0\n", FIXED].concat(), ["\n", FIXED].concat()),
-        ([FIXED, "\u{1a}\n"].concat(), [FIXED, "\n"].concat()),
+        ([FIXED, "\u{1a}\n"].concat(), FIXED.to_owned()),
         ([FIXED, "\u{1a}"].concat(), FIXED.to_owned()),
     ] {
         let path = folder.file("a.epd", &text);

@@ -24,7 +24,7 @@ const FINDINGS: &str =
 /// Rewrite records in canonical form
 ///
 /// The canonical form is the standard's own form of a record. Ambiguous records, comments and blank
-/// lines are left unchanged, except for a byte-order mark and for lines that hold only Ctrl-Z or NUL.
+/// lines are left unchanged, except for a byte-order mark and NUL; a line that holds only Ctrl-Z is removed.
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, FINDINGS))]
 pub(crate) struct FmtArgs {

@@ -1,8 +1,9 @@
 //! Diagnostics of a line as a whole: what is not EPD, marks of other systems, bytes that others may not
 //! read; and of two lines of a file.
 
-use super::{Entry, Found, entries};
+use super::{Entry, Fix, Found, entries};
 use crate::epd::counted::thousands;
+use crate::epd::span::Span;
 
 entries! {
     NotEpd "not-epd"
@@ -23,14 +24,14 @@ entries! {
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\0"
         message: |_| "NUL byte at the end of the record, expected none".to_owned(),
         fixed_by_writing: true,
-        fix: |d| d.safe(b"");
+        fix: without_mark;
     CtrlZ "ctrl-z"
         "Ctrl-Z, the end-of-file mark of CP/M and DOS"
-        "The byte 0x1A at the end of old files means nothing today and is removed."
+        "The byte 0x1A at the end of old files means nothing today and is removed, and so is a line that holds nothing else."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\u{1a}"
         message: |_| "Ctrl-Z at the end of the line, expected none".to_owned(),
         fixed_by_writing: true,
-        fix: |d| d.safe(b"");
+        fix: without_mark;
     CrCrLf "cr-cr-lf"
         "several carriage returns before the line feed"
         "A CRLF file was converted to CRLF once more. The line end becomes CRLF."
@@ -81,6 +82,14 @@ entries! {
         "Only `refcom respond` is answered with `refreq reply`: from the position after its move, with `tcri` and `tcsi` exchanged."
         "4k3/8/8/8/8/8/4P3/4K3 w - - refreq reply; sm e4;"
         message: |d| format!("not a reply to line {}", d.number());
+}
+
+/// A line that holds nothing but Ctrl-Z goes with its end.
+fn without_mark(d: &Found<'_, '_>) -> Option<Fix> {
+    match d.record.is_end_of_file() {
+        true => Fix::safe(Span::new(0, d.record.line.len()), b""),
+        false => d.safe(b""),
+    }
 }
 
 fn line_too_long(d: &Found<'_, '_>) -> String {

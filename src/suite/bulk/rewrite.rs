@@ -22,7 +22,8 @@ const SHORT: usize = 8;
 pub enum Rewrite {
     /// It stays.
     Keep,
-    /// It gets this text, with the file's line end where it has none. Line ends inside make several lines of it.
+    /// It gets this text, with the file's line end where it has none. Line ends inside make several lines of it; of no
+    /// text, not even a line end, comes none.
     Replace(Vec<u8>),
     /// It goes.
     Remove,
@@ -96,6 +97,7 @@ impl Part {
                 return self.keep(line);
             }
             Rewrite::Replace(text) if text == bytes => return self.keep(line),
+            Rewrite::Replace(text) if text.is_empty() => {}
             Rewrite::Replace(text) => {
                 for new in in_place_of(snapshot, line, bytes, &text) {
                     match new {

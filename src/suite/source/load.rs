@@ -9,6 +9,7 @@ use super::super::compress::is_beyond;
 use super::super::content::{Content, ContentHasher};
 use super::super::stored::{Disk, Stored};
 use super::{Chunk, Source};
+use crate::epd::{LineKind, Skim};
 
 /// Where the bytes stay.
 pub(in super::super) enum Keep {
@@ -79,6 +80,9 @@ fn add(source: &Source, bytes: Vec<u8>, keep: &Keep, offset: u64, read: Content)
     let terminator = source.line_end().terminator();
     let len = bytes.len();
     let endless = bytes.last().is_some_and(|&last| last != terminator);
+    let start = memchr::memrchr(terminator, &bytes).map_or(0, |at| at + 1);
+    let last = bytes.get(start..).unwrap_or_default();
+    let is_mark = Skim::kind_of(last) == LineKind::Blank && last.contains(&0x1A);
     let index = Chunk::index(&bytes, terminator);
     let stored = match keep {
         Keep::File(disk) => Stored::Disk {
@@ -96,7 +100,7 @@ fn add(source: &Source, bytes: Vec<u8>, keep: &Keep, offset: u64, read: Content)
     status.done += len as u64;
     status.read = Some(read);
     // Only a source's last chunk can end so.
-    status.endless = endless;
+    (status.endless, status.is_mark) = (endless, is_mark);
     source.changed.notify_all();
     Ok(())
 }

@@ -63,9 +63,14 @@ pub fn delete(model: &mut Model) -> Vec<Effect> {
     if let Some(marked) = bulk::marked(model) {
         return bulk::now(model, Plan::Delete, marked);
     }
+    let said = format!("deleted line {}", model.document.selected + 1);
+    delete_selected(model, said)
+}
+
+/// Removes the selected line and says so.
+pub(crate) fn delete_selected(model: &mut Model, said: String) -> Vec<Effect> {
     let at = model.document.selected;
     let next = next_shown(model);
-    let said = format!("deleted line {}", at + 1);
     let label = said.clone();
     let effects = around(model, at..at + 1, at..at, |model| {
         model.document.suite.delete_lines(at..at + 1, label);

@@ -4,6 +4,7 @@ use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::bulk;
 use crate::app::features::change::replace_line;
+use crate::app::features::list::lines::delete_selected;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
@@ -151,7 +152,15 @@ pub(crate) fn row(key: Option<char>, label: String, detail: String, fix: Fix) ->
 fn apply(model: &mut Model, fix: &Fix) -> Vec<Effect> {
     let line = model.line();
     let said = glyph::safe(model.read(&line).fix_title(fix).as_bytes());
-    replace_line(model, &edit::apply_fix(&line, fix), said)
+    put(model, &edit::apply_fix(&line, fix), said)
+}
+
+/// Puts a fixed text in the place of the selected line; where nothing of it is left, not even an end, the line goes.
+fn put(model: &mut Model, new: &[u8], said: String) -> Vec<Effect> {
+    match new.is_empty() {
+        true => delete_selected(model, said),
+        false => replace_line(model, new, said),
+    }
 }
 
 /// Why there is no safe fix.
@@ -183,5 +192,5 @@ pub(crate) fn all(model: &mut Model) -> Vec<Effect> {
         (1, _) => "fixed 1 problem".to_owned(),
         (fixed, _) => format!("fixed {fixed} problems"),
     };
-    replace_line(model, &new, said)
+    put(model, &new, said)
 }

@@ -192,17 +192,31 @@ fn the_differences_are_those_that_the_change_would_make() {
 
 #[test]
 fn marks_on_lines_that_are_no_records_go_as_safe_fixes_take_them() {
-    for line in ["\u{feff}# a comment", "\u{feff}", "\0", "\u{1a}", " \u{1a}"] {
-        let text = format!("{line}\n4k3/8/8/8/8/8/8/4K2R w - -\n");
+    let record = "4k3/8/8/8/8/8/8/4K2R w - -\r\n";
+    for line in [
+        "\u{feff}# a comment\r\n",
+        "\u{feff}\r\n",
+        "\0\r\n",
+        " \u{1a}\r\n",
+        "\u{1a}",
+    ] {
+        let (before, after) = match line.ends_with('\n') {
+            true => ("", record),
+            false => (record, ""),
+        };
+        let text = format!("{before}{line}{after}");
         let mut suite = Suite::from_bytes("test.epd", text.into_bytes());
         let MadeCanonical { change, counts } = made(&suite, SavePolicy::All);
         assert_eq!((counts.records, counts.changed), (1, 1), "{line:?}");
         assert_eq!(change.label(), "make 1 line canonical");
-        let first = format!("{line}\n");
-        let fixed = crate::epd::edit::apply_safe_fixes(first.as_bytes(), &Default::default());
-        assert_ne!(fixed, first.as_bytes());
+        let fixed = crate::epd::edit::apply_safe_fixes(line.as_bytes(), &Default::default());
+        let fixed = String::from_utf8(fixed).unwrap();
+        // Of the mark of a file's end nothing stays, and the file ends as it did.
+        assert_eq!(fixed.is_empty(), line.contains('\u{1a}'), "{line:?}");
         assert_eq!(suite.apply(change), Ok(true));
-        assert_eq!(suite.line(0).as_ref(), fixed, "{line:?}");
+        let lines = (0..suite.line_count()).map(|line| suite.line(line).into_owned());
+        let text = String::from_utf8(lines.collect::<Vec<_>>().concat()).unwrap();
+        assert_eq!(text, format!("{before}{fixed}{after}"), "{line:?}");
         assert_eq!(made(&suite, SavePolicy::All).counts.changed, 0);
     }
     // What a comment says is its own, a NUL and a Ctrl-Z too.
