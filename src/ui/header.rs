@@ -71,7 +71,7 @@ pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
 fn counts(model: &Model) -> Vec<(String, Role)> {
     let document = &model.document;
     let scan = &document.scan;
-    let found = &scan.counts;
+    let found = scan.found();
     let mut parts = Vec::new();
     if scan.running {
         parts.push((

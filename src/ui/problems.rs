@@ -65,7 +65,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         canvas.on_border_right(pane, pane.y, pane.x + 12, "left unchanged", Role::Warning);
     }
     let inner = pane.inner();
-    let twins = problems::twins(model);
+    let twins = problems::twins(model, record);
     if found.is_empty() && !twins.is_empty() {
         draw_twins(&twins, inner, canvas);
         return;

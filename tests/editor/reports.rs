@@ -329,19 +329,65 @@ fn duplicates_show_in_the_column_of_problems_and_in_the_problems_of_the_record()
         })
         .collect();
     assert_eq!(signs, ["=", "=", "✗="]);
-    let said: Vec<String> = problems::twins(&editor.model)
-        .into_iter()
-        .map(|(_, words)| words)
-        .collect();
+    let said = |editor: &Editor| -> Vec<String> {
+        let twins = problems::twins(&editor.model, &editor.model.record());
+        twins.into_iter().map(|(_, words)| words).collect()
+    };
     assert_eq!(
-        said,
+        said(&editor),
         [
             "same id as line 2 · = compares",
             "same position as line 3 · = compares"
         ]
     );
-    let editor = editor.keys("j j");
-    assert_eq!(problems::twins(&editor.model).len(), 1);
+    let editor = editor.keys("j");
+    assert_eq!(
+        said(&editor),
+        ["line 1 already has the id `\"a\"` · = compares  duplicate-id"]
+    );
+    let editor = editor.keys("j");
+    assert_eq!(said(&editor).len(), 1);
+}
+
+#[test]
+fn a_duplicate_id_is_a_problem_of_the_file_until_it_is_none() {
+    let k = "4k3/8/8/8/8/8/8/4K3 w - -";
+    let text: String = ["a", "b", "a", "a", "b"]
+        .map(|id| format!("{k} id \"{id}\";\n"))
+        .concat();
+    let found = |editor: &Editor| {
+        let found = editor.model.document.scan.found();
+        let by_code: Vec<_> = found.by_code.into_iter().collect();
+        (found.warnings, by_code)
+    };
+    let of = |count| (count, vec![(Code::DuplicateId, count)]);
+    let editor = Editor::open(&text);
+    assert_eq!(found(&editor), of(3));
+    let editor = editor.keys("p Enter").done();
+    let rows = &editor.report().rows;
+    let rows: Vec<_> = rows
+        .iter()
+        .take(4)
+        .map(|row| (row.label.as_str(), row.detail.as_str()))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            ("duplicate-id", "an id that an earlier record has"),
+            ("3  a", "line 1 already has the id `\"a\"`"),
+            ("4  a", "line 1 already has the id `\"a\"`"),
+            ("5  b", "line 2 already has the id `\"b\"`"),
+        ]
+    );
+    // Without the first and the last there is one less of each.
+    let editor = editor.keys("Esc d d");
+    assert_eq!(found(&editor), of(2));
+    let editor = editor.keys("G d d");
+    assert_eq!(found(&editor), of(1));
+    let editor = editor.keys("g j d d");
+    assert_eq!(found(&editor), (0, vec![]));
+    let editor = editor.keys("u u u");
+    assert_eq!(found(&editor), of(3));
 }
 
 #[test]

@@ -13,7 +13,8 @@ use crate::app::state::list::ListState;
 use crate::app::state::view::Pane;
 use crate::app::words::wrapped;
 use crate::epd::counted::thousands_of;
-use crate::epd::{Diagnostic, Record, Severity};
+use crate::epd::diagnostic::Detail;
+use crate::epd::{Code, Diagnostic, Record, Severity};
 use std::cmp::Reverse;
 
 /// Columns before the text: a blank, the sign, a blank.
@@ -108,8 +109,16 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
     out
 }
 
+/// The problem that an earlier record has the id of this one, as far as the last scan knows.
+pub(crate) fn duplicate_id(model: &Model, record: &Record<'_>, line: usize) -> Option<Diagnostic> {
+    let survey = model.document.scan.survey.as_ref()?;
+    let first = i64::try_from(survey.first_with_id_of(line)? + 1).ok()?;
+    let id = record.operands_of(record.operation("id")?).first()?;
+    Some(Diagnostic::new(Code::DuplicateId, id.span).with(Detail::Number(first)))
+}
+
 /// Which other records have the id or the position of the selected one, in words.
-pub fn twins(model: &Model) -> Vec<(Severity, String)> {
+pub fn twins(model: &Model, record: &Record<'_>) -> Vec<(Severity, String)> {
     let line = model.document.selected;
     let Some(survey) = &model.document.scan.survey else {
         return Vec::new();
@@ -127,7 +136,15 @@ pub fn twins(model: &Model) -> Vec<(Severity, String)> {
             first + 1
         ))
     };
-    let id = say("id", survey.same_id(line)).map(|words| (Severity::Warning, words));
+    let key = model.key(Id::Duplicates);
+    let id = match duplicate_id(model, record, line) {
+        Some(found) => {
+            let (what, code) = (record.message(&found), found.code.name());
+            Some(format!("{what} · {key} compares  {code}"))
+        }
+        None => say("id", survey.same_id(line)),
+    };
+    let id = id.map(|words| (Severity::Warning, words));
     let position = say("position", survey.same_position(line));
     id.into_iter()
         .chain(position.map(|words| (Severity::Hint, words)))

@@ -6,7 +6,7 @@ pub use crate::suite::Counts;
 pub use survey::{Among, Survey};
 
 use crate::app::state::jobs::scan::Scanned;
-use crate::epd::{CanonicalOptions, ReadOptions, Record, Severity};
+use crate::epd::{CanonicalOptions, Code, ReadOptions, Record, Severity};
 use crate::suite::RevisionId;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -85,6 +85,17 @@ impl ScanState {
         } else {
             (self.counts.lines * 100 / self.total).min(99)
         }
+    }
+
+    /// What is found in the file: the problems of each record, and those that it has beside others.
+    pub fn found(&self) -> Counts {
+        let mut found = self.counts.clone();
+        let repeated = self.survey.as_ref().map_or(0, Survey::repeated_ids);
+        if repeated > 0 {
+            found.warnings += repeated;
+            found.by_code.insert(Code::DuplicateId, repeated);
+        }
+        found
     }
 
     /// Takes an edit into account: what was in lines `gone`, and what is in those that came for them.

@@ -4,6 +4,7 @@ use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::change::{applied, said_with_undo};
 use crate::app::features::jobs;
+use crate::app::features::problems::duplicate_id;
 use crate::app::features::report::same::Way;
 use crate::app::features::report::{ask, going_to, narrowing, open as show, stop};
 use crate::app::glyph;
@@ -17,7 +18,7 @@ use crate::app::state::view::Pane;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::epd::{Code, Record};
 use crate::suite::bulk::{Chosen, FixedCode};
-use crate::suite::{Counts, LineSet, RevisionId};
+use crate::suite::{Counts, RevisionId};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -76,12 +77,13 @@ impl Reports for Problems {
             };
         }
         let scan = &model.document.scan;
-        let mut codes: Vec<(Code, usize)> = scan.counts.by_code.clone().into_iter().collect();
-        codes.sort_by_key(|&(code, count)| (Reverse(scan.counts.severity(code)), Reverse(count)));
+        let found = scan.found();
+        let mut codes: Vec<(Code, usize)> = found.by_code.clone().into_iter().collect();
+        codes.sort_by_key(|&(code, count)| (Reverse(found.severity(code)), Reverse(count)));
         self.look_for_fixes(model);
         let ids = scan.survey.as_ref().map(Survey::duplicate_id_groups);
         let positions = scan.survey.as_ref().map(Survey::duplicate_position_groups);
-        let mut rows = self.by_kind(&codes, &scan.counts, scan.running);
+        let mut rows = self.by_kind(&codes, &found, scan.running);
         rows.push(Row::heading("Compare records side by side"));
         rows.extend(Way::ALL.map(|way| {
             let groups = match way {
@@ -128,7 +130,8 @@ impl Reports for Problems {
         };
         if self.at == model.document.suite.revision() {
             self.asked = None;
-            self.listed.push((code, listed(model, code, &lines)));
+            let rows = listed(model, code, lines.iter(), lines.len());
+            self.listed.push((code, rows));
         }
     }
 
@@ -237,11 +240,21 @@ fn usual_fix_word(code: Code) -> &'static str {
 /// Opens the list of records with a problem, or closes it.
 fn toggle(model: &mut Model, code: Code) -> Vec<Effect> {
     let chosen = within(model);
+    // No record has it by itself.
+    let survey = model.document.scan.survey.as_ref();
+    let of_the_scan = survey.filter(|_| code == Code::DuplicateId).map(|survey| {
+        let lines = survey.lines_with_repeated_id();
+        listed(model, code, lines, survey.repeated_ids())
+    });
     let Some(problems) = page_mut::<Problems>(model) else {
         return Vec::new();
     };
     if problems.listed.iter().any(|(open, _)| *open == code) {
         problems.listed.retain(|(open, _)| *open != code);
+        return Vec::new();
+    }
+    if let Some(rows) = of_the_scan {
+        problems.listed.push((code, rows));
         return Vec::new();
     }
     problems.asked = Some(code);
@@ -256,17 +269,21 @@ fn within(model: &Model) -> Chosen {
         .map_or(Chosen::All, Chosen::Lines)
 }
 
-/// Rows of the first records with a problem, and how many more there are.
-fn listed(model: &Model, code: Code, lines: &LineSet) -> Vec<Row> {
+/// Rows of the first of `all` records with a problem, and how many more there are.
+fn listed(model: &Model, code: Code, lines: impl Iterator<Item = usize>, all: usize) -> Vec<Row> {
     let options = model.document.read_options();
     let mut rows: Vec<Row> = lines
-        .iter()
         .take(LISTED)
         .map(|line| {
             let bytes = model.document.suite.line(line);
             let record = Record::read(&bytes, &options);
-            let found = record.diagnostics().iter().find(|found| found.code == code);
-            let message = found.map(|found| record.message(found)).unwrap_or_default();
+            let own = record.diagnostics().iter().find(|found| found.code == code);
+            let found = match code {
+                Code::DuplicateId => duplicate_id(model, &record, line),
+                _ => own.cloned(),
+            };
+            let message = found.map(|found| record.message(&found));
+            let message = message.unwrap_or_default();
             let name = glyph::cut(&label(&bytes, &options), 24);
             let line_number = thousands(line + 1);
             let row = Row::item(format!("{line_number}  {name}"))
@@ -277,8 +294,8 @@ fn listed(model: &Model, code: Code, lines: &LineSet) -> Vec<Row> {
                 .detailed(glyph::safe(message.as_bytes()))
         })
         .collect();
-    if lines.len() > LISTED {
-        let more = thousands(lines.len() - LISTED);
+    if all > LISTED {
+        let more = thousands(all - LISTED);
         let row = Row::item(format!("… {more} more")).asking(query(code));
         rows.push(narrowing(row).under().detailed(format!(
             "{} shows all of them in the list",
@@ -290,7 +307,10 @@ fn listed(model: &Model, code: Code, lines: &LineSet) -> Vec<Row> {
 
 /// The query for the records with a problem.
 fn query(code: Code) -> String {
-    format!("problem({})", code.name())
+    match code {
+        Code::DuplicateId => "duplicate(id)".to_owned(),
+        code => format!("problem({})", code.name()),
+    }
 }
 
 fn code_here(model: &Model) -> Option<Code> {
@@ -329,7 +349,7 @@ fn how_to_go_on(model: &Model, code: Code) -> String {
         return String::new();
     };
     let enter = model.key(Id::Choose);
-    let counts = &model.document.scan.counts;
+    let counts = model.document.scan.found();
     let count = counts.by_code.get(&code).copied().unwrap_or(0);
     match problems.fix_word(code, count) {
         "" => format!(" · {enter} lists them, to edit"),

@@ -65,14 +65,22 @@ impl Twins {
         self.groups.group_count()
     }
 
-    /// The group of a line, that one included; none where it is alone.
-    pub fn beside(&self, line: usize) -> impl Iterator<Item = usize> + '_ {
+    /// The number of a line's group; `None` where it is alone.
+    pub fn group_of(&self, line: usize) -> Option<usize> {
         let is_one = self.lines.contains(line);
         let group = is_one.then(|| self.group_of.get(self.lines.rank(line)));
-        group
-            .flatten()
-            .into_iter()
-            .flat_map(|nth| self.groups.group(*nth as usize))
+        group.flatten().map(|nth| *nth as usize)
+    }
+
+    /// The lines of a group, in the file's order.
+    pub fn group(&self, nth: usize) -> impl Iterator<Item = usize> + '_ {
+        self.groups.group(nth)
+    }
+
+    /// The group of a line, that one included; none where it is alone.
+    pub fn beside(&self, line: usize) -> impl Iterator<Item = usize> + '_ {
+        let group = self.group_of(line).into_iter();
+        group.flat_map(|nth| self.groups.group(nth))
     }
 }
 

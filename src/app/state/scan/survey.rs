@@ -7,6 +7,7 @@
 use crate::app::state::jobs::scan::{Scanned, Twins};
 use crate::epd::Severity;
 use crate::suite::{Direction, LineSet};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -94,6 +95,18 @@ impl Shift {
         self.0 = new;
     }
 
+    /// The lines, by the numbers that they had among `lines` scanned ones, that edits took away.
+    fn gone(&self, lines: usize) -> impl Iterator<Item = Range<usize>> {
+        let scanned = self.0.iter().filter_map(|stretch| match stretch {
+            Stretch::Scanned(lines) => Some(lines.clone()),
+            Stretch::Edited(_) => None,
+        });
+        let ends = scanned.chain(std::iter::once(lines..lines));
+        ends.scan(0, |end, next| {
+            Some(std::mem::replace(end, next.end)..next.start)
+        })
+    }
+
     /// The number that a line had when it was scanned.
     fn scanned(&self, line: usize) -> Option<usize> {
         let mut at = 0;
@@ -155,15 +168,65 @@ pub struct Among {
 pub struct Survey {
     scanned: Arc<Scanned>,
     shift: Shift,
+    /// Records with an id that an earlier one has.
+    repeated_ids: usize,
 }
 
 impl Survey {
     pub(super) fn new(scanned: Arc<Scanned>, shift: Shift) -> Self {
-        Self { scanned, shift }
+        let mut survey = Self {
+            scanned,
+            shift,
+            repeated_ids: 0,
+        };
+        survey.count_repeated_ids();
+        survey
     }
 
     pub(super) fn edit(&mut self, gone: Range<usize>, come: Vec<Option<Severity>>) {
         self.shift.edit(gone, come);
+        self.count_repeated_ids();
+    }
+
+    /// Counts the records of each group of ids but its first, those left out that edits took away.
+    fn count_repeated_ids(&mut self) {
+        let ids = &self.scanned.same_ids;
+        let mut gone: FxHashMap<usize, usize> = FxHashMap::default();
+        for lines in self.shift.gone(self.scanned.findings.counts.lines) {
+            let mut from = lines.start;
+            while let Some(line) = ids
+                .lines()
+                .at_or_after(from)
+                .filter(|line| *line < lines.end)
+            {
+                let group = ids.group_of(line).unwrap_or_default();
+                *gone.entry(group).or_default() += 1;
+                from = line + 1;
+            }
+        }
+        let fewer = gone.into_iter().map(|(group, gone)| {
+            let others = ids.group(group).count().saturating_sub(1);
+            gone.min(others)
+        });
+        self.repeated_ids = ids.lines().len() - ids.group_count() - fewer.sum::<usize>();
+    }
+
+    /// Records with an id that an earlier one has: a problem each.
+    pub(crate) fn repeated_ids(&self) -> usize {
+        self.repeated_ids
+    }
+
+    /// The lines of these records as they stand now, group by group.
+    pub(crate) fn lines_with_repeated_id(&self) -> impl Iterator<Item = usize> + '_ {
+        let ids = &self.scanned.same_ids;
+        let groups = (0..ids.group_count()).map(|nth| ids.group(nth));
+        groups.flat_map(|group| group.filter_map(|line| self.shift.now(line)).skip(1))
+    }
+
+    /// The first line with the id of this one, where that is not itself the first.
+    pub(crate) fn first_with_id_of(&self, line: usize) -> Option<usize> {
+        let first = self.same_id(line).into_iter().next();
+        first.filter(|first| *first < line)
     }
 
     /// Whether it takes many bytes.
