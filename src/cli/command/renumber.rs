@@ -7,7 +7,14 @@ use crate::cli::flow::{Changes, Outcome, change_each};
 use crate::cli::output::Color;
 use crate::suite::bulk::{Template, set_id};
 
-// clap takes `{n}` for a line end.
+/// A number's place in a help text. clap would take `{n}` as it is for a line end; what is between its letters here
+/// changes nothing on a terminal, and goes nowhere else.
+macro_rules! number {
+    () => {
+        "{\u{1b}[mn}"
+    };
+}
+
 const EXAMPLES: &str = "\
 Examples:
   epdit renumber 'WAC.{n:03}' a.epd > b.epd      WAC.001, WAC.002 …
@@ -17,12 +24,17 @@ Several paths are numbered as one, in place, too; for numbers that begin anew in
 each file: epdit set 'id \"{file}.{n:03}\"'. Ambiguous records are left unchanged
 and counted on standard error; their numbers are skipped.";
 
+const TEMPLATE: &str = concat!(
+    "The new id; ",
+    number!(),
+    " is the record's number (1, 2 … 10), {n:03} the same with three digits at least (001, 002 … 010)"
+);
+
 /// Renumber ids by a template
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, "records were left unchanged"))]
 pub(crate) struct RenumberArgs {
-    /// The new id, with {n:03} for a number of at least three digits
-    #[arg(value_name = "TEMPLATE", value_parser = Template::parse)]
+    #[arg(value_name = "TEMPLATE", value_parser = Template::parse, help = TEMPLATE)]
     template: Template,
     #[command(flatten)]
     changes: Changes,

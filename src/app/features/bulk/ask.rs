@@ -127,7 +127,9 @@ impl Grammar for Ask {
             Self::Set => "example: `ce 32`, `c0 \"text\"` or `c1 \"{ce/100}\"`",
             Self::Remove => "example: `ce, pv`",
             Self::Rename => "the old opcode, then the new one; example: `ce acd`",
-            Self::Renumber => "example: `WAC.{n:03}` or `WAC.{n:03} from 100`",
+            Self::Renumber => {
+                "`{n}` is 1, 2, 3 and `{n:03}` is 001, 002, 003; `WAC.{n:03} from 100` begins with 100"
+            }
             Self::Sort => "example: `ce`, `material, id` or `id reverse`",
             Self::Shuffle => "any number; the same seed gives the same order",
             Self::Sample => "example: `100` or `100 seed 7`",

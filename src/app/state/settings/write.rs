@@ -25,12 +25,14 @@ pub fn template() -> String {
                 let plain = Column::PLAIN.map(|column| column.name());
                 text += &format!("#   {}, opcodes\n", plain.join(", "));
             }
-            Kind::Templates => {}
+            Kind::Templates => {
+                text += "#   operations as a record has them, behind a name; what they leave out is typed. Default: none\n";
+            }
             Kind::Engines => {
-                text += "#   a command, or a table with command, args and options\n";
+                text += "#   a command, or a table with command, args (a list) and options (a table, as UCI has them). Default: none\n";
             }
             Kind::Keys => {
-                text += "#   a key, a list of keys, none, or keys by place\n";
+                text += "#   a key, a list of keys, [] for none, or keys by place. Default: the keys that `?` lists\n";
             }
         }
         for line in setting.lines(&usual) {
