@@ -48,6 +48,9 @@ pub enum Failure {
     /// It did not answer in time.
     #[error("the engine did not answer {} within {}", .1, seconds(.0))]
     Late(Duration, Step),
+    /// It did not answer in time, however often it was started.
+    #[error("the engine did not answer {} within {}, in each of {} starts", .1, seconds(.0), .2)]
+    AlwaysLate(Duration, Step, u32),
     /// It wrote nothing new for too long.
     #[error("the engine made no progress and stopped answering for {} s", .0.as_secs().max(1))]
     Stuck(Duration),

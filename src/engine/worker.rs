@@ -267,8 +267,14 @@ impl<'a> Worker<'a> {
                     return Ok(engine);
                 }
                 Err(Failure::Stopped) => return Err(Trouble::Stopped),
-                Err(failure) if failure.is_for_good() || !self.starts.failed() => {
-                    return Err(Trouble::Run(failure));
+                Err(failure) if failure.is_for_good() => return Err(Trouble::Run(failure)),
+                Err(failure) if !self.starts.failed() => {
+                    return Err(Trouble::Run(match failure {
+                        Failure::Late(answer, step) => {
+                            Failure::AlwaysLate(answer, step, MOST_STARTS)
+                        }
+                        failure => failure,
+                    }));
                 }
                 Err(_) => {}
             }

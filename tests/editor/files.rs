@@ -379,7 +379,10 @@ fn records_are_copied_to_a_new_file_which_is_open_and_not_saved() {
         ("queens.epd", copied.clone())
     );
     let editor = editor.keys("Ctrl-S e").done();
-    assert_eq!(editor.status(), "saved queens.epd · 1 left unchanged");
+    assert_eq!(
+        editor.status(),
+        "saved queens.epd · 1 record not made canonical"
+    );
     assert_eq!(std::fs::read_to_string(&path).expect("read"), copied);
 }
 

@@ -122,7 +122,7 @@ fn what_is_doubtful_is_saved_as_it_stands() {
     );
     assert_eq!(
         editor.status(),
-        "saved a.epd · 1 left unchanged · 1 edited record has an error: line 1: `bm` occurs twice, expected once · ] goes to the next problem"
+        "saved a.epd · 1 record not made canonical · 1 edited record has an error: line 1: `bm` occurs twice, expected once · ] goes to the next problem"
     );
 }
 
@@ -990,6 +990,6 @@ fn a_name_of_another_format_is_saved_as_epd_and_that_is_said() {
     let editor = editor.done();
     assert_eq!(
         editor.status(),
-        "saved wac.pgn as EPD; export writes other formats · 1 left unchanged"
+        "saved wac.pgn as EPD; export writes other formats · 1 record not made canonical"
     );
 }

@@ -314,6 +314,22 @@ fn lists_of_fens_are_read_and_what_is_none_is_told() {
 }
 
 #[test]
+fn what_is_no_json_is_told_and_an_array_without_its_end() {
+    for (text, records, told) in [
+        ("[[[[", 0, "`-`: line 1: expected a JSON object; skipped"),
+        (
+            "[{\"fen\":\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"}",
+            1,
+            "`-`: line 1: expected `]`, found the end of the file; skipped",
+        ),
+    ] {
+        let read = run(&["--from", "json", "-"], text);
+        assert_eq!((read.status, read.out.lines().count()), (1, records));
+        assert!(read.err.contains(told), "{}", read.err);
+    }
+}
+
+#[test]
 fn a_folder_stands_for_the_games_below_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);

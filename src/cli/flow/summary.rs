@@ -104,7 +104,13 @@ impl Summary {
 
     /// Says it, as the last line on standard error; gives the status to end with.
     pub(crate) fn end(&self, status: Status, verb: Verb, only_looks: bool) -> Status {
-        self.ended(status, &self.sentence(verb, only_looks))
+        let words = match (self.records, only_looks) {
+            // What failed was told; of nothing, nothing is counted.
+            (0, false) if status == Status::Trouble => format!("no records {}", verb.done()),
+            (0, true) if status == Status::Trouble => format!("no records {}", verb.would()),
+            _ => self.sentence(verb, only_looks),
+        };
+        self.ended(status, &words)
     }
 
     /// The same where an engine did something to the records: `done` says what.

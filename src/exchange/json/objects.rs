@@ -18,6 +18,9 @@ pub enum ObjectError {
     /// The text ends in it.
     #[error("expected `}}`, found the end of the file")]
     End,
+    /// The text ends in an array of objects.
+    #[error("expected `]`, found the end of the file")]
+    Array,
     /// It is too long.
     #[error("an object of more than 16 MiB")]
     Long,
@@ -39,6 +42,10 @@ pub struct Objects<R> {
     is_told: bool,
     /// Whether the brace that begins the next object was read.
     is_begun: bool,
+    /// Whether an array of objects was begun, and not ended.
+    in_array: bool,
+    /// Whether an object was at fault: which bracket belongs to which is not known then.
+    is_broken: bool,
 }
 
 impl<R: BufRead> Objects<R> {
@@ -49,6 +56,8 @@ impl<R: BufRead> Objects<R> {
             line: 1,
             is_told: false,
             is_begun: false,
+            in_array: false,
+            is_broken: false,
         }
     }
 
@@ -61,14 +70,22 @@ impl<R: BufRead> Objects<R> {
         if !std::mem::take(&mut self.is_begun) {
             loop {
                 match self.byte()? {
+                    None if self.in_array && !self.is_broken => {
+                        self.in_array = false;
+                        return Ok(Some((self.line, Err(ObjectError::Array))));
+                    }
                     None => return Ok(None),
                     Some(b'{') => break,
-                    Some(b'[' | b']' | b',' | b' ' | b'\t' | b'\r' | b'\n') => {}
+                    Some(b',' | b' ' | b'\t' | b'\r' | b'\n') => {}
+                    // Objects stand in one array at most.
+                    Some(b'[') if !self.in_array => self.in_array = true,
+                    Some(b']') if self.in_array => self.in_array = false,
+                    Some(b'[' | b']') if self.is_broken => {}
                     // What some programs put before a text in UTF-8.
                     Some(0xEF | 0xBB | 0xBF) if self.line == 1 => {}
                     Some(_) if self.is_told => {}
                     Some(_) => {
-                        self.is_told = true;
+                        (self.is_told, self.is_broken) = (true, true);
                         return Ok(Some((self.line, Err(ObjectError::Other))));
                     }
                 }
@@ -77,6 +94,7 @@ impl<R: BufRead> Objects<R> {
         let begin = self.line;
         let read = self.object()?;
         self.is_told = read.is_err();
+        self.is_broken |= self.is_told;
         Ok(Some((begin, read)))
     }
 
@@ -202,6 +220,14 @@ mod tests {
             &[(1, Err(ObjectError::Other)), (2, Ok("{}"))],
         );
         check("", &[]);
+        check("[]\n[{}]", &[(2, Ok("{}"))]);
+        check("[[[[", &[(1, Err(ObjectError::Other))]);
+        check("{} ]", &[(1, Ok("{}")), (1, Err(ObjectError::Other))]);
+        check("[\n{}", &[(2, Ok("{}")), (2, Err(ObjectError::Array))]);
+        check(
+            "[{\"a\":[1,\"b\n]}, {}",
+            &[(1, Err(ObjectError::String)), (2, Ok("{}"))],
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::app::features::files;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::document::{Document, Then};
-use crate::epd::counted::{thousands, thousands_of};
+use crate::epd::counted::thousands_of;
 use crate::suite::save::{SavePolicy, Saved};
 
 /// The file is written.
@@ -60,7 +60,8 @@ pub(crate) fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect>
         said.push_str(&format!(" · {records} made canonical"));
     }
     if kept > 0 {
-        said.push_str(&format!(" · {} left unchanged", thousands(kept)));
+        let records = thousands_of(kept, "record", "records");
+        said.push_str(&format!(" · {records} not made canonical"));
     }
     if saving.then == Then::Stay {
         said.push_str(&unsaved_others(model));
