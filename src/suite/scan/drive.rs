@@ -68,7 +68,9 @@ impl<P: Parts> Supply<P> {
         // It stays so where anything goes wrong, and where nobody takes results any more.
         self.is_over = true;
         self.room.recv().ok()?;
-        let fetched = self.parts.next(lock(used).pop()).transpose()?;
+        // Its lock ends here: what comes next may have to be waited for.
+        let used = lock(used).pop();
+        let fetched = self.parts.next(used).transpose()?;
         self.is_over = fetched.is_err();
         let nth = self.next;
         self.next += 1;
