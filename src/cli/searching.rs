@@ -351,8 +351,8 @@ impl Ended {
 /// Counts a record, and says at once what an engine did wrong.
 fn count_in<T>(summary: &mut Summary, place: &str, done: &Done<T>) {
     summary.records += 1;
-    if let Err(Why::Engine(failure)) = &done.result {
-        say(&format!("`{place}`: {failure}"));
+    if let Err(why @ Why::Engine(_)) = &done.result {
+        say(&format!("`{place}`: {}", in_words(why)));
     }
     let mut left = Left::default();
     match why_left(done) {
@@ -360,6 +360,16 @@ fn count_in<T>(summary: &mut Summary, place: &str, done: &Done<T>) {
         Some(why) => left.note(why, 0),
     }
     summary.take(&left, |_| place.to_owned());
+}
+
+/// Returns why a record has no result, and what would give it one.
+pub(crate) fn in_words(why: &Why) -> String {
+    match why {
+        Why::Engine(Failure::Late(_, crate::engine::Step::Search)) => {
+            format!("{why}; `--timeout` gives it longer")
+        }
+        _ => why.to_string(),
+    }
 }
 
 /// Why a record was left unchanged, if it was, in words that hold for others, too.

@@ -20,6 +20,8 @@ pub struct Analyse {
 
 /// What a record gets in any case.
 pub(super) const WRITTEN: [&str; 8] = ["pv", "ce", "pm", "acd", "acn", "acs", MADE[0], MADE[1]];
+/// The private operations that say when a solution was found: depth, nodes, milliseconds.
+pub(super) const FOUND: [&str; 3] = ["SolvedDepth", "SolvedNodes", "SolvedMs"];
 /// The most lines that a record gets.
 const MOST_LINES: u32 = 9;
 
@@ -96,6 +98,13 @@ pub(super) fn over(score: Score) -> Operations {
     operations.extend(made("", ""));
     operations.extend(further(0, |_| None));
     operations
+}
+
+/// Returns the operations that take away all that an analysis or a test has written.
+pub(super) fn without_result() -> Operations {
+    let all = WRITTEN.into_iter().chain(FOUND);
+    let all = all.map(|opcode| (opcode.to_owned(), None));
+    all.chain(further(0, |_| None)).collect()
 }
 
 /// What an analysis of a position says, as operations with their operands; see [`set_operations`]. `limit`: what

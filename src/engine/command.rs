@@ -33,31 +33,33 @@ pub enum CommandError {
     Quote,
 }
 
-/// Names under which engines are installed, to look for.
-pub const KNOWN: [&str; 16] = [
+/// Names under which engines are installed, to look for: those that speak UCI when they are started without arguments.
+pub const KNOWN: [&str; 18] = [
     "stockfish",
     "lc0",
     "komodo",
     "dragon",
     "berserk",
     "ethereal",
+    "ethereal-chess",
     "obsidian",
     "rubichess",
     "caissa",
     "koivisto",
-    "crafty",
     "fruit",
     "toga2",
     "glaurung",
     "fairy-stockfish",
     "arasan",
+    "sjaakii",
+    "gnuchessu",
 ];
 
 /// Folders of programs that play, which `PATH` has not for everybody: root's on Debian.
 const GAMES: [&str; 2] = ["/usr/local/games", "/usr/games"];
 
-/// `PATH`, and behind it the folders of programs that play.
-fn search_path() -> Option<OsString> {
+/// Returns `PATH`, and behind it the folders of programs that play.
+pub(super) fn search_path() -> Option<OsString> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path);
     let games = GAMES.into_iter().map(PathBuf::from);

@@ -51,6 +51,13 @@ pub enum Failure {
     /// It did not answer in time, however often it was started.
     #[error("the engine did not answer {} within {}, in each of {} starts", .1, seconds(.0), .2)]
     AlwaysLate(Duration, Step, u32),
+    /// It goes on searching beyond the limit that it was given.
+    #[error("the engine does not keep to `{limit} {number}`: it did not stop within {}", seconds(.within))]
+    Passed {
+        limit: &'static str,
+        number: u64,
+        within: Duration,
+    },
     /// It wrote nothing new for too long.
     #[error("the engine made no progress and stopped answering for {} s", .0.as_secs().max(1))]
     Stuck(Duration),
@@ -126,6 +133,14 @@ mod tests {
         check(
             Failure::Late(Duration::from_secs(10), Step::Handshake),
             "the engine did not answer `uci` within 10 s",
+        );
+        check(
+            Failure::Passed {
+                limit: "nodes",
+                number: 20_000,
+                within: Duration::from_secs(10),
+            },
+            "the engine does not keep to `nodes 20000`: it did not stop within 10 s",
         );
         check(
             Failure::Ended {

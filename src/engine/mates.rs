@@ -79,7 +79,7 @@ fn said(record: &Record<'_>) -> Option<Result<u8, Proof>> {
 }
 
 /// The distance that stands in `bm` where moves belong, as in `bm #3`; such a `bm` names no move.
-fn distance(record: &Record<'_>) -> Option<i64> {
+pub(super) fn distance(record: &Record<'_>) -> Option<i64> {
     let text = record.operands_text(record.operation("bm")?);
     text.trim().strip_prefix('#')?.parse().ok()
 }

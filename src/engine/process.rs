@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::command::EngineCommand;
+use super::command::{EngineCommand, search_path};
 use super::failure::Failure;
 use super::pipe::{self, Heard, Lines};
 use super::platform::{self, Came, Pipes};
@@ -71,6 +71,8 @@ impl Process {
         };
         starting
             .args(&command.arguments)
+            // A script finds its engine where we have found the script.
+            .envs(search_path().map(|path| ("PATH", path)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

@@ -62,6 +62,16 @@ impl Score {
         }
     }
 
+    /// Returns what the position before the last move is worth to the side that moved.
+    #[must_use]
+    pub fn a_ply_before(self) -> Self {
+        match self {
+            Self::Centipawns(value) => Self::Centipawns(value.saturating_neg()),
+            Self::Mate(moves) if moves > 0 => Self::Mate(-moves),
+            Self::Mate(moves) => Self::Mate(1_i64.saturating_sub(moves)),
+        }
+    }
+
     /// For a person: `+0.31`, `-12.00`, `#3`, `#-2`.
     pub fn text(self) -> String {
         match self {
@@ -78,6 +88,16 @@ impl Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_ply_before_the_other_side_has_the_score() {
+        let check = |after: Score, expected: Score| assert_eq!(after.a_ply_before(), expected);
+        check(Score::Centipawns(31), Score::Centipawns(-31));
+        check(Score::Centipawns(i64::MIN), Score::Centipawns(i64::MAX));
+        check(Score::MATED, Score::Mate(1));
+        check(Score::Mate(-2), Score::Mate(3));
+        check(Score::Mate(2), Score::Mate(-2));
+    }
 
     #[test]
     fn mates_are_written_by_the_standards_table() {

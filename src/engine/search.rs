@@ -5,7 +5,7 @@ mod gathered;
 use std::time::Duration;
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
 
 use super::score::Score;
 use super::uci::Bound;
@@ -22,14 +22,15 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Milliseconds.
     pub movetime: Option<u64>,
-    /// How long an answer may take; else ten times the limit and what any answer may take at least.
+    /// How long an answer may take; else ten times what the limit takes and what any answer may take at least.
     pub timeout: Option<Duration>,
 }
 
-/// Where only a depth is given nobody knows how long that takes.
-const MOST_FOR_DEPTH: Duration = Duration::from_secs(3600);
-/// Positions that the slowest engine searches in a millisecond.
-const SLOWEST: u64 = 1;
+/// How many times what it takes a search may take; and a search that does not come to the like part of its limit ended
+/// far short of it.
+const FAR: u32 = 10;
+/// Plies from which on a search may be over for good, whatever its limit is.
+const DEEP: u32 = 50;
 
 impl Limits {
     /// As the command line has them: `depth 20, nodes 10000`; empty where there is none.
@@ -45,17 +46,37 @@ impl Limits {
         given.collect::<Vec<_>>().join(", ")
     }
 
-    /// How long the whole search may take where any other answer may take `answer`; `None` for one that
-    /// goes on until it is stopped.
-    pub fn longest(&self, answer: Duration) -> Option<Duration> {
+    /// Returns how long the whole search may take where any other answer may take `answer`; `None` for one that goes on
+    /// until it is stopped. The engine tells a speed, in positions a second, and came to its last depth after `deepened`:
+    /// the next one may take that again, and more.
+    pub(super) fn longest(
+        &self,
+        answer: Duration,
+        speed: Option<u64>,
+        deepened: Duration,
+    ) -> Option<Duration> {
         if self.timeout.is_some() {
             return self.timeout;
         }
-        let millis = |millis: u64| Duration::from_millis(millis.saturating_mul(10)).max(answer);
-        let movetime = self.movetime.map(millis);
-        let nodes = self.nodes.map(|nodes| millis(nodes / SLOWEST));
-        let depth = self.depth.map(|_| MOST_FOR_DEPTH.max(answer));
-        [movetime, nodes, depth].into_iter().flatten().min()
+        let movetime = self.movetime.map(Duration::from_millis);
+        let nodes = self.nodes.map(|nodes| {
+            let millis = nodes.saturating_mul(1000).checked_div(speed?);
+            millis.map(Duration::from_millis)
+        });
+        let nodes = nodes.map(Option::unwrap_or_default);
+        let depth = self.depth.map(|_| deepened);
+        let least = [movetime, nodes, depth].into_iter().flatten().min()?;
+        Some(least.saturating_mul(FAR).max(answer))
+    }
+
+    /// Returns the limit that a search of so many nodes and so deep is beyond.
+    pub(super) fn passed(&self, (nodes, depth): (u64, u32)) -> Option<(&'static str, u64)> {
+        let limits = [
+            ("nodes", self.nodes, nodes),
+            ("depth", self.depth.map(u64::from), depth.into()),
+        ];
+        let mut limits = limits.into_iter();
+        limits.find_map(|(name, limit, told)| Some((name, limit.filter(|limit| told > *limit)?)))
     }
 
     /// How long an engine may say nothing new before it is asked whether it listens, and then may not answer: one
@@ -103,6 +124,65 @@ impl Request {
             true => Score::MATED,
             false => Score::DRAW,
         })
+    }
+
+    /// Returns the search of the position after a move, for what is left of a depth.
+    pub(super) fn after(&self, played: Move) -> Self {
+        let mut position = self.position.clone();
+        position.play_unchecked(played);
+        let limits = Limits {
+            depth: self
+                .limits
+                .depth
+                .map(|depth| depth.saturating_sub(1).max(1)),
+            ..self.limits
+        };
+        Self {
+            half_moves: match played.is_zeroing() {
+                true => 0,
+                false => self.half_moves.saturating_add(1),
+            },
+            full_moves: match self.position.turn() {
+                Color::White => self.full_moves,
+                Color::Black => self.full_moves.saturating_add(1),
+            },
+            position,
+            limits,
+            lines: 1,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Whether a search ended by itself far beyond a limit, or far short of all of them although there was a choice and
+    /// no end was in sight.
+    pub(super) fn is_far_from(&self, found: &Analysis) -> bool {
+        let Limits {
+            depth,
+            nodes,
+            movetime,
+            ..
+        } = self.limits;
+        let far = u64::from(FAR);
+        let millis = u64::try_from(found.time.as_millis()).unwrap_or(u64::MAX);
+        // Each limit with what the engine tells of it; what it does not tell nobody knows.
+        let all = [
+            (nodes, found.nodes),
+            (depth.map(u64::from), found.depth.into()),
+            (movetime, millis.max(1)),
+        ];
+        let given = all
+            .into_iter()
+            .filter_map(|(limit, told)| Some((limit?, told)));
+        let given: Vec<(u64, u64)> = given.collect();
+        let is_over = found.depth >= DEEP
+            || self.position.legal_moves().len() < 2
+            || matches!(found.score(), Some(Score::Mate(_)));
+        let is_short = |(limit, told): &(u64, u64)| *told > 0 && told.saturating_mul(far) < *limit;
+        let is_beyond = self
+            .limits
+            .passed((found.nodes / far, found.depth / FAR))
+            .is_some();
+        is_beyond || !is_over && !given.is_empty() && given.iter().all(is_short)
     }
 
     /// Whether there are castling rights that only Chess960 has.
@@ -166,6 +246,20 @@ pub struct Line {
     pub selective_depth: u32,
 }
 
+impl Line {
+    /// Returns the line that begins with a move and goes on with this one.
+    pub(super) fn a_ply_before(mut self, played: Move) -> Self {
+        self.moves.insert(0, played);
+        Self {
+            moves: self.moves,
+            score: self.score.a_ply_before(),
+            bound: None,
+            depth: self.depth + 1,
+            selective_depth: self.selective_depth + 1,
+        }
+    }
+}
+
 /// What a search came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
@@ -195,6 +289,12 @@ impl Analysis {
     /// The line of the best move.
     pub fn best(&self) -> Option<&Line> {
         self.lines.first()
+    }
+
+    /// Adds what another search took.
+    pub(super) fn add_effort(&mut self, other: &Self) {
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.time = self.time.saturating_add(other.time);
     }
 
     /// What the best move is worth; `None` where nobody told.
@@ -351,57 +451,45 @@ mod tests {
     }
 
     #[test]
-    fn ten_times_the_limit_is_the_longest_and_no_less_than_any_answer() {
+    fn a_search_has_ten_times_what_its_limit_takes_and_no_less_than_any_answer() {
         let answer = Duration::from_secs(10);
-        let check = |limits: Limits, expected: Option<u64>| {
-            assert_eq!(limits.longest(answer), expected.map(Duration::from_secs));
+        // Depth, nodes, movetime; what the engine tells: its speed, and the seconds to its last depth.
+        let check = |depth, nodes, movetime, speed, deepened: u64, expected: Option<u64>| {
+            let limits = Limits {
+                depth,
+                nodes,
+                movetime,
+                timeout: None,
+            };
+            let longest = limits.longest(answer, speed, Duration::from_secs(deepened));
+            assert_eq!(longest, expected.map(Duration::from_secs), "{limits:?}");
+            let timeout = Some(Duration::from_secs(3));
+            let limits = Limits { timeout, ..limits };
+            assert_eq!(limits.longest(answer, speed, Duration::ZERO), timeout);
         };
-        let none = Limits::default();
-        check(none, None);
-        check(
-            Limits {
-                movetime: Some(100),
-                ..none
-            },
-            Some(10),
-        );
-        check(
-            Limits {
-                movetime: Some(5_000),
-                ..none
-            },
-            Some(50),
-        );
-        check(
-            Limits {
-                nodes: Some(10_000),
-                ..none
-            },
-            Some(100),
-        );
-        check(
-            Limits {
-                depth: Some(30),
-                ..none
-            },
-            Some(3600),
-        );
-        check(
-            Limits {
-                depth: Some(30),
-                movetime: Some(2_000),
-                ..none
-            },
-            Some(20),
-        );
-        check(
-            Limits {
-                depth: Some(30),
-                timeout: Some(Duration::from_secs(3)),
-                ..none
-            },
-            Some(3),
-        );
+        check(None, None, None, None, 0, None);
+        check(None, None, Some(100), None, 0, Some(10));
+        check(None, None, Some(5_000), None, 0, Some(50));
+        check(None, Some(1_000_000), None, None, 0, Some(10));
+        check(None, Some(1_000_000), None, Some(20_000), 0, Some(500));
+        check(None, Some(1_000_000), None, Some(1_000_000), 0, Some(10));
+        check(Some(30), None, None, None, 0, Some(10));
+        check(Some(30), None, None, Some(1), 7, Some(70));
+        check(Some(30), None, Some(2_000), None, 7, Some(20));
+    }
+
+    #[test]
+    fn a_search_is_beyond_its_limit_when_the_engine_says_so() {
+        let limits = Limits {
+            depth: Some(9),
+            nodes: Some(100),
+            ..Limits::default()
+        };
+        let check = |told, expected| assert_eq!(limits.passed(told), expected, "{told:?}");
+        check((100, 9), None);
+        check((101, 9), Some(("nodes", 100)));
+        check((100, 10), Some(("depth", 9)));
+        assert_eq!(Limits::default().passed((1 << 40, 99)), None);
     }
 
     #[test]

@@ -270,7 +270,7 @@ impl Engine {
             if leave() {
                 return Err(Failure::Stopped);
             }
-            watch.look(&mut self.process, gathered.progress())?;
+            watch.look(&mut self.process, &gathered)?;
             let rest = rest.saturating_sub(begun.elapsed()).min(BEAT);
             let is_resting = !rest.is_zero() && !watch.is_stopped();
             let within = if is_resting { Duration::ZERO } else { BEAT };

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Move};
 
-use super::analyse::{WRITTEN, limit};
+use super::analyse::{FOUND, Operations, WRITTEN, limit, without_result};
 use super::score::Score;
 use super::search::{Analysis, Iteration, Limits, without_score_notes};
 use super::task::{
-    Done, MADE, Why, effort, is_writable, line_in_san, made, moves_of, of_record, request,
+    Done, Why, effort, is_writable, line_in_san, made, moves_of, of_record, request,
 };
 use super::worker::{Trouble, Worker};
 use crate::epd::{Record, points};
@@ -42,9 +42,6 @@ pub struct Solution {
     pub nodes: u64,
     pub time: Duration,
 }
-
-/// The private operations that say when a solution was found: depth, nodes, milliseconds.
-const FOUND: [&str; 3] = ["SolvedDepth", "SolvedNodes", "SolvedMs"];
 
 /// What a record is after.
 #[derive(Clone, Debug)]
@@ -104,7 +101,7 @@ impl Target {
         });
         let analysis = match found {
             Ok(analysis) => analysis,
-            Err(trouble) => return of_record(trouble).map(|why| without_result(record, why)),
+            Err(trouble) => return of_record(trouble).map(|why| given_up(record, why)),
         };
         worker.leave();
         let Some(played) = analysis.best().and_then(|line| line.moves.first().copied()) else {
@@ -211,20 +208,18 @@ impl Held {
     }
 }
 
-/// A record that the engine failed at: what it says of an earlier run is none of this one.
-fn without_result(record: &Record<'_>, why: Why) -> Done<Verdict> {
-    let of_a_run = ["pm", "acd", "acn", "acs"].into_iter();
-    let of_a_run = of_a_run.chain(MADE).chain(FOUND);
-    let operations: Operations = of_a_run.map(|opcode| (opcode.to_owned(), None)).collect();
+/// A record that the engine failed at: where `pm` tells of an earlier run, all of its result goes, since none of it is of
+/// this one.
+fn given_up(record: &Record<'_>, why: Why) -> Done<Verdict> {
     let mut done = Done::not(why);
-    if let Ok(Some(line)) = set_operations(record, &operations) {
+    if record.operation("pm").is_some()
+        && let Ok(Some(line)) = set_operations(record, &without_result())
+    {
         done.line = Some(line);
         done.notes.push("the result of an earlier run was removed");
     }
     done
 }
-
-type Operations = Vec<(String, Option<String>)>;
 
 fn operations(
     record: &Record<'_>,
@@ -374,6 +369,7 @@ mod tests {
         check(scored, "Kf2", Some((0, 10)));
         check("c7 \"e4 e3\"; c8 \"10 4\";", "e3", Some((4, 10)));
         check("c8 \"100 64\"; c9 \"e2e4 e2e3\";", "e3", Some((64, 100)));
+        check("c0 \"e4=10 e3=7\";", "e3", Some((7, 10)));
         check("c0 \"a pawn\";", "e4", None);
     }
 }

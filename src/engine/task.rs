@@ -3,6 +3,7 @@
 use shakmaty::{Chess, Move, Position};
 
 use super::failure::Failure;
+use super::mates::distance;
 use super::search::{Analysis, Limits, Request};
 use super::worker::Trouble;
 use crate::epd::edit::Refusal;
@@ -57,6 +58,9 @@ pub enum Why {
     /// A move of bm or am can't be read.
     #[error("a move of {0} is illegal or can't be read")]
     Moves(&'static str),
+    /// bm has the distance of a mate, as `bm #3`.
+    #[error("{0} has the distance of a mate, not a move")]
+    Distance(&'static str),
     /// Every legal move is in am.
     #[error("am names every legal move")]
     AllAvoided,
@@ -107,6 +111,7 @@ pub(super) fn moves_of(
     let moves: Vec<Move> = record.moves(opcode).collect();
     match moves.len() == words {
         true => Ok((!moves.is_empty()).then_some(moves)),
+        false if opcode == "bm" && distance(record).is_some() => Err(Why::Distance(opcode)),
         false => Err(Why::Moves(opcode)),
     }
 }

@@ -120,6 +120,7 @@ impl Verify {
             Ok(analysis) => analysis,
             Err(trouble) => return of_record(trouble).map(Done::not),
         };
+        let mut notes = analysis.notes;
         let mut best = |side: &[Move]| -> Result<Result<Option<Line>, Why>, Trouble> {
             if side.is_empty() {
                 return Ok(Ok(None));
@@ -137,7 +138,10 @@ impl Verify {
                 ..request.clone()
             };
             match worker.search_again_scored(&alone) {
-                Ok(alone) => Ok(Ok(alone.lines.into_iter().next())),
+                Ok(alone) => {
+                    notes.extend(alone.notes);
+                    Ok(Ok(alone.lines.into_iter().next()))
+                }
                 Err(trouble) => of_record(trouble).map(Err),
             }
         };
@@ -166,7 +170,7 @@ impl Verify {
                 theirs,
                 depth: analysis.depth,
             }),
-            notes: analysis.notes,
+            notes,
         })
     }
 }

@@ -1,52 +1,74 @@
 //! One of several who search: it has an engine while that is well, and starts a fresh one after a failure.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use shakmaty::{Move, Position};
 
 use super::command::EngineCommand;
 use super::failure::Failure;
-use super::search::{Analysis, Iteration, Request};
+use super::search::{Analysis, Iteration, Line, Request, without_score_notes};
 use super::talk::Engine;
 
 /// After so many failures to start one behind the other a run is over.
 const MOST_STARTS: u32 = 3;
 
-/// What all workers of a run know of the engine's starts.
+/// What all workers of a run know of the engine.
 #[derive(Debug, Default)]
-pub struct Starts {
-    /// Failures since it started well, and the name of the engine that did.
-    state: Mutex<(u32, Option<String>)>,
-    /// Whether it was told how further lines are found where the engine has none.
-    is_told: AtomicBool,
-    /// Whether it was told that the engine tells no line.
-    is_lineless_told: AtomicBool,
+pub struct Starts(Mutex<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    /// Failures to start since it started well.
+    failures: u32,
+    /// The name of the engine that started.
+    name: Option<String>,
+    /// What was told of its ways, each of them once in a run.
+    ways: BTreeSet<&'static str>,
 }
 
-/// Told once in a run.
+/// The engine has no option for several lines.
 const ONE_BY_ONE: &str = "the engine has no MultiPV: each further line is a search of the other moves, as long as the first";
 /// The same of one that tells no lines, and so none of several.
 const LINELESS: &str = "the engine tells scores without lines (no `pv`): a line is the move that it plays, and each further one a search of the other moves, as long as the first";
 
+/// The engine searches all moves where it is told to search some.
+const AFTER_EACH: &str = "the engine does not search only the moves that it is told to (`searchmoves`): the position after each of them is searched instead, as long as the first";
+/// The engine stops by itself, but not where it is told to.
+const ASTRAY: &str = "the engine does not keep to its limit: the result says how far it searched";
+
 impl Starts {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn started(&self, name: &str) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        *state = (0, Some(name.to_owned()));
+        let mut known = self.known();
+        known.failures = 0;
+        known.name = Some(name.to_owned());
     }
 
     /// Counts a failure; gives whether it may be tried again.
     fn failed(&self) -> bool {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.0 += 1;
-        state.0 < MOST_STARTS
+        let mut known = self.known();
+        known.failures += 1;
+        known.failures < MOST_STARTS
     }
 
     /// The name that an engine gave itself.
     pub fn name(&self) -> Option<String> {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.1.clone()
+        self.known().name.clone()
+    }
+
+    /// Notes one of the engine's ways; returns it where it was not told yet.
+    fn tell(&self, way: &'static str) -> Option<&'static str> {
+        self.known().ways.insert(way).then_some(way)
+    }
+
+    /// Whether the engine searches other moves than it is told to.
+    fn ignores_moves(&self) -> bool {
+        self.known().ways.contains(AFTER_EACH)
     }
 }
 
@@ -134,7 +156,8 @@ impl<'a> Worker<'a> {
     ///
     /// See [`Trouble`].
     pub fn search_scored(&mut self, request: &Request) -> Result<Analysis, Trouble> {
-        scored(self.search_anew(request, &mut |_| true)?)
+        let found = self.search_anew(request, &mut |_| true)?;
+        self.with_score(request, found)
     }
 
     /// [`Self::search`] as [`Self::search_scored`].
@@ -143,7 +166,31 @@ impl<'a> Worker<'a> {
     ///
     /// See [`Trouble`].
     pub fn search_again_scored(&mut self, request: &Request) -> Result<Analysis, Trouble> {
-        scored(self.search(request, &mut |_| true)?)
+        let found = self.search(request, &mut |_| true)?;
+        self.with_score(request, found)
+    }
+
+    /// Searches the best move by itself where only a bound was told of it, or nothing.
+    fn with_score(&mut self, request: &Request, mut all: Analysis) -> Result<Analysis, Trouble> {
+        if !all.is_unscored {
+            return Ok(all);
+        }
+        let best = all.best().map(|line| line.moves.iter().take(1));
+        let alone = Request {
+            lines: 1,
+            moves: best.into_iter().flatten().copied().collect(),
+            ..request.clone()
+        };
+        let own = scored(self.search(&alone, &mut |_| true)?)?;
+        all.add_effort(&own);
+        for (line, own) in all.lines.iter_mut().zip(own.lines) {
+            *line = own;
+        }
+        all.depth = own.depth;
+        all.is_unscored = false;
+        all.notes = without_score_notes(all.notes);
+        all.notes.extend(own.notes);
+        Ok(all)
     }
 
     /// Nothing more is asked of this record: the engine forgets it while its result is written and the next one is
@@ -172,17 +219,65 @@ impl<'a> Worker<'a> {
             lines: if has_lines { request.lines } else { 1 },
             ..request.clone()
         };
-        let mut all = self.search_once(&asked, heard)?;
+        let mut all = self.search_asked(&asked, heard)?;
         if request.lines > 1 && (!has_lines || all.is_lineless) {
             self.add_one_by_one(&mut all, request)?;
         }
-        let (is_told, words) = match all.is_lineless {
-            true => (&self.starts.is_lineless_told, LINELESS),
-            false => (&self.starts.is_told, ONE_BY_ONE),
+        let way = match all.is_lineless {
+            true => Some(LINELESS),
+            false => (!has_lines && !self.starts.ignores_moves()).then_some(ONE_BY_ONE),
         };
-        if (!has_lines || all.is_lineless) && !is_told.swap(true, Ordering::Relaxed) {
-            all.notes.push(words);
+        let way = way.and_then(|way| self.starts.tell(way));
+        all.notes.extend(way);
+        Ok(all)
+    }
+
+    /// Searches once, or the position after each of the moves where the engine does not search those alone.
+    fn search_asked(
+        &mut self,
+        request: &Request,
+        heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
+    ) -> Result<Analysis, Trouble> {
+        if request.moves.is_empty() || !self.starts.ignores_moves() {
+            match self.search_once(request, heard) {
+                Err(Trouble::Record(Failure::NotAsked(_))) => {}
+                found => return found,
+            }
         }
+        let mut all = self.search_after_each(request)?;
+        all.notes.extend(self.starts.tell(AFTER_EACH));
+        Ok(all)
+    }
+
+    /// Searches the position after each of the moves: a line for each, best first.
+    fn search_after_each(&mut self, request: &Request) -> Result<Analysis, Trouble> {
+        let mut all = Analysis::default();
+        for played in &request.moves {
+            let after = request.after(*played);
+            let line = match after.over() {
+                Some(score) => Line {
+                    moves: Vec::new(),
+                    score,
+                    bound: None,
+                    depth: 0,
+                    selective_depth: 0,
+                },
+                None => {
+                    let found = scored(self.search_once(&after, &mut |_| true)?)?;
+                    all.add_effort(&found);
+                    all.notes.extend(found.notes);
+                    let Some(line) = found.lines.into_iter().next() else {
+                        continue;
+                    };
+                    line
+                }
+            };
+            all.lines.push(line.a_ply_before(*played));
+        }
+        all.lines
+            .sort_by_key(|line| std::cmp::Reverse(line.score.ce()));
+        all.depth = all.best().map_or(0, |line| line.depth);
+        all.engine.clone_from(&self.label);
         Ok(all)
     }
 
@@ -196,9 +291,13 @@ impl<'a> Worker<'a> {
             [] => request.position.legal_moves().into_iter().collect(),
             moves => moves.to_vec(),
         };
-        for _ in 1..request.lines {
-            let last = all.lines.last().and_then(|line| line.moves.first());
-            moves.retain(|played| Some(played) != last);
+        let count = usize::try_from(request.lines).unwrap_or(usize::MAX);
+        while all.lines.len() < count {
+            let is_known = |played: &Move| {
+                let mut lines = all.lines.iter();
+                lines.any(|line| line.moves.first() == Some(played))
+            };
+            moves.retain(|played| !is_known(played));
             if moves.is_empty() {
                 break;
             }
@@ -206,14 +305,15 @@ impl<'a> Worker<'a> {
                 moves: moves.clone(),
                 ..alone.clone()
             };
-            let next = self.search_once(&next, &mut |_| true)?;
-            all.nodes = all.nodes.saturating_add(next.nodes);
-            all.time = all.time.saturating_add(next.time);
+            let next = self.search_asked(&next, &mut |_| true)?;
+            all.add_effort(&next);
             // A line without a score says nothing beside others.
-            let Some(line) = next.lines.into_iter().next().filter(|_| !next.is_unscored) else {
+            if next.is_unscored || next.lines.is_empty() {
                 break;
-            };
-            all.lines.push(line);
+            }
+            all.lines.extend(next.lines);
+            all.lines.truncate(count);
+            all.notes.extend(next.notes);
         }
         Ok(())
     }
@@ -224,16 +324,24 @@ impl<'a> Worker<'a> {
         heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
     ) -> Result<Analysis, Trouble> {
         let mut engine = self.engine()?;
-        match engine.search(request, self.stop, heard) {
+        let mut is_enough = false;
+        let mut heard = |iteration: &Iteration<'_>| {
+            is_enough |= !heard(iteration);
+            !is_enough
+        };
+        match engine.search(request, self.stop, &mut heard) {
             // What is not over when it is stopped is not what was asked for.
             _ if (self.stop)() => Err(Trouble::Stopped),
             Ok(mut analysis) => {
                 self.engine = Some(engine);
                 analysis.engine.clone_from(&self.label);
+                if !is_enough && request.is_far_from(&analysis) {
+                    analysis.notes.extend(self.starts.tell(ASTRAY));
+                }
                 Ok(analysis)
             }
-            // It was asked nothing yet: the next record is one that it plays, it may be.
-            Err(failure @ Failure::NoChess960) => {
+            // It was asked nothing yet, or is ready for more: it may do what it is asked next.
+            Err(failure @ (Failure::NoChess960 | Failure::NotAsked(_))) => {
                 self.engine = Some(engine);
                 Err(Trouble::Record(failure))
             }

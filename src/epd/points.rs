@@ -11,6 +11,8 @@
 //! c8     = integer { " " integer }
 //! ```
 //!
+//! A comma that is missing in `c0`, or one too many, leaves it a list, and is told.
+//!
 //! A record has points where `c0` is such a list, or `c8` is one and `c7` or `c9` is one, too.
 //!
 //! ```
@@ -107,19 +109,31 @@ fn words(line: &[u8], text: Span, separator: u8) -> impl Iterator<Item = Span> +
 }
 
 fn scored_of(line: &[u8], text: Span, position: &Chess) -> Option<Vec<Named>> {
-    words(line, text, b',')
-        .map(|entry| {
-            let bytes = entry.of(line);
-            let equals = memchr::memrchr(b'=', bytes)?;
-            let name = bytes.get(..equals)?.trim_ascii_end();
-            let points = read_integer(bytes.get(equals + 1..)?.trim_ascii())?;
-            let span = Span::new(entry.start, entry.start + name.len());
-            Some(Named {
-                points: Some(points),
-                ..named(line, span, position)?
-            })
-        })
-        .collect()
+    let mut list = Vec::new();
+    for part in words(line, text, b',') {
+        match entry(line, part, position) {
+            Some(scored) => list.push(scored),
+            None => {
+                let entries = words(line, part, b' ').filter(|word| !word.is_empty());
+                let entries = entries.map(|word| entry(line, word, position));
+                list.extend(entries.collect::<Option<Vec<_>>>()?);
+            }
+        }
+    }
+    (!list.is_empty()).then_some(list)
+}
+
+/// Reads a move with its points.
+fn entry(line: &[u8], word: Span, position: &Chess) -> Option<Named> {
+    let bytes = word.of(line);
+    let equals = memchr::memrchr(b'=', bytes)?;
+    let name = bytes.get(..equals)?.trim_ascii_end();
+    let points = read_integer(bytes.get(equals + 1..)?.trim_ascii())?;
+    let span = Span::new(word.start, word.start + name.len());
+    Some(Named {
+        points: Some(points),
+        ..named(line, span, position)?
+    })
 }
 
 fn moves_of(line: &[u8], text: Span, position: &Chess) -> Option<Vec<Named>> {
@@ -179,6 +193,12 @@ pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
                     .any(|d: &Diagnostic| d.detail == Detail::Reason(TWICE.into())) => {}
             Some((span, why)) => out.push(say(span, why)),
             None => *kept = Some(list.clone()),
+        }
+    }
+    if let (Some(scored), Some(text)) = (&found.scored, text_of(record, "c0")) {
+        let commas = memchr::memchr_iter(b',', text.of(record.line())).count();
+        if commas + 1 != scored.len() {
+            out.push(say(all(scored), "expected one `,` between two moves"));
         }
     }
     let (whole, others) = match (&sound.names, &sound.uci) {
@@ -351,6 +371,18 @@ mod tests {
     }
 
     #[test]
+    fn a_list_whose_commas_are_wrong_is_one_and_that_is_said() {
+        let comma = "expected one `,` between two moves";
+        check("c0 \"f5=10 Bf2=3\";", &[("f5=10 Bf2", comma)]);
+        check("c0 \"f5=10,, Bf2=3\";", &[("f5=10,, Bf2", comma)]);
+        check("c0 \"f5=10, Bf2=3,\";", &[("f5=10, Bf2", comma)]);
+        check(
+            &AGREE.replace("10, ", "10 "),
+            &[("f5=10 Be5+=2, Bf2", comma)],
+        );
+    }
+
+    #[test]
     fn other_comments_are_left_alone() {
         for comment in [
             "c0 \"f5 wins, Qh8=?\";",
@@ -358,6 +390,8 @@ mod tests {
             "c0 \"depth=10\";",
             "c0 \"Elo=2700, time=10\";",
             "c0 \"\";",
+            "c0 \",=,\";",
+            "c0 \"sf_before=-242 sf_after=-440\";",
             "c0;",
             "c7 Na2#;",
             "c7 \"Qh8 Qh7\"; c9 \"1-0\";",

@@ -160,7 +160,7 @@ fn an_engine_that_says_nothing_is_not_waited_for() {
         Some("the engine did not answer `uci` within 400 ms")
     );
     // It reads nothing any more, and so does not answer when it is asked whether it listens.
-    let stuck = searched("mute", SHORT, limits());
+    let stuck = searched("mute", SHORT, Limits::default());
     assert_eq!(
         stuck,
         "the engine made no progress and stopped answering for 1 s"
@@ -169,11 +169,34 @@ fn an_engine_that_says_nothing_is_not_waited_for() {
         movetime: Some(20),
         ..Limits::default()
     };
-    assert_eq!(
-        searched("mute", SHORT, timed),
-        "the engine did not answer `go` within 400 ms"
-    );
+    let counted = Limits {
+        nodes: Some(1_000_000),
+        ..Limits::default()
+    };
+    for limits in [timed, counted, limits()] {
+        assert_eq!(
+            searched("mute", SHORT, limits),
+            "the engine did not answer `go` within 400 ms"
+        );
+    }
     assert!(begun.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn an_engine_that_goes_on_beyond_its_limit_is_given_up() {
+    let limits = |depth, nodes| Limits {
+        depth,
+        nodes,
+        ..Limits::default()
+    };
+    let check = |limits: Limits, limit: &str| {
+        assert_eq!(
+            searched("goes-on", SHORT, limits),
+            format!("the engine does not keep to `{limit}`: it did not stop within 400 ms")
+        );
+    };
+    check(limits(None, Some(100)), "nodes 100");
+    check(limits(Some(3), None), "depth 3");
 }
 
 #[test]

@@ -120,7 +120,7 @@ impl Script {
             ["uci"] => {
                 say("id name Fake\nid author Nobody");
                 say("option name Threads type spin default 1 min 1 max 4");
-                if self.way != "one-line" {
+                if !["one-line", "deaf"].contains(&self.way.as_str()) {
                     say("option name MultiPV type spin default 1 min 1 max 9");
                 }
                 if self.way != "no-960" {
@@ -167,7 +167,8 @@ impl Script {
 
     fn go(&mut self, limits: &[&str]) {
         self.searches += 1;
-        let mut moves: Vec<String> = match limits.iter().position(|word| *word == "searchmoves") {
+        let alone = limits.iter().position(|word| *word == "searchmoves");
+        let mut moves: Vec<String> = match alone.filter(|_| self.way != "deaf") {
             Some(at) => limits[at + 1..]
                 .iter()
                 .map(|word| (*word).to_owned())
@@ -198,6 +199,35 @@ impl Script {
             "chatters" => loop {
                 say("info depth 1 score cp 10 nodes 1 pv e2e4");
             },
+            "goes-on" => {
+                for step in 1_u32.. {
+                    let far = step * 1000;
+                    say(&format!(
+                        "info depth {step} score cp 10 nodes {far} pv {}",
+                        moves[0]
+                    ));
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            }
+            "stops-short" => {
+                self.info(1, &moves[0], "");
+                say(&format!("bestmove {}", moves[0]));
+            }
+            // It changes its mind, to its second move or to one that it told no line of, and is over before it knows more.
+            "second-thoughts" | "new-thoughts" if alone.is_none() => {
+                let other = if self.way == "new-thoughts" { 2 } else { 1 };
+                let tell = |depth, line, score, at: usize| {
+                    say(&format!(
+                        "info depth {depth} multipv {line} score cp {score} nodes 100 pv {}",
+                        moves[at]
+                    ));
+                };
+                tell(1, 1, "100", 0);
+                tell(1, 2, "90", 1);
+                tell(2, 1, "95 lowerbound", other);
+                tell(2, 2, "20", 0);
+                say(&format!("bestmove {}", moves[other]));
+            }
             "floods" => {
                 let line = "info string so much to say about so little that matters\n".repeat(1000);
                 for _ in 0..200 {
@@ -249,7 +279,10 @@ impl Script {
         }
         for depth in 1..=3 {
             for (at, played) in moves.iter().take(self.lines).enumerate() {
-                let score = 100 - 10 * at;
+                let score = match self.way.as_str() {
+                    "deaf" => 10 * moves.len(),
+                    _ => 100 - 10 * at,
+                };
                 let line = match self.way.as_str() {
                     "no-pv" => String::new(),
                     _ => format!(" pv {}", self.line(played, depth)),

@@ -124,6 +124,60 @@ fn an_engine_without_multipv_searches_the_other_moves() {
 }
 
 #[test]
+fn an_engine_that_searches_all_moves_whatever_it_is_told_is_asked_what_follows_each() {
+    // It scores by the number of moves: White has 16, of which a1a2 is the first by name.
+    let mates = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;\n";
+    let folder = Folder::new(&[("a.epd", &[mates, mates].concat())]);
+    let engine = fake_engine::command("deaf");
+    let once = |run: &Run, words: &str| run.err.matches(words).count();
+    let told = "does not search only the moves that it is told to (`searchmoves`)";
+    let run = folder.run(&with("verify", &engine, &["--all", "a.epd"]));
+    assert_eq!(
+        (run.status, run.out.lines().count(), once(&run, told)),
+        (0, 2, 1),
+        "{run:?}"
+    );
+    assert_eq!(
+        run.out.lines().next(),
+        Some("a.epd:1: confirmed: bm Rd8# #1, other Ka2 +1.60 · depth 3")
+    );
+    let run = folder.run(&with("analyse", &engine, &["--multipv", "3", "a.epd"]));
+    let first = run.out.lines().next().expect("a line");
+    for words in ["Ce2 32766;", "Pv2 \"Rd8#\";", "Ce3 -"] {
+        assert!(first.contains(words), "{words}: {first}");
+    }
+}
+
+#[test]
+fn a_best_move_with_a_bound_has_the_score_that_was_exact_or_gets_one() {
+    let folder = Folder::new(&[("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 Kf1;\n")]);
+    let check = |way: &str, ours: &str, depth: u32| {
+        let engine = fake_engine::command(way);
+        let run = folder.run(&with("verify", &engine, &["--all", "a.epd"]));
+        let line = format!("a.epd:1: confirmed: bm {ours}, other Kd1 +0.20 · depth {depth}\n");
+        assert_eq!((run.status, run.out), (0, line), "{way}: {}", run.err);
+    };
+    check("second-thoughts", "Kd2 +0.90", 1);
+    check("new-thoughts", "Kf1 +1.00", 3);
+}
+
+#[test]
+fn an_engine_that_does_not_keep_to_its_limit_is_told_once_and_its_results_say_what_was_searched() {
+    let folder = Folder::new(&[("a.epd", &records(3))]);
+    let engine = fake_engine::command("stops-short");
+    let search = |limit: &str| {
+        let words = ["analyse", "--engine", &engine, "--nodes", limit, "a.epd"];
+        let run = folder.run(&words);
+        let told = run.err.matches("does not keep to its limit").count();
+        let lines = run.out.matches("acd 1; acn 9;").count();
+        (run.status, told, lines)
+    };
+    assert_eq!(search("10000"), (0, 1, 3));
+    assert_eq!(search("90"), (0, 0, 3));
+    assert_eq!(search("1"), (0, 0, 3));
+}
+
+#[test]
 fn an_engine_that_tells_no_lines_has_its_move_and_score() {
     let folder = Folder::new(&[("a.epd", &records(3))]);
     let engine = fake_engine::command("no-pv");
@@ -170,6 +224,20 @@ fn what_an_earlier_run_found_is_no_result_of_an_engine_that_fails() {
         "{}",
         report.out
     );
+    // Without a move played there is no result, and with one all of it goes.
+    let check = |operations: &str, expected: &str| {
+        let line = |operations: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}\n");
+        fs::write(folder.path("a.epd"), line(operations)).expect("written");
+        let crashes = fake_engine::command("crashes");
+        let run = folder.run(&with("test", &crashes, &["a.epd"]));
+        assert_eq!(run.out, line(expected), "{}", run.err);
+    };
+    let own = "acd 20; acn 9; bm Kd1; ce 5; pv Kd1;";
+    check(own, own);
+    check(
+        "Ce2 4; Engine \"E\"; Limit \"depth 9\"; Pv2 \"Kd2\"; SolvedDepth 1; acd 2; acn 9; acs 0; bm Kd1; ce 5; id \"x\"; pm Kd1; pv Kd1;",
+        "bm Kd1; id \"x\";",
+    );
 }
 
 #[test]
@@ -182,7 +250,7 @@ fn floods_and_broken_lines_cost_nothing() {
         "ends-without-newline:3",
     ] {
         let engine = fake_engine::command(way);
-        let run = folder.run(&with("analyse", &engine, &["a.epd"]));
+        let run = folder.run(&with("analyse", &engine, &["--timeout", "60", "a.epd"]));
         assert_eq!(run.status, 0, "{way}: {run:?}");
         assert_eq!(
             run.out,
@@ -233,7 +301,8 @@ fn what_cannot_be_searched_passes_through_and_is_told() {
                 4k3/8/8/8/8/8/4P3/4K3 w - - id \"no target\";\n\
                 k7/2Q5/8/8/8/8/8/K7 b - - bm Kb8;\n\
                 4k3/8/8/8/8/8/4P3/4K3 w - - bm Qh5;\n\
-                4k3/8/8/8/8/8/4P3/4K3 w - - am Kd1;\n";
+                4k3/8/8/8/8/8/4P3/4K3 w - - am Kd1;\n\
+                4k3/8/8/8/8/8/4P3/4K3 w - - bm #10;\n";
     let folder = Folder::new(&[("a.epd", text)]);
     let engine = fake_engine::command("well");
     let run = folder.run(&with("test", &engine, &["a.epd"]));
@@ -250,6 +319,7 @@ fn what_cannot_be_searched_passes_through_and_is_told() {
         "there is no bm or am (first: a.epd:2)",
         "there is no legal move (first: a.epd:3)",
         "a move of bm is illegal or can't be read (first: a.epd:4)",
+        "bm has the distance of a mate, not a move (first: a.epd:6)",
     ] {
         assert!(run.err.contains(words), "{words}: {}", run.err);
     }
@@ -278,6 +348,12 @@ fn a_test_counts_what_is_solved_and_the_points() {
     assert_eq!(last, ["solved 1 of 2", "points 17 of 20 (85.0 %)"]);
     let held = folder.run(&with("test", &engine, &["--hold", "2", "a.epd"]));
     assert_eq!(held.last(), "solved 1 of 2");
+    // A comma that is missing costs no points, and where not all records have them that is said.
+    let text = line("Kd1", " c0 \"Kd1=10 e4=3\";") + &line("Kd1", " c0 \"Kd1=10, e4\";");
+    fs::write(folder.path("a.epd"), text).expect("written");
+    let run = folder.run(&with("test", &engine, &["--points", "a.epd"]));
+    let points = "points 10 of 10 (100.0 %) in 1 of 2 records";
+    assert_eq!(run.err.lines().rev().nth(1), Some(points));
 }
 
 #[test]

@@ -94,7 +94,15 @@ impl Score {
             _ => 0.0,
         };
         let (got, most) = (thousands(got), thousands(most));
-        format!("points {got} of {most} ({percent:.1} %)")
+        let of = match self.scored == self.tested {
+            true => String::new(),
+            false => format!(
+                " in {} of {} records",
+                thousands(self.scored),
+                thousands(self.tested)
+            ),
+        };
+        format!("points {got} of {most} ({percent:.1} %){of}")
     }
 }
 

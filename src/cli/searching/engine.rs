@@ -36,7 +36,7 @@ pub(crate) struct EngineArgs {
     /// Set an option of the engine; Threads is 1 unless it is set
     #[arg(long = "option", value_name = "NAME=VALUE", help_heading = "Engine", value_parser = option)]
     options: Vec<(String, String)>,
-    /// Give a record up after so many seconds [default: ten times the limit, at least 10]
+    /// Give a record up after so many seconds [default: ten times what the limit takes, at least 10]
     #[arg(long, value_name = "SECONDS", help_heading = "Engine", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: Option<u64>,
     /// Settings to use instead of those in $XDG_CONFIG_HOME/epdit/config.toml

@@ -34,13 +34,15 @@ pub(in crate::engine) struct Gathered {
     position: Chess,
     /// Only these moves were asked about, if any.
     moves: Vec<Move>,
-    /// The last of each line that is no bound.
+    /// The last of each line that is no bound; no two begin with one move.
     exact: Vec<Option<Info>>,
     /// The last of the first line, bound or not.
     latest: Option<Info>,
     /// The last score without a line: some engines tell no lines at all.
     lineless: Option<Info>,
     nodes: u64,
+    /// Plies of the deepest iteration that was begun.
+    deepest: u32,
     speed: Option<u64>,
     told: Option<u64>,
     begun: Instant,
@@ -58,6 +60,7 @@ impl Gathered {
             latest: None,
             lineless: None,
             nodes: 0,
+            deepest: 0,
             speed: None,
             told: None,
             begun: Instant::now(),
@@ -75,7 +78,8 @@ impl Gathered {
     pub(in crate::engine) fn take(&mut self, info: Info) -> Option<u32> {
         self.is_impossible |= info.is_impossible;
         self.nodes = info.nodes.unwrap_or(self.nodes);
-        self.speed = info.speed.or(self.speed);
+        self.deepest = self.deepest.max(info.depth.unwrap_or(0));
+        self.speed = info.speed.filter(|speed| *speed > 0).or(self.speed);
         self.told = info.time.or(self.told);
         let number = info.line.unwrap_or(1);
         let claim = info.claim?;
@@ -89,14 +93,33 @@ impl Gathered {
         }
         let at = usize::try_from(number).ok()?.checked_sub(1)?;
         // More lines than were asked for are not kept.
-        let place = self.exact.get_mut(at)?;
+        self.exact.get(at)?;
         if claim.bound.is_none() {
-            *place = Some(info.clone());
+            self.put(at, info.clone());
         }
         if at == 0 {
             self.latest = Some(info);
         }
         Some(number)
+    }
+
+    /// Puts an exact line in its place. Where its move stood in another place, the lines between close up: the move
+    /// whose place it takes keeps its line, although only a bound was told of it since.
+    fn put(&mut self, at: usize, info: Info) {
+        let is_same = |told: &Option<Info>| {
+            told.as_ref()
+                .is_some_and(|told| told.first_word() == info.first_word())
+        };
+        let from = self.exact.iter().position(is_same).unwrap_or(at);
+        if let Some(between) = self.exact.get_mut(from.min(at)..=from.max(at)) {
+            match from < at {
+                true => between.rotate_left(1),
+                false => between.rotate_right(1),
+            }
+        }
+        if let Some(place) = self.exact.get_mut(at) {
+            *place = Some(info);
+        }
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -113,10 +136,16 @@ impl Gathered {
         latest.and_then(|info| info.depth).unwrap_or(0)
     }
 
-    /// How far it has come: what a search that goes on makes more.
+    /// Returns the nodes and the depth so far: what a search that goes on makes more.
     pub(in crate::engine) fn progress(&self) -> (u64, u32) {
-        let depth = self.latest.as_ref().and_then(|info| info.depth);
-        (self.nodes, depth.unwrap_or(0))
+        (self.nodes, self.deepest)
+    }
+
+    /// Returns the positions a second that the engine tells, or that its nodes and time come to.
+    pub(in crate::engine) fn speed(&self) -> Option<u64> {
+        let millis = u64::try_from(self.time().as_millis()).unwrap_or(u64::MAX);
+        let counted = || self.nodes.saturating_mul(1000).checked_div(millis);
+        self.speed.or_else(counted).filter(|speed| *speed > 0)
     }
 
     pub(super) fn first_move(&self) -> Option<Move> {
@@ -124,8 +153,7 @@ impl Gathered {
         if latest.claim?.bound.is_some() {
             return None;
         }
-        let word = latest.moves.split(u8::is_ascii_whitespace).next()?;
-        read(&self.position, word)
+        read(&self.position, latest.first_word())
     }
 
     /// All lines so far, each up to its first illegal move.
@@ -162,12 +190,7 @@ impl Gathered {
                 .line(info)
                 .map_err(|(_, word)| Failure::IllegalLine(word))?;
             is_mate(&self.position, &line)?;
-            if !lines
-                .iter()
-                .any(|known| known.moves.first() == line.moves.first())
-            {
-                lines.push(line);
-            }
+            lines.push(line);
         }
         let mut unscored = None;
         let is_best = |line: &Line| line.moves.first() == Some(&best);
@@ -201,8 +224,14 @@ impl Gathered {
                         ..line
                     },
                 };
-                // The line that it takes the place of was worth less in the end.
-                lines.truncate(self.exact.len().saturating_sub(1));
+                // It takes the place of the oldest line, and of the one that is worth least.
+                let places = lines.iter().enumerate().rev();
+                let least = places.min_by_key(|(_, line)| (line.depth, line.score.ce()));
+                if let Some((least, _)) = least
+                    && lines.len() == self.exact.len()
+                {
+                    lines.remove(least);
+                }
                 lines.insert(0, line);
             }
         }
@@ -221,15 +250,12 @@ impl Gathered {
     }
 
     fn analysis(&self, lines: Vec<Line>) -> Analysis {
-        let time = self.time();
-        let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        let speed = self.nodes.saturating_mul(1000).checked_div(millis);
         Analysis {
             depth: lines.first().map_or(0, |line| line.depth),
             lines,
             nodes: self.nodes,
-            speed: self.speed.or(speed).unwrap_or(0),
-            time,
+            speed: self.speed().unwrap_or(0),
+            time: self.time(),
             is_unscored: false,
             is_lineless: false,
             notes: [

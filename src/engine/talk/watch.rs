@@ -4,12 +4,17 @@ use std::time::{Duration, Instant};
 
 use crate::engine::failure::{Failure, Step};
 use crate::engine::process::Process;
-use crate::engine::search::Limits;
+use crate::engine::search::{Gathered, Limits};
 
 /// The deadlines of one search.
 pub(super) struct Watch {
-    /// The whole search.
-    longest: Option<(Instant, Duration)>,
+    limits: Limits,
+    answer: Duration,
+    begun: Instant,
+    /// What the whole search may take, by what the engine told so far.
+    longest: Option<Duration>,
+    /// When it came to its last depth.
+    deepened: Duration,
     /// What its answer to `stop` may take, and what it may say nothing new.
     to_stop: Duration,
     quiet: Duration,
@@ -27,9 +32,12 @@ impl Watch {
     /// Of a search with these limits, where any other answer may take `answer`, and that to `stop` `to_stop`.
     pub(super) fn new(limits: &Limits, answer: Duration, to_stop: Duration) -> Self {
         let now = Instant::now();
-        let longest = limits.longest(answer);
         Self {
-            longest: longest.and_then(|longest| Some((now.checked_add(longest)?, longest))),
+            limits: *limits,
+            answer,
+            begun: now,
+            longest: limits.longest(answer, None, Duration::ZERO),
+            deepened: Duration::ZERO,
             to_stop,
             quiet: limits.quiet(answer),
             stopped: None,
@@ -58,15 +66,16 @@ impl Watch {
     pub(super) fn look(
         &mut self,
         process: &mut Process,
-        progress: (u64, u32),
+        gathered: &Gathered,
     ) -> Result<(), Failure> {
         let asleep = self.seen.slept();
         if !asleep.is_zero() {
             self.put_off(asleep);
         }
         let now = Instant::now();
+        let progress = gathered.progress();
         if progress != self.progress {
-            self.progress = progress;
+            self.note(progress, gathered.speed(), now.duration_since(self.begun));
             self.moved = now;
         }
         let is_late = |since: Option<Instant>, patience: Duration| {
@@ -75,11 +84,18 @@ impl Watch {
         if is_late(self.stopped, self.to_stop) {
             return Err(Failure::Late(self.to_stop, Step::Stop));
         }
-        if let Some((end, longest)) = self.longest
-            && now > end
+        if let Some(longest) = self.longest
+            && now.duration_since(self.begun) > longest
             && !self.is_stopped()
         {
-            return Err(Failure::Late(longest, Step::Search));
+            return Err(match self.limits.passed(progress) {
+                Some((limit, number)) => Failure::Passed {
+                    limit,
+                    number,
+                    within: longest,
+                },
+                None => Failure::Late(longest, Step::Search),
+            });
         }
         // What is to end is not asked whether it listens.
         if self.is_stopped() {
@@ -95,14 +111,24 @@ impl Watch {
         Ok(())
     }
 
+    /// Notes how far the search has come, and gives it the time that it takes by that. Beyond its limit it gets no more.
+    fn note(&mut self, progress: (u64, u32), speed: Option<u64>, took: Duration) {
+        let before = std::mem::replace(&mut self.progress, progress);
+        if self.limits.passed(before).is_some() {
+            return;
+        }
+        if progress.1 > before.1 {
+            self.deepened = took;
+        }
+        self.longest = self.limits.longest(self.answer, speed, self.deepened);
+    }
+
     /// Moves all deadlines by the time in which nobody could look.
     fn put_off(&mut self, by: Duration) {
         for since in [&mut self.stopped, &mut self.asked].into_iter().flatten() {
             *since += by;
         }
-        if let Some((end, _)) = &mut self.longest {
-            *end = end.checked_add(by).unwrap_or(*end);
-        }
+        self.begun += by;
         self.moved += by;
     }
 }
@@ -148,8 +174,37 @@ mod tests {
             ..Limits::default()
         };
         let mut watch = Watch::new(&limits, ASLEEP, ASLEEP);
-        let (end, _) = watch.longest.expect("it has an end");
+        let begun = watch.begun;
         watch.put_off(long);
-        assert_eq!(watch.longest.map(|(end, _)| end), Some(end + long));
+        assert_eq!(watch.begun, begun + long);
+    }
+
+    #[test]
+    fn a_search_has_the_time_that_it_takes_by_what_it_told_until_it_is_beyond_its_limit() {
+        let seconds = Duration::from_secs;
+        let check = |limits: Limits, told: &[(u64, u32, u64, u64)], expected: u64| {
+            let mut watch = Watch::new(&limits, seconds(10), ASLEEP);
+            for &(nodes, depth, speed, took) in told {
+                watch.note((nodes, depth), Some(speed), seconds(took));
+            }
+            assert_eq!(watch.longest, Some(seconds(expected)), "{told:?}");
+        };
+        let nodes = Limits {
+            nodes: Some(1_000_000),
+            ..Limits::default()
+        };
+        check(nodes, &[], 10);
+        check(nodes, &[(100, 1, 10_000, 1)], 1_000);
+        check(nodes, &[(100, 1, 10_000, 1), (90_000, 9, 50_000, 2)], 200);
+        let beyond = (1_000_001, 12, 50_000, 20);
+        check(nodes, &[beyond, (2_000_000, 13, 100, 30)], 200);
+        let depth = Limits {
+            depth: Some(9),
+            ..Limits::default()
+        };
+        check(depth, &[(100, 1, 10_000, 1)], 10);
+        // The same depth for long is no progress.
+        check(depth, &[(100, 7, 1, 3), (9_000_000, 7, 1, 29)], 30);
+        check(depth, &[(100, 10, 1, 3), (200, 11, 1, 29)], 30);
     }
 }

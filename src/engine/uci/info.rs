@@ -50,6 +50,12 @@ pub enum Bound {
 }
 
 impl Info {
+    /// Returns the first move of the line, as written; empty for none.
+    pub fn first_word(&self) -> &[u8] {
+        let mut words = self.moves.split(u8::is_ascii_whitespace);
+        words.next().unwrap_or_default()
+    }
+
     /// The words behind `info`; `None` where they tell nothing of a search.
     pub(super) fn read(mut words: Words<'_>) -> Option<Self> {
         let mut info = Self::default();

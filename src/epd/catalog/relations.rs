@@ -97,7 +97,7 @@ entries! {
         message: |d| format!("`dm` {} contradicts the position: {}", d.value(), d.reason());
     PointsDisagree "points-disagree"
         "points of moves that disagree"
-        "A record that scores several moves has them in `c0` (`f5=10, Be5+=2`), and often again in `c7` (SAN), `c8` (points) and `c9` (UCI). The moves must be legal in the position, and all four must say the same; programs read one or another of them."
+        "A record that scores several moves has them in `c0` (`f5=10, Be5+=2`), and often again in `c7` (SAN), `c8` (points) and `c9` (UCI). The moves must be legal in the position and stand between commas in `c0`, and all four must say the same; programs read one or another of them."
         "4k3/8/8/8/8/8/8/4K2R w K - c0 \"Kd2=10, Ke2=2\"; c7 \"Kd2 Ke2\"; c8 \"10 3\";"
         message: |d| format!("points: {}: {}", d.value(), d.reason());
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::Worked;
 use crate::cli::flow::Status;
 use crate::cli::output::say;
+use crate::cli::searching::in_words;
 use crate::engine::{Made, Why};
 use crate::epd::counted::{thousands, thousands_of};
 
@@ -64,7 +65,7 @@ impl Tally {
         let what = match &worked.done.result {
             Ok(made) => made.name(),
             Err(why @ (Why::Engine(_) | Why::Refused(_))) => {
-                say(&format!("`{name}:{number}`: {why}"));
+                say(&format!("`{name}:{number}`: {}", in_words(why)));
                 FAILED
             }
             Err(Why::Over) => Made::Forced.name(),

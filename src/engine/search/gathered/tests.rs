@@ -138,6 +138,35 @@ fn several_lines_keep_their_places_and_that_of_the_best_move_comes_first() {
 }
 
 #[test]
+fn a_line_that_is_only_a_bound_leaves_its_move_the_exact_one_of_the_depth_before() {
+    let depth_1 = [
+        "info depth 1 multipv 1 score cp 50 pv e2e4",
+        "info depth 1 multipv 2 score cp 42 pv e1d2",
+        "info depth 1 multipv 3 score cp 30 pv e2e3",
+    ];
+    let check = |more: &[&str], best: &str, expected: &str| {
+        let said: Vec<&str> = depth_1.iter().chain(more).copied().collect();
+        assert_eq!(finished(ENDING, 3, &said, Some(best)), expected, "{more:?}");
+    };
+    let second = "info depth 2 multipv 1 score cp 44 lowerbound pv e1d2";
+    let first = "info depth 2 multipv 2 score cp 26 pv e2e4";
+    check(
+        &[second, first],
+        "e1d2",
+        "+0.42 Ke1-d2, +0.26 e2-e4, +0.30 e2-e3",
+    );
+    // Without a bound of the one, and with one of a move that has no exact line.
+    let third = "info depth 2 multipv 1 score cp 60 pv e2e3";
+    check(&[third], "e2e3", "+0.60 e2-e3, +0.50 e2-e4, +0.42 Ke1-d2");
+    let other = "info depth 2 multipv 1 score cp 44 lowerbound pv e1f1";
+    check(
+        &[other, first],
+        "e1f1",
+        "+0.44 Ke1-f1, +0.42 Ke1-d2, +0.26 e2-e4",
+    );
+}
+
+#[test]
 fn what_is_not_true_is_told() {
     let check = |said: &[&str], best: Option<&str>, expected: &str| {
         assert_eq!(finished(ENDING, 1, said, best), expected);
