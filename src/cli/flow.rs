@@ -280,7 +280,6 @@ pub(crate) fn say_why_none(query: Option<&Query>) {
     let Some(query) = query else {
         return;
     };
-    for words in query.doubts().into_iter().chain(query.why_none()) {
-        say(&words);
-    }
+    let told = [query.doubts(), query.missed(), query.why_none()];
+    told.iter().flatten().for_each(|words| say(words));
 }

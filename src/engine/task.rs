@@ -61,6 +61,9 @@ pub enum Why {
     /// bm has the distance of a mate, as `bm #3`.
     #[error("{0} has the distance of a mate, not a move")]
     Distance(&'static str),
+    /// bm or am may stand among the operands of another operation.
+    #[error("{0} may be hidden among other operands (swallowed-operation)")]
+    Hidden(&'static str),
     /// Every legal move is in am.
     #[error("am names every legal move")]
     AllAvoided,
@@ -103,6 +106,9 @@ pub(super) fn moves_of(
     record: &Record<'_>,
     opcode: &'static str,
 ) -> Result<Option<Vec<Move>>, Why> {
+    if record.hidden_opcodes().any(|hidden| hidden == opcode) {
+        return Err(Why::Hidden(opcode));
+    }
     let operations = record.operations().iter();
     let operations = operations.filter(|operation| record.opcode(operation) == opcode);
     let words: usize = operations

@@ -3,9 +3,10 @@
 //!
 //! **Every edit is proved on the spot**: the new line is read, and is the old record with that change
 //! and nothing else, or the edit is refused with a reason. [`checked`] is for changes that nobody
-//! looks at one by one: it also refuses records whose structure is in doubt and changes that bring an
-//! error. [`by_hand`], and the edits of one thing that are made with it, are for a person who sees
-//! what comes of it.
+//! looks at one by one: it also refuses changes that bring an error, and records whose structure is in
+//! doubt, but for edits of operations beside a piece that is not understood and stays byte for byte.
+//! [`by_hand`], and the edits of one thing that are made with it, are for a person who sees what comes
+//! of it.
 //!
 //! A field that the record lacks is put in, with `-` or `w` for missing ones before it. Where even the
 //! placement can't be read, a field edit replaces the first word.
@@ -26,6 +27,7 @@
 //! ```
 
 mod change;
+mod doubt;
 mod plain;
 mod proof;
 mod splice;
@@ -33,6 +35,7 @@ mod splice;
 mod tests;
 
 pub use change::{Change, Refusal};
+pub(crate) use doubt::refused;
 pub(crate) use plain::without;
 pub(crate) use proof::prove;
 
@@ -49,7 +52,10 @@ use shakmaty::{Board, Color, Square};
 /// The structure is in doubt, the new line is not the old record with the changes and nothing else,
 /// or an error would come with them.
 pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, Refusal> {
-    if let Some(refusal) = refused(record) {
+    if record.is_beginning() {
+        return Err(Refusal::TooLong);
+    }
+    if let Some(refusal) = doubt::refusal(record, changes) {
         return Err(refusal);
     }
     not_in_comment(record, changes)?;
@@ -62,14 +68,6 @@ pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
     Ok(line)
 }
 
-/// Why [`checked`] makes no change in a record, whatever is asked.
-pub(crate) fn refused(record: &Record<'_>) -> Option<Refusal> {
-    match record.is_beginning() {
-        true => Some(Refusal::TooLong),
-        false => doubt(record).map(Refusal::Doubt),
-    }
-}
-
 /// A comment stays a comment, whatever is appended to it.
 fn not_in_comment(record: &Record<'_>, changes: &[Change<'_>]) -> Result<(), Refusal> {
     let appends = |change: &Change<'_>| matches!(change, Change::Append(..));
@@ -77,13 +75,6 @@ fn not_in_comment(record: &Record<'_>, changes: &[Change<'_>]) -> Result<(), Ref
         true => Err(Refusal::Comment),
         false => Ok(()),
     }
-}
-
-/// What puts the record's structure in doubt: where its fields and operations begin and end.
-fn doubt(record: &Record<'_>) -> Option<Code> {
-    let mut all = record.diagnostics().iter();
-    all.find(|found| found.code.doubts_structure() && found.blocks())
-        .map(|found| found.code)
 }
 
 /// Makes changes that a person asked for in the record that is looked at: errors may come with them,
@@ -96,6 +87,7 @@ pub fn by_hand(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
     if record.is_beginning() {
         return Err(Refusal::TooLong);
     }
+    doubt::not_hidden(record, changes)?;
     let line = splice::made(record, changes);
     let new = Record::read(&line, record.options());
     let is_of_fields = |change: &Change<'_>| {

@@ -17,7 +17,7 @@ mod table;
 mod well_known;
 
 use super::spelling;
-pub use well_known::{WellKnown, all_well_known, of_use, perft_depth, well_known};
+pub use well_known::{UsualForm, WellKnown, all_well_known, of_use, perft_depth, well_known};
 
 /// What operands an opcode takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +129,13 @@ pub fn find(name: &[u8]) -> Option<&'static OpcodeInfo> {
     let row = *table::SLOTS.get(table::slot(name))?;
     let info = table::ROWS.get(usize::from(row))?;
     (info.name.as_bytes() == name).then_some(info)
+}
+
+/// Whether an opcode is official or [`well_known`].
+pub(crate) fn is_known(name: &[u8]) -> bool {
+    // Opcodes of the standard are of lower-case letters and digits.
+    let may_be_official = name.first().is_some_and(u8::is_ascii_lowercase);
+    may_be_official && find(name).is_some() || of_use(name).is_some()
 }
 
 /// All rows, in ASCII order.

@@ -8,6 +8,7 @@ mod relations;
 mod scores;
 mod spacing;
 mod strange;
+mod swallowed;
 mod values;
 
 use super::castling::Rules;
@@ -18,6 +19,7 @@ use super::record::{FieldSpans, LineKind, ReadOptions, Record};
 use super::span::Span;
 use shakmaty::Bitboard;
 
+pub(super) use doubt::has_form_of_field;
 pub(super) use relations::OpcodeKey;
 
 /// A record in the making.
@@ -37,6 +39,8 @@ pub(super) struct Reader<'a> {
     fields_are_unread: bool,
     /// The Crafty form, in which castling and en passant may be absent.
     crafty: bool,
+    /// Some opcode has the form of a field.
+    may_be_field: bool,
     /// Operations whose opcode nobody knows and that has the form of a move.
     may_be_moves: Vec<usize>,
     /// Whether the record has an operation `pv`, perhaps further on, once that was looked for.
@@ -135,6 +139,7 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         castling_is_known: true,
         fields_are_unread: false,
         crafty: false,
+        may_be_field: false,
         may_be_moves: Vec::new(),
         has_pv: None,
         blocking: 0,

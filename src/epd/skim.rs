@@ -218,7 +218,7 @@ fn place(reader: &Reader<'_>) -> Option<Vec<Place>> {
                 (may_be_prose, bare) = (opcode::may_open_prose(text), 0);
             }
             Shape::Quoted if first => return None,
-            Shape::Word if opcode::find(text).is_some() || text.ends_with(b",") => return None,
+            Shape::Word if opcode::is_known(text) || text.ends_with(b",") => return None,
             Shape::Word | Shape::Quoted => {
                 bare += usize::from(lexeme.shape == Shape::Word);
                 if may_be_prose && (bare == opcode::PROSE || opcode::ends_as_prose(text)) {
@@ -280,6 +280,14 @@ mod tests {
         "#3",
         "Private",
         "hmvc",
+        "sd",
+        "Opn",
+        "eval",
+        "B33",
+        "h6",
+        "kq",
+        "c6",
+        "a",
         "3+3",
         "!",
         "\"pos/8 w\"",

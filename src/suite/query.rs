@@ -52,7 +52,7 @@ use witness::Witness;
 pub use calculation::{Calculation, Rank, in_list};
 pub use candidates::Candidates;
 pub use complete::{Completions, complete};
-pub use doubts::{nobody_has, none_of_these_has};
+pub use doubts::{hidden, nobody_has, none_of_these_has};
 pub use error::QueryError;
 pub(super) use evaluate::written;
 pub use facts::Facts;

@@ -66,6 +66,14 @@ fn screen(keys: &str, cols: u16, rows_: u16) -> String {
 }
 
 #[test]
+fn the_inspector_says_that_an_operation_may_be_hidden_in_another() {
+    let file = b"4k3/8/8/8/8/8/4P3/4K3 w - - id A.09 acd 30; bm e4;\n";
+    let screen = rows(&draw(&model(file, "Tab Tab", 120, 36), dark())).join("\n");
+    let (_, operations) = screen.split_once("Operations").expect("the pane");
+    assert!(operations.contains("✗ `acd 30` may be an "), "{screen}");
+}
+
+#[test]
 fn every_pane_is_on_the_screen_at_the_three_sizes() {
     for (cols, rows) in [(80, 24), (120, 36), (200, 60)] {
         let screen = screen("Down", cols, rows);

@@ -553,8 +553,8 @@ fn a_file_is_split_and_merged() {
 #[test]
 fn records_left_unchanged_are_counted_with_the_reason() {
     let twice = "4k3/8/8/8/8/8/8/4K3 w - - ce 1; ce 2; id \"twice\";\n";
-    let stray = "4k3/8/8/8/8/8/8/4K3 w - - ce 1; ??? what\n";
-    let text = [&many(2), twice, stray, twice].concat();
+    let open = "4k3/8/8/8/8/8/8/4K3 w - - ce 1; c0 \"what\n";
+    let text = [&many(2), twice, open, twice].concat();
     let editor = Editor::open(&text)
         .keys("r s")
         .typed("ce 500")
@@ -578,10 +578,10 @@ fn records_left_unchanged_are_counted_with_the_reason() {
     assert!(
         status.starts_with(
             "set ce 500 in 2 records · undo ^Z · 2 left unchanged (from line 3): the record has two ce · 1 left"
-        ) && status.contains("(stray-text)"),
+        ) && status.contains("(broken-quote)"),
         "{status}"
     );
-    assert!(editor.text().ends_with(&[twice, stray, twice].concat()));
+    assert!(editor.text().ends_with(&[twice, open, twice].concat()));
     // What is undone is the change alone.
     let editor = editor.keys("Ctrl-Z");
     assert_eq!(editor.text(), text);

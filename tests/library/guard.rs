@@ -190,7 +190,7 @@ fn guard_files(folder: &Path, below: bool) {
     whole.report();
 }
 
-fn files_in(folder: &Path, below: bool) -> Vec<PathBuf> {
+pub(super) fn files_in(folder: &Path, below: bool) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files = Vec::new();
     for path in entries.map(|entry| entry.path()) {

@@ -21,4 +21,5 @@ mod laws;
 mod layers;
 mod sample;
 mod skipped;
+mod swallowed;
 mod undo;

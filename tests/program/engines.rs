@@ -301,6 +301,7 @@ fn what_cannot_be_searched_passes_through_and_is_told() {
                 4k3/8/8/8/8/8/4P3/4K3 w - - id \"no target\";\n\
                 k7/2Q5/8/8/8/8/8/K7 b - - bm Kb8;\n\
                 4k3/8/8/8/8/8/4P3/4K3 w - - bm Qh5;\n\
+                4k3/8/8/8/8/8/4P3/4K3 w - - am Kf1; Foo 3 bm Kd1;\n\
                 4k3/8/8/8/8/8/4P3/4K3 w - - am Kd1;\n\
                 4k3/8/8/8/8/8/4P3/4K3 w - - bm #10;\n";
     let folder = Folder::new(&[("a.epd", text)]);
@@ -309,9 +310,9 @@ fn what_cannot_be_searched_passes_through_and_is_told() {
     assert_eq!(run.status, 1);
     let lines: Vec<&str> = run.out.lines().collect();
     let before: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[..4], before[..4]);
+    assert_eq!(lines[..5], before[..5]);
     assert_eq!(
-        lines[4],
+        lines[5],
         "4k3/8/8/8/8/8/4P3/4K3 w - - Engine \"Fake\"; Limit \"depth 3\"; acd 3; acn 300; acs 0; am Kd1; pm Kd1;"
     );
     for words in [
@@ -319,7 +320,8 @@ fn what_cannot_be_searched_passes_through_and_is_told() {
         "there is no bm or am (first: a.epd:2)",
         "there is no legal move (first: a.epd:3)",
         "a move of bm is illegal or can't be read (first: a.epd:4)",
-        "bm has the distance of a mate, not a move (first: a.epd:6)",
+        "bm may be hidden among other operands (swallowed-operation) (first: a.epd:5)",
+        "bm has the distance of a mate, not a move (first: a.epd:7)",
     ] {
         assert!(run.err.contains(words), "{words}: {}", run.err);
     }

@@ -63,6 +63,29 @@ fn ids(query: &str, expected: &str) {
 }
 
 #[test]
+fn an_operation_that_may_be_hidden_in_another_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - id A.09 acd 30; bm e4;\n";
+    std::fs::write(folder.path().join("h.epd"), line).expect("a file");
+    let said = "epdit: some records may hide `acd` among other operands; `problem(swallowed-operation)` finds them\n";
+    for (arguments, status, out) in [
+        (&["query", "--count", "acd", "h.epd"][..], 1, "0\n"),
+        (
+            &["query", "--fields", "acd,bm", "all", "h.epd"],
+            0,
+            "acd\tbm\n\te4\n",
+        ),
+    ] {
+        let found = run_in(folder.path(), arguments, None);
+        assert_eq!(
+            found,
+            (status, out.to_owned(), said.to_owned()),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
 fn registers_that_are_numbers_are_compared_sorted_counted_and_calculated_with() {
     ids("c0 > 9", "1 10 3");
     ids("c0 = 10", "1");

@@ -12,6 +12,7 @@ const GOOD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30; id \"a\";\n";
 /// No blank behind its first semicolon.
 const GLUED: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3;id \"b\";\n";
 const TWICE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 1; ce 2; id \"c\";\n";
+const OPEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"d\"; c0 \"what\n";
 const STRAY: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"d\"; ??? what\n";
 
 /// Runs a command on one file: what it writes, its last line, its exit status.
@@ -60,22 +61,47 @@ fn purging_a_count_leaves_no_empty_operation() {
 }
 
 #[test]
-fn what_would_be_written_behind_stray_text_is_not_written() {
+fn text_that_is_no_operation_stays_byte_for_byte_beside_an_edit() {
+    let record = |operations: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}\n");
+    for (command, expected) in [
+        (
+            &["set", "c0 checked"][..],
+            "bm e4; id \"d\"; c0 \"checked\"; ??? what",
+        ),
+        (&["renumber", "X.{n}"], "bm e4; id \"X.1\"; ??? what"),
+        (&["purge", "bm"], "id \"d\"; ??? what"),
+        (&["rename", "bm", "am"], "am e4; id \"d\"; ??? what"),
+    ] {
+        let folder = Folder::new(&[("a.epd", STRAY)]);
+        let run = folder.run(&[command, &["-i", "a.epd"]].concat());
+        assert_eq!(run.status, 0, "{command:?}: {}", run.err);
+        assert_eq!(folder.read("a.epd"), record(expected), "{command:?}");
+        let again = folder.run(&["fmt", "a.epd"]);
+        assert_eq!(
+            (again.status, again.out),
+            (1, record(expected)),
+            "{command:?}"
+        );
+    }
+}
+
+#[test]
+fn what_would_be_written_behind_an_open_quote_is_not_written() {
     let last = format!(
         "0 of 1 record changed · 1 left unchanged: {} (first: a.epd:1)",
-        Refusal::Doubt(Code::StrayText)
+        Refusal::Doubt(Code::BrokenQuote)
     );
     for command in [
-        &["set", "c0 checked"][..],
+        &["set", "c1 checked"][..],
         &["renumber", "X.{n}"],
         &["purge", "bm"],
         &["rename", "bm", "am"],
     ] {
-        let folder = Folder::new(&[("a.epd", STRAY)]);
+        let folder = Folder::new(&[("a.epd", OPEN)]);
         for _ in 0..2 {
             let run = folder.run(&[command, &["-i", "a.epd"]].concat());
             assert_eq!((run.status, run.last()), (1, &*last), "{command:?}");
-            assert_eq!(folder.read("a.epd"), STRAY);
+            assert_eq!(folder.read("a.epd"), OPEN);
         }
     }
 }
@@ -84,17 +110,17 @@ fn what_would_be_written_behind_stray_text_is_not_written() {
 fn records_left_unchanged_are_counted_by_reason_with_the_first_place() {
     let folder = Folder::new(&[
         ("a.epd", &["# a comment\n", GOOD, TWICE].concat()),
-        ("b.epd", &[STRAY, TWICE, GOOD].concat()),
+        ("b.epd", &[OPEN, TWICE, GOOD].concat()),
     ]);
     let last = format!(
         "2 of 5 records changed · 2 left unchanged: the record has two ce (first: a.epd:3) \
          · 1 left unchanged: {} (first: b.epd:1)",
-        Refusal::Doubt(Code::StrayText)
+        Refusal::Doubt(Code::BrokenQuote)
     );
     let run = folder.run(&["set", "ce 5", "a.epd", "b.epd"]);
     assert_eq!((run.status, run.last()), (1, &*last));
     assert_eq!(run.out.matches("ce 5;").count(), 2);
-    assert!(run.out.contains(TWICE) && run.out.contains(STRAY));
+    assert!(run.out.contains(TWICE) && run.out.contains(OPEN));
     // The same of a change that reads all files as one.
     let run = folder.run(&["renumber", "X.{n}", "a.epd", "b.epd"]);
     assert_eq!(run.status, 1);

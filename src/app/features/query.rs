@@ -335,7 +335,8 @@ pub fn remembered(model: &mut Model, by: isize) -> Vec<Effect> {
 /// So many records are answers of what is typed.
 pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize, over: bool) {
     let query = model.asking.query.clone().filter(|_| over);
-    let doubts = query.as_ref().map(Query::doubts).unwrap_or_default();
+    let mut doubts = query.as_ref().map(Query::doubts).unwrap_or_default();
+    doubts.extend(query.iter().flat_map(Query::missed));
     let why = query.filter(|_| found == 0);
     let why = why.map(|query| query.why_none()).unwrap_or_default();
     // Also below a page of help.

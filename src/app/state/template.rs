@@ -29,7 +29,7 @@ fn is_nonsense(code: Code) -> bool {
             | Code::DuplicateOpcode
             | Code::MissingSemicolon
             | Code::MoveAsOpcode
-            | Code::OpcodeInText
+            | Code::SwallowedOperation
             | Code::OperandType
             | Code::OperandRange
             | Code::MoveUnreadable

@@ -62,7 +62,7 @@ entries! {
         "4k3/8/8/8/8/8/8/RR1K3R w KB - bm Kd2;"
         message: |d| {
             let value = d.value();
-            format!("castling rights {value} need Chess960: a king is not on e, or a rook not on a or h")
+            format!("castling rights {value} are of Chess960, where `KQkq` mean the outermost rooks; in classical chess a king is not on e, or a rook not on a or h")
         };
     CastlingImpossible "castling-impossible"
         "a castling right without king or rook"

@@ -15,7 +15,12 @@ entries! {
         "ambiguous fields"
         "The castling rights and the en-passant square follow the side to move. Here a field is missing or damaged, and what is there could mean several things, so nothing is guessed. The record is left unchanged: write both fields, `-` for none."
         "4k3/8/8/8/8/8/8/4K2R w 4 - bm Kd2;"
-        message: |d| format!("{} can be read in more than one way: {}", d.value(), d.reason());
+        message: |d| match d.place() {
+            Some(_) => format!("{} may be a field that stands twice, or something else: expected an operation behind the fields", d.value()),
+            None => format!("{} can be read in more than one way: {}", d.value(), d.reason()),
+        },
+        fix: |d| Fix::not_safe(d.record.taken_out(d.place()?), b""),
+        may_be_unsafe: |d| d.place().is_some();
     BadEnPassant "bad-en-passant"
         "an unreadable en-passant field"
         "The en-passant field is `-` or a square such as `e3`."

@@ -68,6 +68,13 @@ impl<'r> Found<'r, '_> {
         }
     }
 
+    pub(super) fn word(&self) -> Option<&'r str> {
+        match &self.diagnostic.detail {
+            Detail::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
     pub(super) fn place(&self) -> Option<Span> {
         match self.diagnostic.detail {
             Detail::Place(place) => Some(place),

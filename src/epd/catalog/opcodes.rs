@@ -2,8 +2,8 @@
 
 use super::{Entry, Found, entries};
 use crate::epd::diagnostic::{Code, Fix, quoted};
-use crate::epd::opcode::Shape;
-use crate::epd::record::{OperationForm, Record};
+use crate::epd::opcode::{OpcodeInfo, Shape};
+use crate::epd::record::{Operation, OperationForm, Record};
 use crate::epd::span::Span;
 
 entries! {
@@ -47,20 +47,13 @@ entries! {
         message: |d| format!("{} is a move where an opcode is expected: {}", d.value(), d.reason()),
         fix: move_as_opcode,
         may_be_unsafe: |_| true;
-    OpcodeInText "opcode-in-text"
-        "unquoted text that may hold another operation"
-        "A string has quotes. Without them, `c0 good bm Kd2;` is either a comment of three words, or a comment and a best move without a semicolon between them. The record is left unchanged: put the text in quotes, or add the semicolon."
+    SwallowedOperation "swallowed-operation"
+        "an operation among the operands of another"
+        "A semicolon ends an operation. Where one is forgotten, the next operation stands among the operands before it: in `Foo 3 bm Kd2;` the best move may belong to `Foo`, or be an operation that no program sees. The same holds for text without quotes, as in `c0 good bm Kd2;`. The record is left unchanged: insert the semicolon, or put the text in quotes."
         "4k3/8/8/8/8/8/8/4K2R w K - c0 good bm Kd2;"
-        message: |d| {
-            let value = d.value();
-            match d.opcode() {
-                Some(opcode) => format!(
-                    "{value} is either unquoted text or several operations: `{opcode}` is an opcode"
-                ),
-                None => format!("unquoted text {value} holds a carriage return: it may be two lines"),
-            }
-        },
-        choices: text_or_operations;
+        message: swallowed,
+        fix: with_semicolon,
+        may_be_unsafe: |d| with_semicolon(d).is_some();
     PvLabel "pv-label"
         "a label `PV:` instead of the opcode `pv`"
         "Some programs write `PV:` before the predicted variation. Where all its moves are legal in sequence, it is written as the operation `pv`."
@@ -200,19 +193,49 @@ fn is_reported_as_move(record: &Record<'_>, opcode: Span) -> bool {
         .any(|d| d.code == Code::MoveAsOpcode && d.span == opcode)
 }
 
-/// Text in quotes, or operations with a semicolon before the opcode in it.
-fn text_or_operations(d: &Found<'_, '_>) -> Vec<Fix> {
-    let (Some(opcode), text) = (d.opcode(), d.text()) else {
-        return Vec::new();
+/// Both readings of a hidden operation.
+fn swallowed(d: &Found<'_, '_>) -> String {
+    let value = d.value();
+    if d.word().is_none() {
+        return format!("unquoted text {value} holds a carriage return: it may be two lines");
+    }
+    let operation = d.record.operation_around(d.span());
+    let is_text = |operation: &&Operation| {
+        let first = d.record.operands_of(operation).first();
+        let is_bare = first.is_some_and(|first| !first.span.of(d.record.line).starts_with(b"\""));
+        is_bare
+            && matches!(
+                operation.info.map(|info| info.shape),
+                Some(Shape::Text { .. })
+            )
     };
-    let words = || text.split(|byte| *byte == b' ');
-    let before = words().position(|word| word == opcode.as_bytes());
-    let before = before.map(|at| words().take(at).map(|word| word.len() + 1).sum::<usize>());
-    let quoted = (!text.contains(&b'"')).then(|| [b"\"", text, b"\""].concat());
-    let parted = before.filter(|at| *at > 0).and_then(|at| {
-        let (first, rest) = text.split_at_checked(at)?;
-        Some([first.trim_ascii_end(), b"; ", rest].concat())
-    });
-    let texts = quoted.into_iter().chain(parted);
-    texts.filter_map(|text| d.not_safe(&text)).collect()
+    let around = match operation.filter(is_text) {
+        Some(_) => "the text",
+        None => "the operands",
+    };
+    format!(
+        "{value} may be an operation without `;` before it, or part of {around} of {}",
+        d.opcode_name()
+    )
+}
+
+/// The semicolon before a hidden operation that the record does not have already.
+fn with_semicolon(d: &Found<'_, '_>) -> Option<Fix> {
+    let record = d.record;
+    let operation = record.operation_around(d.span())?;
+    let needs_operand = |info: &OpcodeInfo| matches!(info.shape, Shape::Text { optional: false });
+    let first = record.operands_of(operation).first()?.span.start;
+    let is_bare = first == d.span().start && operation.info.is_some_and(needs_operand);
+    if is_bare || record.operation(d.word()?).is_some() {
+        return None;
+    }
+    let behind = record
+        .lexemes
+        .partition_point(|lexeme| lexeme.span.start < d.span().start);
+    let before = record.lexemes.get(behind.checked_sub(1)?)?.span;
+    match before.end <= d.span().start {
+        true => Fix::not_safe(Span::at(before.end), b";"),
+        // A number is glued to the opcode.
+        false => Fix::not_safe(Span::at(d.span().start), b"; "),
+    }
 }

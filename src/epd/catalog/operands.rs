@@ -42,7 +42,13 @@ entries! {
         "4k3/8/8/8/8/8/8/4K2R w K - id WAC.001;"
         message: |d| format!("string {} is not in quotes, expected {}", d.value(), d.expected("quotes")),
         fixed_by_writing: true,
-        fix: rewritten;
+        fix: |d| rewritten(d).filter(|_| !hides_operation(d)),
+        choices: |d| {
+            // In quotes, an operation in it would be hidden for good: a person has to want that.
+            let quoted = rewritten(d).filter(|_| hides_operation(d));
+            let quoted = quoted.and_then(|fix| Fix::not_safe(fix.span, fix.replacement));
+            quoted.into_iter().collect()
+        };
     QuotedNumber "quoted-number"
         "a number in quotes"
         "This opcode takes a number, and numbers have no quotes."
@@ -124,6 +130,12 @@ entries! {
         "Each tag name occurs once."
         "4k3/8/8/8/8/8/8/4K2R w K - ptp White \"A\" White \"B\";"
         message: |d| format!("tag {} occurs twice", d.value());
+}
+
+/// Whether text without quotes may hold another operation.
+fn hides_operation(d: &Found<'_, '_>) -> bool {
+    let mut within = d.record.diagnostics_in(d.span());
+    within.any(|found| found.code == Code::SwallowedOperation)
 }
 
 /// An operand in its canonical form.

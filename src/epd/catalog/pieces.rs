@@ -1,7 +1,7 @@
 //! Diagnostics of what holds operations apart: semicolons, stray words, quotes.
 
 use super::{Entry, Found, Proof, entries};
-use crate::epd::diagnostic::{Detail, Fix, quoted};
+use crate::epd::diagnostic::{Fix, quoted};
 use crate::epd::lex::{self, Shape};
 use crate::epd::span::Span;
 
@@ -15,11 +15,11 @@ entries! {
         fix: |d| d.safe(b";");
     MissingSemicolon "missing-semicolon"
         "no semicolon between two operations"
-        "The operands so far are complete, and the next word is an official opcode: a semicolon is inserted between them."
+        "The operands so far are complete, and the next word is an opcode that everybody knows: a semicolon is inserted between them. Where the operands may go on, nobody can tell: see swallowed-operation."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 dm 26;"
-        message: |d| match &d.diagnostic.detail {
-            Detail::Word(next) => format!("expected `;` before {}", quoted(next.as_bytes())),
-            _ => "expected `;`".to_owned(),
+        message: |d| match d.word() {
+            Some(next) => format!("expected `;` before {}", quoted(next.as_bytes())),
+            None => "expected `;`".to_owned(),
         },
         fixed_by_writing: true,
         fix: |d| d.safe(b";"),

@@ -83,7 +83,7 @@ codes! {
     UnknownOpcode Hint Never false,
     UciMoves Error Always true,
     MoveAsOpcode Error Always true,
-    OpcodeInText Error Always true,
+    SwallowedOperation Error Always true,
     PvLabel Warning Never false,
     DuplicateOpcode Error Always false,
     UnsortedOperations Hint Never false,

@@ -44,6 +44,9 @@ pub enum Refusal {
     /// There would be two of the opcode.
     #[error("the record already has {0}")]
     Taken(String),
+    /// An operation with the opcode may be hidden in what is not understood.
+    #[error("the record may already have {0}, hidden in text that is not understood")]
+    Hidden(String),
     /// An error would be there that was not there before.
     #[error("{} ({})", .0.title(), .0.name())]
     Error(Code),

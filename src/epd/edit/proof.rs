@@ -1,6 +1,7 @@
 //! The one place that proves a change: the new line is read, and must be the old record with what
 //! was asked and nothing else.
 
+use super::doubt::{keeps_pieces, place_to_add};
 use super::splice::{ABSENT, asked_fields};
 use super::{Change, Refusal};
 use crate::epd::content::{Content, FieldsContent, OperationContent};
@@ -22,12 +23,16 @@ pub(crate) fn prove(
     let (before, after) = (Content::of(old), Content::of(new));
     let fields = asked_fields(changes);
     let same_position = fields.iter().all(Option::is_none);
+    // Beside what is not understood, the bytes of the other pieces are all that can be compared.
+    let keeps_pieces =
+        !same_position || old.is_structure_sound() || keeps_pieces(old, changes, new);
     let is_proven = after.kind == LineKind::Record
         && before.kind == LineKind::Record
+        && keeps_pieces
         && before.behind == after.behind
         && before.stray == after.stray
         && are_fields(&before.fields, &fields, &after.fields)
-        && are_operations(&before, changes, &after, same_position);
+        && are_operations(&before, changes, &after, same_position, added_at(old));
     is_proven.then_some(()).ok_or(Refusal::ReadsDifferently)
 }
 
@@ -74,6 +79,7 @@ fn are_operations(
     changes: &[Change<'_>],
     after: &Content<'_>,
     same_position: bool,
+    added_at: usize,
 ) -> bool {
     let mut found = after.operations.iter();
     let mut own: Vec<(usize, &Change<'_>)> = changes
@@ -87,7 +93,14 @@ fn are_operations(
         .collect();
     own.sort_by_key(|(of, _)| *of);
     let mut own = own.into_iter().peekable();
+    let mut appended = changes.iter().filter_map(|change| match change {
+        Change::Append(opcode, operands) => Some((*opcode, *operands)),
+        _ => None,
+    });
     for (at, operation) in before.operations.iter().enumerate() {
+        if at == added_at && !are_made(&mut appended, &mut found) {
+            return false;
+        }
         let (mut opcode, mut operands) = (None, None);
         let mut goes = false;
         while let Some((_, change)) = own.next_if(|(of, _)| *of <= at) {
@@ -116,16 +129,18 @@ fn are_operations(
             return false;
         }
     }
-    for change in changes {
-        if let Change::Append(opcode, operands) = change
-            && !found
-                .next()
-                .is_some_and(|new| is_made(opcode, operands, new))
-        {
-            return false;
-        }
-    }
-    found.next().is_none()
+    are_made(&mut appended, &mut found) && found.next().is_none()
+}
+
+/// Whether the next operations are those that were added.
+fn are_made<'f, 'c, 'l: 'f>(
+    added: &mut impl Iterator<Item = (&'c [u8], &'c [u8])>,
+    found: &mut impl Iterator<Item = &'f OperationContent<'l>>,
+) -> bool {
+    added.all(|(opcode, operands)| {
+        let new = found.next();
+        new.is_some_and(|new| is_made(opcode, operands, new))
+    })
 }
 
 /// Whether an operation is this one, its operands as they were written.
@@ -201,7 +216,15 @@ fn written(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> Vec<us
             _ => None,
         })
         .collect();
-    let count = new.operations().len();
-    all.extend(count.saturating_sub(appended)..count);
+    let first = added_at(old) - gone(added_at(old));
+    all.extend((first..new.operations().len()).take(appended));
     all
+}
+
+/// Before which operation new ones are added; the number of all where they become the last.
+fn added_at(record: &Record<'_>) -> usize {
+    let all = record.operations();
+    place_to_add(record).map_or(all.len(), |place| {
+        all.partition_point(|operation| operation.span.start < place)
+    })
 }

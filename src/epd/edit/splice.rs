@@ -6,7 +6,7 @@
 
 mod counts;
 
-use super::Change;
+use super::{Change, doubt};
 use crate::epd::lex::{self, is_blank};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::placement;
@@ -386,6 +386,9 @@ impl Splicer<'_, '_, '_> {
             return;
         }
         let body = self.record.body();
+        if let Some(place) = doubt::place_to_add(self.record) {
+            return self.put(Span::at(place), text);
+        }
         let last = (0..self.fates.len()).rev().find(|at| !self.goes(*at));
         let is_spelled_out = last.is_some_and(|at| {
             self.is_bare(at)

@@ -160,7 +160,10 @@ fn a_string_without_quotes_gets_them_where_the_new_opcode_takes_words() {
 #[test]
 fn a_structure_in_doubt_is_left_unchanged() {
     for (line, code) in [
-        (format!("{FIELDS} bm Kd1; ??? what\n"), Code::StrayText),
+        (
+            format!("{FIELDS} e9 bm Kd1; ??? what\n").replace(" - e9", " e9"),
+            Code::BadEnPassant,
+        ),
         (format!("{FIELDS} bm Kd1; c0 \"open\n"), Code::BrokenQuote),
         ("4k3/8 w - - bm Kd1;\n".to_owned(), Code::BadPlacement),
         (FIELDS.replace(" w ", " x ") + " bm Kd1;\n", Code::BadColour),

@@ -1,5 +1,7 @@
 //! Opcodes that no standard has and many files use.
 
+use crate::epd::operand::{is_integer, read_float};
+
 /// An opcode that is known by its use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -10,20 +12,54 @@ pub struct WellKnown {
     pub title: &'static str,
     /// What its operands usually are; any others are as right.
     pub takes: &'static str,
+    /// The form of its sole operand, where nearly every file has that one.
+    pub form: Option<UsualForm>,
     /// An operation as it is met: `acd 18;`.
     pub example: &'static str,
+}
+
+/// The form that the operand of a well-known opcode nearly always has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UsualForm {
+    /// An integer.
+    Integer,
+    /// An integer or a float.
+    Number,
+    /// A string in quotes.
+    Text,
+    /// A move in UCI.
+    UciMove,
+}
+
+impl UsualForm {
+    /// Whether an operand, quotes included, has the form.
+    pub(crate) fn fits(self, operand: &[u8]) -> bool {
+        match self {
+            Self::Integer => is_integer(operand),
+            Self::Number => is_integer(operand) || read_float(operand).is_some(),
+            Self::Text => matches!(operand, [b'"', .., b'"']),
+            Self::UciMove => {
+                let (squares, promotion) = operand.split_at_checked(4).unwrap_or_default();
+                let is_square = |text: &[u8]| matches!(text, [b'a'..=b'h', b'1'..=b'8']);
+                squares.chunks(2).map(is_square).eq([true, true])
+                    && matches!(promotion, [] | [b'q' | b'r' | b'b' | b'n'])
+            }
+        }
+    }
 }
 
 const fn row(
     name: &'static str,
     title: &'static str,
     takes: &'static str,
+    form: Option<UsualForm>,
     example: &'static str,
 ) -> WellKnown {
     WellKnown {
         name,
         title,
         takes,
+        form,
         example,
     }
 }
@@ -33,81 +69,112 @@ const ROWS: &[WellKnown] = &[
         "Ae",
         "the engine that analysed it",
         "usually its name",
+        Some(UsualForm::Text),
         "Ae \"Crafty\";",
     ),
     row(
         "De",
         "depth of the evaluation, in plies",
         "usually a whole number",
+        Some(UsualForm::Integer),
         "De 18;",
     ),
     row(
         "Engine",
         "the engine that searched, with its options",
         "usually a string",
+        None,
         "Engine \"Stockfish 17\";",
     ),
     row(
         "Limit",
         "what limited the search",
         "usually a string",
+        None,
         "Limit \"nodes 100000\";",
     ),
     row(
         "Opn",
         "name of the opening",
         "usually a string",
+        Some(UsualForm::Text),
         "Opn \"Ruy Lopez\";",
     ),
-    row("Ubm", "best move in UCI", "usually one move", "Ubm e2e4;"),
+    row(
+        "Ubm",
+        "best move in UCI",
+        "usually one move",
+        Some(UsualForm::UciMove),
+        "Ubm e2e4;",
+    ),
     row(
         "Var",
         "name of the variation",
         "usually a string",
+        None,
         "Var \"Berlin defence\";",
     ),
     row(
         "acd",
         "depth reached by the analysis, in plies",
         "usually a whole number, 0 or more",
+        Some(UsualForm::Integer),
         "acd 18;",
     ),
     row(
         "depth",
         "search depth, in plies",
         "usually a whole number",
+        Some(UsualForm::Integer),
         "depth 18;",
     ),
-    row("diff", "difficulty", "usually a number", "diff 3;"),
+    row(
+        "diff",
+        "difficulty",
+        "usually a number",
+        Some(UsualForm::Number),
+        "diff 3;",
+    ),
     row(
         "dtm",
         "distance to mate, in plies",
         "usually a whole number",
+        None,
         "dtm 9;",
     ),
     row(
         "dtz",
         "distance to the next zeroing move, in plies",
         "usually a whole number",
+        Some(UsualForm::Integer),
         "dtz 14;",
     ),
-    row("eval", "evaluation", "usually a number", "eval 0.35;"),
+    row(
+        "eval",
+        "evaluation",
+        "usually a number",
+        Some(UsualForm::Number),
+        "eval 0.35;",
+    ),
     row(
         "result",
         "result of the game",
         "usually 1-0, 0-1 or 1/2-1/2",
+        None,
         "result \"1-0\";",
     ),
     row(
         "sd",
         "search depth, in plies",
         "usually a whole number",
+        Some(UsualForm::Integer),
         "sd 18;",
     ),
     row(
         "wdl",
         "won, drawn or lost for the side to move",
         "usually a word or three numbers",
+        None,
         "wdl 120 800 80;",
     ),
 ];
@@ -117,11 +184,30 @@ const PERFT: WellKnown = row(
     "D1",
     "perft: leaf nodes at this depth",
     "a whole number, 0 or more, that can be counted again",
+    Some(UsualForm::Integer),
     "D1 20;",
 );
 
 /// All that is known of an opcode that no standard has.
 pub fn of_use(name: &[u8]) -> Option<&'static WellKnown> {
+    // Most words that are asked about are moves: two letters tell that none of them is an opcode.
+    if !matches!(
+        name,
+        [b'A' | b'D', b'e', ..]
+            | [b'D', b'1'..=b'9', ..]
+            | [b'E', b'n', ..]
+            | [b'L' | b'd', b'i', ..]
+            | [b'O', b'p', ..]
+            | [b'U', b'b', ..]
+            | [b'V', b'a', ..]
+            | [b'a', b'c', ..]
+            | [b'd' | b'p' | b'r', b'e', ..]
+            | [b'd', b't', ..]
+            | [b'e', b'v', ..]
+            | [b's' | b'w', b'd', ..]
+    ) {
+        return None;
+    }
     if is_numbered(name, b"D") || is_numbered(name, b"perft") {
         return Some(&PERFT);
     }
@@ -171,7 +257,29 @@ mod tests {
             assert_eq!(well_known(name), Some(row.title));
             assert_eq!(find(name), None, "{}", row.name);
             assert!(row.example.starts_with(row.name), "{}", row.example);
+            let operand = row.example[row.name.len()..].trim_matches([' ', ';']);
+            let fits = row.form.is_none_or(|form| form.fits(operand.as_bytes()));
+            assert!(fits, "{}", row.example);
         }
+    }
+
+    #[test]
+    fn an_operand_has_its_usual_form_or_another() {
+        for (name, right, wrong) in [
+            ("acd", "18", "18.0"),
+            ("D3", "8902", "8902,"),
+            ("perft12", "-1", "many"),
+            ("eval", "-0.63", "="),
+            ("diff", "9", "\"9\""),
+            ("Ae", "\"Crafty\"", "Crafty"),
+            ("Ubm", "e7e8q", "e8=Q"),
+        ] {
+            let form = of_use(name.as_bytes()).and_then(|row| row.form).unwrap();
+            assert!(form.fits(right.as_bytes()), "{name} {right}");
+            assert!(!form.fits(wrong.as_bytes()), "{name} {wrong}");
+        }
+        assert!(!UsualForm::UciMove.fits(b"e2") && !UsualForm::UciMove.fits(b""));
+        assert_eq!(of_use(b"wdl").and_then(|row| row.form), None);
     }
 
     #[test]

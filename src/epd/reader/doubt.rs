@@ -1,7 +1,7 @@
 //! Words where fields are expected that could be several things. A field that is missing is only
 //! supplied where nothing else explains the bytes: two readings, no rewrite.
 
-use super::super::castling;
+use super::super::castling::{self, Rules};
 use super::super::diagnostic::{Code, Detail, Diagnostic};
 use super::super::lex::Shape;
 use super::super::opcode;
@@ -75,6 +75,60 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether a word that the fields leave over has the form of a position field: a field may stand
+    /// twice, or the word is the first opcode.
+    pub(super) fn may_be_field_again(&self, index: usize) -> bool {
+        let Some(word) = self.word(index).filter(|word| has_form_of_field(word)) else {
+            return false;
+        };
+        if self.is_followed_by_string(index) {
+            return false;
+        }
+        match FieldWord::of(word) {
+            Some(FieldWord::Square) => !self.is_register_opcode(index, word),
+            Some(FieldWord::RookFiles) => self.record.board().is_some_and(|board| {
+                let is_right = |letter| castling::right(board, letter, Rules::Chess960).is_some();
+                word.iter().all(|letter| is_right(*letter))
+            }),
+            _ => true,
+        }
+    }
+
+    /// Reports the word at hand as a field that stands twice: `second` is what a person may take away.
+    /// What belongs to it, dashes and clocks, goes with it; operations follow.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn leave_field_twice(&mut self, second: Span) {
+        let (first, mut end) = (self.at, self.at + 1);
+        while self
+            .word(end)
+            .is_some_and(|word| word == b"-" || is_number(word))
+            || self.may_be_field_again(end)
+        {
+            end += 1;
+        }
+        let span = self.span(first).cover(self.span(end - 1));
+        self.leave_stray(first, end, span);
+        self.push(Diagnostic::new(Code::UnreadFields, second).with(Detail::Place(second)));
+    }
+
+    /// Reports the operation that would be read as a field once it is written in its place, which is directly
+    /// behind the fields.
+    #[cold]
+    pub(super) fn report_field_as_opcode(&mut self) {
+        let operations = self.record.operations.iter();
+        let first = operations.min_by_key(|operation| self.record.opcode_key(operation));
+        let Some(opcode) = first.map(|operation| operation.opcode) else {
+            return;
+        };
+        let lexemes = &self.record.lexemes;
+        let index = lexemes.partition_point(|lexeme| lexeme.span.start < opcode.start);
+        if self.may_be_field_again(index) {
+            let why = "in its place behind the fields it would be one of them";
+            self.push(Diagnostic::new(Code::UnreadFields, opcode).with(Detail::Reason(why.into())));
+        }
+    }
+
     /// Whether a quoted string stands directly behind a word: then the word is an opcode.
     pub(super) fn is_followed_by_string(&self, index: usize) -> bool {
         matches!(self.shape(index + 1), Some(Shape::Quoted | Shape::Broken))
@@ -114,6 +168,13 @@ impl Reader<'_> {
         } else {
             self.span(first).cover(self.span(end - 1))
         };
+        self.castling_is_known = false;
+        self.leave_stray(first, end, span);
+        self.push(Diagnostic::new(Code::UnreadFields, span).with(Detail::Reason(why.into())));
+    }
+
+    /// Goes on behind words that belong to no field for certain.
+    fn leave_stray(&mut self, first: usize, mut end: usize, span: Span) {
         for index in first..end {
             self.set_role(index, TokenKind::Stray);
         }
@@ -124,9 +185,28 @@ impl Reader<'_> {
         self.absorbed.push(span);
         self.at = end;
         self.fields_are_unread = true;
-        self.castling_is_known = false;
-        self.push(Diagnostic::new(Code::UnreadFields, span).with(Detail::Reason(why.into())));
     }
+}
+
+/// Whether a word behind the position fields has the form of one, as far as its letters tell.
+pub(in crate::epd) fn has_form_of_field(word: &[u8]) -> bool {
+    let is_letter = |byte: &u8| matches!(byte, b'A'..=b'H' | b'a'..=b'h' | b'K' | b'Q' | b'k' | b'q' | b'W' | b'w' | b'3' | b'6');
+    if !word.iter().all(is_letter) {
+        return is_placement(word);
+    }
+    match FieldWord::of(word) {
+        Some(FieldWord::Side | FieldWord::Rights) => true,
+        Some(FieldWord::Square) => is_square(word),
+        Some(FieldWord::RookFiles) => {
+            opcode::find(word).is_none() && opcode::of_use(word).is_none()
+        }
+        _ => false,
+    }
+}
+
+/// Whether a word has eight ranks.
+fn is_placement(word: &[u8]) -> bool {
+    memchr::memchr_iter(b'/', word).count() >= 7
 }
 
 /// `PV:` and its like, which are read as operations.

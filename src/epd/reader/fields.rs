@@ -195,7 +195,8 @@ impl Reader<'_> {
         // In the Crafty form the field is absent when there are no rights; there an en-passant
         // square stands alone before the closing dash.
         let square = self.word(self.at).filter(|word| {
-            FieldWord::of(word) == Some(FieldWord::Square) && !self.is_register_opcode(word)
+            FieldWord::of(word) == Some(FieldWord::Square)
+                && !self.is_register_opcode(self.at, word)
         });
         let is_true = square.is_some_and(|word| self.is_true_en_passant(word));
         let closes = is_true && self.word(self.at + 1) == Some(b"-");
@@ -246,7 +247,7 @@ impl Reader<'_> {
         let span = Span::new(span.start, span.start + word.len());
         match FieldWord::of(word) {
             Some(FieldWord::Dash) => {}
-            Some(FieldWord::Square) if self.is_register_opcode(word) => {
+            Some(FieldWord::Square) if self.is_register_opcode(self.at, word) => {
                 // `c6;` clears a comment, or is the square that a pawn has just passed over.
                 if self.shape(self.at + 1) == Some(Shape::Semicolon)
                     && self.is_true_en_passant(word)
@@ -286,13 +287,13 @@ impl Reader<'_> {
 
     /// Whether a square is an opcode, since a string or its semicolon follows directly: `c3 "text"`,
     /// `c3;`, and private ones such as `A2 "text"`. A blank before the semicolon makes it a field.
-    fn is_register_opcode(&self, word: &[u8]) -> bool {
+    pub(super) fn is_register_opcode(&self, index: usize, word: &[u8]) -> bool {
         let is_opcode =
             opcode::find(word).is_some() || word.first().is_some_and(u8::is_ascii_uppercase);
         is_opcode
-            && match self.shape(self.at + 1) {
+            && match self.shape(index + 1) {
                 Some(Shape::Quoted | Shape::Broken) => true,
-                Some(Shape::Semicolon) => self.span(self.at).end == self.span(self.at + 1).start,
+                Some(Shape::Semicolon) => self.span(index).end == self.span(index + 1).start,
                 _ => false,
             }
     }

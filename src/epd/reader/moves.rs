@@ -118,7 +118,7 @@ impl Reader<'_> {
         is_complete
             && !self.operation_is_wrong()
             && !state.has_odd_word
-            && opcode::find(word).is_some()
+            && (opcode::find(word).is_some() || state.count > 0)
             && self.opens_operation(self.at, state.end)
             && (!moves::looks_like_move(word) || self.is_followed_by_string(self.at))
     }

@@ -22,7 +22,9 @@ use super::super::record::{Operand, OperandForm, Operation, OperationForm};
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
+use super::doubt::has_form_of_field;
 use super::relations::mark;
+use super::swallowed::Around;
 
 impl Reader<'_> {
     pub(super) fn read_operations(&mut self) {
@@ -81,7 +83,10 @@ impl Reader<'_> {
             match self.word(start) {
                 Some(word) if opcode::is_opcode(word) => {
                     let info = opcode::find(word);
-                    if info.is_none() && self.is_prose_piece(word, end) {
+                    if info.is_none()
+                        && self.is_prose_piece(word, end)
+                        && !self.hides_operation(Around::Words, end)
+                    {
                         self.read_prose(end);
                         continue;
                     }
@@ -168,10 +173,7 @@ impl Reader<'_> {
             form: OperationForm::AsIs,
         });
         match info.map(|info| info.shape) {
-            None => {
-                self.note_move_as_opcode(name);
-                self.read_unknown(name, opcode, end);
-            }
+            None => self.read_unknown(name, opcode, end),
             Some(shape @ (Operands::Moves | Operands::OneMove | Operands::Line)) => {
                 if name == b"pv" {
                     self.has_pv = Some(true);
@@ -203,17 +205,38 @@ impl Reader<'_> {
         }
     }
 
-    /// Operands of a private or unknown opcode: left unchanged.
+    /// Operands of a private or unknown opcode: left unchanged. A well-known one whose operand is complete
+    /// ends before another operation.
     fn read_unknown(&mut self, name: &[u8], opcode: Span, end: usize) {
         if name.len() == 1 {
             self.say(Code::ShortOpcode, opcode);
         }
+        self.may_be_field |= has_form_of_field(name);
         if self.is_of_uci(name, end) {
             self.say(Code::UciMoves, opcode);
         } else if opcode::is_reserved(name) {
             let near = opcode::nearest(name).map_or(Detail::None, |info| Detail::Opcode(info.name));
             self.say_with(Code::UnknownOpcode, opcode, near);
         }
+        if end - self.at > 1 {
+            let is_complete = self.is_complete(name);
+            if is_complete && self.opens_operation(self.at + 1, end) {
+                return self.push_free_operand();
+            }
+            let around = match is_complete {
+                true => Around::Complete,
+                false => Around::Words,
+            };
+            if self.report_hidden(around, end) {
+                return self.push_free_operands(end);
+            }
+        }
+        self.note_move_as_opcode(name);
+        self.push_free_operands(end);
+    }
+
+    /// Takes the lexemes up to `end` as operands of no particular type.
+    pub(super) fn push_free_operands(&mut self, end: usize) {
         while self.at < end {
             self.push_free_operand();
         }

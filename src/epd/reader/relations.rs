@@ -26,6 +26,9 @@ impl Reader<'_> {
             if !self.may_be_moves.is_empty() {
                 self.report_moves_as_opcodes();
             }
+            if self.may_be_field {
+                self.report_field_as_opcode();
+            }
             if !self.is_in_order() {
                 self.find_duplicates();
                 self.find_disorder();

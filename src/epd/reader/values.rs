@@ -1,75 +1,26 @@
 //! Operands that are no moves: numbers, strings, dates, clocks, tag pairs, identifiers.
 
-use super::super::diagnostic::{Code, Detail, Diagnostic};
+use super::super::diagnostic::{Code, Detail};
 use super::super::lex::Shape;
-use super::super::moves;
-use super::super::opcode::{self, Shape as Operands};
+use super::super::opcode::Shape as Operands;
 use super::super::operand::{self, Fault, Value};
 use super::super::record::{OperandForm, unquoted};
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
+use super::swallowed::Around;
 use rustc_hash::FxHashSet;
 
 /// The longest string of the standard, in bytes without its quotes.
 const LONGEST_STRING: usize = 255;
 
 impl Reader<'_> {
-    /// Whether the word at hand opens another operation, the semicolon before it left out.
-    fn is_next_opcode(&self, end: usize) -> bool {
-        self.word(self.at)
-            .is_some_and(|word| opcode::find(word).is_some())
-            && self.opens_operation(self.at, end)
-    }
-
-    /// Whether the official opcode at an index has the operands that it takes behind it, as far as
-    /// the first of them tells: only then is the semicolon before it missing for certain.
-    pub(super) fn opens_operation(&self, index: usize, end: usize) -> bool {
-        let Some(info) = self.word(index).and_then(opcode::find) else {
-            return false;
-        };
-        let next = index + 1;
-        if next >= end {
-            return match info.shape {
-                Operands::Nothing
-                | Operands::Moves
-                | Operands::Line
-                | Operands::TagPairs
-                | Operands::Anything => true,
-                Operands::Text { optional } => optional,
-                _ => false,
-            };
-        }
-        let is_string = self.shape(next) == Some(Shape::Quoted);
-        let operand = unquoted(self.text(next));
-        match info.shape {
-            Operands::Nothing => self
-                .word(next)
-                .is_some_and(|word| opcode::find(word).is_some()),
-            Operands::Moves => {
-                moves::looks_like_move(operand) || operand.first() == Some(&b'#') || is_string
-            }
-            Operands::OneMove | Operands::Line => moves::looks_like_move(operand) || is_string,
-            Operands::Integer { .. } => {
-                operand::is_integer(operand) || info.name == "ce" && mate_score(operand).is_some()
-            }
-            Operands::Text { .. } | Operands::TwoTexts => is_string,
-            Operands::TwoClocks => operand::read_clock(operand).is_ok(),
-            Operands::DateTime => operand::read_date(operand).is_ok(),
-            Operands::TagPairs => {
-                operand::is_identifier(operand) && self.is_followed_by_string(next)
-            }
-            Operands::OneOf(list) => list.iter().any(|name| name.as_bytes() == operand),
-            Operands::Anything => true,
-        }
-    }
-
     /// Reads the operands of an official opcode, up to lexeme `end` or to the next operation.
     pub(super) fn read_values(&mut self, name: &[u8], shape: Operands, opcode: Span, end: usize) {
         match shape {
             Operands::Nothing => self.expect_end(end, "no operand"),
             Operands::Integer { min, max } => self.read_integer(name, min, max, opcode, end),
-            Operands::Text { optional } => self.read_text(optional, opcode, end),
+            Operands::Text { optional } => self.read_text(name, optional, opcode, end),
             Operands::TwoTexts => {
                 for _ in 0..2 {
                     self.read_string(opcode, end, "two strings");
@@ -103,9 +54,7 @@ impl Reader<'_> {
             Operands::TagPairs => self.read_tag_pairs(opcode, end),
             Operands::OneOf(list) => self.read_identifier(list, opcode, end),
             Operands::Anything => {
-                while self.at < end {
-                    self.push_free_operand();
-                }
+                self.push_free_operands(end);
             }
             // Moves have a reader of their own.
             Operands::Moves | Operands::OneMove | Operands::Line => {}
@@ -119,10 +68,10 @@ impl Reader<'_> {
             return;
         }
         let start = self.at;
-        while self.at < end {
-            self.push_free_operand();
-        }
-        if !is_wrong {
+        let is_behind_string = self.shape(start - 1) == Some(Shape::Quoted);
+        let is_told = is_behind_string && self.report_hidden(Around::Words, end);
+        self.push_free_operands(end);
+        if !is_wrong && !is_told {
             let span = self.span(start).cover(self.span(self.at - 1));
             self.fault(Code::OperandCount, span, expected);
         }
@@ -192,7 +141,7 @@ impl Reader<'_> {
     }
 
     /// One string, perhaps without quotes: then it is all up to the semicolon.
-    fn read_text(&mut self, optional: bool, opcode: Span, end: usize) {
+    fn read_text(&mut self, name: &[u8], optional: bool, opcode: Span, end: usize) {
         if self.at >= end {
             if !optional {
                 self.fault(Code::OperandCount, opcode, "a string");
@@ -203,20 +152,23 @@ impl Reader<'_> {
         let bare = words
             .iter()
             .all(|l| l.shape == Shape::Word && !l.span.of(self.record.line).contains(&b'"'));
-        if bare {
-            return self.read_unquoted(end);
-        }
-        if self.shape(self.at) == Some(Shape::Quoted) {
+        if !bare && self.shape(self.at) == Some(Shape::Quoted) {
             self.take_string();
-            self.expect_end(end, "one string");
+            return self.expect_end(end, "one string");
+        }
+        let register = match name {
+            [b'c', digit @ b'0'..=b'8'] => Some(digit - b'0'),
+            _ => None,
+        };
+        let is_told = self.report_hidden(Around::Text(register), end);
+        if bare {
+            self.read_unquoted(is_told, end);
         } else {
             let span = self.span(self.at).cover(self.span(end - 1));
             let mixed = (self.at..end)
                 .all(|i| self.shape(i) != Some(Shape::Broken) && !self.has_inner_quote(i));
-            while self.at < end {
-                self.push_free_operand();
-            }
-            if mixed {
+            self.push_free_operands(end);
+            if mixed && !is_told {
                 self.fault(Code::OperandCount, span, "one string in quotes");
             }
         }
@@ -226,12 +178,10 @@ impl Reader<'_> {
         self.word(index).is_some_and(|word| word.contains(&b'"'))
     }
 
-    fn read_unquoted(&mut self, end: usize) {
+    fn read_unquoted(&mut self, is_told: bool, end: usize) {
         let span = self.span(self.at).cover(self.span(end - 1));
-        if let Some(name) = self.operation_in_words(end) {
-            self.push(Diagnostic::new(Code::OpcodeInText, span).with(Detail::Opcode(name)));
-        } else if memchr::memchr(b'\r', span.of(self.line())).is_some() {
-            self.say(Code::OpcodeInText, span);
+        if !is_told && memchr::memchr(b'\r', span.of(self.line())).is_some() {
+            self.say(Code::SwallowedOperation, span);
         }
         self.say(Code::UnquotedString, span);
         self.check_length(span, span.len());
@@ -241,30 +191,6 @@ impl Reader<'_> {
         }
         self.push_operand(span, Value::Text, OperandForm::Quoted, TokenKind::Word);
         self.at = end;
-    }
-
-    /// The official opcode among the words up to lexeme `end` that has an operand of its own behind
-    /// it, so that the words may be text or, a semicolon missing, another operation.
-    fn operation_in_words(&self, end: usize) -> Option<&'static str> {
-        (self.at..end).find_map(|index| {
-            let info = self.word(index).and_then(opcode::find)?;
-            let operand = self.word(index + 1).filter(|_| index + 1 < end)?;
-            let fits = match info.shape {
-                Operands::Moves | Operands::OneMove | Operands::Line => {
-                    moves::looks_like_move(operand)
-                }
-                Operands::Integer { .. } => operand::is_integer(operand),
-                Operands::TwoClocks => operand::read_clock(operand).is_ok(),
-                Operands::DateTime => operand::read_date(operand).is_ok(),
-                Operands::OneOf(list) => list.iter().any(|name| name.as_bytes() == operand),
-                Operands::Nothing
-                | Operands::Text { .. }
-                | Operands::TwoTexts
-                | Operands::TagPairs
-                | Operands::Anything => false,
-            };
-            fits.then_some(info.name)
-        })
     }
 
     fn check_length(&mut self, span: Span, length: usize) {
@@ -372,7 +298,7 @@ impl Reader<'_> {
 
 /// `+M5`, `-M5`, `M5`: the score of a mate in that many full moves for, or against, the side to
 /// move, in the standard's terms (32767 minus plies).
-fn mate_score(text: &[u8]) -> Option<i64> {
+pub(super) fn mate_score(text: &[u8]) -> Option<i64> {
     let (mated, rest) = match text {
         [b'-', rest @ ..] => (true, rest),
         [b'+', rest @ ..] => (false, rest),

@@ -1,6 +1,7 @@
 //! The operations of a record, their operands and the moves among them.
 
 use super::{Operand, Operation, OperationForm, Record, unquoted};
+use crate::epd::diagnostic::{Code, Detail};
 use crate::epd::operand::Value;
 use crate::epd::span::Span;
 use std::borrow::Cow;
@@ -14,6 +15,17 @@ impl<'a> Record<'a> {
     /// All operands; see [`Operation::operands`].
     pub fn operands(&self) -> &[Operand] {
         &self.operands
+    }
+
+    /// The opcodes of operations that may be hidden among the operands of others, the semicolon before
+    /// them forgotten: [`Self::operations`] does not have them, and [`Code::SwallowedOperation`] says where.
+    pub fn hidden_opcodes(&self) -> impl Iterator<Item = &str> {
+        let all = self.diagnostics.iter();
+        all.filter(|found| found.code == Code::SwallowedOperation)
+            .filter_map(|found| match &found.detail {
+                Detail::Word(opcode) => Some(&**opcode),
+                _ => None,
+            })
     }
 
     /// The operands of one operation of this record.

@@ -12,7 +12,7 @@ use super::super::castling::{self, Castling};
 use super::super::lex;
 use super::super::position::{self, Situation};
 use super::super::span::Span;
-use super::super::{opcode, placement};
+use super::super::{opcode, placement, reader};
 use super::Place;
 use shakmaty::{Board, Color, Square};
 
@@ -125,10 +125,15 @@ fn operations_at(line: &[u8]) -> Option<usize> {
         [b'a' | b'b' | b'd'..=b'h', b'3' | b'6', b' ', ..] => 2,
         _ => return None,
     };
-    let first = behind.get(square + 1)?;
-    first
-        .is_ascii_alphabetic()
-        .then_some(at + 2 + length + 1 + square + 1)
+    let rest = behind.get(square + 1..)?;
+    begins_operations(rest).then_some(at + 2 + length + 1 + square + 1)
+}
+
+/// Whether the first word is an opcode at sight: no clock, no stray sign, and no field for a second time.
+fn begins_operations(text: &[u8]) -> bool {
+    let word = text.split(|byte| lex::ends_word(*byte)).next();
+    text.first().is_some_and(u8::is_ascii_alphabetic)
+        && word.is_some_and(|word| !reader::has_form_of_field(word))
 }
 
 /// The operations of a line that is plain at first sight: no board is set up. `None` where it is not.
@@ -151,8 +156,7 @@ impl Plain {
         let (side, rest) = word(rest)?;
         let (rights, rest) = word(rest)?;
         let (square, rest) = word(rest)?;
-        // Clocks and stray signs stand where operations should begin.
-        if !rest.first().is_none_or(u8::is_ascii_alphabetic) {
+        if !rest.is_empty() && !begins_operations(rest) {
             return None;
         }
         let placement = placement::read(placement)
@@ -281,10 +285,9 @@ impl Places<'_> {
                 }
             } else {
                 let word = self.word();
-                // Official opcodes are of lower-case letters and digits.
                 if memchr::memchr(b',', word).is_some()
                     || may_be_prose && (bare + 1 == opcode::PROSE || opcode::ends_as_prose(word))
-                    || byte.is_ascii_lowercase() && opcode::find(word).is_some()
+                    || opcode::is_known(word)
                 {
                     return None;
                 }

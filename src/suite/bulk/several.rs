@@ -51,7 +51,7 @@ pub fn set_operations(
 /// Why no operations of these opcodes can be set in a record, whatever they hold: to be asked before hours are
 /// spent on what they are to hold.
 pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> {
-    if let Some(refusal) = edit::refused(record) {
+    if let Some(refusal) = edit::refused(record, opcodes) {
         return Some(refusal);
     }
     opcodes.iter().find_map(|opcode| {
@@ -144,9 +144,19 @@ mod tests {
             "the record has two ce",
         );
         check(
-            &format!("{position} stray? text"),
+            &format!("{position} id \"open"),
             &[("acd", Some("1"))],
-            "the record's structure is ambiguous: text that is not an operation (stray-text)",
+            "the record's structure is ambiguous: a string whose quotes are not closed (broken-quote)",
+        );
+        check(
+            &format!("{position} Foo 3 pm Kd2; stray? text"),
+            &[("acd", Some("1")), ("pm", None)],
+            &format!("{position} Foo 3 pm Kd2; acd 1; stray? text"),
+        );
+        check(
+            &format!("{position} Foo 3 pm Kd2; stray? text"),
+            &[("acd", Some("1")), ("pm", Some("e4"))],
+            "the record may already have pm, hidden in text that is not understood",
         );
         check(
             &format!("{position} pv Kd2;"),

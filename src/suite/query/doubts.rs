@@ -108,6 +108,13 @@ impl Query {
         said
     }
 
+    /// What a watched query missed: operations that it names and that records may have among the operands of
+    /// others, each in a sentence.
+    pub fn missed(&self) -> Vec<String> {
+        let witness = self.witness.iter();
+        witness.flat_map(|met| met.hidden().map(hidden)).collect()
+    }
+
     /// Where a watched query met records and none matched: what may be the reason, besides
     /// [`Self::doubts`].
     pub fn why_none(&self) -> Vec<String> {
@@ -239,6 +246,13 @@ pub fn nobody_has(name: &str) -> String {
         Some(near) => format!("no record has `{name}`; did you mean `{near}`?"),
         None => format!("no record has `{name}`"),
     }
+}
+
+/// What is said where records may have an operation among the operands of another.
+pub fn hidden(name: &str) -> String {
+    format!(
+        "some records may hide `{name}` among other operands; `problem(swallowed-operation)` finds them"
+    )
 }
 
 /// The same where not all records were looked at, but those that match, or the first so many.

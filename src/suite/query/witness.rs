@@ -36,6 +36,8 @@ struct Opcode {
     number: Option<AtomicBool>,
     /// Both are known.
     done: AtomicBool,
+    /// Whether a record may have it among the operands of another.
+    hidden: AtomicBool,
 }
 
 /// A text that is compared with `=`, and whether a record has it in other letters: `wac.001`, `WAC.001`.
@@ -115,6 +117,7 @@ impl Witness {
                 // Of others it is said before anything is looked at.
                 number: (holds_numbers(&name) && compared.contains(&name)).then(unknown),
                 done: unknown(),
+                hidden: unknown(),
                 name,
             })
             .collect();
@@ -130,6 +133,17 @@ impl Witness {
 
     /// A line was asked, and matched or not.
     pub(super) fn see(&self, subject: &Subject<'_>, found: bool) {
+        self.see_match(subject, found);
+        // Where an operation may be hidden, nothing less than the whole record tells.
+        if subject.is_read_whole() {
+            for hidden in subject.record().hidden_opcodes() {
+                let named = self.opcodes.iter().filter(|opcode| opcode.name == hidden);
+                named.for_each(|opcode| opcode.hidden.store(true, Ordering::Relaxed));
+            }
+        }
+    }
+
+    fn see_match(&self, subject: &Subject<'_>, found: bool) {
         // Nothing more is to be said.
         if self.matched.load(Ordering::Relaxed) {
             return;
@@ -208,13 +222,19 @@ impl Witness {
         self.records.load(Ordering::Relaxed) && !self.matched.load(Ordering::Relaxed)
     }
 
-    /// The opcodes that no record has.
+    /// The opcodes that no record has, not even hidden.
     pub(super) fn unseen(&self) -> impl Iterator<Item = &str> {
-        let unseen = self
-            .opcodes
-            .iter()
-            .filter(|opcode| !opcode.seen.load(Ordering::Relaxed));
+        let unseen = self.opcodes.iter().filter(|opcode| {
+            !opcode.seen.load(Ordering::Relaxed) && !opcode.hidden.load(Ordering::Relaxed)
+        });
         unseen.map(|opcode| opcode.name.as_str())
+    }
+
+    /// The opcodes that a record may have among the operands of another.
+    pub(super) fn hidden(&self) -> impl Iterator<Item = &str> {
+        let opcodes = self.opcodes.iter();
+        let hidden = opcodes.filter(|opcode| opcode.hidden.load(Ordering::Relaxed));
+        hidden.map(|opcode| opcode.name.as_str())
     }
 
     /// The texts that records have in other letters: of what, and as they are compared.

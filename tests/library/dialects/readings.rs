@@ -147,6 +147,79 @@ fn fields_that_could_be_several_things_are_not_guessed() {
 }
 
 #[test]
+fn a_field_that_stands_twice_is_left_and_the_second_may_go() {
+    let check = |board: &str, fields: &str, fixed: &str| {
+        let line = format!("{board} {fields}");
+        let options = ReadOptions::default();
+        let record = Record::read(line.as_bytes(), &options);
+        let found = record.diagnostics().iter();
+        let found: Vec<_> = found.filter(|found| found.blocks()).collect();
+        assert_eq!(found.len(), 1, "{line}: {found:?}");
+        assert_eq!(found[0].code, Code::UnreadFields, "{line}");
+        assert_eq!(record.canonical(&Default::default()), None, "{line}");
+        assert_eq!(record.moves("bm").count(), 1, "{line}");
+        let safe = edit::apply_safe_fixes(line.as_bytes(), &options);
+        assert_eq!(String::from_utf8_lossy(&safe), line);
+        let fix = record.fix(found[0]).expect("an unsafe one");
+        assert!(!fix.safe, "{line}");
+        let text = fix.apply(line.as_bytes());
+        assert_eq!(String::from_utf8_lossy(&text), format!("{board} {fixed}"));
+    };
+    let rights = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R";
+    check(rights, "w KQkq - - h6 bm e4;", "w KQkq - - bm e4;");
+    check(rights, "w KQkq - e3 bm e4;", "w KQkq - bm e4;");
+    check(rights, "w KQkq e3 e3 bm e4;", "w KQkq e3 bm e4;");
+    check(rights, "w KQkq - c3 bm e4;", "w KQkq - bm e4;");
+    check(rights, "w KQkq - w bm e4;", "w KQkq - bm e4;");
+    check(rights, "w KQkq - kq bm e4;", "w KQkq - bm e4;");
+    check(rights, "w KQkq - KQkq 0 1 bm e4;", "w KQkq - 0 1 bm e4;");
+    check(rights, "w KQkq - 0 1 h6 bm e4;", "w KQkq - 0 1 bm e4;");
+    check(rights, "w KQkq - ha bm e4;", "w KQkq - bm e4;");
+    let doubled = format!("w KQkq - {rights} bm e4;");
+    check(rights, &doubled, "w KQkq - bm e4;");
+    check("1r2k3/8/8/8/8/8/8/4K3", "b b - - bm Rb7;", "b - - bm Rb7;");
+}
+
+#[test]
+fn opcodes_behind_the_fields_are_no_fields() {
+    let board = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    for (operations, codes) in [
+        ("ce 5;", ""),
+        ("acd 5;", ""),
+        ("De 5;", ""),
+        ("D6 5;", ""),
+        // Neither king nor rook stands there, and a string makes any word an opcode.
+        ("ha 5;", "unknown-opcode"),
+        ("kq \"text\";", "unknown-opcode"),
+        ("c3 \"text\";", ""),
+        ("c3;", ""),
+    ] {
+        let line = format!("{board} {operations}");
+        check(&line, &line, codes);
+    }
+    // Sorted, it would stand behind the fields.
+    for operations in ["; h6 5;", "bm e4; b 5;"] {
+        let record = format!("{board} {operations}");
+        let record = Record::read(record.as_bytes(), &ReadOptions::default());
+        let mut found = record.diagnostics().iter();
+        assert!(
+            found.any(|found| found.code == Code::UnreadFields),
+            "{operations}"
+        );
+    }
+    check(
+        &format!("{board} bm e4; k 5;"),
+        &format!("{board} bm e4; k 5;"),
+        "short-opcode unknown-opcode",
+    );
+    check(
+        &format!("{board} - id \"x\";"),
+        &format!("{board} id \"x\";"),
+        "stray-dash",
+    );
+}
+
+#[test]
 fn a_single_dash_is_two_fields_only_where_nobody_can_castle() {
     check(
         "4k3/8/8/8/8/8/8/4K3 w - bm Kd2;",
@@ -447,7 +520,7 @@ fn a_semicolon_is_put_in_only_behind_operands_that_are_complete() {
         ("bm Kd2 eco Ke2;", "move-unreadable"),
         ("pv Kd2 id Kd7;", "move-unreadable"),
         ("noop x bm Kd2;", ""),
-        ("Foo x bm Kd2;", ""),
+        ("Foo x bm Kd2;", "swallowed-operation"),
     ] {
         let line = format!("{position} {operations}");
         let kept = if codes.is_empty() {
@@ -493,12 +566,12 @@ fn unquoted_text_that_may_hold_an_operation_is_left() {
     check(
         &format!("{position} c0 good bm Kd2;"),
         KEPT,
-        "opcode-in-text unquoted-string",
+        "unquoted-string swallowed-operation",
     );
     check(
         &format!("{position} id mate dm 5;"),
         KEPT,
-        "opcode-in-text unquoted-string",
+        "unquoted-string swallowed-operation",
     );
     check(
         &format!("{position} c0 I am sure;"),
@@ -512,7 +585,7 @@ fn unquoted_text_over_a_carriage_return_may_be_two_lines() {
     check(
         "4k3/8/8/8/8/8/8/4K2R w K - eco 2019\r am D4 2;",
         KEPT,
-        "opcode-in-text unquoted-string",
+        "swallowed-operation unquoted-string",
     );
 }
 

@@ -20,6 +20,7 @@ const DOUBTS: &[&str] = &[
     "bad-en-passant",
     "missing-castling",
     "unread-fields",
+    "swallowed-operation",
     "stray-text",
     "broken-quote",
     "bad-opcode",

@@ -208,10 +208,30 @@ fn begins_operation(piece: &Piece, at: usize, position: Option<&Chess>) -> bool 
         .words
         .get(at + 1)
         .is_some_and(|next| next.starts_with('"'));
-    is_official(word)
-        && is_official(&piece.opcode)
+    let next = piece.words.get(at + 1);
+    let opens = is_official(word)
+        || usual_operand(word).is_some_and(|fits| next.is_some_and(|next| fits(next)));
+    let is_typed = is_official(&piece.opcode) || usual_operand(&piece.opcode).is_some();
+    opens
+        && is_typed
         && !(is_square(word) && is_of_moves(&piece.opcode) && !in_quotes)
         && is_complete(&piece.opcode, before, position)
+}
+
+/// Whether a word is what the operand of an opcode outside the standard usually is, where nearly every file
+/// has one form.
+fn usual_operand(opcode: &str) -> Option<fn(&str) -> bool> {
+    let is_quoted = |word: &str| word.len() > 1 && word.starts_with('"') && word.ends_with('"');
+    Some(match opcode {
+        "acd" | "sd" | "De" | "depth" | "dtz" => |word| word.parse::<i64>().is_ok(),
+        _ if is_perft(opcode) => |word| word.parse::<i64>().is_ok(),
+        "diff" | "eval" => |word| word.parse::<f64>().is_ok(),
+        "Ae" | "Opn" => is_quoted,
+        "Ubm" => |word| {
+            word.len() < 6 && word.is_char_boundary(2) && word.get(2..4).is_some_and(is_square)
+        },
+        _ => return None,
+    })
 }
 
 pub fn is_of_moves(opcode: &str) -> bool {
@@ -237,6 +257,10 @@ fn is_complete(opcode: &str, words: &[String], position: Option<&Chess>) -> bool
             let is_number =
                 |word: &String| is_integer(word) || (opcode == "ce" && score(word).is_some());
             words.len() == 1 && words.iter().all(is_number)
+        }
+        _ if usual_operand(opcode).is_some() => {
+            let fits = usual_operand(opcode);
+            words.len() == 1 && words.iter().all(|word| fits.is_some_and(|fits| fits(word)))
         }
         "noop" | "ptp" => false,
         "resign" | "draw_accept" | "draw_claim" | "draw_offer" | "draw_reject" => words.is_empty(),

@@ -167,8 +167,13 @@ fn of_two_that_disagree_either_can_go() {
 fn text_that_may_hold_an_operation_is_quoted_or_parted() {
     check(
         "4k3/8/8/8/8/8/8/4K2R w K - c0 good bm Kd2;",
-        Code::OpcodeInText,
-        &["c0 \"good bm Kd2\";", "c0 good; bm Kd2;", ""],
+        Code::SwallowedOperation,
+        &["c0 good; bm Kd2;"],
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 good bm Kd2;",
+        Code::UnquotedString,
+        &["c0 \"good bm Kd2\";"],
     );
 }
 

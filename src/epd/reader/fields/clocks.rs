@@ -38,6 +38,11 @@ impl Reader<'_> {
             if self.word(self.at + 1).is_some_and(is_number) {
                 return self.leave_fields_unread("`-` may stand for a clock, or for nothing");
             }
+            let rights = self.record.fields.castling;
+            let is_side = |span: &Span| matches!(span.of(self.line()), b"b" | b"B");
+            if let Some(rights) = rights.filter(is_side) {
+                return self.leave_field_twice(rights);
+            }
             let span = self.span(self.at);
             self.say(Code::StrayDash, span);
             self.at += 1;
@@ -51,6 +56,9 @@ impl Reader<'_> {
             self.at += 1;
             let what = Detail::Reason("a check counter (three-check)".into());
             self.say_with(Code::VariantPlacement, span, what);
+        }
+        if self.may_be_field_again(self.at) {
+            return self.leave_field_twice(self.span(self.at));
         }
         let (half, full) = (self.record.fields.half_move, self.record.fields.full_move);
         match (self.record.options.dialect, half, full) {

@@ -14,6 +14,9 @@ use shakmaty::Position;
 /// More bare counts than this are no list of them: depths have two digits.
 const DEEPEST: usize = 99;
 
+/// No position has more legal moves, so no count is more than so many times the one before.
+const MOST_MOVES: i64 = 218;
+
 /// A run of perft operations in their own form, being read.
 #[derive(Default)]
 pub(super) struct PerftRun {
@@ -167,14 +170,20 @@ impl Reader<'_> {
             return false;
         }
         let moves = self.record.position.as_ref().map(|p| p.legal_moves().len());
-        let first = counts.first().map(|span| span.of(self.line()));
-        let first = first.and_then(operand::read_integer);
-        if first.is_none()
-            || first != moves.and_then(|count| i64::try_from(count).ok())
-            || !counts
-                .iter()
-                .all(|span| is_number(span.of(self.record.line)))
-        {
+        let numbers = counts.iter().map(|span| span.of(self.record.line));
+        let numbers = numbers.map(|text| operand::read_integer(text).filter(|_| is_number(text)));
+        let Some(numbers) = numbers.collect::<Option<Vec<i64>>>() else {
+            return false;
+        };
+        let moves = moves.and_then(|count| i64::try_from(count).ok());
+        if numbers.first().copied() != moves {
+            return false;
+        }
+        // Two counts may have become one where the semicolon between them was forgotten.
+        let are_apart = numbers
+            .array_windows()
+            .all(|[before, next]| *next <= before.saturating_mul(MOST_MOVES));
+        if !are_apart {
             return false;
         }
         let mut span = self.span(self.at).cover(self.span(last));

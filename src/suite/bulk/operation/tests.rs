@@ -140,8 +140,8 @@ fn refused(change: &RecordChange, line: &str) -> String {
 fn a_record_that_the_change_does_not_fit_is_left_with_the_reason() {
     let two = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 1; ce 2;\n";
     assert_eq!(refused(&set("ce 5"), two), "the record has two ce");
-    let stray = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ??? what\n";
-    assert!(refused(&set("id x"), stray).contains("(stray-text)"));
+    let open = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"what\n";
+    assert!(refused(&set("id x"), open).contains("(broken-quote)"));
     assert!(refused(&set("bm Qh8"), CANONICAL).contains("(move-illegal)"));
     let rename = |old: &str, new: &str| RecordChange::Rename(old.into(), new.into());
     assert!(refused(&rename("id", "am"), CANONICAL).contains("(move-unreadable)"));
@@ -150,6 +150,25 @@ fn a_record_that_the_change_does_not_fit_is_left_with_the_reason() {
         "the record already has id"
     );
     assert_eq!(changed(&rename("pv", "bm"), CANONICAL), None);
+}
+
+#[test]
+fn text_that_is_no_operation_stands_in_no_way_and_stays_byte_for_byte() {
+    let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    let check = |change: &RecordChange, operations: &str, expected: &str| {
+        let line = format!("{position} {operations}\n");
+        let changed = changed(change, &line);
+        assert_eq!(changed, Some(format!("{position} {expected}\n")));
+    };
+    let purge = RecordChange::Remove(vec!["bm".to_owned()]);
+    let rename = RecordChange::Rename("bm".to_owned(), "am".to_owned());
+    let matetrack = "bm #10;  00:00 @ C2/R2; cdb eval: M13;";
+    let rest = " 00:00 @ C2/R2; cdb eval: M13;";
+    check(&set("id x"), matetrack, &format!("{matetrack} id \"x\";"));
+    check(&set("bm e4"), matetrack, &format!("bm e4; {rest}"));
+    check(&purge, matetrack, rest);
+    check(&rename, "bm e4; v=-429", "am e4; v=-429");
+    check(&set("id x"), "bm e4; v=-429", "bm e4; id \"x\"; v=-429");
 }
 
 proptest! {

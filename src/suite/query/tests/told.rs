@@ -3,6 +3,31 @@
 use super::*;
 
 #[test]
+fn an_operation_that_may_be_hidden_in_another_is_said_whatever_else_matches() {
+    const HIDDEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; acd 3;\n\
+                          4k3/8/8/8/8/8/4P3/4K3 w - - id A.09 acd 30; bm e4;\n";
+    let check = |text: &str, found: usize, missed: &str| {
+        let suite = Suite::from_bytes("test.epd", HIDDEN.as_bytes().to_vec());
+        let query = Query::parse(text).unwrap().watched();
+        let job = Job::new();
+        let lines = query_lines(&suite.snapshot(), &query, &job, &FoundSoFar::default()).unwrap();
+        assert_eq!(lines.len(), found, "{text}");
+        assert_eq!(query.missed().join(" · "), missed, "{text}");
+        assert!(
+            query.why_none().is_empty(),
+            "{text}: {:?}",
+            query.why_none()
+        );
+    };
+    let words = "some records may hide `acd` among other operands; `problem(swallowed-operation)` finds them";
+    check("acd", 1, words);
+    check("acd = 30", 0, words);
+    check("not acd", 1, words);
+    check("bm", 2, "");
+    check("problem(swallowed-operation)", 1, "");
+}
+
+#[test]
 fn a_query_that_can_never_match_says_so() {
     let doubts = |text: &str| Query::parse(text).unwrap().doubts().join(" · ");
     let in_pawns = "`material` counts a pawn as 100: for 3 pawns, compare with 300";

@@ -6,12 +6,14 @@ use crate::cli::output::say;
 use crate::epd::Record;
 use crate::exchange::Place;
 use crate::exchange::table::Field;
-use crate::suite::query::{nobody_has, none_of_these_has};
+use crate::suite::query::{hidden, nobody_has, none_of_these_has};
 
 /// Whether a record has had something in each column.
 pub(in super::super::super) struct Seen<'a> {
     fields: &'a [Field],
     seen: Vec<AtomicBool>,
+    /// Whether a record may have it among the operands of another operation.
+    hidden: Vec<AtomicBool>,
 }
 
 impl<'a> Seen<'a> {
@@ -21,6 +23,7 @@ impl<'a> Seen<'a> {
         Self {
             fields,
             seen: fields.iter().map(is_other).collect(),
+            hidden: fields.iter().map(|_| AtomicBool::new(false)).collect(),
         }
     }
 
@@ -31,14 +34,25 @@ impl<'a> Seen<'a> {
                 seen.store(true, Ordering::Relaxed);
             }
         }
+        for opcode in record.hidden_opcodes() {
+            let named = self.fields.iter().zip(&self.hidden);
+            let named = named.filter(|(field, _)| field.opcode() == Some(opcode));
+            named.for_each(|(_, hidden)| hidden.store(true, Ordering::Relaxed));
+        }
     }
 
-    /// Says which columns stayed empty because no record has the opcode; `all`: all records were looked at.
+    /// Says which columns stayed empty because no record has the opcode, and of which records may hide one;
+    /// `all`: all records were looked at.
     pub(in super::super::super) fn said(&self, all: bool) {
         let none = if all { nobody_has } else { none_of_these_has };
-        let unseen = self.fields.iter().zip(&self.seen);
-        for (field, _) in unseen.filter(|(_, seen)| !seen.load(Ordering::Relaxed)) {
-            say(&none(field.opcode().unwrap_or_default()));
+        let columns = self.fields.iter().zip(&self.seen).zip(&self.hidden);
+        for ((field, seen), is_hidden) in columns {
+            let opcode = field.opcode().unwrap_or_default();
+            if is_hidden.load(Ordering::Relaxed) {
+                say(&hidden(opcode));
+            } else if !seen.load(Ordering::Relaxed) {
+                say(&none(opcode));
+            }
         }
     }
 }

@@ -1,0 +1,326 @@
+//! Whether a record takes an edit of its operations although not everything in it is understood.
+//!
+//! Where the fields are certain and the rest can be cut at its semicolons, a piece that is not understood
+//! stays byte for byte, and the operations in the others can be set, renamed, removed and added.
+
+use super::{Change, Refusal};
+use crate::epd::diagnostic::{Code, Diagnostic};
+use crate::epd::lex::Shape;
+use crate::epd::record::{Operation, Record};
+use crate::epd::span::Span;
+use crate::epd::token::TokenKind;
+use std::borrow::Cow;
+
+/// Why changes can't be made in a record whose structure is in doubt; `None` where they can.
+pub(super) fn refusal(record: &Record<'_>, changes: &[Change<'_>]) -> Option<Refusal> {
+    let first = doubts(record).next()?;
+    let mut edited: Vec<&Operation> = Vec::new();
+    let mut opcodes: Vec<Cow<'_, str>> = Vec::new();
+    for change in changes {
+        let (of, name) = match change {
+            Change::Remove(of) | Change::Operands(of, _) => (Some(*of), None),
+            Change::Rename(of, name) => (Some(*of), Some(*name)),
+            Change::Append(name, _) => (None, Some(*name)),
+            _ => return Some(Refusal::Doubt(first.code)),
+        };
+        if let Some(operation) = of.and_then(|of| record.operations().get(of)) {
+            opcodes.push(record.opcode(operation));
+            edited.push(operation);
+        }
+        opcodes.extend(name.map(String::from_utf8_lossy));
+    }
+    if changes.is_empty() {
+        return Some(Refusal::Doubt(first.code));
+    }
+    let is_inside = |found: &Diagnostic| {
+        let piece = record.piece_around(found.span);
+        edited
+            .iter()
+            .any(|operation| piece.start <= operation.span.start && operation.span.end <= piece.end)
+    };
+    let is_open = has_open_quote(record);
+    doubts(record)
+        .find(|found| is_open || is_of_head(record, found) || is_inside(found))
+        .map(|found| Refusal::Doubt(found.code))
+        .or_else(|| opcodes.iter().find_map(|opcode| taken(record, opcode)))
+}
+
+/// Why no operation with one of these opcodes can be set in a record, whatever it holds.
+pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> {
+    if record.is_beginning() {
+        return Some(Refusal::TooLong);
+    }
+    let all = record.operations().iter().enumerate();
+    let changes: Vec<Change<'_>> = opcodes
+        .iter()
+        .flat_map(|opcode| {
+            let there = all
+                .clone()
+                .filter(|(_, other)| record.opcode(other) == *opcode);
+            let change = there.map(|(at, _)| Change::Operands(at, b"")).next();
+            change.or(Some(Change::Append(opcode.as_bytes(), b"")))
+        })
+        .collect();
+    refusal(record, &changes)
+}
+
+/// What is in doubt of the record's structure.
+fn doubts<'r>(record: &'r Record<'_>) -> impl Iterator<Item = &'r Diagnostic> {
+    let all = record.diagnostics().iter();
+    all.filter(|found| found.code.doubts_structure() && found.blocks())
+}
+
+/// Whether a doubt is one of the fields.
+fn is_of_head(record: &Record<'_>, found: &Diagnostic) -> bool {
+    !matches!(
+        found.code,
+        Code::StrayText | Code::BadOpcode | Code::MoveAsOpcode | Code::SwallowedOperation
+    ) || found.span.start < head(record).end
+}
+
+/// Whether a quote stands somewhere that encloses no string, so that a semicolon behind it may end nothing.
+fn has_open_quote(record: &Record<'_>) -> bool {
+    record.lexemes.iter().any(|lexeme| match lexeme.shape {
+        Shape::Broken => true,
+        Shape::Word => memchr::memchr(b'"', lexeme.span.of(record.line)).is_some(),
+        Shape::Quoted | Shape::Semicolon => false,
+    })
+}
+
+/// The fields.
+pub(super) fn head(record: &Record<'_>) -> Span {
+    let fields = record.field_spans();
+    let last = [
+        fields.placement,
+        fields.side,
+        fields.castling,
+        fields.en_passant,
+        fields.half_move,
+        fields.full_move,
+    ];
+    let end = last.into_iter().flatten().map(|span| span.end).max();
+    Span::new(record.body().start, end.unwrap_or(record.body().start))
+}
+
+/// Why an opcode can't be edited in a record in doubt: it stands twice, or perhaps once more in what is
+/// not understood.
+fn taken(record: &Record<'_>, opcode: &str) -> Option<Refusal> {
+    let operations = record.operations().iter();
+    let count = operations
+        .filter(|other| record.opcode(other) == opcode)
+        .count();
+    if count > 1 {
+        let opcode = opcode.to_owned();
+        return Some(Refusal::Several { opcode, count });
+    }
+    let is_stray = |name: &[u8]| {
+        let mut words = record.lexemes.iter();
+        words.any(|word| word.role == TokenKind::Stray && word.span.of(record.line) == name)
+    };
+    // A move where an opcode is expected may belong to the moves of these.
+    let may_be_more = matches!(opcode, "am" | "bm") && record.has(Code::MoveAsOpcode);
+    let is_hidden = is_hidden(record, opcode) || is_stray(opcode.as_bytes()) || may_be_more;
+    is_hidden.then(|| Refusal::Hidden(opcode.to_owned()))
+}
+
+fn is_hidden(record: &Record<'_>, opcode: &str) -> bool {
+    record.hidden_opcodes().any(|hidden| hidden == opcode)
+}
+
+/// Refuses a new operation that the record may have already, hidden among the operands of another.
+pub(super) fn not_hidden(record: &Record<'_>, changes: &[Change<'_>]) -> Result<(), Refusal> {
+    for change in changes {
+        if let Change::Append(name, _) | Change::Rename(_, name) = change
+            && let Ok(opcode) = std::str::from_utf8(name)
+            && is_hidden(record, opcode)
+        {
+            return Err(Refusal::Hidden(opcode.to_owned()));
+        }
+    }
+    Ok(())
+}
+
+/// Where a new operation goes in a record in doubt: behind the last piece that a semicolon ends. `None`
+/// where a quote may be open.
+pub(super) fn place_to_add(record: &Record<'_>) -> Option<usize> {
+    if record.is_structure_sound() || has_open_quote(record) {
+        return None;
+    }
+    let head = head(record).end;
+    let mut behind = record.lexemes.iter().rev();
+    let last = behind.find(|lexeme| lexeme.shape == Shape::Semicolon && lexeme.span.start >= head);
+    Some(last.map_or(head, |semicolon| semicolon.span.end))
+}
+
+/// Whether each piece of a record that the changes are not about stands in the new one, byte for byte and
+/// in its order.
+pub(super) fn keeps_pieces(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> bool {
+    let edited: Vec<Span> = changes
+        .iter()
+        .filter_map(|change| match change {
+            Change::Remove(of) | Change::Rename(of, _) | Change::Operands(of, _) => {
+                Some(old.operations().get(*of)?.opcode)
+            }
+            _ => None,
+        })
+        .collect();
+    let is_edited = |piece: &Span| {
+        let mut opcodes = edited.iter();
+        opcodes.any(|opcode| piece.start <= opcode.start && opcode.end <= piece.end)
+    };
+    let mut found = pieces(new).into_iter().map(|piece| text(new, piece));
+    pieces(old)
+        .into_iter()
+        .filter(|piece| !is_edited(piece))
+        .all(|piece| found.any(|other| other == text(old, piece)))
+}
+
+fn text<'r>(record: &Record<'r>, piece: Span) -> &'r [u8] {
+    piece.of(record.line).trim_ascii()
+}
+
+/// What lies behind the fields, cut at its semicolons.
+fn pieces(record: &Record<'_>) -> Vec<Span> {
+    let mut start = head(record).end;
+    let mut all = Vec::new();
+    for lexeme in &record.lexemes {
+        if lexeme.shape == Shape::Semicolon && lexeme.span.start >= start {
+            all.push(Span::new(start, lexeme.span.start));
+            start = lexeme.span.end;
+        }
+    }
+    all.push(Span::new(start, record.body().end.max(start)));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{checked, set_operands};
+    use super::*;
+    use crate::epd::ReadOptions;
+
+    const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+    /// What changes make of the text behind the fields, or why not.
+    #[track_caller]
+    fn check(rest: &str, changes: &[Change<'_>], expected: Result<&str, &str>) {
+        let line = format!("{FIELDS}{rest}\n");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        assert!(!record.is_structure_sound(), "{rest}");
+        let changed = checked(&record, changes).map_err(|refusal| refusal.to_string());
+        let changed = changed.map(|line| String::from_utf8(line).expect("text"));
+        let changed = changed.map(|line| line[FIELDS.len()..].trim_end().to_owned());
+        let expected = expected.map(str::to_owned).map_err(str::to_owned);
+        assert_eq!(changed, expected, "{rest}");
+        // Canonical writing goes on leaving it unchanged.
+        assert_eq!(record.canonical(&Default::default()), None);
+    }
+
+    #[test]
+    fn a_new_operation_goes_behind_the_last_piece_that_a_semicolon_ends() {
+        let add = [Change::Append(b"acd", b"5")];
+        for (rest, expected) in [
+            (
+                " bm #10; 00:00 @ C2/R2; cdb eval: M13;",
+                " bm #10; 00:00 @ C2/R2; cdb eval: M13; acd 5;",
+            ),
+            (" bm e4;  v=-429", " bm e4; acd 5;  v=-429"),
+            (" v=-429; bm e4", " v=-429; acd 5; bm e4"),
+            (" v=-429", " acd 5; v=-429"),
+            (" 3 40; v=-429", " 3 40; acd 5; v=-429"),
+            (" Foo 3 bm e4; id \"x\";", " Foo 3 bm e4; id \"x\"; acd 5;"),
+        ] {
+            check(rest, &add, Ok(expected));
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_stays_byte_for_byte() {
+        let rest = " v=-429 ;  bm  e4 ;id \"x\"; 7up";
+        check(rest, &[Change::Remove(0)], Ok(" v=-429 ;  id \"x\"; 7up"));
+        check(
+            rest,
+            &[Change::Rename(0, b"am")],
+            Ok(" v=-429 ;  am  e4 ;id \"x\"; 7up"),
+        );
+        check(
+            rest,
+            &[Change::Operands(1, b"\"y\"")],
+            Ok(" v=-429 ;  bm  e4 ;id \"y\"; 7up"),
+        );
+    }
+
+    #[test]
+    fn what_may_be_part_of_the_doubt_is_refused() {
+        let ambiguous = |what: &str| format!("the record's structure is ambiguous: {what}");
+        let hidden = |opcode: &str| {
+            format!("the record may already have {opcode}, hidden in text that is not understood")
+        };
+        let add =
+            |opcode: &'static [u8], operands: &'static [u8]| [Change::Append(opcode, operands)];
+        let swallowed =
+            ambiguous("an operation among the operands of another (swallowed-operation)");
+        for (rest, changes, why) in [
+            // The operation itself, or one that is hidden in another.
+            (" Foo 3 bm e4;", [Change::Remove(0)], swallowed.clone()),
+            (
+                " id A bm e4; ce 5;",
+                [Change::Operands(0, b"\"B\"")],
+                swallowed,
+            ),
+            (" Foo 3 bm e4;", add(b"bm", b"Kd2"), hidden("bm")),
+            (
+                " Foo 3 bm e4; am Kd2;",
+                [Change::Rename(1, b"bm")],
+                hidden("bm"),
+            ),
+            (" v=-3 bm e4; ce 5;", add(b"bm", b"Kd2"), hidden("bm")),
+            (" bm e4; Kd2;", [Change::Operands(0, b"e3")], hidden("bm")),
+            (
+                " ce 5; ce 6; v=-3;",
+                [Change::Remove(0)],
+                "the record has two ce".to_owned(),
+            ),
+            // An open quote, and fields in doubt.
+            (
+                " ce 5; id \"x",
+                add(b"acd", b"5"),
+                ambiguous("a string whose quotes are not closed (broken-quote)"),
+            ),
+            (
+                " 00'40\" (x); ce 5;",
+                add(b"acd", b"5"),
+                ambiguous("text that is not an operation (stray-text)"),
+            ),
+            (
+                " h6 ce 5;",
+                add(b"acd", b"5"),
+                ambiguous("ambiguous fields (unread-fields)"),
+            ),
+        ] {
+            check(rest, &changes, Err(&why));
+        }
+    }
+
+    #[test]
+    fn an_edit_after_which_the_line_would_read_otherwise_is_refused() {
+        let remove = [Change::Remove(0)];
+        check(" ce 5; c3 \"a\"; 7up", &remove, Ok(" c3 \"a\"; 7up"));
+        // Without a string behind it, it would be a second en-passant square.
+        let ambiguous = "ambiguous fields (unread-fields)";
+        check(" ce 5; c3 text; 7up", &remove, Err(ambiguous));
+    }
+
+    #[test]
+    fn a_person_edits_what_is_in_doubt_but_adds_no_second_operation() {
+        let line = format!("{FIELDS} id A.09 acd 30;");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let edited = set_operands(&record, 0, b"\"A.09\"").expect("a person sees it");
+        assert_eq!(
+            String::from_utf8_lossy(&edited),
+            format!("{FIELDS} id \"A.09\";")
+        );
+        let added = super::super::add_operation(&record, b"acd", b"12");
+        assert_eq!(added, Err(Refusal::Hidden("acd".into())));
+    }
+}

@@ -1,0 +1,329 @@
+//! Operations inside a piece that begins with another one, the semicolon between them forgotten.
+//!
+//! Where the operands before are complete by their type, the semicolon is missing for certain. Inside
+//! the operands of an unknown opcode, inside text without quotes and behind a complete string both
+//! readings are possible: the record is left unchanged, and told.
+
+use super::super::diagnostic::{Code, Detail};
+use super::super::lex::Shape;
+use super::super::moves;
+use super::super::opcode::{self, OpcodeInfo, Shape as Operands, WellKnown};
+use super::super::operand;
+use super::super::record::unquoted;
+use super::super::span::Span;
+use super::Reader;
+use super::values::mate_score;
+
+/// The operands among which an operation may be hidden.
+#[derive(Clone, Copy)]
+pub(super) enum Around {
+    /// Words in any order: of an unknown opcode, or behind a string that is complete.
+    Words,
+    /// Words of a well-known opcode whose first operand is all that it takes.
+    Complete,
+    /// Text without quotes, of the comment with this number where it is one.
+    Text(Option<u8>),
+}
+
+impl Reader<'_> {
+    /// Whether the word at hand opens another operation, the semicolon before it left out.
+    pub(super) fn is_next_opcode(&self, end: usize) -> bool {
+        self.opens_operation(self.at, end)
+    }
+
+    /// Whether the official or well-known opcode at an index has the operands that it takes behind it,
+    /// as far as the first of them tells: only then is the semicolon before it missing for certain.
+    pub(super) fn opens_operation(&self, index: usize, end: usize) -> bool {
+        let Some(word) = self.word(index) else {
+            return false;
+        };
+        match opcode::find(word) {
+            Some(info) => self.is_followed_by_operands(info, index + 1, end),
+            None => opcode::of_use(word)
+                .is_some_and(|known| index + 1 < end && self.has_usual_form(known, index + 1)),
+        }
+    }
+
+    fn is_followed_by_operands(&self, info: &OpcodeInfo, next: usize, end: usize) -> bool {
+        if next >= end {
+            return match info.shape {
+                Operands::Nothing
+                | Operands::Moves
+                | Operands::Line
+                | Operands::TagPairs
+                | Operands::Anything => true,
+                Operands::Text { optional } => optional,
+                _ => false,
+            };
+        }
+        let operand = unquoted(self.text(next));
+        match info.shape {
+            Operands::Nothing => self
+                .word(next)
+                .is_some_and(|word| opcode::find(word).is_some()),
+            Operands::Moves => {
+                moves::looks_like_move(operand)
+                    || operand.first() == Some(&b'#')
+                    || self.is_string(next)
+            }
+            Operands::OneMove | Operands::Line => {
+                moves::looks_like_move(operand) || self.is_string(next)
+            }
+            Operands::Integer { .. } => {
+                operand::is_integer(operand) || info.name == "ce" && mate_score(operand).is_some()
+            }
+            Operands::Anything => true,
+            shape => self.is_of_shape(shape, next),
+        }
+    }
+
+    fn is_string(&self, index: usize) -> bool {
+        self.shape(index) == Some(Shape::Quoted)
+    }
+
+    /// Whether the operand at an index has the form that the operand of a well-known opcode nearly
+    /// always has; any other is as right where it has none.
+    fn has_usual_form(&self, known: &WellKnown, index: usize) -> bool {
+        known.form.is_none_or(|form| form.fits(self.text(index)))
+    }
+
+    /// Whether the word at an index can be the first operand of a shape other than moves and numbers.
+    fn is_of_shape(&self, shape: Operands, index: usize) -> bool {
+        let word = self.text(index);
+        match shape {
+            Operands::Text { .. } | Operands::TwoTexts => self.is_string(index),
+            Operands::TwoClocks => operand::read_clock(word).is_ok(),
+            Operands::DateTime => operand::read_date(word).is_ok(),
+            Operands::TagPairs => operand::is_identifier(word) && self.is_followed_by_string(index),
+            Operands::OneOf(list) => list.iter().any(|name| name.as_bytes() == word),
+            _ => false,
+        }
+    }
+
+    /// Whether the operand at hand is all that a well-known opcode takes.
+    pub(super) fn is_complete(&self, name: &[u8]) -> bool {
+        opcode::of_use(name)
+            .and_then(|known| known.form)
+            .is_some_and(|form| form.fits(self.text(self.at)))
+    }
+
+    /// Whether an operation is hidden among the words from the one at hand to lexeme `end`.
+    pub(super) fn hides_operation(&self, around: Around, end: usize) -> bool {
+        (self.at..end).any(|index| self.hidden(around, index, end).is_some())
+    }
+
+    /// Reports the operations that are hidden among the words from the one at hand to lexeme `end`; gives
+    /// whether there are any.
+    pub(super) fn report_hidden(&mut self, around: Around, end: usize) -> bool {
+        let (mut index, mut any) = (self.at, false);
+        while index < end {
+            let Some((opcode, last)) = self.hidden(around, index, end) else {
+                index += 1;
+                continue;
+            };
+            let name = String::from_utf8_lossy(opcode.of(self.line())).into();
+            let span = opcode.cover(self.span(last));
+            self.say_with(Code::SwallowedOperation, span, Detail::Word(name));
+            index = last + 1;
+            any = true;
+        }
+        any
+    }
+
+    /// The opcode of the operation that is hidden at an index, and the last word that shows it.
+    fn hidden(&self, around: Around, index: usize, end: usize) -> Option<(Span, usize)> {
+        let word = self.word(index)?;
+        // `D1 20D2 400`: no opcode begins with a digit.
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let name = word.get(digits..)?;
+        let span = self.span(index);
+        let opcode = Span::new(span.start + digits, span.end);
+        let next = (index + 1 < end).then_some(index + 1);
+        let fits = |next: usize| match opcode::find(name) {
+            Some(info) => self.fits_for_certain(info, next),
+            None if name == b"acd" || digits > 0 => opcode::of_use(name)
+                .and_then(|known| known.form)
+                .is_some_and(|form| form.fits(self.text(next))),
+            None => false,
+        };
+        if let Some(next) = next.filter(|next| fits(*next)) {
+            return Some((opcode, next));
+        }
+        let is_bare = match around {
+            Around::Words => false,
+            Around::Complete => {
+                let takes_operands = |info: &OpcodeInfo| info.shape != Operands::Nothing;
+                index == self.at + 1 && opcode::find(word).is_some_and(takes_operands)
+            }
+            Around::Text(register) => {
+                let following = register.map(|register| [b'c', b'1' + register]);
+                matches!(word, b"c0" | b"c9" | b"id") || following.is_some_and(|next| word == next)
+            }
+        };
+        is_bare.then_some((opcode, index))
+    }
+
+    /// Whether the word at an index is an operand of an opcode and hardly anything else.
+    fn fits_for_certain(&self, info: &OpcodeInfo, index: usize) -> bool {
+        let operand = unquoted(self.text(index));
+        match info.shape {
+            Operands::Moves if is_mate(operand) => true,
+            Operands::Moves | Operands::OneMove | Operands::Line => match &self.record.position {
+                Some(position) => moves::read(position, operand).result.is_ok(),
+                None => moves::looks_like_move(operand),
+            },
+            Operands::Integer { .. } => {
+                operand::is_integer(operand)
+                    || operand::read_float(operand).is_some()
+                    || is_mate(operand)
+            }
+            Operands::Text { .. } if info.name == "eco" => {
+                self.is_string(index) || matches!(operand, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9'])
+            }
+            shape => self.is_of_shape(shape, index),
+        }
+    }
+}
+
+/// `+M5`, `#5`.
+fn is_mate(operand: &[u8]) -> bool {
+    let distance = operand.strip_prefix(b"#");
+    mate_score(operand).is_some() || distance.is_some_and(operand::is_integer)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::epd::{ReadOptions, Record, edit};
+
+    const FIELDS: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -";
+
+    fn codes(record: &Record<'_>) -> String {
+        let codes = record.diagnostics().iter();
+        let mut codes: Vec<_> = codes.map(|found| found.code.name()).collect();
+        codes.dedup();
+        codes.join(" ")
+    }
+
+    /// The canonical operations, and the codes.
+    #[track_caller]
+    fn check(operations: &str, expected: &str, found: &str) {
+        let line = format!("{FIELDS} {operations}");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let written = record.canonical(&Default::default());
+        let written = written.map(|line| String::from_utf8(line).expect("text"));
+        assert_eq!(
+            written,
+            Some(format!("{FIELDS} {expected}")),
+            "{operations}"
+        );
+        assert_eq!(codes(&record), found, "{operations}");
+    }
+
+    /// That a record is left unchanged by everything safe, and says so; what the unsafe fixes make of it.
+    #[track_caller]
+    fn left(operations: &str, found: &str, fixed: &str) {
+        let line = format!("{FIELDS} {operations}");
+        let options = ReadOptions::default();
+        let record = Record::read(line.as_bytes(), &options);
+        assert_eq!(codes(&record), found, "{operations}");
+        assert_eq!(record.canonical(&Default::default()), None);
+        let safe = edit::apply_safe_fixes(line.as_bytes(), &options);
+        assert_eq!(String::from_utf8_lossy(&safe), line);
+        let all = edit::apply_all_fixes(line.as_bytes(), &options).line;
+        assert_eq!(String::from_utf8_lossy(&all), format!("{FIELDS} {fixed}"));
+    }
+
+    #[test]
+    fn behind_an_operand_that_is_complete_the_semicolon_is_put_in() {
+        let missing = "missing-semicolon";
+        check("acd 20 bm Bb5;", "acd 20; bm Bb5;", missing);
+        check("D1 27 bm Bb5;", "D1 27; bm Bb5;", missing);
+        check("D1 27 D2 20;", "D1 27; D2 20;", missing);
+        check("Ae \"SF\" bm Bb5;", "Ae \"SF\"; bm Bb5;", missing);
+        check("Ubm f1b5 acd 3;", "Ubm f1b5; acd 3;", missing);
+        check("eval 0.63 id \"x\";", "eval 0.63; id \"x\";", missing);
+        check("bm Bb5 sd 9;", "bm Bb5; sd 9;", missing);
+        check(
+            "acn 5 Var \"x\";",
+            "Var \"x\"; acn 5;",
+            "missing-semicolon unsorted-operations",
+        );
+        check(
+            "sd 20 bm Bb5; ce 30;",
+            "bm Bb5; ce 30; sd 20;",
+            "missing-semicolon unsorted-operations",
+        );
+    }
+
+    #[test]
+    fn operands_of_another_form_are_as_right() {
+        for operations in [
+            "eval = draw;",
+            "eval mate in 35;",
+            "diff 3 of 10;",
+            "wdl 120 800 80;",
+            "acd 20 of 30;",
+        ] {
+            check(operations, operations, "");
+        }
+        check(
+            "id De Lange - Huebner;",
+            "id \"De Lange - Huebner\";",
+            "unquoted-string",
+        );
+        check("c0 I am sure;", "c0 \"I am sure\";", "unquoted-string");
+        check(
+            "c0 see pv of Fritz;",
+            "c0 \"see pv of Fritz\";",
+            "unquoted-string",
+        );
+        check("Foo resign;", "Foo resign;", "");
+        check("noop bm Bb5;", "noop bm Bb5;", "");
+    }
+
+    #[test]
+    fn what_may_be_an_operation_or_an_operand_is_left_and_told() {
+        let (told, text) = ("swallowed-operation", "unquoted-string swallowed-operation");
+        left("Foo 3 bm Bb5;", told, "Foo 3; bm Bb5;");
+        left("acd 20 id foo;", told, "acd 20; id \"foo\";");
+        left("Bc8bm id \"a\";", told, "Bc8bm; id \"a\";");
+        left("D1 27D2 20;", told, "D1 27; D2 20;");
+        left("id \"a\" eco B33;", told, "eco \"B33\"; id \"a\";");
+        left(
+            "bm Bb5; id A.09 acd 30;",
+            text,
+            "acd 30; bm Bb5; id \"A.09\";",
+        );
+        left("c0 Boissel eco B33;", text, "c0 \"Boissel\"; eco \"B33\";");
+        left(
+            "id LCTII.POS.09 c0 Boissel - Del Gobbo, corr. 1994;",
+            text,
+            "c0 \"Boissel - Del Gobbo, corr. 1994\"; id \"LCTII.POS.09\";",
+        );
+        left(
+            "c0 eval = draw, c1 diff=9;",
+            text,
+            "c0 \"eval = draw,\"; c1 \"diff=9\";",
+        );
+        // A check sign that is wrong is a matter of spelling.
+        left(
+            "x bm Bb5+;",
+            "short-opcode unknown-opcode swallowed-operation",
+            "bm Bb5; x;",
+        );
+        // Moves where opcodes are expected, and prose, say less.
+        left("Nc3 id \"a\";", told, "Nc3; id \"a\";");
+        let prose = "white has id \"a\" and more words;";
+        left(prose, "unknown-opcode swallowed-operation", prose);
+    }
+
+    #[test]
+    fn no_fix_makes_a_second_operation_or_one_without_its_operand() {
+        for (operations, found) in [
+            ("Foo 3 id \"a\"; id \"b\";", "swallowed-operation"),
+            ("id ce +M5;", "swallowed-operation unquoted-string"),
+        ] {
+            left(operations, found, operations);
+        }
+    }
+}
