@@ -7,9 +7,9 @@
 //!
 //! Each line says: what was done, the peer, its time, our time, their ratio and its goal. Times are the
 //! least of some rounds, both in one run and with the file in the system's cache. A peer's locale is
-//! that of bytes. Then what we held at most, in bytes a record above 64 MiB, and what part of the
-//! processor time a command that goes through a file as a stream took on the clock. Wide of the goal
-//! is marked.
+//! that of bytes. Then the processor time of `check` beside that of the bare chess work of the records,
+//! what we held at most, in bytes a record above 64 MiB, and what part of the processor time a command
+//! that goes through a file as a stream took on the clock. Wide of the goal is marked.
 
 #![allow(
     clippy::expect_used,
@@ -19,14 +19,20 @@
     clippy::unwrap_used
 )]
 
+#[path = "epd/floor.rs"]
+#[allow(dead_code)] // What the bench of records needs beside.
+mod floor;
 #[path = "suite/generate.rs"]
 mod generate;
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::hint::black_box;
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+use floor::Job;
 
 /// Rounds of each measurement: the least counts.
 const ROUNDS: usize = 2;
@@ -154,6 +160,10 @@ const STREAMS: &[(&str, &str)] = &[
 /// The most of its processor time that a stream takes on two cores.
 const STREAM: f64 = 0.55;
 
+/// The most processor time of a check beside the bare chess work: of records that were made, which are
+/// clean, and of those of a file.
+const CHESS: [f64; 2] = [1.5, 3.0];
+
 /// What running a command took.
 #[derive(Clone, Copy, Debug)]
 struct Took {
@@ -168,6 +178,7 @@ struct Bench {
     folder: PathBuf,
     program: PathBuf,
     records: u64,
+    is_made: bool,
 }
 
 fn main() {
@@ -190,6 +201,7 @@ fn main() {
     let program = std::env::var_os("EPDIT").unwrap_or(env!("CARGO_BIN_EXE_epdit").into());
     let bench = Bench {
         records: lines(&file),
+        is_made: file.starts_with(folder.path()),
         file,
         folder: folder.path().to_owned(),
         program: program.into(),
@@ -206,6 +218,7 @@ fn main() {
         fs::metadata(&bench.file).expect("the file").len() / 1_000_000
     );
     bench.speed(&wanted);
+    bench.chess(&wanted);
     bench.memory(&wanted);
     bench.streams(&wanted);
 }
@@ -255,6 +268,32 @@ impl Bench {
                 verdict(ratio <= line.goal)
             );
         }
+    }
+
+    fn chess(&self, wanted: &dyn Fn(&str) -> bool) {
+        if !wanted("check") {
+            return;
+        }
+        let (mut ours, mut theirs) = (Duration::MAX, Duration::MAX);
+        for _ in 0..ROUNDS {
+            ours = ours.min(self.run("EPDIT check FILE").busy);
+            theirs = theirs.min(chess_of(&self.file));
+        }
+        let [made, of_a_file] = CHESS;
+        let goal = if self.is_made { made } else { of_a_file };
+        let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
+        println!(
+            "\n{:<22} {:<46} {:>8} {:>8} {:>7} {:>6}",
+            "processor", "peer", "peer s", "ours s", "ratio", "goal"
+        );
+        println!(
+            "{:<22} {:<46} {:>8.2} {:>8.2} {ratio:>7.2} {goal:>6}{}",
+            "check",
+            "shakmaty: fields, legality, moves",
+            theirs.as_secs_f64(),
+            ours.as_secs_f64(),
+            verdict(ratio <= goal)
+        );
     }
 
     fn memory(&self, wanted: &dyn Fn(&str) -> bool) {
@@ -341,6 +380,34 @@ impl Bench {
             peak,
         }
     }
+}
+
+/// The processor time of the bare chess work of a file's records, without the reading and cutting.
+fn chess_of(file: &Path) -> Duration {
+    let mut reader = BufReader::with_capacity(1 << 20, File::open(file).expect("the file"));
+    let mut all = Duration::ZERO;
+    loop {
+        let mut bytes = Vec::new();
+        let most = reader.by_ref().take(1 << 20).read_to_end(&mut bytes);
+        if most.expect("the file") == 0 {
+            return all;
+        }
+        reader.read_until(b'\n', &mut bytes).expect("the file");
+        let lines = bytes.split_inclusive(|byte| *byte == b'\n');
+        let jobs: Vec<Job<'_>> = lines.filter_map(Job::cut).collect();
+        let before = busy_self();
+        for job in &jobs {
+            black_box(floor::floor(black_box(job)));
+        }
+        all += busy_self().saturating_sub(before);
+    }
+}
+
+/// The processor time of this thread.
+fn busy_self() -> Duration {
+    let stat = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = stat.split_whitespace().next();
+    Duration::from_nanos(nanoseconds.map_or(0, |number| number.parse().unwrap_or_default()))
 }
 
 /// The same file in which every second record says more.

@@ -17,13 +17,16 @@
     clippy::unwrap_used
 )]
 
+#[path = "epd/floor.rs"]
+mod floor;
 #[path = "epd/lines.rs"]
 mod lines;
 
 use epdit::epd::{CanonicalOptions, ReadOptions, Record, moves};
+use floor::{Job, floor};
 use shakmaty::fen::Epd;
-use shakmaty::san::{San, SanPlus};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position};
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, EnPassantMode, Move, Position};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -31,27 +34,6 @@ const ROUNDS: usize = 40;
 const GENERATED: usize = 4000;
 /// The most records of a file: evenly spread over it.
 const MOST: usize = 20_000;
-
-/// A record prepared for (a): what is chess in it, cut out beforehand.
-struct Job<'t> {
-    line: &'t [u8],
-    /// Length of the four fields.
-    fields: usize,
-    operations: Vec<Moves>,
-}
-
-impl Job<'_> {
-    fn words(&self) -> impl Iterator<Item = &[u8]> {
-        let ranges = self.operations.iter().flat_map(|moves| &moves.words);
-        ranges.filter_map(|range| self.line.get(range.clone()))
-    }
-}
-
-/// The moves of one operation, as byte ranges of the line.
-struct Moves {
-    in_sequence: bool,
-    words: Vec<std::ops::Range<usize>>,
-}
 
 fn main() {
     let files = std::env::args()
@@ -184,38 +166,14 @@ fn timed(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// (a): the bare chess work; `None` where something is not legal.
-fn floor(job: &Job<'_>) -> Option<usize> {
-    let position = position(job)?;
-    let mut moves = 0;
-    for operation in &job.operations {
-        if operation.in_sequence {
-            let mut position = position.clone();
-            for word in &operation.words {
-                let san = San::from_ascii(job.line.get(word.clone())?).ok()?;
-                position.play_unchecked(san.to_move(&position).ok()?);
-                moves += 1;
-            }
-        } else {
-            for word in &operation.words {
-                let san = San::from_ascii(job.line.get(word.clone())?).ok()?;
-                black_box(san.to_move(&position).ok()?);
-                moves += 1;
-            }
-        }
-    }
-    Some(moves)
-}
-
 /// The moves that (a) finds, each with the position it is played in.
 fn floor_moves(job: &Job<'_>) -> Option<Vec<(Chess, Move)>> {
-    let start = position(job)?;
+    let start = job.position()?;
     let mut found = Vec::new();
     for operation in &job.operations {
         let mut position = start.clone();
         for word in &operation.words {
-            let san = San::from_ascii(job.line.get(word.clone())?).ok()?;
-            let played = san.to_move(&position).ok()?;
+            let played = floor::read(&position, job.line.get(word.clone())?)?;
             found.push((position.clone(), played));
             if operation.in_sequence {
                 position.play_unchecked(played);
@@ -225,62 +183,11 @@ fn floor_moves(job: &Job<'_>) -> Option<Vec<(Chess, Move)>> {
     Some(found)
 }
 
-fn position(job: &Job<'_>) -> Option<Chess> {
-    let setup = Epd::from_ascii(job.line.get(..job.fields)?)
-        .ok()?
-        .into_setup();
-    Chess::from_setup(setup, CastlingMode::Standard).ok()
-}
-
 /// Cuts the moves out of a line; `None` where (a) does not succeed throughout.
 fn prepare(line: &[u8]) -> Option<Job<'_>> {
-    let mut spaces = line
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| **byte == b' ')
-        .map(|(at, _)| at);
-    let fields = spaces.nth(3).unwrap_or(line.len());
-    let mut operations = Vec::new();
-    let mut at = fields;
-    while at < line.len() {
-        let rest = line.get(at..)?;
-        let mut quoted = false;
-        let length = rest.iter().position(|&byte| {
-            quoted ^= byte == b'"';
-            byte == b';' && !quoted
-        })?;
-        let mut words = words(line, at, at + length);
-        let opcode = words.next().and_then(|word| line.get(word));
-        if let Some(b"bm" | b"am" | b"pm" | b"sm" | b"pv" | b"sv") = opcode {
-            let in_sequence = matches!(opcode, Some(b"pv" | b"sv"));
-            operations.push(Moves {
-                in_sequence,
-                words: words.collect(),
-            });
-        }
-        at += length + 1;
-        if line.get(at..)?.trim_ascii().is_empty() {
-            break;
-        }
-    }
-    let job = Job {
-        line,
-        fields,
-        operations,
-    };
+    let job = Job::cut(line)?;
     // Records without a move would only measure the fields.
     floor(&job).filter(|moves| *moves > 0).map(|_| job)
-}
-
-fn words(line: &[u8], start: usize, end: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
-    let mut at = start;
-    std::iter::from_fn(move || {
-        let text = line.get(at..end)?;
-        let begin = at + text.iter().position(|byte| *byte != b' ')?;
-        let length = line.get(begin..end)?.iter().position(|byte| *byte == b' ');
-        at = length.map_or(end, |length| begin + length);
-        Some(begin..at)
-    })
 }
 
 /// Records as suites have them: positions of random games with best moves, a line, an

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
-use crate::epd::visible::is_hidden;
+use crate::exchange::json;
 
 /// Appends a value to `out`; gives whether it could be written (a map has keys that are strings).
 pub(crate) fn write(value: &impl Serialize, out: &mut Vec<u8>) -> bool {
@@ -35,25 +35,14 @@ impl Formatter for Escaping {
         writer: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
-        let mut rest = fragment;
-        while let Some(at) = rest.find(is_hidden) {
-            let (plain, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
-            writer.write_all(plain.as_bytes())?;
-            let mut characters = from.chars();
-            if let Some(hidden) = characters.next() {
-                for unit in hidden.encode_utf16(&mut [0; 2]) {
-                    write!(writer, "\\u{unit:04x}")?;
-                }
-            }
-            rest = characters.as_str();
-        }
-        writer.write_all(rest.as_bytes())
+        json::escape(fragment, writer)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::epd::visible::is_hidden;
 
     #[test]
     fn all_that_hides_is_escaped_and_read_back_the_same() {

@@ -157,6 +157,15 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
+    /// Writes a line for a person; see [`safe_line`].
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(crate) fn line(&mut self, text: impl AsRef<[u8]>) -> Written {
+        self.text(&safe_line(text))
+    }
+
     /// Writes rows of a table whose cells are separated by tabs; on a terminal the columns are aligned.
     ///
     /// # Errors
@@ -230,6 +239,12 @@ impl<'a> Output<'a> {
         self.align()?;
         self.writer.flush().map_err(Fault::Output)
     }
+}
+
+/// A line for a person, with its end: behind a pipe, too, everything in it is made visible that would act
+/// on a terminal or hide there.
+pub(crate) fn safe_line(text: impl AsRef<[u8]>) -> String {
+    glyph::safe(text.as_ref()) + "\n"
 }
 
 /// Says something to the person, beside the results.

@@ -43,8 +43,6 @@ struct Entry {
     proof: Proof,
     message: fn(&Found<'_, '_>) -> String,
     fix: fn(&Found<'_, '_>) -> Option<Fix>,
-    /// Whether the fix may be an unsafe one: told from what is at hand, without making it.
-    may_be_unsafe: fn(&Found<'_, '_>) -> bool,
     /// Unsafe fixes beside the first.
     choices: fn(&Found<'_, '_>) -> Vec<Fix>,
     /// What stands first among all of them.
@@ -77,7 +75,6 @@ impl Entry {
         proof: Proof::Nothing,
         message: |_| String::new(),
         fix: |_| None,
-        may_be_unsafe: |_| false,
         choices: |_| Vec::new(),
         rank: |_, _| 0,
         related: |_| Vec::new(),
@@ -215,11 +212,6 @@ impl Record<'_> {
 
     pub(super) fn may_have_safe_fixes(&self) -> bool {
         self.kind != LineKind::Record || self.is_structure_sound()
-    }
-
-    /// Whether a diagnostic may have an unsafe fix: told from the code and what is at hand.
-    pub(super) fn may_have_unsafe_fix(&self, diagnostic: &Diagnostic) -> bool {
-        (diagnostic.code.entry().may_be_unsafe)(&Found::new(self, diagnostic))
     }
 
     /// Unsafe fixes beside the first, not yet tried.

@@ -40,7 +40,7 @@ pub(crate) use plain::without;
 pub(crate) use proof::prove;
 
 use super::diagnostic::{Code, Fix};
-pub use super::fix::{Applied, Fixable, apply_all_fixes};
+pub use super::fix::{Applied, apply_all_fixes};
 use super::placement;
 use super::record::{LineKind, ReadOptions, Record};
 use shakmaty::{Board, Color, Square};

@@ -8,7 +8,6 @@ mod proof;
 mod title;
 
 pub use all::{Applied, apply_all_fixes};
-pub use count::Fixable;
 
 use super::diagnostic::{Diagnostic, Fix};
 use super::record::Record;

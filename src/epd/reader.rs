@@ -51,8 +51,6 @@ pub(super) struct Reader<'a> {
     blocking_before: usize,
     /// Whether some operand was read as a legal move.
     has_legal_move: bool,
-    /// Marks of the official opcodes met: see [`relations::mark`].
-    marks_met: u64,
 }
 
 #[cfg(test)]
@@ -123,6 +121,7 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         en_passant_is_possible: false,
         position: None,
         operations: Vec::new(),
+        opcodes_met: 0,
         operands: Vec::new(),
         places: Vec::new(),
         diagnostics: Vec::new(),
@@ -145,7 +144,6 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         blocking: 0,
         blocking_before: 0,
         has_legal_move: false,
-        marks_met: 0,
     };
     if !parts.bom.is_empty() {
         reader.say(Code::ByteOrderMark, parts.bom);

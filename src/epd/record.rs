@@ -23,6 +23,7 @@ mod options;
 
 pub(super) use errors::LONGEST_TRIED;
 pub use implied::{IMPLIED, holds_line, holds_moves, holds_name, holds_numbers, holds_text};
+pub(super) use operations::mark;
 pub use options::{Dialect, ReadOptions};
 
 use super::castling::{Castling, Rules};
@@ -137,6 +138,8 @@ pub struct Record<'a> {
     pub(super) en_passant_is_possible: bool,
     pub(super) position: Option<Chess>,
     pub(super) operations: Vec<Operation>,
+    /// The marks of their opcodes: see [`mark`].
+    pub(super) opcodes_met: u64,
     pub(super) operands: Vec<Operand>,
     /// Where long lines of moves have got to before some of their operands, by index.
     pub(super) places: Vec<(usize, Chess)>,
@@ -167,6 +170,7 @@ impl<'a> Record<'a> {
             en_passant_is_possible: self.en_passant_is_possible,
             position: self.position,
             operations: self.operations,
+            opcodes_met: self.opcodes_met,
             operands: self.operands,
             places: self.places,
             diagnostics: self.diagnostics,
@@ -284,6 +288,15 @@ impl<'a> Record<'a> {
         self.castling
             .as_ref()
             .map_or(self.options.rules, |castling| castling.rules)
+    }
+
+    /// Whether it may read otherwise by the other rules of castling: by these a letter has no king and rook,
+    /// or there are no letters that could be read.
+    pub(crate) fn asks_rules(&self) -> bool {
+        match &self.castling {
+            Some(_) => !self.impossible_castling().is_empty(),
+            None => self.placement.is_some(),
+        }
     }
 
     /// Rooks that may still castle: those of the rights that the placement bears out.

@@ -141,26 +141,20 @@ fn are_classical(placement: &[u8], letters: &[u8]) -> bool {
                 b'r',
             ),
         };
-        let mut squares = [0; 8];
-        let mut file = 0;
-        for byte in rank.unwrap_or_default() {
-            match byte {
-                b'1'..=b'8' => file += usize::from(byte - b'0'),
-                byte => {
-                    match squares.get_mut(file) {
-                        Some(square) => *square = *byte,
-                        None => return false,
-                    }
-                    file += 1;
-                }
-            }
-        }
-        let [queen_corner, _, _, _, middle, _, _, king_corner] = squares;
-        file == 8
-            && middle == king
-            && (!king_side || king_corner == rook)
-            && (!queen_side || queen_corner == rook)
-            && placement.iter().filter(|byte| **byte == king).count() == 1
+        let rank = rank.unwrap_or_default();
+        let squares = |part: &[u8]| {
+            let each = part.iter().map(|byte| match byte {
+                b'1'..=b'8' => byte - b'0',
+                _ => 1,
+            });
+            each.fold(0, u8::saturating_add)
+        };
+        let before_king = memchr::memchr(king, rank).and_then(|at| rank.get(..at));
+        squares(rank) == 8
+            && before_king.is_some_and(|before| squares(before) == 4)
+            && (!king_side || rank.last() == Some(&rook))
+            && (!queen_side || rank.first() == Some(&rook))
+            && memchr::memchr_iter(king, placement).count() == 1
     };
     placement.iter().filter(|byte| **byte == b'/').count() == 7 && stands(true) && stands(false)
 }

@@ -67,6 +67,10 @@ pub fn nearest<'a>(
         if known.len().abs_diff(word.len()) > least {
             continue;
         }
+        // One slip changes two neighbours at most.
+        if least < 2 && differing(word, known.as_bytes()) > 2 {
+            continue;
+        }
         let away = distance(word, known.as_bytes());
         if away < least {
             least = away;
@@ -77,6 +81,15 @@ pub fn nearest<'a>(
         }
     }
     found
+}
+
+/// Letters of the longer of two words between those that both begin and end with.
+fn differing(a: &[u8], b: &[u8]) -> usize {
+    let same = |(a, b): &(&u8, &u8)| a == b;
+    let first = a.iter().zip(b).take_while(same).count();
+    let most = a.len().min(b.len()) - first;
+    let last = a.iter().rev().zip(b.iter().rev()).take(most);
+    a.len().max(b.len()) - first - last.take_while(same).count()
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ use rustc_hash::FxBuildHasher;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
 
-use crate::epd::{ReadOptions, Record, openings};
+use crate::epd::{ReadOptions, Skim, openings};
 use crate::exchange::pgn::{Broken, Game, GameText, Variation, Variations};
 use annotation::Annotations;
 use line::LineWriter;
@@ -231,7 +231,7 @@ impl Lines {
         match read {
             Ok(line) if line.is_empty() => {}
             Ok(line) => {
-                let read = Record::read(&line, &ReadOptions::default());
+                let read = Skim::read(&line, &ReadOptions::default());
                 self.text.extend_from_slice(&line);
                 self.ends.push(self.text.len());
                 // What has no position is known by its text.

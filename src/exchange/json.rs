@@ -28,41 +28,39 @@ pub use objects::{FoundObject, ObjectError, Objects, is_by_line, is_json};
 #[cfg(feature = "tables")]
 pub use read::{JsonError, read};
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use shakmaty::{Chess, Position};
 
 use super::place::Place;
 use crate::epd::opcode::Shape;
+use crate::epd::visible::is_hidden;
 use crate::epd::{Code, Operation, Record, Value, moves, placement};
+
+/// Writes the value of a key.
+type ValueOf = fn(&Record<'_>, &mut Vec<u8>);
+
+/// The keys of what a record says, and its values.
+const SAID: [(&str, ValueOf); 5] = [
+    ("placement", placement),
+    ("side", side),
+    ("castling", castling),
+    ("en_passant", en_passant),
+    ("operations", operations),
+];
 
 /// Appends the object of a record and a line feed.
 pub fn write(record: &Record<'_>, place: Place<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"path\":");
     string(place.path.as_bytes(), out);
     // Writing to memory can't fail.
-    let _ = write!(out, ",\"line\":{},\"placement\":", place.line);
-    match record.board() {
-        Some(board) => {
-            out.push(b'"');
-            placement::write(board, out);
-            out.push(b'"');
-        }
-        None => out.extend_from_slice(b"null"),
+    let _ = write!(out, ",\"line\":{}", place.line);
+    for (name, value) in SAID {
+        key(name, out);
+        value(record, out);
     }
-    let side = record.side().map(|side| side.fold_wb("w", "b"));
-    key("side", side.map(str::as_bytes), out);
-    key("castling", record.castling().map(str::as_bytes), out);
-    let en_passant = record.en_passant().map(|square| square.to_string());
-    let en_passant = match (&en_passant, record.side()) {
-        (Some(square), _) => Some(square.as_str()),
-        (None, Some(_)) => Some("-"),
-        (None, None) => None,
-    };
-    key("en_passant", en_passant.map(str::as_bytes), out);
-    out.extend_from_slice(b",\"operations\":[");
-    operations(record, out);
-    out.extend_from_slice(b"],\"problems\":[");
+    key("problems", out);
+    out.push(b'[');
     let mut codes: Vec<_> = record.diagnostics().iter().map(|d| d.code.name()).collect();
     codes.dedup();
     for (at, code) in codes.into_iter().enumerate() {
@@ -73,9 +71,13 @@ pub fn write(record: &Record<'_>, place: Place<'_>, out: &mut Vec<u8>) {
     let end = record.line().len() - record.line_end().len();
     let text = record.line().get(..end).unwrap_or_default();
     match std::str::from_utf8(text) {
-        Ok(_) => key("text", Some(text), out),
+        Ok(_) => {
+            key("text", out);
+            string(text, out);
+        }
         Err(_) => {
-            out.extend_from_slice(b",\"bytes_hex\":\"");
+            key("bytes_hex", out);
+            out.push(b'"');
             for byte in text {
                 let _ = write!(out, "{byte:02x}");
             }
@@ -85,8 +87,35 @@ pub fn write(record: &Record<'_>, place: Place<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"}\n");
 }
 
+fn placement(record: &Record<'_>, out: &mut Vec<u8>) {
+    match record.board() {
+        Some(board) => {
+            out.push(b'"');
+            placement::write(board, out);
+            out.push(b'"');
+        }
+        None => out.extend_from_slice(b"null"),
+    }
+}
+
+fn side(record: &Record<'_>, out: &mut Vec<u8>) {
+    string_or_null(record.side().map(|side| side.fold_wb("w", "b")), out);
+}
+
+fn castling(record: &Record<'_>, out: &mut Vec<u8>) {
+    string_or_null(record.castling(), out);
+}
+
+fn en_passant(record: &Record<'_>, out: &mut Vec<u8>) {
+    match record.en_passant() {
+        Some(square) => string_or_null(Some(&square.to_string()), out),
+        None => string_or_null(record.side().map(|_| "-"), out),
+    }
+}
+
 /// FEN's clocks are told as the operations that they stand for.
 fn operations(record: &Record<'_>, out: &mut Vec<u8>) {
+    out.push(b'[');
     let fields = record.field_spans();
     let mut at = 0;
     for (opcode, field, value) in [
@@ -111,6 +140,7 @@ fn operations(record: &Record<'_>, out: &mut Vec<u8>) {
         operands(record, operation, out);
         out.extend_from_slice(b"]}");
     }
+    out.push(b']');
 }
 
 fn operands(record: &Record<'_>, operation: &Operation, out: &mut Vec<u8>) {
@@ -162,32 +192,55 @@ fn comma(at: usize, out: &mut Vec<u8>) {
     }
 }
 
-fn key(name: &str, value: Option<&[u8]>, out: &mut Vec<u8>) {
-    let _ = write!(out, ",\"{name}\":");
+/// Appends a key behind other members.
+fn key(name: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(b",\"");
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":");
+}
+
+fn string_or_null(value: Option<&str>, out: &mut Vec<u8>) {
     match value {
-        Some(value) => string(value, out),
+        Some(value) => string(value.as_bytes(), out),
         None => out.extend_from_slice(b"null"),
     }
 }
 
-/// A string of JSON; bytes that are no UTF-8 are replaced.
+/// Appends a string of JSON; bytes that are no UTF-8 are replaced.
 fn string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
-    let text = String::from_utf8_lossy(text);
-    let mut rest = text.as_bytes();
-    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20 | 0x7f);
-    while let Some(at) = rest.iter().position(is_special) {
-        let (plain, after) = rest.split_at(at);
-        out.extend_from_slice(plain);
-        match after.first() {
-            Some(byte @ (b'"' | b'\\')) => out.extend_from_slice(&[b'\\', *byte]),
-            Some(byte) => {
-                let _ = write!(out, "\\u{byte:04x}");
+    // Writing to memory can't fail.
+    let _ = escape(&String::from_utf8_lossy(text), out);
+    out.push(b'"');
+}
+
+/// Writes a text as it stands in a string of JSON. What must not be shown as it is (see [`visible`]) stands
+/// there escaped, `\u202e`, and means the same.
+///
+/// [`visible`]: crate::epd::visible
+///
+/// # Errors
+///
+/// Those of writing.
+pub(crate) fn escape(text: &str, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let may_be_special = |byte: u8| matches!(byte, b'"' | b'\\' | ..b' ' | 0x7F..);
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(may_be_special)
+        && let Some((plain, from)) = rest.split_at_checked(at)
+    {
+        out.write_all(plain.as_bytes())?;
+        let mut characters = from.chars();
+        match characters.next() {
+            Some(quote @ ('"' | '\\')) => write!(out, "\\{quote}")?,
+            Some(hidden) if is_hidden(hidden) => {
+                for unit in hidden.encode_utf16(&mut [0; 2]) {
+                    write!(out, "\\u{unit:04x}")?;
+                }
             }
+            Some(shown) => out.write_all(shown.encode_utf8(&mut [0; 4]).as_bytes())?,
             None => {}
         }
-        rest = after.get(1..).unwrap_or_default();
+        rest = characters.as_str();
     }
-    out.extend_from_slice(rest);
-    out.push(b'"');
+    out.write_all(rest.as_bytes())
 }

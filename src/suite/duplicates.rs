@@ -132,8 +132,8 @@ impl Keyed {
 
 /// What is compared.
 #[derive(Debug, PartialEq, Eq, Hash)]
-enum Key {
-    Id(Vec<u8>),
+enum Key<'a> {
+    Id(&'a [u8]),
     /// A position that chess allows.
     Position(Box<Board>, Color, Bitboard, Option<Square>),
     /// Any other, with rights and en-passant square as they are given.
@@ -141,8 +141,8 @@ enum Key {
     Text(Vec<u8>),
 }
 
-impl Key {
-    fn of(record: &Record<'_>, by: Sameness) -> Option<Self> {
+impl<'a> Key<'a> {
+    fn of(record: &Record<'a>, by: Sameness) -> Option<Self> {
         if record.kind() != LineKind::Record {
             return None;
         }
@@ -179,7 +179,7 @@ impl Key {
     }
 
     /// The same of a line, read no further than it needs.
-    fn of_line(line: &[u8], options: &ReadOptions, by: Sameness) -> Option<Self> {
+    fn of_line(line: &'a [u8], options: &ReadOptions, by: Sameness) -> Option<Self> {
         if by == Sameness::Record {
             return Self::of(&Record::read(line, options), by);
         }
@@ -200,7 +200,7 @@ impl Key {
                 && place.words == 1
                 && !inner.is_empty()
             {
-                return Some(Self::Id(inner.to_owned()));
+                return Some(Self::Id(inner));
             }
         }
         Self::of(&Record::read(line, options), by)
@@ -264,9 +264,9 @@ pub(super) fn is_same_position(one: &Record<'_>, other: &Record<'_>) -> bool {
 }
 
 /// The bytes of a record's id, where it has one that is not empty.
-pub(super) fn id_key(record: &Record<'_>) -> Option<Vec<u8>> {
+fn id_key<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
     let id = record.operands_bytes(record.operation("id")?);
-    (!id.is_empty()).then(|| id.to_owned())
+    (!id.is_empty()).then_some(id)
 }
 
 /// Bytes that a placement has at least.

@@ -12,6 +12,8 @@ mod tally;
 mod unsafe_fixes;
 mod window;
 
+use std::sync::atomic::AtomicU64;
+
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
@@ -19,7 +21,7 @@ use crate::cli::flow::{Fault, Input, Notes, Outcome, Paths, Piece, Source, Statu
 use crate::cli::flow::{each_input, edit_lines, with_output};
 use crate::cli::output::{Color, Output, Written, conclude};
 use crate::epd::counted::thousands_of;
-use crate::epd::{Code, ReadOptions, Record, Severity, Span, edit};
+use crate::epd::{Code, ReadOptions, Severity, Span, edit};
 use crate::suite::external::Spooled;
 use duplicates::Duplicates;
 use findings::{Collect, Findings, Wanted};
@@ -137,6 +139,7 @@ impl Run for CheckArgs {
                 color,
                 tally: Tally::default(),
                 done: Done::default(),
+                unsafe_fixes: &AtomicU64::default(),
             };
             let mut status = each_input(&self.paths, |input| check.file(input))?;
             check.done.say();
@@ -171,6 +174,8 @@ struct Check<'a, 'o> {
     tally: Tally,
     /// What unsafe fixes did.
     done: Done,
+    /// How many problems with an unsafe fix were met so far.
+    unsafe_fixes: &'a AtomicU64,
 }
 
 impl Check<'_, '_> {
@@ -182,7 +187,9 @@ impl Check<'_, '_> {
             true => input.lock()?,
             false => None,
         };
-        match input.open(None) {
+        let longest = self.args.longest_line;
+        let opened = input.open(None);
+        match opened.map(|(source, text)| (source.with_longest_line(longest), text)) {
             Ok((source, text)) if self.args.fix => self.fix(source, text)?,
             Ok((source, text)) => self.check(source, text)?,
             Err(Fault::Foreign(what)) => self.foreign(input, what)?,
@@ -194,12 +201,12 @@ impl Check<'_, '_> {
     /// Applies the fixes that are asked for, in place or to a text of its own, and looks at what is left;
     /// or shows what they change.
     fn fix(&mut self, source: Source<'_>, text: Text) -> Result<(), Fault> {
-        let (options, all) = (self.options(&source), self.args.unsafe_fixes);
+        let (options, all) = (source.options(), self.args.unsafe_fixes);
         let fix = |done: &mut Done, number: u64, line: &[u8]| {
             Some(if all {
-                done.apply(&source.input.name, number, line, &options)
+                done.apply(&source.input.name, number, line, options)
             } else {
-                edit::apply_safe_fixes(line, &options)
+                edit::apply_safe_fixes(line, options)
             })
         };
         let mut note = |(done, fixed): (Done, u64)| {
@@ -228,14 +235,7 @@ impl Check<'_, '_> {
             }
         };
         let source = source.input.source_alone();
-        self.check(source, left)
-    }
-
-    fn options(&self, source: &Source<'_>) -> ReadOptions {
-        ReadOptions {
-            longest_line: self.args.longest_line,
-            ..*source.options()
-        }
+        self.check(source.with_longest_line(self.args.longest_line), left)
     }
 
     fn check(&mut self, source: Source<'_>, text: Text) -> Result<(), Fault> {
@@ -250,7 +250,8 @@ impl Check<'_, '_> {
             Format::Human => Reader::Person,
             Format::Json | Format::Github => Reader::Program,
         };
-        let (input, options) = (source.input, self.options(&source));
+        let source = &source;
+        let unsafe_fixes = self.unsafe_fixes;
         let mut whole = Whole {
             duplicates: Duplicates::new(args.duplicates),
             games: GamesOf::default(),
@@ -258,16 +259,18 @@ impl Check<'_, '_> {
         let perft = args.perft.map(Perft::new);
         text.pieces(
             |piece| {
-                let counts = perft.as_ref().map(|perft| perft.counts(piece, &options));
+                let counts = perft.as_ref();
+                let counts = counts.map(|perft| perft.counts(piece, source.options()));
                 let wanted = Wanted {
                     positions: args.duplicates,
                     counts: counts.as_deref(),
                     collect,
                     reader,
+                    unsafe_fixes,
                 };
-                Findings::of(piece, &input.name, &options, wanted)
+                Findings::of(piece, source, wanted)
             },
-            |piece, findings| self.take(input, &options, piece, findings, &mut whole),
+            |piece, findings| self.take(source, piece, findings, &mut whole),
         )?;
         if let Some(perft) = perft {
             perft.done();
@@ -295,26 +298,28 @@ impl Check<'_, '_> {
     /// Writes what was found in a piece, with the duplicates among it, in order of lines.
     fn take(
         &mut self,
-        input: &Input,
-        options: &ReadOptions,
+        source: &Source<'_>,
         piece: Piece<'_>,
         mut findings: Findings,
         whole: &mut Whole,
     ) -> Written {
-        whole.games.join(piece, options, &mut findings);
+        whole.games.join(piece, source, &mut findings);
         self.tally.join(&findings.tally);
         let mut samples = findings.samples.as_slice();
         let mut written = 0;
+        let mut problems = Vec::new();
         for key in &findings.keys {
-            let problems = whole.duplicates.problems(key, piece, input);
-            for problem in problems
-                .into_iter()
-                .chain(whole.games.problems(key, piece, input))
-            {
+            whole
+                .duplicates
+                .problems(key, piece, source.input, &mut problems);
+            whole
+                .games
+                .problems(key, piece, source.input, &mut problems);
+            for problem in problems.drain(..) {
                 self.tally.add(problem.code, problem.severity);
                 let before = samples.partition_point(|sample| sample.number <= key.number);
                 if let Some((now, later)) = samples.split_at_checked(before) {
-                    self.samples((input, options), piece, now)?;
+                    self.samples(source, piece, now)?;
                     samples = later;
                 }
                 self.out
@@ -325,7 +330,7 @@ impl Check<'_, '_> {
                 }
             }
         }
-        self.samples((input, options), piece, samples)?;
+        self.samples(source, piece, samples)?;
         self.out
             .text_bytes(findings.text.get(written..).unwrap_or_default())
     }
@@ -333,7 +338,7 @@ impl Check<'_, '_> {
     /// Writes the first problems of each code, and nothing for those after them.
     fn samples(
         &mut self,
-        (input, options): (&Input, &ReadOptions),
+        source: &Source<'_>,
         piece: Piece<'_>,
         samples: &[findings::Sample],
     ) -> Written {
@@ -346,11 +351,15 @@ impl Check<'_, '_> {
                 continue;
             };
             let line = piece.bytes.get(first.line.clone()).unwrap_or_default();
-            let record = Record::read(line, options);
+            let record = source.read(line);
             let shown: Vec<_> = shown.iter().map(|sample| &sample.finding).collect();
-            for problem in
-                Problem::all_of(&record, &shown, &input.name, first.number, Reader::Person)
-            {
+            for problem in Problem::all_of(
+                &record,
+                &shown,
+                &source.input.name,
+                first.number,
+                Reader::Person,
+            ) {
                 self.write(&problem)?;
             }
         }

@@ -5,8 +5,7 @@ use clap::{Args, ValueEnum};
 use super::{Run, help};
 use crate::cli::flow::{Fault, Outcome, Part, Paths, Status, Whole, with_output};
 use crate::cli::json;
-use crate::cli::output::{Color, Output, conclude};
-use crate::epd::Record;
+use crate::cli::output::{Color, Output, conclude, safe_line};
 use crate::epd::counted::noun;
 use crate::suite::{Compared, Comparing, Differing, OneOf};
 use crate::suite::{LineSet, OperationDifference, operation_differences, text_of};
@@ -124,7 +123,7 @@ fn compared(first: &Whole<'_>, second: &Whole<'_>) -> Result<Compared, Fault> {
     let (read, mut differing) = comparing.differing()?;
     for (file, whole) in sides {
         let (source, read) = (whole.source(), read.of_file(file));
-        let print = |text: &[u8]| Differing::print(&Record::read(text, source.options()));
+        let print = |text: &[u8]| Differing::print(&source.read(text));
         whole.records(
             |line, text| read.contains(line).then(|| (line, print(text))),
             |(line, print)| Ok(differing.push(file, line, print)?),
@@ -154,13 +153,13 @@ impl CompareArgs {
         let (one_source, other_source) = (first.source(), second.source());
         found.pairs.each(|(one, before), (other, after)| {
             let differences = operation_differences(
-                &Record::read(before, one_source.options()),
-                &Record::read(after, other_source.options()),
+                &one_source.read(before),
+                &other_source.read(after),
             );
             let text = match self.format {
                 Format::Human => {
                     let (one, other) = (first.place(one), second.place(other));
-                    format!("~ {one} {other}: {}\n", in_words(&differences))
+                    safe_line(format!("~ {one} {other}: {}", in_words(&differences)))
                 }
                 Format::Json => {
                     let differences: Vec<_> = differences.iter().map(|found| {
@@ -176,7 +175,7 @@ impl CompareArgs {
                     json::text(&object) + "\n"
                 }
             };
-            out.lines(text.as_bytes())
+            out.text(&text)
         })?;
         self.only('+', second, found.only.of_file(OneOf::Second), out)
     }
@@ -194,15 +193,15 @@ impl CompareArgs {
                 let shown = || self.shown(sign, side, line, text_of(text));
                 lines.contains(line).then(shown)
             },
-            |shown| out.lines(&shown),
+            |shown| out.text(&shown),
         )
     }
 
-    fn shown(&self, sign: char, side: &Whole<'_>, line: usize, text: &[u8]) -> Vec<u8> {
+    fn shown(&self, sign: char, side: &Whole<'_>, line: usize, text: &[u8]) -> String {
         match self.format {
             Format::Human => {
                 let start = format!("{sign} {}: ", side.place(line));
-                [start.as_bytes(), text, b"\n"].concat()
+                safe_line([start.as_bytes(), text].concat())
             }
             Format::Json => {
                 let (path, line) = side.file_and_line(line);
@@ -216,7 +215,7 @@ impl CompareArgs {
                     "line": line + 1,
                     "text": String::from_utf8_lossy(text),
                 });
-                (json::text(&object) + "\n").into_bytes()
+                json::text(&object) + "\n"
             }
         }
     }

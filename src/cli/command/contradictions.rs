@@ -59,14 +59,14 @@ impl Run for ContradictionsArgs {
                 records += group.records.len();
                 if self.format == Format::Json {
                     let object = group.object(&whole);
-                    return out.lines((json::text(&object) + "\n").as_bytes());
+                    return out.text(&(json::text(&object) + "\n"));
                 }
                 if !is_first {
-                    out.lines(b"\n")?;
+                    out.line("")?;
                 }
                 for (line, moves) in &group.records {
                     let moves = in_words(moves);
-                    out.lines(format!("{}: {moves}\n", whole.place(*line)).as_bytes())?;
+                    out.line(format!("{}: {moves}", whole.place(*line)))?;
                 }
                 Ok(())
             })?;

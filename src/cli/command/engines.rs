@@ -6,7 +6,6 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Run;
-use crate::app::glyph;
 use crate::cli::flow::{Fault, Outcome, Status, with_output};
 use crate::cli::output::{Color, Output, Written, say};
 use crate::cli::searching::launcher;
@@ -108,19 +107,15 @@ impl EnginesArgs {
             ..listed.command.clone()
         };
         let path = command.found().unwrap_or_else(|| command.program.clone());
-        // What others wrote can't act on a terminal, behind a pipe neither.
-        let path = path.to_string_lossy();
-        let (name, path) = (safe(&listed.name), safe(&path));
-        let head = format!("{name}  {path}  ({})\n", listed.from);
-        out.lines(head.as_bytes())?;
+        let (name, path) = (&listed.name, path.display());
+        out.line(format!("{name}  {path}  ({})", listed.from))?;
         let status = match Engine::start(&command, ANSWER) {
             Ok(engine) => {
                 self.tell(&engine, out)?;
                 Status::Clean
             }
             Err(failure) => {
-                let failure = safe(&failure.to_string());
-                out.lines(format!("  does not start: {failure}\n").as_bytes())?;
+                out.line(format!("  does not start: {failure}"))?;
                 Status::Findings
             }
         };
@@ -131,32 +126,26 @@ impl EnginesArgs {
     fn tell(&self, engine: &Engine, out: &mut Output<'_>) -> Written {
         let identity = engine.identity();
         let name = match identity.name.as_str() {
-            "" => "without a name".to_owned(),
-            name => safe(name),
+            "" => "without a name",
+            name => name,
         };
-        out.lines(format!("  {name}\n").as_bytes())?;
+        out.line(format!("  {name}"))?;
         if !identity.author.is_empty() {
-            out.lines(format!("  by {}\n", safe(&identity.author)).as_bytes())?;
+            out.line(format!("  by {}", identity.author))?;
         }
         if self.options || !self.engines.is_empty() {
             let widths = identity
                 .options
                 .iter()
-                .map(|option| safe(&option.name).chars().count());
+                .map(|option| option.name.chars().count());
             let wide = widths.max().unwrap_or_default().min(40);
             for option in &identity.options {
-                let (name, takes) = (safe(&option.name), safe(&option.takes()));
-                let line = format!("    {name:<wide$}  {takes}\n");
-                out.lines(line.as_bytes())?;
+                let (name, takes) = (&option.name, option.takes());
+                out.line(format!("    {name:<wide$}  {takes}"))?;
             }
             return Ok(());
         }
         let count = crate::epd::counted::thousands_of(identity.options.len(), "option", "options");
-        out.lines(format!("  {count}\n").as_bytes())
+        out.line(format!("  {count}"))
     }
-}
-
-/// Without what would act on a terminal.
-fn safe(text: &str) -> String {
-    glyph::safe(text.as_bytes())
 }

@@ -7,7 +7,7 @@ use crate::cli::flow::{Changes, Outcome, Records, Source, Status, Text, To};
 use crate::cli::flow::{Notes, Summary, Verb, edit_lines};
 use crate::cli::flow::{each_file, each_file_alone, each_file_locked, with_output};
 use crate::cli::output::Color;
-use crate::epd::{CanonicalOptions, EnPassantPolicy, LineKind, ReadOptions, Record};
+use crate::epd::{CanonicalOptions, EnPassantPolicy, LineKind, Record};
 use crate::suite::bulk::Left;
 
 const EXAMPLES: &str = "\
@@ -65,7 +65,7 @@ impl Run for FmtArgs {
             let mut write_file = |source: &Source<'_>, text: Text| {
                 // Comments have a canonical form too; a query leaves them as they are.
                 let edit = |tally: &mut Tally, number, line: &[u8]| {
-                    tally.canonical(number, line, source.options(), &write)
+                    tally.canonical(number, &source.read(line), &write)
                 };
                 let (tally, changed) = edit_lines(source, text, to, color, out, edit)?;
                 summary.records += tally.records;
@@ -109,21 +109,19 @@ impl Notes for Tally {
 }
 
 impl Tally {
-    /// The canonical line, numbered from 1; `None` where it is left unchanged.
+    /// The canonical text of a line, numbered from 1; `None` where it is left unchanged.
     fn canonical(
         &mut self,
         number: u64,
-        line: &[u8],
-        read: &ReadOptions,
+        record: &Record<'_>,
         write: &CanonicalOptions,
     ) -> Option<Vec<u8>> {
-        let record = Record::read(line, read);
         // Comments and blank lines have a canonical form too: without marks.
         let is_record = record.kind() == LineKind::Record;
         self.records += usize::from(is_record);
         let canonical = record.canonical(write);
         match &canonical {
-            Some(new) => self.changed += usize::from(is_record && new != line),
+            Some(new) => self.changed += usize::from(is_record && new != record.line()),
             None => {
                 let reason = record.diagnostics().iter().find(|finding| finding.blocks());
                 let reason = reason.map_or("doubtful", |finding| finding.code.name());

@@ -290,7 +290,7 @@ impl MatesArgs {
                 if let Some(id) = text("id") {
                     line += &format!(" · {id}");
                 }
-                out.lines(format!("{line}\n").as_bytes())?;
+                out.line(line)?;
             }
             Format::Human => return Ok(()),
         }

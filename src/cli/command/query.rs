@@ -483,7 +483,7 @@ fn gather<P: Default + Send>(
             let (mut found, mut part) = (0, P::default());
             for (number, line) in source.records(piece) {
                 found += 1;
-                let record = Record::read(line, source.options());
+                let record = source.read(line);
                 let place = Place {
                     path: &source.input.name,
                     line: number,
@@ -502,7 +502,7 @@ fn gather<P: Default + Send>(
 
 /// The text of a record's id; where it is where it has none.
 fn name_of(line: &[u8], source: &Source<'_>, number: u64) -> Vec<u8> {
-    let record = Record::read(line, source.options());
+    let record = source.read(line);
     let id = record.operation("id").map(|id| record.operands_text(id));
     id.filter(|id| !id.is_empty())
         .unwrap_or_else(|| format!("{}:{number}", source.input.name))

@@ -91,19 +91,18 @@ impl StatsArgs {
                 let _following = follow(&job, "comparing");
                 let found = contradictions(&suite.snapshot(), &job).map_err(io::Error::other)?;
                 for group in found.groups() {
-                    let text = match self.format {
+                    match self.format {
                         Format::Human => {
                             let places: Vec<_> = group.map(|line| source.place(line)).collect();
-                            places.join(" ")
+                            out.line(places.join(" "))?;
                         }
                         Format::Json => {
                             let lines: Vec<usize> = group.map(|line| line + 1).collect();
                             let path = &source.input.name;
                             let group = serde_json::json!({ "path": path, "lines": lines });
-                            crate::cli::json::text(&group)
+                            out.text(&(crate::cli::json::text(&group) + "\n"))?;
                         }
-                    };
-                    out.lines(format!("{text}\n").as_bytes())?;
+                    }
                 }
                 Ok(match found.group_count() {
                     0 => Status::Clean,

@@ -201,7 +201,7 @@ impl VerifyArgs {
                 if self.all || finding.judgement != Judgement::Confirmed =>
             {
                 let is_for = record.moves("bm").next().is_some();
-                out.lines(human(place, id, finding, is_for).as_bytes())?;
+                out.line(human(place, id, finding, is_for))?;
             }
             (Format::Human, _) => {}
         }
@@ -235,5 +235,5 @@ fn human(place: &str, id: Option<String>, finding: &Finding, is_for: bool) -> St
     if let Some(id) = id {
         text += &format!(" · {id}");
     }
-    text + "\n"
+    text
 }

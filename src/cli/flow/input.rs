@@ -256,19 +256,14 @@ impl Input {
         self
     }
 
-    /// How its lines are to be read: `*.fen` has six fields. The first call may read the file for the
-    /// rules of castling.
-    pub(crate) fn read_options(&self) -> ReadOptions {
-        ReadOptions {
-            // What can't be read says so when it is read for its records.
-            rules: *self
-                .rules
-                .get_or_init(|| self.find_rules().unwrap_or_default()),
-            ..self.classical_options()
-        }
+    /// The rules of castling. The first call may read the file.
+    pub(super) fn castling_rules(&self) -> Rules {
+        // What can't be read says so when it is read for its records.
+        let find = || self.find_rules().unwrap_or_default();
+        *self.rules.get_or_init(find)
     }
 
-    /// The same by the rules of classical chess: nothing is read for that.
+    /// How its lines are to be read by the rules of classical chess: `*.fen` has six fields.
     pub(super) fn classical_options(&self) -> ReadOptions {
         ReadOptions {
             dialect: self.path.as_deref().map_or(Dialect::Epd, dialect_of),
@@ -494,14 +489,14 @@ mod tests {
     fn the_extension_decides_what_is_canonical() {
         let dialect = |name: &str| {
             Input::new(name.into(), Some(name.into()), Kind::default())
-                .read_options()
+                .classical_options()
                 .dialect
         };
         assert_eq!(dialect("a.epd"), Dialect::Epd);
         assert_eq!(dialect("a.FEN"), Dialect::Fen);
         assert_eq!(
             Input::new("-".into(), None, Kind::default())
-                .read_options()
+                .classical_options()
                 .dialect,
             Dialect::Epd
         );

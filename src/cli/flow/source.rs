@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{Input, Piece};
-use crate::epd::{LineKind, ReadOptions, Skim};
+use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::suite::Query;
 use crate::suite::query::Facts;
 
@@ -19,9 +19,29 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// How its lines are read.
+    /// The same, where a line may have so many bytes without a diagnostic.
+    pub(crate) fn with_longest_line(mut self, bytes: usize) -> Self {
+        self.classical.longest_line = bytes;
+        self
+    }
+
+    /// How its lines are read. The first call may read the file for the rules of castling.
     pub(crate) fn options(&self) -> &ReadOptions {
-        self.options.get_or_init(|| self.input.read_options())
+        self.options.get_or_init(|| ReadOptions {
+            rules: self.input.castling_rules(),
+            ..self.classical
+        })
+    }
+
+    /// Reads a line. The file is read for the rules of castling where a record first asks for them: in most
+    /// files none does.
+    pub(crate) fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
+        let known = self.options.get();
+        let record = Record::read(line, known.unwrap_or(&self.classical));
+        match known.is_none() && record.asks_rules() {
+            true => Record::read(line, self.options()),
+            false => record,
+        }
     }
 
     /// The same where the rules of castling may not matter.

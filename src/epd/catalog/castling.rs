@@ -21,8 +21,7 @@ entries! {
             // Without the side to move, a dash would be read as that.
             d.record.fields.side?;
             d.safe(b" -")
-        },
-        may_be_unsafe: |d| d.diagnostic.blocks() && d.record.fields.side.is_some();
+        };
     BadCastling "bad-castling"
         "unreadable castling rights"
         "Castling rights are `-`, or letters out of `KQkq`, or the files of the rooks (`HAha`) in Chess960."
@@ -69,8 +68,7 @@ entries! {
         "The right needs a king and a rook in place: king on e, rook on a or h; in Chess960 a king on its first rank with a rook on that side. The text is left unchanged; moves are checked without the right. A file is read as Chess960 where one of its records needs it and none contradicts, or with `--chess960`."
         "4k3/8/8/8/8/8/8/4K3 w K - bm Kd2;"
         message: impossible,
-        fix: without_impossible,
-        may_be_unsafe: |_| true;
+        fix: without_impossible;
 }
 
 fn without_impossible(d: &Found<'_, '_>) -> Option<Fix> {

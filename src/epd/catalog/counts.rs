@@ -1,7 +1,7 @@
 //! Diagnostics of perft counts.
 
 use super::{Entry, Found, entries};
-use crate::epd::diagnostic::{Detail, Fix, quoted};
+use crate::epd::diagnostic::{Fix, quoted};
 use crate::epd::lex;
 use crate::epd::record::Operation;
 
@@ -21,8 +21,7 @@ entries! {
         "Playing all legal moves to this depth gives a different number of leaf nodes. Counting takes time, so it is done only on request: `epdit check --perft`, or a key in the editor's operations."
         "4k3/8/8/8/8/8/8/4K2R w K - D1 20;"
         message: |d| format!("perft count {} is wrong: there are {} leaf nodes", d.value(), d.number()),
-        fix: |d| d.expected_number(),
-        may_be_unsafe: |d| matches!(d.diagnostic.detail, Detail::Number(_));
+        fix: |d| d.expected_number();
 }
 
 fn operations(d: &Found<'_, '_>) -> Option<Fix> {

@@ -19,8 +19,7 @@ entries! {
             Some(_) => format!("{} may be a field that stands twice, or something else: expected an operation behind the fields", d.value()),
             None => format!("{} can be read in more than one way: {}", d.value(), d.reason()),
         },
-        fix: |d| Fix::not_safe(d.record.taken_out(d.place()?), b""),
-        may_be_unsafe: |d| d.place().is_some();
+        fix: |d| Fix::not_safe(d.record.taken_out(d.place()?), b"");
     BadEnPassant "bad-en-passant"
         "an unreadable en-passant field"
         "The en-passant field is `-` or a square such as `e3`."
@@ -51,8 +50,7 @@ entries! {
         "With White to move, the square is on the 6th rank, with a black pawn in front of it on the 5th and nothing on it or behind it (with Black to move, 3rd and 4th rank). The text is left unchanged; moves are checked without it."
         "4k3/8/8/8/8/8/8/4K3 w - e6 bm Kd2;"
         message: |d| format!("no pawn can just have passed over {}: {}", d.value(), d.reason()),
-        fix: |d| d.not_safe(b"-"),
-        may_be_unsafe: |_| true;
+        fix: |d| d.not_safe(b"-");
 }
 
 impl Found<'_, '_> {

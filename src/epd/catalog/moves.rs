@@ -17,8 +17,7 @@ entries! {
         message: illegal,
         fix: repair::illegal,
         choices: repair::others,
-        rank: repair::rank,
-        may_be_unsafe: |_| true;
+        rank: repair::rank;
     MoveAmbiguous "move-ambiguous"
         "an ambiguous move"
         "Name the file or rank the piece comes from, as in `Rhh2`."
@@ -78,8 +77,7 @@ entries! {
         "Glyphs (`!`, `?`) and text in braces have no place in EPD. Dropping them loses what they say, so the record is left unchanged; an unsafe fix drops them."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2!;"
         message: |d| format!("annotation in {}, expected {}", d.value(), d.expected("none")),
-        fix: annotation,
-        may_be_unsafe: |_| true;
+        fix: annotation;
 }
 
 /// Why a move is illegal, where that can be told.

@@ -2,7 +2,7 @@
 
 use super::{Entry, Found, entries};
 use crate::epd::diagnostic::{Code, Fix, quoted};
-use crate::epd::opcode::{OpcodeInfo, Shape};
+use crate::epd::opcode::{self, OpcodeInfo, Shape};
 use crate::epd::record::{Operation, OperationForm, Record};
 use crate::epd::span::Span;
 
@@ -24,36 +24,32 @@ entries! {
         "an opcode not in the standard"
         "Lower-case opcodes are reserved for the standard; private ones begin with an upper-case letter. The operation is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;"
-        message: |d| match d.opcode() {
+        message: |d| match nearest(d) {
             Some(near) => format!("opcode {} is not in the standard; did you mean `{near}`?", d.value()),
             None => format!(
                 "opcode {} is not in the standard; private ones begin with an upper-case letter",
                 d.value()
             ),
         },
-        fix: |d| d.not_safe(d.opcode()?.as_bytes()),
-        may_be_unsafe: |d| d.opcode().is_some();
+        fix: |d| d.not_safe(nearest(d)?.as_bytes());
     UciMoves "uci-moves"
         "moves of UCI's `position` command"
         "UCI gives a position and the moves that were played from there. EPD has no operation `moves`: whether the record is of the position before them or of the one after them can't be told, and it is left unchanged. `sv` holds moves that were played."
         "4k3/8/8/8/8/8/8/4K2R w K - moves e1d2 e8e7"
         message: |_| "`moves` is UCI's: expected the position after the moves, or `sv` for them".to_owned(),
-        fix: |d| d.not_safe(b"sv"),
-        may_be_unsafe: |_| true;
+        fix: |d| d.not_safe(b"sv");
     MoveAsOpcode "move-as-opcode"
         "a move where an opcode is expected"
         "A semicolon ends an operation, so in `bm Be3; Bd2;` the move `Bd2` is where an opcode belongs. It may be one more best move or something else: the record is left unchanged. Several moves go into one operation: `bm Bd2 Be3;`."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; Ke2;"
         message: |d| format!("{} is a move where an opcode is expected: {}", d.value(), d.reason()),
-        fix: move_as_opcode,
-        may_be_unsafe: |_| true;
+        fix: move_as_opcode;
     SwallowedOperation "swallowed-operation"
         "an operation among the operands of another"
         "A semicolon ends an operation. Where one is forgotten, the next operation stands among the operands before it: in `Foo 3 bm Kd2;` the best move may belong to `Foo`, or be an operation that no program sees. The same holds for text without quotes, as in `c0 good bm Kd2;`. The record is left unchanged: insert the semicolon, or put the text in quotes."
         "4k3/8/8/8/8/8/8/4K2R w K - c0 good bm Kd2;"
         message: swallowed,
-        fix: with_semicolon,
-        may_be_unsafe: |d| with_semicolon(d).is_some();
+        fix: with_semicolon;
     PvLabel "pv-label"
         "a label `PV:` instead of the opcode `pv`"
         "Some programs write `PV:` before the predicted variation. Where all its moves are legal in sequence, it is written as the operation `pv`."
@@ -98,6 +94,11 @@ fn identical_copy(d: &Found<'_, '_>) -> Option<Fix> {
         return None;
     }
     d.remove()
+}
+
+/// The official opcode that an unknown one may be a slip of.
+fn nearest(d: &Found<'_, '_>) -> Option<&'static str> {
+    opcode::nearest(d.text()).map(|info| info.name)
 }
 
 /// Before which operation the one at hand belongs.

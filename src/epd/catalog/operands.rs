@@ -72,8 +72,7 @@ entries! {
         fix: |d| {
             let operation = d.record.operation_around(d.span())?;
             Fix::not_safe(d.record.taken_out(operation.span), b"")
-        },
-        may_be_unsafe: |_| true;
+        };
     OperandCount "operand-count"
         "too many or too few operands"
         "Each standard opcode has a fixed number of operands; `epdit explain ce` shows those of `ce`, and so on."
@@ -94,11 +93,7 @@ entries! {
         "The operand has the right form, but an impossible value: a negative mate distance, the 13th month, a word not in the list. It is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - dm -1;"
         message: operand_range,
-        fix: negative_mate,
-        may_be_unsafe: |d| {
-            let number = operand::read_integer(d.text());
-            matches!(number, Some(-383..=-1)) && d.record.operation("ce").is_none()
-        };
+        fix: negative_mate;
     MateInBm "mate-in-bm"
         "a mate distance instead of a best move"
         "`bm #5` means `dm 5`, and `bm #-5` that the side to move is mated in 5, a value of `ce`. It is rewritten where no `dm` or `ce` contradicts it."

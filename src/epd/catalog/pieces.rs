@@ -53,7 +53,6 @@ entries! {
             format!("{value} is not an operation, expected an opcode, its operands and `;`")
         },
         fix: stray_text,
-        may_be_unsafe: |_| true,
         choices: |d| as_comment(d).into_iter().collect(),
         rank: |_, fix| u8::from(fix.replacement.is_empty());
     BrokenQuote "broken-quote"
@@ -62,7 +61,6 @@ entries! {
         "4k3/8/8/8/8/8/8/4K2R w K - id \"x;"
         message: broken_quote,
         fix: inner_quotes,
-        may_be_unsafe: |_| true,
         unsettles: true;
 }
 

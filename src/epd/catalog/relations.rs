@@ -78,8 +78,7 @@ entries! {
         "4k3/8/8/8/8/8/8/4K2R w K - ce 12; dm 3;"
         message: ce_dm,
         fix: |d| d.expected_number(),
-        related: |d| d.related(d.span_of("dm"), "the mate distance"),
-        may_be_unsafe: |_| true;
+        related: |d| d.related(d.span_of("dm"), "the mate distance");
     CePosition "ce-position"
         "the evaluation contradicts the position"
         "A checkmated side has `ce -32767`; stalemate and dead draws have `ce 0`."

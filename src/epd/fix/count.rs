@@ -1,68 +1,48 @@
 //! How many problems of a record its fixes would correct: for summaries, which count and show none.
 
-use super::super::diagnostic::{Code, Diagnostic};
+use super::super::diagnostic::{Diagnostic, Fix};
 use super::super::edit;
 use super::super::record::{LONGEST_TRIED, Record};
 
-/// How many problems can be fixed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fixable {
-    /// By safe fixes.
-    pub safe: usize,
-    /// Further ones by unsafe fixes; none that needs a choice.
-    pub unsafe_: usize,
-}
-
 impl Record<'_> {
-    /// How many problems safe fixes correct, and how many others unsafe ones.
-    pub fn fixable(&self) -> Fixable {
-        if self.diagnostics.is_empty() {
-            return Fixable::default();
-        }
-        let all = self.diagnostics.len();
-        let by_writing = |d: &Diagnostic| d.code.is_fixed_by_writing() && !d.blocks();
-        let safe = if !self.is_kept() {
+    /// How many problems have a safe fix. The diagnostics tell; no fix is tried.
+    pub fn safe_fix_count(&self) -> usize {
+        let of = |found: &&Diagnostic| match self.is_kept() {
             // It becomes canonical, and canonical text has none of these.
-            self.diagnostics.iter().filter(|d| by_writing(d)).count()
-        } else if !self.is_structure_sound() {
-            // No fix is safe there, and each that would be is an unsafe one.
-            0
-        } else {
-            let may_be = |d: &Diagnostic| by_writing(d) || d.code == Code::DuplicateOpcode;
-            if self.diagnostics.iter().any(may_be) {
-                let line = edit::apply_safe_fixes(self.line, &self.options);
-                let left = Record::read(&line, &self.options);
-                all.saturating_sub(left.diagnostics.len())
-            } else {
-                0
-            }
+            false => found.code.is_fixed_by_writing(),
+            true => self.proposed_fix(found).is_some_and(|fix| fix.safe),
         };
-        let unsafe_ = self.unsafe_ones(safe);
-        Fixable { safe, unsafe_ }
+        match self.may_have_safe_fixes() {
+            true => self.diagnostics.iter().filter(of).count(),
+            false => 0,
+        }
     }
 
-    /// Problems that unsafe fixes correct beyond the safe ones: counted by applying them, where one may
-    /// have any.
-    fn unsafe_ones(&self, safe: usize) -> usize {
-        let is_sound = self.is_structure_sound();
-        let by_writing = |d: &Diagnostic| !is_sound && d.code.is_fixed_by_writing() && !d.blocks();
-        let may_have = self
-            .diagnostics
-            .iter()
-            .filter(|d| self.may_have_unsafe_fix(d) || by_writing(d));
-        if self.line.len() > LONGEST_TRIED {
-            return may_have.filter(|d| d.code != Code::MoveIllegal).count();
-        }
-        if may_have.take(1).count() == 0 {
+    /// How many problems unsafe fixes correct beyond the safe ones; none that needs a choice. Where one is
+    /// proposed, all fixes are tried, which takes several readings of the line; a line of more than 8 KiB
+    /// is not read for that.
+    pub fn unsafe_fix_count(&self) -> usize {
+        let is_one = |found: &Diagnostic| {
+            let fix = self.proposed_fix(found).filter(|fix| !fix.safe);
+            fix.is_some_and(|fix| self.is_only_one(found, &fix))
+        };
+        if self.line.len() > LONGEST_TRIED || !self.diagnostics.iter().any(is_one) {
             return 0;
         }
+        let left = |line: &[u8]| Record::read(line, &self.options).diagnostics.len();
         let applied = edit::apply_all_fixes(self.line, &self.options);
-        if applied.done.is_empty() {
-            return 0;
+        match applied.done.is_empty() {
+            true => 0,
+            false => left(&edit::apply_safe_fixes(self.line, &self.options))
+                .saturating_sub(left(&applied.line)),
         }
-        let left = Record::read(&applied.line, &self.options);
-        let fixed = self.diagnostics.len() - safe;
-        fixed.saturating_sub(left.diagnostics.len())
+    }
+
+    /// Whether a fix is the only one proposed: of several a person chooses.
+    fn is_only_one(&self, diagnostic: &Diagnostic, fix: &Fix) -> bool {
+        let line = fix.apply(self.line);
+        let others = self.other_fixes(diagnostic);
+        others.iter().all(|other| other.apply(self.line) == line)
     }
 }
 
@@ -76,7 +56,8 @@ mod tests {
     fn check(line: &str, safe: usize, unsafe_: usize) {
         let options = ReadOptions::default();
         let record = Record::read(line.as_bytes(), &options);
-        assert_eq!(record.fixable(), Fixable { safe, unsafe_ }, "{line}");
+        let counts = (record.safe_fix_count(), record.unsafe_fix_count());
+        assert_eq!(counts, (safe, unsafe_), "{line}");
         let fixed = edit::apply_safe_fixes(line.as_bytes(), &options);
         let left = Record::read(&fixed, &options).diagnostics.len();
         assert_eq!(record.diagnostics.len() - left, safe, "{line}");

@@ -192,8 +192,7 @@ fn of_origins(
         None if promotes => &CHOICES,
         None => &[None],
     };
-    let origins = legal::origins(position, role, to) & from;
-    origins
+    legal::origins_among(position, role, from, to)
         .into_iter()
         .flat_map(|from| choices.iter().map(move |choice| (from, *choice)))
         .map(|(from, choice)| legal::from_origin(position, role, from, to, choice))

@@ -88,6 +88,14 @@ impl<'a> Sketch<'a> {
 
     /// How the text differs from the canonical SAN of the move it means.
     fn form(&self, position: &Chess, played: Move) -> Form {
+        if let (Body::Squares { .. }, None) = (self.says, self.around.sign) {
+            // SAN names both squares of no move, and no sign is to be judged.
+            return Form {
+                not_san: true,
+                annotation: self.around.opinion,
+                ..Form::default()
+            };
+        }
         let mut form = san::sign_form(
             legal::sign(position, played),
             self.around.sign.unwrap_or(Sign::Quiet),

@@ -18,7 +18,17 @@ pub(super) enum Sign {
 
 /// The squares from which a piece of the side to move can legally go to `to`, castling apart.
 pub(super) fn origins(position: &Chess, role: Role, to: Square) -> Bitboard {
-    let mut found = reaching(position, role, to);
+    origins_among(position, role, Bitboard::FULL, to)
+}
+
+/// Those of them that are among `squares`: no other is looked at.
+pub(super) fn origins_among(
+    position: &Chess,
+    role: Role,
+    squares: Bitboard,
+    to: Square,
+) -> Bitboard {
+    let mut found = reaching(position, role, to) & squares;
     for from in found {
         if !leaves_king_safe(position, role, from, to) {
             found.discard(from);
@@ -28,6 +38,7 @@ pub(super) fn origins(position: &Chess, role: Role, to: Square) -> Bitboard {
 }
 
 /// The same, whether or not the own king is safe afterwards.
+#[inline]
 pub(super) fn reaching(position: &Chess, role: Role, to: Square) -> Bitboard {
     let board = position.board();
     if position.us().contains(to) {

@@ -23,7 +23,7 @@ use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
 use super::doubt::has_form_of_field;
-use super::relations::mark;
+
 use super::swallowed::Around;
 
 impl Reader<'_> {
@@ -154,9 +154,6 @@ impl Reader<'_> {
 
     fn read_operation(&mut self, name: &[u8], info: Option<&'static OpcodeInfo>, end: usize) {
         let opcode = self.span(self.at);
-        if info.is_some() {
-            self.marks_met |= mark(name);
-        }
         self.set_role(self.at, TokenKind::Opcode);
         self.at += 1;
         self.blocking_before = self.blocking;
@@ -165,7 +162,7 @@ impl Reader<'_> {
         }
         let first = self.record.operands.len();
         let operation = self.record.operations.len();
-        self.record.operations.push(Operation {
+        self.record.push_operation(Operation {
             span: opcode,
             opcode,
             info,
@@ -215,8 +212,7 @@ impl Reader<'_> {
         if self.is_of_uci(name, end) {
             self.say(Code::UciMoves, opcode);
         } else if opcode::is_reserved(name) {
-            let near = opcode::nearest(name).map_or(Detail::None, |info| Detail::Opcode(info.name));
-            self.say_with(Code::UnknownOpcode, opcode, near);
+            self.say(Code::UnknownOpcode, opcode);
         }
         if end - self.at > 1 {
             let is_complete = self.is_complete(name);

@@ -3,7 +3,7 @@
 use super::super::diagnostic::{Blocks, Code, Detail, Diagnostic};
 use super::super::operand::{self, Value};
 use super::super::points;
-use super::super::record::{Dialect, OperandForm, Operation, OperationForm};
+use super::super::record::{Dialect, OperandForm, Operation, OperationForm, mark};
 use super::super::span::Span;
 use super::Reader;
 
@@ -43,7 +43,7 @@ impl Reader<'_> {
     /// The first operation of an official opcode.
     #[inline]
     pub(super) fn find(&self, opcode: &str) -> Option<&Operation> {
-        if self.marks_met & mark(opcode.as_bytes()) == 0 {
+        if self.record.opcodes_met & mark(opcode.as_bytes()) == 0 {
             return None;
         }
         self.record
@@ -203,14 +203,14 @@ impl Reader<'_> {
         self.relate_move_sets();
         self.relate_first_moves("pm", "pv", Code::PmPv);
         self.relate_first_moves("sm", "sv", Code::SmSv);
-        if self.marks_met & EXCHANGES != 0 {
+        if self.record.opcodes_met & EXCHANGES != 0 {
             self.relate_exchanges();
         }
     }
 
     /// `c0`, `c7`, `c8` and `c9` where they score moves. Both kinds of record that do have one of these.
     fn relate_points(&mut self) {
-        if self.marks_met & (mark(b"c0") | mark(b"c8")) != 0 {
+        if self.record.opcodes_met & (mark(b"c0") | mark(b"c8")) != 0 {
             let mut found = points::judge(&self.record);
             self.record.diagnostics.append(&mut found);
         }
@@ -362,15 +362,6 @@ impl super::super::record::Record<'_> {
             _ => operation.opcode.of(self.line),
         };
         OpcodeKey::of(text)
-    }
-}
-
-/// One bit for an opcode, the same for few others: most searches for an opcode that is not
-/// there are answered by it.
-pub(super) const fn mark(opcode: &[u8]) -> u64 {
-    match opcode {
-        [first, .., last] => 1 << ((*first as usize * 49 + *last as usize + opcode.len() * 7) % 64),
-        _ => 0,
     }
 }
 

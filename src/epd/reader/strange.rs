@@ -9,7 +9,6 @@ use super::super::record::{Operation, OperationForm};
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
-use super::relations::mark;
 use shakmaty::{Chess, Move, Position};
 
 impl Reader<'_> {
@@ -104,12 +103,11 @@ impl Reader<'_> {
         };
         let opcode = self.span(self.at);
         self.say(Code::PvLabel, opcode);
-        self.marks_met |= mark(b"pv");
         self.has_pv = Some(true);
         self.set_role(self.at, TokenKind::Opcode);
         self.at += 1;
         let first = self.record.operands.len();
-        self.record.operations.push(Operation {
+        self.record.push_operation(Operation {
             span: opcode,
             opcode,
             info: opcode::find(b"pv"),

@@ -312,7 +312,8 @@ mod tests {
             "bm Bb5; x;",
         );
         // Moves where opcodes are expected, and prose, say less.
-        left("Nc3 id \"a\";", told, "Nc3; id \"a\";");
+        let played = "Nc3 id \"a\";";
+        left(played, told, played);
         let prose = "white has id \"a\" and more words;";
         left(prose, "unknown-opcode swallowed-operation", prose);
     }

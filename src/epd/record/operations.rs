@@ -37,9 +37,17 @@ impl<'a> Record<'a> {
 
     /// The first operation with this opcode.
     pub fn operation(&self, opcode: &str) -> Option<&Operation> {
+        if self.opcodes_met & mark(opcode.as_bytes()) == 0 {
+            return None;
+        }
         self.operations
             .iter()
-            .find(|operation| self.opcode(operation) == opcode)
+            .find(|operation| self.has_opcode(operation, opcode))
+    }
+
+    /// Whether an operation's opcode is this one.
+    fn has_opcode(&self, operation: &Operation, opcode: &str) -> bool {
+        *self.opcode_bytes(operation) == *opcode.as_bytes()
     }
 
     /// The moves of the operations with this opcode, in order, each playable where it stands: of `bm` and
@@ -48,7 +56,7 @@ impl<'a> Record<'a> {
     pub fn moves(&self, opcode: &str) -> impl Iterator<Item = shakmaty::Move> {
         self.operations
             .iter()
-            .filter(move |operation| self.opcode(operation) == opcode)
+            .filter(move |operation| self.has_opcode(operation, opcode))
             .flat_map(|operation| self.operands_of(operation))
             .filter_map(|operand| match operand.value {
                 Value::Move(played) => Some(played),
@@ -56,12 +64,25 @@ impl<'a> Record<'a> {
             })
     }
 
+    /// Adds an operation behind the others.
+    pub(in crate::epd) fn push_operation(&mut self, operation: Operation) {
+        self.opcodes_met |= mark(&self.opcode_bytes(&operation));
+        self.operations.push(operation);
+    }
+
     /// An operation's opcode; `D1` and so on for a bare perft count, `pv` for a label `PV:`.
     pub fn opcode(&self, operation: &Operation) -> Cow<'a, str> {
+        match self.opcode_bytes(operation) {
+            Cow::Borrowed(opcode) => String::from_utf8_lossy(opcode),
+            Cow::Owned(opcode) => String::from_utf8_lossy(&opcode).into_owned().into(),
+        }
+    }
+
+    fn opcode_bytes(&self, operation: &Operation) -> Cow<'a, [u8]> {
         match operation.form {
-            OperationForm::Perft(depth) => Cow::Owned(format!("D{depth}")),
-            OperationForm::PvLabel => Cow::Borrowed("pv"),
-            _ => String::from_utf8_lossy(operation.opcode.of(self.line)),
+            OperationForm::Perft(depth) => Cow::Owned(format!("D{depth}").into_bytes()),
+            OperationForm::PvLabel => Cow::Borrowed(b"pv"),
+            _ => Cow::Borrowed(operation.opcode.of(self.line)),
         }
     }
 
@@ -93,5 +114,14 @@ impl<'a> Record<'a> {
     /// The text of a string operand without its quotes.
     pub fn string(&self, operand: &Operand) -> &'a [u8] {
         unquoted(operand.span.of(self.line))
+    }
+}
+
+/// One bit for an opcode, the same for few others: most searches for an opcode that is not
+/// there are answered by it.
+pub(in crate::epd) const fn mark(opcode: &[u8]) -> u64 {
+    match opcode {
+        [first, .., last] => 1 << ((*first as usize * 49 + *last as usize + opcode.len() * 7) % 64),
+        _ => u64::MAX,
     }
 }

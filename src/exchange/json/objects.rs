@@ -101,40 +101,26 @@ impl<R: BufRead> Objects<R> {
     /// An object behind its first brace.
     fn object(&mut self) -> io::Result<Result<Vec<u8>, ObjectError>> {
         let mut text = vec![b'{'];
-        let (mut depth, mut last) = (1_u32, b'{');
-        let (mut in_string, mut is_escaped) = (false, false);
-        while let Some(byte) = self.byte()? {
-            if byte == b'{' && !in_string && !matches!(last, b'[' | b',' | b':') {
-                self.is_begun = true;
-                return Ok(Err(ObjectError::Another));
-            }
-            text.push(byte);
+        let mut within = Within::default();
+        loop {
+            let buffer = self.source.fill_buf()?;
+            let ended = buffer.iter().position(|byte| within.ends_at(*byte));
+            let length = ended.map_or(buffer.len(), |at| at + 1);
+            let read = buffer.get(..length).unwrap_or_default();
+            text.extend_from_slice(read);
+            self.line += memchr::memchr_iter(b'\n', read).count() as u64;
+            self.source.consume(length);
             if text.len() > LONGEST {
                 return Ok(Err(ObjectError::Long));
             }
-            if in_string {
-                match byte {
-                    b'\n' => return Ok(Err(ObjectError::String)),
-                    b'"' if !is_escaped => in_string = false,
-                    _ => {}
-                }
-                is_escaped = byte == b'\\' && !is_escaped;
-                continue;
+            if length == 0 {
+                return Ok(Err(ObjectError::End));
             }
-            match byte {
-                b'"' => in_string = true,
-                b'{' | b'[' => depth += 1,
-                b'}' | b']' => depth -= 1,
-                _ => {}
-            }
-            if !byte.is_ascii_whitespace() {
-                last = byte;
-            }
-            if depth == 0 {
-                return Ok(Ok(text));
+            if ended.is_some() {
+                self.is_begun = within.error == Some(ObjectError::Another);
+                return Ok(within.error.map_or(Ok(text), Err));
             }
         }
-        Ok(Err(ObjectError::End))
     }
 
     fn byte(&mut self) -> io::Result<Option<u8>> {
@@ -142,6 +128,56 @@ impl<R: BufRead> Objects<R> {
         self.source.consume(usize::from(byte.is_some()));
         self.line += u64::from(byte == Some(b'\n'));
         Ok(byte)
+    }
+}
+
+/// Where the reading of an object has got to.
+struct Within {
+    /// Braces and brackets that are open.
+    depth: u32,
+    /// The last byte that is no blank, outside strings.
+    last: u8,
+    in_string: bool,
+    is_escaped: bool,
+    error: Option<ObjectError>,
+}
+
+impl Default for Within {
+    /// Behind the first brace.
+    fn default() -> Self {
+        Self {
+            depth: 1,
+            last: b'{',
+            in_string: false,
+            is_escaped: false,
+            error: None,
+        }
+    }
+}
+
+impl Within {
+    /// Takes the next byte; gives whether the object ends there, whole or with an error.
+    fn ends_at(&mut self, byte: u8) -> bool {
+        if self.in_string {
+            self.in_string = byte != b'"' || self.is_escaped;
+            self.is_escaped = byte == b'\\' && !self.is_escaped;
+            self.error = (byte == b'\n').then_some(ObjectError::String);
+            return self.error.is_some();
+        }
+        match byte {
+            b'{' if !matches!(self.last, b'[' | b',' | b':') => {
+                self.error = Some(ObjectError::Another);
+                return true;
+            }
+            b'"' => self.in_string = true,
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => self.depth -= 1,
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() {
+            self.last = byte;
+        }
+        self.depth == 0
     }
 }
 

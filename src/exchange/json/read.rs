@@ -1,12 +1,15 @@
 //! JSON as it was exported, or made by another program: `text` or `bytes_hex` where they are there, else
 //! fields and operations.
 
+use std::collections::BTreeMap;
+
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use super::SAID;
 use crate::epd::opcode::is_opcode;
 use crate::epd::{ReadOptions, Record};
 use crate::exchange::built::{BuildError, Builder};
-use crate::exchange::place::Place;
 
 /// Why a line of JSON gives no record.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +32,9 @@ pub enum JsonError {
     Type(&'static str),
 }
 
+/// The members of an object, their values as written.
+type Members<'a> = BTreeMap<String, &'a RawValue>;
+
 /// The record of an object, with a line feed.
 ///
 /// `text` gives the line as it was; a field or operation that was changed beside it is an error, as nobody
@@ -38,24 +44,20 @@ pub enum JsonError {
 ///
 /// It is no such object.
 pub fn read(line: &[u8]) -> Result<Vec<u8>, JsonError> {
-    let object: Map<String, Value> = serde_json::from_slice(line)?;
+    let object: Members<'_> = serde_json::from_slice(line)?;
     let Some(mut line) = text_of(&object)? else {
-        return build(&object);
+        return build(&serde_json::from_slice(line)?);
     };
     let record = Record::read(&line, &ReadOptions::default());
     let mut said = Vec::new();
-    super::write(&record, Place::default(), &mut said);
-    let said: Map<String, Value> = serde_json::from_slice(&said)?;
-    for key in ["placement", "side", "castling", "en_passant", "operations"] {
-        let differs = |given: &Value| said.get(key).is_some_and(|known| known != given);
-        // Castling letters mean other rooks by Chess960's rules, and then `uci` differs.
-        let is_same = |given: &Value| {
-            key == "operations" && without_uci(given) == said.get(key).and_then(without_uci)
+    for (key, write) in SAID {
+        let Some(given) = object.get(key) else {
+            continue;
         };
-        if object
-            .get(key)
-            .is_some_and(|given| differs(given) && !is_same(given))
-        {
+        said.clear();
+        write(&record, &mut said);
+        // As it was exported, nothing of it has to be looked at.
+        if given.get().as_bytes() != said && !is_same(key, given.get().as_bytes(), &said)? {
             return Err(JsonError::Contradiction(key));
         }
     }
@@ -63,10 +65,20 @@ pub fn read(line: &[u8]) -> Result<Vec<u8>, JsonError> {
     Ok(line)
 }
 
+/// Whether two values say the same. Castling letters mean other rooks by Chess960's rules, and then `uci`
+/// differs.
+fn is_same(key: &str, given: &[u8], said: &[u8]) -> Result<bool, JsonError> {
+    let (given, said): (Value, Value) = (
+        serde_json::from_slice(given)?,
+        serde_json::from_slice(said)?,
+    );
+    let is_same = given == said;
+    Ok(is_same || key == "operations" && without_uci(given) == without_uci(said))
+}
+
 /// The operations without what follows from the moves, and from what is beside an operand. Earlier exports have no
 /// mates, but text and whole numbers.
-fn without_uci(operations: &Value) -> Option<Value> {
-    let mut operations = operations.clone();
+fn without_uci(mut operations: Value) -> Option<Value> {
     for operation in operations.as_array_mut()? {
         for operand in operation.get_mut("operands")?.as_array_mut()? {
             let operand = operand.as_object_mut()?;
@@ -81,15 +93,22 @@ fn without_uci(operations: &Value) -> Option<Value> {
     Some(operations)
 }
 
-fn text_of(object: &Map<String, Value>) -> Result<Option<Vec<u8>>, JsonError> {
-    if let Some(text) = object.get("text").filter(|text| !text.is_null()) {
-        let text = text.as_str().ok_or(JsonError::Type("a string as `text`"))?;
-        if text.contains(['\n', '\r']) {
+fn text_of(object: &Members<'_>) -> Result<Option<Vec<u8>>, JsonError> {
+    let value = |key: &str| -> Result<Option<Value>, JsonError> {
+        let value = object
+            .get(key)
+            .map(|value| serde_json::from_str(value.get()));
+        Ok(value.transpose()?.filter(|value: &Value| !value.is_null()))
+    };
+    match value("text")? {
+        Some(Value::String(text)) if text.contains(['\n', '\r']) => {
             return Err(JsonError::Type("one line as `text`"));
         }
-        return Ok(Some(text.as_bytes().to_vec()));
+        Some(Value::String(text)) => return Ok(Some(text.into_bytes())),
+        Some(_) => return Err(JsonError::Type("a string as `text`")),
+        None => {}
     }
-    let Some(hex) = object.get("bytes_hex").filter(|hex| !hex.is_null()) else {
+    let Some(hex) = value("bytes_hex")? else {
         return Ok(None);
     };
     let hex = hex.as_str().ok_or(JsonError::Hex)?.as_bytes();

@@ -1,12 +1,13 @@
 //! What one core finds in one piece of a file.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::perft::{Counts, Perft};
 use super::problem::{self, Problem, Reader};
-use super::tally::Tally;
-use crate::cli::flow::Piece;
-use crate::epd::{Diagnostic, LineKind, ReadOptions, Record, Span};
+use super::tally::{Tally, UNSAFE};
+use crate::cli::flow::{Piece, Source};
+use crate::epd::{Diagnostic, LineKind, Record, Span};
 use crate::suite::game::{Pair, is_of_a_game, pair};
 use crate::suite::{Sameness, fingerprint};
 
@@ -29,6 +30,8 @@ pub(crate) struct Wanted<'a> {
     pub collect: Collect<'a>,
     /// Who reads what is brought back.
     pub reader: Reader,
+    /// How many problems with an unsafe fix were met so far: no more than [`UNSAFE`] are counted.
+    pub unsafe_fixes: &'a AtomicU64,
 }
 
 /// A problem to be written later.
@@ -68,17 +71,14 @@ pub(crate) struct Findings {
 
 impl Findings {
     /// Checks every record of a piece.
-    pub(crate) fn of(
-        piece: Piece<'_>,
-        name: &str,
-        options: &ReadOptions,
-        wanted: Wanted<'_>,
-    ) -> Self {
+    pub(crate) fn of(piece: Piece<'_>, source: &Source<'_>, wanted: Wanted<'_>) -> Self {
+        let name = &source.input.name;
         let Wanted {
             positions,
             counts,
             collect,
             reader,
+            unsafe_fixes,
         } = wanted;
         let mut counts = counts.unwrap_or_default().iter();
         let mut found = Self::default();
@@ -87,7 +87,7 @@ impl Findings {
         for (number, line) in piece.lines() {
             let range = start..start + line.len();
             start = range.end;
-            let mut record = Record::read(line, options);
+            let mut record = source.read(line);
             if let Some(counts) = counts.next() {
                 let (verified, deeper) = Perft::note(&mut record, counts);
                 found.tally.verified += verified;
@@ -98,7 +98,12 @@ impl Findings {
                 found.tally.kept += u64::from(record.is_kept());
             }
             if reader == Reader::Person && !record.diagnostics().is_empty() {
-                found.tally.fixable(record.fixable());
+                found.tally.safe += record.safe_fix_count() as u64;
+                if unsafe_fixes.load(Ordering::Relaxed) < UNSAFE {
+                    let count = record.unsafe_fix_count() as u64;
+                    unsafe_fixes.fetch_add(count, Ordering::Relaxed);
+                    found.tally.unsafe_ += count;
+                }
             }
             for finding in record.diagnostics() {
                 let count = found.tally.add(finding.code, finding.severity);
@@ -149,7 +154,10 @@ impl Findings {
                 });
             }
             if record.kind() == LineKind::Record {
-                before = is_of_a_game(&record).then_some((number, record));
+                before = match is_of_a_game(&record) {
+                    true => Some((number, record)),
+                    false => None,
+                };
             }
         }
         found

@@ -2,8 +2,7 @@
 
 use super::findings::{Findings, Key};
 use super::problem::{Lesson, Problem};
-use crate::cli::flow::{Input, Piece};
-use crate::epd::{ReadOptions, Record};
+use crate::cli::flow::{Input, Piece, Source};
 use crate::suite::game::{Games, is_of_a_game, pair};
 
 /// See the module.
@@ -16,19 +15,14 @@ pub(crate) struct GamesOf {
 
 impl GamesOf {
     /// Joins a piece to the one before it.
-    pub(crate) fn join(
-        &mut self,
-        piece: Piece<'_>,
-        options: &ReadOptions,
-        findings: &mut Findings,
-    ) {
+    pub(crate) fn join(&mut self, piece: Piece<'_>, source: &Source<'_>, findings: &mut Findings) {
         let Some([(first, first_line), (last, last_line)]) = findings.ends.clone() else {
             return;
         };
         let line = |range| piece.bytes.get(range).unwrap_or_default();
         if let Some((number, before)) = self.last.take() {
-            let before = Record::read(&before, options);
-            let after = Record::read(line(first_line.clone()), options);
+            let before = source.read(&before);
+            let after = source.read(line(first_line.clone()));
             let key = Key {
                 number: first,
                 line: first_line,
@@ -40,35 +34,34 @@ impl GamesOf {
             findings.keys.insert(0, key);
         }
         let text = line(last_line);
-        if is_of_a_game(&Record::read(text, options)) {
+        if is_of_a_game(&source.read(text)) {
             self.last = Some((last, text.to_vec()));
         }
     }
 
-    /// The problems of a record that the one before does not lead to.
+    /// Appends the problems of a record that the one before does not lead to.
     pub(crate) fn problems<'a>(
         &mut self,
         key: &Key,
         piece: Piece<'a>,
         input: &'a Input,
-    ) -> Vec<Problem<'a>> {
+        problems: &mut Vec<Problem<'a>>,
+    ) {
         let Some(pair) = &key.pair else {
-            return Vec::new();
+            return;
         };
         let is_game = self.games.take(pair);
         let flaws = pair.flaws.iter().filter(|flaw| is_game || flaw.is_sure());
-        flaws
-            .map(|flaw| Problem {
-                name: &input.name,
-                number: key.number,
-                line: piece.bytes.get(key.line.clone()).unwrap_or_default(),
-                code: flaw.code,
-                severity: flaw.code.severity(),
-                span: flaw.span,
-                message: flaw.message.clone(),
-                fix: None,
-                lesson: Lesson::default(),
-            })
-            .collect()
+        problems.extend(flaws.map(|flaw| Problem {
+            name: &input.name,
+            number: key.number,
+            line: piece.bytes.get(key.line.clone()).unwrap_or_default(),
+            code: flaw.code,
+            severity: flaw.code.severity(),
+            span: flaw.span,
+            message: flaw.message.clone(),
+            fix: None,
+            lesson: Lesson::default(),
+        }));
     }
 }

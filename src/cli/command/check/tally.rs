@@ -1,12 +1,17 @@
 //! Counts of what was found, and the summary made of them.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::human::Style;
 use crate::epd::counted::{noun, thousands_of};
-use crate::epd::edit::Fixable;
 use crate::epd::{Code, Severity};
+
+/// Problems with an unsafe fix that are counted at most: each takes several readings of its line.
+pub(crate) const UNSAFE: u64 = 1000;
+
+const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Hint];
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -17,13 +22,15 @@ pub(crate) struct Tally {
     pub kept: u64,
     /// Lines changed by fixes.
     pub fixed: u64,
-    /// Problems that safe fixes correct, and others that have an unsafe fix.
-    safe: u64,
-    unsafe_: u64,
+    /// Problems that have a safe fix.
+    pub safe: u64,
+    /// Others that unsafe fixes correct, [`UNSAFE`] at most.
+    pub unsafe_: u64,
     /// Perft counts that were counted anew, and those that were not: deeper than asked for.
     pub verified: u64,
     pub unverified: u64,
-    found: BTreeMap<(Code, Severity), u64>,
+    /// By code, and for each by severity; nothing where nothing was found.
+    found: Vec<[u64; SEVERITIES.len()]>,
     /// Problems shown of each code; only kept where that is limited.
     shown: BTreeMap<Code, u64>,
 }
@@ -31,9 +38,27 @@ pub(crate) struct Tally {
 impl Tally {
     /// Counts a finding, and says how many of its code and severity there are now.
     pub(crate) fn add(&mut self, code: Code, severity: Severity) -> u64 {
-        let count = self.found.entry((code, severity)).or_default();
+        let Some(count) = self.count_mut(code, severity) else {
+            return 0;
+        };
         *count += 1;
         *count
+    }
+
+    fn count_mut(&mut self, code: Code, severity: Severity) -> Option<&mut u64> {
+        self.found.resize(Code::all().len(), Default::default());
+        let at = SEVERITIES.iter().position(|known| *known == severity)?;
+        self.found.get_mut(code as usize)?.get_mut(at)
+    }
+
+    /// What was found, with how often it was.
+    fn found(&self) -> impl Iterator<Item = (Code, Severity, u64)> {
+        let of_code = Code::all().iter().zip(&self.found);
+        let all = of_code.flat_map(|(code, counts)| {
+            let counts = SEVERITIES.into_iter().zip(*counts);
+            counts.map(|(severity, count)| (*code, severity, count))
+        });
+        all.filter(|(.., count)| *count > 0)
     }
 
     /// Counts a problem to be shown, and says how many of its code there were with it.
@@ -50,36 +75,29 @@ impl Tally {
         self.kept += other.kept;
         self.fixed += other.fixed;
         self.safe += other.safe;
-        self.unsafe_ += other.unsafe_;
+        self.unsafe_ = UNSAFE.min(self.unsafe_ + other.unsafe_);
         self.verified += other.verified;
         self.unverified += other.unverified;
-        for (key, count) in &other.found {
-            *self.found.entry(*key).or_default() += count;
+        for (code, severity, count) in other.found() {
+            if let Some(mine) = self.count_mut(code, severity) {
+                *mine += count;
+            }
         }
     }
 
     /// The gravest severity found.
     pub(crate) fn worst(&self) -> Option<Severity> {
-        self.found.keys().map(|(_, severity)| *severity).max()
+        self.found().map(|(_, severity, _)| severity).max()
     }
 
     fn of(&self, severity: Severity) -> u64 {
-        self.found
-            .iter()
-            .filter(|((_, found), _)| *found == severity)
-            .map(|(_, count)| count)
-            .sum()
-    }
-
-    /// Counts what the fixes of a record correct.
-    pub(crate) fn fixable(&mut self, fixable: Fixable) {
-        self.safe += fixable.safe as u64;
-        self.unsafe_ += fixable.unsafe_ as u64;
+        let of_severity = self.found().filter(|(_, found, _)| *found == severity);
+        of_severity.map(|(.., count)| count).sum()
     }
 
     /// How many problems there are, and how many of them have a fix.
     fn fixable_line(&self) -> String {
-        let all: u64 = self.found.values().sum();
+        let all: u64 = self.found().map(|(.., count)| count).sum();
         if all == 0 {
             return String::new();
         }
@@ -88,13 +106,14 @@ impl Tally {
             thousands_of(all, "problem", "problems"),
             thousands_of(self.files, "file", "files")
         );
+        let or_more = if self.unsafe_ == UNSAFE { "+" } else { "" };
         line += &match (self.safe, self.unsafe_) {
             (0, 0) => String::new(),
             (safe, 0) => format!(" · {safe} fixable with `--fix`"),
-            (0, others) => format!(" · {others} fixable with `--fix --unsafe-fixes`"),
-            (safe, others) => {
-                format!(" · {safe} fixable with `--fix`, {others} more with `--unsafe-fixes`")
-            }
+            (0, others) => format!(" · {others}{or_more} fixable with `--fix --unsafe-fixes`"),
+            (safe, others) => format!(
+                " · {safe} fixable with `--fix`, {others}{or_more} more with `--unsafe-fixes`"
+            ),
         };
         line.push('\n');
         line
@@ -102,22 +121,14 @@ impl Tally {
 
     /// Counts by code, the gravest and most frequent first, and a sentence on the whole.
     pub(crate) fn summary(&self, style: &Style, all: bool, only_looks: bool) -> String {
-        let mut rows: Vec<_> = self.found.iter().collect();
-        rows.sort_by_key(|((code, severity), count)| {
-            (std::cmp::Reverse((*severity, **count)), *code)
-        });
-        let wide = rows
-            .iter()
-            .map(|((code, _), _)| code.name().len())
-            .max()
-            .unwrap_or_default();
-        let digits = rows
-            .iter()
-            .map(|(_, count)| count.to_string().len())
-            .max()
-            .unwrap_or_default();
+        let mut rows: Vec<_> = self.found().collect();
+        rows.sort_by_key(|(code, severity, count)| (Reverse((*severity, *count)), *code));
+        let wide = rows.iter().map(|(code, ..)| code.name().len()).max();
+        let wide = wide.unwrap_or_default();
+        let digits = rows.iter().map(|(.., count)| count.to_string().len()).max();
+        let digits = digits.unwrap_or_default();
         let mut out = String::new();
-        for ((code, severity), count) in &rows {
+        for (code, severity, count) in &rows {
             let level = style.severity(*severity);
             let name = severity.name();
             let _ = writeln!(
@@ -146,13 +157,12 @@ impl Tally {
         if self.files > 1 {
             let _ = write!(out, " in {}", thousands_of(self.files, "file", "files"));
         }
-        let severities = [Severity::Error, Severity::Warning, Severity::Hint];
         if self.records == 0 && rows.is_empty() {
             out.push_str(": nothing to check");
         } else if rows.is_empty() {
             out.push_str(": no problems");
         } else {
-            let counts: Vec<_> = severities
+            let counts: Vec<_> = SEVERITIES
                 .iter()
                 .filter(|severity| self.of(**severity) > 0)
                 .map(|severity| {
@@ -186,14 +196,14 @@ impl Tally {
             }
             out.push('\n');
         }
-        if !all && self.found.values().any(|count| *count > super::SHOWN) {
+        if !all && rows.iter().any(|(.., count)| *count > super::SHOWN) {
             let _ = writeln!(
                 out,
                 "showing {} of each code; `--all` shows all",
                 super::SHOWN
             );
         }
-        if let Some(((code, _), _)) = rows.first() {
+        if let Some((code, ..)) = rows.first() {
             let _ = writeln!(out, "Explain a code: epdit explain {}", code.name());
         }
         out

@@ -86,7 +86,7 @@ impl<'a> Table<'a> {
 
     /// Appends the row of a record.
     pub(super) fn row(&self, line: &[u8], source: &Source<'_>, number: u64, out: &mut Vec<u8>) {
-        let record = Record::read(line, source.options());
+        let record = source.read(line);
         let place = Place {
             path: &source.input.name,
             line: number,

@@ -126,7 +126,7 @@ impl Reader<'_> {
             value,
             form: part,
         });
-        self.record.operations.push(Operation {
+        self.record.push_operation(Operation {
             span: name.cover(operand),
             opcode: name,
             info: None,
