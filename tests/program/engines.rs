@@ -302,8 +302,7 @@ fn what_cannot_be_searched_passes_through_and_is_told() {
                 k7/2Q5/8/8/8/8/8/K7 b - - bm Kb8;\n\
                 4k3/8/8/8/8/8/4P3/4K3 w - - bm Qh5;\n\
                 4k3/8/8/8/8/8/4P3/4K3 w - - am Kf1; Foo 3 bm Kd1;\n\
-                4k3/8/8/8/8/8/4P3/4K3 w - - am Kd1;\n\
-                4k3/8/8/8/8/8/4P3/4K3 w - - bm #10;\n";
+                4k3/8/8/8/8/8/4P3/4K3 w - - am Kd1;\n";
     let folder = Folder::new(&[("a.epd", text)]);
     let engine = fake_engine::command("well");
     let run = folder.run(&with("test", &engine, &["a.epd"]));
@@ -321,11 +320,20 @@ fn what_cannot_be_searched_passes_through_and_is_told() {
         "there is no legal move (first: a.epd:3)",
         "a move of bm is illegal or can't be read (first: a.epd:4)",
         "bm may be hidden among other operands (swallowed-operation) (first: a.epd:5)",
-        "bm has the distance of a mate, not a move (first: a.epd:7)",
     ] {
         assert!(run.err.contains(words), "{words}: {}", run.err);
     }
     assert_eq!(run.last(), "solved 0 of 1");
+}
+
+#[test]
+fn a_best_move_that_is_the_distance_of_a_mate_is_called_that() {
+    let folder = Folder::new(&[("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - bm #10;\n")]);
+    let engine = fake_engine::command("well");
+    let run = folder.run(&with("test", &engine, &["a.epd"]));
+    assert_eq!(run.status, 1);
+    let said = "bm has the distance of a mate, not a move (first: a.epd:1)";
+    assert!(run.err.contains(said), "{}", run.err);
 }
 
 #[test]
