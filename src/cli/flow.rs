@@ -275,11 +275,15 @@ pub(crate) fn ready(paths: &Paths, query: Option<&Query>) -> Result<(), Fault> {
     read.map_err(|words| Fault::usage(&words))
 }
 
-/// Says what in a query can never match, and where nothing matched why that may be.
+/// Says which tests of a query never match, and where nothing matched which of its opcodes no record has.
 pub(crate) fn say_why_none(query: Option<&Query>) {
     let Some(query) = query else {
         return;
     };
-    let told = [query.doubts(), query.missed(), query.why_none()];
+    let told = [
+        query.warnings(),
+        query.hidden_opcodes(),
+        query.missing_opcodes(),
+    ];
     told.iter().flatten().for_each(|words| say(words));
 }

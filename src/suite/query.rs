@@ -23,17 +23,16 @@ mod calculation;
 mod candidates;
 mod complete;
 mod cursor;
-mod doubts;
 mod error;
 mod evaluate;
 mod facts;
-mod meaning;
 mod parse;
 mod pawns;
 mod positions;
+mod seen;
 pub(super) mod shapes;
 mod subject;
-mod witness;
+mod warnings;
 mod words;
 
 use super::duplicates::Sameness;
@@ -44,19 +43,19 @@ use super::search::{FoundSoFar, Pattern};
 use super::snapshot::Snapshot;
 use crate::epd::{LineKind, ReadOptions, Skim};
 use ast::{Here, Node};
+use seen::SeenOpcodes;
 use std::io::Read;
 use std::sync::Arc;
 pub(super) use subject::Subject;
-use witness::Witness;
 
 pub use calculation::{Calculation, Rank, in_list};
 pub use candidates::Candidates;
 pub use complete::{Completions, complete};
-pub use doubts::{hidden, nobody_has, none_of_these_has};
 pub use error::QueryError;
 pub(super) use evaluate::written;
 pub use facts::Facts;
 pub use shapes::Phase;
+pub use warnings::{may_be_hidden, nobody_has, none_of_these_has};
 pub use words::{FORMS, WORDS, Word};
 
 /// A query, read and ready to be asked.
@@ -64,12 +63,10 @@ pub use words::{FORMS, WORDS, Word};
 pub struct Query {
     text: String,
     node: Node,
-    /// What may have been meant by parts of it, and was not read so.
-    hints: Vec<String>,
     /// What stands in every line that matches, the longest first.
     needles: Vec<Pattern>,
-    /// What was met while it was asked, where somebody wants to know.
-    witness: Option<Arc<Witness>>,
+    /// The opcodes met while it ran, where somebody wants to know.
+    seen: Option<Arc<SeenOpcodes>>,
     /// The lines that the editor marked.
     marked: Option<LineSet>,
     /// The paths of the files that it is asked of, each with its first line.
@@ -82,7 +79,7 @@ impl Query {
     /// # Errors
     /// It is none: the error has the place and what was expected there.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        let (mut node, hints) = parse::query(text)?;
+        let mut node = parse::query(text)?;
         node.order();
         let mut needles = Vec::new();
         node.needles(&mut needles);
@@ -90,9 +87,8 @@ impl Query {
         Ok(Self {
             text: text.to_owned(),
             node,
-            hints,
             needles,
-            witness: None,
+            seen: None,
             marked: None,
             files: Arc::default(),
         })
@@ -235,8 +231,8 @@ impl Query {
 
     /// Takes note of lines that [`Self::candidates`] passed over, for what a query without a match says.
     pub fn passed(&self, text: &[u8], terminator: u8, options: &ReadOptions) {
-        if let Some(witness) = self.witness.as_ref().filter(|_| self.passes_over()) {
-            witness.pass(text, terminator, options);
+        if let Some(seen) = self.seen.as_ref().filter(|_| self.passes_over()) {
+            seen.pass(text, terminator, options);
         }
     }
 
@@ -254,8 +250,8 @@ impl Query {
         let found = needles.all(|(nth, needle)| known == Some(nth) || needle.is_in(subject.line))
             && Skim::kind_of(subject.line) == LineKind::Record
             && self.node.holds(subject);
-        if let Some(witness) = &self.witness {
-            witness.see(subject, found);
+        if let Some(seen) = &self.seen {
+            seen.see(subject, found);
         }
         found
     }

@@ -302,7 +302,7 @@ fn an_empty_question_shows_all() {
 }
 
 #[test]
-fn a_word_of_chess_that_is_no_query_leads_to_one_that_is() {
+fn a_wrong_word_is_told_with_what_was_expected_and_the_nearest_word() {
     let check = |typed: &str, said: &str| {
         let editor = Editor::open(FIVE)
             .keys("f")
@@ -312,9 +312,16 @@ fn a_word_of_chess_that_is_no_query_leads_to_one_that_is() {
         let message = editor.prompt().message.clone().unwrap_or_default();
         assert!(message.contains(said), "{typed}: {message}");
     };
-    check("white has queen", "`count(Q) > 0`");
-    check("queen", "`count(Qq) > 0`");
-    check("endgame", "`phase = endgame`");
+    check(
+        "white has queen",
+        "unexpected `has`; expected the end, `and` or `or`",
+    );
+    check(
+        "queen",
+        "`queen` is neither a query word nor a known opcode",
+    );
+    check("capture", "did you mean `captures`?");
+    check("endgame", "unexpected `endgame`; expected");
     check("bm hass Nf3", "did you mean `has`?");
 }
 

@@ -51,7 +51,7 @@ fn a_query_without_a_match_says_why_where_it_is_known() {
         ),
         (
             &["query", "bm > 3 and duplicate(position)", "a.epd", "a.epd"],
-            "epdit: `bm` holds moves, and only numbers compare: this never matches; try `bm has Nf3` or `count(bm) > 1`\n",
+            "epdit: `bm` holds moves, not numbers: this never matches; see `epdit explain bm`\n",
         ),
     ] {
         let run = folder.run(arguments);

@@ -107,11 +107,14 @@ impl Grammar for About {
 
     fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
         let query = Self::parse(text)?.watched();
-        let doubts = query.doubts();
+        let warnings = query.warnings();
         model.asking.query = Some(query.clone());
         let work = work(model, query);
         let effects = vec![jobs::start(model, Slot::Count, work)];
-        Ok(((!doubts.is_empty()).then(|| doubts.join(" · ")), effects))
+        Ok((
+            (!warnings.is_empty()).then(|| warnings.join(" · ")),
+            effects,
+        ))
     }
 
     fn accepted(&self, _model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
@@ -335,10 +338,10 @@ pub fn remembered(model: &mut Model, by: isize) -> Vec<Effect> {
 /// So many records are answers of what is typed.
 pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize, over: bool) {
     let query = model.asking.query.clone().filter(|_| over);
-    let mut doubts = query.as_ref().map(Query::doubts).unwrap_or_default();
-    doubts.extend(query.iter().flat_map(Query::missed));
+    let mut warnings = query.as_ref().map(Query::warnings).unwrap_or_default();
+    warnings.extend(query.iter().flat_map(Query::hidden_opcodes));
     let why = query.filter(|_| found == 0);
-    let why = why.map(|query| query.why_none()).unwrap_or_default();
+    let why = why.map(|query| query.missing_opcodes()).unwrap_or_default();
     // Also below a page of help.
     let Some(prompt) = overlay::last_prompt_mut(model) else {
         return;
@@ -352,7 +355,7 @@ pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize, over: bool) {
         1 => format!("1 record{more}"),
         n => format!("{} records{more}", thousands(n)),
     }];
-    said.extend(doubts.into_iter().chain(why));
+    said.extend(warnings.into_iter().chain(why));
     prompt.message = Some(said.join(" · "));
 }
 

@@ -27,13 +27,8 @@ impl Query {
         terminator: u8,
         first: usize,
     ) -> Candidates<'q, 't> {
-        Candidates {
-            needle: self.looked_for().and_then(|nth| self.needles.get(nth)),
-            text,
-            terminator,
-            at: 0,
-            line: first,
-        }
+        let needle = self.looked_for().and_then(|nth| self.needles.get(nth));
+        Candidates::of(needle, text, terminator, first)
     }
 
     /// Which of the needles all candidates hold: the longest that can be found without knowing where lines begin.
@@ -44,6 +39,24 @@ impl Query {
     /// Whether most lines need not be looked at by themselves.
     pub(super) fn passes_over(&self) -> bool {
         self.looked_for().is_some()
+    }
+}
+
+impl<'q, 't> Candidates<'q, 't> {
+    /// Begins at the first line of `text`, which has number `first`; without a needle every line is one.
+    pub(super) fn of(
+        needle: Option<&'q Pattern>,
+        text: &'t [u8],
+        terminator: u8,
+        first: usize,
+    ) -> Self {
+        Self {
+            needle,
+            text,
+            terminator,
+            at: 0,
+            line: first,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where the parser is, and what it would have taken there: the source of messages and completion.
 
 use super::error::QueryError;
-use super::{meaning, words};
+use super::words;
 use crate::epd::{Code, Span, opcode};
 
 /// What could stand at a place.
@@ -36,7 +36,8 @@ pub(super) enum Expected {
 }
 
 impl Expected {
-    fn words(&self) -> String {
+    /// Returns the words for it in a message.
+    pub(super) fn words(&self) -> String {
         match self {
             Self::Word(word) => format!("`{word}`"),
             Self::Opcode => "an opcode".to_owned(),
@@ -266,42 +267,15 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// What was looked for, in words: what ends something first, and all signs of one kind as one.
+    /// Returns what was looked for, in words: what ends something first.
     fn expected_words(&self) -> Vec<String> {
-        const GROUPS: [(&[&str], &str); 3] = [
-            (
-                &["=", "!=", "<", "<=", ">", ">="],
-                "a comparison (`=`, `>=`)",
-            ),
-            (
-                &[
-                    "captures", "checks", "mates", "promotes", "castles", "to", "from", "piece",
-                ],
-                "a kind of move (`captures`)",
-            ),
-            (&["+", "-", "*", "/"], "a sum (`+`)"),
-        ];
-        let is_there = |sign: &&str| {
-            let mut all = self.expected.iter();
-            all.any(|what| matches!(what, Expected::Word(word) if word == sign))
-        };
-        let groups: Vec<_> = GROUPS
-            .iter()
-            .filter(|(signs, _)| signs.iter().all(is_there))
-            .collect();
-        let is_in_group = |what: &&Expected| match what {
-            Expected::Word(word) => groups.iter().any(|(signs, _)| signs.contains(word)),
-            _ => false,
-        };
-        let ends = |what: &&Expected| matches!(what, Expected::End | Expected::Word(")" | ","));
-        let others = || self.expected.iter().filter(|what| !is_in_group(what));
-        let mut words: Vec<String> = others().filter(ends).map(Expected::words).collect();
-        words.extend(others().filter(|what| !ends(what)).map(Expected::words));
-        words.extend(groups.iter().map(|(_, name)| (*name).to_owned()));
-        words
+        let goes_on = |what: &&Expected| !matches!(what, Expected::End | Expected::Word(")" | ","));
+        let mut all: Vec<&Expected> = self.expected.iter().collect();
+        all.sort_by_key(goes_on);
+        all.into_iter().map(Expected::words).collect()
     }
 
-    /// The failure as an error.
+    /// Returns the failure as an error.
     pub(super) fn error(&mut self, fail: Fail) -> QueryError {
         match fail {
             Fail::Wrong(span, message) => QueryError {
@@ -318,25 +292,12 @@ impl<'t> Cursor<'t> {
                 let span = Span::new(self.at, self.at + word);
                 let expected = self.expected_words();
                 let word = self.text.get(span.range()).unwrap_or_default();
-                let behind = self.text.get(span.end..).unwrap_or_default();
-                let before = self.text.get(..span.start).unwrap_or_default();
-                let meant = meaning::of(before, word, behind);
-                if let Some(said) = meaning::elsewhere(before, word, behind) {
-                    return QueryError {
-                        span,
-                        message: said.to_owned(),
-                        expected,
-                    };
-                }
-                let found = match word {
-                    "" => "the query ends too early".to_owned(),
-                    found => match (meant.as_deref(), meaning::nearest_word(found)) {
-                        (Some(query), _) => format!("unexpected `{found}`; try `{query}`"),
-                        (None, Some(near)) => {
-                            format!("unexpected `{found}`; did you mean `{near}`?")
-                        }
-                        (None, None) => format!("unexpected `{found}`"),
-                    },
+                let near = words::nearest(word)
+                    .filter(|near| self.expected.contains(&Expected::Word(near)));
+                let found = match (word, near) {
+                    ("", _) => "the query ends too early".to_owned(),
+                    (found, Some(near)) => format!("unexpected `{found}`; did you mean `{near}`?"),
+                    (found, None) => format!("unexpected `{found}`"),
                 };
                 QueryError {
                     span,

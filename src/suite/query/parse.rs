@@ -18,7 +18,6 @@ mod shape;
 use super::ast::{Amount, Calculated, Here, Node, Number, State, TextOf, TextTest};
 use super::cursor::{Cursor, Expected, Fail, Parsed};
 use super::error::QueryError;
-use super::meaning;
 use super::positions::Positions;
 use crate::epd::Span;
 use shakmaty::Color;
@@ -30,14 +29,10 @@ const DEEPEST: usize = 100;
 /// ```text
 /// query = either end
 /// ```
-///
-/// With it comes what may have been meant by a part of it and was not read so, each in a sentence.
-pub(super) fn query(text: &str) -> Result<(Node, Vec<String>), QueryError> {
+pub(super) fn query(text: &str) -> Result<Node, QueryError> {
     let mut parser = Parser::of(text);
-    match parser.whole() {
-        Ok(node) => Ok((node, parser.hints)),
-        Err(fail) => Err(parser.cursor.error(fail)),
-    }
+    let read = parser.whole();
+    read.map_err(|fail| parser.cursor.error(fail))
 }
 
 /// A value of a record, and nothing else: a number, an opcode, or what comes first in an operation.
@@ -70,8 +65,6 @@ pub(super) struct Parser<'t> {
     cursor: Cursor<'t>,
     depth: usize,
     steps: usize,
-    /// What may have been meant, and was not read so.
-    hints: Vec<String>,
 }
 
 impl<'t> Parser<'t> {
@@ -80,19 +73,11 @@ impl<'t> Parser<'t> {
             cursor: Cursor::new(text),
             depth: 0,
             steps: 0,
-            hints: Vec::new(),
         }
     }
 }
 
 impl Parser<'_> {
-    /// Takes note of what may have been meant.
-    fn hint(&mut self, words: String) {
-        if !self.hints.contains(&words) {
-            self.hints.push(words);
-        }
-    }
-
     fn whole(&mut self) -> Parsed<Node> {
         let node = self.either()?;
         self.cursor.note(Expected::End);
@@ -268,10 +253,7 @@ impl Parser<'_> {
     /// ```
     fn mate(&mut self) -> Parsed<Node> {
         if !self.cursor.keyword("in") {
-            return match meaning::mate_in(self.cursor.rest()) {
-                None => Ok(Node::State(State::Mate)),
-                Some((said, len)) => Err(Fail::Wrong(self.cursor.take(len), said)),
-            };
+            return Ok(Node::State(State::Mate));
         }
         let (at_most, below) = (self.cursor.other_sign("<="), self.cursor.other_sign("<"));
         for (name, moves) in [("1", 1), ("2", 2), ("3", 3)] {
@@ -286,17 +268,6 @@ impl Parser<'_> {
                     false => Node::MateIn(moves),
                 });
             }
-        }
-        let number = self.cursor.peek_word();
-        if number == "0" {
-            let said = "the least is `mate in 1`; for a king that is mated, try `mate`";
-            return Err(Fail::Wrong(self.cursor.take(number.len()), said.to_owned()));
-        }
-        if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
-            let said = format!(
-                "a search goes up to `mate in 3`; for what records say, try `dm = {number}`"
-            );
-            return Err(Fail::Wrong(self.cursor.take(number.len()), said));
         }
         Err(Fail::Expected)
     }

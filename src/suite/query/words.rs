@@ -1,5 +1,7 @@
 //! The words of the language, each with what it means: for completion, help and documentation.
 
+use crate::epd::spelling;
+
 /// A word of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
@@ -278,7 +280,16 @@ pub static WORDS: &[Word] = &[
     ),
 ];
 
-/// The row of a word.
+/// Returns the word of the language that a slip is nearest to.
+pub(super) fn nearest(word: &str) -> Option<&'static str> {
+    let words = WORDS.iter().map(|word| word.name);
+    let words = words.filter(|other| other.len() > 2 && *other != word);
+    spelling::nearest(word.as_bytes(), words, 1)
+        .first()
+        .copied()
+}
+
+/// Returns the row of a word.
 pub(super) fn find(name: &str) -> Option<&'static Word> {
     WORDS.iter().find(|word| word.name == name)
 }

@@ -22,9 +22,6 @@ impl Parser<'_> {
         let is_counted = matches!(first, Amount::Pawns(..) | Amount::Attacks(..));
         let first = self.sum_from(first)?;
         if let Some(how) = self.comparator() {
-            if matches!(how, Comparison::Equal | Comparison::NotEqual) {
-                self.no_list(how == Comparison::NotEqual)?;
-            }
             if matches!(first, Amount::Material(Whose::Both)) {
                 self.no_kinds()?;
             }

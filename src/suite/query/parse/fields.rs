@@ -23,10 +23,7 @@ impl Parser<'_> {
             return Ok(Some(negate(one_or(nodes, Node::Or), negated)));
         }
         match self.is_or_is_not() {
-            Ok(negated) => {
-                self.no_list(negated)?;
-                Ok(Some(negate(one(self)?, negated)))
-            }
+            Ok(negated) => Ok(Some(negate(one(self)?, negated))),
             Err(_) => Ok(None),
         }
     }
@@ -47,20 +44,13 @@ impl Parser<'_> {
         } else if self.cursor.word("b") || self.cursor.other_sign("black") {
             Color::Black
         } else {
-            let side = match inner.to_ascii_lowercase().as_str() {
-                "w" | "white" => "w",
-                "b" | "black" => "b",
+            let color = match inner {
+                "w" | "white" => Color::White,
+                "b" | "black" => Color::Black,
                 _ => return Err(Fail::Expected),
             };
-            let span = self.cursor.take(run.len());
-            if inner != inner.to_ascii_lowercase() {
-                let said = format!("`{inner}` is not a side; did you mean `{side}`?");
-                return Err(Fail::Wrong(span, said));
-            }
-            match side {
-                "w" => Color::White,
-                _ => Color::Black,
-            }
+            self.cursor.take(run.len());
+            color
         };
         Ok(color)
     }
@@ -149,14 +139,6 @@ impl Parser<'_> {
             if self.cursor.word(phase.name()) {
                 return Ok(phase);
             }
-        }
-        let word = self.cursor.peek_word();
-        let near = Phase::ALL
-            .iter()
-            .find(|phase| word.len() > 2 && phase.name().starts_with(&word.to_lowercase()));
-        if let Some(near) = near {
-            let said = format!("`{word}` is not a phase; did you mean `{}`?", near.name());
-            return Err(Fail::Wrong(self.cursor.take(word.len()), said));
         }
         Err(Fail::Expected)
     }
@@ -250,10 +232,7 @@ impl Parser<'_> {
     /// duplicate = "duplicate" "(" ( "position" | "id" | "record" ) ")"
     /// ```
     pub(super) fn duplicate(&mut self) -> Parsed<Node> {
-        if !self.cursor.sign("(") {
-            let said = "`duplicate` of what? expected `duplicate(position)`, `duplicate(id)` or `duplicate(record)`";
-            return Err(Fail::Wrong(Span::at(self.cursor.behind()), said.to_owned()));
-        }
+        self.cursor.must("(")?;
         for (name, sameness) in [
             ("position", Sameness::Position),
             ("id", Sameness::Id),

@@ -1,10 +1,9 @@
 //! Tests of what comes first in an operation: its move or word, and the piece that makes the move.
 
 use super::{Parser, listed, negate, one_or};
-use crate::epd::{Span, holds_moves};
+use crate::epd::holds_moves;
 use crate::suite::query::ast::{Calculated, Likeness, MoveKind, Node, TextOf, TextTest, Which};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
-use crate::suite::query::meaning;
 use shakmaty::Role;
 
 /// Behind an opcode: what its text begins with.
@@ -28,7 +27,6 @@ impl Parser<'_> {
         }
         let place = self.cursor.place();
         if let Ok(negated) = self.is_or_is_not() {
-            self.no_list(negated)?;
             return self.equality(Which::First, &opcode, negated);
         }
         self.cursor.back_to(place);
@@ -47,7 +45,6 @@ impl Parser<'_> {
             return Ok(self.of_a_piece(&opcode, one_or(nodes, Node::Or), negated));
         }
         let negated = self.is_or_is_not()?;
-        self.no_list(negated)?;
         let of = TextOf::Piece(opcode.clone());
         if let Some(node) = self.alike(&of, Likeness::of(negated))? {
             return Ok(node);
@@ -85,14 +82,7 @@ impl Parser<'_> {
             self.cursor.take(word.len());
             return Ok(role);
         }
-        match meaning::letter_of(word) {
-            Some(letter) => {
-                let said = format!("`{word}` is not a letter of a piece; try `{letter}`");
-                let place = self.cursor.place();
-                Err(Fail::Wrong(Span::new(place, place + word.len()), said))
-            }
-            None => Err(Fail::Expected),
-        }
+        Err(Fail::Expected)
     }
 
     /// What a value of a record is, besides numbers.

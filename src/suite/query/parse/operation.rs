@@ -1,14 +1,14 @@
 //! Tests of operations: presence, operands as numbers, text or moves.
 
-use super::{Parser, listed, shape};
+use super::{Parser, listed};
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_number;
-use crate::epd::{Span, holds_moves, holds_name, holds_numbers, holds_text, opcode};
+use crate::epd::{Span, holds_moves, holds_name, holds_text, opcode};
 use crate::suite::query::ast::{
     Amount, Comparison, Likeness, MoveKind, Node, Number, TextOf, TextTest, Which,
 };
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
-use crate::suite::query::{Query, meaning, words};
+use crate::suite::query::words;
 use crate::suite::search::{Case, Pattern};
 use shakmaty::Role;
 
@@ -59,7 +59,6 @@ impl Parser<'_> {
         let how = self.comparator();
         if let Some(how @ (Comparison::Equal | Comparison::NotEqual)) = how {
             let negated = how == Comparison::NotEqual;
-            self.no_list(negated)?;
             let whole = TextOf::Operation(opcode.clone());
             if let Some(node) = self.alike(&whole, Likeness::of(negated))? {
                 return Ok(node);
@@ -70,39 +69,14 @@ impl Parser<'_> {
         }
         let is_compared = how.is_some();
         self.cursor.back_to(place);
-        let rest = self.cursor.rest().trim_start().to_lowercase();
-        let rest = rest.strip_prefix("not").unwrap_or(&rest).trim_start();
-        let (is_range, behind) = match rest.strip_prefix("between") {
-            Some(behind) => (true, behind),
-            None => (false, rest),
-        };
-        // While it is being typed, something is to come.
-        let is_open = behind.trim_matches(['<', '>', '=', '!', ' ']).is_empty();
-        // What is compared with a word is no number: nothing else is wrong with it.
-        let no_number = |fail: Fail| match fail {
-            Fail::Expected if !is_open && (!holds_numbers(&opcode) || holds_text(&opcode)) => {
-                let said = match holds_text(&opcode) {
-                    true => format!("only numbers compare; for text, try `{opcode} ~ \"text\"`"),
-                    false => format!(
-                        "`{opcode}` holds no number, and only numbers compare; try `{opcode} ~ \"text\"`"
-                    ),
-                };
-                Fail::Wrong(Span::at(place), said)
-            }
-            fail => fail,
-        };
         let amount = Amount::Operand(opcode.clone());
         if is_compared || self.cursor.rest().starts_with(['+', '-', '*', '/']) {
-            return self.comparison(amount).map_err(no_number);
+            return self.comparison(amount);
         }
-        let range = self.range_or_list(&amount);
-        if let Some(node) = range.map_err(|fail| if is_range { no_number(fail) } else { fail })? {
+        if let Some(node) = self.range_or_list(&amount)? {
             return Ok(node);
         }
-        match amount {
-            Amount::Operand(opcode) => Ok(Node::Has(opcode)),
-            _ => Err(Fail::Expected),
-        }
+        Ok(Node::Has(opcode))
     }
 
     /// ```text
@@ -328,9 +302,7 @@ impl Parser<'_> {
         let place = self.cursor.place();
         if !is_known {
             let span = Span::new(place, place + name.len());
-            let before = self.cursor.text.get(..place).unwrap_or_default();
-            let message = unknown(before, &name, self.cursor.rest());
-            return Err(Fail::Wrong(span, message));
+            return Err(Fail::Wrong(span, unknown(&name)));
         }
         self.cursor.take(name.len());
         Ok(name)
@@ -366,7 +338,6 @@ impl Parser<'_> {
             if self.cursor.rest().starts_with('=') {
                 self.cursor.take(1);
             }
-            self.no_list(negated)?;
             self.cursor.note(Expected::Text);
             // Only an operation is compared with a number.
             let is_text = !matches!(text, TextOf::Operation(_));
@@ -484,37 +455,10 @@ fn are_numbers(list: &str) -> bool {
     items.all(|item| read_number(item.as_bytes()).is_some())
 }
 
-/// What to say of a word that is neither of the language nor an opcode.
-fn unknown(before: &str, name: &str, from: &str) -> String {
-    let capitals = name.to_uppercase().replace('V', "v");
-    if shape::is_signature(&capitals) {
-        return format!("material is typed in capitals: `{capitals}`");
-    }
-    let behind = from.get(name.len()..).unwrap_or_default();
-    if let Some(query) = meaning::other_move(before, name) {
-        return format!("`{name}` is not a test by itself; try `{query}`");
-    }
-    if meaning::is_square(name) {
-        let pieces = behind.trim_start().trim_start_matches('=').trim_start();
-        let pieces: String = pieces
-            .chars()
-            .take_while(char::is_ascii_alphabetic)
-            .collect();
-        let query = format!("at({name}) = {pieces}");
-        let query = match Query::parse(&query) {
-            Ok(_) => query,
-            Err(_) => format!("at({name}) = P"),
-        };
-        return format!("`{name}` is a square; for the piece on it, try `{query}`");
-    }
-    if let Some(said) = meaning::elsewhere(before, name, behind) {
-        return said.to_owned();
-    }
-    if let Some(query) = meaning::of(before, name, behind) {
-        return format!("`{name}` is not a query word; try `{query}`");
-    }
-    let near = meaning::nearest_word(name)
-        .or_else(|| opcode::nearest(name.as_bytes()).map(|row| row.name));
+/// Returns the message about a word that is neither of the language nor an opcode.
+fn unknown(name: &str) -> String {
+    let near =
+        words::nearest(name).or_else(|| opcode::nearest(name.as_bytes()).map(|row| row.name));
     let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     format!(
         "`{name}` is neither a query word nor a known opcode{hint} (`op({name})` matches it anyway)"

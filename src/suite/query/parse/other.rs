@@ -6,14 +6,12 @@ use crate::epd::{holds_moves, moves, opcode};
 use crate::suite::facet::query_word;
 use crate::suite::query::ast::{Amount, Comparison, Likeness, Node, TextOf};
 use crate::suite::query::cursor::{Fail, Parsed};
-use crate::suite::query::meaning;
-use shakmaty::Piece;
 
 impl Parser<'_> {
     /// A value that is like another, where one stands here, and not a word, a number or a calculation.
     pub(super) fn alike(&mut self, of: &TextOf, how: Likeness) -> Parsed<Option<Node>> {
         let Some(other) = self.other(of)? else {
-            self.may_mean_other(of, how)?;
+            self.no_null(of, how)?;
             return Ok(None);
         };
         let sign = match how {
@@ -78,107 +76,25 @@ impl Parser<'_> {
         Some(other)
     }
 
-    /// Says of a word that is compared as text what else may have been meant: an operation, a value that is
-    /// missing, a piece on a square.
-    fn may_mean_other(&mut self, of: &TextOf, how: Likeness) -> Parsed<()> {
+    /// Refuses a missing value where moves or numbers are compared: no operand is one.
+    fn no_null(&mut self, of: &TextOf, how: Likeness) -> Parsed<()> {
         let word = self.cursor.peek_run();
-        let name = match of {
-            TextOf::Operation(name) | TextOf::First(name) => name,
-            TextOf::OpeningEco | TextOf::Opening if is_known(word) => {
-                let left = match of {
-                    TextOf::Opening => "opening",
-                    _ => ECO,
+        let nulls = ["null", "none", "nil"];
+        match of {
+            TextOf::Operation(name) | TextOf::First(name)
+                if (holds_moves(name) || holds_only_numbers(name))
+                    && nulls.iter().any(|null| word.eq_ignore_ascii_case(null)) =>
+            {
+                let query = match how {
+                    Likeness::IsNot => query_word(name),
+                    _ => format!("not {}", query_word(name)),
                 };
-                self.hint(as_text(left, how, word));
-                return Ok(());
+                let said = format!("`{word}` is not a value; try `{query}`");
+                Err(Fail::Wrong(self.cursor.take(word.len()), said))
             }
-            _ => return Ok(()),
-        };
-        let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
-        let is_text = !holds_moves(name) && !matches!(shape, Some(Shape::Integer { .. }));
-        let nulls: &[&str] = match is_text {
-            true => &["null"],
-            false => &["null", "none", "nil"],
-        };
-        if nulls.iter().any(|null| word.eq_ignore_ascii_case(null)) {
-            let (what, query) = match how {
-                Likeness::IsNot => ("with", query_word(name)),
-                _ => ("without", format!("not {}", query_word(name))),
-            };
-            let meant = format!("for records {what} `{name}`, try `{query}`");
-            if !is_text {
-                let said = format!("`{word}` is not a value; {meant}");
-                return Err(Fail::Wrong(self.cursor.take(word.len()), said));
-            }
-            self.hint(format!("`{word}` is compared as text; {meant}"));
-            return Ok(());
+            _ => Ok(()),
         }
-        let left = match of {
-            TextOf::First(name) => format!("first({name})"),
-            _ => query_word(name),
-        };
-        // What is of an opcode that nobody knows is compared with the number of one that is known.
-        let is_compared = is_text && (shape.is_some() || matches!(of, TextOf::First(_)));
-        if is_compared && is_known(word) {
-            self.hint(as_text(&left, how, word));
-        } else if is_compared && meaning::is_square(name) && are_pieces(word) {
-            let sign = sign_of(how);
-            self.hint(format!(
-                "`{name}` is compared as an operation; for the square, try `at({name}) {sign} {word}`"
-            ));
-        }
-        Ok(())
     }
-
-    /// Says of a list behind a sign that compares with one value what compares with several.
-    pub(super) fn no_list(&mut self, negated: bool) -> Parsed<()> {
-        let rest = self.cursor.rest();
-        let Some(inside) = rest.strip_prefix('(') else {
-            return Ok(());
-        };
-        let (mut depth, mut quote, mut has_comma) = (0_usize, None, false);
-        for (at, letter) in inside.char_indices() {
-            match (letter, quote) {
-                (letter, Some(open)) => quote = Some(open).filter(|open| *open != letter),
-                ('"' | '\'', None) => quote = Some(letter),
-                ('(', None) => depth += 1,
-                (')', None) if depth > 0 => depth -= 1,
-                (')', None) if has_comma => {
-                    let (list, signs) = match negated {
-                        false => ("in", "`=` compares"),
-                        true => ("not in", "`!=` compares"),
-                    };
-                    let inside = inside.get(..at).unwrap_or_default();
-                    let said =
-                        format!("{signs} with one value; for several, try `{list} ({inside})`");
-                    return Err(Fail::Wrong(self.cursor.take(at + 2), said));
-                }
-                (')', None) => return Ok(()),
-                (',', None) if depth == 0 => has_comma = true,
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-}
-
-fn sign_of(how: Likeness) -> &'static str {
-    match how {
-        Likeness::Is => "=",
-        Likeness::IsNot => "!=",
-        Likeness::Shares => "has",
-    }
-}
-
-/// What is said of an opcode that is compared as the word that it is.
-fn as_text(left: &str, how: Likeness, word: &str) -> String {
-    let sign = sign_of(how);
-    format!("`{word}` is compared as text; for the operation, try `{left} {sign} op({word})`")
-}
-
-/// Whether a word may name pieces on a square.
-fn are_pieces(word: &str) -> bool {
-    word == "-" || !word.is_empty() && word.chars().all(|c| Piece::from_char(c).is_some())
 }
 
 /// The code of the opening that has the position.

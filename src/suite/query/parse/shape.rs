@@ -4,9 +4,11 @@ use super::{Parser, negate};
 use crate::epd::Span;
 use crate::suite::query::ast::Node;
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
-use crate::suite::query::meaning;
 use crate::suite::query::shapes::{BoardPattern, Force, PieceSet, Signature};
 use shakmaty::{File, Piece, Rank, Square};
+
+/// The names of pieces, which a query writes as letters.
+const NAMES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
 impl Parser<'_> {
     /// ```text
@@ -21,9 +23,10 @@ impl Parser<'_> {
             });
         }
         let word = self.cursor.peek_word();
-        if let Some(letter) = meaning::letter_of(word) {
-            let letters = format!("{letter}{}", letter.to_ascii_lowercase());
-            let said = format!("pieces are letters, Black's small: try `{letters}` for `{word}`");
+        // With a capital it would be taken for an opcode.
+        let name = word.to_lowercase();
+        if NAMES.contains(&name.strip_suffix('s').unwrap_or(&name)) {
+            let said = format!("unexpected `{word}`; expected {}", Expected::Pieces.words());
             return Err(Fail::Wrong(self.cursor.take(word.len()), said));
         }
         let mut set = PieceSet::default();
@@ -87,11 +90,6 @@ impl Parser<'_> {
         }
         Ok(found)
     }
-}
-
-/// Whether a text is the material of two sides.
-pub(super) fn is_signature(text: &str) -> bool {
-    signature(text).is_some()
 }
 
 fn signature(text: &str) -> Option<Signature> {

@@ -18,20 +18,6 @@ fn numbers_of_the_language_are_numbers_behind_every_sign() {
     same("acd != passed(own)", "acd");
     same("acd in (attacks(w, e4), isolated, doubled, 12)", "acd = 12");
     same("acd = acd", "acd");
-    let why = |text: &str| {
-        let suite = crate::suite::Suite::from_bytes("test.epd", super::SUITE.as_bytes().to_vec());
-        let query = Query::parse(text).unwrap().watched();
-        let (job, found) = (
-            crate::suite::Job::new(),
-            crate::suite::FoundSoFar::default(),
-        );
-        super::query_lines(&suite.snapshot(), &query, &job, &found).unwrap();
-        query.why_none().join(" · ")
-    };
-    assert_eq!(
-        why("acd = Private"),
-        "`Private` is compared as text; for the operation, try `op(acd) = op(Private)`"
-    );
 }
 
 #[test]

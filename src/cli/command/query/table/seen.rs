@@ -6,7 +6,7 @@ use crate::cli::output::say;
 use crate::epd::Record;
 use crate::exchange::Place;
 use crate::exchange::table::Field;
-use crate::suite::query::{hidden, nobody_has, none_of_these_has};
+use crate::suite::query::{may_be_hidden, nobody_has, none_of_these_has};
 
 /// Whether a record has had something in each column.
 pub(in super::super::super) struct Seen<'a> {
@@ -49,7 +49,7 @@ impl<'a> Seen<'a> {
         for ((field, seen), is_hidden) in columns {
             let opcode = field.opcode().unwrap_or_default();
             if is_hidden.load(Ordering::Relaxed) {
-                say(&hidden(opcode));
+                say(&may_be_hidden(opcode));
             } else if !seen.load(Ordering::Relaxed) {
                 say(&none(opcode));
             }

@@ -1,0 +1,232 @@
+//! The warnings about a query that can be read: tests that never match, and opcodes that no record has.
+
+use std::sync::Arc;
+
+use super::Query;
+use super::ast::{Amount, Node, TextOf, TextTest};
+use super::seen::SeenOpcodes;
+use crate::epd::opcode::{self, Shape};
+use crate::epd::{holds_moves, moves, operand, spelling};
+
+impl Query {
+    /// Returns the query as one that remembers the opcodes it meets, for [`Self::missing_opcodes`].
+    #[must_use]
+    pub fn watched(mut self) -> Self {
+        self.seen = Some(Arc::new(SeenOpcodes::of(self.opcodes())));
+        self
+    }
+
+    /// Visits the amounts that the query compares, with those they are made of.
+    fn each_amount(&self, visit: &mut impl FnMut(&Amount)) {
+        self.node.each(&mut |node| match node {
+            Node::Compare(first, _, second) => {
+                first.each(&mut *visit);
+                second.each(&mut *visit);
+            }
+            Node::Among(amount, ..) => amount.each(&mut *visit),
+            _ => {}
+        });
+    }
+
+    /// Returns the opcodes that the query names, each once.
+    fn opcodes(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        let mut add = |name: &str| {
+            if !all.iter().any(|known| known == name) {
+                all.push(name.to_owned());
+            }
+        };
+        self.node.each(&mut |node| match node {
+            Node::Has(name)
+            | Node::Operand(_, name, _)
+            | Node::Move(_, name, _)
+            | Node::Text(
+                TextOf::Operation(name)
+                | TextOf::Prefix(name)
+                | TextOf::First(name)
+                | TextOf::Piece(name),
+                _,
+            ) => add(name),
+            Node::Alike(one, _, other) => {
+                let both = [one, other].into_iter().filter_map(TextOf::opcode);
+                both.for_each(&mut add);
+            }
+            _ => {}
+        });
+        self.each_amount(&mut |amount| match amount {
+            Amount::Operand(name) | Amount::Operands(name) | Amount::LengthOf(name) => add(name),
+            _ => {}
+        });
+        all
+    }
+
+    /// Returns the tests of the query that never match, because the opcode holds something else, each in a sentence.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        self.node.each(&mut |node| {
+            if let Some(warning) = never_matches(node).filter(|warning| !said.contains(warning)) {
+                said.push(warning);
+            }
+        });
+        said
+    }
+
+    /// Returns the opcodes that no record has, each in a sentence, where a watched query met records and none
+    /// matched.
+    pub fn missing_opcodes(&self) -> Vec<String> {
+        let missing = self.seen.iter().flat_map(|seen| seen.missing());
+        missing.map(nobody_has).collect()
+    }
+
+    /// Returns the opcodes of a watched query that records may have among the operands of others, each in a sentence.
+    pub fn hidden_opcodes(&self) -> Vec<String> {
+        let hidden = self.seen.iter().flat_map(|seen| seen.hidden());
+        hidden.map(may_be_hidden).collect()
+    }
+}
+
+/// Returns the sentence about an opcode that records may have among the operands of another.
+pub fn may_be_hidden(name: &str) -> String {
+    format!(
+        "some records may hide `{name}` among other operands; `problem(swallowed-operation)` finds them"
+    )
+}
+
+/// Returns the sentence about an opcode that no record has, with the opcode that was probably meant.
+pub fn nobody_has(name: &str) -> String {
+    let lower = name.to_ascii_lowercase();
+    let near: Vec<&str> = match opcode::find(lower.as_bytes()) {
+        Some(info) if info.name != name => vec![info.name],
+        // A known opcode is no slip.
+        Some(_) => Vec::new(),
+        None if opcode::well_known(name.as_bytes()).is_some() => Vec::new(),
+        None => {
+            let names = opcode::all().iter().map(|info| info.name);
+            spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()))
+        }
+    };
+    match near.first() {
+        Some(near) => format!("no record has `{name}`; did you mean `{near}`?"),
+        None => format!("no record has `{name}`"),
+    }
+}
+
+/// Returns the sentence about an opcode that none of the records looked at has, where there are others.
+pub fn none_of_these_has(name: &str) -> String {
+    nobody_has(name).replacen("no record has", "none of these records has", 1)
+}
+
+/// Returns the sentence about a test that no operand of its opcode can pass.
+fn never_matches(node: &Node) -> Option<String> {
+    let (name, other) = match node {
+        Node::Compare(first, _, second) => (
+            without_numbers(first).or_else(|| without_numbers(second))?,
+            "numbers".to_owned(),
+        ),
+        Node::Among(amount, ..) => (without_numbers(amount)?, "numbers".to_owned()),
+        Node::Operand(_, name, word)
+            if holds_moves(name)
+                && !moves::looks_like_move(word.as_bytes())
+                && !word.starts_with('#') =>
+        {
+            (name.clone(), format!("`{word}`"))
+        }
+        Node::Text(TextOf::Operation(name), TextTest::Is(word))
+            if is_integer(name) && operand::read_integer(word.as_bytes()).is_none() =>
+        {
+            (name.clone(), format!("`{word}`"))
+        }
+        Node::Alike(one, _, other) if !is_operation(one) || !is_operation(other) => {
+            let mut whole = [one, other].into_iter().filter(|of| is_operation(of));
+            let name = whole.find_map(|of| of.opcode().filter(|name| holds_moves(name)))?;
+            (name.to_owned(), "text".to_owned())
+        }
+        _ => return None,
+    };
+    let holds = holds(&name)?;
+    Some(format!(
+        "`{name}` holds {holds}, not {other}: this never matches; see `epdit explain {name}`"
+    ))
+}
+
+/// Returns the opcode of an amount that holds no numbers.
+fn without_numbers(amount: &Amount) -> Option<String> {
+    let mut found = None;
+    amount.each(&mut |amount| {
+        if let Amount::Operand(name) = amount
+            && holds(name).is_some()
+            && !is_integer(name)
+        {
+            found.get_or_insert_with(|| name.clone());
+        }
+    });
+    found
+}
+
+/// Returns the one kind of operand that an opcode takes; `None` where it is any text.
+fn holds(name: &str) -> Option<&'static str> {
+    match opcode::find(name.as_bytes())?.shape {
+        Shape::Moves | Shape::OneMove | Shape::Line => Some("moves"),
+        Shape::Integer { .. } => Some("a whole number"),
+        // A single text may be a number.
+        Shape::TwoTexts | Shape::TagPairs | Shape::OneOf(_) => Some("text"),
+        Shape::TwoClocks => Some("clocks"),
+        Shape::DateTime => Some("a date"),
+        Shape::Nothing => Some("no operand"),
+        _ => None,
+    }
+}
+
+/// Returns whether a text is all of an operation or its first move, not derived from it.
+fn is_operation(of: &TextOf) -> bool {
+    matches!(of, TextOf::Operation(_) | TextOf::First(_))
+}
+
+fn is_integer(name: &str) -> bool {
+    let info = opcode::find(name.as_bytes());
+    info.is_some_and(|info| matches!(info.shape, Shape::Integer { .. }))
+}
+
+impl Node {
+    /// Visits this node and all nodes in it.
+    pub(super) fn each(&self, visit: &mut impl FnMut(&Self)) {
+        visit(self);
+        match self {
+            Self::And(nodes) | Self::Or(nodes) => {
+                nodes.iter().for_each(|node| node.each(&mut *visit));
+            }
+            Self::Not(node) => node.each(visit),
+            _ => {}
+        }
+    }
+
+    /// Returns whether this node, or a node in it, is one of these.
+    pub(super) fn any(&self, is_one: &impl Fn(&Self) -> bool) -> bool {
+        let mut found = false;
+        self.each(&mut |node| found |= is_one(node));
+        found
+    }
+}
+
+impl Amount {
+    /// Visits this amount and all amounts in it.
+    pub(super) fn each(&self, visit: &mut impl FnMut(&Self)) {
+        visit(self);
+        match self {
+            Self::Negative(inner) | Self::Absolute(inner) | Self::Rounded(inner) => {
+                inner.each(visit);
+            }
+            Self::Least(all) | Self::Greatest(all) => {
+                all.iter().for_each(|one| one.each(&mut *visit));
+            }
+            Self::Sum(first, second)
+            | Self::Difference(first, second)
+            | Self::Product(first, second)
+            | Self::Quotient(first, second) => {
+                first.each(&mut *visit);
+                second.each(visit);
+            }
+            _ => {}
+        }
+    }
+}
