@@ -290,9 +290,9 @@ impl<'a> Record<'a> {
             .map_or(self.options.rules, |castling| castling.rules)
     }
 
-    /// Whether it may read otherwise by the other rules of castling: by these a letter has no king and rook,
-    /// or there are no letters that could be read.
-    pub(crate) fn asks_rules(&self) -> bool {
+    /// Returns true where the record may read otherwise by the other rules of castling: by these a letter has no
+    /// king and rook, or there are no letters that could be read.
+    pub fn asks_rules(&self) -> bool {
         match &self.castling {
             Some(_) => !self.impossible_castling().is_empty(),
             None => self.placement.is_some(),
