@@ -214,7 +214,7 @@ fn string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// Writes a text as it stands in a string of JSON. What must not be shown as it is (see [`visible`]) stands
+/// Writes a text as a string of JSON. What must not be shown as it is (see [`visible`]) stands
 /// there escaped, `\u202e`, and means the same.
 ///
 /// [`visible`]: crate::epd::visible
