@@ -213,9 +213,11 @@ impl Case {
             terminal.expect("save as");
             terminal.keys("\x15\x0bcopy.epd\r");
         };
+        let copy = self.folder.path().join("copy.epd");
+        // The message may give way to that of the other program, where the watch of the file is late.
         let is_saved = |screen: &vt100::Screen| {
             let text = screen.contents();
-            text.contains("to copy.epd") || text.contains("saved copy.epd")
+            text.contains("to copy.epd") || text.contains("saved copy.epd") || copy.exists()
         };
         name_it(&mut self.terminal);
         let offers = |screen: &vt100::Screen| screen.contents().contains("what is whole as");
@@ -229,7 +231,6 @@ impl Case {
             self.terminal
                 .wait(&format!("what is whole: {what}"), is_saved);
         }
-        let copy = self.folder.path().join("copy.epd");
         let copy = fs::read_to_string(copy).expect("the copy");
         assert_copy(what, &copy, mine, !in_memory && deed.spoils());
     }
