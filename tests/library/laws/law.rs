@@ -188,9 +188,13 @@ pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
     for index in 0..record.operations().len() {
         let mut left = names(&record);
         let Ok(removed) = edit::remove_operation(&record, index) else {
-            // A comment register that came to stand behind the fields would be read as the en-passant square.
-            let is_square = |name: &String| matches!(name.as_str(), "c3" | "c6");
-            let may_be_refused = may_be_refused || index == 0 && left.get(1).is_some_and(is_square);
+            // An opcode with the form of a position field, `w` or `c6`, that came to stand behind the fields
+            // would be read as one.
+            let is_field = |name: &String| {
+                let letters = |letter: char| "KQkqABCDEFGHabcdefghwW".contains(letter);
+                matches!(name.as_bytes(), [b'a'..=b'h', b'3' | b'6']) || name.chars().all(letters)
+            };
+            let may_be_refused = may_be_refused || index == 0 && left.get(1).is_some_and(is_field);
             hold(may_be_refused, || format!("removing {index} is refused"))?;
             continue;
         };
