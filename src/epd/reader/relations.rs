@@ -26,7 +26,8 @@ impl Reader<'_> {
             if !self.may_be_moves.is_empty() {
                 self.report_moves_as_opcodes();
             }
-            if self.may_be_field {
+            // What is left unchanged for another reason is not written.
+            if self.may_be_field && self.blocking == 0 {
                 self.report_field_as_opcode();
             }
             if !self.is_in_order() {

@@ -207,6 +207,12 @@ fn opcodes_behind_the_fields_are_no_fields() {
             "{operations}"
         );
     }
+    // What is left unchanged anyway is not sorted.
+    check(
+        &format!("{board}; f8=Q; 200; B - P;"),
+        KEPT,
+        "stray-semicolon stray-text bad-opcode short-opcode",
+    );
     check(
         &format!("{board} bm e4; k 5;"),
         &format!("{board} bm e4; k 5;"),
