@@ -53,7 +53,7 @@ pub enum Failure {
     AlwaysLate(Duration, Step, u32),
     /// It goes on searching beyond the limit that it was given.
     #[error("the engine does not keep to `{limit} {number}`: it did not stop within {}", seconds(.within))]
-    Passed {
+    BeyondLimit {
         limit: &'static str,
         number: u64,
         within: Duration,
@@ -135,7 +135,7 @@ mod tests {
             "the engine did not answer `uci` within 10 s",
         );
         check(
-            Failure::Passed {
+            Failure::BeyondLimit {
                 limit: "nodes",
                 number: 20_000,
                 within: Duration::from_secs(10),

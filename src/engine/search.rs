@@ -5,7 +5,7 @@ mod gathered;
 use std::time::Duration;
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
 use super::score::Score;
 use super::uci::Bound;
@@ -26,8 +26,7 @@ pub struct Limits {
     pub timeout: Option<Duration>,
 }
 
-/// How many times what it takes a search may take; and a search that does not come to the like part of its limit ended
-/// far short of it.
+/// The factor by which a search may take longer than its limit does, and from which on it is far from its limit.
 const FAR: u32 = 10;
 /// Plies from which on a search may be over for good, whatever its limit is.
 const DEEP: u32 = 50;
@@ -59,11 +58,9 @@ impl Limits {
             return self.timeout;
         }
         let movetime = self.movetime.map(Duration::from_millis);
-        let nodes = self.nodes.map(|nodes| {
-            let millis = nodes.saturating_mul(1000).checked_div(speed?);
-            millis.map(Duration::from_millis)
-        });
-        let nodes = nodes.map(Option::unwrap_or_default);
+        let speed = speed.unwrap_or(u64::MAX).max(1);
+        let nodes = self.nodes.map(|nodes| nodes.saturating_mul(1000) / speed);
+        let nodes = nodes.map(Duration::from_millis);
         let depth = self.depth.map(|_| deepened);
         let least = [movetime, nodes, depth].into_iter().flatten().min()?;
         Some(least.saturating_mul(FAR).max(answer))
@@ -128,61 +125,42 @@ impl Request {
 
     /// Returns the search of the position after a move, for what is left of a depth.
     pub(super) fn after(&self, played: Move) -> Self {
-        let mut position = self.position.clone();
-        position.play_unchecked(played);
-        let limits = Limits {
-            depth: self
-                .limits
-                .depth
-                .map(|depth| depth.saturating_sub(1).max(1)),
-            ..self.limits
-        };
-        Self {
-            half_moves: match played.is_zeroing() {
-                true => 0,
-                false => self.half_moves.saturating_add(1),
-            },
-            full_moves: match self.position.turn() {
-                Color::White => self.full_moves,
-                Color::Black => self.full_moves.saturating_add(1),
-            },
-            position,
-            limits,
+        let mut after = Self {
             lines: 1,
             moves: Vec::new(),
-        }
+            ..self.clone()
+        };
+        after.position.play_unchecked(played);
+        after.half_moves = match played.is_zeroing() {
+            true => 0,
+            false => self.half_moves.saturating_add(1),
+        };
+        let is_black = self.position.turn().is_black();
+        after.full_moves = self.full_moves.saturating_add(is_black.into());
+        let depth = self.limits.depth;
+        after.limits.depth = depth.map(|depth| depth.saturating_sub(1).max(1));
+        after
     }
 
-    /// Whether a search ended by itself far beyond a limit, or far short of all of them although there was a choice and
-    /// no end was in sight.
+    /// Returns whether a search ended by itself far beyond a limit, or far short of all of them although there was a
+    /// choice and no end was in sight.
     pub(super) fn is_far_from(&self, found: &Analysis) -> bool {
-        let Limits {
-            depth,
-            nodes,
-            movetime,
-            ..
-        } = self.limits;
         let far = u64::from(FAR);
         let millis = u64::try_from(found.time.as_millis()).unwrap_or(u64::MAX);
-        // Each limit with what the engine tells of it; what it does not tell nobody knows.
-        let all = [
-            (nodes, found.nodes),
-            (depth.map(u64::from), found.depth.into()),
-            (movetime, millis.max(1)),
-        ];
-        let given = all
-            .into_iter()
-            .filter_map(|(limit, told)| Some((limit?, told)));
-        let given: Vec<(u64, u64)> = given.collect();
-        let is_over = found.depth >= DEEP
+        // What the engine does not tell nobody knows.
+        let is_short = |limit: Option<u64>, told: u64| {
+            limit.is_none_or(|limit| (1..limit.div_ceil(far)).contains(&told))
+        };
+        let is_over = self.limits.in_words().is_empty()
             || self.position.legal_moves().len() < 2
+            || found.depth >= DEEP
             || matches!(found.score(), Some(Score::Mate(_)));
-        let is_short = |(limit, told): &(u64, u64)| *told > 0 && told.saturating_mul(far) < *limit;
-        let is_beyond = self
-            .limits
-            .passed((found.nodes / far, found.depth / FAR))
-            .is_some();
-        is_beyond || !is_over && !given.is_empty() && given.iter().all(is_short)
+        let beyond = self.limits.passed((found.nodes / far, found.depth / FAR));
+        beyond.is_some()
+            || !is_over
+                && is_short(self.limits.nodes, found.nodes)
+                && is_short(self.limits.depth.map(u64::from), found.depth.into())
+                && is_short(self.limits.movetime, millis.max(1))
     }
 
     /// Whether there are castling rights that only Chess960 has.

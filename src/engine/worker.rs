@@ -16,10 +16,10 @@ const MOST_STARTS: u32 = 3;
 
 /// What all workers of a run know of the engine.
 #[derive(Debug, Default)]
-pub struct Starts(Mutex<Known>);
+pub struct Starts(Mutex<RunState>);
 
 #[derive(Debug, Default)]
-struct Known {
+struct RunState {
     /// Failures to start since it started well.
     failures: u32,
     /// The name of the engine that started.
@@ -39,36 +39,36 @@ const AFTER_EACH: &str = "the engine does not search only the moves that it is t
 const ASTRAY: &str = "the engine does not keep to its limit: the result says how far it searched";
 
 impl Starts {
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn state(&self) -> MutexGuard<'_, RunState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn started(&self, name: &str) {
-        let mut known = self.known();
-        known.failures = 0;
-        known.name = Some(name.to_owned());
+        let mut state = self.state();
+        state.failures = 0;
+        state.name = Some(name.to_owned());
     }
 
     /// Counts a failure; gives whether it may be tried again.
     fn failed(&self) -> bool {
-        let mut known = self.known();
-        known.failures += 1;
-        known.failures < MOST_STARTS
+        let mut state = self.state();
+        state.failures += 1;
+        state.failures < MOST_STARTS
     }
 
     /// The name that an engine gave itself.
     pub fn name(&self) -> Option<String> {
-        self.known().name.clone()
+        self.state().name.clone()
     }
 
     /// Notes one of the engine's ways; returns it where it was not told yet.
     fn tell(&self, way: &'static str) -> Option<&'static str> {
-        self.known().ways.insert(way).then_some(way)
+        self.state().ways.insert(way).then_some(way)
     }
 
-    /// Whether the engine searches other moves than it is told to.
+    /// Returns whether the engine searches other moves than it is told to.
     fn ignores_moves(&self) -> bool {
-        self.known().ways.contains(AFTER_EACH)
+        self.state().ways.contains(AFTER_EACH)
     }
 }
 

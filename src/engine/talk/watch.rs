@@ -89,7 +89,7 @@ impl Watch {
             && !self.is_stopped()
         {
             return Err(match self.limits.passed(progress) {
-                Some((limit, number)) => Failure::Passed {
+                Some((limit, number)) => Failure::BeyondLimit {
                     limit,
                     number,
                     within: longest,
