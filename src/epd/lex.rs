@@ -216,10 +216,7 @@ fn may_open_operation(line: &[u8], before: &[Lexeme]) -> bool {
 /// Where an official opcode ends that a word begins with, and where its operand begins: `id"x"` and
 /// `bm:Kd2` lack the blank between.
 fn glued_opcode(word: &[u8]) -> Option<(usize, usize)> {
-    let letters = word.iter().take(16);
-    let end = letters
-        .take_while(|b| b.is_ascii_alphanumeric() || **b == b'_')
-        .count();
+    let end = word.iter().position(|b| matches!(b, b'"' | b':'))?;
     let operand = match word.get(end..)? {
         [b'"', ..] => end,
         [b':', _, ..] => end + 1,

@@ -37,11 +37,11 @@ impl Source<'_> {
     /// files none does.
     pub(crate) fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
         let known = self.options.get();
-        let record = Record::read(line, known.unwrap_or(&self.classical));
-        match known.is_none() && record.asks_rules() {
-            true => Record::read(line, self.options()),
-            false => record,
+        let mut record = Record::read(line, known.unwrap_or(&self.classical));
+        if known.is_none() && record.asks_rules() {
+            record = Record::read(line, self.options());
         }
+        record
     }
 
     /// The same where the rules of castling may not matter.
