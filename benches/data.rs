@@ -47,7 +47,8 @@ struct Line {
     goal: f64,
 }
 
-/// `FILE` is the suite, `OTHER` one of which half of the records say more, `OUT` a folder that is made anew, `EPDIT` the program.
+/// `FILE` is the suite, `OTHER` one of which half of the records say more, `JSON` and `CSV` its first records as they
+/// are exported, `OUT` a folder that is made anew, `EPDIT` the program.
 const SPEED: &[Line] = &[
     Line {
         name: "query of a literal",
@@ -96,6 +97,12 @@ const SPEED: &[Line] = &[
         ours: "EPDIT purge acd,c9 FILE",
         peer: "sed -e 's/ acd [^;]*;//' -e 's/ c9 [^;]*;//' FILE",
         goal: 3.0,
+    },
+    Line {
+        name: "import of JSON",
+        ours: "EPDIT import JSON",
+        peer: "EPDIT import CSV",
+        goal: 2.0,
     },
     Line {
         name: "shuffle",
@@ -156,6 +163,9 @@ const STREAMS: &[(&str, &str)] = &[
     ("convert", "EPDIT convert --to json FILE"),
     ("stats", "EPDIT stats FILE"),
 ];
+
+/// Records that are exported to be imported again.
+const EXPORTED: usize = 500_000;
 
 /// The most of its processor time that a stream takes on two cores.
 const STREAM: f64 = 0.55;
@@ -339,8 +349,17 @@ impl Bench {
         if command.contains("OTHER") && !other.exists() {
             change_half(&self.file, &other);
         }
+        let (json, csv) = (self.folder.join("a.json"), self.folder.join("a.csv"));
+        for (word, format, exported) in [("JSON", "json", &json), ("CSV", "csv", &csv)] {
+            if command.contains(word) && !exported.exists() {
+                let to = format!("EPDIT convert --to {format} - > {}", quoted(exported));
+                self.run(&format!("head -n {EXPORTED} FILE | {to}"));
+            }
+        }
         let command = command
             .replace("OTHER", &quoted(&other))
+            .replace("JSON", &quoted(&json))
+            .replace("CSV", &quoted(&csv))
             .replace("EPDIT", &quoted(&self.program))
             .replace("FILE", &quoted(&self.file))
             .replace("OUT", &quoted(&out));
