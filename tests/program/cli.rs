@@ -355,6 +355,11 @@ fn check_says_how_many_problems_fixes_would_correct() {
     assert!(run.out.contains("1 problem in 1 file\n"), "{}", run.out);
     let note = "note: not applied by `--unsafe-fixes`: choose one yourself";
     assert!(run.out.contains(note), "{}", run.out);
+    // Each takes readings of its own: they are counted so far.
+    folder.file("e.epd", LOST.repeat(1200));
+    let run = folder.run(&["check", "e.epd"]);
+    let said = " · 1000+ fixable with `--fix --unsafe-fixes`\n";
+    assert!(run.out.contains(said), "{}", run.out);
 }
 
 #[test]

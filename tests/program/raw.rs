@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use crate::terminal::{CTRL_P, CTRL_Q, ENTER, ESC, Terminal};
 use epdit::epd::visible::is_hidden;
@@ -118,6 +119,61 @@ fn no_command_sends_what_acts_on_a_terminal_or_hides_there() {
         let (_, raw) = Terminal::start(&folder, arguments).end();
         check(&raw, &arguments.join(" ").escape_debug().to_string());
     }
+}
+
+#[test]
+fn no_report_and_no_json_holds_such_behind_a_pipe_either_and_json_means_the_same() {
+    let (folder, path, name) = suite();
+    // Text enough at its start that it is no binary data.
+    let plain = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"plain\";\n".repeat(100);
+    let contradicts = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1;\n";
+    let text = plain + contradicts + &records();
+    fs::write(&path, &text).expect("a file");
+    let other = folder.path().join("other.epd");
+    fs::write(&other, text.replace("e4", "e3")).expect("a file");
+    let other = other.to_str().expect("UTF-8");
+    let piped = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_epdit"));
+        let output = command.args(arguments).output().expect("it runs");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.stdout.is_empty(), "{arguments:?}: {told}");
+        output.stdout
+    };
+    for arguments in [
+        &["check", "--all", &name][..],
+        &["check", "--format", "json", &name],
+        &["check", "--format", "github", &name],
+        &["compare", &name, other],
+        &["compare", "--format", "json", &name, other],
+        &["contradictions", &name, other],
+        &["contradictions", "--format", "json", &name, other],
+        &["convert", "--to", "json", &name],
+        &[
+            "query",
+            "--to",
+            "json",
+            "--fields",
+            "path,id,c0,text",
+            "bm",
+            &name,
+        ],
+        &["report", &name],
+        &["stats", &name],
+        &["stats", "--contradictions", &name],
+    ] {
+        check(
+            &piped(arguments),
+            &arguments.join(" ").escape_debug().to_string(),
+        );
+    }
+    let exported = folder.path().join("a.json");
+    fs::write(&exported, piped(&["convert", "--to", "json", &name])).expect("a file");
+    let back = piped(&["import", exported.to_str().expect("UTF-8")]);
+    let kept: String = text
+        .split_inclusive('\n')
+        .filter(|line| !line.starts_with('#'))
+        .collect();
+    assert_eq!(String::from_utf8_lossy(&back), kept);
 }
 
 #[test]

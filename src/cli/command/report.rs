@@ -12,6 +12,7 @@ use crate::cli::flow::{Outcome, Records, Status, each_file_alone, with_output};
 use crate::cli::output::{Color, say};
 use crate::engine::report::page::{html, markdown, text};
 use crate::engine::report::{Group, Report, Run, csv};
+use crate::epd::visible::visible_lines;
 use crate::suite::query::nobody_has;
 
 const EXAMPLES: &str = "\
@@ -89,7 +90,9 @@ impl super::Run for ReportArgs {
             let names: Vec<&str> = report.runs().iter().map(|run| run.label.as_str()).collect();
             let title = names.join(", ");
             let written = match self.format {
-                Format::Human => text(&report.page(), |text| text.width()),
+                Format::Human => {
+                    visible_lines(&text(&report.page(), |text| text.width())).into_owned()
+                }
                 Format::Json => json::object(&report),
                 Format::Csv => csv(&report),
                 Format::Markdown => markdown(&report.page()),

@@ -11,6 +11,7 @@ use super::{Run, help};
 use crate::cli::flow::{Outcome, Records, Status, each_file, with_output};
 use crate::cli::output::Color;
 use crate::cli::progress::follow;
+use crate::epd::visible::visible_lines;
 use crate::suite::{Job, Statistics, contradictions};
 
 const EXAMPLES: &str = "\
@@ -73,7 +74,7 @@ impl Run for StatsArgs {
                 return Ok(status);
             }
             match self.format {
-                Format::Human => out.lines(human::table(&all, out.terminal).as_bytes())?,
+                Format::Human => out.text(&visible_lines(&human::table(&all, out.terminal)))?,
                 Format::Json => out.text(&json::object(&all))?,
             }
             Ok(status)
