@@ -20,6 +20,7 @@
 mod arrange;
 mod as_one;
 mod blocks;
+mod checkpoint;
 mod destination;
 mod growing;
 mod input;
@@ -36,10 +37,9 @@ pub(crate) use crate::suite::scan::{Flow, Piece};
 pub(crate) use arrange::arrange;
 pub(crate) use arrange::{Dedupe, FirstRecords, KeepMatching, Sample, ShuffleRecords, SortRecords};
 pub(crate) use arrange::{Group, Member, Whole};
+pub(crate) use checkpoint::{Checkpoint, Resumable, Step, Steps};
 pub(crate) use destination::{INCOMPLETE, LEFT_OUT, is_file, not_an_input, with_output};
-pub(crate) use growing::{
-    Growing, Held, MadeWith, Noted, Reason, Resumed, Step, Steps, is_finished,
-};
+pub(crate) use growing::Growing;
 pub(crate) use input::{Input, Kind, Paths};
 pub(crate) use joined::{OfInput, Part};
 pub(crate) use lines::{Asked, Notes, change_each, change_each_saying, edit_lines};

@@ -17,11 +17,9 @@ use clap::Args;
 
 pub(crate) use engine::{EngineArgs, launcher, only_where};
 use reading::Reading;
-pub(crate) use results::{ResultArgs, Without, say_held, take_counts};
+pub(crate) use results::{ResultArgs, Without};
 
-use super::flow::{
-    Fault, Held, MadeWith, Outcome, Reason, Records, Status, Step, Steps, Summary, each_file,
-};
+use super::flow::{Fault, Outcome, Records, Resumable, Status, Step, Summary, each_file};
 use super::output::{Output, Written, say};
 use super::progress;
 use crate::engine::{
@@ -69,17 +67,13 @@ pub(crate) struct Worked<T> {
 
 impl<T> Worked<T> {
     /// Notes how far the run is, and what the command counted, for when results are handed on.
-    pub(crate) fn note(&self, made: &MadeWith, counts: &[u64]) {
+    pub(crate) fn note(&self, run: &Resumable, counts: &[u64]) {
         let Some(step) = self.step else {
             return;
         };
-        let left = self.done.as_ref().and_then(|(place, done)| {
-            Some(Reason {
-                words: why_left(done)?,
-                first: place.clone(),
-            })
-        });
-        made.note(step, counts, left);
+        let done = self.done.as_ref();
+        let left = done.and_then(|(place, done)| Some((why_left(done)?, place.as_str())));
+        run.note(step, counts, left);
     }
 
     /// Writes the line, the new one where there is one, and hands it on at once.
@@ -163,14 +157,14 @@ impl Ran {
 pub(crate) fn search_all<T: Send>(
     args: &SearchArgs,
     (command, starts): (&EngineCommand, &Starts),
-    results: Results<'_>,
+    run: Option<&Resumable>,
     search: impl Fn(&Record<'_>, &mut Worker<'_>) -> Result<Done<T>, Trouble> + Sync,
     take: impl FnMut(&Worked<T>) -> Written,
 ) -> Result<Ran, Fault> {
     let over = Over {
         records: &args.records,
         jobs: args.engine.jobs(),
-        results,
+        run,
     };
     let worker = || worker(command, starts);
     run_all(&over, worker, search, take)
@@ -191,16 +185,8 @@ pub(crate) struct Over<'a> {
     pub records: &'a Records,
     /// Records that are worked on at once.
     pub jobs: usize,
-    pub results: Results<'a>,
-}
-
-/// What is known of a run's results before it begins.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Results<'a> {
-    /// What is done already.
-    pub held: Option<&'a Held>,
-    /// Whether they go where a run can go on.
-    pub can_resume: bool,
+    /// The run, where it can go on when it is stopped.
+    pub run: Option<&'a Resumable>,
 }
 
 /// The same with workers of any kind, each of them made on its own thread.
@@ -217,20 +203,16 @@ pub(crate) fn run_all<W, T: Send>(
     let Records { paths, chosen } = run.records;
     progress::of("record", "records");
     let mut summary = Summary::new(chosen.is_some());
-    let Results { held, can_resume } = run.results;
-    summary.before = held.map_or(0, Held::records);
-    if let Some(noted) = held.and_then(Held::noted) {
-        summary.go_on(noted);
+    if let Some(run) = run.run {
+        summary.go_on(&run.checkpoint());
     }
+    let before = summary.records;
     let mut notes = Notes::default();
     let ended = run_over(
         run.jobs,
         |queue| {
-            let noted = held.and_then(Held::noted);
             let mut reading = Reading {
-                held: held.filter(|_| noted.is_none()),
-                at: 0,
-                steps: can_resume.then(|| Steps::after(noted.map(|noted| noted.step))),
+                steps: run.run.map(Resumable::steps),
                 is_past: false,
                 put: &|work| queue.put(work),
             };
@@ -266,7 +248,7 @@ pub(crate) fn run_all<W, T: Send>(
             take(&worked)
         },
     )?;
-    let status = ended.status(summary.records, can_resume)?;
+    let status = ended.status(summary.records - before, run.run.is_some())?;
     summary.is_stopped = matches!(status, Status::Signal(_));
     Ok(Ran {
         summary,

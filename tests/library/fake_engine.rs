@@ -187,7 +187,12 @@ impl Script {
             // Only every so manieth search goes wrong, where a number says so.
             _ if self.number > 0 && !self.searches.is_multiple_of(self.number) => self.well(&moves),
             "slow" => {
-                std::thread::sleep(Duration::from_millis(self.number.max(300)));
+                // Long enough that a run is killed in the middle, short enough for many of them.
+                let millis = match self.number {
+                    0 => 300,
+                    number => number.max(60),
+                };
+                std::thread::sleep(Duration::from_millis(millis));
                 self.well(&moves);
             }
             "mute" => wait(),

@@ -13,6 +13,7 @@ mod arguments;
 mod background;
 mod cli;
 mod clipboard;
+mod contexts;
 mod diagram;
 mod duckdb;
 mod editors;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use crate::engines::with;
+use crate::engines::{began_into, with};
 use crate::fake_engine;
 use crate::folder::Folder;
 
@@ -71,7 +71,7 @@ fn a_suite_that_is_made_goes_on_behind_the_last_position_that_was_searched() {
         .map(|piece| format!("4k3/8/8/{piece}7/8/8/4P3/4K3 w - -\n"))
         .collect();
     let folder = Folder::new(&[("a.epd", &text)]);
-    let slow = fake_engine::command("slow:1");
+    let slow = fake_engine::command("slow");
     let words = |more: &[&'static str]| {
         let rest = [&["--margin", "11", "-o", "s.epd"], more, &["a.epd"]].concat();
         let words = with("make", &slow, &rest);
@@ -85,7 +85,7 @@ fn a_suite_that_is_made_goes_on_behind_the_last_position_that_was_searched() {
     let started = Instant::now();
     while !fs::read_to_string(&run)
         .unwrap_or_default()
-        .contains("\ndone: 2 ")
+        .contains("\"count\": 2,")
     {
         assert!(
             started.elapsed() < Duration::from_secs(60),
@@ -188,22 +188,21 @@ fn a_suite_that_was_half_made_is_gone_on_with() {
     // The same game twice: each position is taken once.
     let twice = format!("{GAME}\n{GAME}");
     let folder = Folder::new(&[("g.pgn", &twice)]);
-    let engine = fake_engine::command("well");
-    let rest = ["--margin", "10", "-o", "s.epd", "--resume", "g.pgn"];
-    let run = |folder: &Folder| folder.run(&with("make", &engine, &rest));
-    assert_eq!(run(&folder).last(), "6 of 6 positions taken");
-    let whole = folder.read("s.epd");
-    for cut in [0, 40, 150, 300, whole.len() - 3, whole.len()] {
-        fs::write(folder.path("s.epd"), &whole[..cut]).expect("a file");
-        assert_eq!(run(&folder).status, 0);
-        assert_eq!(folder.read("s.epd"), whole, "cut at {cut}");
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
+    let whole = folder.run(&with("make", &well, &["--margin", "10", "g.pgn"]));
+    assert_eq!(whole.last(), "6 of 6 positions taken");
+    let rest = ["--margin", "10", "-o", "s.epd", "g.pgn"];
+    let words = with("make", &slow, &rest);
+    for lines in 1..4 {
+        let mut child = began_into(&folder, "s.epd", &words, lines);
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        let done = folder.read("s.epd");
+        assert!(whole.out.starts_with(&done));
+        fs::write(folder.path("s.epd"), done + "4k3/8").expect("a file");
+        let run = folder.run(&[&words[..], &["--resume"]].concat());
+        assert_eq!(run.status, 0, "{run:?}");
+        assert_eq!(folder.read("s.epd"), whole.out, "{lines}");
+        fs::remove_file(folder.path("s.epd")).expect("removed");
     }
-    fs::write(folder.path("s.epd"), "8/8/8/8/8/8/k7/2K5 w - - bm Kd1;\n").expect("a file");
-    let run = run(&folder);
-    assert_eq!(run.status, 2, "{}", run.err);
-    assert!(
-        run.err.contains("a position that the input has not"),
-        "{}",
-        run.err
-    );
 }

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::engines::began_into;
+use crate::folder::Folder;
+
 const SUITE: &str = "# a comment\n\
     7k/8/5K2/8/8/8/8/R7 w - - id \"two\";\n\
     7k/5K2/8/8/8/8/8/R7 w - - dm 4; id \"one\";\n\
@@ -52,30 +55,24 @@ fn mates_are_written_where_they_are_found_and_all_else_stays() {
 }
 
 #[test]
-fn a_run_goes_on_behind_what_its_file_holds() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (_, whole, _) = said(folder.path(), &["mates", "2", "a.epd"]);
-    for cut in 0..whole.len() {
-        fs::write(folder.path().join("b.epd"), &whole[..cut]).expect("a file");
-        if cut % 23 != 0 {
-            continue;
-        }
-        let again = ["mates", "2", "-o", "b.epd", "--resume", "a.epd"];
-        let (status, _, err) = said(folder.path(), &again);
-        assert_eq!(status, 0, "{err}");
-        let held = fs::read_to_string(folder.path().join("b.epd")).expect("read");
-        assert_eq!(held, whole, "cut at {cut}");
-    }
-    // What was found, and what was there, its lines do not tell; the last of them had no end.
-    for name in ["a.epd", "b.epd"] {
-        let path = folder.path().join(name);
-        let text = fs::read_to_string(&path).expect("read");
-        fs::write(path, text.trim_end().to_owned() + "\n").expect("a file");
-    }
-    let again = ["mates", "2", "-o", "b.epd", "--resume", "a.epd"];
-    let (_, _, err) = said(folder.path(), &again);
-    let last = err.lines().last().expect("a line");
-    assert!(last.starts_with("nothing left to do"), "{err}");
+fn a_run_that_was_killed_goes_on_to_the_same_bytes_and_counts() {
+    let records = SUITE.lines().skip(1).cycle().take(1000);
+    let hard = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq -";
+    let suite: String = records
+        .flat_map(|line| [line, "\n", hard, "\n# between\n"])
+        .collect();
+    let folder = Folder::new(&[("a.epd", &suite)]);
+    let whole = folder.run(&["mates", "2", "a.epd"]);
+    let arguments = ["mates", "2", "-o", "b.epd", "a.epd"];
+    let mut child = began_into(&folder, "b.epd", &arguments, 3);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let done = folder.read("b.epd");
+    assert!(whole.out.starts_with(&done) && done.len() < whole.out.len());
+    fs::write(folder.path("b.epd"), done + "7k/5K2/8/").expect("a file");
+    let rest = folder.run(&[&arguments[..], &["--resume"]].concat());
+    assert!(folder.read("b.epd") == whole.out);
+    assert_eq!((rest.status, rest.last()), (whole.status, whole.last()));
 }
 
 #[test]

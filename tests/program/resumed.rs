@@ -34,9 +34,10 @@ fn a_killed_run_goes_on_to_the_bytes_of_one_that_was_not() {
     assert_eq!(rest.last(), "solved 30 of 30");
     // All of it is done: nothing is left to do.
     let again = folder.run(&words);
+    let complete = "`out.epd` is complete (there is no `out.epd.run`): nothing left to do";
     assert_eq!(
-        (folder.read("out.epd"), again.last()),
-        (whole.out, "solved 30 of 30")
+        (again.status, folder.read("out.epd"), again.last()),
+        (0, whole.out, complete)
     );
 }
 
@@ -54,51 +55,27 @@ nothing that is read
 
 #[test]
 fn wherever_a_run_was_cut_off_it_goes_on_to_the_same_bytes() {
-    let well = fake_engine::command("well");
+    let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
     for (command, end) in [("test", "\n"), ("analyse", "\r\n"), ("test", "\r")] {
         let suite = ODD.replace('\n', end);
         let folder = Folder::new(&[("a.epd", &suite)]);
         let whole = folder.run(&with(command, &well, &["a.epd"])).out;
         assert_ne!(whole, suite);
-        let lines = whole.split_inclusive('\n').scan(0, |at, line| {
-            *at += line.len();
-            Some(*at)
-        });
-        // In a line, before its end, in its end, behind it.
-        let cuts = lines.flat_map(|at| [at.saturating_sub(9), at - 2, at - 1, at]);
-        for cut in cuts {
-            let half = whole.get(..cut).expect("no character is cut");
-            fs::write(folder.path("out.epd"), half).expect("written");
-            let rest = folder.run(&with(
-                command,
-                &well,
-                &["-o", "out.epd", "--resume", "a.epd"],
-            ));
-            assert_eq!(folder.read("out.epd"), whole, "{command} {cut} {rest:?}");
-        }
-    }
-}
-
-#[test]
-fn a_line_that_comes_in_parts_is_there_once_when_a_run_goes_on() {
-    let well = fake_engine::command("well");
-    let long = format!(
-        "4k3/8/8/8/8/8/4P3/4K3 w - - c1 \"{}\";\n",
-        "x".repeat(5 << 20)
-    );
-    for long in [long, format!("# {}\n", "y".repeat(9 << 20))] {
-        let suite = format!("{}{long}{}", records(2), records(3));
-        let folder = Folder::new(&[("a.epd", &suite)]);
-        let whole = folder.run(&with("test", &well, &["a.epd"])).out;
-        let behind = whole.len() - 300;
-        for cut in [behind, 250 + (2 << 20), 250 + (4 << 20), 700] {
-            fs::write(folder.path("out.epd"), whole.get(..cut).expect("bytes")).expect("written");
-            let rest = folder.run(&with(
-                "test",
-                &well,
-                &["-o", "out.epd", "--resume", "a.epd"],
-            ));
-            assert!(folder.read("out.epd") == whole, "{cut}: {rest:?}");
+        for lines in 0..=6 {
+            let words = with(command, &slow, &["-o", "out.epd", "a.epd"]);
+            let mut child = began(&folder, &words, lines);
+            child.kill().expect("it runs");
+            child.wait().expect("it ends");
+            // In a line, before its end, in its end.
+            let halves = ["4k3/8/8/8", "4k3/8/8/8/8/8/4P3/4K3 w - -", "\r"];
+            if folder.path("out.epd.run").exists() {
+                let done = folder.read("out.epd");
+                let half = halves[lines % halves.len()];
+                fs::write(folder.path("out.epd"), done + half).expect("written");
+            }
+            let rest = folder.run(&[&words[..], &["--resume"]].concat());
+            assert_eq!(folder.read("out.epd"), whole, "{command} {lines} {rest:?}");
+            fs::remove_file(folder.path("out.epd")).expect("removed");
         }
     }
 }
@@ -156,7 +133,7 @@ fn a_run_whose_first_record_needs_no_engine_is_known_by_its_engine_too() {
     child.kill().expect("it runs");
     child.wait().expect("it ends");
     let beside = folder.read("out.epd.run");
-    assert_eq!(beside.matches("\nname: Fake\n").count(), 1, "{beside}");
+    assert_eq!(beside.matches("\"name\": \"Fake\"").count(), 1, "{beside}");
 }
 
 #[test]
@@ -169,7 +146,11 @@ fn a_run_goes_on_only_as_it_was_begun_and_what_it_replaces_is_told() {
     child.wait().expect("it ends");
     let done = folder.read("out.epd");
     let said = folder.read("out.epd.run");
-    for words in ["command: test\n", "limit: depth 3\n", "\nname: Fake\n"] {
+    for words in [
+        "\"command\": \"test\"",
+        "\"limit\": \"depth 3\"",
+        "\"name\": \"Fake\"",
+    ] {
         assert!(said.contains(words), "{words}: {said}");
     }
     let refused = |arguments: &[&str], words: &str| {
@@ -220,19 +201,12 @@ fn a_run_goes_on_only_as_it_was_begun_and_what_it_replaces_is_told() {
             .contains("replacing `out.epd`, which held 20 lines"),
         "{anew:?}"
     );
-    // How an older file was made nobody wrote down.
-    let some: String = folder
-        .read("out.epd")
-        .split_inclusive('\n')
-        .take(3)
-        .collect();
-    fs::write(folder.path("out.epd"), some).expect("written");
+    // Without a word of how far it is nobody can go on.
+    fs::write(folder.path("out.epd"), &done).expect("written");
     let rest = folder.run(&same);
-    assert_eq!(rest.last(), "solved 20 of 20");
-    assert!(
-        rest.err.contains("how `out.epd` was made is not known"),
-        "{rest:?}"
-    );
+    let complete = "`out.epd` is complete (there is no `out.epd.run`): nothing left to do";
+    assert_eq!((rest.status, rest.last()), (0, complete), "{rest:?}");
+    assert_eq!(folder.read("out.epd"), done);
 }
 
 #[test]
@@ -289,7 +263,10 @@ fn a_run_that_does_not_write_each_record_goes_on_where_it_was_stopped() {
         let again = run(&words(&slow, &["-o", "out.epd", "--resume"]));
         assert_eq!(
             (again.status, again.last()),
-            (0, "`out.epd` is complete: nothing left to do")
+            (
+                0,
+                "`out.epd` is complete (there is no `out.epd.run`): nothing left to do"
+            )
         );
         assert_eq!(folder.read("out.epd"), whole.out);
         fs::remove_file(folder.path("out.epd")).expect("removed");
@@ -329,10 +306,15 @@ fn what_is_no_plain_line_comes_out_as_of_a_run_that_was_not_killed() {
     let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
     // A line that is too long to be held comes in parts.
     let long = format!("# {}\n", "x".repeat(5 << 20));
+    let record = format!(
+        "4k3/8/8/8/8/8/4P3/4K3 w - - c1 \"{}\";\n",
+        "x".repeat(9 << 20)
+    );
     let windows = records(8).replace('\n', "\r\n");
     let unclear = records(8).replace("bm Kd1", "bm e1d1; pv Zz9");
     for text in [
         format!("{}{long}{}", records(2), records(6)),
+        format!("{}{record}{}", records(2), records(6)),
         windows,
         unclear,
     ] {
@@ -343,16 +325,6 @@ fn what_is_no_plain_line_comes_out_as_of_a_run_that_was_not_killed() {
             &with("analyse", &slow, &["-o", "out.epd", "a.epd"]),
             4,
         );
-        assert_eq!(run.status, 0, "{}", run.err);
-        assert!(folder.read("out.epd") == whole.out);
-        // Without a note of how far it was: by its lines, the last of which is half a one.
-        let cut = whole.out.len() - 1;
-        fs::write(folder.path("out.epd"), &whole.out[..cut]).expect("written");
-        let run = folder.run(&with(
-            "analyse",
-            &well,
-            &["-o", "out.epd", "--resume", "a.epd"],
-        ));
         assert_eq!(run.status, 0, "{}", run.err);
         assert!(folder.read("out.epd") == whole.out);
     }
@@ -395,15 +367,6 @@ fn a_run_that_goes_on_counts_what_the_one_before_counted() {
     let run = killed_and_resumed(&folder, &with("test", &slow, &asked), 3);
     assert_eq!((run.status, run.last()), (0, "solved 8 of 8"), "{run:?}");
     assert!(run.err.contains("from the run before"), "{run:?}");
-    fs::remove_file(folder.path("out.epd")).expect("removed");
-    // What an engine failed at counts, too.
-    let fails = fake_engine::command("no-best:3");
-    let folder = Folder::new(&[("a.epd", &records(4))]);
-    let arguments = with("analyse", &fails, &["-o", "out.epd", "a.epd"]);
-    assert_eq!(folder.run(&arguments).status, 1);
-    let again = folder.run(&[&arguments[..], &["--resume"]].concat());
-    assert_eq!(again.status, 1, "{again:?}");
-    assert!(again.last().starts_with("nothing left to do"), "{again:?}");
 }
 
 #[test]
@@ -417,19 +380,14 @@ fn what_a_full_disk_left_is_nothing_to_go_on_with() {
 
 #[test]
 fn records_that_have_no_result_are_told_of_when_a_run_goes_on() {
-    let folder = Folder::new(&[("a.epd", &records(3))]);
-    let mute = fake_engine::command("no-best:2");
-    let to_file = ["-o", "out.epd", "a.epd"];
-    assert_eq!(folder.run(&with("analyse", &mute, &to_file)).status, 1);
-    let well = fake_engine::command("well");
-    let rest = folder.run(&with(
-        "analyse",
-        &well,
-        &["-o", "out.epd", "--resume", "a.epd"],
-    ));
+    let folder = Folder::new(&[("a.epd", &records(400))]);
+    let fails = fake_engine::command("no-best:2");
+    let words = with("analyse", &fails, &["-o", "out.epd", "a.epd"]);
+    let rest = killed_and_resumed(&folder, &words, 3);
+    assert_eq!(rest.status, 1, "{rest:?}");
     assert!(
         rest.err
-            .contains("1 record of the run before without a result: `--where 'not pv' -i`"),
+            .contains(" of the run before without a result: `--where 'not pv' -i`"),
         "{rest:?}"
     );
 }
@@ -494,7 +452,7 @@ fn in_place_nothing_that_was_edited_meanwhile_is_lost() {
         "{err}"
     );
     assert_eq!(folder.read("a.epd"), edited);
-    assert_eq!(folder.read(grows).lines().count(), 31);
+    assert_eq!(folder.read(grows).lines().count(), 30);
     assert!(err.contains("rename it to keep them"), "{err}");
     assert!(!folder.path("a.epd.unfinished.run").exists());
 }
@@ -627,42 +585,6 @@ fn in_place_is_for_one_file_that_can_grow() {
     let run = folder.run(&["mates", "1", "-i", "a.epd"]);
     assert_eq!((run.status, folder.read("a.epd")), (0, records(1)));
     assert!(!folder.path("a.epd.unfinished").exists());
-}
-
-#[test]
-fn a_file_of_other_records_is_not_gone_on_with() {
-    let other = "4k3/8/8/8/8/8/4P3/4K3 b - - ce 4;\n";
-    let folder = Folder::new(&[("a.epd", &records(3)), ("out.epd", other)]);
-    let engine = fake_engine::command("well");
-    let run = folder.run(&with(
-        "analyse",
-        &engine,
-        &["--resume", "-o", "out.epd", "a.epd"],
-    ));
-    assert_eq!(run.status, 2, "{run:?}");
-    assert!(
-        run.err
-            .contains("`a.epd:1`: line 1 of the file to go on with is of another record"),
-        "{}",
-        run.err
-    );
-    assert_eq!(folder.read("out.epd"), other);
-    let long = folder.run(&with("analyse", &engine, &["-o", "out.epd", "a.epd"]));
-    assert_eq!(long.status, 0);
-    fs::write(folder.path("a.epd"), records(2)).expect("written");
-    let run = folder.run(&with(
-        "analyse",
-        &engine,
-        &["--resume", "-o", "out.epd", "a.epd"],
-    ));
-    assert!(
-        run.err.contains("holds 3 lines, the input 2"),
-        "{}",
-        run.err
-    );
-    let run = folder.run(&with("analyse", &engine, &["-o", "a.epd", "a.epd"]));
-    assert_eq!(run.status, 2);
-    assert_eq!(folder.read("a.epd"), records(2));
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::Outcome;
+use crate::cli::flow::{Outcome, Status};
 use crate::cli::output::Color;
-use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all, take_counts};
+use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all};
 use crate::engine::Analyse;
 
 const EXAMPLES: &str = "\
@@ -38,25 +38,24 @@ impl Run for AnalyseArgs {
             lines: engine.multipv,
         };
         let command = engine.command()?;
-        let made = engine.made_with("analyse", &command, args.records.chosen.as_ref(), &[]);
-        let mut without = Without::default();
-        let place = self
-            .results
-            .place(&args.records, &made, Some(&command), |line| {
-                without.see(line, |record| record.operation("pv").is_some());
-            })?;
-        take_counts(&place, std::slice::from_mut(&mut without.0));
+        let chosen = args.records.chosen.as_ref();
+        let run = engine.run("analyse", &command, chosen, &[], self.results.resume());
+        let Some(place) = self.results.place(&args.records, &run)? else {
+            return Ok(Status::Clean);
+        };
+        let [without] = run.counts();
+        let mut without = Without(without);
         let before = without.say("pv");
         let status = place.filled(|out| {
             let ran = search_all(
                 args,
-                (&command, &made.starts),
-                self.results.known(&place),
+                (&command, &run.starts),
+                place.resumable(),
                 |record, worker| analyse.record(record, worker),
                 |worked| {
                     if let Some((_, done)) = &worked.done {
                         without.take(done);
-                        worked.note(&made, &[without.0]);
+                        worked.note(&run, &[without.0]);
                     }
                     worked.write(out)
                 },

@@ -10,12 +10,12 @@ use rustc_hash::FxHashSet;
 
 use super::{Run, help};
 use crate::cli::flow::{
-    Fault, Growing, Held, Kind, MadeWith, Outcome, Paths, Piece, Records, Resumed, Source, Status,
-    Step, Steps, Text, each_file, query,
+    Fault, Growing, Kind, Outcome, Paths, Piece, Records, Resumable, Source, Status, Step, Steps,
+    Text, each_file, query,
 };
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress;
-use crate::cli::searching::{EngineArgs, run_over, say_held, take_counts, worker};
+use crate::cli::searching::{EngineArgs, run_over, worker};
 use crate::engine::{Done, EngineCommand, Made, Make, Taken, position_key, taken_before};
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::suite::Query;
@@ -110,30 +110,14 @@ impl Run for MakeArgs {
             chosen: self.chosen.clone(),
         };
         let command = self.engine.command()?;
-        let made = self.made_with(&command);
-        let mut last = None;
-        let place = Growing::of(
-            self.output.as_deref(),
-            Resumed {
-                made: Some(&made),
-                engine: Some(&command),
-                resume: self.resume,
-            },
-            &records.paths,
-            |line| last = position_key(&Record::read(line, &ReadOptions::default())).or(last),
-        )?;
-        say_held(&place);
-        let before = place.held();
-        let noted = before.and_then(Held::noted);
-        let mut tally = Tally::default();
-        take_counts(&place, &mut tally.counts);
-        let begin = Begin {
-            steps: Steps::after(noted.map(|noted| noted.step)),
-            skipping: last.filter(|_| noted.is_none()),
+        let run = self.of(&command);
+        let place = Growing::of(self.output.as_deref(), &run, &records.paths)?;
+        let Some(place) = place else {
+            return Ok(Status::Clean);
         };
+        let mut tally = Tally::of(run.counts());
         let begun = tally.searched();
-        let status =
-            place.filled(|out| self.make(&records, (&command, &made), begin, &mut tally, out))?;
+        let status = place.filled(|out| self.make(&records, (&command, &run), &mut tally, out))?;
         conclude(&tally.said(status, begun));
         Ok(match tally.count(FAILED) + tally.met.illegal {
             0 => status,
@@ -160,7 +144,7 @@ impl MakeArgs {
         }
     }
 
-    fn made_with(&self, command: &EngineCommand) -> MadeWith {
+    fn of(&self, command: &EngineCommand) -> Resumable {
         let mut more = vec![("margin", self.margin.to_string())];
         for (name, is_set) in [
             ("points", self.points),
@@ -172,14 +156,13 @@ impl MakeArgs {
         more.extend(self.phase.map(|phase| ("phase", format!("{phase:?}"))));
         more.extend(self.balance.map(|most| ("balance", most.to_string())));
         let chosen = self.chosen.as_ref();
-        self.engine.made_with("make", command, chosen, &more)
+        self.engine.run("make", command, chosen, &more, self.resume)
     }
 
     fn make(
         &self,
         records: &Records,
-        (command, made): (&EngineCommand, &MadeWith),
-        begin: Begin,
+        (command, run): (&EngineCommand, &Resumable),
         tally: &mut Tally,
         out: &mut Output<'_>,
     ) -> Outcome {
@@ -191,7 +174,7 @@ impl MakeArgs {
             self.engine.jobs(),
             |queue| {
                 let mut reading = Reading {
-                    begin,
+                    steps: run.steps(),
                     seen: FxHashSet::default(),
                     met: &mut met,
                     put: &|work| queue.put(work),
@@ -201,7 +184,7 @@ impl MakeArgs {
                 });
                 reading.end(status)
             },
-            || worker(command, &made.starts),
+            || worker(command, &run.starts),
             |worker, work: Work| {
                 let record = Record::read(&work.line, &work.options);
                 Ok(Worked {
@@ -221,7 +204,7 @@ impl MakeArgs {
                     }
                     out.lines(&line)?;
                 }
-                made.note(worked.step, &tally.counts, None);
+                run.note(worked.step, &tally.counts, None);
                 match is_taken || tally.is_long_ago() {
                     true => out.flush(),
                     false => Ok(()),
@@ -237,18 +220,10 @@ impl MakeArgs {
     }
 }
 
-/// Where a run begins.
-#[derive(Clone, Copy, Debug)]
-struct Begin {
-    /// The positions, of which the run before has done some.
-    steps: Steps,
-    /// The last position that was taken before, until it is met, where nobody noted how far that run was.
-    skipping: Option<u64>,
-}
-
 /// Inputs as they go into the queue: each position once, those of the run before left out.
 struct Reading<'a> {
-    begin: Begin,
+    /// The positions, of which the run before has done some.
+    steps: Steps,
     seen: FxHashSet<u64>,
     met: &'a mut Met,
     put: &'a dyn Fn(Work) -> bool,
@@ -293,19 +268,16 @@ impl Reading<'_> {
                         }
                         continue;
                     };
-                    let skipping = &mut self.begin.skipping;
-                    let is_done = skipping.is_some();
-                    skipping.take_if(|last| *last == key);
                     if !source.has(number, line) || !self.seen.insert(key) {
                         continue;
                     }
                     // Other positions are no trouble of one file: the run is over.
-                    let step = self.begin.steps.pass(key);
+                    let step = self.steps.pass(key);
                     let step = step.map_err(|other| Fault::Output(other.into_error()))?;
-                    if step.is_none() || is_done {
+                    if step.is_none() {
                         continue;
                     }
-                    let step = self.begin.steps.record();
+                    let step = self.steps.record();
                     let last = last
                         .as_deref()
                         .map(|last| Record::read(last, source.options()));
@@ -333,10 +305,7 @@ impl Reading<'_> {
                 Ok(Status::Clean)
             }
             Err(Fault::Output(error)) => Err(Fault::Input(error)),
-            Ok(_) if self.begin.skipping.is_some() => Err(Fault::usage(
-                "the file to go on with ends with a position that the input has not",
-            )),
-            Ok(status) => self.begin.steps.end().map(|()| status),
+            Ok(status) => self.steps.end().map(|()| status),
             error => error,
         }
     }

@@ -6,12 +6,10 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::{Run, help};
-use crate::cli::flow::{MadeWith, Outcome, Records, Status, with_output};
+use crate::cli::flow::{Outcome, Records, Resumable, Status, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{
-    Over, ResultArgs, Results, Worked, is_ended, only_where, run_all, take_counts,
-};
+use crate::cli::searching::{Over, ResultArgs, Worked, is_ended, only_where, run_all};
 use crate::engine::{Done, Found, Mates, Proof};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::epd::mate::{LONGEST, Search};
@@ -131,11 +129,11 @@ impl MatesArgs {
             ("nodes", nodes),
         ];
         words.extend(only_where(self.records.chosen.as_ref()));
-        let made = MadeWith::new(words);
-        let place = self.results.place(&self.records, &made, None, |_| {})?;
-        let mut counts = [0; 4];
-        take_counts(&place, &mut counts);
-        let [mates_before, known, none, given_up] = counts;
+        let run = Resumable::new(words, None, self.results.resume());
+        let Some(place) = self.results.place(&self.records, &run)? else {
+            return Ok(Status::Clean);
+        };
+        let [mates_before, known, none, given_up] = run.counts();
         let mut tally = Tally {
             mates: mates_before,
             known,
@@ -146,7 +144,7 @@ impl MatesArgs {
             let over = Over {
                 records: &self.records,
                 jobs: self.jobs(),
-                results: self.results.known(&place),
+                run: place.resumable(),
             };
             let ran = run_all(
                 &over,
@@ -160,7 +158,7 @@ impl MatesArgs {
                         Some(Ok(Found::GivenUp(_))) => tally.given_up += 1,
                         None | Some(Err(_)) => {}
                     }
-                    worked.note(&made, &tally.counts());
+                    worked.note(&run, &tally.counts());
                     worked.write(out)
                 },
             )?;
@@ -180,10 +178,7 @@ impl MatesArgs {
                 parts.push(format!("{} {words}", thousands(number)));
             }
         }
-        // Of results without a note nobody knows what was found and what was there.
-        if tally.counts() != [0; 4] || place.held().is_none() {
-            conclude(&parts.join(" · "));
-        }
+        conclude(&parts.join(" · "));
         Ok(match tally.given_up {
             0 => status,
             _ => status.max(Status::Findings),
@@ -198,7 +193,7 @@ impl MatesArgs {
             let over = Over {
                 records: &self.records,
                 jobs: self.jobs(),
-                results: Results::default(),
+                run: None,
             };
             let ran = run_all(
                 &over,

@@ -5,10 +5,9 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Outcome, Status};
 use crate::cli::output::{Color, conclude};
-use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all, take_counts};
+use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all};
 use crate::engine::{Target, Verdict};
 use crate::epd::counted::thousands;
-use crate::epd::{ReadOptions, Record, Rules};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -115,43 +114,26 @@ impl Run for TestArgs {
             hold: self.hold,
         };
         let command = engine.command()?;
-        let mut score = Score::default();
-        let options = ReadOptions {
-            rules: args.records.paths.rules().unwrap_or(Rules::Classical),
-            ..ReadOptions::default()
-        };
         let hold = self.hold.map(|hold| ("hold", hold.to_string()));
         let chosen = args.records.chosen.as_ref();
-        let made = engine.made_with("test", &command, chosen, hold.as_slice());
-        let mut without = Without::default();
-        let place = self
-            .results
-            .place(&args.records, &made, Some(&command), |line| {
-                if let Some(verdict) = Target::judge(&Record::read(line, &options)) {
-                    score.take(&verdict);
-                }
-                without.see(line, |record| {
-                    record.operation("pm").is_some()
-                        || record.moves("bm").next().is_none()
-                            && record.moves("am").next().is_none()
-                });
-            })?;
-        let mut counts = [0; 6];
-        if take_counts(&place, &mut counts) {
-            (without, score) = Score::of(counts);
-        }
+        let resumes = self.results.resume();
+        let run = engine.run("test", &command, chosen, hold.as_slice(), resumes);
+        let Some(place) = self.results.place(&args.records, &run)? else {
+            return Ok(Status::Clean);
+        };
+        let (mut without, mut score) = Score::of(run.counts());
         let before = without.say("pm");
         let status = place.filled(|out| {
             let ran = search_all(
                 args,
-                (&command, &made.starts),
-                self.results.known(&place),
+                (&command, &run.starts),
+                place.resumable(),
                 |record, worker| target.record(record, worker),
                 |worked| {
                     if let Some((_, done)) = &worked.done {
                         without.take(done);
                         done.result.iter().for_each(|verdict| score.take(verdict));
-                        worked.note(&made, &score.counts(&without));
+                        worked.note(&run, &score.counts(&without));
                     }
                     worked.write(out)
                 },

@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{Run, help};
-use crate::cli::flow::{Growing, MadeWith, Outcome, Resumed, Status, is_finished};
+use crate::cli::flow::{Growing, Outcome, Resumable, Status};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{Results, SearchArgs, Worked, say_held, search_all, take_counts};
+use crate::cli::searching::{SearchArgs, Worked, search_all};
 use crate::engine::{EngineCommand, Finding, Judgement, Verify};
 use crate::epd::counted::thousands;
 use crate::epd::{ReadOptions, Record};
@@ -89,32 +89,17 @@ impl Run for VerifyArgs {
             margin: self.margin,
         };
         let command = engine.command()?;
-        let made = self.made_with(&command);
-        if let Some(results) = self.output.as_deref().filter(|_| self.resume)
-            && is_finished(results)
-        {
-            let results = results.display();
-            conclude(&format!("`{results}` is complete: nothing left to do"));
+        let run = self.of(&command);
+        let place = Growing::of(self.output.as_deref(), &run, &args.records.paths)?;
+        let Some(place) = place else {
             return Ok(Status::Clean);
-        }
-        let run = Resumed {
-            made: Some(&made),
-            engine: Some(&command),
-            resume: self.resume,
         };
-        let place = Growing::of(self.output.as_deref(), run, &args.records.paths, |_| {})?;
-        say_held(&place);
-        let mut counts = [0_u64; JUDGEMENTS + 1];
-        take_counts(&place, &mut counts);
-        let results = Results {
-            held: place.held(),
-            can_resume: self.output.is_some(),
-        };
+        let mut counts: [u64; JUDGEMENTS + 1] = run.counts();
         let status = place.filled(|out| {
             let ran = search_all(
                 args,
-                (&command, &made.starts),
-                results,
+                (&command, &run.starts),
+                place.resumable(),
                 |record, worker| verify.record(record, worker),
                 |worked| {
                     let Some((_, done)) = &worked.done else {
@@ -128,7 +113,7 @@ impl Run for VerifyArgs {
                         *count += 1;
                     }
                     self.show(worked, out)?;
-                    worked.note(&made, &counts);
+                    worked.note(&run, &counts);
                     out.flush()
                 },
             )?;
@@ -155,7 +140,7 @@ impl Run for VerifyArgs {
 }
 
 impl VerifyArgs {
-    fn made_with(&self, command: &EngineCommand) -> MadeWith {
+    fn of(&self, command: &EngineCommand) -> Resumable {
         let mut more = vec![
             ("margin", self.margin.to_string()),
             ("format", format!("{:?}", self.format).to_lowercase()),
@@ -163,7 +148,7 @@ impl VerifyArgs {
         more.extend(self.all.then(|| ("all", "yes".to_owned())));
         let chosen = self.search.records.chosen.as_ref();
         let engine = &self.search.engine;
-        engine.made_with("verify", command, chosen, &more)
+        engine.run("verify", command, chosen, &more, self.resume)
     }
 
     fn show(&self, worked: &Worked<Finding>, out: &mut Output<'_>) -> Written {

@@ -1,155 +1,132 @@
-//! A file of results that grows record by record and outlives a kill: what is in it is done, and a run can
-//! go on behind it.
-
-mod beside;
-mod held;
-mod later;
-mod made;
-mod noted;
+//! A file of results that grows record by record and outlives a kill: what is in it is done, and a run can go on
+//! behind it.
+//!
+//! ```text
+//! a.epd ─▶ out.epd, with a checkpoint in out.epd.run
+//! a.epd ─▶ a.epd.unfinished, with a checkpoint likewise ─▶ a.epd when all is done (`--in-place`)
+//! ```
 
 use std::cell::Cell;
-use std::fs::OpenOptions;
-use std::io;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::UNIX_EPOCH;
 
-use beside::Beside;
-pub(crate) use held::Held;
-use later::Later;
-use made::{Known, is_unfinished};
-pub(crate) use made::{MadeWith, is_finished};
-pub(crate) use noted::{Noted, Reason, Step, Steps};
-
-use super::locking::lock;
+use super::checkpoint::Resumable;
+use super::locking::{lock, say_how};
+use super::target::NO_FILE;
 use super::{Fault, Outcome, Paths, Status};
-use crate::cli::output::Output;
-use crate::engine::{Engine, EngineCommand};
+use crate::cli::output::{Output, say};
+use crate::epd::counted::thousands_of;
 use crate::suite::Compression;
-use crate::suite::save::FileLock;
+use crate::suite::save::{FileLock, FileState, Otherwise, Replace};
+
+/// The ending of a file's name while its results grow beside it.
+const UNFINISHED: &str = ".unfinished";
 
 /// The place of results.
 #[derive(Debug)]
-pub(crate) enum Growing<'a> {
+pub(crate) struct Growing<'a> {
+    place: Place<'a>,
+    run: &'a Resumable,
+}
+
+#[derive(Debug)]
+enum Place<'a> {
     /// Standard output, a pipe or a device.
     Stream(Option<&'a Path>),
-    /// A file with what it holds and keeps, and the right to write it where it is there already.
-    File(&'a Path, Held, Resumed<'a>, Option<FileLock>),
-    /// One beside the file that it takes the place of when all is done.
-    Beside(Beside, Resumed<'a>),
+    /// A file, locked from before it is read where it is there already.
+    File(PathBuf, Option<FileLock>),
+    /// One beside a file that it replaces when all is done.
+    Beside(PathBuf, Replaced),
 }
 
-/// The run that makes results.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Resumed<'a> {
-    /// What it makes them with; `None` for one that can't go on.
-    pub made: Option<&'a MadeWith>,
-    /// What it asks, whose name is to be the same where it goes on.
-    pub engine: Option<&'a EngineCommand>,
-    /// Whether it goes on.
-    pub resume: bool,
-}
-
-/// What an engine may take to tell its name.
-const ANSWER: Duration = Duration::from_secs(10);
-
-impl Resumed<'_> {
-    /// Holds it against what is there, where it goes on: an error where that was made in another way.
-    fn check(&self, results: &Path, held: &Held) -> Result<(), Fault> {
-        let (true, Some(made), false) = (self.resume, self.made, held.is_nothing()) else {
-            return Ok(());
-        };
-        let name = || {
-            let engine = Engine::start(self.engine?, ANSWER).ok()?;
-            Some(engine.identity().name.clone())
-        };
-        if made.same(results, name)? == Known::Nothing {
-            MadeWith::say_unknown(results);
-        }
-        if let Some(noted) = held.noted() {
-            made.go_on(noted);
-        }
-        Ok(())
-    }
+/// A file that results are to replace.
+#[derive(Debug)]
+struct Replaced {
+    file: PathBuf,
+    /// As it was before it was read.
+    before: FileState,
+    description: String,
+    /// Held from before it is read: two runs would write into one another's results.
+    _lock: FileLock,
 }
 
 impl<'a> Growing<'a> {
-    /// The place that `-o` names. Where the run is to go on behind what a file holds, `see` gets its lines.
+    /// Begins at the place that `-o` names; returns `None` where the run goes on and all is done, which is said.
     ///
     /// # Errors
     ///
-    /// Wrong usage, and a file that can't be read.
+    /// Wrong usage, a file that can't be read, and results that are not of this run.
     pub(crate) fn of(
         path: Option<&'a Path>,
-        run: Resumed<'a>,
+        run: &'a Resumable,
         paths: &Paths,
-        see: impl FnMut(&[u8]),
-    ) -> Result<Self, Fault> {
-        let resume = run.resume;
+    ) -> Result<Option<Self>, Fault> {
         let is_file = path.is_some_and(super::destination::is_file);
         let Some(path) = path.filter(|_| is_file) else {
-            return match resume {
+            return match run.resumes {
                 true => Err(Fault::usage(
                     "`--resume` needs a file to go on with: `-o FILE`",
                 )),
-                false => Ok(Self::Stream(path)),
+                false => Ok(Some(Self {
+                    place: Place::Stream(path),
+                    run,
+                })),
             };
         };
-        if Compression::of_name(path) != Compression::None {
-            return Err(Fault::usage(
-                "results are written record by record, and can't be packed: give `-o` another name",
-            ));
-        }
+        is_not_packed(path, "give `-o` another name")?;
         let inputs = paths.expand().into_iter().flatten();
         let inputs: Vec<PathBuf> = inputs
             .map(|input| input.path.unwrap_or_else(|| "-".into()))
             .collect();
         super::not_an_input(Some(path), inputs.iter().map(PathBuf::as_path))?;
         is_writable(path)?;
-        // From before it is read: another run may be writing it.
+        // Another run may be writing it.
         let locked = match path.exists() {
             true => Some(lock(path, &path.display().to_string())?),
             false => None,
         };
-        let held = match resume {
-            true => Held::of(path, see)?,
-            // Hours may be in it.
-            false if is_unfinished(path) => {
-                return Err(Fault::usage(&format!(
-                    "`{}` holds the results of a run that was stopped: `--resume` goes on there; remove it to \
-                     begin anew",
-                    path.display()
-                )));
-            }
-            false => Held::default(),
-        };
-        run.check(path, &held)?;
-        Ok(Self::File(path, held, run, locked))
+        let begins = run.begin(path, None)?;
+        let place = Place::File(path.to_path_buf(), locked);
+        Ok(begins.then_some(Self { place, run }))
     }
 
-    /// The place beside the one file that `paths` name, which the results replace when all is done.
+    /// Begins beside the one file that `paths` name, which the results replace when all is done.
     ///
     /// # Errors
     ///
-    /// Wrong usage, and a file that can't be read.
-    pub(crate) fn in_place(
-        paths: &Paths,
-        run: Resumed<'a>,
-        see: impl FnMut(&[u8]),
-    ) -> Result<Self, Fault> {
-        let beside = Beside::of(paths, run.resume, see)?;
-        run.check(&beside.path, &beside.held)?;
-        Ok(Self::Beside(beside, run))
+    /// Those of [`Growing::of`].
+    pub(crate) fn in_place(paths: &Paths, run: &'a Resumable) -> Result<Option<Self>, Fault> {
+        paths.in_place(true, NO_FILE)?;
+        let file = match paths.list.as_slice() {
+            [file] if !paths.may_be_several() => file.clone(),
+            _ => return Err(Fault::usage("`--in-place` takes one file at a time")),
+        };
+        is_not_packed(&file, "give `-o` a name instead of `--in-place`")?;
+        let locked = lock(&file, &file.display().to_string())?;
+        let before = FileState::settled(&file)?;
+        let mut path = file.clone().into_os_string();
+        path.push(UNFINISHED);
+        let path = PathBuf::from(path);
+        is_writable(&path)?;
+        let description = description(&file)?;
+        let begins = run.begin(&path, Some(description.clone()))?;
+        let replaced = Replaced {
+            file,
+            before,
+            description,
+            _lock: locked,
+        };
+        let place = Place::Beside(path, replaced);
+        Ok(begins.then_some(Self { place, run }))
     }
 
-    /// What it holds already.
-    pub(crate) fn held(&self) -> Option<&Held> {
-        match self {
-            Self::File(_, held, ..) | Self::Beside(Beside { held, .. }, _)
-                if held.records() > 0 || held.len() > 0 =>
-            {
-                Some(held)
-            }
-            _ => None,
+    /// Returns the run where it can go on when it is stopped.
+    pub(crate) fn resumable(&self) -> Option<&'a Resumable> {
+        match self.place {
+            Place::Stream(_) => None,
+            Place::File(..) | Place::Beside(..) => Some(self.run),
         }
     }
 
@@ -159,35 +136,41 @@ impl<'a> Growing<'a> {
     ///
     /// Those of `fill`, and of writing.
     pub(crate) fn filled(&self, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
-        match self {
-            Self::Stream(path) => super::with_output(*path, fill),
-            Self::File(path, held, run, locked) => {
-                let status = grown(path, held, "", (run.made, locked.is_some()), fill)?;
-                if is_complete(status) && run.made.is_some() {
-                    MadeWith::remove(path);
-                }
-                Ok(status)
+        let (path, is_locked) = match &self.place {
+            Place::Stream(path) => return super::with_output(*path, fill),
+            Place::File(path, locked) => (path, locked.is_some()),
+            Place::Beside(path, _) => (path, true),
+        };
+        let status = grown(path, self.run, is_locked, fill)?;
+        if matches!(status, Status::Clean | Status::Findings) {
+            if let Place::Beside(path, replaced) = &self.place {
+                replaced.replace(path)?;
             }
-            Self::Beside(beside, run) => beside.filled(run.made, fill),
+            // Where the file could not be replaced, a run that goes on knows that all is done.
+            Resumable::remove(path);
         }
+        Ok(status)
     }
 }
 
-/// Calls `fill` with a file behind what it holds; one that holds nothing begins with `head`. `is_locked`: nobody
-/// else writes it; else it is locked as soon as it is made.
+/// Calls `fill` with a file behind what is done of it. `is_locked`: nobody else writes it; else it is locked as soon as
+/// it is made.
 fn grown(
     path: &Path,
-    held: &Held,
-    head: &str,
-    (made, is_locked): (Option<&MadeWith>, bool),
+    run: &Resumable,
+    is_locked: bool,
     fill: impl FnOnce(&mut Output<'_>) -> Outcome,
 ) -> Outcome {
     let is_given_up = Cell::new(false);
-    let later = Later::new(path, held, (made, is_locked), &is_given_up);
-    let mut out = Output::file(later);
-    if held.is_nothing() {
-        out.text(head)?;
-    }
+    let mut out = Output::file(Behind {
+        path,
+        run,
+        keep: run.checkpoint().bytes,
+        file: None,
+        is_locked,
+        lock: None,
+        is_given_up: &is_given_up,
+    });
     let filled = fill(&mut out);
     match filled {
         Ok(Status::Trouble | Status::LeftOut) | Err(_) => is_given_up.set(true),
@@ -201,9 +184,149 @@ fn grown(
     filled
 }
 
-/// Whether a run came to its end: nothing is to be gone on with.
-fn is_complete(status: Status) -> bool {
-    matches!(status, Status::Clean | Status::Findings)
+/// Writes behind what is done of a file, which is opened when something is to be written, or handed on.
+#[derive(Debug)]
+struct Behind<'a> {
+    path: &'a Path,
+    run: &'a Resumable,
+    /// Bytes that are done.
+    keep: u64,
+    file: Option<File>,
+    /// Whether the right to write it is held elsewhere.
+    is_locked: bool,
+    lock: Option<FileLock>,
+    /// Whether the run is over without a result: what was to come before it is not written.
+    is_given_up: &'a Cell<bool>,
+}
+
+impl Behind<'_> {
+    fn open(&mut self) -> io::Result<File> {
+        if self.keep == 0 && self.is_locked && self.path.exists() {
+            say_replaced(self.path)?;
+        }
+        let mut options = OpenOptions::new();
+        let mut file = options
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(self.path)?;
+        if !self.is_locked {
+            self.lock = Some(lock(self.path, &self.path.display().to_string())?);
+            // It was not there when this run began.
+            if file.metadata()?.len() > 0 || !self.path.exists() {
+                return Err(io::Error::other("another program writes it, too"));
+            }
+        }
+        // Before the checkpoint, so that older results never seem to be of this run.
+        file.set_len(self.keep)?;
+        self.run.write(self.path)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(file)
+    }
+
+    fn file(&mut self) -> io::Result<&mut File> {
+        let file = match self.file.take() {
+            Some(file) => file,
+            None => self.open()?,
+        };
+        Ok(self.file.insert(file))
+    }
+
+    fn is_left(&self) -> bool {
+        self.is_given_up.get() && self.file.is_none()
+    }
+}
+
+impl Write for Behind<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_left() {
+            return Ok(bytes.len());
+        }
+        let written = self.file()?.write(bytes)?;
+        self.keep += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.is_left() {
+            return Ok(());
+        }
+        self.file()?;
+        self.run.catch_up(self.path, self.keep)
+    }
+}
+
+/// Says which results give way to those of this run.
+fn say_replaced(path: &Path) -> io::Result<()> {
+    let mut lines = 0;
+    let old = BufReader::new(File::open(path)?);
+    for line in old.split(b'\n') {
+        lines += usize::from(!line?.is_empty());
+    }
+    if lines > 0 {
+        let lines = thousands_of(lines, "line", "lines");
+        say(&format!(
+            "replacing `{}`, which held {lines}",
+            path.display()
+        ));
+    }
+    Ok(())
+}
+
+impl Replaced {
+    /// Puts the results at `path` in the file's place.
+    fn replace(&self, path: &Path) -> Result<(), Fault> {
+        let name = self.file.display().to_string();
+        let results = path.display();
+        let mut grown = File::open(path).map_err(|error| {
+            io::Error::other(format!(
+                "`{results}`, which held the results, can't be read any more: {error}; `{name}` is unchanged"
+            ))
+        })?;
+        let replace = Replace::new(&self.file)
+            .expecting(&self.before)
+            .otherwise(Otherwise::InPlace);
+        let written = replace.write(|out| {
+            grown.seek(SeekFrom::Start(0))?;
+            io::copy(&mut grown, out).map(drop)
+        });
+        let (_, how) = written.map_err(|error| {
+            let is_as_before = description(&self.file).is_ok_and(|now| now == self.description);
+            let rest = match is_as_before {
+                true => ": `--resume` puts them into the file",
+                // They go on nowhere: complete they are of the file as it was.
+                false => {
+                    Resumable::remove(path);
+                    ", of the file as it was: rename it to keep them"
+                }
+            };
+            io::Error::other(format!("{error}; the results are in `{results}`{rest}"))
+        })?;
+        say_how(&name, how);
+        fs::remove_file(path)?;
+        Ok(())
+    }
+}
+
+/// Describes a file that results are to replace: where it was changed since, what was edited would be lost.
+fn description(file: &Path) -> io::Result<String> {
+    let now = fs::metadata(file).map_err(|error| {
+        let words = format!("can't read {}: {error}", file.display());
+        io::Error::new(error.kind(), words)
+    })?;
+    let changed = now.modified()?.duration_since(UNIX_EPOCH);
+    let changed = changed.map_or(0, |since| since.as_nanos());
+    let length = now.len();
+    Ok(format!("{length} bytes, last changed at {changed}"))
+}
+
+fn is_not_packed(path: &Path, instead: &str) -> Result<(), Fault> {
+    match Compression::of_name(path) {
+        Compression::None => Ok(()),
+        _ => Err(Fault::usage(&format!(
+            "results are written record by record, and can't be packed: {instead}"
+        ))),
+    }
 }
 
 /// Says at once where no result could be written, and not after the first search: a folder that is not there, or

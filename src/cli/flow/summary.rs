@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Noted, Reason, Status};
+use super::{Checkpoint, Status};
 use crate::cli::output::conclude;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::bulk::Left;
@@ -54,10 +54,9 @@ pub(crate) struct Summary {
     matching: bool,
     /// Those to which it was done.
     pub changed: usize,
-    /// Records that the run had done which this one goes on with, and whether it was stopped, too.
-    pub before: u64,
-    /// Of those the ones to which it was done, where that run noted it.
-    changed_before: Option<usize>,
+    /// Of those the ones that the run before had done.
+    before: usize,
+    /// Whether this one was stopped, too.
     pub is_stopped: bool,
     /// Those left unchanged: how many, and where the first stands.
     left: BTreeMap<String, (usize, String)>,
@@ -90,16 +89,14 @@ impl Summary {
         }
     }
 
-    /// Takes what the run before noted.
-    pub(crate) fn go_on(&mut self, noted: &Noted) {
-        let size = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
-        let mut changed = size(noted.step.records);
-        for (Reason { words, first }, count) in &noted.left {
-            let count = size(*count);
-            changed = changed.saturating_sub(count);
-            self.left.insert(words.clone(), (count, first.clone()));
-        }
-        self.changed_before = Some(changed);
+    /// Takes what the run before has done.
+    pub(crate) fn go_on(&mut self, before: &Checkpoint) {
+        let records = usize::try_from(before.step.records).unwrap_or(usize::MAX);
+        let left: usize = before.left.values().map(|(count, _)| count).sum();
+        self.before = records;
+        self.records += records;
+        self.changed += records.saturating_sub(left);
+        self.left.clone_from(&before.left);
     }
 
     /// Says it, as the last line on standard error; gives the status to end with.
@@ -116,7 +113,7 @@ impl Summary {
     /// The same where an engine did something to the records: `done` says what.
     pub(crate) fn end_done(&self, status: Status, done: &str) -> Status {
         let mut said = self.said(done);
-        if self.records == 0 && self.before == 0 && !self.matching && !self.is_stopped {
+        if self.records == 0 && !self.matching && !self.is_stopped {
             said.push_str(" · no record was read");
         }
         self.ended(status, &said)
@@ -140,20 +137,15 @@ impl Summary {
     }
 
     fn said(&self, verb: &str) -> String {
-        let before = usize::try_from(self.before).unwrap_or(usize::MAX);
-        // All of both runs, where it is known what the first of them did.
-        let (changed, all) = match self.changed_before {
-            Some(changed) => (self.changed + changed, self.records + before),
-            None => (self.changed, self.records),
-        };
         let records = match self.matching {
-            true => noun(all, "matching record", "matching records"),
-            false => noun(all, "record", "records"),
+            true => noun(self.records, "matching record", "matching records"),
+            false => noun(self.records, "record", "records"),
         };
-        let mut said = match (self.records, self.before) {
-            (0, 1..) if !self.is_stopped => "nothing left to do".to_owned(),
+        let is_idle = self.records == self.before && !self.is_stopped;
+        let mut said = match self.before {
+            1.. if is_idle => "nothing left to do".to_owned(),
             _ => {
-                let (changed, all) = (thousands(changed), thousands(all));
+                let (changed, all) = (thousands(self.changed), thousands(self.records));
                 format!("{changed} of {all} {records} {verb}")
             }
         };
@@ -161,9 +153,9 @@ impl Summary {
             said.push_str(" before the stop");
         }
         if self.before > 0 {
-            let before = match self.changed_before {
-                Some(_) if self.records > 0 => format!("{} of them", thousands(self.before)),
-                _ => thousands_of(self.before, "record", "records"),
+            let before = match self.records == self.before {
+                true => thousands_of(self.before, "record", "records"),
+                false => format!("{} of them", thousands(self.before)),
             };
             said.push_str(&format!(" · {before} from the run before"));
         }
@@ -258,15 +250,15 @@ mod tests {
         assert_eq!(said(9, 0, true), "9 of 9 records tested before the stop");
         assert_eq!(
             said(9, 1, false),
-            "9 of 9 records tested · 1 record from the run before"
+            "9 of 9 records tested · 1 of them from the run before"
         );
         assert_eq!(
-            said(0, 1064, false),
+            said(1064, 1064, false),
             "nothing left to do · 1,064 records from the run before"
         );
         assert_eq!(
-            said(0, 4, true),
-            "0 of 0 records tested before the stop · 4 records from the run before"
+            said(4, 4, true),
+            "4 of 4 records tested before the stop · 4 records from the run before"
         );
     }
 

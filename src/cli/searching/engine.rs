@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::cli::flow::{Fault, MadeWith};
+use crate::cli::flow::{Fault, Resumable};
 use crate::cli::output::say;
 use crate::engine::{EngineCommand, Limits, found_in_path};
 use crate::suite::Query;
@@ -76,14 +76,15 @@ impl EngineArgs {
         }
     }
 
-    /// What results are made with by a command of these records, whose own options are `more`.
-    pub(crate) fn made_with(
+    /// Returns the run of the command `name` over these records, whose own options are `more`.
+    pub(crate) fn run(
         &self,
         name: &str,
         command: &EngineCommand,
         chosen: Option<&Query>,
         more: &[(&'static str, String)],
-    ) -> MadeWith {
+        resumes: bool,
+    ) -> Resumable {
         let program = command.found().unwrap_or_else(|| command.program.clone());
         let mut engine = vec![program.display().to_string()];
         engine.extend(
@@ -108,7 +109,7 @@ impl EngineArgs {
         }
         words.extend(only_where(chosen));
         words.extend(more.iter().cloned());
-        MadeWith::new(words)
+        Resumable::new(words, Some(command), resumes)
     }
 
     /// The engine's command.

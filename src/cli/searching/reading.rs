@@ -6,18 +6,13 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 use super::Work;
-use crate::cli::flow::{Fault, Held, Outcome, Piece, Source, Status, Steps, Text};
+use crate::cli::flow::{Fault, Outcome, Piece, Source, Status, Steps, Text};
 use crate::cli::progress;
-use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Skim};
 
 /// Inputs as they go into the queue.
 pub(super) struct Reading<'a> {
-    /// What is done already, line by line.
-    pub held: Option<&'a Held>,
-    /// Lines so far.
-    pub at: usize,
-    /// The same where it is to be noted how far the run is.
+    /// The lines, where the run can go on when it is stopped.
     pub steps: Option<Steps>,
     /// Whether the line at hand is done already.
     pub is_past: bool,
@@ -75,20 +70,8 @@ impl Reading<'_> {
         Ok(Status::Clean)
     }
 
-    /// Whether a line is done already; why the run can't go on, where another was done in its place.
+    /// Returns whether a line is done already; why the run can't go on, where another was done in its place.
     fn is_done(&mut self, line: &[u8], is_open: bool) -> Result<bool, String> {
-        let held = self
-            .held
-            .map_or(Ok(false), |held| held.has(self.at, line, is_open));
-        self.at += 1;
-        if held.map_err(|other| {
-            format!(
-                "line {} of the file to go on with is of another record; write to another file to begin anew",
-                other.line
-            )
-        })? {
-            return Ok(true);
-        }
         let Some(steps) = &mut self.steps else {
             return Ok(false);
         };
@@ -120,14 +103,9 @@ impl Reading<'_> {
                 Ok(Status::Clean)
             }
             Err(Fault::Output(error)) => Err(Fault::Input(error)),
-            Ok(status) => match (self.held, &self.steps) {
-                (Some(held), _) if held.len() > self.at => Err(Fault::usage(&format!(
-                    "the file to go on with holds {}, the input {}",
-                    thousands_of(held.len(), "line", "lines"),
-                    self.at
-                ))),
-                (_, Some(steps)) => steps.end().map(|()| status),
-                _ => Ok(status),
+            Ok(status) => match &self.steps {
+                Some(steps) => steps.end().map(|()| status),
+                None => Ok(status),
             },
             error => error,
         }

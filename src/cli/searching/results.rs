@@ -4,12 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Results;
-use crate::cli::flow::{Fault, Growing, Held, MadeWith, Records, Resumed, Status};
-use crate::cli::output::{conclude, say};
-use crate::engine::{Done, EngineCommand, Why};
+use crate::cli::flow::{Fault, Growing, Records, Resumable, Status};
+use crate::cli::output::say;
+use crate::engine::{Done, Why};
 use crate::epd::counted::thousands_of;
-use crate::epd::{LineKind, ReadOptions, Record};
 
 /// Where results go, and whether a run that was stopped goes on there.
 #[derive(Args, Debug)]
@@ -26,58 +24,26 @@ pub(crate) struct ResultArgs {
 }
 
 impl ResultArgs {
-    /// What is known of the results in their place.
-    pub(crate) fn known<'a>(&self, place: &'a Growing<'_>) -> Results<'a> {
-        Results {
-            held: place.held(),
-            can_resume: self.output.is_some() || self.in_place,
-        }
+    /// Returns whether the run goes on behind one that was stopped.
+    pub(crate) fn resume(&self) -> bool {
+        self.resume
     }
 
-    /// The place of results that are `made` so, by an engine where there is one, with what it holds where the run is
-    /// to go on: `see` gets its lines.
+    /// Begins at the place of the results; returns `None` where the run goes on and all is done.
     ///
     /// # Errors
     ///
-    /// Wrong usage, and a file that can't be read.
+    /// Those of [`Growing::of`].
     pub(crate) fn place<'a>(
         &'a self,
         records: &Records,
-        made: &'a MadeWith,
-        engine: Option<&'a EngineCommand>,
-        see: impl FnMut(&[u8]),
-    ) -> Result<Growing<'a>, Fault> {
-        let run = Resumed {
-            made: Some(made),
-            engine,
-            resume: self.resume,
-        };
-        let growing = match self.in_place {
-            true => Growing::in_place(&records.paths, run, see)?,
-            false => Growing::of(self.output.as_deref(), run, &records.paths, see)?,
-        };
-        say_held(&growing);
-        Ok(growing)
-    }
-}
-
-/// Says what was done before.
-pub(crate) fn say_held(growing: &Growing<'_>) {
-    if let Some(held) = growing.held() {
-        let records = thousands_of(held.records(), "record", "records");
-        conclude(&format!("going on behind {records}"));
-    }
-}
-
-/// Takes the counts that are noted of the run before into their places; gives whether there is a note.
-pub(crate) fn take_counts(growing: &Growing<'_>, counts: &mut [u64]) -> bool {
-    let noted = growing.held().and_then(Held::noted);
-    if let Some(noted) = noted {
-        for (count, noted) in counts.iter_mut().zip(&noted.counts) {
-            *count = *noted;
+        run: &'a Resumable,
+    ) -> Result<Option<Growing<'a>>, Fault> {
+        match self.in_place {
+            true => Growing::in_place(&records.paths, run),
+            false => Growing::of(self.output.as_deref(), run, &records.paths),
         }
     }
-    noted.is_some()
 }
 
 /// Records that an engine failed at, those of the run before among them.
@@ -88,14 +54,6 @@ impl Without {
     /// Counts what became of a record.
     pub(crate) fn take<T>(&mut self, done: &Done<T>) {
         self.0 += u64::from(matches!(done.result, Err(Why::Engine(_))));
-    }
-
-    /// Sees a line; `has` says whether its record has a result, or can have none.
-    pub(crate) fn see(&mut self, line: &[u8], has: impl FnOnce(&Record<'_>) -> bool) {
-        let record = Record::read(line, &ReadOptions::default());
-        let is_without =
-            record.kind() == LineKind::Record && record.position().is_some() && !has(&record);
-        self.0 += u64::from(is_without);
     }
 
     /// Says how many there are: they are not searched again, since an engine that failed at one would cost its time

@@ -57,6 +57,14 @@ pub(super) struct Tally {
 const TOGETHER: Duration = Duration::from_millis(100);
 
 impl Tally {
+    /// Goes on with what the run before counted.
+    pub(super) fn of(counts: [u64; WHAT.len()]) -> Self {
+        Self {
+            counts,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn take(&mut self, worked: &Worked) {
         let (name, number) = &worked.place;
         for note in &worked.done.notes {

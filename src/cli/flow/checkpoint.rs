@@ -1,0 +1,491 @@
+//! A checkpoint beside results that grow: how they are made and how far the run is, so that one that was stopped goes
+//! on only as it was begun, and neither repeats nor loses a piece of work.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::hash::{BuildHasher, BuildHasherDefault};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rustc_hash::FxHasher;
+use serde::{Deserialize, Serialize};
+
+use super::Fault;
+use crate::cli::output::{conclude, say};
+use crate::engine::{Engine, EngineCommand, Starts};
+use crate::epd::counted::thousands_of;
+
+/// What the file says of itself, by which it is known as ours.
+const ABOUT: &str =
+    "How the results beside this file are made, and how far; it is removed when they are complete.";
+/// The name under which the engine's own name stands.
+const NAME: &str = "name";
+/// Time that an engine has to tell its name.
+const ANSWER: Duration = Duration::from_secs(10);
+
+/// The file beside results that grow: `out.epd.run`, as JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Checkpoint {
+    about: String,
+    /// The command, its limit, its engine and all else that the results depend on, each under a name.
+    made: BTreeMap<String, String>,
+    /// The file that the results are to replace, as it was.
+    #[serde(default)]
+    pub(super) replaces: Option<String>,
+    pub step: Step,
+    /// What became of the records, as the command counts.
+    pub counts: Vec<u64>,
+    /// Records left unchanged by reason: how many, and where the first stands.
+    pub left: BTreeMap<String, (usize, String)>,
+    /// Bytes of the results that belong to it.
+    pub(super) bytes: u64,
+}
+
+/// A place among the pieces of work of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Step {
+    /// Pieces up to it.
+    count: u64,
+    /// Records among them that are worked on.
+    pub records: u64,
+    /// A hash of them all.
+    mark: u64,
+}
+
+impl Step {
+    fn then(self, key: u64) -> Self {
+        Self {
+            count: self.count + 1,
+            records: self.records,
+            mark: BuildHasherDefault::<FxHasher>::default().hash_one((self.mark, key)),
+        }
+    }
+}
+
+/// Counts the pieces of work of a run, and tells those that the run before has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Steps {
+    now: Step,
+    before: Step,
+}
+
+impl Steps {
+    /// Goes past a piece, which `key` tells from others; returns its place where it is still to be done.
+    ///
+    /// # Errors
+    ///
+    /// The pieces that were done are others.
+    pub(crate) fn pass(&mut self, key: u64) -> Result<Option<Step>, Fault> {
+        self.now = self.now.then(key);
+        if self.now.count == self.before.count && self.now.mark != self.before.mark {
+            return Err(Fault::usage(
+                "the results to go on with are of other records than the input has now: it was edited, or is \
+                 another; write to another file to begin anew",
+            ));
+        }
+        if self.now.count == self.before.count {
+            self.now.records = self.before.records;
+        }
+        Ok((self.now.count > self.before.count).then_some(self.now))
+    }
+
+    /// Counts the piece at hand as a record that is worked on; returns its place.
+    pub(crate) fn record(&mut self) -> Step {
+        self.now.records += 1;
+        self.now
+    }
+
+    /// Ends at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// The input was longer when the run began.
+    pub(crate) fn end(&self) -> Result<(), Fault> {
+        match self.before.count.saturating_sub(self.now.count) {
+            0 => Ok(()),
+            more => {
+                let more = thousands_of(more, "line", "lines");
+                Err(Fault::usage(&format!(
+                    "the results to go on with are of {more} more than the input has now"
+                )))
+            }
+        }
+    }
+}
+
+/// Returns the file beside results.
+fn beside(results: &Path, ending: &str) -> PathBuf {
+    let mut name: OsString = results.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+impl Checkpoint {
+    /// Reads the checkpoint beside results, where a run was stopped.
+    ///
+    /// # Errors
+    ///
+    /// It can't be read, or is a file of something else.
+    fn read(results: &Path) -> Result<Option<Self>, Fault> {
+        let path = beside(results, ".run");
+        let text = match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            text => text?,
+        };
+        // A full disk leaves nothing in it.
+        if text.is_empty() {
+            return Ok(None);
+        }
+        match serde_json::from_slice::<Self>(&text) {
+            Ok(there) if there.about == ABOUT => Ok(Some(there)),
+            _ => Err(Fault::usage(&format!(
+                "`{}` is there already and of something else: rename it, or give `-o` another name",
+                path.display()
+            ))),
+        }
+    }
+
+    /// Writes it beside results, whole or not at all.
+    fn write(&self, results: &Path) -> io::Result<()> {
+        let new = beside(results, ".run.new");
+        let written = fs::write(&new, serde_json::to_vec_pretty(self)?);
+        written
+            .and_then(|()| fs::rename(&new, beside(results, ".run")))
+            .inspect_err(|_| {
+                let _ = fs::remove_file(&new);
+            })
+    }
+
+    /// Returns what differs in how another is made, in words.
+    fn differences(&self, now: &Self) -> Vec<String> {
+        let mut names: Vec<&String> = now.made.keys().chain(self.made.keys()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let word = |of: &Self, name: &String| of.made.get(name).cloned();
+        names
+            .into_iter()
+            .map(|name| (name, word(self, name), word(now, name)))
+            .filter(|(_, before, now)| before != now)
+            .map(|(name, before, now)| {
+                let or_none = |word: Option<String>| word.unwrap_or_else(|| "none".to_owned());
+                format!("{name} {}, now {}", or_none(before), or_none(now))
+            })
+            .collect()
+    }
+}
+
+/// A run that can be stopped and go on where its results grow.
+#[derive(Debug, Default)]
+pub(crate) struct Resumable {
+    /// The engines of the run, which tell their names.
+    pub starts: Starts,
+    engine: Option<EngineCommand>,
+    /// Whether it goes on behind a run that was stopped.
+    pub(super) resumes: bool,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// As it is beside the results.
+    now: Checkpoint,
+    /// With what was noted since, whose results may not be written yet.
+    noted: Option<Checkpoint>,
+}
+
+impl Resumable {
+    /// A run that makes its results as `made` says, each word under a name, by an engine where there is one.
+    pub(crate) fn new(
+        made: impl IntoIterator<Item = (&'static str, String)>,
+        engine: Option<&EngineCommand>,
+        resumes: bool,
+    ) -> Self {
+        let made = made.into_iter();
+        let now = Checkpoint {
+            about: ABOUT.to_owned(),
+            made: made.map(|(name, word)| (name.to_owned(), word)).collect(),
+            ..Checkpoint::default()
+        };
+        Self {
+            starts: Starts::default(),
+            engine: engine.cloned(),
+            resumes,
+            state: Mutex::new(State { now, noted: None }),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with<T>(&self, then: impl FnOnce(&mut Checkpoint) -> T) -> T {
+        then(&mut self.state().now)
+    }
+
+    /// Begins where `results` are to grow, which replace a file as `replaces` describes it: behind what the run before
+    /// has done where this one goes on; returns whether there is anything to do.
+    ///
+    /// # Errors
+    ///
+    /// The results are of another run, or of one that was stopped while this one does not go on.
+    pub(super) fn begin(&self, results: &Path, replaces: Option<String>) -> Result<bool, Fault> {
+        self.with(|now| now.replaces = replaces);
+        let name = results.display();
+        let before = Checkpoint::read(results)?;
+        let length = match fs::metadata(results) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            there => Some(there?.len()),
+        };
+        match (before, length) {
+            (Some(_), None) if self.resumes => say(&format!(
+                "`{name}` is gone, which a run was writing that was stopped: it begins anew"
+            )),
+            (Some(before), Some(length)) if self.resumes => {
+                self.is_as_begun(results, &before)?;
+                if length < before.bytes {
+                    return Err(Fault::usage(&format!(
+                        "`{name}` was cut: it holds {length} bytes, and held {}; remove it to begin anew",
+                        before.bytes
+                    )));
+                }
+                let records = before.step.records;
+                if before.step.count > 0 {
+                    let records = thousands_of(records, "record", "records");
+                    conclude(&format!("going on behind {records}"));
+                }
+                self.with(|now| *now = before);
+            }
+            (None, Some(1..)) if self.resumes => {
+                conclude(&format!(
+                    "`{name}` is complete (there is no `{name}.run`): nothing left to do"
+                ));
+                return Ok(false);
+            }
+            // Hours may be in it.
+            (Some(before), Some(length)) if length > 0 || before.step.count > 0 => {
+                return Err(Fault::usage(&format!(
+                    "`{name}` holds the results of a run that was stopped: `--resume` goes on there; remove it to \
+                     begin anew"
+                )));
+            }
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    /// Holds this run against the one before.
+    fn is_as_begun(&self, results: &Path, before: &Checkpoint) -> Result<(), Fault> {
+        // Its name tells an engine that was replaced since. One that does not start says so itself.
+        if let Some(named) = before.made.get(NAME) {
+            let started = self
+                .engine
+                .as_ref()
+                .map(|engine| Engine::start(engine, ANSWER));
+            let name = match started {
+                Some(Ok(engine)) => engine.identity().name.clone(),
+                _ => named.clone(),
+            };
+            self.with(|now| now.made.insert(NAME.to_owned(), name));
+        }
+        let name = results.display();
+        self.with(|now| {
+            if before.replaces != now.replaces {
+                return Err(Fault::usage(&format!(
+                    "`{}` was changed since `{name}` was begun: remove that to begin anew",
+                    results.with_extension("").display()
+                )));
+            }
+            let differs = before.differences(now).join("; ");
+            match differs.is_empty() {
+                true => Ok(()),
+                false => Err(Fault::usage(&format!(
+                    "`{name}` was made with {differs}: go on as it was begun, or write to another file"
+                ))),
+            }
+        })
+    }
+
+    /// Returns how far the run is.
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
+        self.with(|now| now.clone())
+    }
+
+    /// Returns the pieces of work, of which the run before has done some.
+    pub(crate) fn steps(&self) -> Steps {
+        Steps {
+            now: Step::default(),
+            before: self.with(|now| now.step),
+        }
+    }
+
+    /// Returns what the run before counted.
+    pub(crate) fn counts<const N: usize>(&self) -> [u64; N] {
+        let mut counts = [0; N];
+        self.with(|now| {
+            for (count, before) in counts.iter_mut().zip(&now.counts) {
+                *count = *before;
+            }
+        });
+        counts
+    }
+
+    /// Notes how far the run is, to be written when its results are handed on; `left`: why the record at hand was left
+    /// unchanged, and where it stands.
+    pub(crate) fn note(&self, step: Step, counts: &[u64], left: Option<(String, &str)>) {
+        let State { now, noted } = &mut *self.state();
+        let next = noted.get_or_insert_with(|| now.clone());
+        next.step = step;
+        next.counts = counts.to_vec();
+        if let Some((reason, place)) = left {
+            let entry = next.left.entry(reason);
+            entry.or_insert_with(|| (0, place.to_owned())).0 += 1;
+        }
+    }
+
+    /// Writes the checkpoint of what was noted beside so many bytes of results.
+    pub(super) fn catch_up(&self, results: &Path, bytes: u64) -> io::Result<()> {
+        let State { now, noted } = &mut *self.state();
+        let Some(next) = noted.take() else {
+            return Ok(());
+        };
+        *now = next;
+        now.bytes = bytes;
+        // There is none before an engine was needed.
+        if let Some(name) = self.starts.name() {
+            now.made.insert(NAME.to_owned(), name);
+        }
+        now.write(results)
+    }
+
+    /// Writes the checkpoint beside results that begin, or go on, as it is.
+    pub(super) fn write(&self, results: &Path) -> io::Result<()> {
+        self.state().now.write(results)
+    }
+
+    /// Removes the checkpoint beside results that are complete.
+    pub(super) fn remove(results: &Path) {
+        let _ = fs::remove_file(beside(results, ".run"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(made: &[(&'static str, &str)], resumes: bool) -> Resumable {
+        let made = made.iter().map(|(name, word)| (*name, (*word).to_owned()));
+        Resumable::new(made, None, resumes)
+    }
+
+    #[test]
+    fn a_checkpoint_is_read_back_as_it_was_noted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let results = folder.path().join("out.epd");
+        let first = run(&[("command", "mates 2")], false);
+        assert!(first.begin(&results, None).is_ok_and(|begins| begins));
+        let mut steps = first.steps();
+        for (key, place) in [(7, "a.epd:3"), (8, "a: b.epd:4")] {
+            steps.pass(key).expect("it goes on");
+            let step = steps.record();
+            first.note(step, &[1, 0, key], Some(("illegal".to_owned(), place)));
+        }
+        fs::write(&results, "two\nlines\nand").expect("written");
+        first.catch_up(&results, 10).expect("written");
+        let second = run(&[("command", "mates 2")], true);
+        assert!(second.begin(&results, None).is_ok_and(|begins| begins));
+        assert_eq!(second.checkpoint(), first.checkpoint());
+        assert_eq!(second.counts(), [1, 0, 8, 0]);
+        let left = second.checkpoint().left;
+        assert_eq!(left.get("illegal"), Some(&(2, "a.epd:3".to_owned())));
+        // One that does not go on replaces nothing.
+        assert!(
+            run(&[("command", "mates 2")], false)
+                .begin(&results, None)
+                .is_err()
+        );
+        Resumable::remove(&results);
+        assert!(
+            run(&[], false)
+                .begin(&results, None)
+                .is_ok_and(|begins| begins)
+        );
+        assert!(
+            run(&[], true)
+                .begin(&results, None)
+                .is_ok_and(|begins| !begins)
+        );
+    }
+
+    #[test]
+    fn a_run_goes_on_only_as_it_was_begun() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let results = folder.path().join("out.epd");
+        let begun = [("command", "test"), ("limit", "depth 3")];
+        fs::write(&results, "4k3\n").expect("written");
+        let first = run(&begun, false);
+        first.with(|now| now.made.insert(NAME.to_owned(), "Fake".to_owned()));
+        first.note(Step::default().then(1), &[], None);
+        first.catch_up(&results, 4).expect("written");
+        let check = |now: &[(&'static str, &str)], replaces: Option<&str>, expected: &str| {
+            let refused = run(now, true).begin(&results, replaces.map(str::to_owned));
+            let said = refused.map_err(|fault| fault.into_error().to_string());
+            assert!(
+                said.as_ref().is_err_and(|said| said.contains(expected)),
+                "{said:?}"
+            );
+        };
+        assert!(run(&begun, true).begin(&results, None).is_ok());
+        check(
+            &[("command", "test"), ("limit", "depth 4")],
+            None,
+            "was made with limit depth 3, now depth 4:",
+        );
+        check(
+            &[("command", "test"), ("hold", "2")],
+            None,
+            "hold none, now 2; limit depth 3, now none",
+        );
+        check(&begun, Some("4 bytes"), "was changed since");
+        fs::write(&results, "4k").expect("written");
+        check(&begun, None, "was cut: it holds 2 bytes, and held 4");
+    }
+
+    #[test]
+    fn a_file_of_somebody_else_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let results = folder.path().join("out.epd");
+        let mine = beside(&results, ".run");
+        for text in ["my notes\n", "{}", "{\"about\":\"me\"}"] {
+            fs::write(&mine, text).expect("written");
+            for resumes in [false, true] {
+                assert!(run(&[], resumes).begin(&results, None).is_err());
+            }
+            assert_eq!(fs::read(&mine).expect("it is there"), text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn pieces_that_were_done_are_passed_and_others_are_told() {
+        let before = Step::default().then(1).then(2);
+        let passed = |keys: &[u64]| {
+            let mut steps = Steps {
+                before,
+                ..Steps::default()
+            };
+            let places: Result<Vec<_>, _> = keys.iter().map(|key| steps.pass(*key)).collect();
+            (places.map_err(drop), steps.end().is_ok())
+        };
+        let third = before.then(3);
+        assert_eq!(
+            passed(&[1, 2, 3]),
+            (Ok(vec![None, None, Some(third)]), true)
+        );
+        assert_eq!(passed(&[1]), (Ok(vec![None]), false));
+        assert_eq!(passed(&[2, 1, 3]).0, Err(()));
+        let first = Steps::default().pass(1);
+        assert_eq!(first.ok().flatten().map(|step| step.count), Some(1));
+    }
+}
