@@ -23,7 +23,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use epdit::suite::bulk::{Chosen, SortKey, sort};
+use epdit::suite::bulk::{Chosen, sort};
 use epdit::suite::{
     Case, Chunks, CountsSoFar, FoundSoFar, Grouping, Job, OpenOptions, Pattern, Query, Sameness,
     StatisticsSoFar, Suite, ValidateOptions, find_duplicates, query_lines, save, search_all,
@@ -300,7 +300,7 @@ fn edits(path: &Path) {
     let middle = suite.line_count() / 2;
     let goal = Duration::from_millis(50);
     for (name, key) in [("ce", "ce"), ("id", "id"), ("position", "position")] {
-        let keys = [SortKey::parse(key).expect("a key")];
+        let keys = key.parse().expect("a key");
         let begun = Instant::now();
         let change = sort(&suite.snapshot(), &keys, true, &Chosen::All, &Job::new());
         let change = change.expect("a sort");
@@ -438,7 +438,7 @@ fn alone(task: &str, path: &Path) {
             black_box(found.expect("a scan").record_count());
         }
         "sort" => {
-            let keys = [SortKey::parse("id").expect("a key")];
+            let keys = "id".parse().expect("a key");
             let change = sort(&snapshot, &keys, true, &Chosen::All, &Job::new());
             black_box(change.expect("a sort").changed());
         }

@@ -6,7 +6,7 @@ mod tests;
 
 use crate::epd::opcode::is_opcode;
 use crate::epd::{LineKind, ReadOptions, Record, holds_text};
-use crate::exchange::table::BARE;
+use crate::suite::field::BARE;
 
 /// Why no record can be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -8,10 +8,3 @@ pub struct Place<'a> {
     /// The line, from 1.
     pub line: u64,
 }
-
-impl Place<'_> {
-    /// The number of the line from 0.
-    pub(super) fn index(self) -> usize {
-        usize::try_from(self.line).map_or(usize::MAX, |line| line.saturating_sub(1))
-    }
-}

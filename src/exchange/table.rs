@@ -1,34 +1,30 @@
 //! Records as rows of a table, CSV or TSV, and back.
 //!
 //! ```
-//! use epdit::epd::{ReadOptions, Record};
-//! use epdit::exchange::Place;
-//! use epdit::exchange::table::{Field, Separator, write_row};
+//! use epdit::epd::ReadOptions;
+//! use epdit::exchange::table::{Separator, write_row};
+//! use epdit::suite::field::Field;
+//! use epdit::suite::query::{Facts, LazyRecord};
 //!
 //! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e3 e4; id \"a, b\";";
-//! let record = Record::read(line, &ReadOptions::default());
+//! let (options, facts) = (ReadOptions::default(), Facts::default());
+//! let record = LazyRecord::new(line, 0, &options, &facts);
 //! let fields: Vec<Field> = ["id", "bm", "pieces"].map(|name| name.parse().expect("a field")).into();
 //! let mut out = Vec::new();
-//! write_row(&fields, Separator::Comma, &record, Place::default(), &mut out);
+//! write_row(&fields, Separator::Comma, &record, &mut out);
 //! assert_eq!(out, b"\"a, b\",e3 e4,3\r\n");
 //! ```
 
-mod field;
-mod group;
 #[cfg(feature = "tables")]
 mod quotes;
 #[cfg(feature = "tables")]
 mod read;
 
 #[cfg(feature = "tables")]
-pub(super) use field::BARE;
-pub use field::{Field, FieldError, Fields, OFFERED};
-pub use group::{Grouping, cells, group_of};
-#[cfg(feature = "tables")]
 pub use read::{Rows, TableError};
 
-use super::place::Place;
-use crate::epd::Record;
+use crate::suite::field::Field;
+use crate::suite::query::LazyRecord;
 
 /// What stands between the cells of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +79,9 @@ pub fn default_fields() -> Vec<Field> {
 
 /// Appends the names of the fields.
 pub fn write_header(fields: &[Field], separator: Separator, out: &mut Vec<u8>) {
-    let names = fields.iter().map(|field| field.name().as_bytes().to_vec());
+    let names = fields
+        .iter()
+        .map(|field| field.name().into_owned().into_bytes());
     row(names, separator, out);
 }
 
@@ -91,12 +89,11 @@ pub fn write_header(fields: &[Field], separator: Separator, out: &mut Vec<u8>) {
 pub fn write_row(
     fields: &[Field],
     separator: Separator,
-    record: &Record<'_>,
-    place: Place<'_>,
+    record: &LazyRecord<'_>,
     out: &mut Vec<u8>,
 ) {
     row(
-        fields.iter().map(|field| field.cell(record, place)),
+        fields.iter().map(|field| field.cell(record)),
         separator,
         out,
     );

@@ -14,30 +14,18 @@ use rayon::prelude::*;
 
 use super::bulk::Chosen;
 use super::duplicates::{Keyed, Marks};
+use super::field::Grouping;
 use super::line_set::{LineSet, Part as Lines};
 use super::progress::Job;
-use super::query::Rank;
 use super::scan::{JobError, scan_lines, scan_lines_on};
 use super::search::Pattern;
 use super::snapshot::Snapshot;
-use crate::epd::{LineKind, Record};
-
-/// What records are counted by.
-pub trait CountedBy: Sync {
-    /// The value of a record of this line (0-based), as text, byte for byte.
-    fn of(&self, record: &Record<'_>, line: usize) -> Vec<u8>;
-
-    /// Whether a value says that there is none.
-    fn is_missing(&self, value: &[u8]) -> bool;
-
-    /// What a value is sorted by, part by part; `None` where a part is missing.
-    fn ranks(&self, value: &[u8]) -> Vec<Option<Rank>>;
-}
+use crate::epd::{LineKind, Skim};
 
 /// A value and how many records have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// As [`CountedBy::of`] gives it.
+    /// As [`Grouping::of_line`] gives it.
     pub text: Vec<u8>,
     /// Records with it.
     pub count: usize,
@@ -118,7 +106,7 @@ struct Counted {
 /// Cancelled, lines can't be read any more, there are more than 2^32, or no file to put values in order in.
 pub fn frequency(
     snapshot: &Snapshot,
-    by: &impl CountedBy,
+    by: &Grouping,
     listed: &Listed,
     chosen: &Chosen,
     job: &Job,
@@ -133,13 +121,12 @@ pub fn frequency(
     let marks = Marks::default();
     let each = |part: &mut Part, line: usize, bytes: &[u8]| {
         part.parsed += 1;
-        let record = Record::read(bytes, snapshot.read_options());
-        if record.kind() != LineKind::Record {
+        if Skim::kind_of(bytes) != LineKind::Record {
             return;
         }
         part.records += 1;
-        let value = by.of(&record, line);
-        if by.is_missing(&value) {
+        let value = by.of_line((bytes, line), snapshot.read_options());
+        if Grouping::is_missing(&value) {
             part.without += 1;
             return;
         }
@@ -187,11 +174,11 @@ pub fn frequency(
 
 impl Counted {
     /// With its text, which is read again.
-    fn read(self, snapshot: &Snapshot, by: &impl CountedBy) -> Value {
+    fn read(self, snapshot: &Snapshot, by: &Grouping) -> Value {
         let first = self.first as usize;
         let line = snapshot.line(first);
         Value {
-            text: by.of(&Record::read(&line, snapshot.read_options()), first),
+            text: by.of_line((&line, first), snapshot.read_options()),
             count: self.count as usize,
             first,
         }
@@ -204,14 +191,15 @@ impl Counted {
 /// Cancelled, or lines can't be read any more.
 pub fn lines_of_value(
     snapshot: &Snapshot,
-    by: &impl CountedBy,
+    by: &Grouping,
     value: &[u8],
     chosen: &Chosen,
     job: &Job,
 ) -> Result<LineSet, JobError> {
     let each = |part: &mut Lines, line: usize, bytes: &[u8]| {
-        let record = Record::read(bytes, snapshot.read_options());
-        if record.kind() == LineKind::Record && by.of(&record, line) == value {
+        let options = snapshot.read_options();
+        let is_record = Skim::kind_of(bytes) == LineKind::Record;
+        if is_record && by.of_line((bytes, line), options) == value {
             part.insert(line);
         }
     };

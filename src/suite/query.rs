@@ -26,12 +26,12 @@ mod cursor;
 mod error;
 mod evaluate;
 mod facts;
+mod lazy_record;
 mod parse;
 mod pawns;
 mod positions;
 mod seen;
 pub(super) mod shapes;
-mod subject;
 mod warnings;
 mod words;
 
@@ -43,12 +43,12 @@ use super::search::{FoundSoFar, Pattern};
 use super::snapshot::Snapshot;
 use crate::epd::{LineKind, ReadOptions, Skim};
 use ast::{Here, Node};
+pub use lazy_record::LazyRecord;
 use seen::SeenOpcodes;
 use std::io::Read;
 use std::sync::Arc;
-pub(super) use subject::Subject;
 
-pub use calculation::{Calculation, Rank, in_list};
+pub use calculation::{Calculation, in_list};
 pub use candidates::Candidates;
 pub use complete::{Completions, complete};
 pub use error::QueryError;
@@ -203,7 +203,7 @@ impl Query {
         options: &ReadOptions,
         facts: &Facts,
     ) -> bool {
-        self.ask(&Subject::new(line, number, options, facts))
+        self.ask(&LazyRecord::new(line, number, options, facts))
     }
 
     /// The same of a line that [`Self::candidates`] gave: what was looked for to find it is not looked for
@@ -215,7 +215,7 @@ impl Query {
         options: &ReadOptions,
         facts: &Facts,
     ) -> bool {
-        self.ask_candidate(&Subject::new(line, number, options, facts))
+        self.ask_candidate(&LazyRecord::new(line, number, options, facts))
     }
 
     /// Whether it asks what the file is called.
@@ -236,16 +236,16 @@ impl Query {
         }
     }
 
-    fn ask(&self, subject: &Subject<'_>) -> bool {
+    fn ask(&self, subject: &LazyRecord<'_>) -> bool {
         self.ask_with(subject, None)
     }
 
-    fn ask_candidate(&self, subject: &Subject<'_>) -> bool {
+    fn ask_candidate(&self, subject: &LazyRecord<'_>) -> bool {
         self.ask_with(subject, self.looked_for())
     }
 
     /// `known` is the needle that is in the line for certain.
-    fn ask_with(&self, subject: &Subject<'_>, known: Option<usize>) -> bool {
+    fn ask_with(&self, subject: &LazyRecord<'_>, known: Option<usize>) -> bool {
         let mut needles = self.needles.iter().enumerate();
         let found = needles.all(|(nth, needle)| known == Some(nth) || needle.is_in(subject.line))
             && Skim::kind_of(subject.line) == LineKind::Record
@@ -275,7 +275,7 @@ pub fn query_lines(
         for run in snapshot.runs(range) {
             query.passed(&run.bytes, terminator, snapshot.read_options());
             for (line, bytes) in query.candidates(&run.bytes, terminator, run.first) {
-                let subject = Subject::new(bytes, line, snapshot.read_options(), &facts);
+                let subject = LazyRecord::new(bytes, line, snapshot.read_options(), &facts);
                 if query.ask_candidate(&subject) {
                     lines.insert(line);
                     found += 1;

@@ -199,7 +199,7 @@ pub fn places_before(after: &Snapshot, before: &Snapshot, lines: &[usize]) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::bulk::{Chosen, Keep, SortKey, dedupe, shuffle, sort};
+    use crate::suite::bulk::{Chosen, Keep, dedupe, shuffle, sort};
     use crate::suite::{Grouping, Job, Sameness, Suite};
     use proptest::prelude::*;
 
@@ -227,7 +227,7 @@ mod tests {
         let mut suite = suite(10_000);
         let lines: LineSet = (0..10_000).step_by(97).collect();
         let before = suite.snapshot();
-        let keys = [SortKey::Opcode("id".to_owned())];
+        let keys = "id".parse().unwrap();
         let change = sort(&before, &keys, false, &Chosen::All, &Job::new()).unwrap();
         suite.apply(change).unwrap();
         let after = suite.snapshot();

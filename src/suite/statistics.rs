@@ -20,8 +20,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use shakmaty::Color;
 
 use super::bulk::Chosen;
-pub use super::facet::EXACT_MATERIAL;
-use super::facet::signature;
+pub use super::field::EXACT_MATERIAL;
+use super::field::signature;
 use super::line_end::text_of;
 use super::progress::Job;
 use super::query::shapes::Phase;

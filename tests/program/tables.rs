@@ -1266,14 +1266,14 @@ fn a_sample_says_how_many_of_the_matching_records_are_kept() {
 
 #[test]
 fn splitting_by_what_no_record_has_writes_nothing_and_says_so() {
-    for (by, said) in [
-        ("sied", "no record has `sied`; nothing is written"),
-        ("idd", "did you mean `id`?; nothing is written"),
-        ("idd.prefix", "no record has `idd`"),
+    for (by, expected, said) in [
+        ("sied", 2, "did you mean `side`?"),
+        ("idd", 1, "did you mean `id`?; nothing is written"),
+        ("idd.prefix", 1, "no record has `idd`"),
     ] {
         let words = ["split", "--by", by, "--into", "parts", "a.epd"];
         let (status, out, err, folder) = run_in(&[("a.epd", SUITE)], &words);
-        assert_eq!((status, out.as_str()), (1, ""), "{err}");
+        assert_eq!((status, out.as_str()), (expected, ""), "{err}");
         assert!(err.contains(said), "{err}");
         assert!(!folder.path().join("parts").exists());
     }
@@ -1291,7 +1291,7 @@ fn splitting_by_what_no_record_has_writes_nothing_and_says_so() {
         (&["--every", "2", "--into", "a.epd"], "`a.epd` is a file"),
         (&["--every", "0", "--into", "p"], "1 or more records"),
         (&["--every", "1e3", "--into", "p"], "a whole number"),
-        (&["--by", "id,ce", "--into", "p"], "side, castling"),
+        (&["--by", "id,ce", "--into", "p"], "`id,ce` is not a field"),
     ] {
         let words = [&["split"], words, &["a.epd"]].concat();
         let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
@@ -1343,7 +1343,7 @@ fn a_column_that_no_record_has_is_told_wherever_it_is_asked_for() {
     for (field, said) in [
         ("legal", "a word of queries, and no column"),
         ("file", "did you mean `path`?"),
-        ("position", "did you mean `placement` or `fen`?"),
+        ("board", "did you mean `placement` or `fen`?"),
     ] {
         let words = ["query", "--fields", field, "a.epd"];
         let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);

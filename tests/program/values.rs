@@ -1,7 +1,8 @@
 //! What the editor's page of values counts is what `query --count-by` counts, field by field.
 
-use epdit::exchange::table::{Fields, Grouping, OFFERED, Separator, cells, write_values};
+use epdit::exchange::table::{Separator, write_values};
 use epdit::suite::bulk::Chosen;
+use epdit::suite::field::{Field, Fields, Grouping, cells, offered};
 use epdit::suite::{Frequency, Job, Listed, Suite, frequency};
 use std::cmp::Reverse;
 use std::process::Command;
@@ -56,7 +57,8 @@ fn table(grouping: &Grouping, found: &Frequency) -> String {
     let values = found.values.iter().map(|value| (&*value.text, value.count));
     let mut rows: Vec<(&[u8], usize)> = values.chain(without).collect();
     rows.sort_by_key(|&(group, count)| (Reverse(count), group));
-    let names = fields.iter().map(|field| Some(field.name().as_bytes()));
+    let names: Vec<_> = fields.iter().map(Field::name).collect();
+    let names = names.iter().map(|name| Some(name.as_bytes()));
     let head: Vec<Option<&[u8]>> = names.chain([Some(&b"count"[..])]).collect();
     write_values(head.into_iter(), Separator::Tab, &mut out);
     for (group, count) in rows {
@@ -95,8 +97,8 @@ fn the_page_counts_what_count_by_counts() {
         "id.prefix,count(bm),piece(bm)",
         "severity,phase",
     ];
-    let fields = OFFERED.map(|(name, _)| name);
-    for typed in fields.into_iter().chain(others) {
+    let names = offered().map(|(name, _)| name);
+    for typed in names.chain(others) {
         let fields: Fields = typed.parse().expect("fields");
         let grouping = Grouping::new(fields, "a.epd");
         let listed = Listed::first(usize::MAX);

@@ -10,8 +10,7 @@ pub mod place;
 use crate::app::sign;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::spelling;
-use crate::suite::bulk::SortKey;
-use crate::suite::{Facet, OF_POSITION};
+use crate::suite::field::{Field, Key};
 
 /// Screen columns left of the first column: the sign of what became of the line.
 pub const GUTTER: u16 = 1;
@@ -40,8 +39,8 @@ pub enum Column {
     Id,
     /// What the record asks for: its best move, a move to avoid, a mate.
     Best,
-    /// A property of the position: one of [`OF_POSITION`], but for the side.
-    Facet(Facet),
+    /// A field that has no column of its own: of the position, a prefix or a calculation.
+    Field(Field),
     /// The position as text.
     Position,
     /// The sign of the gravest finding, and how many there are.
@@ -62,20 +61,20 @@ impl Column {
         Self::Problems,
         Self::PIECES,
         Self::MATERIAL,
-        Self::Facet(Facet::Moves),
-        Self::Facet(Facet::Castling),
-        Self::Facet(Facet::EnPassant),
-        Self::Facet(Facet::Phase),
-        Self::Facet(Facet::Opening),
-        Self::Facet(Facet::OpeningEco),
+        Self::Field(Field::Moves),
+        Self::Field(Field::Castling),
+        Self::Field(Field::EnPassant),
+        Self::Field(Field::Phase),
+        Self::Field(Field::Opening),
+        Self::Field(Field::OpeningEco),
         Self::Position,
         Self::Duplicates,
     ];
 
     /// How many pieces there are.
-    pub(crate) const PIECES: Self = Self::Facet(Facet::Pieces);
+    pub(crate) const PIECES: Self = Self::Field(Field::Pieces);
     /// The pieces of both sides, or their worth.
-    pub(crate) const MATERIAL: Self = Self::Facet(Facet::Material);
+    pub(crate) const MATERIAL: Self = Self::Field(Field::Material);
 
     /// A column by its name: `line`, `side`, `id`, `best`, `pieces`, `material`, `position`,
     /// `problems`, `duplicates`, or an opcode. The error says what it could have been.
@@ -89,9 +88,12 @@ impl Column {
         if opcode::is_opcode(name.as_bytes()) {
             return Ok(Self::Opcode(name.to_owned()));
         }
+        if let Ok(field @ (Field::Prefix(_) | Field::Calculated(..))) = name.parse() {
+            return Ok(Self::Field(field));
+        }
         let names: Vec<String> = Self::PLAIN.iter().map(|column| column.name()).collect();
         Err(format!(
-            "`{name}` is not a column: expected {} or an opcode",
+            "`{name}` is not a column: expected {}, an opcode, OPCODE.prefix or a calculation",
             names.join(", ")
         ))
     }
@@ -133,7 +135,7 @@ impl Column {
             Self::Side => "side".to_owned(),
             Self::Id => "id".to_owned(),
             Self::Best => "best".to_owned(),
-            Self::Facet(facet) => facet.name(),
+            Self::Field(field) => field.name().into_owned(),
             Self::Position => "position".to_owned(),
             Self::Problems => "problems".to_owned(),
             Self::Duplicates => "duplicates".to_owned(),
@@ -157,7 +159,7 @@ impl Column {
             Self::Side => sign::WHITE.text,
             Self::Id => "id",
             Self::Best => "best",
-            Self::Facet(facet) => heading_of(facet),
+            Self::Field(field) => heading_of(field),
             Self::Position => "position",
             Self::Problems => "!",
             Self::Duplicates => "dup",
@@ -172,7 +174,7 @@ impl Column {
             Self::Side => "side to move".to_owned(),
             Self::Id => "id, else the position".to_owned(),
             Self::Best => "best move, move to avoid, mate".to_owned(),
-            Self::Facet(facet) => about_facet(facet).to_owned(),
+            Self::Field(field) => field.about().to_owned(),
             Self::Position => "placement, side, castling, en passant".to_owned(),
             Self::Problems => "worst problem and number of problems".to_owned(),
             Self::Duplicates => "same id or position elsewhere".to_owned(),
@@ -184,7 +186,8 @@ impl Column {
     /// Whether what it shows are numbers: they end at the same column.
     pub fn is_number(&self) -> bool {
         match self {
-            Self::Line | Self::Facet(Facet::Pieces | Facet::Moves) => true,
+            Self::Line => true,
+            Self::Field(field) => field.holds_numbers(),
             Self::Opcode(name) => opcode::find(name.as_bytes())
                 .is_some_and(|info| matches!(info.shape, Shape::Integer { .. })),
             _ => false,
@@ -196,7 +199,7 @@ impl Column {
     pub fn least(&self) -> Option<u16> {
         match self {
             Self::Line | Self::Side => None,
-            Self::Facet(Facet::Pieces | Facet::Moves | Facet::EnPassant) => None,
+            Self::Field(Field::Pieces | Field::Moves | Field::EnPassant) => None,
             // One record with many problems costs the others nothing of their ids.
             Self::Problems => Some(place::SIGNS),
             Self::Id => Some(12),
@@ -204,51 +207,44 @@ impl Column {
         }
     }
 
-    /// The property of a record that it shows, to be counted.
-    pub(crate) fn facet(&self) -> Option<Facet> {
+    /// Returns the field that it shows, to be counted; `None` where no two records share one.
+    pub(crate) fn field(&self) -> Option<Field> {
         Some(match self {
-            Self::Line | Self::Position | Self::Duplicates => return None,
-            Self::Side => Facet::Side,
-            Self::Id => Facet::Opcode("id".to_owned()),
-            Self::Best => Facet::Opcode("bm".to_owned()),
-            Self::Facet(facet) => facet.clone(),
-            Self::Problems => Facet::Worst,
-            Self::Opcode(name) => Facet::Opcode(name.clone()),
+            Self::Line | Self::Duplicates => return None,
+            Self::Side => Field::Side,
+            Self::Id => Field::Operation("id".to_owned()),
+            Self::Best => Field::Operation("bm".to_owned()),
+            Self::Field(field) => field.clone(),
+            Self::Position => Field::Position,
+            Self::Problems => Field::Severity,
+            Self::Opcode(name) => Field::Operation(name.clone()),
         })
     }
 
     /// What the records are sorted by for it; `None` for the lines' own order.
-    pub(crate) fn sort_key(&self) -> Option<SortKey> {
+    pub(crate) fn sort_key(&self) -> Option<Key> {
         match self {
             Self::Line => None,
-            Self::Position | Self::Duplicates => Some(SortKey::Position),
-            other => other.facet().map(|facet| facet.sort_key()),
+            Self::Duplicates => Some(Field::Position.into()),
+            other => other.field().map(Key::from),
         }
     }
 }
 
-/// The heading of the column of a property.
-fn heading_of(facet: &Facet) -> &'static str {
-    let known = OF_POSITION.iter().find(|(_, known)| known == facet);
-    match known {
-        Some(("opening.eco", _)) => "eco",
-        Some((name, _)) => name,
-        None => "",
-    }
-}
-
-/// What the column of a property shows.
-fn about_facet(facet: &Facet) -> &'static str {
-    match facet {
-        Facet::Pieces => "number of pieces",
-        Facet::Material => "pieces, or their worth",
-        Facet::Moves => "number of legal moves",
-        Facet::Castling => "castling rights",
-        Facet::EnPassant => "en-passant square",
-        Facet::Phase => "opening, middlegame or endgame",
-        Facet::Opening => "name of the opening, by position",
-        Facet::OpeningEco => "ECO code of the opening, by position",
-        _ => "a property of the position",
+/// Returns the heading of the column of a field.
+fn heading_of(field: &Field) -> &str {
+    match field {
+        Field::OpeningEco => "eco",
+        Field::Prefix(opcode) => opcode,
+        Field::Calculated(_, name) => name,
+        Field::Pieces => "pieces",
+        Field::Material => "material",
+        Field::Moves => "moves",
+        Field::Castling => "castling",
+        Field::EnPassant => "ep",
+        Field::Phase => "phase",
+        Field::Opening => "opening",
+        _ => "",
     }
 }
 

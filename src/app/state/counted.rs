@@ -1,7 +1,7 @@
 //! Which values were counted last.
 
-use crate::exchange::table::Fields;
 use crate::suite::Order;
+use crate::suite::field::Fields;
 
 /// See the module.
 #[derive(Clone, Debug)]

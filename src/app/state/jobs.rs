@@ -27,8 +27,8 @@ use crate::app::state::sorted_view::SortedView;
 use crate::app::state::tracked_lines::TrackedLines;
 use crate::epd::Code;
 use crate::exchange::anywhere::{self, positions};
-use crate::exchange::table::Grouping;
 use crate::suite::bulk::{Chosen, FixedCode, fix_code};
+use crate::suite::field::Grouping;
 use crate::suite::journal::Recovery;
 use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved, WholeLines};
 use crate::suite::{
@@ -212,7 +212,7 @@ impl Task {
                 grouping,
                 value,
                 chosen,
-            } => lines_of_value(snapshot, &**grouping, value, chosen, job)
+            } => lines_of_value(snapshot, grouping, value, chosen, job)
                 .map(Outcome::Lines)
                 .map_err(in_words),
             Work::Search { snapshot, pattern } => search_all(snapshot, pattern, job, &hand.found)

@@ -11,7 +11,7 @@ use std::sync::{Arc, Weak};
 
 use super::columns::Column;
 use super::tracked_lines::Tracking;
-use crate::suite::bulk::SortKey;
+use crate::suite::field::Keys;
 use crate::suite::{LineSet, Moves, RevisionId, Snapshot, differing, moves};
 
 pub use rows::{Rows, Shown};
@@ -38,7 +38,7 @@ pub const fn sorted_sign(reverse: bool) -> &'static str {
 #[derive(Clone, Debug)]
 struct SortedBy {
     order: Weak<Vec<u32>>,
-    keys: Arc<[SortKey]>,
+    keys: Arc<Keys>,
 }
 
 /// See the module.
@@ -93,7 +93,7 @@ impl SortedView {
 
     /// The same, told by the keys that make it of the file's lines.
     #[must_use]
-    pub(crate) fn sorted_by(mut self, keys: Option<Vec<SortKey>>) -> Self {
+    pub(crate) fn sorted_by(mut self, keys: Option<Keys>) -> Self {
         self.sorted = keys.map(|keys| SortedBy {
             order: Arc::downgrade(&self.order),
             keys: keys.into(),
@@ -230,7 +230,7 @@ mod tests {
     use super::*;
     use crate::app::state::jobs::sort::Sort;
     use crate::app::state::jobs::sorted_view::Order;
-    use crate::suite::bulk::{Chosen, SortKey, shuffle, sorted_lines};
+    use crate::suite::bulk::{Chosen, shuffle, sorted_lines};
     use crate::suite::{Grouping, Job, Suite};
     use proptest::prelude::*;
 
@@ -244,7 +244,7 @@ mod tests {
     }
 
     fn view(suite: &Suite) -> SortedView {
-        let keys = [SortKey::Opcode("id".to_owned())];
+        let keys = "id".parse().expect("a key");
         let snapshot = suite.snapshot();
         let order = sorted_lines(&snapshot, &keys, false, None, &Job::new()).expect("sorted");
         SortedView::new((Column::Id, false), order, snapshot, None)

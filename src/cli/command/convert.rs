@@ -10,8 +10,10 @@ use crate::cli::flow::{Outcome, Records, Source, Status, each_file, is_file, wit
 use crate::cli::output::{Color, conclude, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, Code, Dialect, LineKind, ReadOptions, Record, Skim, edit};
-use crate::exchange::table::{self, Field, Fields, Separator};
+use crate::exchange::table::{self, Separator};
 use crate::exchange::{Exported, Place, json, pgn, uci};
+use crate::suite::field::{Field, Fields};
+use crate::suite::query::Facts;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -251,13 +253,11 @@ impl ConvertArgs {
             _ => *source.options(),
         };
         let record = Record::read(line, &options);
-        let place = Place {
-            path: &source.input.name,
-            line: number,
-        };
+        let facts = Facts::default();
+        let lazy = source.lazy(&record, number, &facts);
         written.records += 1;
         if self.fields.is_some() {
-            seen.see(&record, place);
+            seen.see(&lazy);
         }
         let out = &mut written.text;
         let plain = |text| Exported {
@@ -269,10 +269,11 @@ impl ConvertArgs {
                 if std::str::from_utf8(line).is_err() {
                     written.replaced.push(number);
                 }
-                return json::write(&record, place, out);
+                let path = &source.input.name;
+                return json::write(&record, Place { path, line: number }, out);
             }
-            Format::Csv => return table::write_row(fields, Separator::Comma, &record, place, out),
-            Format::Tsv => return table::write_row(fields, Separator::Tab, &record, place, out),
+            Format::Csv => return table::write_row(fields, Separator::Comma, &lazy, out),
+            Format::Tsv => return table::write_row(fields, Separator::Tab, &lazy, out),
             Format::Epd => {
                 match record.canonical(&CanonicalOptions::default()) {
                     Some(text) => out.extend_from_slice(&text),

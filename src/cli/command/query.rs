@@ -14,13 +14,12 @@ use crate::cli::flow::{
 use crate::cli::flow::{arrange, each_file, query, ready, with_output};
 use crate::cli::output::{Color, Output, say};
 use crate::epd::counted::thousands_of;
-use crate::epd::{Record, spelling};
-use crate::exchange::Place;
-use crate::exchange::table::{Field, Fields, group_of};
+use crate::epd::spelling;
 use crate::suite::Query;
+use crate::suite::field::{Field, Fields};
 use table::{Counts, Format, Groups, Numbers, Odd, Table, counts, group, groups, numbers};
 
-use crate::suite::query::{FORMS, WORDS, Word};
+use crate::suite::query::{FORMS, Facts, LazyRecord, WORDS, Word};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,11 +35,11 @@ Examples:
   epdit query --count-by id.prefix suites/         STS1.001 counts as STS1
 
 Fields: opcodes; OPCODE.prefix (what its text begins with, without the number at
-its end); path, line, placement, side, castling, ep, fen, pieces, moves,
-material (KRPvKR; of more than 7 pieces their worth: 39-38), phase, opening,
-opening.eco, problems, severity (of the worst problem), text; and calculations:
-ce/100, count(bm), material(w), passed(own), length. Numbers count by their
-value, however they are written.";
+its end); path, line, position, placement, fen, side, castling, ep, pieces,
+moves, material (KRPvKR; of more than 7 pieces their worth: 39-38), phase,
+opening, opening.eco, problems, severity (of the worst problem), text; and
+calculations: ce/100, count(bm), material(w), passed(own), length. Numbers
+count by their value, however they are written.";
 
 const FINDINGS: &str = "no record matches";
 
@@ -271,6 +270,10 @@ impl QueryArgs {
         let are_all = query.text() == ALL;
         let fields = columns(self.fields.as_ref());
         let by = columns(self.count_by.as_ref());
+        let group_of = |record: &LazyRecord<'_>| {
+            let by = self.count_by.as_ref();
+            by.map_or_else(Vec::new, |by| by.group_of(record))
+        };
         let table = Table::of(fields, format);
         if self.fields.is_some() {
             table.header(out)?;
@@ -286,30 +289,29 @@ impl QueryArgs {
                 return Ok(Status::Clean);
             }
             found += if !stats.is_empty() && self.count_by.is_some() {
-                let add =
-                    |(part, odd): &mut (_, Vec<Odd>), record: &Record<'_>, place: Place<'_>| {
-                        let group = group_of(by, record, place);
-                        odd.resize_with(stats.len(), Odd::default);
-                        for ((field, odd), nth) in stats.iter().zip(odd).zip(0..) {
-                            groups::add(part, &group, nth, odd.number(field, record, place));
-                        }
-                    };
+                let add = |(part, odd): &mut (_, Vec<Odd>), record: &LazyRecord<'_>| {
+                    let group = group_of(record);
+                    odd.resize_with(stats.len(), Odd::default);
+                    for ((field, odd), nth) in stats.iter().zip(odd).zip(0..) {
+                        groups::add(part, &group, nth, odd.number(field, record));
+                    }
+                };
                 gather(source, text, add, |(part, more)| {
                     join_odd(&mut odd, more);
                     groups.join(part)
                 })?
             } else if self.count_by.is_some() {
-                let add = |part: &mut _, record: &Record<'_>, place: Place<'_>| {
-                    counts::add(part, group_of(by, record, place));
+                let add = |part: &mut _, record: &LazyRecord<'_>| {
+                    counts::add(part, group_of(record));
                 };
                 gather(source, text, add, |part| counts.join(part))?
             } else if !stats.is_empty() {
                 type Parts = (Vec<numbers::Part>, Vec<Odd>);
-                let add = |(parts, odd): &mut Parts, record: &Record<'_>, place: Place<'_>| {
+                let add = |(parts, odd): &mut Parts, record: &LazyRecord<'_>| {
                     parts.resize_with(stats.len(), Default::default);
                     odd.resize_with(stats.len(), Odd::default);
                     for ((field, odd), part) in stats.iter().zip(odd).zip(parts) {
-                        numbers::add(part, odd.number(field, record, place));
+                        numbers::add(part, odd.number(field, record));
                     }
                 };
                 gather(source, text, add, |(parts, more)| {
@@ -474,21 +476,17 @@ fn join_odd(all: &mut [Odd], more: Vec<Odd>) {
 fn gather<P: Default + Send>(
     source: &Source<'_>,
     text: Text,
-    add: impl Fn(&mut P, &Record<'_>, Place<'_>) + Sync,
+    add: impl Fn(&mut P, &LazyRecord<'_>) + Sync,
     mut join: impl FnMut(P) -> io::Result<()>,
 ) -> Result<u64, Fault> {
     let mut all = 0;
     text.pieces(
         |piece| {
-            let (mut found, mut part) = (0, P::default());
+            let (mut found, mut part, facts) = (0, P::default(), Facts::default());
             for (number, line) in source.records(piece) {
                 found += 1;
                 let record = source.read(line);
-                let place = Place {
-                    path: &source.input.name,
-                    line: number,
-                };
-                add(&mut part, &record, place);
+                add(&mut part, &source.lazy(&record, number, &facts));
             }
             (found, part)
         },

@@ -7,8 +7,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Changes, Fault, FirstRecords, Outcome, SortRecords, arrange};
 use crate::cli::output::Color;
-use crate::suite::bulk::{SortKey, SortKeyError};
-use crate::suite::query::in_list;
+use crate::suite::field::Keys;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,10 +25,10 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct SortArgs {
-    /// Sort keys: an opcode, or position, material, pieces, moves, side, castling, ep, phase,
-    /// opening, opening.eco, length, problems, line or text, or a value: ce/100, length(id), first(pv), id.prefix; `-KEY` for descending order
+    /// Sort keys: opcodes, fields and calculations as `query --fields` has them (id, material,
+    /// ce/100, id.prefix); `-KEY` for descending order
     #[arg(long = "by", value_name = "KEY,...", required = true, allow_hyphen_values = true,
-          value_parser = keys)]
+          value_parser = str::parse::<Keys>)]
     keys: Vec<Keys>,
     /// Reverse the order of all keys
     #[arg(long)]
@@ -41,25 +40,15 @@ pub(crate) struct SortArgs {
     changes: Changes,
 }
 
-/// The keys of one `--by`.
-#[derive(Clone, Debug)]
-struct Keys(Vec<SortKey>);
-
-fn keys(text: &str) -> Result<Keys, SortKeyError> {
-    let keys: Result<_, _> = in_list(text).map(SortKey::typed).collect();
-    keys.map(Keys)
-}
-
 /// What is said of `--by ce desc`, as SQL has it: the word stands where a file is expected, and the other files
 /// would be sorted the wrong way round.
-fn no_file(path: &Path, keys: &[SortKey]) -> Option<String> {
+fn no_file(path: &Path, keys: &Keys) -> Option<String> {
     let word = path.to_str().filter(|_| !path.exists())?;
     match &*word.to_lowercase() {
         "desc" | "descending" => {
-            let (last, others) = keys.split_last()?;
-            let turned = last.clone().turned(true);
-            let names: Vec<&str> = others.iter().chain([&turned]).map(SortKey::name).collect();
-            let names = names.join(",").replace("side to move", "side");
+            let mut turned = keys.clone();
+            turned.0.last_mut()?.falls ^= true;
+            let names = turned.to_string().replace(", ", ",");
             Some(format!(
                 "`{word}` is not a file; for descending order, try `--by {names}`"
             ))
@@ -73,7 +62,7 @@ fn no_file(path: &Path, keys: &[SortKey]) -> Option<String> {
 
 impl Run for SortArgs {
     fn run(&self, color: Color) -> Outcome {
-        let keys: Vec<SortKey> = self.keys.iter().flat_map(|keys| keys.0.clone()).collect();
+        let keys = Keys(self.keys.iter().flat_map(|keys| keys.0.clone()).collect());
         let mut paths = self.changes.records.paths.list.iter();
         if let Some(said) = paths.find_map(|path| no_file(path, &keys)) {
             return Err(Fault::usage(&said));

@@ -14,9 +14,10 @@ use crate::cli::output::{Color, conclude, say};
 use crate::cli::tail::Tail;
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Skim};
+use crate::suite::Compression;
 use crate::suite::bulk::{SplitBy, Splitter};
+use crate::suite::field::Field;
 use crate::suite::query::nobody_has;
-use crate::suite::{Compression, Facet, OF_POSITION};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,9 +36,9 @@ pub(crate) struct SplitArgs {
     /// Records per file (this or --by is required)
     #[arg(long, value_name = "N", conflicts_with = "by", value_parser = every)]
     every: Option<u64>,
-    /// One file per value of this operation, OPCODE.prefix, or side, phase, pieces, moves, material,
-    /// castling, ep, opening, opening.eco (this or --every is required)
-    #[arg(long, value_name = "FIELD", value_parser = by)]
+    /// One file per value of this field, as `query --fields` has them: an opcode, OPCODE.prefix,
+    /// side, phase, ce/100 (this or --every is required)
+    #[arg(long, value_name = "FIELD", value_parser = SplitBy::typed)]
     by: Option<SplitBy>,
     /// Folder for the new files, created if missing
     #[arg(long, value_name = "DIR")]
@@ -47,13 +48,6 @@ pub(crate) struct SplitArgs {
     dry_run: bool,
     #[command(flatten)]
     records: Records,
-}
-
-fn by(text: &str) -> Result<SplitBy, String> {
-    SplitBy::named(text).ok_or_else(|| {
-        let names = OF_POSITION.map(|(name, _)| name).join(", ");
-        format!("expected one opcode, OPCODE.prefix, or {names}")
-    })
 }
 
 fn every(text: &str) -> Result<u64, String> {
@@ -169,9 +163,11 @@ impl Run for SplitArgs {
                 return Ok(status);
             };
             let (records, has_value) = (splitter.records(), splitter.has_value());
-            if let (SplitBy::Opcode(opcode) | SplitBy::Facet(Facet::Prefix(opcode)), false) =
-                (&by, has_value)
-            {
+            let field = match &by {
+                SplitBy::Field(field) if !has_value => Some(field),
+                _ => None,
+            };
+            if let Some(opcode) = field.and_then(Field::opcode) {
                 drop(splitter);
                 leave_no_folder();
                 let why = match records {
@@ -189,8 +185,8 @@ impl Run for SplitArgs {
                 out.lines(format!("{}\n", path.display()).as_bytes())?;
             }
             out.flush()?;
-            if let (SplitBy::Facet(facet), false) = (&by, has_value) {
-                say(&format!("no record has a value of `{}`", facet.name()));
+            if let Some(field) = field {
+                say(&format!("no record has a value of `{}`", field.name()));
             }
             let records = thousands_of(records, "record", "records");
             let files = thousands_of(files.len(), "file", "files");

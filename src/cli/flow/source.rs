@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::{Input, Piece};
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::suite::Query;
-use crate::suite::query::Facts;
+use crate::suite::query::{Facts, LazyRecord};
 
 /// What is known of an input while its lines go by.
 pub(crate) struct Source<'a> {
@@ -42,6 +42,17 @@ impl Source<'_> {
             record = Record::read(line, self.options());
         }
         record
+    }
+
+    /// Returns a record that was read, in line `number` (from 1), to be asked for fields.
+    pub(crate) fn lazy<'r>(
+        &'r self,
+        record: &'r Record<'r>,
+        number: u64,
+        facts: &'r Facts,
+    ) -> LazyRecord<'r> {
+        let index = usize::try_from(number).map_or(usize::MAX, |line| line.saturating_sub(1));
+        LazyRecord::of(record, index, facts).of_file(&self.input.name)
     }
 
     /// The same where the rules of castling may not matter.

@@ -2,8 +2,10 @@
 
 use super::*;
 use crate::epd::CanonicalOptions;
-use crate::exchange::table::{self, Field, Rows, Separator};
+use crate::exchange::table::{self, Rows, Separator};
 use crate::exchange::{Place, json};
+use crate::suite::field::Field;
+use crate::suite::query::{Facts, LazyRecord};
 use serde_json::Value;
 
 const PLACE: Place<'static> = Place {
@@ -37,13 +39,9 @@ fn table_of(line: &str, columns: &[&str], separator: Separator) -> Result<String
         .collect();
     let mut out = Vec::new();
     table::write_header(&fields, separator, &mut out);
-    table::write_row(
-        &fields,
-        separator,
-        &record(line.as_bytes()),
-        PLACE,
-        &mut out,
-    );
+    let (record, facts) = (record(line.as_bytes()), Facts::default());
+    let record = LazyRecord::of(&record, 2, &facts).of_file("a.epd");
+    table::write_row(&fields, separator, &record, &mut out);
     let mut rows = Rows::of(&out[..], separator).map_err(|error| error.to_string())?;
     let (at, back) = rows.next_record().expect("a row");
     assert_eq!(at, 2);

@@ -6,11 +6,11 @@ use std::io::Read;
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
 use super::Separator;
-use super::field::Field;
 use super::quotes::Quotes;
 use crate::epd::{ReadOptions, Record};
 use crate::exchange::built::{BuildError, Builder};
-use crate::exchange::place::Place;
+use crate::suite::field::Field;
+use crate::suite::query::{Facts, LazyRecord};
 
 /// Why a row gives no record.
 #[derive(Debug, thiserror::Error)]
@@ -71,7 +71,7 @@ impl<R: Read> Rows<R> {
             .delimiter(separator.byte())
             .from_reader(Quotes::of(source, separator.byte()));
         let header = reader.byte_headers()?;
-        let columns: Vec<Option<Field>> = header
+        let mut columns: Vec<Option<Field>> = header
             .iter()
             .map(|name| {
                 let name = name.strip_prefix(b"\xef\xbb\xbf").unwrap_or(name);
@@ -93,7 +93,10 @@ impl<R: Read> Rows<R> {
                 .any(|field: &Field| field.name() == name)
         };
         if !(has("text") || has("fen") || (has("placement") && has("side"))) {
-            return Err(TableError::Header);
+            // The four fields are a FEN without clocks.
+            let mut columns = columns.iter_mut().flatten();
+            let position = columns.find(|field| **field == Field::Position);
+            *position.ok_or(TableError::Header)? = Field::Fen;
         }
         Ok(Self {
             reader,
@@ -160,14 +163,16 @@ impl<R: Read> Rows<R> {
             return Err(TableError::Lines);
         }
         let record = Record::read(text, &ReadOptions::default());
+        let facts = Facts::default();
+        let lazy = LazyRecord::of(&record, 0, &facts);
         for (field, cell) in self.cells() {
             // What the record does not say itself, and what is counted by the rules of its file.
             // What openings are called is another's own.
-            if field.is_told() {
+            if field.is_derived() {
                 continue;
             }
-            if field.cell(&record, Place::default()) != cell {
-                return Err(TableError::Contradiction(field.name().to_owned()));
+            if field.cell(&lazy) != cell {
+                return Err(TableError::Contradiction(field.name().into_owned()));
             }
         }
         let mut line = text.to_vec();
@@ -198,7 +203,7 @@ impl<R: Read> Rows<R> {
             .cells()
             .filter(|(field, cell)| field.is_operation() && !cell.is_empty())
         {
-            builder.cell(field.name(), cell)?;
+            builder.cell(&field.name(), cell)?;
         }
         builder.clocks(clocks)?;
         Ok(builder.finish()?)

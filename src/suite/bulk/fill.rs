@@ -4,13 +4,12 @@ use std::path::Path;
 
 use super::assignment::is_one_operation;
 use super::{Assignment, Existing, RecordChange};
-use crate::epd::edit::{self, Refusal};
+use crate::epd::edit::Refusal;
 use crate::epd::opcode::Shape;
 use crate::epd::operand::{Number, read_number};
-use crate::epd::{LineKind, Record, opcode, placement};
-use crate::suite::facet::Facet;
-use crate::suite::line_end::text_of as without_end;
-use crate::suite::query::Calculation;
+use crate::epd::{LineKind, Record, opcode};
+use crate::suite::field::{Answer, Field, FieldError};
+use crate::suite::query::{Calculation, Facts, LazyRecord};
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,16 +38,7 @@ enum Value {
     Rank,
     /// The file without folders and ending.
     File,
-    Path,
-    Line,
-    Fen,
-    Placement,
-    /// The line without its end.
-    Text,
-    /// The codes of its problems.
-    Problems,
-    Facet(Facet),
-    Calculation(Calculation),
+    Field(Field),
 }
 
 /// Where a record is.
@@ -121,16 +111,22 @@ impl Filling {
     /// The first value that depends on where the record is, as it is written.
     pub fn needs_place(&self) -> Option<&str> {
         self.parts.iter().find_map(|part| match part {
-            Part::Value(Value::Rank | Value::File | Value::Path | Value::Line, text, _) => {
-                Some(text.as_str())
+            Part::Value(Value::Field(field), ..) if !matches!(field, Field::Path | Field::Line) => {
+                None
             }
-            _ => None,
+            Part::Value(_, text, _) => Some(text.as_str()),
+            Part::Text(_) => None,
         })
     }
 
     /// Whether `n` begins anew in each file: where the operands name the file, or its path.
     pub fn counts_by_file(&self) -> bool {
-        let names_file = |part: &Part| matches!(part, Part::Value(Value::File | Value::Path, ..));
+        let names_file = |part: &Part| {
+            matches!(
+                part,
+                Part::Value(Value::File | Value::Field(Field::Path), ..)
+            )
+        };
         self.parts.iter().any(names_file)
     }
 
@@ -180,11 +176,6 @@ impl Filling {
         }
         RecordChange::Set(self.of(record, place)?, existing).apply_to(record)
     }
-}
-
-/// A value as text. What replaces bytes that are no UTF-8 is refused ([`Filling::of`]).
-fn text_of(value: Vec<u8>) -> String {
-    String::from_utf8_lossy(&value).into_owned()
 }
 
 /// A number with so many digits at least, its sign before them.
@@ -253,20 +244,13 @@ impl Part {
         let value = match name {
             "n" => Value::Rank,
             "file" => Value::File,
-            "path" => Value::Path,
-            "line" => Value::Line,
-            "fen" => Value::Fen,
-            "placement" => Value::Placement,
-            "text" => Value::Text,
-            "problems" => Value::Problems,
-            // Where `material` is alone it is a number, as in all calculations.
-            name if name != "material" && Facet::named(name).is_some() => {
-                Facet::named(name).map_or(Value::Fen, Value::Facet)
-            }
-            name => Value::Calculation(
-                Calculation::parse(name)
-                    .map_err(|error| format!("in `{{{name}}}`: {}", error.message))?,
-            ),
+            name => match (name.parse(), Calculation::parse(name)) {
+                (Ok(field), Ok(_)) => Value::Field(field),
+                // A slip is not taken for an opcode that nobody knows.
+                (Ok(field), _) if !Field::is_operation(&field) => Value::Field(field),
+                (_, Err(error)) => return Err(format!("in `{{{name}}}`: {}", error.message)),
+                (Err(error), _) => return Err(FieldError::to_string(&error)),
+            },
         };
         Ok(Self::Value(value, name.to_owned(), width))
     }
@@ -276,7 +260,7 @@ impl Value {
     /// Why a record does not have it.
     fn missing(&self, text: &str) -> Refusal {
         match self {
-            Self::Facet(Facet::Opening | Facet::OpeningEco) => {
+            Self::Field(Field::Opening | Field::OpeningEco) => {
                 Refusal::Value("the position is not the end of a named opening".to_owned())
             }
             _ => Refusal::NoValue(text.to_owned()),
@@ -284,34 +268,30 @@ impl Value {
     }
 
     fn of(&self, record: &Record<'_>, place: Option<FillPlace<'_>>) -> Option<String> {
-        Some(match self {
-            Self::Rank => (place?.rank + 1).to_string(),
-            Self::Line => (place?.line + 1).to_string(),
-            Self::Path => place?.path.to_owned(),
+        let field = match self {
+            Self::Rank => return Some((place?.rank + 1).to_string()),
             Self::File => {
                 let name = Path::new(place?.path).file_name().unwrap_or_default();
                 let name = name.to_string_lossy();
-                name.split('.').next().unwrap_or_default().to_owned()
+                return Some(name.split('.').next().unwrap_or_default().to_owned());
             }
-            Self::Fen => edit::fen(record)?,
-            Self::Placement => {
-                let mut out = Vec::new();
-                placement::write(record.board()?, &mut out);
-                String::from_utf8_lossy(&out).into_owned()
-            }
-            Self::Text => text_of(without_end(record.line()).to_vec()),
-            Self::Problems => {
-                let all = record.diagnostics().iter();
-                let mut codes: Vec<_> = all.map(|found| found.code.name()).collect();
-                codes.dedup();
-                codes.join(" ")
-            }
-            Self::Facet(facet) => text_of(facet.of(record)?),
-            Self::Calculation(value) => {
-                let line = place.map_or(0, |place| place.line);
-                text_of(value.of(record.line(), line, record.options())?)
-            }
-        })
+            Self::Field(field) => field,
+        };
+        let facts = Facts::default();
+        let line = place.map_or(0, |place| place.line);
+        let lazy = LazyRecord::of(record, line, &facts);
+        let lazy = lazy.of_file(place.map_or("", |place| place.path));
+        let text = match (field, field.of(&lazy)) {
+            (Field::Line | Field::Path, _) if place.is_none() => return None,
+            // As in all calculations it is a number.
+            (Field::Material, _) => return Some(field.number(&lazy)?.to_string()),
+            (Field::Operation(opcode), _) => lazy.text_of(opcode)?.into_owned(),
+            (Field::Problems, value) => value.into_text().into_owned(),
+            (_, Answer::Absent) => return None,
+            (_, value) => value.into_text().into_owned(),
+        };
+        // What replaces bytes that are no UTF-8 is refused ([`Filling::of`]).
+        Some(String::from_utf8_lossy(&text).into_owned())
     }
 }
 

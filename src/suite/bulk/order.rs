@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use super::block::Blocks;
 use super::dice::Dice;
-use super::key::{Keys, SortKey};
 use super::{BulkChange, Chosen};
+use crate::suite::field::Keys;
 use crate::suite::history::Label;
 use crate::suite::progress::Job;
 use crate::suite::scan::JobError;
@@ -25,7 +25,7 @@ use keyed::{FEW, order_of};
 /// Cancelled, the file is not read to its end yet, lines can't be read any more, or there are too many.
 pub fn sort(
     snapshot: &Snapshot,
-    keys: &[SortKey],
+    keys: &Keys,
     reverse: bool,
     chosen: &Chosen,
     job: &Job,
@@ -40,17 +40,16 @@ pub fn sort(
 /// As [`sort`].
 pub fn sort_after(
     snapshot: &Snapshot,
-    keys: &[SortKey],
+    keys: &Keys,
     reverse: bool,
     before: Option<&[u32]>,
     chosen: &Chosen,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
-    let by = Keys::new(keys, reverse, snapshot.read_options());
+    let by = keys.ready(reverse);
     let job = (FEW, job);
     let (blocks, order) = order_of(snapshot, chosen, &by, before, job)?;
-    let names: Vec<&str> = keys.iter().map(SortKey::name).collect();
-    let label = format!("sort by {}", names.join(", "));
+    let label = format!("sort by {keys}");
     let change = reorder(snapshot, &blocks, &order, label)?;
     Ok(match before {
         None => change.by_sort(snapshot, keys, reverse, chosen),
@@ -65,12 +64,12 @@ pub fn sort_after(
 /// Cancelled, lines can't be read any more, or there are too many.
 pub fn sorted_lines(
     snapshot: &Snapshot,
-    keys: &[SortKey],
+    keys: &Keys,
     reverse: bool,
     before: Option<&[u32]>,
     job: &Job,
 ) -> Result<Vec<u32>, JobError> {
-    let by = Keys::new(keys, reverse, snapshot.read_options());
+    let by = keys.ready(reverse);
     let job = (FEW, job);
     let (blocks, order) = order_of(snapshot, &Chosen::All, &by, before, job)?;
     let lines = snapshot.line_count();

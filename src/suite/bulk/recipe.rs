@@ -3,13 +3,14 @@
 
 use super::sample::SampleOf;
 use super::{
-    Assignment, BulkChange, Chosen, Existing, Filling, Keep, Made, Mirror, RecordChange, SortKey,
-    Template, Told,
+    Assignment, BulkChange, Chosen, Existing, Filling, Keep, Made, Mirror, RecordChange, Template,
+    Told,
 };
 use super::{change_records, dedupe, fix_code, renumber, sample, shuffle, sort, thin_out};
 use crate::epd::{CanonicalOptions, Code, Rules};
 use crate::suite::content::{Content, ContentHasher};
 use crate::suite::duplicates::Sameness;
+use crate::suite::field::{Key, Keys};
 use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
 use crate::suite::save::{SavePolicy, make_canonical};
@@ -34,7 +35,7 @@ pub(in crate::suite) struct Recipe {
 enum How {
     Shuffle(u64),
     Sort {
-        keys: Vec<SortKey>,
+        keys: Keys,
         reverse: bool,
     },
     Records(RecordChange),
@@ -70,11 +71,11 @@ impl BulkChange {
     pub(super) fn by_sort(
         self,
         snapshot: &Snapshot,
-        keys: &[SortKey],
+        keys: &Keys,
         reverse: bool,
         chosen: &Chosen,
     ) -> Self {
-        let keys = keys.to_vec();
+        let keys = keys.clone();
         self.made_by(snapshot, How::Sort { keys, reverse }, chosen)
     }
 
@@ -169,7 +170,7 @@ impl Recipe {
             How::Shuffle(seed) => add(&["shuffle", &seed.to_string()]),
             How::Sort { keys, reverse } => {
                 add(&[if *reverse { "reverse" } else { "sort" }]);
-                keys.iter().for_each(|key| add(&[&told_key(key)]));
+                keys.0.iter().for_each(|key| add(&[&key.told()]));
             }
             How::Canonical => add(&["canonical"]),
             How::Dedupe(by, keep) => add(&["dedupe", name_of(SAMENESS, by), name_of(KEEP, keep)]),
@@ -218,7 +219,12 @@ impl Recipe {
         let how = match words {
             ["shuffle", seed] => How::Shuffle(seed.parse().ok()?),
             [sort @ ("sort" | "reverse"), names @ ..] => How::Sort {
-                keys: names.iter().map(|name| key(name)).collect::<Option<_>>()?,
+                keys: Keys(
+                    names
+                        .iter()
+                        .map(|name| Key::of_told(name))
+                        .collect::<Option<_>>()?,
+                ),
                 reverse: *sort == "reverse",
             },
             ["canonical"] => How::Canonical,
@@ -264,10 +270,7 @@ impl Recipe {
     pub(in crate::suite) fn label(&self) -> String {
         match &self.how {
             How::Shuffle(seed) => format!("shuffle with seed {seed}"),
-            How::Sort { keys, .. } => {
-                let names: Vec<&str> = keys.iter().map(SortKey::name).collect();
-                format!("sort by {}", names.join(", "))
-            }
+            How::Sort { keys, .. } => format!("sort by {keys}"),
             How::Records(change) => change.label(),
             How::Canonical => "make canonical".to_owned(),
             How::Dedupe(by, _) => by.label().to_owned(),
@@ -315,26 +318,6 @@ fn existing_of(words: &[&str]) -> Option<Existing> {
     all.into_iter().find(|one| told_existing(*one) == words)
 }
 
-/// A key in words: an opcode may have the name of another key, and what is the other way round is that of
-/// any.
-fn told_key(key: &SortKey) -> String {
-    match key {
-        SortKey::Opcode(opcode) => format!("op({opcode})"),
-        SortKey::Descending(key, _) => format!("-{}", told_key(key)),
-        key => key.name().to_owned(),
-    }
-}
-
-/// A key that was told.
-fn key(told: &str) -> Option<SortKey> {
-    if let Some(key) = told.strip_prefix('-').and_then(key) {
-        return Some(key.turned(true));
-    }
-    let others = [SortKey::Side, SortKey::Worst].into_iter();
-    let mut others = others.filter(|key| key.name() == told);
-    others.next().or_else(|| SortKey::parse(told).ok())
-}
-
 /// What is kept of a state to know it again: some lines from end to end, and how many there are.
 pub(in crate::suite) fn sample_of(snapshot: &Snapshot) -> Content {
     let lines = snapshot.line_count();
@@ -365,6 +348,7 @@ pub(in crate::suite) fn runs_of(lines: &LineSet) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::field::Field;
 
     #[test]
     fn every_recipe_is_read_as_it_was_written() {
@@ -376,13 +360,14 @@ mod tests {
             RecordChange::Mirror(Mirror::Colours),
             RecordChange::Mirror(Mirror::Sides),
         ];
-        let keys = ["position", "material", "pieces", "text", "ce"];
-        let keys = keys.map(|name| SortKey::parse(name).unwrap());
-        let keys = keys.into_iter().chain([SortKey::Side, SortKey::Worst]);
+        let keys = [
+            "position", "material", "pieces", "text", "ce", "side", "problems",
+        ];
+        let keys = keys.into_iter().map(|name| Key::typed(name).unwrap());
         // An opcode may be named as another key is, and any key may be the other way round.
-        let named = SortKey::Opcode("text".into());
-        let turned = [SortKey::Side, SortKey::Worst, SortKey::Position];
-        let turned = turned.map(|key| key.turned(true));
+        let named = Key::from(Field::Operation("text".into()));
+        let turned = [Field::Side, Field::Problems, Field::Position];
+        let turned = turned.map(|field| Key::from(field).turned(true));
         let keys = keys.chain([named]).chain(turned);
         let mut all: Vec<How> = records.map(How::Records).into();
         for existing in [Existing::Replace, Existing::Append, Existing::Keep] {
@@ -406,7 +391,7 @@ mod tests {
             all.push(How::Sample { count, seed, of });
         }
         all.push(How::Sort {
-            keys: keys.collect(),
+            keys: Keys(keys.collect()),
             reverse: true,
         });
         let chosen = Chosen::Lines([1, 2, 3, 9].into_iter().collect());

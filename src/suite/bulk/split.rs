@@ -1,17 +1,14 @@
 //! One file into many: so many records each, or by the value of an operation.
 
-use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::epd::opcode::is_opcode;
-use crate::epd::operand::read_number;
-use crate::epd::{LineKind, ReadOptions, Record, Skim, holds_name, holds_numbers, holds_text};
-use crate::suite::facet::Facet;
+use crate::epd::{LineKind, ReadOptions, Skim};
+use crate::suite::field::{Answer, Field};
 use crate::suite::platform::words::explain;
-use crate::suite::query::{Facts, Subject};
+use crate::suite::query::{Facts, LazyRecord};
 use crate::suite::writing::steps;
 use crate::suite::writing::temporary::{TemporaryFolder, undisturbed};
 
@@ -24,18 +21,22 @@ const ANY: u32 = 0o666;
 pub enum SplitBy {
     /// So many records a file: STEM-001, STEM-002 …
     Count(u64),
-    /// By the operands of this opcode: STEM-VALUE, and STEM-none for records without it.
-    Opcode(String),
-    /// By a property of the position, or by what an operation begins with.
-    Facet(Facet),
+    /// By the value of a field: STEM-VALUE, and STEM-none for records without one.
+    Field(Field),
 }
 
 impl SplitBy {
-    /// What a person names: a property of the position, `OPCODE.prefix` or an opcode.
-    pub fn named(text: &str) -> Option<Self> {
-        match Facet::named(text) {
-            Some(facet) => Some(Self::Facet(facet)),
-            None => is_opcode(text.as_bytes()).then(|| Self::Opcode(text.to_owned())),
+    /// Reads the field that a person names.
+    ///
+    /// # Errors
+    /// It is none, or one that no two records share.
+    pub fn typed(text: &str) -> Result<Self, String> {
+        match Field::typed(text).map_err(|error| error.in_short())? {
+            Field::Line | Field::Path | Field::Text => Err(format!(
+                "`{text}` is another in each record or file; expected a field that records share, as `eco`, \
+                 `id.prefix` or `side`"
+            )),
+            field => Ok(Self::Field(field)),
         }
     }
 }
@@ -78,23 +79,6 @@ pub struct Splitter {
     /// share one.
     parts: HashMap<Vec<u8>, String>,
     taken: HashMap<String, usize>,
-}
-
-/// Whether a text is all digits, as a number is written that has no other spelling.
-fn is_plain(text: &[u8]) -> bool {
-    text.iter().all(u8::is_ascii_digit) && (text.len() == 1 || !text.starts_with(b"0"))
-}
-
-/// Whether what an operation holds may be a number that is written in another way.
-fn has_spellings(opcode: &str, text: &[u8]) -> bool {
-    let is_number = || !holds_text(opcode) || read_number(text).is_some();
-    holds_numbers(opcode) && !holds_name(opcode) && !is_plain(text) && is_number()
-}
-
-/// The number that a record has in an operation, as text.
-fn number_of(opcode: &str, record: &Record<'_>) -> Option<Vec<u8>> {
-    let value = Facet::Opcode(opcode.to_owned()).of(record)?;
-    read_number(&value).map(|_| value)
 }
 
 impl Splitter {
@@ -157,20 +141,13 @@ impl Splitter {
         }
         let part = match &self.by {
             SplitBy::Count(every) => format!("{:03}", self.records / (*every).max(1) + 1),
-            SplitBy::Opcode(opcode) => {
+            SplitBy::Field(field) => {
                 let facts = Facts::default();
-                let subject = Subject::new(line, 0, options, &facts);
-                let text = subject.text_of(opcode).map(Cow::into_owned);
-                let value = text.map(|text| match has_spellings(opcode, &text) {
-                    // By its value, as it is counted: `+7` goes where `7` does.
-                    true => number_of(opcode, &Record::read(line, options)).unwrap_or(text),
-                    false => text,
-                });
-                self.has_value |= value.is_some();
-                self.part_of(value)
-            }
-            SplitBy::Facet(facet) => {
-                let value = facet.of(&Record::read(line, options));
+                let record = LazyRecord::new(line, 0, options, &facts);
+                let value = match field.of(&record) {
+                    Answer::Absent => None,
+                    value => Some(value.into_text().into_owned()),
+                };
                 self.has_value |= value.is_some();
                 self.part_of(value)
             }

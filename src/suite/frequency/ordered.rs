@@ -1,10 +1,9 @@
 //! Values in their own order: they are read again, in the order of the file, and sorted by what memory need not
 //! hold.
 
-use super::{Counted, CountedBy, Listed, Value};
-use crate::epd::Record;
-use crate::suite::bulk::ranked;
+use super::{Counted, Listed, Value};
 use crate::suite::external::{Order, Sorter};
+use crate::suite::field::Grouping;
 use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_lines_on};
@@ -23,7 +22,7 @@ struct Going {
 /// Those that are listed.
 pub(super) fn values(
     snapshot: &Snapshot,
-    by: &impl CountedBy,
+    by: &Grouping,
     listed: &Listed,
     mut all: Vec<Counted>,
     job: &Job,
@@ -35,8 +34,7 @@ pub(super) fn values(
         let Some(value) = at.ok().and_then(|at| all.get(at)) else {
             return;
         };
-        let text = by.of(&Record::read(bytes, snapshot.read_options()), line);
-        let mut key = ranked(&by.ranks(&text));
+        let (text, mut key) = by.with_key((bytes, line), snapshot.read_options());
         // Texts that stand in one place all the same: `.2` and `.02`.
         key.extend_from_slice(&text);
         let mut numbers = [0; 2 * NUMBER];

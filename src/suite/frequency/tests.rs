@@ -1,26 +1,7 @@
 use super::*;
-use crate::epd::operand::{Number, read_number};
+use crate::suite::Suite;
+use crate::suite::field::{Field, Fields};
 use crate::suite::search::Case;
-use crate::suite::{Facet, Suite};
-
-/// Counted by a facet.
-impl CountedBy for Facet {
-    fn of(&self, record: &Record<'_>, _line: usize) -> Vec<u8> {
-        Facet::of(self, record).unwrap_or_default()
-    }
-
-    fn is_missing(&self, value: &[u8]) -> bool {
-        value.is_empty()
-    }
-
-    fn ranks(&self, value: &[u8]) -> Vec<Option<Rank>> {
-        let rank = match read_number(value) {
-            Some(number) => Rank::Number(number),
-            None => Rank::Text(value.to_vec()),
-        };
-        vec![Some(rank)]
-    }
-}
 
 fn suite() -> Suite {
     let mut text = String::from("# a comment\n");
@@ -40,12 +21,16 @@ fn suite() -> Suite {
     Suite::from_bytes("test.epd", text.into_bytes())
 }
 
-fn found(suite: &Suite, facet: &Facet, listed: &Listed) -> Frequency {
-    frequency(&suite.snapshot(), facet, listed, &Chosen::All, &Job::new()).unwrap()
+fn found(suite: &Suite, by: &Grouping, listed: &Listed) -> Frequency {
+    frequency(&suite.snapshot(), by, listed, &Chosen::All, &Job::new()).unwrap()
 }
 
-fn own() -> Facet {
-    Facet::Opcode("Own".to_owned())
+fn by(field: Field) -> Grouping {
+    Grouping::new(Fields(vec![field]), "test.epd")
+}
+
+fn own() -> Grouping {
+    by(Field::Operation("Own".to_owned()))
 }
 
 fn texts(found: &Frequency) -> Vec<String> {
@@ -56,7 +41,7 @@ fn texts(found: &Frequency) -> Vec<String> {
 #[test]
 fn values_are_counted_with_the_most_frequent_first() {
     let suite = suite();
-    let side = found(&suite, &Facet::Side, &Listed::first(10));
+    let side = found(&suite, &by(Field::Side), &Listed::first(10));
     let values: Vec<(&[u8], usize, usize)> = side
         .values
         .iter()
@@ -64,7 +49,11 @@ fn values_are_counted_with_the_most_frequent_first() {
         .collect();
     assert_eq!(values, [(&b"b"[..], 6666, 2), (b"w", 3334, 1)]);
     assert_eq!(side.most, 6666);
-    let ce = found(&suite, &Facet::Opcode("ce".to_owned()), &Listed::first(2));
+    let ce = found(
+        &suite,
+        &by(Field::Operation("ce".to_owned())),
+        &Listed::first(2),
+    );
     assert_eq!((ce.values.len(), ce.distinct), (2, 5));
     assert_eq!((ce.records, ce.without), (10_000, 5000));
     assert_eq!(
@@ -78,10 +67,13 @@ fn values_are_counted_with_the_most_frequent_first() {
     let chosen = Chosen::Lines([1, 2, 3].into_iter().collect());
     let listed = Listed::first(9);
     let snapshot = suite.snapshot();
-    let some = frequency(&snapshot, &Facet::Side, &listed, &chosen, &Job::new()).unwrap();
+    let some = frequency(&snapshot, &by(Field::Side), &listed, &chosen, &Job::new()).unwrap();
     assert_eq!((some.records, some.distinct), (3, 2));
     let empty = Suite::from_bytes("empty.epd", Vec::new());
-    assert_eq!(found(&empty, &Facet::Side, &listed), Frequency::default());
+    assert_eq!(
+        found(&empty, &by(Field::Side), &listed),
+        Frequency::default()
+    );
 }
 
 #[test]
@@ -100,7 +92,11 @@ fn values_are_listed_in_their_own_order_from_any_of_them() {
     let some = found(&suite, &own(), &by_value(100, 7));
     assert_eq!(texts(&some), expected[100..107]);
     assert_eq!(some.values, all.values[100..107]);
-    let ce = found(&suite, &Facet::Opcode("ce".to_owned()), &by_value(0, 9));
+    let ce = found(
+        &suite,
+        &by(Field::Operation("ce".to_owned())),
+        &by_value(0, 9),
+    );
     assert_eq!(texts(&ce), ["0", "1", "2", "3", "4"]);
     let by_count = |skip, most| Listed {
         skip,
@@ -155,20 +151,4 @@ fn cancelled_counting_gives_nothing() {
         let found = frequency(&suite.snapshot(), &own(), &listed, &Chosen::All, &job);
         assert_eq!(found, Err(JobError::Cancelled));
     }
-}
-
-#[test]
-fn numbers_stand_before_texts_and_what_is_missing_last() {
-    let key = |rank: Option<Rank>| super::super::bulk::ranked(&[rank]);
-    let number = |number: i128| key(Some(Rank::Number(Number::Whole(number))));
-    let text = |text: &str| key(Some(Rank::Text(text.as_bytes().to_vec())));
-    let ordered = [
-        number(-3),
-        number(2),
-        number(10),
-        text("a2"),
-        text("a10"),
-        key(None),
-    ];
-    assert!(ordered.is_sorted(), "{ordered:?}");
 }

@@ -1,13 +1,12 @@
 //! A value of a record: the text of an operation, or a number that is calculated.
 
-use super::ast::{Amount, Calculated, Number, TextOf};
+use super::ast::{Amount, Calculated, TextOf};
 use super::error::QueryError;
-use super::facts::Facts;
+use super::lazy_record::LazyRecord;
 use super::parse;
-use super::subject::Subject;
+use crate::epd::holds_moves;
 use crate::epd::operand::read_number;
-use crate::epd::{ReadOptions, holds_moves};
-use crate::suite::facet::{expression_of, query_word, text_query};
+use crate::suite::field::{Answer, expression_of, query_word, text_query};
 use std::borrow::Cow;
 
 /// See the module: `id`, `ce/100`, `moves`, `first(pv)`.
@@ -32,15 +31,6 @@ pub fn in_list(text: &str) -> impl Iterator<Item = &str> {
         }
         letter == ',' && depth == 0
     })
-}
-
-/// What a value is sorted by: numbers stand before texts, these in natural order.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Rank {
-    /// By a number.
-    Number(Number),
-    /// By a text.
-    Text(Vec<u8>),
 }
 
 impl Calculation {
@@ -89,21 +79,8 @@ impl Calculation {
         matches!(self.0, Calculated::Number(_))
     }
 
-    /// The number that a comparison compares, for a line (number from 0).
-    pub fn value(&self, line: &[u8], number: usize, options: &ReadOptions) -> Option<Number> {
-        let facts = Facts::default();
-        self.number_of(&Subject::new(line, number, options, &facts))
-    }
-
-    fn number_of(&self, subject: &Subject<'_>) -> Option<Number> {
-        match &self.0 {
-            Calculated::Number(amount) => amount.of(subject),
-            Calculated::Text(_) => None,
-        }
-    }
-
     /// The text that it is, where it is none that is calculated.
-    fn text_of<'s>(&self, subject: &'s Subject<'_>) -> Option<Cow<'s, [u8]>> {
+    fn text_of<'s>(&self, subject: &'s LazyRecord<'_>) -> Option<Cow<'s, [u8]>> {
         match &self.0 {
             Calculated::Number(Amount::Operand(opcode)) => subject.text_of(opcode),
             Calculated::Number(_) => None,
@@ -111,13 +88,16 @@ impl Calculation {
         }
     }
 
-    /// What a line is sorted by: a number, else a text; `None` where it has neither.
-    pub(in crate::suite) fn rank(&self, subject: &Subject<'_>) -> Option<Rank> {
-        match self.number_of(subject) {
-            Some(number) => Some(Rank::Number(number)),
-            None => self
-                .text_of(subject)
-                .map(|text| Rank::Text(text.into_owned())),
+    /// Returns its value in a record: a number, else a text.
+    pub(in crate::suite) fn answer<'r>(&self, record: &'r LazyRecord<'_>) -> Answer<'r> {
+        match &self.0 {
+            Calculated::Number(Amount::Operand(_)) | Calculated::Text(_) => {
+                self.text_of(record).map_or(Answer::Absent, Answer::Text)
+            }
+            Calculated::Number(amount) => match amount.of(record) {
+                Some(number) => Answer::Number(number.rounded()),
+                None => Answer::Absent,
+            },
         }
     }
 
@@ -129,19 +109,7 @@ impl Calculation {
         }
     }
 
-    /// Its value for a line (number from 0), byte for byte where it is a text of it; `None` where the record
-    /// does not have it.
-    pub fn of(&self, line: &[u8], number: usize, options: &ReadOptions) -> Option<Vec<u8>> {
-        let facts = Facts::default();
-        let subject = Subject::new(line, number, options, &facts);
-        if self.opcode().is_some() || !self.is_number() {
-            return self.text_of(&subject).map(Cow::into_owned);
-        }
-        let number = self.number_of(&subject)?.rounded();
-        Some(number.to_string().into_bytes())
-    }
-
-    /// The query that matches the records of which it has this value, as [`Self::of`] gives it, or (`None`) none
+    /// The query that matches the records of which it has this value, as text, or (`None`) none
     /// but an empty text. `typed` is what it was read from.
     ///
     /// ```

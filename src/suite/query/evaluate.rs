@@ -10,8 +10,8 @@ use amount::are_near;
 pub(in crate::suite) use needles::written;
 
 use super::ast::{Castling, Comparison, EnPassant, Node, Number, Problem, State, TextOf, TextTest};
+use super::lazy_record::LazyRecord;
 use super::shapes::Phase;
-use super::subject::Subject;
 use crate::epd::{CanonicalOptions, Record, Severity, castling};
 use crate::suite::line_end::text_of;
 use crate::suite::mate::mate_in;
@@ -20,7 +20,7 @@ use std::cmp::Ordering;
 
 impl Node {
     /// Whether it holds.
-    pub(super) fn holds(&self, subject: &Subject<'_>) -> bool {
+    pub(super) fn holds(&self, subject: &LazyRecord<'_>) -> bool {
         let board = || subject.skim().board();
         match self {
             Self::And(nodes) => nodes.iter().all(|node| node.holds(subject)),
@@ -166,7 +166,7 @@ impl TextTest {
 }
 
 impl Castling {
-    fn holds(&self, subject: &Subject<'_>) -> bool {
+    fn holds(&self, subject: &LazyRecord<'_>) -> bool {
         let Some(rights) = subject.skim().castling() else {
             return false;
         };
@@ -185,7 +185,7 @@ impl Castling {
 }
 
 impl EnPassant {
-    fn holds(self, subject: &Subject<'_>) -> bool {
+    fn holds(self, subject: &LazyRecord<'_>) -> bool {
         let square = subject.skim().en_passant();
         match self {
             Self::Given => square.is_some(),
@@ -200,7 +200,7 @@ impl EnPassant {
 }
 
 impl State {
-    fn holds(self, subject: &Subject<'_>) -> bool {
+    fn holds(self, subject: &LazyRecord<'_>) -> bool {
         let position = || subject.skim().position();
         match self {
             Self::Legal => position().is_some(),

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::evaluate::written;
-use super::subject::Subject;
+use super::lazy_record::LazyRecord;
 use super::{Candidates, Facts};
 use crate::epd::{LineKind, ReadOptions};
 use crate::suite::search::Pattern;
@@ -64,7 +64,7 @@ impl SeenOpcodes {
     }
 
     /// Notes a line that matched or not.
-    pub(super) fn see(&self, subject: &Subject<'_>, found: bool) {
+    pub(super) fn see(&self, subject: &LazyRecord<'_>, found: bool) {
         self.see_match(subject, found);
         // Where an operation may be hidden, nothing less than the whole record tells.
         if subject.is_read_whole() {
@@ -75,7 +75,7 @@ impl SeenOpcodes {
         }
     }
 
-    fn see_match(&self, subject: &Subject<'_>, found: bool) {
+    fn see_match(&self, subject: &LazyRecord<'_>, found: bool) {
         // Nothing more is to be said.
         if self.matched.load(Ordering::Relaxed) {
             return;
@@ -109,7 +109,7 @@ impl SeenOpcodes {
             return;
         }
         let facts = Facts::default();
-        let see = |(_, line)| self.see(&Subject::new(line, 0, options, &facts), false);
+        let see = |(_, line)| self.see(&LazyRecord::new(line, 0, options, &facts), false);
         let lines = |needle| Candidates::of(needle, text, terminator, 0);
         lines(None)
             .take_while(|_| !self.records.load(Ordering::Relaxed))

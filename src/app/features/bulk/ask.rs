@@ -16,7 +16,7 @@ use crate::suite::query::Completions;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 pub(crate) use offers::opcodes;
-pub(super) use plans::{check_opcode, words};
+pub(super) use plans::words;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 //! One file into many, beside it: nothing of the open file changes.
 
 use crate::app::effect::Effect;
-use crate::app::features::bulk::ask::{check_opcode, words};
+use crate::app::features::bulk::ask::words;
 use crate::app::features::bulk::scope;
 use crate::app::features::files::paths;
 use crate::app::features::jobs;
@@ -35,13 +35,9 @@ pub(super) fn read(text: &str) -> Result<(SplitBy, String), Wrong> {
                 ));
             }
         },
-        (Some((_, "by")), Some((span, opcode))) => match SplitBy::named(opcode) {
-            Some(by) => by,
-            None => {
-                check_opcode(span, opcode)?;
-                SplitBy::Opcode(opcode.to_owned())
-            }
-        },
+        (Some((_, "by")), Some((span, field))) => {
+            SplitBy::typed(field).map_err(|said| wrong(span, &said))?
+        }
         (Some((_, "every")), None) => {
             return Err(wrong(end, "expected the number of records per file"));
         }

@@ -37,7 +37,7 @@ pub(crate) fn open(model: &mut Model, column: Column) -> Vec<Effect> {
         .is_none()
         .then(|| "already in file order".to_owned());
     let uncounted = column
-        .facet()
+        .field()
         .is_none()
         .then(|| "nothing to count".to_owned());
     // What the list is sorted by is there without being chosen.

@@ -8,9 +8,10 @@ use crate::app::model::Model;
 use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::jobs::report::{Answer, Request};
 use crate::epd::counted::{thousands, thousands_of};
+use crate::suite::Statistics;
+use crate::suite::field::Field;
 use crate::suite::query::Phase;
 use crate::suite::statistics::LENGTH_STEP;
-use crate::suite::{Facet, Statistics};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -89,7 +90,7 @@ fn rows(found: &Statistics) -> Vec<Row> {
         "Side to move",
         sides
             .map(|((name, side), count)| {
-                let question = Facet::Side.query(Some(side.as_bytes()));
+                let question = Field::Side.query(side.as_bytes()).ok();
                 (name.to_owned(), count, String::new(), question)
             })
             .collect(),
@@ -98,9 +99,9 @@ fn rows(found: &Statistics) -> Vec<Row> {
         "Operations",
         by_count(&found.opcodes)
             .map(|(name, count)| {
-                let facet = Facet::Opcode(name.clone());
+                let field = Field::Operation(name.clone());
                 // Whether there is one: the opposite of the question for none.
-                let without = facet.query(None);
+                let without = field.query(b"").ok();
                 let question =
                     without.and_then(|text| text.strip_prefix("not ").map(str::to_owned));
                 let about = crate::epd::opcode::find(name.as_bytes()).map_or("", |info| info.title);
@@ -159,7 +160,7 @@ fn rows(found: &Statistics) -> Vec<Row> {
         "Material, few pieces",
         by_count(&found.material)
             .map(|(material, count)| {
-                let question = Facet::Material.query(Some(material.as_bytes()));
+                let question = Field::Material.query(material.as_bytes()).ok();
                 (material.clone(), count, String::new(), question)
             })
             .collect(),

@@ -15,9 +15,9 @@ use crate::app::overlay::report::{Report, Reports, page, top};
 use crate::app::state::columns::Column;
 use crate::app::state::counted::Counted;
 use crate::app::state::jobs::report::{Answer, Request};
-use crate::exchange::table::{Field, Fields, Grouping};
+use crate::suite::field::{Field, Fields, Grouping};
 use crate::suite::query::{nobody_has, none_of_these_has};
-use crate::suite::{Case, Facet, Frequency, Listed, Order, Pattern};
+use crate::suite::{Case, Frequency, Listed, Order, Pattern};
 use std::sync::Arc;
 
 pub(super) use rows::percent;
@@ -61,7 +61,7 @@ impl View {
 
     /// What is counted, in words.
     fn name(&self) -> String {
-        let names: Vec<&str> = self.fields().iter().map(Field::name).collect();
+        let names: Vec<_> = self.fields().iter().map(Field::name).collect();
         glyph::safe(names.join(", ").as_bytes())
     }
 
@@ -79,12 +79,11 @@ impl View {
 /// The columns whose values can be counted: those shown, then some that always can.
 fn columns(model: &Model) -> Vec<Field> {
     let shown = model.columns.shown().iter().cloned();
-    let facets = shown
+    let fields = shown
         .chain(Column::PLAIN)
-        .filter_map(|column| column.facet());
+        .filter_map(|column| column.field());
     let mut all: Vec<Field> = Vec::new();
-    for facet in facets {
-        let field = Field::of_facet(facet);
+    for field in fields {
         if !all.contains(&field) {
             all.push(field);
         }
@@ -97,24 +96,19 @@ pub(crate) fn open_last(model: &mut Model) -> Vec<Effect> {
     let last = model.values_of.as_ref().map(|last| last.fields.clone());
     open_fields(
         model,
-        last.unwrap_or_else(|| Fields(vec![Field::of_opcode("bm")])),
+        last.unwrap_or_else(|| Fields(vec![Field::Operation("bm".to_owned())])),
     )
 }
 
 /// Opens the page for a column.
 pub fn open(model: &mut Model, column: Column) -> Vec<Effect> {
-    match column.facet() {
-        Some(facet) => open_facet(model, facet),
+    match column.field() {
+        Some(field) => open_fields(model, Fields(vec![field])),
         None => {
             model.refused("every line number is unique");
             Vec::new()
         }
     }
-}
-
-/// Opens the page for a property of records.
-pub(crate) fn open_facet(model: &mut Model, facet: Facet) -> Vec<Effect> {
-    open_fields(model, Fields(vec![Field::of_facet(facet)]))
 }
 
 /// Opens the page for some fields together.

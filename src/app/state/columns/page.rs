@@ -7,7 +7,8 @@ use crate::app::state::columns::place::Want;
 use crate::app::state::document::Document;
 use crate::app::state::gallery::Picture;
 use crate::epd::{ReadOptions, Record, Severity};
-use crate::suite::{Facet, LineState, RevisionId, worst};
+use crate::suite::query::{Facts, LazyRecord};
+use crate::suite::{LineState, RevisionId, worst};
 use shakmaty::Color;
 
 /// Screen columns that a column takes at most, however long its content is.
@@ -167,7 +168,6 @@ pub(crate) fn measure(page: &mut Page, lines: usize) {
 }
 
 pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, line: usize) -> Cell {
-    let of = |facet: Facet| text_of(facet.of(record));
     match column {
         Column::Line => Cell::new((line + 1).to_string(), Look::Quiet),
         Column::Side => match record.side() {
@@ -186,12 +186,15 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
             }
         },
         Column::Best => Cell::new(solution(record), Look::Move),
-        Column::Facet(facet) => {
+        Column::Field(field) => {
             let look = match column.is_number() && record.board().is_some() {
                 true => Look::Number,
                 false => Look::Plain,
             };
-            Cell::new(of(facet.clone()), look)
+            let facts = Facts::default();
+            let lazy = LazyRecord::of(record, line, &facts);
+            let text = field.of(&lazy).into_text();
+            Cell::new(String::from_utf8_lossy(&text).into_owned(), look)
         }
         Column::Position => {
             let text = String::from_utf8_lossy(record.body().of(record.line()));
@@ -209,11 +212,6 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
             Cell::new(operands_of(record, name), look)
         }
     }
-}
-
-/// A value as text; nothing where there is none.
-fn text_of(value: Option<Vec<u8>>) -> String {
-    String::from_utf8_lossy(&value.unwrap_or_default()).into_owned()
 }
 
 /// The operands of an operation as written, or the number that the record implies.
@@ -299,13 +297,12 @@ pub(crate) fn solution(record: &Record<'_>) -> String {
 /// How a record without a page is named in lists: its id, else its text.
 pub fn label(line: &[u8], options: &ReadOptions) -> String {
     let record = Record::read(line, options);
-    let id = Facet::Opcode("id".to_owned()).of(&record);
     let text = || {
         String::from_utf8_lossy(record.body().of(line))
             .trim()
             .to_owned()
     };
-    let id = text_of(id);
+    let id = operands_of(&record, "id");
     let name = if id.is_empty() { text() } else { id };
     glyph::safe(Cell::new(name, Look::Plain).text.as_bytes())
 }

@@ -2,8 +2,8 @@
 
 use crate::engine::report::{Group, Report, Run};
 use crate::epd::Code;
-use crate::exchange::table::Grouping;
 use crate::suite::bulk::{Chosen, lines_with};
+use crate::suite::field::Grouping;
 use crate::suite::game::Game;
 use crate::suite::{
     Duplicates, Frequency, Job, JobError, LineSet, Listed, Sameness, Snapshot, Statistics,
@@ -72,7 +72,7 @@ impl Request {
                 Answer::Lines(lines_with(snapshot, *code, chosen, job)?)
             }
             Self::Values { grouping, listed } => {
-                Answer::Values(frequency(snapshot, &**grouping, listed, shown, job)?)
+                Answer::Values(frequency(snapshot, grouping, listed, shown, job)?)
             }
             Self::Statistics => {
                 let so_far = StatisticsSoFar::default();

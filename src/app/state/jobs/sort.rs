@@ -3,6 +3,7 @@
 use crate::app::state::columns::Column;
 use crate::app::state::sorted_view::Shown;
 use crate::suite::bulk::{BulkChange, Chosen, sort, sort_after};
+use crate::suite::field::Keys;
 use crate::suite::{Job, JobError, Snapshot};
 
 /// A sort to be worked out.
@@ -37,13 +38,13 @@ impl Sort {
     pub fn run(&self, job: &Job) -> Result<Sorted, JobError> {
         let (at, chosen) = (&self.snapshot, &self.chosen);
         let own = self.column.sort_key();
-        let label = own.as_ref().map(|key| format!("sort by {}", key.name()));
+        let label = own.as_ref().map(|key| format!("sort by {key}"));
         let own = own.map(|key| key.turned(self.reverse));
         let change = match Shown::keys_with(own.clone(), self.before.as_ref()) {
             // A sort by keys is told in a few words, an order that came about otherwise by its lines.
             Some(all) => sort(at, &all, false, chosen, job)?,
             None => {
-                let own: Vec<_> = own.into_iter().collect();
+                let own = Keys(own.into_iter().collect());
                 let before = self.before.as_ref().map(Shown::lines);
                 sort_after(at, &own, false, before, chosen, job)?
             }

@@ -3,6 +3,7 @@
 use crate::app::state::columns::Column;
 use crate::app::state::sorted_view::{Shown, SortedView};
 use crate::suite::bulk::sorted_lines;
+use crate::suite::field::Keys;
 use crate::suite::{Job, JobError, LineSet, Snapshot};
 
 /// An order to be worked out.
@@ -30,7 +31,7 @@ impl Order {
         let order = match (&all, &self.before) {
             (Some(all), _) => sorted_lines(at, all, false, None, job),
             (None, before) => {
-                let own: Vec<_> = own.into_iter().collect();
+                let own = Keys(own.into_iter().collect());
                 let before = before.as_ref().map(Shown::lines);
                 sorted_lines(at, &own, false, before, job)
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::suite::LineSet;
-use crate::suite::bulk::SortKey;
+use crate::suite::field::{Key, Keys};
 
 /// The lines shown, and where each is.
 #[derive(Debug, Default)]
@@ -65,7 +65,7 @@ impl Rows {
 pub struct Shown {
     pub(super) lines: Arc<Vec<u32>>,
     /// The keys by which the file's lines come into this order, where it came about so.
-    pub(super) keys: Option<Arc<[SortKey]>>,
+    pub(super) keys: Option<Arc<Keys>>,
 }
 
 impl Shown {
@@ -76,16 +76,16 @@ impl Shown {
 
     /// The keys by which the file's lines come into the order of `first` and then that shown before;
     /// `None` where that came about otherwise.
-    pub(crate) fn keys_with(first: Option<SortKey>, before: Option<&Self>) -> Option<Vec<SortKey>> {
+    pub(crate) fn keys_with(first: Option<Key>, before: Option<&Self>) -> Option<Keys> {
         let mut all = vec![first?];
         if let Some(before) = before {
-            for key in before.keys.as_ref()?.iter() {
+            for key in &before.keys.as_ref()?.0 {
                 // What decided already has nothing left to decide.
-                if all.iter().all(|other| other.plain() != key.plain()) {
+                if all.iter().all(|other| other.field != key.field) {
                     all.push(key.clone());
                 }
             }
         }
-        Some(all)
+        Some(Keys(all))
     }
 }

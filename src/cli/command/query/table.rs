@@ -12,10 +12,10 @@ use clap::ValueEnum;
 use crate::cli::flow::{Fault, Source};
 use crate::cli::json;
 use crate::cli::output::Output;
-use crate::epd::Record;
 use crate::epd::operand::{self, Number};
-use crate::exchange::Place;
-use crate::exchange::table::{Field, Separator, write_header, write_values};
+use crate::exchange::table::{Separator, write_header, write_values};
+use crate::suite::field::{Answer, Field};
+use crate::suite::query::{Facts, LazyRecord};
 pub(super) use counts::Counts;
 pub(super) use groups::Groups;
 pub(super) use numbers::Numbers;
@@ -86,18 +86,15 @@ impl<'a> Table<'a> {
 
     /// Appends the row of a record.
     pub(super) fn row(&self, line: &[u8], source: &Source<'_>, number: u64, out: &mut Vec<u8>) {
-        let record = source.read(line);
-        let place = Place {
-            path: &source.input.name,
-            line: number,
-        };
-        self.seen.see(&record, place);
+        let (record, facts) = (source.read(line), Facts::default());
+        let record = source.lazy(&record, number, &facts);
+        self.seen.see(&record);
         match self.format.separator() {
             Some(separator) => {
                 let all: Vec<Vec<u8>> = self
                     .fields
                     .iter()
-                    .map(|field| cell(field, &record, place))
+                    .map(|field| cell(field, &record))
                     .collect();
                 let values = self.fields.iter().zip(&all);
                 let values = values.map(|(field, cell)| told(field, cell));
@@ -111,7 +108,7 @@ impl<'a> Table<'a> {
                     }
                     json::write(&field.name(), out);
                     out.push(b':');
-                    value(field, &cell(field, &record, place), out);
+                    value(field, &cell(field, &record), out);
                 }
                 out.extend_from_slice(b"}\n");
             }
@@ -135,15 +132,16 @@ pub(super) struct Rows<'o, 'f> {
 
 impl<'o, 'f> Rows<'o, 'f> {
     /// A table with these columns.
-    fn begin<'n>(
-        names: impl IntoIterator<Item = &'n str>,
+    fn begin<N: AsRef<str>>(
+        names: impl IntoIterator<Item = N>,
         format: Format,
         limit: Option<u64>,
         out: &'o mut Output<'f>,
     ) -> Self {
         let mut text = Vec::new();
         if let Some(separator) = format.separator() {
-            let head: Vec<&[u8]> = names.into_iter().map(str::as_bytes).collect();
+            let names: Vec<N> = names.into_iter().collect();
+            let head: Vec<&[u8]> = names.iter().map(|name| name.as_ref().as_bytes()).collect();
             cells(&head, separator, &mut text);
         }
         Self {
@@ -183,13 +181,11 @@ impl<'o, 'f> Rows<'o, 'f> {
 }
 
 /// What a record has in a column: numbers by their value, as a query compares them, all else as written.
-fn cell(field: &Field, record: &Record<'_>, place: Place<'_>) -> Vec<u8> {
-    let number = || {
-        let value = field.counted(record, place);
-        operand::read_number(&value).is_some().then_some(value)
-    };
-    let number = field.holds_numbers().then(number).flatten();
-    number.unwrap_or_else(|| field.cell(record, place))
+fn cell(field: &Field, record: &LazyRecord<'_>) -> Vec<u8> {
+    match field.of(record) {
+        Answer::Number(number) if field.holds_numbers() => number.to_string().into_bytes(),
+        _ => field.cell(record),
+    }
 }
 
 /// What a cell tells: nothing where it is empty.
@@ -206,7 +202,7 @@ fn some(cell: &[u8]) -> Option<&[u8]> {
 
 /// A cell as JSON: null where there is nothing, a number where the field holds numbers, else a string.
 fn value(field: &Field, cell: &[u8], out: &mut Vec<u8>) {
-    if field.name() == "problems" {
+    if *field == Field::Problems {
         let text = String::from_utf8_lossy(cell);
         json::write(&text.split_whitespace().collect::<Vec<_>>(), out);
         return;

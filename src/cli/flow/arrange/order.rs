@@ -12,14 +12,15 @@ use super::{Arranged, Arrangement, Out, Whole};
 use crate::cli::flow::{Fault, Status, Verb};
 use crate::cli::output::say;
 use crate::epd::{IMPLIED, ReadOptions, Record, Skim};
-use crate::suite::bulk::{SortKey, shuffled_places, sort_key};
+use crate::suite::bulk::shuffled_places;
 use crate::suite::external::{Between, Order, Sorter};
+use crate::suite::field::{Field, Keys};
 use crate::suite::query::nobody_has;
 use crate::suite::text_of;
 
 /// Sorts by keys.
 pub(crate) struct SortRecords<'k> {
-    keys: &'k [SortKey],
+    keys: &'k Keys,
     reverse: bool,
     /// Whether a record has each key.
     found: Vec<AtomicBool>,
@@ -28,11 +29,11 @@ pub(crate) struct SortRecords<'k> {
 }
 
 impl<'k> SortRecords<'k> {
-    pub(crate) fn new(keys: &'k [SortKey], reverse: bool) -> Self {
+    pub(crate) fn new(keys: &'k Keys, reverse: bool) -> Self {
         Self {
             keys,
             reverse,
-            found: keys.iter().map(|_| AtomicBool::new(false)).collect(),
+            found: keys.0.iter().map(|_| AtomicBool::new(false)).collect(),
             seen: AtomicBool::new(false),
         }
     }
@@ -40,17 +41,17 @@ impl<'k> SortRecords<'k> {
     /// Takes note of the keys that a record has.
     fn see(&self, line: &[u8]) {
         self.seen.store(true, Ordering::Relaxed);
-        for (key, found) in self.keys.iter().zip(&self.found) {
-            if !found.load(Ordering::Relaxed) && is_in(line, key) {
+        for (key, found) in self.keys.0.iter().zip(&self.found) {
+            if !found.load(Ordering::Relaxed) && is_in(line, &key.field) {
                 found.store(true, Ordering::Relaxed);
             }
         }
     }
 }
 
-/// Whether a line has what `key` sorts by; every record has all but an operation.
-fn is_in(line: &[u8], key: &SortKey) -> bool {
-    let SortKey::Opcode(opcode) = key.plain() else {
+/// Returns whether a line has what is sorted by; every record has all but an operation.
+fn is_in(line: &[u8], field: &Field) -> bool {
+    let Field::Operation(opcode) = field else {
         return true;
     };
     let options = ReadOptions::default();
@@ -68,7 +69,7 @@ impl Arrangement for SortRecords<'_> {
     const VERB: Verb = Verb::Move;
 
     fn asks_rules(&self) -> bool {
-        self.keys.iter().any(SortKey::asks_rules)
+        self.keys.asks_rules()
     }
 
     fn arrange(&self, whole: &Whole<'_>, out: &mut Out<'_>) -> Result<Arranged, Fault> {
@@ -79,9 +80,9 @@ impl Arrangement for SortRecords<'_> {
         if status == Status::Trouble || !self.seen.load(Ordering::Relaxed) {
             return status;
         }
-        for (key, found) in self.keys.iter().zip(&self.found) {
+        for (key, found) in self.keys.0.iter().zip(&self.found) {
             if !found.load(Ordering::Relaxed) {
-                say(&nobody_has(key.plain().name()));
+                say(&nobody_has(&key.field.name()));
             }
         }
         status
@@ -96,18 +97,19 @@ impl SortRecords<'_> {
         most: Option<usize>,
         out: &mut Out<'_>,
     ) -> Result<Arranged, Fault> {
-        let falls = SortKey::only_text(self.keys).map(|falls| falls != self.reverse);
+        let falls = self.keys.only_text().map(|falls| falls != self.reverse);
         let order = match falls {
             Some(true) => Order::Falling,
             _ => Order::Rising,
         };
         let source = whole.source();
         let asks_rules = self.asks_rules();
+        let keys = self.keys.ready(self.reverse);
         let note = |number: usize, line: &[u8], key: &mut Vec<u8>| {
             self.see(line);
             if falls.is_none() {
                 let options = source.options_where(asks_rules);
-                sort_key((line, number), self.keys, self.reverse, options, key);
+                keys.push((line, number), options, key);
             }
         };
         let mut places =

@@ -2,8 +2,9 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::suite::bulk::{
-    BulkChange, Keep, SortKey, SplitBy, Splitter, dedupe, gather, sample, shuffle, sort, thin_out,
+    BulkChange, Keep, SplitBy, Splitter, dedupe, gather, sample, shuffle, sort, thin_out,
 };
+use crate::suite::field::Keys;
 use crate::suite::{Job, Sameness, Suite};
 use proptest::prelude::*;
 
@@ -175,8 +176,8 @@ fn fewer(before: &str, after: &str) {
     );
 }
 
-fn by_ce() -> [SortKey; 1] {
-    [SortKey::parse("ce").unwrap()]
+fn by_ce() -> Keys {
+    "ce".parse().unwrap()
 }
 
 #[test]
@@ -362,8 +363,8 @@ proptest! {
         let text = file(&kinds, ended, true);
         for (by, left_out) in [
             (SplitBy::Count(2), 0),
-            (SplitBy::Opcode("ce".to_owned()), 0),
-            (SplitBy::Opcode("ce".to_owned()), left_out),
+            (SplitBy::typed("ce").unwrap(), 0),
+            (SplitBy::typed("ce").unwrap(), left_out),
         ] {
             let folder = tempfile::tempdir().unwrap();
             let mut splitter = Splitter::new(by, folder.path(), "x.epd".as_ref()).unwrap();

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 
 use crate::suite::bulk::Chosen;
 use crate::suite::bulk::block::{self, Blocks};
-use crate::suite::bulk::key::Keys;
 use crate::suite::external::{self, Order};
+use crate::suite::field::ReadyKeys;
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan, scan_lines};
@@ -51,7 +51,7 @@ pub(super) const FEW: usize = 1000;
 pub(super) fn order_of(
     snapshot: &Snapshot,
     chosen: &Chosen,
-    keys: &Keys<'_>,
+    keys: &ReadyKeys<'_>,
     before: Option<&[u32]>,
     (few, job): (usize, &Job),
 ) -> Result<(Blocks, Vec<u32>), JobError> {
@@ -74,7 +74,8 @@ pub(super) fn order_of(
     };
     let each = |read: &mut Read, line: usize, bytes: &[u8]| {
         if read.blocks.take(line, bytes, chosen) {
-            keys.of((bytes, line), &mut read.key);
+            read.key.clear();
+            keys.push((bytes, line), snapshot.read_options(), &mut read.key);
             if read.key.len() > HELD {
                 read.longer.insert(line);
             }
@@ -149,7 +150,7 @@ fn ties(all: &[Keyed], order: &[u32], longer: &LineSet) -> Vec<Range<u32>> {
 /// Records that are to be put in order by what their keys go on with.
 struct Ties<'a> {
     snapshot: &'a Snapshot,
-    keys: &'a Keys<'a>,
+    keys: &'a ReadyKeys<'a>,
     /// Their places in the order, by groups whose keys begin the same.
     groups: Vec<Range<u32>>,
     /// The rank of each line, where it is not its number.
@@ -169,7 +170,11 @@ impl Ties<'_> {
                 lines.sort_by_cached_key(|&line| {
                     let bytes = self.snapshot.line(line as usize);
                     let mut key = Vec::new();
-                    self.keys.of((&bytes, line as usize), &mut key);
+                    self.keys.push(
+                        (&bytes, line as usize),
+                        self.snapshot.read_options(),
+                        &mut key,
+                    );
                     key
                 });
             }
@@ -232,7 +237,9 @@ impl Ties<'_> {
         self.snapshot.each_line(wanted, |line, bytes| {
             let group = group_of.get(line).copied().unwrap_or(NONE);
             if group != NONE {
-                self.keys.of((bytes, line), &mut key);
+                key.clear();
+                self.keys
+                    .push((bytes, line), self.snapshot.read_options(), &mut key);
                 let rest = key.get(HELD..).unwrap_or_default();
                 let rank = self.ranks.and_then(|ranks| ranks.get(line)).copied();
                 rests.push(group, rest, rank, line);
@@ -302,7 +309,7 @@ impl Rests {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::bulk::SortKey;
+    use crate::suite::field::Keys;
     use crate::suite::{Job, Suite};
     use proptest::prelude::*;
 
@@ -321,12 +328,12 @@ mod tests {
             };
             let text: String = ids.iter().map(line).collect();
             let snapshot = Suite::from_bytes("test.epd", text.into_bytes()).snapshot();
-            let by = [SortKey::Opcode("id".to_owned())];
-            let keys = Keys::new(&by, reverse, snapshot.read_options());
+            let by: Keys = "id".parse().unwrap();
+            let keys = by.ready(reverse);
             let key = |line: &u32| {
                 let mut key = Vec::new();
                 let number = *line as usize;
-                keys.of((&snapshot.line(number), number), &mut key);
+                keys.push((&snapshot.line(number), number), snapshot.read_options(), &mut key);
                 key
             };
             let mut before: Vec<u32> = (0..).take(ids.len()).collect();
@@ -345,11 +352,11 @@ mod tests {
     fn keys_are_read_once_where_none_is_longer_than_what_is_held() {
         let text = "4k3/8/8/8/8/8/8/4K3 w - - ce 1;\n8/8/8/8/8/8/8/8 w - -\n".repeat(3000);
         let suite = Suite::from_bytes("test.epd", text.into_bytes());
-        let by = [SortKey::Pieces, SortKey::Opcode("ce".to_owned())];
-        for keys in by.chunks(1) {
+        for keys in ["pieces", "ce"] {
             let snapshot = suite.snapshot();
             let before = suite.work().lines_read;
-            let keys = Keys::new(keys, false, snapshot.read_options());
+            let keys: Keys = keys.parse().unwrap();
+            let keys = keys.ready(false);
             let limits = (FEW, &Job::new());
             order_of(&snapshot, &Chosen::All, &keys, None, limits).unwrap();
             assert_eq!(suite.work().lines_read - before, 6000);

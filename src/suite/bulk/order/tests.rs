@@ -2,6 +2,7 @@ use super::*;
 use crate::epd::{LineKind, Record, Value};
 use crate::suite::bulk::{Keep, SplitBy, Splitter, Template, dedupe, merge_file, renumber, sample};
 use crate::suite::duplicates::Sameness;
+use crate::suite::field::Keys;
 use crate::suite::{Grouping, Suite};
 use proptest::prelude::*;
 
@@ -20,10 +21,7 @@ fn whole(suite: &Suite) -> String {
 
 fn sorted(text: &str, keys: &[&str], reverse: bool) -> String {
     let mut suite = suite(text);
-    let keys: Vec<SortKey> = keys
-        .iter()
-        .map(|key| SortKey::parse(key).unwrap())
-        .collect();
+    let keys: Keys = keys.join(",").parse().unwrap();
     let change = sort(&suite.snapshot(), &keys, reverse, &Chosen::All, &Job::new()).unwrap();
     suite.apply(change).unwrap();
     let after = whole(&suite);
@@ -92,7 +90,7 @@ fn loose_comments_and_records_not_chosen_stay_where_they_are() {
     assert_eq!(sorted(&text, &["ce"], false), after);
     let mut suite = suite(&text);
     let chosen = Chosen::Lines([3, 7].into_iter().collect());
-    let keys = [SortKey::parse("ce").unwrap()];
+    let keys: Keys = "ce".parse().unwrap();
     let change = sort(&suite.snapshot(), &keys, false, &chosen, &Job::new()).unwrap();
     assert_eq!(change.changed(), 2);
     suite.apply(change).unwrap();
@@ -108,7 +106,7 @@ fn what_tables_tell_as_one_material_stands_together() {
     let white = "4k3/8/8/8/8/8/4PP2/4K3 w - -\n";
     let black = "4k3/8/8/8/8/4pp2/8/4K3 w - -\n";
     let text = [white, both, black].concat();
-    let after = [black, white, both].concat();
+    let after = [white, black, both].concat();
     assert_eq!(sorted(&text, &["material"], false), after);
 }
 
@@ -322,7 +320,7 @@ fn a_split_loses_nothing_and_writes_over_nothing() {
         .collect();
     assert_eq!(names, ["wac-001.epd", "wac-002.epd"]);
     assert_eq!(made.iter().map(read).collect::<String>(), text);
-    let made = split(SplitBy::Opcode("eco".to_owned()), "value").unwrap();
+    let made = split(SplitBy::typed("eco").unwrap(), "value").unwrap();
     assert_eq!(made.len(), 3);
     assert_eq!(
         read(&made[0]),
@@ -337,7 +335,7 @@ fn a_sort_of_edited_lines_moves_the_edits_with_them() {
     let mut suite = suite(&records(&["ce 3;", "ce 2;"]));
     suite.replace_line(0, format!("{K} ce 1;").as_bytes(), Grouping::Step, "edit");
     suite.insert_lines(0, &[format!("{K} ce 9;").into_bytes()], "insert");
-    let keys = [SortKey::parse("ce").unwrap()];
+    let keys: Keys = "ce".parse().unwrap();
     let change = sort(&suite.snapshot(), &keys, false, &Chosen::All, &Job::new()).unwrap();
     suite.apply(change).unwrap();
     assert_eq!(whole(&suite), records(&["ce 1;", "ce 2;", "ce 9;"]));
@@ -383,7 +381,7 @@ proptest! {
             _ => format!("{K} id \"x.{n}\";\n"),
         }).collect();
         let suite = suite(&text);
-        let keys = [SortKey::parse("id").unwrap()];
+        let keys: Keys = "id".parse().unwrap();
         let lines = sorted_lines(&suite.snapshot(), &keys, reverse, None, &Job::new()).unwrap();
         let mut each = lines.clone();
         each.sort_unstable();

@@ -29,7 +29,7 @@ const LINES: [&str; 4] = [
 
 #[test]
 fn whatever_fails_there_is_no_part_the_failing_one_is_named_and_it_can_be_run_again() {
-    let by = || SplitBy::Opcode("eco".into());
+    let by = || SplitBy::typed("eco").unwrap();
     for lasting in [false, true] {
         for nth in 0.. {
             let folder = tempfile::tempdir().unwrap();
@@ -85,7 +85,7 @@ fn values_that_look_alike_in_a_name_have_parts_of_their_own() {
     let line = |id: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - id \"{id}\";\n");
     let lines: Vec<String> = ["a b", "a?b", "a_b_2", "A B", "a?b"].map(line).to_vec();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    split(folder.path(), SplitBy::Opcode("id".into()), &lines).unwrap();
+    split(folder.path(), SplitBy::typed("id").unwrap(), &lines).unwrap();
     let all: Vec<usize> = names(folder.path())
         .iter()
         .map(|name| {
@@ -103,7 +103,7 @@ fn looking_finds_the_files_that_there_would_be_and_makes_none() {
     let folder = tempfile::tempdir().unwrap();
     let into = folder.path().join("parts");
     let look = || {
-        let by = SplitBy::Opcode("eco".into());
+        let by = SplitBy::typed("eco").unwrap();
         let mut splitter = Splitter::only_looking(by, &into, Path::new("a.epd"));
         for line in LINES {
             splitter.line(line.as_bytes(), &ReadOptions::default())?;
@@ -113,7 +113,7 @@ fn looking_finds_the_files_that_there_would_be_and_makes_none() {
     };
     let found = look().unwrap();
     assert!(!into.exists());
-    let made = split(&into, SplitBy::Opcode("eco".into()), &LINES).unwrap();
+    let made = split(&into, SplitBy::typed("eco").unwrap(), &LINES).unwrap();
     assert_eq!(found, made);
     let refused = look().unwrap_err();
     assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);

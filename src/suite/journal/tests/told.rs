@@ -4,8 +4,8 @@ use super::*;
 use crate::epd::{CanonicalOptions, Code};
 use crate::suite::Sameness;
 use crate::suite::bulk::{
-    Assignment, BulkChange, Existing, Keep, RecordChange, SortKey, Template, change_records,
-    dedupe, fix_code, renumber, sample, sort, thin_out,
+    Assignment, BulkChange, Existing, Keep, RecordChange, Template, change_records, dedupe,
+    fix_code, renumber, sample, sort, thin_out,
 };
 use proptest::prelude::*;
 
@@ -39,7 +39,7 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
     suite.apply(change).unwrap();
     suite.insert_lines(2, &[b"# new".to_vec()], "insert");
     small(&suite);
-    let keys = [SortKey::parse("ce").unwrap()];
+    let keys = "ce".parse().unwrap();
     let change = sort(&suite.snapshot(), &keys, true, &Chosen::All, &job).unwrap();
     suite.apply(change).unwrap();
     let options = CanonicalOptions::default();

@@ -4,13 +4,13 @@ use super::played::{operands, reads_as};
 use crate::epd::operand::read_number;
 use crate::epd::{Operand, Record, Value, holds_line, holds_moves, holds_name};
 use crate::suite::query::ast::{Likeness, Number, TextOf};
-use crate::suite::query::subject::Subject;
+use crate::suite::query::lazy_record::LazyRecord;
 
 /// Whether one is like the other; false where the record does not have both.
 ///
 /// Moves are compared as moves of the position: of a line beside a set of moves the first, and a text is read
 /// as one. Texts that are numbers are compared as numbers, but for names.
-pub(super) fn holds(one: &TextOf, how: Likeness, other: &TextOf, subject: &Subject<'_>) -> bool {
+pub(super) fn holds(one: &TextOf, how: Likeness, other: &TextOf, subject: &LazyRecord<'_>) -> bool {
     let is_there = |of: &TextOf| of.opcode().is_none_or(|opcode| subject.has(opcode));
     if !is_there(one) || !is_there(other) {
         return false;
@@ -28,7 +28,7 @@ pub(super) fn holds(one: &TextOf, how: Likeness, other: &TextOf, subject: &Subje
 }
 
 /// `None` where one of them is not there.
-fn same(one: &TextOf, other: &TextOf, subject: &Subject<'_>) -> Option<bool> {
+fn same(one: &TextOf, other: &TextOf, subject: &LazyRecord<'_>) -> Option<bool> {
     if !is_moves(one) && !is_moves(other) {
         let (text, wanted) = (one.of(subject)?, other.of(subject)?);
         let number = |of: &TextOf, text: &[u8]| {

@@ -2,14 +2,14 @@
 
 use crate::suite::line_end::text_of;
 use crate::suite::query::ast::{Amount, Number, Whose};
+use crate::suite::query::lazy_record::LazyRecord;
 use crate::suite::query::pawns::count_attacks;
 use crate::suite::query::shapes::{material, pieces};
-use crate::suite::query::subject::Subject;
 use shakmaty::{Board, Color, Position};
 use std::cmp::Ordering;
 
 impl Amount {
-    pub(in crate::suite::query) fn of(&self, subject: &Subject<'_>) -> Option<Number> {
+    pub(in crate::suite::query) fn of(&self, subject: &LazyRecord<'_>) -> Option<Number> {
         let whole = |number: usize| i128::try_from(number).ok().map(Number::Whole);
         match self {
             Self::Literal(number) => Some(*number),
@@ -83,7 +83,7 @@ impl Amount {
 }
 
 /// The one that is less, or greater, than all others.
-fn best(amounts: &[Amount], subject: &Subject<'_>, order: Ordering) -> Option<Number> {
+fn best(amounts: &[Amount], subject: &LazyRecord<'_>, order: Ordering) -> Option<Number> {
     let numbers = amounts.iter().map(|amount| amount.of(subject));
     let pick = |one: Number, other: Number| match other.compare(one) == Some(order) {
         true => other,
@@ -94,7 +94,11 @@ fn best(amounts: &[Amount], subject: &Subject<'_>, order: Ordering) -> Option<Nu
         .flatten()
 }
 
-fn sum(subject: &Subject<'_>, whose: Whose, of: impl Fn(&Board, Color) -> i64) -> Option<Number> {
+fn sum(
+    subject: &LazyRecord<'_>,
+    whose: Whose,
+    of: impl Fn(&Board, Color) -> i64,
+) -> Option<Number> {
     let board = subject.skim().board()?;
     let number = match whose {
         Whose::Both => of(board, Color::White) + of(board, Color::Black),

@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 
 use super::played;
-use crate::suite::facet::prefix_of_bytes;
+use crate::suite::field::prefix_of_bytes;
 use crate::suite::line_end::text_of;
 use crate::suite::query::ast::TextOf;
-use crate::suite::query::subject::Subject;
+use crate::suite::query::lazy_record::LazyRecord;
 
 impl TextOf {
     /// The text; `None` where the record does not have it.
     pub(in crate::suite::query) fn of<'s>(
         &self,
-        subject: &'s Subject<'_>,
+        subject: &'s LazyRecord<'_>,
     ) -> Option<Cow<'s, [u8]>> {
         match self {
             Self::Line => Some(Cow::Borrowed(text_of(subject.line))),

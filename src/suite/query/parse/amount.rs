@@ -2,7 +2,7 @@
 
 use super::{Parser, listed};
 use crate::epd::{Span, operand};
-use crate::suite::facet::Facet;
+use crate::suite::field::Field;
 use crate::suite::query::ast::{Amount, Attacked, Attackers, Comparison, Node, Number, Whose};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::pawns::PawnKind;
@@ -57,9 +57,7 @@ impl Parser<'_> {
         if !is_worth && !is_pieces {
             return Ok(());
         }
-        let query = Facet::Material
-            .query(Some(value.as_bytes()))
-            .unwrap_or_default();
+        let query = Field::Material.query(value.as_bytes()).unwrap_or_default();
         let said = format!("`material` is a number in a query; for `{value}`, try `{query}`");
         Err(Fail::Wrong(self.cursor.take(run.len()), said))
     }

@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::epd::opcode::Shape;
 use crate::epd::{holds_moves, moves, opcode};
-use crate::suite::facet::query_word;
+use crate::suite::field::query_word;
 use crate::suite::query::ast::{Amount, Comparison, Likeness, Node, TextOf};
 use crate::suite::query::cursor::{Fail, Parsed};
 

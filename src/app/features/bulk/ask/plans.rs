@@ -10,7 +10,8 @@ use crate::app::model::Model;
 use crate::app::overlay::Wrong;
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::{Span, opcode};
-use crate::suite::bulk::{Assignment, Filling, RecordChange, SortKey, Template};
+use crate::suite::bulk::{Assignment, Filling, RecordChange, Template};
+use crate::suite::field::{Key, Keys};
 
 impl Ask {
     /// The plan that a text stands for; `None` for what is no plan of a change but right.
@@ -87,14 +88,15 @@ impl Ask {
                         reverse = true;
                         continue;
                     }
-                    keys.push(
-                        SortKey::typed(word).map_err(|error| wrong(span, error.to_string()))?,
-                    );
+                    keys.push(Key::typed(word).map_err(|error| wrong(span, error.to_string()))?);
                 }
                 if keys.is_empty() {
                     return Err(wrong(whole, "expected a sort key".into()));
                 }
-                Plan::Sort { keys, reverse }
+                Plan::Sort {
+                    keys: Keys(keys),
+                    reverse,
+                }
             }
             Self::Shuffle => Plan::Shuffle {
                 seed: number(whole, text_trimmed)?,
@@ -178,7 +180,7 @@ pub(in crate::app::features::bulk) fn words(text: &str) -> Vec<(Span, &str)> {
     words
 }
 
-pub(in crate::app::features::bulk) fn check_opcode(span: Span, word: &str) -> Result<(), Wrong> {
+fn check_opcode(span: Span, word: &str) -> Result<(), Wrong> {
     if opcode::is_opcode(word.as_bytes()) {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use crate::app::features::query;
 use crate::app::model::Model;
 use crate::app::overlay::{Does, Grammar, PagerLine, Wrong};
 use crate::epd::Span;
-use crate::exchange::table::{Field, Fields, OFFERED};
+use crate::suite::field::{Fields, offered};
 use crate::suite::query::{Completions, in_list};
 
 /// What the text of the prompt, and of the command, is.
@@ -17,8 +17,8 @@ pub(crate) struct By;
 /// Asks for the fields; those that are shown stand there, to be changed.
 pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
     let fields = page::<super::Values>(model).map(|page| page.view.fields());
-    let names: Vec<&str> = fields.unwrap_or_default().iter().map(Field::name).collect();
-    let text = names.join(",");
+    let fields = fields.unwrap_or_default().to_vec();
+    let text = Fields(fields).names().join(",");
     query::open(model, "count by", &text, By)
 }
 
@@ -63,7 +63,7 @@ impl Grammar for By {
             PagerLine::Text(String::new()),
         ];
         let field = |(name, about): (&str, &str)| PagerLine::Text(format!("{name:<14}{about}"));
-        lines.extend(OFFERED.into_iter().map(field));
+        lines.extend(offered().map(field));
         lines
     }
 
@@ -71,9 +71,7 @@ impl Grammar for By {
         let before = text.get(..cursor).unwrap_or(text);
         let last = in_list(before).last().unwrap_or_default();
         let word = last.trim_start();
-        let offered = OFFERED
-            .into_iter()
-            .map(|(name, about)| (name.to_owned(), about.to_owned()));
+        let offered = offered().map(|(name, about)| (name.to_owned(), about.to_owned()));
         let choices = offered
             .chain(opcodes(model))
             .filter(|(name, _)| name.starts_with(word) && name != word)

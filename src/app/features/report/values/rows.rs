@@ -8,7 +8,7 @@ use crate::app::layout::page_width;
 use crate::app::overlay;
 use crate::app::overlay::report::Row;
 use crate::epd::counted::{thousands, thousands_of};
-use crate::exchange::table::{Field, cells};
+use crate::suite::field::{Field, cells};
 use crate::suite::{Frequency, Order};
 
 /// Columns of the screen that labels have at least, and between two values of a label.

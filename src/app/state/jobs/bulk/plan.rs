@@ -5,10 +5,11 @@ use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::bulk::{
-    self, Chosen, Existing, Filling, Keep, Mirror, RecordChange, SortKey, Template, change_records,
-    dedupe, gather, merge_file, merge_lines, renumber, replace_lines, rewrite_inline, sample,
-    shuffle, sort, thin_out,
+    self, Chosen, Existing, Filling, Keep, Mirror, RecordChange, Template, change_records, dedupe,
+    gather, merge_file, merge_lines, renumber, replace_lines, rewrite_inline, sample, shuffle,
+    sort, thin_out,
 };
+use crate::suite::field::Keys;
 use crate::suite::save::FileState;
 use crate::suite::{
     BulkChange, Job, JobError, LineSet, OpenOptions, Rewrite, Sameness, Snapshot, Suite,
@@ -36,7 +37,7 @@ pub enum Plan {
         start: u64,
     },
     Sort {
-        keys: Vec<SortKey>,
+        keys: Keys,
         reverse: bool,
     },
     Shuffle {
@@ -128,7 +129,7 @@ impl Plan {
             }
             Self::Sort { keys, reverse } => {
                 let down = if *reverse { ", reversed" } else { "" };
-                format!("sort by {}{down}", names(keys))
+                format!("sort by {keys}{down}")
             }
             Self::Shuffle { seed } => format!("shuffle with seed {seed}"),
             Self::Sample { count, seed } => format!("sample of {count} with seed {seed}"),
@@ -179,7 +180,7 @@ impl Plan {
             },
             Self::Fill { .. } => format!("{} in {records}", past(&self.title())),
             Self::Renumber { .. } => format!("renumbered {records}"),
-            Self::Sort { keys, .. } => format!("sorted by {}: {all_lines} moved", names(keys)),
+            Self::Sort { keys, .. } => format!("sorted by {keys}: {all_lines} moved"),
             Self::Shuffle { seed } => format!("shuffled {all_lines} with seed {seed}"),
             Self::Sample { .. } => format!("took a sample: {all_lines} removed"),
             Self::Dedupe { by, keep } => match keep {
@@ -313,11 +314,6 @@ fn past(title: &str) -> String {
         Some(rest) => format!("appended {rest}"),
         None => title.to_owned(),
     }
-}
-
-fn names(keys: &[SortKey]) -> String {
-    let names: Vec<&str> = keys.iter().map(SortKey::name).collect();
-    names.join(", ")
 }
 
 fn same(by: Sameness) -> &'static str {

@@ -6,8 +6,8 @@ use std::io;
 use super::{Format, Rows, group};
 use crate::cli::flow::Fault;
 use crate::cli::output::Output;
-use crate::exchange::table::Field;
 use crate::suite::external::{Order, Sorter};
+use crate::suite::field::Field;
 
 /// Bytes of values that are held.
 const HELD: usize = 24 << 20;
@@ -149,7 +149,7 @@ impl Counts {
         out: &mut Output<'_>,
     ) -> Result<group::Unseen, Fault> {
         let mut unseen = group::Unseen::of(fields);
-        let names = fields.iter().map(Field::name).chain(["count"]);
+        let names = fields.iter().map(Field::name).chain(["count".into()]);
         let mut rows = Rows::begin(names, format, limit, out);
         self.each(|values, count| {
             unseen.see(values);

@@ -2,7 +2,7 @@
 
 use super::{told, value};
 use crate::cli::json;
-use crate::exchange::table::{Field, cells};
+use crate::suite::field::{Field, cells};
 use crate::suite::query::{nobody_has, none_of_these_has};
 
 /// What the values of a group tell.

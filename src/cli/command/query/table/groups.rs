@@ -9,8 +9,8 @@ use crate::cli::flow::Fault;
 use crate::cli::json;
 use crate::cli::output::Output;
 use crate::epd::operand::Number;
-use crate::exchange::table::Field;
 use crate::suite::external::{Order, PrivateFile, Sorter, private_file};
+use crate::suite::field::Field;
 
 /// Numbers of one group that are held.
 const HELD: usize = 1 << 20;
@@ -211,7 +211,8 @@ impl Groups {
         out: &mut Output<'_>,
     ) -> Result<(Vec<bool>, group::Unseen), Fault> {
         let (mut have_number, mut unseen) = (vec![false; fields.len()], group::Unseen::of(by));
-        let names = by.iter().map(Field::name).chain(["field"]).chain(COLUMNS);
+        let rest = std::iter::once("field").chain(COLUMNS);
+        let names = by.iter().map(Field::name).chain(rest.map(Into::into));
         let limit = limit.map(|most| most.saturating_mul(fields.len() as u64));
         let mut rows = Rows::begin(names, format, limit, out);
         self.each(|values, told| {
@@ -225,7 +226,8 @@ impl Groups {
             };
             unseen.see(values);
             *has_number |= told.first().is_some_and(|count| count != "0");
-            let cells = group::values(by, values).chain([some(field.name().as_bytes())]);
+            let name = field.name();
+            let cells = group::values(by, values).chain([some(name.as_bytes())]);
             let row: Vec<Option<&[u8]>> = cells
                 .chain(told.iter().map(|cell| some(cell.as_bytes())))
                 .collect();

@@ -8,8 +8,8 @@ use crate::cli::flow::Fault;
 use crate::cli::json;
 use crate::cli::output::Output;
 use crate::epd::operand::Number;
-use crate::exchange::table::Field;
 use crate::suite::external::{Order, Sorter};
+use crate::suite::field::Field;
 
 /// Numbers that are held.
 const HELD: usize = (16 << 20) / KEY;
@@ -251,7 +251,8 @@ pub(in super::super) fn write(
         let told = numbers.told(found.saturating_sub(without))?.cells(without);
         match format.separator() {
             Some(separator) => {
-                let row = std::iter::once(field.name()).chain(told.iter().map(String::as_str));
+                let name = field.name();
+                let row = std::iter::once(&*name).chain(told.iter().map(String::as_str));
                 let row: Vec<&[u8]> = row.map(str::as_bytes).collect();
                 cells(&row, separator, &mut text);
             }

@@ -2,11 +2,10 @@
 //! counts without being written: the score that `bm #-3` implies.
 
 use crate::cli::output::say;
-use crate::epd::Record;
 use crate::epd::counted::thousands_of;
 use crate::epd::operand::Number;
-use crate::exchange::Place;
-use crate::exchange::table::Field;
+use crate::suite::field::Field;
+use crate::suite::query::LazyRecord;
 
 /// How many there are, and where the first is.
 #[derive(Default)]
@@ -22,17 +21,26 @@ impl Odd {
     pub(in super::super) fn number(
         &mut self,
         field: &Field,
-        record: &Record<'_>,
-        place: Place<'_>,
+        record: &LazyRecord<'_>,
     ) -> Option<Number> {
-        let number = field.number(record, place);
-        let here = || format!("{}:{}", place.path, place.line);
-        let is_mate = field.is_operation() && matches!(field.name(), "ce" | "dm");
-        if is_mate && number.is_some() && record.operation(field.name()).is_none() {
+        let number = field.number(record);
+        let here = || {
+            format!(
+                "{}:{}",
+                record.path().unwrap_or_default(),
+                record.number + 1
+            )
+        };
+        let opcode = field
+            .opcode()
+            .filter(|opcode| matches!(*opcode, "ce" | "dm"));
+        if number.is_some()
+            && opcode.is_some_and(|opcode| record.record().operation(opcode).is_none())
+        {
             self.implied += 1;
             self.first_implied.get_or_insert_with(here);
         }
-        if number.is_none() && field.may_be_number() && !field.cell(record, place).is_empty() {
+        if number.is_none() && field.may_be_number() && !field.cell(record).is_empty() {
             self.count += 1;
             self.first.get_or_insert_with(here);
         }
@@ -51,7 +59,7 @@ impl Odd {
     pub(in super::super) fn said(&self, field: &Field) {
         if let Some(first) = &self.first_implied {
             let values = thousands_of(self.implied, "value", "values");
-            let (name, mate) = match field.name() {
+            let (name, mate) = match &*field.name() {
                 "ce" => ("ce", "bm #-3"),
                 _ => ("dm", "bm #3"),
             };

@@ -3,10 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cli::output::say;
-use crate::epd::Record;
-use crate::exchange::Place;
-use crate::exchange::table::Field;
-use crate::suite::query::{may_be_hidden, nobody_has, none_of_these_has};
+use crate::suite::field::Field;
+use crate::suite::query::{LazyRecord, may_be_hidden, nobody_has, none_of_these_has};
 
 /// Whether a record has had something in each column.
 pub(in super::super::super) struct Seen<'a> {
@@ -28,13 +26,13 @@ impl<'a> Seen<'a> {
     }
 
     /// Takes note of what a record has.
-    pub(in super::super::super) fn see(&self, record: &Record<'_>, place: Place<'_>) {
+    pub(in super::super::super) fn see(&self, record: &LazyRecord<'_>) {
         for (field, seen) in self.fields.iter().zip(&self.seen) {
-            if !seen.load(Ordering::Relaxed) && !field.cell(record, place).is_empty() {
+            if !seen.load(Ordering::Relaxed) && !field.cell(record).is_empty() {
                 seen.store(true, Ordering::Relaxed);
             }
         }
-        for opcode in record.hidden_opcodes() {
+        for opcode in record.record().hidden_opcodes() {
             let named = self.fields.iter().zip(&self.hidden);
             let named = named.filter(|(field, _)| field.opcode() == Some(opcode));
             named.for_each(|(_, hidden)| hidden.store(true, Ordering::Relaxed));

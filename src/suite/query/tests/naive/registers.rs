@@ -2,7 +2,8 @@
 //! the language says of that record is held against what the text says.
 
 use crate::epd::{ReadOptions, Record};
-use crate::suite::query::{Calculation, Facts, Query};
+use crate::suite::field::Field;
+use crate::suite::query::{Facts, LazyRecord, Query};
 use proptest::prelude::*;
 
 /// Texts of a register: `None` where the record does not have it.
@@ -177,8 +178,8 @@ proptest! {
         let wanted = text.and_then(number);
         let record = Record::read(line.as_bytes(), &options);
         prop_assert_eq!(record.number(opcode).map(|number| number.float()), wanted);
-        let sum = Calculation::parse(&format!("{opcode} + 0")).unwrap();
-        let sum = sum.value(line.as_bytes(), 0, &options);
+        let sum: Field = format!("{opcode} + 0").parse().unwrap();
+        let sum = sum.number(&LazyRecord::new(line.as_bytes(), 0, &options, &facts));
         prop_assert_eq!(sum.map(|number| number.float()), wanted);
     }
 }

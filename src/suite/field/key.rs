@@ -1,4 +1,4 @@
-//! Sort keys as bytes whose order is the records' order.
+//! Values as bytes whose order is theirs.
 //!
 //! ```text
 //! key  = { part }                  one for each sort key; in reverse all bits of a part but of its tag are turned
@@ -10,7 +10,6 @@
 //!      | 2                         missing: last, also in reverse
 //! ```
 
-use crate::suite::query::Rank;
 use crate::suite::query::ast::Number;
 
 /// A part of a key.
@@ -120,7 +119,7 @@ fn far(number: i128, float: f64, out: &mut Vec<u8>) {
 const LENGTH: usize = 254;
 
 /// Adds a part, the other way round where that is asked for.
-pub(super) fn part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
+pub(super) fn push_part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
     let start = out.len();
     match part {
         Part::Number(number) => whole(number, 0, out),
@@ -146,27 +145,13 @@ pub(super) fn part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
     }
 }
 
-/// The key of some values together; what is missing is last.
-pub(crate) fn ranked(values: &[Option<Rank>]) -> Vec<u8> {
-    let mut out = Vec::new();
-    for value in values {
-        let of = match value {
-            Some(Rank::Number(number)) => (*number).into(),
-            Some(Rank::Text(text)) => Part::Natural(text),
-            None => Part::Missing,
-        };
-        part(of, false, &mut out);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn key(text: &str) -> Vec<u8> {
         let mut out = Vec::new();
-        part(Part::Natural(text.as_bytes()), false, &mut out);
+        push_part(Part::Natural(text.as_bytes()), false, &mut out);
         out
     }
 
@@ -237,7 +222,7 @@ mod tests {
         ];
         let key = |number: Number, reverse| {
             let mut out = Vec::new();
-            part(number.into(), reverse, &mut out);
+            push_part(number.into(), reverse, &mut out);
             out
         };
         for (nth, one) in numbers.iter().enumerate() {
@@ -260,7 +245,7 @@ mod tests {
     fn texts_come_behind_numbers_in_either_direction_and_nothing_behind_both() {
         let key = |one: Part<'_>, reverse| {
             let mut out = Vec::new();
-            part(one, reverse, &mut out);
+            push_part(one, reverse, &mut out);
             out
         };
         for reverse in [false, true] {

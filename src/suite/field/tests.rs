@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::epd::{LineKind, ReadOptions};
-use crate::exchange::table::OFFERED;
-use crate::suite::query::{Facts, Query};
+use crate::suite::query::{Facts, LazyRecord, Query};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -130,9 +129,8 @@ fn fields() -> Vec<Field> {
         "5",
         "1/3",
     ];
-    let names = OFFERED.map(|(name, _)| name);
-    names
-        .into_iter()
+    offered()
+        .map(|(name, _)| name)
         .chain(others)
         .map(|name| name.parse().unwrap())
         .collect()
@@ -147,7 +145,7 @@ fn check(fields: Vec<Field>, lines: &[&[u8]]) -> Result<usize, TestCaseError> {
         .enumerate()
         .map(|(number, line)| {
             let record = Record::read(line, &options);
-            (record.kind() == LineKind::Record).then(|| grouping.of(&record, number))
+            (record.kind() == LineKind::Record).then(|| grouping.of_line((line, number), &options))
         })
         .collect();
     let mut unasked = 0;
@@ -177,12 +175,12 @@ fn check(fields: Vec<Field>, lines: &[&[u8]]) -> Result<usize, TestCaseError> {
 #[test]
 fn the_query_of_every_value_of_every_field_finds_its_records_and_no_others() {
     for field in fields() {
-        let name = field.name().to_owned();
+        let name = field.name().into_owned();
         let unasked = check(vec![field], &LINES).unwrap_or_else(|error| panic!("{error}"));
         // What no query can say is rare: these, sides without a king, and letters of two encodings beside both
         // kinds of quotes.
         let expected = match name.as_str() {
-            "fen" | "problems" => continue,
+            "fen" | "position" | "problems" => continue,
             "X" | "X.prefix" | "material" | "text" => 1,
             _ => 0,
         };
@@ -273,19 +271,158 @@ proptest! {
 
 #[test]
 fn values_stand_in_the_order_of_their_kind() {
-    let sorted = |field: &str, mut values: Vec<&str>| {
-        let grouping = Grouping::new(Fields(vec![field.parse().unwrap()]), "a.epd");
-        let expected = values.clone();
-        values.reverse();
-        values.sort_by_key(|value| {
-            let ranks = grouping.ranks(value.as_bytes());
-            crate::suite::bulk::ranked(&ranks)
-        });
-        assert_eq!(values, expected, "{field}");
+    let options = ReadOptions::default();
+    let sorted = |field: &str, records: Vec<&str>| {
+        let keys: Keys = field.parse().unwrap();
+        let key = |record: &&str| {
+            let mut key = Vec::new();
+            keys.ready(false)
+                .push((record.as_bytes(), 0), &options, &mut key);
+            key
+        };
+        let mut found = records.clone();
+        found.reverse();
+        found.sort_by_key(key);
+        assert_eq!(found, records, "{field}");
     };
-    sorted("ce", vec!["-30", "1.5", "9", "10", "good", ""]);
-    sorted("count(bm)", vec!["0", "2", "10"]);
-    sorted("id", vec!["1.9", "1.10", "WAC.2", "WAC.10", ""]);
-    sorted("material", vec!["9-39", "39-38", "KPvK"]);
-    sorted("c0", vec!["2", "10", "a 2", "a 10"]);
+    let of = |operations: &[&str]| -> Vec<String> {
+        let of = |operation: &&str| format!("4k3/8/8/8/8/8/8/4K3 w - - {operation}");
+        operations.iter().map(of).collect()
+    };
+    let operations = |field: &str, operations: &[&str]| {
+        let all = of(operations);
+        sorted(field, all.iter().map(String::as_str).collect());
+    };
+    operations(
+        "ce",
+        &["ce -30;", "ce 1.5;", "ce 9;", "ce 10;", "ce good;", ""],
+    );
+    operations("count(bm)", &["", "bm a b;", "bm a b c d e f g h i j;"]);
+    operations(
+        "id",
+        &["id 1.9;", "id 1.10;", "id WAC.2;", "id WAC.10;", ""],
+    );
+    operations("c0", &["c0 2;", "c0 10;", "c0 \"a 2\";", "c0 \"a 10\";"]);
+    sorted(
+        "material",
+        vec![
+            "4k3/8/8/8/8/8/4P3/4K3 w - -",
+            "4k3/8/8/8/8/8/8/Q3K3 w - -",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq -",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+        ],
+    );
+    sorted(
+        "ep",
+        vec!["4k3/8/8/8/3pP3/8/8/4K3 b - e3", "4k3/8/8/8/8/8/8/4K3 w - -"],
+    );
+    sorted(
+        "phase",
+        vec![
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            "4k3/8/8/8/8/8/8/4K3 w - -",
+        ],
+    );
+}
+
+#[test]
+fn texts_that_are_no_utf_8_are_told_apart() {
+    let options = ReadOptions::default();
+    let facts = Facts::default();
+    let c0 = Field::Operation("c0".to_owned());
+    let texts: [&[u8]; 4] = [
+        b"c0 \"J\xe1/[\xc3\xa9] 1\"; id \"J\xe1 1\";",
+        b"c0 \"J\xe9/[\xc3\xa9] 1\";",
+        b"c0 \"\xef\xbf\xbd\xe9\";",
+        b"c0 \"\xef\xbf\xbd\xef\xbf\xbd\";",
+    ];
+    let lines = texts.map(|text| [b"4k3/8/8/8/8/8/8/4K2R w K - ", text].concat());
+    let of = |line: &[u8], field: &Field| field.cell(&LazyRecord::new(line, 0, &options, &facts));
+    let all: BTreeSet<_> = lines.iter().map(|line| of(line, &c0)).collect();
+    assert_eq!(all.len(), lines.len());
+    assert_eq!(of(&lines[0], &Field::Prefix("id".to_owned())), b"J\xe1");
+    let query = c0.query(b"J\xe1 1");
+    assert_eq!(query.as_deref(), Ok(r"c0 ~ /(?-i)^J(?-u:\xE1) 1$/"));
+}
+
+#[test]
+fn numbers_are_told_by_their_value() {
+    let options = ReadOptions::default();
+    let facts = Facts::default();
+    let check = |field: &str, operands: &str, expected: &str| {
+        let line = format!("4k3/8/8/8/8/8/8/4K2R w K - {field} {operands};");
+        let record = LazyRecord::new(line.as_bytes(), 0, &options, &facts);
+        let found = Field::Operation(field.to_owned()).of(&record).into_text();
+        assert_eq!(String::from_utf8_lossy(&found), expected, "{line}");
+    };
+    for (operands, expected) in [
+        ("+12", "12"),
+        ("1.50", "1.5"),
+        ("\"12\"", "12"),
+        ("good", "good"),
+        ("+M4", "32760"),
+    ] {
+        check("ce", operands, expected);
+    }
+    check("ce", "99999999999999999999", "99999999999999999999");
+    for (operands, expected) in [
+        ("\"7\"", "7"),
+        ("7.0", "7"),
+        ("7 8", "7 8"),
+        ("07", "7"),
+        ("", ";"),
+    ] {
+        check("Own", operands, expected);
+    }
+    // A register may be a number, and a name is none.
+    for (operands, expected) in [
+        ("\"07.0\"", "7"),
+        ("\"7 moves\"", "7 moves"),
+        ("7 8", "7 8"),
+    ] {
+        check("c0", operands, expected);
+    }
+    check("id", "\"07\"", "07");
+}
+
+#[test]
+fn all_that_is_offered_is_a_field() {
+    for (name, about) in offered() {
+        let field = Field::typed(name).unwrap();
+        assert_eq!(field.name(), name);
+        assert!(!field.is_operation() && about.len() < 45, "{name}");
+    }
+}
+
+#[test]
+fn an_error_has_its_place_and_says_what_was_meant() {
+    for (text, place, said) in [
+        (
+            "problmes",
+            0..8,
+            "`problmes` is not a field; did you mean `problems`?",
+        ),
+        (
+            "id,  sid",
+            5..8,
+            "`sid` is not a field; did you mean `side`?",
+        ),
+        (
+            "id,9x",
+            3..5,
+            "`9x` is not a field; expected one as `side`, `id.prefix` or `count(bm)`",
+        ),
+        (
+            "attacks(w,e4),",
+            14..14,
+            "expected a field, as `side`, `id.prefix` or `count(bm)`",
+        ),
+    ] {
+        let (found, error) = Fields::typed(text).unwrap_err();
+        assert_eq!(
+            (found, error.in_short()),
+            (place, said.to_owned()),
+            "{text}"
+        );
+    }
 }

@@ -10,33 +10,56 @@ use crate::epd::opcode::Shape;
 use crate::epd::openings::{self, Opening};
 use crate::epd::operand::read_number;
 use crate::epd::{Operand, ReadOptions, Record, Skim, holds_numbers, holds_text, moves};
+use shakmaty::{Board, Chess, Color, Square};
 
 /// See the module.
-pub(in crate::suite) struct Subject<'a> {
+pub struct LazyRecord<'a> {
     pub line: &'a [u8],
     /// The line's number, from 0.
     pub number: usize,
     pub options: &'a ReadOptions,
-    pub facts: &'a Facts,
+    pub(super) facts: &'a Facts,
+    path: Option<&'a str>,
     skim: OnceCell<Skim<'a>>,
+    given: Option<&'a Record<'a>>,
     record: OnceCell<Record<'a>>,
 }
 
-impl<'a> Subject<'a> {
-    pub(crate) fn new(
-        line: &'a [u8],
-        number: usize,
-        options: &'a ReadOptions,
-        facts: &'a Facts,
-    ) -> Self {
+impl<'a> LazyRecord<'a> {
+    /// A line with this number (from 0), to be read under `options`.
+    pub fn new(line: &'a [u8], number: usize, options: &'a ReadOptions, facts: &'a Facts) -> Self {
         Self {
             line,
             number,
             options,
             facts,
+            path: None,
             skim: OnceCell::new(),
+            given: None,
             record: OnceCell::new(),
         }
+    }
+
+    /// One that is read already, of a line with this number (from 0).
+    pub fn of(record: &'a Record<'a>, number: usize, facts: &'a Facts) -> Self {
+        Self {
+            given: Some(record),
+            ..Self::new(record.line(), number, record.options(), facts)
+        }
+    }
+
+    /// The same in a file of this path.
+    #[must_use]
+    pub fn of_file(self, path: &'a str) -> Self {
+        Self {
+            path: Some(path),
+            ..self
+        }
+    }
+
+    /// Returns the path of the file, where it is known.
+    pub fn path(&self) -> Option<&str> {
+        self.path.or_else(|| self.facts.file(self.number))
     }
 
     /// The fields and the places of operations.
@@ -47,18 +70,51 @@ impl<'a> Subject<'a> {
 
     /// Everything, moves too.
     pub(crate) fn record(&self) -> &Record<'a> {
-        self.record
-            .get_or_init(|| Record::read(self.line, self.options))
+        match self.given {
+            Some(record) => record,
+            None => self
+                .record
+                .get_or_init(|| Record::read(self.line, self.options)),
+        }
+    }
+
+    /// Returns the pieces, where the placement can be read.
+    pub(crate) fn board(&self) -> Option<&Board> {
+        self.given
+            .map_or_else(|| self.skim().board(), Record::board)
+    }
+
+    /// Returns the side to move.
+    pub(crate) fn side(&self) -> Option<Color> {
+        self.given.map_or_else(|| self.skim().side(), Record::side)
+    }
+
+    /// Returns the castling rights as written.
+    pub(crate) fn castling(&self) -> Option<&str> {
+        self.given
+            .map_or_else(|| self.skim().castling(), Record::castling)
+    }
+
+    /// Returns the en-passant square.
+    pub(crate) fn en_passant(&self) -> Option<Square> {
+        self.given
+            .map_or_else(|| self.skim().en_passant(), Record::en_passant)
+    }
+
+    /// Returns the position, where chess allows it.
+    pub(crate) fn position(&self) -> Option<&Chess> {
+        self.given
+            .map_or_else(|| self.skim().position(), Record::position)
     }
 
     /// The opening that has the position, by the position alone.
     pub(crate) fn opening(&self) -> Option<Opening> {
-        self.skim().position().and_then(openings::of)
+        self.position().and_then(openings::of)
     }
 
     /// Whether moves had to be read.
     pub(crate) fn is_read_whole(&self) -> bool {
-        self.record.get().is_some()
+        self.given.is_some() || self.record.get().is_some()
     }
 
     /// Whether there is an operation with this opcode, or the record implies one.

@@ -1,0 +1,264 @@
+//! Fields as a person names them.
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::Field;
+use crate::epd::opcode::{find, is_opcode, well_known};
+use crate::epd::spelling;
+use crate::suite::query::{Calculation, WORDS, in_list};
+
+/// Fields that are no opcodes, by name, with what they are.
+const NAMED: [(&str, Field, &str); 17] = [
+    ("side", Field::Side, "side to move"),
+    (
+        "material",
+        Field::Material,
+        "KRPvKR; of more than 7 pieces their worth",
+    ),
+    ("phase", Field::Phase, "opening, middlegame or endgame"),
+    ("pieces", Field::Pieces, "number of pieces"),
+    ("moves", Field::Moves, "number of legal moves"),
+    ("castling", Field::Castling, "castling rights"),
+    ("ep", Field::EnPassant, "en-passant square"),
+    (
+        "opening",
+        Field::Opening,
+        "name of the opening, by position",
+    ),
+    (
+        "opening.eco",
+        Field::OpeningEco,
+        "ECO code of the opening, by position",
+    ),
+    (
+        "severity",
+        Field::Severity,
+        "worst problem: error, warning or hint",
+    ),
+    ("problems", Field::Problems, "codes of all problems"),
+    (
+        "position",
+        Field::Position,
+        "the four fields of the position",
+    ),
+    ("placement", Field::Placement, "the pieces, as in a FEN"),
+    ("fen", Field::Fen, "the position, as a FEN"),
+    ("line", Field::Line, "line number"),
+    ("path", Field::Path, "path of the file"),
+    ("text", Field::Text, "the whole line"),
+];
+
+/// Others, to start from.
+const EXAMPLES: [(&str, &str); 11] = [
+    ("id.prefix", "id without the number at its end"),
+    ("count(bm)", "number of operands of an opcode"),
+    ("first(bm)", "first move or word of an operation"),
+    ("piece(bm)", "piece that makes the first move"),
+    ("ce/100", "a calculation with + - * / ( )"),
+    ("count(Q)", "number of pieces of some kinds"),
+    ("material(w)", "worth of a side's pieces"),
+    ("passed(own)", "passed pawns; also isolated, doubled"),
+    ("operations", "number of operations"),
+    ("length", "bytes of the line"),
+    ("length(id)", "bytes of an operation's text"),
+];
+
+/// Returns what is offered where fields are typed: names with what they are, of prefixes and calculations some.
+pub fn offered() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let named = NAMED.iter().map(|(name, _, about)| (*name, *about));
+    named.chain(EXAMPLES)
+}
+
+/// A text is no field.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected an opcode, OPCODE.prefix, a calculation, or {}; found `{text}`{hint}", names().join(", ")
+)]
+pub struct FieldError {
+    text: String,
+    hint: String,
+}
+
+/// Returns the names of all fields that are no opcodes.
+fn names() -> Vec<&'static str> {
+    NAMED.iter().map(|(name, ..)| *name).collect()
+}
+
+impl FieldError {
+    /// Of a word that queries have and tables do not.
+    fn of_a_query(word: &str) -> Self {
+        let hint = match word {
+            "file" => "; did you mean `path`?".to_owned(),
+            "board" => "; did you mean `placement` or `fen`?".to_owned(),
+            _ => format!(
+                ": that is a word of queries, and no column; \
+                 for an opcode of that name write `op({word})`"
+            ),
+        };
+        Self {
+            text: word.to_owned(),
+            hint,
+        }
+    }
+
+    /// Of a key with two signs.
+    pub(super) fn signed(key: &str) -> Self {
+        Self {
+            text: key.to_owned(),
+            hint: ": one `-` in front is for descending order".to_owned(),
+        }
+    }
+
+    pub(super) fn of(name: &str) -> Self {
+        let near = spelling::nearest(name.as_bytes(), names(), spelling::slips(name.as_bytes()));
+        let hint = near
+            .first()
+            .map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        Self {
+            text: name.to_owned(),
+            hint,
+        }
+    }
+
+    /// Returns the same in few words, where there is no room for all names.
+    pub fn in_short(&self) -> String {
+        match (self.text.as_str(), self.hint.as_str()) {
+            ("", _) => "expected a field, as `side`, `id.prefix` or `count(bm)`".to_owned(),
+            (text, "") => {
+                format!(
+                    "`{text}` is not a field; expected one as `side`, `id.prefix` or `count(bm)`"
+                )
+            }
+            (text, hint) => format!("`{text}` is not a field{hint}"),
+        }
+    }
+}
+
+impl FromStr for Field {
+    type Err = FieldError;
+
+    fn from_str(text: &str) -> Result<Self, FieldError> {
+        let name = text.trim();
+        if let Some((_, field, _)) = NAMED.iter().find(|(known, ..)| *known == name) {
+            return Ok(field.clone());
+        }
+        if let Some(opcode) = name.strip_suffix(".prefix")
+            && is_opcode(opcode.as_bytes())
+        {
+            return Ok(Self::Prefix(opcode.to_owned()));
+        }
+        match Calculation::parse(name) {
+            // `op(line)` is the operation.
+            Ok(value) => Ok(match value.opcode() {
+                Some(opcode) => Self::Operation(opcode.to_owned()),
+                None => Self::Calculated(Box::new(value), name.to_owned()),
+            }),
+            Err(_) if is_opcode(name.as_bytes()) => Ok(Self::Operation(name.to_owned())),
+            Err(error) if name.contains(['(', '+', '*', '/']) => Err(FieldError {
+                text: name.to_owned(),
+                hint: format!(": {}", error.message),
+            }),
+            Err(_) => Err(FieldError::of(name)),
+        }
+    }
+}
+
+impl Field {
+    /// Reads one as a person names it: a slip of a name is not taken for an opcode that nobody knows.
+    ///
+    /// # Errors
+    /// It is none, or probably another was meant.
+    pub fn typed(text: &str) -> Result<Self, FieldError> {
+        let field: Self = text.parse()?;
+        let text = text.trim();
+        let name = text.as_bytes();
+        // What is named as `op(x)` is meant.
+        if matches!(&field, Self::Operation(opcode) if opcode == text)
+            && find(name).is_none()
+            && well_known(name).is_none()
+        {
+            let error = match WORDS.iter().any(|word| word.name == text) {
+                true => FieldError::of_a_query(text),
+                false => FieldError::of(text),
+            };
+            if !error.hint.is_empty() {
+                return Err(error);
+            }
+        }
+        Ok(field)
+    }
+
+    /// Returns its name: the header of its column.
+    pub fn name(&self) -> std::borrow::Cow<'_, str> {
+        match self {
+            Self::Operation(opcode) => opcode.into(),
+            Self::Prefix(opcode) => format!("{opcode}.prefix").into(),
+            Self::Calculated(_, name) => name.into(),
+            field => {
+                let mut named = NAMED.iter();
+                let named = named.find(|(_, known, _)| known == field);
+                named.map_or("", |(name, ..)| *name).into()
+            }
+        }
+    }
+
+    /// Returns what it is, in a few words; nothing for operations and calculations.
+    pub fn about(&self) -> &'static str {
+        let mut named = NAMED.iter();
+        let named = named.find(|(_, known, _)| known == self);
+        named.map_or("", |(_, _, about)| *about)
+    }
+}
+
+/// Fields as a person lists them, separated by commas; those in parentheses are a field's own.
+///
+/// ```
+/// use epdit::suite::field::Fields;
+///
+/// let fields: Fields = "id,ce/100,attacks(w,e4)".parse()?;
+/// assert_eq!(fields.0.len(), 3);
+/// assert!("problmes".parse::<Fields>().is_err());
+/// # Ok::<(), epdit::suite::field::FieldError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fields(pub Vec<Field>);
+
+impl FromStr for Fields {
+    type Err = FieldError;
+
+    fn from_str(text: &str) -> Result<Self, FieldError> {
+        Self::typed(text).map_err(|(_, error)| error)
+    }
+}
+
+impl Fields {
+    /// Reads fields as [`str::parse`] does; of an error it gives the place, too.
+    ///
+    /// ```
+    /// use epdit::suite::field::Fields;
+    ///
+    /// let (place, _) = Fields::typed("side, problmes").expect_err("a slip");
+    /// assert_eq!(place, 6..14);
+    /// ```
+    ///
+    /// # Errors
+    /// One of them is no field, or probably another was meant.
+    pub fn typed(text: &str) -> Result<Self, (Range<usize>, FieldError)> {
+        let mut start = 0;
+        let mut fields = Vec::new();
+        for part in in_list(text) {
+            let before = part.len() - part.trim_start().len();
+            let place = start + before..start + before + part.trim().len();
+            fields.push(Field::typed(part).map_err(|error| (place, error))?);
+            start += part.len() + 1;
+        }
+        Ok(Self(fields))
+    }
+
+    /// Returns their names, as they are typed.
+    pub fn names(&self) -> Vec<String> {
+        let names = self.0.iter().map(Field::name);
+        names.map(std::borrow::Cow::into_owned).collect()
+    }
+}
