@@ -238,11 +238,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the opcode behind the fields, and the moves after it to the line's end, are those of UCI's `position`.
+    /// Whether the opcode, and the moves after it to the line's end, are those of UCI's `position`.
     fn is_of_uci(&self, name: &[u8], end: usize) -> bool {
         let mut words = (self.at..end).map(|at| self.text(at));
         name == b"moves"
-            && self.record.operations.len() == 1
             && self.at < end
             && end == self.record.lexemes.len()
             && words.all(|word| UciMove::from_ascii(word).is_ok())

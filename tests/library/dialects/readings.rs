@@ -289,6 +289,11 @@ fn moves_of_uci_are_left_where_they_are() {
         (" moves e2e4 e8d7", "uci-moves"),
         (" moves e2e4", "uci-moves"),
         (" 0 1 moves e2e4", "fen-clocks uci-moves"),
+        // As the fix of the clocks leaves it.
+        (
+            " hmvc 0; fmvn 1; moves e2e4",
+            "unsorted-operations uci-moves",
+        ),
     ] {
         check(&format!("{position}{moves}"), KEPT, codes);
     }
