@@ -239,6 +239,9 @@ fn json_is_read_over_lines_in_arrays_and_with_a_fen() {
     let record = format!("{KING} w - - dm 2; id \"a b\"; hmvc 3; fmvn 9;\n");
     let told = (0, record.as_str(), "1 record\n");
     check("a.jsonl", &line, &["import", "a.jsonl"], told);
+    let marked = format!("\u{feff}{line}{line}");
+    let told = (0, &*record.repeat(2), "2 records\n");
+    check("a.jsonl", &marked, &["import", "a.jsonl"], told);
     let broken = format!("[{{\"fen\":\"{KING} w\n- -\"}},\n{{\"fen\":\"{KING} w - -\"}}]");
     let record = format!("{KING} w - -\n");
     let told = "epdit: `a.json`: line 1: expected `\"` at the end of a string, found the end of the \

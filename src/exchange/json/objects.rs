@@ -205,7 +205,6 @@ pub fn is_json(head: &[u8]) -> bool {
 
 /// Whether the first line of a text is an object: then each line is one.
 pub fn is_by_line(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let head = head.trim_ascii_start();
     let end = memchr::memchr(b'\n', head).unwrap_or(head.len());
     let line = head.get(..end).unwrap_or_default();
@@ -282,5 +281,7 @@ mod tests {
         }
         assert!(is_by_line(b"{\"a\":1}\n{\"a\":\n"));
         assert!(!is_by_line(b"{\"a\":\n1}\n") && !is_by_line(b"[{}]\n"));
+        // A line with a byte-order mark is none that can be read by itself.
+        assert!(!is_by_line("\u{feff}{}\n{}\n".as_bytes()));
     }
 }
