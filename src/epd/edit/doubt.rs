@@ -6,7 +6,7 @@
 use super::{Change, Refusal};
 use crate::epd::diagnostic::{Code, Diagnostic};
 use crate::epd::lex::Shape;
-use crate::epd::record::{Operation, Record};
+use crate::epd::record::Record;
 use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 /// Why changes can't be made in a record whose structure is in doubt; `None` where they can.
 pub(super) fn refusal(record: &Record<'_>, changes: &[Change<'_>]) -> Option<Refusal> {
     let first = doubts(record).next()?;
-    let mut edited: Vec<&Operation> = Vec::new();
+    let mut edited: Vec<Span> = Vec::new();
     let mut opcodes: Vec<Cow<'_, str>> = Vec::new();
     for change in changes {
         let (of, name) = match change {
@@ -25,7 +25,7 @@ pub(super) fn refusal(record: &Record<'_>, changes: &[Change<'_>]) -> Option<Ref
         };
         if let Some(operation) = of.and_then(|of| record.operations().get(of)) {
             opcodes.push(record.opcode(operation));
-            edited.push(operation);
+            edited.push(record.piece_around(operation.span));
         }
         opcodes.extend(name.map(String::from_utf8_lossy));
     }
@@ -33,10 +33,8 @@ pub(super) fn refusal(record: &Record<'_>, changes: &[Change<'_>]) -> Option<Ref
         return Some(Refusal::Doubt(first.code));
     }
     let is_inside = |found: &Diagnostic| {
-        let piece = record.piece_around(found.span);
-        edited
-            .iter()
-            .any(|operation| piece.start <= operation.span.start && operation.span.end <= piece.end)
+        let mut pieces = edited.iter();
+        pieces.any(|piece| piece.start <= found.span.start && found.span.start < piece.end)
     };
     let is_open = has_open_quote(record);
     doubts(record)
@@ -300,6 +298,14 @@ mod tests {
         ] {
             check(rest, &changes, Err(&why));
         }
+    }
+
+    #[test]
+    fn very_many_doubts_in_one_piece_take_an_edit_beside_them_and_soon() {
+        let doubts = " bm Kd2 ce".repeat(60_000);
+        let rest = format!(" Foo{doubts}; id \"x\";");
+        let expected = format!(" Foo{doubts}; id \"y\";");
+        check(&rest, &[Change::Operands(1, b"\"y\"")], Ok(&expected));
     }
 
     #[test]
