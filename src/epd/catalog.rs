@@ -227,7 +227,8 @@ impl Record<'_> {
     /// Whether what stands around a diagnostic is so wrong that its words may belong elsewhere: a word
     /// that is no move among moves, and anything that blocks in a piece without its semicolon.
     fn is_in_doubt_around(&self, diagnostic: &Diagnostic) -> bool {
-        /// So many diagnostics of one operation are looked at; with more, nothing there is certain.
+        /// So many diagnostics of one operation, and words around one, are looked at; with more,
+        /// nothing there is certain.
         const LOOKED_AT: usize = 1024;
         let unsettles = |found: &Diagnostic| found.blocks() && found.code.entry().unsettles;
         let (span, doubts): (_, &dyn Fn(&Diagnostic) -> bool) = match diagnostic.code.entry().proof
@@ -237,7 +238,10 @@ impl Record<'_> {
                 Some(operation) => (operation.span, &unsettles),
                 None => return false,
             },
-            Proof::Piece => (self.piece_around(diagnostic.span), &Diagnostic::blocks),
+            Proof::Piece => match self.piece_within(diagnostic.span, LOOKED_AT) {
+                Some(piece) => (piece, &Diagnostic::blocks),
+                None => return true,
+            },
             Proof::Record => (self.parts.body, &unsettles),
         };
         let mut found = self.diagnostics_in(span);

@@ -80,4 +80,13 @@ mod tests {
         check(&format!("{fields} pm Kd2; pv Ke2;"), 0, 0);
         check("# a comment", 0, 0);
     }
+
+    #[test]
+    fn a_long_line_without_semicolons_is_counted_soon() {
+        let options = ReadOptions::default();
+        let line = format!("4k3/8/8/8/8/8/8/4K2R w K -{}", " Ae \"x\"".repeat(60_000));
+        let record = Record::read(line.as_bytes(), &options);
+        assert_eq!(record.unsafe_fix_count(), 0);
+        assert!(record.is_kept() && record.safe_fix_count() < record.diagnostics.len());
+    }
 }

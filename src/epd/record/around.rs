@@ -81,18 +81,29 @@ impl Record<'_> {
 
     /// From the semicolon before a place to the one behind it.
     pub(in crate::epd) fn piece_around(&self, place: Span) -> Span {
+        self.piece_within(place, usize::MAX)
+            .unwrap_or(self.parts.body)
+    }
+
+    /// The same, where both ends of it are so many lexemes away at most.
+    pub(in crate::epd) fn piece_within(&self, place: Span, most: usize) -> Option<Span> {
         let is_end = |lexeme: &&Lexeme| lexeme.shape == lex::Shape::Semicolon;
         let split = self
             .lexemes
             .partition_point(|l| l.span.start < place.start)
             .min(self.lexemes.len());
         let (before, behind) = self.lexemes.split_at(split);
-        let start = before.iter().rev().find(is_end).map(|l| l.span.end);
-        let end = behind.iter().find(is_end).map(|l| l.span.end);
-        Span::new(
-            start.unwrap_or(self.parts.body.start),
-            end.unwrap_or(self.parts.body.end),
-        )
+        let start = match before.iter().rev().take(most).find(is_end) {
+            Some(semicolon) => semicolon.span.end,
+            None if before.len() <= most => self.parts.body.start,
+            None => return None,
+        };
+        let end = match behind.iter().take(most).find(is_end) {
+            Some(semicolon) => semicolon.span.end,
+            None if behind.len() <= most => self.parts.body.end,
+            None => return None,
+        };
+        Some(Span::new(start, end))
     }
 
     /// The diagnostics that begin in a span.
