@@ -152,6 +152,20 @@ impl Field {
                 return Answer::Number(number);
             }
         }
+        match record.place(opcode) {
+            Some(Some(place)) if place.words == 0 => return Answer::Text(Cow::Borrowed(BARE)),
+            Some(Some(place)) if place.words > 1 => {
+                return Answer::Text(Cow::Borrowed(place.operands.of(record.line)));
+            }
+            Some(_) => {
+                return match record.text_of(opcode) {
+                    Some(Cow::Borrowed(text)) => Answer::Text(told_apart(text)),
+                    Some(text) => Answer::Text(text),
+                    None => Answer::Absent,
+                };
+            }
+            None => {}
+        }
         let record = record.record();
         match record.operation(opcode) {
             Some(operation) if record.operands_of(operation).len() == 1 => {

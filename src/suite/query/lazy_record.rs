@@ -9,6 +9,7 @@ use crate::epd::opcode;
 use crate::epd::opcode::Shape;
 use crate::epd::openings::{self, Opening};
 use crate::epd::operand::read_number;
+use crate::epd::skim::Place;
 use crate::epd::{Operand, ReadOptions, Record, Skim, holds_numbers, holds_text, moves};
 use shakmaty::{Board, Chess, Color, Square};
 
@@ -119,6 +120,9 @@ impl<'a> LazyRecord<'a> {
 
     /// Whether there is an operation with this opcode, or the record implies one.
     pub(crate) fn has(&self, name: &str) -> bool {
+        if let Some(record) = self.given {
+            return record.operation(name).is_some() || record.implied(name).is_some();
+        }
         let at_sight = || Skim::operation_of(self.line, name.as_bytes());
         let at_sight = match self.skim.get() {
             None => at_sight(),
@@ -137,6 +141,9 @@ impl<'a> LazyRecord<'a> {
 
     /// The number of an operation that the record implies without having it ([`Record::implied`]).
     fn implied(&self, name: &str) -> Option<i64> {
+        if let Some(record) = self.given {
+            return record.implied(name);
+        }
         let may_be = match name {
             "hmvc" | "fmvn" => self.skim().may_have_clocks(),
             "dm" | "ce" => memchr::memchr(b'#', self.line).is_some(),
@@ -151,7 +158,7 @@ impl<'a> LazyRecord<'a> {
 
     /// How many operands an operation has; 0 where it is not there.
     pub(crate) fn operands(&self, name: &str) -> usize {
-        match self.skim().operation(name.as_bytes()) {
+        match self.place(name) {
             Some(None) => return 0,
             Some(Some(place)) if place.words == 0 => return 0,
             Some(Some(place))
@@ -176,9 +183,18 @@ impl<'a> LazyRecord<'a> {
 
     /// How many operations there are.
     pub(crate) fn operations(&self) -> usize {
-        match self.skim().operations() {
-            Some(places) => places.len(),
-            None => self.record().operations().len(),
+        let places = match self.given {
+            Some(_) => None,
+            None => self.skim().operations(),
+        };
+        places.map_or_else(|| self.record().operations().len(), <[Place]>::len)
+    }
+
+    /// Returns where an operation stands, if it is there; `None` where only the whole record tells.
+    pub(crate) fn place(&self, name: &str) -> Option<Option<Place>> {
+        match self.given {
+            Some(_) => None,
+            None => self.skim().operation(name.as_bytes()),
         }
     }
 
@@ -187,7 +203,7 @@ impl<'a> LazyRecord<'a> {
         if !holds_numbers(name) {
             return None;
         }
-        match self.skim().operation(name.as_bytes()) {
+        match self.place(name) {
             Some(None) => self
                 .implied(name)
                 .map(|number| Number::Whole(number.into())),
@@ -202,7 +218,7 @@ impl<'a> LazyRecord<'a> {
 
     /// The operands of the first operation with this opcode, a single string without its quotes.
     pub(crate) fn text_of(&self, name: &str) -> Option<Cow<'_, [u8]>> {
-        if let Some(found) = self.skim().operation(name.as_bytes()) {
+        if let Some(found) = self.place(name) {
             let Some(place) = found else {
                 return self.implied_text(name);
             };

@@ -182,8 +182,8 @@ impl<'o, 'f> Rows<'o, 'f> {
 
 /// What a record has in a column: numbers by their value, as a query compares them, all else as written.
 fn cell(field: &Field, record: &LazyRecord<'_>) -> Vec<u8> {
-    match field.of(record) {
-        Answer::Number(number) if field.holds_numbers() => number.to_string().into_bytes(),
+    match field.holds_numbers().then(|| field.of(record)) {
+        Some(Answer::Number(number)) => number.to_string().into_bytes(),
         _ => field.cell(record),
     }
 }
