@@ -36,12 +36,17 @@ pub enum Sameness {
 }
 
 impl Sameness {
-    /// The removal of such duplicates, in words.
-    pub(super) fn label(self) -> &'static str {
+    /// Returns the removal of such duplicates, in words.
+    pub(super) fn label(self) -> String {
+        format!("remove duplicate {}", self.plural())
+    }
+
+    /// Returns what is the same, in words.
+    pub fn plural(self) -> &'static str {
         match self {
-            Self::Id => "remove duplicate ids",
-            Self::Position => "remove duplicate positions",
-            Self::Record => "remove duplicate records",
+            Self::Id => "ids",
+            Self::Position => "positions",
+            Self::Record => "records",
         }
     }
 }

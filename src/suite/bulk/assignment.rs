@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::operation::{made, places};
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::{self, Shape};
+use crate::epd::visible::visible;
 use crate::epd::{Code, Operation, ReadOptions, Record, Severity, Value, moves};
 
 /// What becomes of an operation that is set in a record that has it already.
@@ -26,6 +27,20 @@ impl Existing {
             Self::Replace => format!("set {opcode}"),
             Self::Append => format!("append to {opcode}"),
             Self::Keep => format!("set {opcode} where missing"),
+        }
+    }
+
+    /// Returns what is done with an operation, in words.
+    pub fn title(self, opcode: &str, operands: &str) -> String {
+        let operands = visible(operands);
+        let set = match operands.is_empty() {
+            true => format!("set {opcode}"),
+            false => format!("set {opcode} {operands}"),
+        };
+        match self {
+            Self::Replace => set,
+            Self::Append => format!("append {operands} to {opcode}"),
+            Self::Keep => format!("{set} where missing"),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::operation::RecordChange;
 use super::rewrite::{Rewrite, rewrite_lines};
-use super::{Assignment, BulkChange, Chosen, Existing, FillPlace, Filling, Template};
+use super::{Assignment, BulkChange, Chosen, Edit, Existing, FillPlace, Filling, Template};
 use crate::epd::{LineKind, Record, Skim};
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::progress::Job;
@@ -31,7 +31,7 @@ pub fn change_records(
             Rewrite::of(ready.apply(bytes, options))
         },
     )?;
-    Ok(made.by_records(snapshot, change, chosen))
+    Ok(made.made_by(snapshot, Edit::Records(change.clone()), chosen))
 }
 
 /// Prepares an operation whose operands name the place of the record: its line, and its number among the
@@ -86,7 +86,8 @@ pub fn renumber(
             })
         },
     )?;
-    Ok(made.by_renumber(snapshot, template, start, chosen))
+    let template = template.clone();
+    Ok(made.made_by(snapshot, Edit::Renumber { template, start }, chosen))
 }
 
 /// The change that gives a record the id with this number.

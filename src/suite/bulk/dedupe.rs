@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 use super::block::Blocks;
 use super::join::{Joined, join};
 use super::rewrite::{Rewrite, rewrite_lines};
-use super::{BulkChange, Chosen, Left};
+use super::{BulkChange, Chosen, Edit, Left};
 use crate::epd::{ReadOptions, Record, Skim};
 use crate::suite::duplicates::{Sameness, find_duplicates};
 use crate::suite::progress::Job;
@@ -28,6 +28,18 @@ pub enum Keep {
     Richest,
     /// The first, with the operations of the others that it has not; see [`join`](super::join).
     Merged,
+}
+
+impl Keep {
+    /// Returns what stays, in words.
+    pub(super) fn in_words(self) -> &'static str {
+        match self {
+            Self::First => "keep the first",
+            Self::Last => "keep the last",
+            Self::Richest => "keep the one with most operations",
+            Self::Merged => "keep the first with the operations of all",
+        }
+    }
 }
 
 /// Prepares the removal of records that are the same as another of the chosen, with the comments
@@ -121,7 +133,7 @@ pub fn dedupe(
         records,
         ..change
     };
-    Ok(change.by_dedupe(snapshot, by, keep, chosen))
+    Ok(change.made_by(snapshot, Edit::Dedupe { by, keep }, chosen))
 }
 
 /// Which of some lines has most operations.

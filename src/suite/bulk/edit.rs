@@ -1,12 +1,24 @@
-//! How a bulk change was made, in a few words: so that a journal of it is as short, and the change can be
-//! made again from the same lines.
+//! A change of many records or of their order, as a person asks for it: with words of its own, by which a journal
+//! of it is short and the change can be made again from the same lines.
+//!
+//! ```
+//! use epdit::suite::bulk::{Chosen, Edit};
+//! use epdit::suite::{Job, Suite};
+//!
+//! let text = b"4k3/8/8/8/8/8/8/4K3 w - - ce 2;\n4k3/8/8/8/8/8/8/4K3 w - - ce 1;\n";
+//! let mut suite = Suite::from_bytes("a.epd", text.to_vec());
+//! let edit = Edit::Sort { keys: "ce".parse()?, reverse: false };
+//! suite.apply(edit.plan(&suite.snapshot(), &Chosen::All, &Job::new())?)?;
+//! assert!(suite.line(0).ends_with(b"ce 1;\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use super::sample::SampleOf;
 use super::{
     Assignment, BulkChange, Chosen, Existing, Filling, Keep, Made, Mirror, RecordChange, Template,
     Told,
 };
-use super::{change_records, dedupe, fix_code, renumber, sample, shuffle, sort, thin_out};
+use super::{change_records, dedupe, fix_code, renumber, sample, shuffle, sort};
+use crate::epd::visible::visible;
 use crate::epd::{CanonicalOptions, Code, Rules};
 use crate::suite::content::{Content, ContentHasher};
 use crate::suite::duplicates::Sameness;
@@ -24,107 +36,125 @@ const LOOKED_AT: usize = 64;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// A change of each record by itself.
+    Records(RecordChange),
+    /// Canonical writing of the whole file.
+    Canonical,
+    /// All safe fixes of one code.
+    Fix(Code),
+    /// New ids.
+    Renumber {
+        template: Template,
+        start: u64,
+    },
+    Sort {
+        keys: Keys,
+        reverse: bool,
+    },
+    Shuffle {
+        seed: u64,
+    },
+    /// So many records at random: of all records all else goes, of some records only others of them.
+    Sample {
+        count: usize,
+        seed: u64,
+    },
+    /// One of each records that are the same.
+    Dedupe {
+        by: Sameness,
+        keep: Keep,
+    },
+}
+
+/// An edit with the records that it is about, so that it can be made again.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::suite) struct Recipe {
-    how: How,
+    edit: Edit,
     chosen: Chosen,
     /// By which castling letters were read.
     rules: Rules,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum How {
-    Shuffle(u64),
-    Sort {
-        keys: Keys,
-        reverse: bool,
-    },
-    Records(RecordChange),
-    Canonical,
-    Dedupe(Sameness, Keep),
-    Renumber {
-        template: Template,
-        start: u64,
-    },
-    Sample {
-        count: usize,
-        seed: u64,
-        of: SampleOf,
-    },
-    Fix(Code),
-}
-
 impl BulkChange {
-    /// The change with the way it was made, where that is shorter than what came out.
-    fn made_by(mut self, snapshot: &Snapshot, how: How, chosen: &Chosen) -> Self {
+    /// The change with the edit by which it was made, where that is shorter than what came out.
+    pub(in crate::suite) fn made_by(
+        mut self,
+        snapshot: &Snapshot,
+        edit: Edit,
+        chosen: &Chosen,
+    ) -> Self {
         if self.changed >= MANY {
             let rules = snapshot.read_options().rules;
             let chosen = chosen.clone();
-            self.made = Made::By(Recipe { how, chosen, rules }.told().into());
+            let recipe = Recipe {
+                edit,
+                chosen,
+                rules,
+            };
+            self.made = Made::By(recipe.told().into());
         }
         self
     }
+}
 
-    pub(super) fn by_shuffle(self, snapshot: &Snapshot, seed: u64, chosen: &Chosen) -> Self {
-        self.made_by(snapshot, How::Shuffle(seed), chosen)
-    }
-
-    pub(super) fn by_sort(
-        self,
+impl Edit {
+    /// Works it out.
+    ///
+    /// # Errors
+    /// Cancelled, the file is not read to its end yet, lines can't be read any more, or there are too many.
+    pub fn plan(
+        &self,
         snapshot: &Snapshot,
-        keys: &Keys,
-        reverse: bool,
         chosen: &Chosen,
-    ) -> Self {
-        let keys = keys.clone();
-        self.made_by(snapshot, How::Sort { keys, reverse }, chosen)
+        job: &Job,
+    ) -> Result<BulkChange, JobError> {
+        match self {
+            Self::Records(change) => change_records(snapshot, change, chosen, job),
+            Self::Canonical => {
+                let options = CanonicalOptions::default();
+                let made = make_canonical(snapshot, SavePolicy::All, &options, job);
+                made.map(|made| made.change)
+            }
+            Self::Fix(code) => fix_code(snapshot, *code, chosen, job).map(|fixed| fixed.change),
+            Self::Renumber { template, start } => renumber(snapshot, template, *start, chosen, job),
+            Self::Sort { keys, reverse } => sort(snapshot, keys, *reverse, chosen, job),
+            Self::Shuffle { seed } => shuffle(snapshot, *seed, chosen, job),
+            Self::Sample { count, seed } => sample(snapshot, *count, *seed, chosen, job),
+            Self::Dedupe { by, keep } => dedupe(snapshot, *by, *keep, chosen, job),
+        }
     }
 
-    pub(super) fn by_records(
-        self,
-        snapshot: &Snapshot,
-        change: &RecordChange,
-        chosen: &Chosen,
-    ) -> Self {
-        self.made_by(snapshot, How::Records(change.clone()), chosen)
+    /// Returns it in words, for a preview.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Records(change) => change.title(),
+            Self::Renumber { template, start } => {
+                format!("ids from {}", visible(&template.id(*start)))
+            }
+            Self::Sort { keys, reverse } => {
+                let down = if *reverse { ", reversed" } else { "" };
+                format!("sort by {keys}{down}")
+            }
+            Self::Dedupe { by, keep } => {
+                format!("remove duplicate {}, {}", by.plural(), keep.in_words())
+            }
+            edit => edit.label(),
+        }
     }
 
-    pub(super) fn by_dedupe(
-        self,
-        snapshot: &Snapshot,
-        by: Sameness,
-        keep: Keep,
-        chosen: &Chosen,
-    ) -> Self {
-        self.made_by(snapshot, How::Dedupe(by, keep), chosen)
-    }
-
-    pub(super) fn by_renumber(
-        self,
-        snapshot: &Snapshot,
-        template: &Template,
-        start: u64,
-        chosen: &Chosen,
-    ) -> Self {
-        let template = template.clone();
-        self.made_by(snapshot, How::Renumber { template, start }, chosen)
-    }
-
-    pub(super) fn by_sample(
-        self,
-        snapshot: &Snapshot,
-        of: SampleOf,
-        (count, seed): (usize, u64),
-        chosen: &Chosen,
-    ) -> Self {
-        self.made_by(snapshot, How::Sample { count, seed, of }, chosen)
-    }
-
-    pub(super) fn by_fix_of(self, snapshot: &Snapshot, code: Code, chosen: &Chosen) -> Self {
-        self.made_by(snapshot, How::Fix(code), chosen)
-    }
-
-    pub(in crate::suite) fn by_canonical(self, snapshot: &Snapshot) -> Self {
-        self.made_by(snapshot, How::Canonical, &Chosen::All)
+    /// Returns it in few words, for the list of changes.
+    pub(in crate::suite) fn label(&self) -> String {
+        match self {
+            Self::Records(change) => change.label(),
+            Self::Canonical => "make canonical".to_owned(),
+            Self::Fix(code) => format!("fix {}", code.name()),
+            Self::Renumber { .. } => "renumber".to_owned(),
+            Self::Sort { keys, .. } => format!("sort by {keys}"),
+            Self::Shuffle { seed } => format!("shuffle with seed {seed}"),
+            Self::Sample { count, seed } => format!("sample of {count} with seed {seed}"),
+            Self::Dedupe { by, .. } => by.label(),
+        }
     }
 }
 
@@ -133,29 +163,12 @@ impl Recipe {
     pub(in crate::suite) fn make(&self, snapshot: &Snapshot) -> Result<BulkChange, JobError> {
         let mut snapshot = snapshot.clone();
         snapshot.options.rules = self.rules;
-        let (job, chosen) = (Job::new(), &self.chosen);
-        match &self.how {
-            How::Shuffle(seed) => shuffle(&snapshot, *seed, chosen, &job),
-            How::Sort { keys, reverse } => sort(&snapshot, keys, *reverse, chosen, &job),
-            How::Records(change) => change_records(&snapshot, change, chosen, &job),
-            How::Canonical => {
-                let options = CanonicalOptions::default();
-                let made = make_canonical(&snapshot, SavePolicy::All, &options, &job);
-                made.map(|made| made.change)
-            }
-            How::Dedupe(by, keep) => dedupe(&snapshot, *by, *keep, chosen, &job),
-            How::Renumber { template, start } => {
-                renumber(&snapshot, template, *start, chosen, &job)
-            }
-            &How::Sample { count, seed, of } => match of {
-                SampleOf::File => sample(&snapshot, count, seed, chosen, &job),
-                SampleOf::Chosen => thin_out(&snapshot, count, seed, chosen, &job),
-            },
-            How::Fix(code) => {
-                let fixed = fix_code(&snapshot, *code, chosen, &job);
-                fixed.map(|fixed| fixed.change)
-            }
-        }
+        self.edit.plan(&snapshot, &self.chosen, &Job::new())
+    }
+
+    /// Returns it in few words, for the list of changes.
+    pub(in crate::suite) fn label(&self) -> String {
+        self.edit.label()
     }
 
     /// In words of its own, to be read again; and the lines it is about.
@@ -166,26 +179,28 @@ impl Recipe {
         };
         let mut words = vec![rules.to_owned()];
         let mut add = |more: &[&str]| words.extend(more.iter().map(|&word| word.to_owned()));
-        match &self.how {
-            How::Shuffle(seed) => add(&["shuffle", &seed.to_string()]),
-            How::Sort { keys, reverse } => {
+        match &self.edit {
+            Edit::Shuffle { seed } => add(&["shuffle", &seed.to_string()]),
+            Edit::Sort { keys, reverse } => {
                 add(&[if *reverse { "reverse" } else { "sort" }]);
                 keys.0.iter().for_each(|key| add(&[&key.told()]));
             }
-            How::Canonical => add(&["canonical"]),
-            How::Dedupe(by, keep) => add(&["dedupe", name_of(SAMENESS, by), name_of(KEEP, keep)]),
-            How::Renumber { template, start } => {
+            Edit::Canonical => add(&["canonical"]),
+            Edit::Dedupe { by, keep } => {
+                add(&["dedupe", name_of(SAMENESS, by), name_of(KEEP, keep)])
+            }
+            Edit::Renumber { template, start } => {
                 add(&["renumber", &template.text(), &start.to_string()]);
             }
-            How::Sample { count, seed, of } => {
-                let word = match of {
-                    SampleOf::File => "sample",
-                    SampleOf::Chosen => "thin",
+            Edit::Sample { count, seed } => {
+                let word = match self.chosen {
+                    Chosen::All => "sample",
+                    Chosen::Lines(_) => "thin",
                 };
                 add(&[word, &count.to_string(), &seed.to_string()]);
             }
-            How::Fix(code) => add(&["fix", code.name()]),
-            How::Records(change) => match change {
+            Edit::Fix(code) => add(&["fix", code.name()]),
+            Edit::Records(change) => match change {
                 RecordChange::Set(set, existing) => {
                     add(&["set", &set.opcode, &set.operands]);
                     add(told_existing(*existing));
@@ -216,9 +231,11 @@ impl Recipe {
             "chess960" => Rules::Chess960,
             _ => return None,
         };
-        let how = match words {
-            ["shuffle", seed] => How::Shuffle(seed.parse().ok()?),
-            [sort @ ("sort" | "reverse"), names @ ..] => How::Sort {
+        let edit = match words {
+            ["shuffle", seed] => Edit::Shuffle {
+                seed: seed.parse().ok()?,
+            },
+            [sort @ ("sort" | "reverse"), names @ ..] => Edit::Sort {
                 keys: Keys(
                     names
                         .iter()
@@ -227,57 +244,46 @@ impl Recipe {
                 ),
                 reverse: *sort == "reverse",
             },
-            ["canonical"] => How::Canonical,
-            ["dedupe", by, keep] => How::Dedupe(of_name(SAMENESS, by)?, of_name(KEEP, keep)?),
-            ["renumber", template, start] => How::Renumber {
+            ["canonical"] => Edit::Canonical,
+            ["dedupe", by, keep] => Edit::Dedupe {
+                by: of_name(SAMENESS, by)?,
+                keep: of_name(KEEP, keep)?,
+            },
+            ["renumber", template, start] => Edit::Renumber {
                 template: Template::parse(template).ok()?,
                 start: start.parse().ok()?,
             },
-            [word @ ("sample" | "thin"), count, seed] => How::Sample {
+            ["sample" | "thin", count, seed] => Edit::Sample {
                 count: count.parse().ok()?,
                 seed: seed.parse().ok()?,
-                of: match *word {
-                    "sample" => SampleOf::File,
-                    _ => SampleOf::Chosen,
-                },
             },
-            ["fix", code] => How::Fix(Code::from_name(code)?),
+            ["fix", code] => Edit::Fix(Code::from_name(code)?),
             ["set", opcode, operands, existing @ ..] => {
                 let set = Assignment::new(opcode, operands).ok()?;
-                How::Records(RecordChange::Set(set, existing_of(existing)?))
+                Edit::Records(RecordChange::Set(set, existing_of(existing)?))
             }
             ["fill", opcode, operands, existing @ ..] => {
                 let fill = Filling::parse(&format!("{opcode} {operands}")).ok()?;
-                How::Records(RecordChange::Fill(fill, existing_of(existing)?))
+                Edit::Records(RecordChange::Fill(fill, existing_of(existing)?))
             }
             ["remove", opcodes @ ..] => {
                 let opcodes = opcodes.iter().map(|&opcode| opcode.to_owned());
-                How::Records(RecordChange::Remove(opcodes.collect()))
+                Edit::Records(RecordChange::Remove(opcodes.collect()))
             }
             ["rename", old, new] => {
                 let (old, new) = ((*old).to_owned(), (*new).to_owned());
-                How::Records(RecordChange::Rename(old, new))
+                Edit::Records(RecordChange::Rename(old, new))
             }
-            ["fix"] => How::Records(RecordChange::Fix),
-            ["colours"] => How::Records(RecordChange::Mirror(Mirror::Colours)),
-            ["sides"] => How::Records(RecordChange::Mirror(Mirror::Sides)),
+            ["fix"] => Edit::Records(RecordChange::Fix),
+            ["colours"] => Edit::Records(RecordChange::Mirror(Mirror::Colours)),
+            ["sides"] => Edit::Records(RecordChange::Mirror(Mirror::Sides)),
             _ => return None,
         };
-        Some(Self { how, chosen, rules })
-    }
-
-    /// In words for people.
-    pub(in crate::suite) fn label(&self) -> String {
-        match &self.how {
-            How::Shuffle(seed) => format!("shuffle with seed {seed}"),
-            How::Sort { keys, .. } => format!("sort by {keys}"),
-            How::Records(change) => change.label(),
-            How::Canonical => "make canonical".to_owned(),
-            How::Dedupe(by, _) => by.label().to_owned(),
-            How::Renumber { .. } => "renumber".to_owned(),
-            How::Sample { count, seed, .. } => format!("sample of {count} with seed {seed}"),
-            How::Fix(code) => format!("fix {}", code.name()),
-        }
+        Some(Self {
+            edit,
+            chosen,
+            rules,
+        })
     }
 }
 
@@ -369,35 +375,38 @@ mod tests {
         let turned = [Field::Side, Field::Problems, Field::Position];
         let turned = turned.map(|field| Key::from(field).turned(true));
         let keys = keys.chain([named]).chain(turned);
-        let mut all: Vec<How> = records.map(How::Records).into();
+        let mut all: Vec<Edit> = records.map(Edit::Records).into();
         for existing in [Existing::Replace, Existing::Append, Existing::Keep] {
             let set = Assignment::new("c0", "\"a; b\"").unwrap();
             let fill = Filling::parse("c0 \"{id}: {ce/100}\"").unwrap();
-            all.push(How::Records(RecordChange::Set(set, existing)));
-            all.push(How::Records(RecordChange::Fill(fill, existing)));
+            all.push(Edit::Records(RecordChange::Set(set, existing)));
+            all.push(Edit::Records(RecordChange::Fill(fill, existing)));
         }
-        all.push(How::Shuffle(u64::MAX));
-        all.push(How::Canonical);
-        all.push(How::Fix(Code::MoveNotSan));
+        all.push(Edit::Shuffle { seed: u64::MAX });
+        all.push(Edit::Canonical);
+        all.push(Edit::Fix(Code::MoveNotSan));
         for (_, by) in SAMENESS {
-            all.extend(KEEP.iter().map(|(_, keep)| How::Dedupe(*by, *keep)));
+            all.extend(KEEP.iter().map(|(_, keep)| Edit::Dedupe {
+                by: *by,
+                keep: *keep,
+            }));
         }
         for text in ["WAC.{n:03}", "{n}", "a b{n:20};"] {
             let (template, start) = (Template::parse(text).unwrap(), 9);
-            all.push(How::Renumber { template, start });
+            all.push(Edit::Renumber { template, start });
         }
-        for of in [SampleOf::File, SampleOf::Chosen] {
-            let (count, seed) = (12, u64::MAX);
-            all.push(How::Sample { count, seed, of });
-        }
-        all.push(How::Sort {
+        all.push(Edit::Sample {
+            count: 12,
+            seed: u64::MAX,
+        });
+        all.push(Edit::Sort {
             keys: Keys(keys.collect()),
             reverse: true,
         });
         let chosen = Chosen::Lines([1, 2, 3, 9].into_iter().collect());
-        for how in all {
+        for edit in all {
             let recipe = Recipe {
-                how,
+                edit,
                 chosen: chosen.clone(),
                 rules: Rules::Chess960,
             };

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::rewrite::{Rewrite, rewrite_lines};
-use super::{BulkChange, Chosen};
+use super::{BulkChange, Chosen, Edit};
 use crate::epd::{Code, ReadOptions, Record, edit};
 use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
@@ -86,7 +86,7 @@ pub fn fix_code(
         },
     )?;
     Ok(FixedCode {
-        change: change.by_fix_of(snapshot, code, chosen),
+        change: change.made_by(snapshot, Edit::Fix(code), chosen),
         fixed: fixed.into_inner(),
         left: left.into_inner(),
     })

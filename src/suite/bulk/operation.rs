@@ -60,6 +60,15 @@ impl RecordChange {
         }
     }
 
+    /// Returns it in words, for a preview.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Set(set, existing) => existing.title(&set.opcode, &set.operands),
+            Self::Fill(fill, existing) => existing.title(&fill.opcode, &fill.text),
+            change => change.label(),
+        }
+    }
+
     /// In words, for the list of changes.
     pub fn label(&self) -> String {
         match self {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::block::Blocks;
 use super::dice::Dice;
-use super::{BulkChange, Chosen};
+use super::{BulkChange, Chosen, Edit};
 use crate::suite::field::Keys;
 use crate::suite::history::Label;
 use crate::suite::progress::Job;
@@ -52,7 +52,10 @@ pub fn sort_after(
     let label = format!("sort by {keys}");
     let change = reorder(snapshot, &blocks, &order, label)?;
     Ok(match before {
-        None => change.by_sort(snapshot, keys, reverse, chosen),
+        None => {
+            let keys = keys.clone();
+            change.made_by(snapshot, Edit::Sort { keys, reverse }, chosen)
+        }
         Some(_) => change,
     })
 }
@@ -117,7 +120,7 @@ pub fn shuffle(
     by_chance(&mut order, seed);
     let label = format!("shuffle with seed {seed}");
     let change = reorder(snapshot, &blocks, &order, label)?;
-    Ok(change.by_shuffle(snapshot, seed, chosen))
+    Ok(change.made_by(snapshot, Edit::Shuffle { seed }, chosen))
 }
 
 /// Puts things into a random order, the same for the same seed and as many things.

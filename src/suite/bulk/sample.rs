@@ -3,20 +3,11 @@
 use super::block::Blocks;
 use super::dice::Dice;
 use super::rewrite::{Rewrite, rewrite_lines};
-use super::{BulkChange, Chosen};
+use super::{BulkChange, Chosen, Edit};
 use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
-
-/// What becomes of what is not in a sample.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SampleOf {
-    /// All else goes.
-    File,
-    /// Only the chosen that are not in it go.
-    Chosen,
-}
 
 /// A sample of so many things that are met one after another, without knowing how many come: each is
 /// as likely to be in it.
@@ -73,8 +64,8 @@ pub fn sampled_of(all: usize, count: usize, seed: u64) -> LineSet {
     reservoir.into_kept().into_iter().collect()
 }
 
-/// Prepares a sample: of the chosen records so many stay, in their order, each with the comments
-/// directly above it; so does the head of the file. All else goes. All chosen records stay where there
+/// Prepares a sample: of the chosen records so many stay, in their order, each with the comments directly above it. Of
+/// all records all else goes but the head of the file, of some records only the others of them. All stay where there
 /// are no more.
 ///
 /// # Errors
@@ -87,39 +78,21 @@ pub fn sample(
     job: &Job,
 ) -> Result<BulkChange, JobError> {
     let blocks = Blocks::of(snapshot, chosen, job)?;
-    let kept = blocks.all_of(&sampled(blocks.records(), count, seed));
+    let sampled = sampled(blocks.records(), count, seed);
+    let kept = blocks.all_of(&sampled);
+    let gone = blocks.all_of(&blocks.records().minus(&sampled));
     let head = blocks.head();
+    let goes = |line: usize| match chosen {
+        Chosen::All => !kept.contains(line) && !head.contains(&line),
+        Chosen::Lines(_) => gone.contains(line),
+    };
+    let edit = Edit::Sample { count, seed };
     let made = rewrite_lines(
         snapshot,
-        format!("sample of {count} with seed {seed}"),
+        edit.label(),
         job,
-        |line, _| !kept.contains(line) && !head.contains(&line),
+        |line, _| goes(line),
         |_, _, _| Rewrite::Remove,
     )?;
-    Ok(made.by_sample(snapshot, SampleOf::File, (count, seed), chosen))
-}
-
-/// Prepares the removal of all chosen records but so many at random, with their comments. All other
-/// lines stay.
-///
-/// # Errors
-/// See [`sample`].
-pub fn thin_out(
-    snapshot: &Snapshot,
-    count: usize,
-    seed: u64,
-    chosen: &Chosen,
-    job: &Job,
-) -> Result<BulkChange, JobError> {
-    let blocks = Blocks::of(snapshot, chosen, job)?;
-    let kept = sampled(blocks.records(), count, seed);
-    let gone = blocks.all_of(&blocks.records().minus(&kept));
-    let made = rewrite_lines(
-        snapshot,
-        format!("sample of {count} with seed {seed}"),
-        job,
-        |line, _| gone.contains(line),
-        |_, _, _| Rewrite::Remove,
-    )?;
-    Ok(made.by_sample(snapshot, SampleOf::Chosen, (count, seed), chosen))
+    Ok(made.made_by(snapshot, edit, chosen))
 }

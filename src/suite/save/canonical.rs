@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::SavePolicy;
 use crate::epd::{CanonicalOptions, LineKind, Record};
-use crate::suite::bulk::{BulkChange, Rewrite, rewrite_lines};
+use crate::suite::bulk::{BulkChange, Chosen, Edit, Rewrite, rewrite_lines};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_until};
 use crate::suite::snapshot::{LineState, Snapshot};
@@ -102,7 +102,7 @@ pub fn make_canonical(
     let label = format!("make {} {what} canonical", counts.changed);
     let mut change = change.with_label(label);
     if policy == SavePolicy::All && *options == CanonicalOptions::default() {
-        change = change.by_canonical(snapshot);
+        change = change.made_by(snapshot, Edit::Canonical, &Chosen::All);
     }
     Ok(MadeCanonical { change, counts })
 }

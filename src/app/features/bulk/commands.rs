@@ -5,7 +5,7 @@ use crate::app::features::bulk::ask::{self, Ask, existing, menus};
 use crate::app::features::bulk::{self, preview};
 use crate::app::overlay;
 use crate::app::state::jobs::bulk::plan::Plan;
-use crate::suite::bulk::{Existing, Mirror, RecordChange};
+use crate::suite::bulk::{Edit, Existing, Mirror, RecordChange};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
@@ -112,7 +112,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Fix records",
         "Apply all safe fixes to many records, after a preview.",
         &[(Report, "X")],
-        |model, _| bulk::look(model, Plan::Records(RecordChange::Fix)),
+        |model, _| bulk::look(model, Plan::Edit(Edit::Records(RecordChange::Fix))),
     )
     .words("repair correct")
     .hint("fix all")
@@ -133,7 +133,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Swap White and Black and mirror the ranks in many records, moves included.",
         |model, _| {
             let mirror = RecordChange::Mirror(Mirror::Colours);
-            bulk::look(model, Plan::Records(mirror))
+            bulk::look(model, Plan::Edit(Edit::Records(mirror)))
         },
     ),
     change(
@@ -142,7 +142,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Mirror the files in many records, moves included, where nobody may castle.",
         |model, _| {
             let mirror = RecordChange::Mirror(Mirror::Sides);
-            bulk::look(model, Plan::Records(mirror))
+            bulk::look(model, Plan::Edit(Edit::Records(mirror)))
         },
     ),
     change(

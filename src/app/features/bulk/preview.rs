@@ -15,7 +15,7 @@ use crate::app::state::jobs::bulk::scope::Scope;
 use crate::epd::Span;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::Progress;
-use crate::suite::bulk::RecordChange;
+use crate::suite::bulk::{Edit, RecordChange};
 use crate::suite::query::nobody_has;
 
 /// The page of a change that is being worked out.
@@ -46,16 +46,16 @@ fn summary(prepared: &Prepared) -> String {
     let changed = prepared.change.changed();
     if changed == 0 {
         return match &prepared.plan {
-            Plan::Records(RecordChange::Remove(_) | RecordChange::Rename(..))
+            Plan::Edit(Edit::Records(RecordChange::Remove(_) | RecordChange::Rename(..)))
                 if !prepared.change.left().is_empty() =>
             {
                 format!("{scope}: nothing changes")
             }
-            Plan::Records(RecordChange::Remove(opcodes)) => {
+            Plan::Edit(Edit::Records(RecordChange::Remove(opcodes))) => {
                 let none: Vec<String> = opcodes.iter().map(|name| nobody_has(name)).collect();
                 format!("{scope}: nothing changes · {}", none.join(" · "))
             }
-            Plan::Records(RecordChange::Rename(old, _)) => {
+            Plan::Edit(Edit::Records(RecordChange::Rename(old, _))) => {
                 format!("{scope}: nothing changes · {}", nobody_has(old))
             }
             plan if prepared.change.left().is_empty() && plan.only_missing().is_some() => {
@@ -70,7 +70,9 @@ fn summary(prepared: &Prepared) -> String {
     let verb = match (&prepared.plan, examples.lines_after < examples.lines_before) {
         (plan, _) if plan.moves_lines() => "move",
         (Plan::Merge { .. } | Plan::Paste { .. } | Plan::Duplicate, _) => "insert",
-        (Plan::Dedupe { .. }, true) if examples.lines_before - examples.lines_after != changed => {
+        (Plan::Edit(Edit::Dedupe { .. }), true)
+            if examples.lines_before - examples.lines_after != changed =>
+        {
             let removed = examples.lines_before - examples.lines_after;
             let merged = changed - removed;
             return format!("{scope}: {removed} to remove, {merged} to merge into");

@@ -14,7 +14,7 @@ use crate::epd::Record;
 use crate::epd::counted::noun;
 use crate::epd::counted::thousands_of;
 use crate::epd::edit::{self, Refusal};
-use crate::suite::bulk::{Assignment, Existing, RecordChange};
+use crate::suite::bulk::{Assignment, Edit, Existing, RecordChange};
 
 /// The operations of a record, loose.
 fn loose(record: &Record<'_>, at: usize) -> Option<Loose> {
@@ -178,7 +178,7 @@ pub fn repeat(model: &mut Model) -> Vec<Effect> {
     };
     if let Some(marked) = bulk::marked(model) {
         return match of_many(&change) {
-            Ok(change) => bulk::now(model, Plan::Records(change), marked),
+            Ok(change) => bulk::now(model, Plan::Edit(Edit::Records(change)), marked),
             Err(reason) => {
                 model.refused(reason);
                 Vec::new()

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::suite::bulk::{
-    BulkChange, Keep, SplitBy, Splitter, dedupe, gather, sample, shuffle, sort, thin_out,
+    BulkChange, Keep, SplitBy, Splitter, dedupe, gather, sample, shuffle, sort,
 };
 use crate::suite::field::Keys;
 use crate::suite::{Job, Sameness, Suite};
@@ -340,7 +340,10 @@ proptest! {
         fewer(&text, &after);
         prop_assert_eq!(blocks(&after).len(), count.min(blocks(&text).len()));
         for change in [
-            |snapshot: &Snapshot, count: usize| thin_out(snapshot, count, 7, &Chosen::All, &Job::new()),
+            |snapshot: &Snapshot, count: usize| {
+                let all = Chosen::Lines(LineSet::of_range(0..snapshot.line_count()));
+                sample(snapshot, count, 7, &all, &Job::new())
+            },
             |snapshot: &Snapshot, _: usize| {
                 dedupe(snapshot, Sameness::Position, Keep::First, &Chosen::All, &Job::new())
             },

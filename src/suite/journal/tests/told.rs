@@ -5,7 +5,7 @@ use crate::epd::{CanonicalOptions, Code};
 use crate::suite::Sameness;
 use crate::suite::bulk::{
     Assignment, BulkChange, Existing, Keep, RecordChange, Template, change_records, dedupe,
-    fix_code, renumber, sample, sort, thin_out,
+    fix_code, renumber, sample, sort,
 };
 use proptest::prelude::*;
 
@@ -88,7 +88,7 @@ fn removals_new_ids_and_fixes_of_one_kind_cost_a_few_words() {
     let text: String = records(0).chain(records(2_000)).collect();
     let job = Job::new();
     type Make = fn(&Snapshot, &Chosen, &Job) -> BulkChange;
-    let changes: [(&str, Make); 7] = [
+    let changes: [(&str, Make); 6] = [
         ("remove duplicate ids", |at, of, job| {
             dedupe(at, Sameness::Id, Keep::Last, of, job).unwrap()
         }),
@@ -104,9 +104,6 @@ fn removals_new_ids_and_fixes_of_one_kind_cost_a_few_words() {
         }),
         ("sample of 1000 with seed 5", |at, of, job| {
             sample(at, 1_000, 5, of, job).unwrap()
-        }),
-        ("sample of 1000 with seed 5", |at, of, job| {
-            thin_out(at, 1_000, 5, of, job).unwrap()
         }),
         ("fix move-not-san", |at, of, job| {
             fix_code(at, Code::MoveNotSan, of, job).unwrap().change

@@ -7,7 +7,7 @@ use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::suite::Sameness;
-use crate::suite::bulk::Keep;
+use crate::suite::bulk::{Edit, Keep};
 
 /// Opens the menu of all changes of many records.
 pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
@@ -49,7 +49,7 @@ pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str
         Some("merged") => Keep::Merged,
         _ => Keep::First,
     };
-    look(model, Plan::Dedupe { by, keep })
+    look(model, Plan::Edit(Edit::Dedupe { by, keep }))
 }
 
 /// Opens the menu of what makes records the same, and which of them stays.
@@ -78,7 +78,7 @@ pub(crate) fn open_duplicates(model: &mut Model) -> Vec<Effect> {
                 Keep::Merged => "keep the first with the operations of all",
             };
             MenuItem::new(Some(key), what, stays, move |model| {
-                look(model, Plan::Dedupe { by, keep })
+                look(model, Plan::Edit(Edit::Dedupe { by, keep }))
             })
         })
         .collect();

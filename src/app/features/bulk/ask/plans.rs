@@ -10,7 +10,7 @@ use crate::app::model::Model;
 use crate::app::overlay::Wrong;
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::{Span, opcode};
-use crate::suite::bulk::{Assignment, Filling, RecordChange, Template};
+use crate::suite::bulk::{Assignment, Edit, Filling, RecordChange, Template};
 use crate::suite::field::{Key, Keys};
 
 impl Ask {
@@ -37,7 +37,7 @@ impl Ask {
                 if opcodes.is_empty() {
                     return Err(wrong(whole, "expected an opcode".into()));
                 }
-                Plan::Records(RecordChange::Remove(opcodes))
+                Plan::Edit(Edit::Records(RecordChange::Remove(opcodes)))
             }
             Self::Rename => {
                 let words = words(text);
@@ -48,9 +48,10 @@ impl Ask {
                     [(_, old), (span, new)] if old == new => {
                         return Err(wrong(*span, format!("`{new}` is already its name")));
                     }
-                    [(_, old), (_, new)] => {
-                        Plan::Records(RecordChange::Rename((*old).into(), (*new).into()))
-                    }
+                    [(_, old), (_, new)] => Plan::Edit(Edit::Records(RecordChange::Rename(
+                        (*old).into(),
+                        (*new).into(),
+                    ))),
                     [_, _, (span, more), ..] => {
                         return Err(wrong(
                             *span,
@@ -79,7 +80,7 @@ impl Ask {
                 };
                 let template =
                     Template::parse(template).map_err(|error| wrong(whole, error.to_string()))?;
-                Plan::Renumber { template, start }
+                Plan::Edit(Edit::Renumber { template, start })
             }
             Self::Sort => {
                 let (mut keys, mut reverse) = (Vec::new(), false);
@@ -93,23 +94,22 @@ impl Ask {
                 if keys.is_empty() {
                     return Err(wrong(whole, "expected a sort key".into()));
                 }
-                Plan::Sort {
-                    keys: Keys(keys),
-                    reverse,
-                }
+                let keys = Keys(keys);
+                Plan::Edit(Edit::Sort { keys, reverse })
             }
-            Self::Shuffle => Plan::Shuffle {
-                seed: number(whole, text_trimmed)?,
-            },
+            Self::Shuffle => {
+                let seed = number(whole, text_trimmed)?;
+                Plan::Edit(Edit::Shuffle { seed })
+            }
             Self::Sample => match words(text).as_slice() {
-                [(at, count)] => Plan::Sample {
+                [(at, count)] => Plan::Edit(Edit::Sample {
                     count: usize::try_from(number(*at, count)?).unwrap_or(usize::MAX),
                     seed: 0,
-                },
-                [(at, count), (_, "seed"), (seed_at, seed)] => Plan::Sample {
+                }),
+                [(at, count), (_, "seed"), (seed_at, seed)] => Plan::Edit(Edit::Sample {
                     count: usize::try_from(number(*at, count)?).unwrap_or(usize::MAX),
                     seed: number(*seed_at, seed)?,
-                },
+                }),
                 [_, (span, _), ..] => {
                     return Err(wrong(
                         *span,
@@ -143,12 +143,12 @@ fn set(model: &Model, text: &str) -> Result<Plan, Wrong> {
     if !Filling::is_one(operation) {
         let set = Assignment::parse(operation).map_err(|error| wrong(error.to_string()))?;
         fits(&set.opcode, &set.operands)?;
-        return Ok(Plan::Records(RecordChange::Set(set, existing)));
+        return Ok(Plan::Edit(Edit::Records(RecordChange::Set(set, existing))));
     }
     let fill = Filling::parse(operation).map_err(|error| wrong(error.trim_start().to_owned()))?;
     fits(&fill.opcode, &fill.text)?;
     Ok(match fill.needs_place() {
-        None => Plan::Records(RecordChange::Fill(fill, existing)),
+        None => Plan::Edit(Edit::Records(RecordChange::Fill(fill, existing))),
         Some(_) => Plan::Fill {
             fill,
             existing,

@@ -5,15 +5,13 @@ use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::bulk::{
-    self, Chosen, Existing, Filling, Keep, Mirror, RecordChange, Template, change_records, dedupe,
-    gather, merge_file, merge_lines, renumber, replace_lines, rewrite_inline, sample, shuffle,
-    sort, thin_out,
+    self, Chosen, Edit, Existing, Filling, Keep, Mirror, RecordChange, gather, merge_file,
+    merge_lines, replace_lines, rewrite_inline,
 };
-use crate::suite::field::Keys;
 use crate::suite::save::FileState;
 use crate::suite::{
-    BulkChange, Job, JobError, LineSet, OpenOptions, Rewrite, Sameness, Snapshot, Suite,
-    rewrite_lines, text_of,
+    BulkChange, Job, JobError, LineSet, OpenOptions, Rewrite, Snapshot, Suite, rewrite_lines,
+    text_of,
 };
 use std::path::{Path, PathBuf};
 
@@ -23,52 +21,26 @@ pub(crate) const FEW: usize = 500;
 /// A change of many records, as it was asked for.
 #[derive(Clone, Debug)]
 pub enum Plan {
-    /// Of each record by itself.
-    Records(RecordChange),
+    /// One that is known by its words.
+    Edit(Edit),
     /// An operation that names the place of each record; the path is that of the file as shown.
     Fill {
         fill: Filling,
         existing: Existing,
         path: String,
     },
-    /// New ids.
-    Renumber {
-        template: Template,
-        start: u64,
-    },
-    Sort {
-        keys: Keys,
-        reverse: bool,
-    },
-    Shuffle {
-        seed: u64,
-    },
-    Sample {
-        count: usize,
-        seed: u64,
-    },
-    Dedupe {
-        by: Sameness,
-        keep: Keep,
-    },
+    /// Canonical writing of the records of the scope.
     Canonical,
     /// The lines go.
     Delete,
     /// Each line gets a copy after it.
     Duplicate,
     /// The lines, in their order, before line `to`.
-    Gather {
-        to: usize,
-    },
+    Gather { to: usize },
     /// The lines of another file, before line `at`.
-    Merge {
-        path: PathBuf,
-        at: usize,
-    },
+    Merge { path: PathBuf, at: usize },
     /// The lines of another file instead of all there are.
-    Restore {
-        path: PathBuf,
-    },
+    Restore { path: PathBuf },
     /// Lines of this or another file, as they were when they were copied, before line `at`.
     Paste {
         from: Snapshot,
@@ -100,15 +72,15 @@ impl Plan {
     pub(crate) fn moves_lines(&self) -> bool {
         matches!(
             self,
-            Self::Sort { .. } | Self::Shuffle { .. } | Self::Gather { .. }
+            Self::Edit(Edit::Sort { .. } | Edit::Shuffle { .. }) | Self::Gather { .. }
         )
     }
 
     /// The opcode of an operation that is set only where it is missing.
     pub(crate) fn only_missing(&self) -> Option<&str> {
         let (opcode, existing) = match self {
-            Self::Records(RecordChange::Set(set, existing)) => (&set.opcode, existing),
-            Self::Records(RecordChange::Fill(fill, existing))
+            Self::Edit(Edit::Records(RecordChange::Set(set, existing))) => (&set.opcode, existing),
+            Self::Edit(Edit::Records(RecordChange::Fill(fill, existing)))
             | Self::Fill { fill, existing, .. } => (&fill.opcode, existing),
             _ => return None,
         };
@@ -118,30 +90,8 @@ impl Plan {
     /// What it does, in words.
     pub fn title(&self) -> String {
         match self {
-            Self::Records(change) => match change {
-                RecordChange::Set(set, existing) => setting(&set.opcode, &set.operands, *existing),
-                RecordChange::Fill(fill, existing) => setting(&fill.opcode, &fill.text, *existing),
-                other => other.label(),
-            },
-            Self::Fill { fill, existing, .. } => setting(&fill.opcode, &fill.text, *existing),
-            Self::Renumber { template, start } => {
-                format!("ids from {}", glyph::safe(template.id(*start).as_bytes()))
-            }
-            Self::Sort { keys, reverse } => {
-                let down = if *reverse { ", reversed" } else { "" };
-                format!("sort by {keys}{down}")
-            }
-            Self::Shuffle { seed } => format!("shuffle with seed {seed}"),
-            Self::Sample { count, seed } => format!("sample of {count} with seed {seed}"),
-            Self::Dedupe { by, keep } => {
-                let keep = match keep {
-                    Keep::First => "keep the first",
-                    Keep::Last => "keep the last",
-                    Keep::Richest => "keep the one with most operations",
-                    Keep::Merged => "keep the first with the operations of all",
-                };
-                format!("remove duplicate {}, {keep}", same(*by))
-            }
+            Self::Edit(edit) => edit.title(),
+            Self::Fill { fill, existing, .. } => existing.title(&fill.opcode, &fill.text),
             Self::Canonical => "make canonical".to_owned(),
             Self::Delete => "delete".to_owned(),
             Self::Duplicate => "duplicate".to_owned(),
@@ -164,31 +114,39 @@ impl Plan {
         let lines = noun(scope.lines, "line", "lines");
         let hidden = scope.hidden_in_words();
         match self {
-            Self::Records(change) => match change {
-                RecordChange::Set(..) | RecordChange::Fill(..) => {
-                    format!("{} in {records}", past(&self.title()))
-                }
-                RecordChange::Remove(opcodes) => {
-                    format!("removed {} from {records}", opcodes.join(", "))
-                }
-                RecordChange::Rename(old, new) => format!("renamed {old} to {new} in {records}"),
-                RecordChange::Fix => format!("fixed {records}"),
-                RecordChange::Mirror(Mirror::Colours) => {
-                    format!("mirrored the colours of {records}")
-                }
-                RecordChange::Mirror(Mirror::Sides) => format!("flipped the sides of {records}"),
+            Self::Edit(edit) => match edit {
+                Edit::Records(change) => match change {
+                    RecordChange::Set(..) | RecordChange::Fill(..) => {
+                        format!("{} in {records}", past(&self.title()))
+                    }
+                    RecordChange::Remove(opcodes) => {
+                        format!("removed {} from {records}", opcodes.join(", "))
+                    }
+                    RecordChange::Rename(old, new) => {
+                        format!("renamed {old} to {new} in {records}")
+                    }
+                    RecordChange::Fix => format!("fixed {records}"),
+                    RecordChange::Mirror(Mirror::Colours) => {
+                        format!("mirrored the colours of {records}")
+                    }
+                    RecordChange::Mirror(Mirror::Sides) => {
+                        format!("flipped the sides of {records}")
+                    }
+                },
+                Edit::Canonical => format!("made {records} canonical"),
+                Edit::Fix(_) => format!("fixed {records}"),
+                Edit::Renumber { .. } => format!("renumbered {records}"),
+                Edit::Sort { keys, .. } => format!("sorted by {keys}: {all_lines} moved"),
+                Edit::Shuffle { seed } => format!("shuffled {all_lines} with seed {seed}"),
+                Edit::Sample { .. } => format!("took a sample: {all_lines} removed"),
+                Edit::Dedupe { by, keep } => match keep {
+                    Keep::Merged => {
+                        format!("merged duplicate {}: {records} removed", by.plural())
+                    }
+                    _ => format!("removed {records}: duplicate {}", by.plural()),
+                },
             },
             Self::Fill { .. } => format!("{} in {records}", past(&self.title())),
-            Self::Renumber { .. } => format!("renumbered {records}"),
-            Self::Sort { keys, .. } => format!("sorted by {keys}: {all_lines} moved"),
-            Self::Shuffle { seed } => format!("shuffled {all_lines} with seed {seed}"),
-            Self::Sample { .. } => format!("took a sample: {all_lines} removed"),
-            Self::Dedupe { by, keep } => match keep {
-                Keep::Merged => format!("merged duplicate {}: {records} removed", same(*by)),
-                Keep::First | Keep::Last | Keep::Richest => {
-                    format!("removed {records}: duplicate {}", same(*by))
-                }
-            },
             Self::Canonical => format!("made {records} canonical"),
             Self::Delete => format!("deleted {marked} {lines}{hidden}"),
             Self::Duplicate => format!("duplicated {marked} {lines}{hidden}"),
@@ -212,7 +170,7 @@ impl Plan {
     pub(super) fn of_line(&self, bytes: &[u8], snapshot: &Snapshot) -> Option<Rewrite> {
         let options = snapshot.read_options();
         Some(match self {
-            Self::Records(change) => Rewrite::of(change.apply(bytes, options)),
+            Self::Edit(Edit::Records(change)) => Rewrite::of(change.apply(bytes, options)),
             Self::Canonical => canonical(bytes, options),
             Self::Delete => Rewrite::Remove,
             Self::Duplicate => {
@@ -227,13 +185,13 @@ impl Plan {
     pub(crate) fn is_of_lines(&self) -> bool {
         matches!(
             self,
-            Self::Records(_) | Self::Canonical | Self::Delete | Self::Duplicate
+            Self::Edit(Edit::Records(_)) | Self::Canonical | Self::Delete | Self::Duplicate
         )
     }
 
     /// Whether it changes each record by itself, and every line stays where it is.
     pub(super) fn keeps_lines(&self) -> bool {
-        matches!(self, Self::Records(_) | Self::Canonical)
+        matches!(self, Self::Edit(Edit::Records(_)) | Self::Canonical)
     }
 
     /// Works it out.
@@ -251,23 +209,12 @@ impl Plan {
             return Ok(rewrite_inline(snapshot, self.title(), lines, decide)?);
         }
         Ok(match self {
-            Self::Records(change) => change_records(snapshot, change, chosen, job)?,
+            Self::Edit(edit) => edit.plan(snapshot, chosen, job)?,
             Self::Fill {
                 fill,
                 existing,
                 path,
             } => bulk::fill(snapshot, (fill, *existing, path), chosen, job)?,
-            Self::Renumber { template, start } => {
-                renumber(snapshot, template, *start, chosen, job)?
-            }
-            Self::Sort { keys, reverse } => sort(snapshot, keys, *reverse, chosen, job)?,
-            Self::Shuffle { seed } => shuffle(snapshot, *seed, chosen, job)?,
-            // Of the whole file a sample is what the command makes of it; of some records the rest stays.
-            Self::Sample { count, seed } => match chosen {
-                Chosen::All => sample(snapshot, *count, *seed, chosen, job)?,
-                Chosen::Lines(_) => thin_out(snapshot, *count, *seed, chosen, job)?,
-            },
-            Self::Dedupe { by, keep } => dedupe(snapshot, *by, *keep, chosen, job)?,
             Self::Canonical | Self::Delete | Self::Duplicate => rewrite_lines(
                 snapshot,
                 self.title(),
@@ -294,33 +241,11 @@ impl Plan {
     }
 }
 
-/// An operation that is set, in words.
-fn setting(opcode: &str, operands: &str, existing: Existing) -> String {
-    let operands = glyph::safe(operands.as_bytes());
-    let set = match operands.is_empty() {
-        true => format!("set {opcode}"),
-        false => format!("set {opcode} {operands}"),
-    };
-    match existing {
-        Existing::Replace => set,
-        Existing::Append => format!("append {operands} to {opcode}"),
-        Existing::Keep => format!("{set} where missing"),
-    }
-}
-
 /// What was to be set has been set: the one word is its own past.
 fn past(title: &str) -> String {
     match title.strip_prefix("append ") {
         Some(rest) => format!("appended {rest}"),
         None => title.to_owned(),
-    }
-}
-
-fn same(by: Sameness) -> &'static str {
-    match by {
-        Sameness::Id => "ids",
-        Sameness::Position => "positions",
-        Sameness::Record => "records",
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Example, Examples, MOST};
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::{LineKind, Record, Skim};
-use crate::suite::bulk::{Chosen, FillPlace, Rewrite, set_id};
+use crate::suite::bulk::{Chosen, Edit, FillPlace, Rewrite, set_id};
 use crate::suite::{Job, OpenOptions, Snapshot, Suite, text_of};
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,9 @@ impl First {
         job: &Job,
     ) -> Self {
         let (lines, among) = match plan {
-            Plan::Sort { .. } | Plan::Dedupe { .. } => return among(snapshot, plan, chosen, job),
+            Plan::Edit(Edit::Sort { .. } | Edit::Dedupe { .. }) => {
+                return among(snapshot, plan, chosen, job);
+            }
             Plan::Merge { path, at } => {
                 let beside = OpenOptions {
                     background: true,
@@ -105,7 +107,7 @@ fn one_by_one(snapshot: &Snapshot, plan: &Plan, chosen: &Chosen, job: &Job) -> V
         first.len() < MOST && !job.is_cancelled() && Instant::now() < until
     };
     let all = snapshot.line_count();
-    if plan.is_of_lines() || matches!(plan, Plan::Renumber { .. } | Plan::Fill { .. }) {
+    if plan.is_of_lines() || matches!(plan, Plan::Edit(Edit::Renumber { .. }) | Plan::Fill { .. }) {
         match chosen {
             Chosen::All => (0..all).all(&mut take),
             Chosen::Lines(lines) => lines.iter().take_while(|line| *line < all).all(take),
@@ -122,7 +124,7 @@ fn of_place(
     bytes: &[u8],
     rank: &mut u64,
 ) -> Option<Rewrite> {
-    if !matches!(plan, Plan::Renumber { .. } | Plan::Fill { .. })
+    if !matches!(plan, Plan::Edit(Edit::Renumber { .. }) | Plan::Fill { .. })
         || Skim::kind_of(bytes) != LineKind::Record
     {
         return None;
@@ -131,7 +133,7 @@ fn of_place(
     let at = *rank;
     *rank += 1;
     match plan {
-        Plan::Renumber { template, start } => {
+        Plan::Edit(Edit::Renumber { template, start }) => {
             let change = set_id(template, start.saturating_add(at))?;
             Some(Rewrite::of(change.apply(bytes, options)))
         }
