@@ -10,7 +10,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use crate::app::state::settings::{self, Kind, Setting, Settings, Source};
 use crate::sys::config::Config;
 
-/// What a command line says of the settings.
+/// The settings of a command line.
 #[derive(Clone, Debug, Default)]
 pub struct SettingsArgs {
     /// The file to use instead of the usual one.
@@ -20,7 +20,7 @@ pub struct SettingsArgs {
 }
 
 impl SettingsArgs {
-    /// The settings of the file, and over them those of the command line.
+    /// Loads the settings of the file, and over them those of the command line.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl TypedValueParser for Open {
     }
 }
 
-/// The option of a setting.
+/// Returns the option of a setting.
 fn option(setting: &'static Setting) -> Option<Arg> {
     let option = Arg::new(setting.name).long(setting.name).help(setting.help);
     Some(match setting.kind {
@@ -126,6 +126,6 @@ fn option(setting: &'static Setting) -> Option<Arg> {
                 .set(setting.name, text, Source::CommandLine)
                 .map(|()| text.to_owned())
         }),
-        Kind::Templates | Kind::Engines | Kind::Keys => return None,
+        Kind::Table(_) => return None,
     })
 }

@@ -1,4 +1,4 @@
-//! The settings file: where it is, and what it holds.
+//! The settings file: its place and its contents.
 
 mod write;
 
@@ -20,9 +20,9 @@ pub struct Config {
     /// Whether it is there.
     pub is_there: bool,
     pub settings: Settings,
-    /// What is wrong in it. All else holds.
+    /// The mistakes in it. All else holds.
     pub mistakes: Vec<Mistake>,
-    /// Why the file in the usual place can't be read.
+    /// The reason that the file in the usual place can't be read.
     pub unreadable: Option<io::Error>,
 }
 
@@ -35,12 +35,12 @@ pub struct Unreadable {
 }
 
 impl Config {
-    /// The settings in the file named, which must be there; else those in the usual place, which
+    /// Loads the settings in the file named, which must be there; else those in the usual place, which
     /// need not: `$XDG_CONFIG_HOME/epdit/config.toml`.
     ///
     /// # Errors
     ///
-    /// The file that is named can't be read. What is wrong in it is no error, nor is the file in the
+    /// The file that is named can't be read. A mistake in it is no error, nor is the file in the
     /// usual place: that must not keep the editor from starting.
     pub fn load(named: Option<&Path>) -> Result<Self, Unreadable> {
         let mut config = Self {
@@ -72,7 +72,7 @@ impl Config {
         Ok(config)
     }
 
-    /// What the editor knows of the file.
+    /// Returns what the editor knows of the file.
     pub fn file(&self) -> SettingsFile {
         SettingsFile {
             path: self.path.clone(),
@@ -80,14 +80,14 @@ impl Config {
         }
     }
 
-    /// What the file is called.
+    /// Returns the name of the file.
     pub fn name(&self) -> String {
         let name = self.path.as_deref().and_then(Path::file_name);
         name.map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default()
     }
 
-    /// What is wrong with the file, which is called `name`, and with the theme chosen, in its own file: a
+    /// Returns the problems of the file, which is called `name`, and of the theme chosen, in its own file: a
     /// sentence for each, with its place.
     pub fn problems(&self, name: &str) -> Vec<String> {
         let mut problems = self.file_problems(name);
@@ -98,14 +98,14 @@ impl Config {
         problems
     }
 
-    /// The first engine of the file that can't be used, as what is wrong with it.
+    /// Returns the problem of the first engine of the file that can't be used.
     pub fn broken_engine(&self) -> Option<String> {
         let mut mistakes = self.mistakes.iter();
         let broken = mistakes.find(|mistake| matches!(mistake.error, SettingError::Engine(_)))?;
         Some(format!("{}:{broken}", self.name()))
     }
 
-    /// What is wrong with the file alone.
+    /// Returns the problems of the file alone.
     fn file_problems(&self, name: &str) -> Vec<String> {
         let unreadable = self.unreadable.iter();
         let unreadable =
@@ -116,7 +116,7 @@ impl Config {
             .collect()
     }
 
-    /// Where the settings usually are; `None` where nobody is at home.
+    /// Returns the usual place of the settings; `None` where nobody is at home.
     pub fn usual_place() -> Option<PathBuf> {
         let base = etcetera::choose_base_strategy().ok()?;
         Some(base.config_dir().join("epdit").join("config.toml"))

@@ -290,7 +290,7 @@ fn mistake(binding: &Binding, what: String) -> Mistake {
     Mistake {
         line: binding.line,
         column: binding.column,
-        error: SettingError::Keys(what),
+        error: SettingError::Other(what),
     }
 }
 

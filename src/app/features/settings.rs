@@ -11,9 +11,11 @@ use crate::app::features::{analysis, engines, rules, terminal};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::columns::Columns;
-use crate::app::state::settings::{self, Entry, Kind, Setting, SettingError, Source};
+use crate::app::state::settings::{
+    self, Entry, Kind, Setting, SettingError, Settings, Source, Table,
+};
 
-/// What a person typed: a setting with its value is set, its name alone tells what it is.
+/// Sets the setting that a person typed with its value; its name alone tells the value.
 ///
 /// # Errors
 ///
@@ -25,7 +27,9 @@ pub(crate) fn assign(model: &mut Model, text: &str) -> Result<Vec<Effect>, Setti
         None => {
             let (setting, entry) = settings::named(name)?;
             let value = match (entry, setting.kind) {
-                (Some(_), Kind::Engines) => model.settings.entry(name)?.value.unwrap_or_default(),
+                (Some(_), Kind::Table(Table::Engines)) => {
+                    model.settings.entry(name)?.value.unwrap_or_default()
+                }
                 _ => setting.text(&model.settings),
             };
             let said = format!("{name}={value} · {}", source(model, setting));
@@ -44,40 +48,36 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effe
     if value == settings::DEFAULT {
         return reset(model, name);
     }
-    let (setting, entry) = settings::named(name)?;
-    check(model, name, value)?;
-    model.settings.set(name, value, Source::Editor)?;
-    if let (Kind::Keys, Some(_)) = (setting.kind, entry) {
-        let keys = model.settings.keys.clone();
-        model.commands.rebind(&keys);
-    }
+    let (setting, _) = settings::named(name)?;
+    model.settings = check(model, name, value)?;
+    let effects = take_effect(model, setting);
     let entry = model.settings.entry(name)?;
     let value = entry.value.as_deref().unwrap_or_default();
     let shown = match (setting.kind, entry.table) {
-        (Kind::Keys, Some(_)) => keys::in_words(model, &entry.key),
+        (Kind::Table(Table::Keys), Some(_)) => keys::in_words(model, &entry.key),
         _ => None,
     };
     let shown = shown.unwrap_or_else(|| format!("{} = {value}", entry.key));
-    Ok(write(model, setting, name, &shown, entry))
+    Ok(write(model, effects, name, &shown, entry))
 }
 
-/// Whether a setting can have a value; nothing changes.
+/// Returns the settings with a value given to one of them; those of the model stay.
 ///
 /// # Errors
 ///
 /// There is no such setting, it can't be that, or it is a key that means another command.
-fn check(model: &Model, name: &str, value: &str) -> Result<(), SettingError> {
+fn check(model: &Model, name: &str, value: &str) -> Result<Settings, SettingError> {
     let (setting, entry) = settings::named(name)?;
     let mut settings = model.settings.clone();
     settings.set(name, value, Source::Editor)?;
-    if let (Kind::Keys, Some(_)) = (setting.kind, entry) {
+    if let (Kind::Table(Table::Keys), Some(_)) = (setting.kind, entry) {
         let mistakes = model.commands.clone().rebind(&settings.keys);
         // What stands in the file has its line; what was typed has none.
         if let Some(wrong) = mistakes.into_iter().find(|mistake| mistake.line == 0) {
             return Err(wrong.error);
         }
     }
-    Ok(())
+    Ok(settings)
 }
 
 /// Gives a setting its default again, and takes its line out of the settings file.
@@ -85,41 +85,37 @@ fn reset(model: &mut Model, name: &str) -> Result<Vec<Effect>, SettingError> {
     let (setting, entry) = settings::named(name)?;
     let is_option = entry.is_some_and(|entry| {
         let named = model.settings.engine_and_option(entry);
-        matches!((setting.kind, named), (Kind::Engines, Some((_, Some(_)))))
+        matches!(
+            (setting.kind, named),
+            (Kind::Table(Table::Engines), Some((_, Some(_))))
+        )
     });
     model.settings.reset(name)?;
-    if is_option {
-        // The engine stays, without it.
-        let entry = model.settings.entry(name)?;
-        return Ok(write(
-            model,
-            setting,
-            name,
-            &format!("{name} removed"),
-            entry,
-        ));
-    }
+    let effects = take_effect(model, setting);
     let shown = match entry {
         None => format!("{name} = {} again", setting.text(&model.settings)),
         Some(_) => format!("{name} removed"),
     };
-    let entry = Entry {
-        table: entry.map(|_| setting.name),
-        key: entry.unwrap_or(setting.name).to_owned(),
-        value: None,
+    let entry = match is_option {
+        // The engine stays, without it.
+        true => model.settings.entry(name)?,
+        false => Entry {
+            table: entry.map(|_| setting.name),
+            key: entry.unwrap_or(setting.name).to_owned(),
+            value: None,
+        },
     };
-    Ok(write(model, setting, name, &shown, entry))
+    Ok(write(model, effects, name, &shown, entry))
 }
 
-/// Puts a change into effect and has it written.
+/// Has a change written that is in effect.
 fn write(
     model: &mut Model,
-    setting: &Setting,
+    mut effects: Vec<Effect>,
     name: &str,
     shown: &str,
     entry: Entry,
 ) -> Vec<Effect> {
-    let mut effects = take_effect(model, setting);
     let shown = glyph::safe(shown.as_bytes());
     match model.settings_file.path.clone() {
         Some(path) => {
@@ -147,7 +143,7 @@ pub(crate) fn find_themes(model: &Model) -> Option<Effect> {
     model.settings_file.path.clone().map(Effect::FindThemes)
 }
 
-/// What the editor does goes by the setting from now on.
+/// Has the editor go by the setting from now on.
 fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
     let settings = &model.settings;
     match setting.name {
@@ -196,7 +192,7 @@ fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
     }
 }
 
-/// The settings file was written, or could not be.
+/// Tells that the settings file was written, or could not be.
 pub(crate) fn written(
     model: &mut Model,
     name: &str,
@@ -248,13 +244,13 @@ pub(crate) fn written(
     }
 }
 
-/// What is wrong with the theme that is chosen, whoever chose it.
+/// Returns the mistakes of the theme that is chosen, whoever chose it.
 fn theme_problems(model: &Model) -> Vec<String> {
     let settings = &model.settings;
     settings.theme_problems(|theme| format!("themes/{theme}.toml"))
 }
 
-/// Where the value of a setting came from, in words.
+/// Returns the source of the value of a setting, in words.
 pub(crate) fn source(model: &Model, setting: &Setting) -> String {
     match model.settings.source(setting) {
         Source::Default => "default".to_owned(),

@@ -1,21 +1,20 @@
-//! The settings: what they are, how they are read and written, and where each value came from.
+//! The settings, their file, and the source of each value.
 //!
 //! [`all`] is the one table. The settings file, the options of the command line, `epdit config`, the
 //! commented file it offers and the README come from it. A new setting is a field of [`Settings`]
 //! with its default, and a row of the table.
 
-mod array;
 mod assign;
 mod choose_engine;
 mod engines;
+mod entries;
 mod error;
 mod file;
-mod heading;
-mod insert;
 mod keys;
 mod kind;
 mod limit;
 mod links;
+mod put;
 mod table;
 mod theme;
 mod write;
@@ -33,16 +32,17 @@ use crate::suite::SavePolicy;
 
 pub use assign::{completions, parse};
 pub use engines::NamedEngine;
+pub use entries::Table;
 pub use error::{Mistake, SettingError};
-pub use insert::{Entry, put};
 pub use keys::Binding;
 pub use kind::{Kind, Setting, Word, Words};
 pub(crate) use limit::in_words as limit_in_words;
+pub use put::{Entry, put};
 pub use table::{BOARD, PIECES, all, find};
 pub use theme::{Colour, NAMES, Painted, RoleName, ThemeFile, Themes};
 pub use write::template;
 
-/// What is typed for a setting to have its default again; no value is called that.
+/// The word typed for a setting to have its default again; no value is called that.
 pub const DEFAULT: &str = "default";
 
 /// The engine, or the engines, that work where nobody chose; none is called that.
@@ -51,7 +51,7 @@ const AUTO: &str = "auto";
 /// Every setting with its value, and where that came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Which records a save makes canonical; `None` where the first save asks.
+    /// The records that a save makes canonical; `None` where the first save asks.
     pub save: Option<SavePolicy>,
     /// Whether what a file held when it was opened is kept beside it.
     pub backup: bool,
@@ -59,13 +59,13 @@ pub struct Settings {
     pub theme: Option<Background>,
     /// The theme files, and which one is chosen.
     pub themes: Themes,
-    /// How pieces are drawn; `None` as the terminal can.
+    /// The style of the pieces; `None` as the terminal can.
     pub pieces: Option<Pieces>,
     /// The colours of the board's squares.
     pub board: BoardColours,
     /// The template of links to a board on the net.
     pub link: String,
-    /// How the terminal is given images of the pieces.
+    /// The protocol by which the terminal is given images of the pieces.
     pub images: Images,
     /// The rules of castling for all files; `None` as their records tell.
     pub chess960: Option<Rules>,
@@ -87,13 +87,13 @@ pub struct Settings {
     pub queue_engines: Vec<String>,
     /// Lines of live analysis.
     pub analysis_lines: u32,
-    /// How long a record is searched in the background.
+    /// The limit of the search of a record in the background.
     pub analysis_limit: Limits,
     /// Engines that work in the background at once.
     pub analysis_engines: usize,
     /// Keys of commands in the place of those they have.
     pub keys: Vec<Binding>,
-    /// Where the values came from that are not the default.
+    /// The sources of the values that are not the default.
     sources: BTreeMap<&'static str, Source>,
     /// The settings that an option of the command line names.
     given: BTreeSet<&'static str>,
@@ -138,10 +138,7 @@ impl Settings {
     /// There is no such setting, or the value is none it takes: then nothing changes.
     pub fn set(&mut self, name: &str, text: &str, source: Source) -> Result<(), SettingError> {
         let (setting, entry) = named(name)?;
-        match entry {
-            Some(entry) => setting.take_entry(self, entry, text)?,
-            None => setting.take_text(self, text)?,
-        }
+        setting.take_text(self, entry, text)?;
         self.sources.insert(setting.name, source);
         if source == Source::CommandLine {
             self.given.insert(setting.name);
@@ -156,64 +153,46 @@ impl Settings {
     /// There is no such setting or entry, or a whole table is named.
     pub fn reset(&mut self, name: &str) -> Result<(), SettingError> {
         let (setting, entry) = named(name)?;
-        let Some(entry) = entry else {
-            let usual = if setting.is_option() {
-                setting.text(&Self::default())
-            } else {
-                DEFAULT.to_owned()
+        if let (Kind::Table(table), Some(entry)) = (setting.kind, entry) {
+            return match table.remove(self, entry)? {
+                true => Ok(()),
+                false => Err(SettingError::Other(format!("there is no `{name}`"))),
             };
-            setting.take_text(self, &usual)?;
-            self.sources.remove(setting.name);
-            return Ok(());
-        };
-        let count = |settings: &Self| {
-            settings.keys.len() + settings.templates.len() + settings.engines.len()
-        };
-        let before = count(self);
-        match setting.kind {
-            Kind::Keys => self.keys.retain(|binding| binding.command != entry),
-            Kind::Engines => {
-                if let Some((engine, Some(option))) = self.engine_and_option(entry) {
-                    if !engine.command.sets(option) {
-                        return Err(SettingError::Engine(format!(
-                            "`{option}` is not set for `{}`",
-                            engine.name
-                        )));
-                    }
-                    let changed = engine.with_option(option, None);
-                    let known = self.engines.iter_mut();
-                    for engine in known.filter(|engine| engine.name == changed.name) {
-                        engine.clone_from(&changed);
-                    }
-                    return Ok(());
-                }
-                self.engines.retain(|engine| engine.name != entry);
-            }
-            _ => self.templates.retain(|template| template.name != entry),
         }
-        if before == count(self) {
-            return Err(SettingError::Template(format!("there is no `{name}`")));
-        }
+        let usual = match setting.is_option() {
+            true => setting.text(&Self::default()),
+            false => DEFAULT.to_owned(),
+        };
+        setting.take_text(self, None, &usual)?;
+        self.sources.remove(setting.name);
         Ok(())
     }
 
-    /// Whether an option of the command line names a setting: the next start with it goes by that again.
+    /// Returns whether an option of the command line names a setting: the next start with it goes by that again.
     pub fn is_given(&self, setting: &Setting) -> bool {
         self.given.contains(setting.name)
     }
 
-    /// A setting was written to the settings file, in this line.
+    /// Notes that a setting was written to the settings file, in this line.
     pub fn written(&mut self, setting: &Setting, line: usize) {
         self.sources.insert(setting.name, Source::File { line });
     }
 
-    /// Where the value of a setting came from.
+    /// Returns the source of the value of a setting.
     pub fn source(&self, setting: &Setting) -> Source {
         self.sources.get(setting.name).copied().unwrap_or_default()
     }
 }
 
-/// The setting of a name, and the entry of its table where one is named behind a dot.
+/// Returns the names, each once, where it stands first.
+fn once(names: Vec<String>) -> Vec<String> {
+    let mut known = BTreeSet::new();
+    let mut names = names;
+    names.retain(|name| known.insert(name.clone()));
+    names
+}
+
+/// Returns the setting of a name, and the entry of its table where one is named behind a dot.
 ///
 /// # Errors
 ///
@@ -235,12 +214,12 @@ pub fn named(name: &str) -> Result<(&'static Setting, Option<&str>), SettingErro
 pub struct SettingsFile {
     /// Where it is; `None` where there is no place for one.
     pub path: Option<PathBuf>,
-    /// What is wrong with it: a sentence each, with its place.
+    /// Its problems: a sentence each, with its place.
     pub problems: Vec<String>,
 }
 
 impl SettingsFile {
-    /// What it is called.
+    /// Returns the name of the file.
     pub fn name(&self) -> String {
         let name = self.path.as_deref().and_then(Path::file_name);
         let name = name.map(|name| name.to_string_lossy().into_owned());
@@ -248,7 +227,7 @@ impl SettingsFile {
     }
 }
 
-/// Where a value came from. Later ones count more.
+/// The source of a value. Later ones count more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Source {
     /// Nobody said anything.
@@ -269,7 +248,7 @@ pub enum Background {
     Light,
 }
 
-/// How the terminal is given images.
+/// A protocol by which the terminal is given images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Images {
     /// As the environment says.

@@ -1,4 +1,4 @@
-//! `epdit config`: the settings that hold, and where each came from.
+//! `epdit config`: the settings that hold, with the source of each.
 
 use clap::Args;
 
@@ -48,7 +48,7 @@ impl Run for ConfigArgs {
     }
 }
 
-/// The settings as a file would have them, each with where it came from behind it.
+/// Returns the settings as a file would have them, each with its source behind it.
 fn shown(config: &Config) -> String {
     let mut text = match &config.path {
         Some(path) if config.is_there => format!("# {}\n", path.display()),

@@ -1,5 +1,4 @@
-//! A setting written to the settings file, which is read just before: what others changed there
-//! meanwhile stays.
+//! A setting written to the settings file, which is read just before: changes of others stay.
 
 use std::path::Path;
 use std::{fs, io};
@@ -11,13 +10,13 @@ use crate::suite::save::{FileState, Otherwise, Replace, SaveError};
 
 use super::{Config, small_file};
 
-/// What a new settings file begins with.
+/// The first line of a new settings file.
 const HEAD: &str = "# Settings of epdit; `epdit config --template` prints all of them.\n";
 
-/// How often the file is read again where another program writes it at the same time.
+/// The number of times the file is read where another program writes it at the same time.
 const TRIES: usize = 3;
 
-/// Puts a setting into the settings file, and says what came of it.
+/// Puts a setting into the settings file, and returns the outcome.
 pub fn write(setting: WriteSetting) -> Msg {
     let tries = (0..TRIES).map(|_| try_to_write(&setting));
     let written = tries
@@ -37,7 +36,7 @@ pub fn write(setting: WriteSetting) -> Msg {
     }
 }
 
-/// What came of one try.
+/// The outcome of one try.
 enum Tried {
     /// The setting stands in this line, or nowhere any more.
     Done { line: Option<usize> },

@@ -19,7 +19,7 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
     let engines = model.settings.engines.iter();
     let items = engines.map(|engine| PickerItem {
         label: glyph::safe(engine.name.as_bytes()),
-        detail: glyph::safe(engine.to_toml().as_bytes()),
+        detail: glyph::safe(engine.to_toml().to_string().as_bytes()),
         keys: String::new(),
         disabled: None,
         value: engine.name.clone(),
@@ -35,7 +35,7 @@ pub(super) fn open(model: &mut Model, name: &str) -> Vec<Effect> {
         model.refused(format!("no engine `{label}` in the settings"));
         return Vec::new();
     };
-    let said = engine.to_toml();
+    let said = engine.to_toml().to_string();
     let name = name.to_owned();
     let items = vec![
         MenuItem::new(

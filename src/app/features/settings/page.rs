@@ -10,7 +10,7 @@ use crate::app::model::Model;
 use crate::app::overlay::menu::does;
 use crate::app::overlay::report::{Report, Reports, Row, Sign, top};
 use crate::app::overlay::{Does, Overlay};
-use crate::app::state::settings::{self, Kind, Setting};
+use crate::app::state::settings::{self, Kind, Setting, Table};
 use crate::app::words::wrapped;
 
 /// Columns of the page beside its rows: border, signs and what moves rows in.
@@ -196,9 +196,9 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
     let mut rows = vec![Row::heading(head).detailed(setting.help)];
     match setting.kind {
         Kind::Choice(choice) => {
-            let now = choice.word(&model.settings);
+            let now = choice.name(&model.settings);
             for word in choice.offered(&model.settings) {
-                let is_now = now.as_ref().is_some_and(|now| now.name == word.name);
+                let is_now = now == word.name;
                 let name = word.name.clone();
                 let row = Row::item(glyph::safe(word.name.as_bytes()))
                     .signed(Sign::Checked(is_now))
@@ -215,7 +215,7 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
             let row = Row::item(setting.text(&model.settings)).detailed("type other columns");
             rows.push(row.doing(move |model| ask::value(model, setting)));
         }
-        Kind::Keys => {
+        Kind::Table(Table::Keys) => {
             let lines = setting.lines(&model.settings);
             let entries = lines
                 .iter()
@@ -228,17 +228,17 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
             let row = Row::item("change a key").detailed("choose a command, then press its key");
             rows.push(row.doing(super::keys::open));
         }
-        Kind::Engines => {
+        Kind::Table(Table::Engines) => {
             let opens = |row: Row| row.doing(|model| does(Id::Engines)(model));
             for engine in &model.settings.engines {
                 let row = Row::item(glyph::safe(engine.name.as_bytes()))
-                    .detailed(glyph::safe(engine.to_toml().as_bytes()));
+                    .detailed(glyph::safe(engine.to_toml().to_string().as_bytes()));
                 rows.push(opens(row));
             }
             let words = "choose, add and remove engines, change their options";
             rows.push(opens(Row::item("engines …").detailed(words)));
         }
-        Kind::Templates => {
+        Kind::Table(Table::Templates) => {
             for template in &model.settings.templates {
                 let name = template.name.clone();
                 let row = Row::item(glyph::safe(name.as_bytes()))

@@ -1,13 +1,13 @@
 //! A setting as it is typed: `theme=light`, `columns id,ce`, or its name alone.
 
-use super::kind::{Kind, Setting};
+use super::kind::Kind;
 use super::{DEFAULT, SettingError, Settings, all, named};
 use crate::app::state::columns::Column;
 use crate::epd::Span;
 use crate::suite::query::Completions;
 
-/// The name of a setting and what it is to be, as they are typed: with `=` or a blank between. With the
-/// name alone, what it is now is asked for.
+/// Parses the name of a setting and its new value as they are typed: with `=` or a blank between. The name
+/// alone asks for the present value.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ pub fn parse<'t>(
     Ok((name, has_value.then_some(value)))
 }
 
-/// A value as the settings file has it means the same without its quotes.
+/// Returns a value without the quotes that the settings file has around it.
 fn unquoted(text: &str) -> &str {
     let inside = |quote: char| {
         let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;
@@ -43,17 +43,15 @@ fn unquoted(text: &str) -> &str {
     inside('"').or_else(|| inside('\'')).unwrap_or(text)
 }
 
-/// What can be typed at byte `cursor` of a setting and its value.
+/// Returns the choices at byte `cursor` of a setting and its value.
 pub fn completions(text: &str, cursor: usize, settings: &Settings) -> Completions {
     let before = text.get(..cursor.min(text.len())).unwrap_or(text);
     let lead = before.len() - before.trim_start().len();
     let head = before.get(lead..).unwrap_or_default();
     let Some(end) = head.find(|c: char| c == '=' || c.is_whitespace()) else {
         let choices = all().iter().map(|setting| {
-            (
-                format!("{}{}", setting.name, setting.sign()),
-                setting.help.to_owned(),
-            )
+            let sign = if setting.is_option() { "=" } else { "." };
+            (format!("{}{sign}", setting.name), setting.help.to_owned())
         });
         let engines = settings.engines.iter();
         let engines = engines.map(|engine| (engine.name.clone(), engine.text().to_owned()));
@@ -100,7 +98,7 @@ pub fn completions(text: &str, cursor: usize, settings: &Settings) -> Completion
                 choices,
             )
         }
-        Kind::Templates | Kind::Engines | Kind::Keys => Completions::default(),
+        Kind::Table(_) => Completions::default(),
     }
 }
 
@@ -113,16 +111,6 @@ fn offered(
     Completions {
         span,
         choices: choices.filter(fits).collect(),
-    }
-}
-
-impl Setting {
-    /// What follows its name where it is typed.
-    const fn sign(&self) -> &'static str {
-        match self.kind {
-            Kind::Choice(_) | Kind::Columns => "=",
-            Kind::Templates | Kind::Engines | Kind::Keys => ".",
-        }
     }
 }
 

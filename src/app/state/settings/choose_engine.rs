@@ -1,125 +1,85 @@
-//! The settings of which engine does what: the one of live analysis, and those of the queue.
+//! The settings that name engines: the one of live analysis, and those of the queue.
+
+use std::borrow::Cow;
 
 use super::kind::{Choice, Word};
-use super::{AUTO, NamedEngine, Settings};
+use super::{AUTO, NamedEngine, Settings, once};
 
-/// The setting of the engine of live analysis.
+/// A setting that names an engine, or several with commas between.
 #[derive(Debug)]
-pub(super) struct LiveEngine;
-
-/// The setting of the engines that work in the background.
-#[derive(Debug)]
-pub(super) struct QueueEngines;
-
-/// A word for each engine, behind the one that stands for all.
-fn offered(auto: &'static str, settings: &Settings) -> Vec<Word> {
-    let engines = settings.engines.iter().map(|engine| Word {
-        name: engine.name.clone().into(),
-        help: engine.text().to_owned().into(),
-    });
-    std::iter::once(Word::new(AUTO, auto))
-        .chain(engines)
-        .collect()
+pub(super) struct EngineChoice {
+    pub(super) more: (&'static str, &'static str),
+    pub(super) is_list: bool,
+    pub(super) of: fn(&Settings) -> &[String],
+    pub(super) to: fn(&mut Settings, Vec<String>),
 }
 
-const FIRST: &str = "the first engine of the settings, else one in PATH";
+const FIRST: Word = Word {
+    name: Cow::Borrowed(AUTO),
+    help: Cow::Borrowed("the first engine of the settings, else one in PATH"),
+};
 
-impl Choice for LiveEngine {
+impl Choice for EngineChoice {
     fn words(&self) -> Vec<Word> {
-        vec![Word::new(AUTO, FIRST)]
+        vec![FIRST]
     }
 
     fn offered(&self, settings: &Settings) -> Vec<Word> {
-        offered(FIRST, settings)
+        let word = |name: &str, help: &str| Word {
+            name: name.to_owned().into(),
+            help: help.to_owned().into(),
+        };
+        let engines = settings.engines.iter();
+        let engines = engines.map(|engine| word(&engine.name, engine.text()));
+        let several = Some(self.name(settings)).filter(|_| (self.of)(settings).len() > 1);
+        let several = several.map(|name| word(&name, "several, with commas between"));
+        std::iter::once(FIRST)
+            .chain(engines)
+            .chain(several)
+            .collect()
     }
 
     fn more(&self) -> Option<Word> {
-        Some(Word::new("NAME", "an engine of the settings"))
+        Some(Word::new(self.more.0, self.more.1))
     }
 
-    fn word(&self, settings: &Settings) -> Option<Word> {
-        let name = settings.analysis_engine.clone();
-        let words = self.offered(settings).into_iter();
-        let name = name.unwrap_or_else(|| AUTO.to_owned());
-        let known = words.into_iter().find(|word| word.name == name);
-        known.or(Some(Word {
-            name: name.into(),
-            help: "".into(),
-        }))
-    }
-
-    fn take(&self, settings: &mut Settings, word: &str) -> bool {
-        let is_known = word == AUTO || settings.engine(word).is_some();
-        if is_known {
-            settings.analysis_engine = (word != AUTO).then(|| word.to_owned());
-        }
-        is_known
-    }
-}
-
-impl Choice for QueueEngines {
-    fn words(&self) -> Vec<Word> {
-        vec![Word::new(AUTO, FIRST)]
-    }
-
-    fn offered(&self, settings: &Settings) -> Vec<Word> {
-        let mut words = offered(FIRST, settings);
-        let now = settings.queue_engines.join(",");
-        if settings.queue_engines.len() > 1 {
-            words.push(Word {
-                name: now.into(),
-                help: "several, with commas between".into(),
-            });
-        }
-        words
-    }
-
-    fn more(&self) -> Option<Word> {
-        Some(Word::new(
-            "NAME,…",
-            "engines of the settings, with commas between",
-        ))
-    }
-
-    fn word(&self, settings: &Settings) -> Option<Word> {
-        let name = match settings.queue_engines.as_slice() {
+    fn name(&self, settings: &Settings) -> String {
+        match (self.of)(settings) {
             [] => AUTO.to_owned(),
             names => names.join(","),
-        };
-        let known = self.offered(settings).into_iter();
-        let known = known.into_iter().find(|word| word.name == name);
-        known.or(Some(Word {
-            name: name.into(),
-            help: "".into(),
-        }))
+        }
     }
 
     fn take(&self, settings: &mut Settings, word: &str) -> bool {
-        if word == AUTO {
-            settings.queue_engines.clear();
-            return true;
+        let names: Vec<String> = match (word, self.is_list) {
+            (AUTO, _) => Vec::new(),
+            (word, true) => word.split(',').map(|name| name.trim().to_owned()).collect(),
+            (word, false) => vec![word.to_owned()],
+        };
+        let are_known = names.iter().all(|name| settings.engine(name).is_some());
+        if are_known {
+            (self.to)(settings, once(names));
         }
-        let mut names: Vec<String> = Vec::new();
-        for name in word.split(',').map(str::trim) {
-            if settings.engine(name).is_none() {
-                return false;
-            }
-            if !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
-            }
-        }
-        settings.queue_engines = names;
-        true
+        are_known
     }
 }
 
 impl Settings {
-    /// The engine of a name.
+    /// Returns the engine of a name.
     pub fn engine(&self, name: &str) -> Option<&NamedEngine> {
         self.engines.iter().find(|engine| engine.name == name)
     }
 
-    /// The engine that an entry of the table names, and the option of it behind a further dot.
+    /// Puts an engine in the place of the one of its name, else behind the others: the first one is asked.
+    pub(super) fn put_engine(&mut self, engine: NamedEngine) {
+        let mut known = self.engines.iter_mut();
+        match known.find(|known| known.name == engine.name) {
+            Some(known) => *known = engine,
+            None => self.engines.push(engine),
+        }
+    }
+
+    /// Returns the engine that an entry of the table names, and the option of it behind a further dot.
     pub(crate) fn engine_and_option<'e>(
         &self,
         entry: &'e str,
@@ -127,23 +87,14 @@ impl Settings {
         if let Some(engine) = self.engine(entry) {
             return Some((engine, None));
         }
-        let (name, option) = entry.rsplit_once('.').map(|_| entry).and_then(|entry| {
-            let mut dots = entry.match_indices('.').map(|(at, _)| at);
-            let at = dots.find(|at| {
-                entry
-                    .get(..*at)
-                    .is_some_and(|name| self.engine(name).is_some())
-            })?;
-            Some((entry.get(..at)?, entry.get(at + 1..)?))
-        })?;
+        let mut dots = entry.match_indices('.');
+        let (engine, option) =
+            dots.find_map(|(at, _)| Some((self.engine(entry.get(..at)?)?, entry.get(at + 1..)?)))?;
         let option = option.strip_prefix("options.").unwrap_or(option);
-        Some((
-            self.engine(name)?,
-            Some(option).filter(|option| !option.is_empty()),
-        ))
+        Some((engine, Some(option).filter(|option| !option.is_empty())))
     }
 
-    /// The engine of live analysis: the one chosen, else the first; `None` where there is none here.
+    /// Returns the engine of live analysis: the one chosen, else the first; `None` where there is none here.
     pub fn live_engine(&self) -> Option<&NamedEngine> {
         let chosen = self.analysis_engine.as_deref();
         chosen
@@ -151,7 +102,7 @@ impl Settings {
             .or_else(|| self.engines.first())
     }
 
-    /// The engines that work in the background: those chosen, else the first. Who chooses another for live
+    /// Returns the engines that work in the background: those chosen, else the first. Who chooses another for live
     /// analysis has not chosen it for this.
     pub fn background_engines(&self) -> Vec<&NamedEngine> {
         let chosen = self.queue_engines.iter();
@@ -162,7 +113,7 @@ impl Settings {
         }
     }
 
-    /// How many records are analysed in the background at once: each engine that was chosen has one.
+    /// Returns the number of records analysed in the background at once: each engine that was chosen has one.
     pub fn background_jobs(&self) -> usize {
         self.analysis_engines.max(self.background_engines().len())
     }

@@ -1,11 +1,8 @@
 //! Engines, as the settings have them: a command, its arguments and its options, under a name.
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml_edit::{InlineTable, Item, Value};
 
 use super::AUTO;
-use super::insert::key;
-use super::kind::quoted;
 use crate::engine::EngineCommand;
 
 /// An engine of the settings.
@@ -20,69 +17,64 @@ pub struct NamedEngine {
 }
 
 impl NamedEngine {
-    /// An entry of the table: a command, or a table with `command`, `args` and `options`.
-    pub(super) fn read(name: &str, value: &DeValue) -> Result<Self, String> {
-        match value {
-            DeValue::String(command) => Self::new(name, command, Vec::new(), Vec::new()),
-            DeValue::Table(table) => {
-                let (mut command, mut arguments, mut options) = (None, Vec::new(), Vec::new());
-                for (key, value) in table {
-                    match (&**key.get_ref(), value.get_ref()) {
-                        ("command", DeValue::String(text)) => command = Some(text.clone()),
-                        ("args", DeValue::Array(words)) => {
-                            arguments = words.iter().map(word).collect::<Result<_, _>>()?;
-                        }
-                        ("options", DeValue::Table(table)) => {
-                            for (name, value) in table {
-                                options.push((name.get_ref().to_string(), word(value)?));
-                            }
-                        }
-                        (key @ ("command" | "args" | "options"), _) => {
-                            let expected = match key {
-                                "command" => "text",
-                                "args" => "a list of text",
-                                _ => "a table of values",
-                            };
-                            return Err(format!("engine `{name}`: `{key}`: expected {expected}"));
-                        }
-                        (other, _) => {
-                            return Err(format!(
-                                "engine `{name}`: expected command, args or options, found `{other}`"
-                            ));
-                        }
-                    }
-                }
-                let command =
-                    command.ok_or_else(|| format!("engine `{name}`: expected a command"))?;
-                Self::new(name, &command, arguments, options)
-            }
-            _ => Err(format!("engine `{name}`: expected a command or a table")),
+    /// Reads an entry of the table: a command, or a table with `command`, `args` and `options`.
+    pub(super) fn read(name: &str, value: &Item) -> Result<Self, String> {
+        let wrong = |what: &str| format!("engine `{name}`: {what}");
+        if let Some(command) = value.as_str() {
+            return Self::new(name, command, Vec::new(), Vec::new());
         }
+        let table = value.as_table_like();
+        let table = table.ok_or_else(|| wrong("expected a command or a table"))?;
+        let (mut command, mut arguments, mut options) = (None, Vec::new(), Vec::new());
+        for (key, value) in table.iter() {
+            match key {
+                "command" => {
+                    let text = value.as_str();
+                    command = Some(text.ok_or_else(|| wrong("`command`: expected text"))?);
+                }
+                "args" => {
+                    let words = value.as_array();
+                    let words = words.ok_or_else(|| wrong("`args`: expected a list of text"))?;
+                    arguments = words.iter().map(word).collect::<Result<_, _>>()?;
+                }
+                "options" => {
+                    let table = value.as_table_like();
+                    let table =
+                        table.ok_or_else(|| wrong("`options`: expected a table of values"))?;
+                    let words = table.iter().map(|(option, value)| {
+                        let value = value.as_value().ok_or(WORD)?;
+                        Ok((option.to_owned(), word(value)?))
+                    });
+                    options = words.collect::<Result<_, String>>()?;
+                }
+                other => {
+                    let what = format!("expected command, args or options, found `{other}`");
+                    return Err(wrong(&what));
+                }
+            }
+        }
+        let command = command.ok_or_else(|| wrong("expected a command"))?;
+        Self::new(name, command, arguments, options)
     }
 
-    /// The engine that is typed: its command, or a table as the settings file has it.
-    pub(super) fn typed(name: &str, text: &str) -> Result<Self, String> {
+    /// Returns the value that is typed: a command, or a table as the settings file has it.
+    pub(super) fn typed(name: &str, text: &str) -> Result<Value, String> {
         if let Some(wrong) = Self::no_name(name) {
             return Err(format!("name of an engine: {wrong}, found `{name}`"));
         }
         if !text.trim_start().starts_with('{') {
-            return Self::new(name, text, Vec::new(), Vec::new());
+            return Ok(text.into());
         }
-        let table = format!("engine = {text}");
-        let read = DeTable::parse(&table);
-        let read = read.map_err(|error| format!("engine `{name}`: {}", error.message()))?;
-        match read.get_ref().get("engine") {
-            Some(value) => Self::read(name, value.get_ref()),
-            None => Err(format!("engine `{name}`: expected a command or a table")),
-        }
+        let table = text.trim().parse::<Value>();
+        table.map_err(|error| format!("engine `{name}`: {}", error.message()))
     }
 
-    /// The command as it was written, without the arguments beside it and without options.
+    /// Returns the command as it was written, without the arguments beside it and without options.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The engine of a command.
+    /// Returns the engine of a command.
     ///
     /// # Errors
     ///
@@ -91,7 +83,7 @@ impl NamedEngine {
         Self::new(name, text, Vec::new(), Vec::new())
     }
 
-    /// The command with all its arguments, as it could be typed.
+    /// Returns the command with all its arguments, as it could be typed.
     pub(crate) fn whole_command(&self) -> String {
         let quoted = |word: &String| match word.contains(char::is_whitespace) || word.is_empty() {
             true if word.contains('\'') => format!("\"{word}\""),
@@ -103,7 +95,7 @@ impl NamedEngine {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// The same engine with another command and the options it has.
+    /// Returns the engine with another command and the options it has.
     ///
     /// # Errors
     ///
@@ -113,7 +105,7 @@ impl NamedEngine {
         Self::new(&self.name, text, Vec::new(), options)
     }
 
-    /// The same engine with an option set; `None` takes it out.
+    /// Returns the engine with an option set; `None` takes it out.
     pub(crate) fn with_option(&self, option: &str, value: Option<&str>) -> Self {
         let mut engine = self.clone();
         let options = &mut engine.command.options;
@@ -126,7 +118,7 @@ impl NamedEngine {
         engine
     }
 
-    /// Why it can't be called this; `None` where it can. Lists of engines have commas and blanks between.
+    /// Returns what is wrong with a name; `None` where nothing is. Lists of engines have commas and blanks between.
     pub(crate) fn no_name(name: &str) -> Option<&'static str> {
         if name.is_empty() {
             return Some("expected a name");
@@ -162,41 +154,43 @@ impl NamedEngine {
         })
     }
 
-    /// Its value as it is typed: the command, or a table where there is more to it.
+    /// Returns its value as it is typed: the command, or a table where there is more to it.
     pub(crate) fn typed_value(&self) -> String {
-        match self.arguments.is_empty() && self.command.options.is_empty() {
-            true => self.text.clone(),
-            false => self.to_toml(),
+        match self.to_toml() {
+            Value::String(command) => command.into_value(),
+            table => table.to_string(),
         }
     }
 
-    /// Its value as a settings file has it.
-    pub(crate) fn to_toml(&self) -> String {
+    /// Returns its value as a settings file has it.
+    pub(crate) fn to_toml(&self) -> Value {
         let options = &self.command.options;
         if self.arguments.is_empty() && options.is_empty() {
-            return quoted(&self.text);
+            return self.text.as_str().into();
         }
-        let mut parts = vec![format!("command = {}", quoted(&self.text))];
+        let mut table = InlineTable::new();
+        table.insert("command", self.text.as_str().into());
         if !self.arguments.is_empty() {
-            let words: Vec<_> = self.arguments.iter().map(|word| quoted(word)).collect();
-            parts.push(format!("args = [{}]", words.join(", ")));
+            table.insert("args", self.arguments.iter().collect());
         }
         if !options.is_empty() {
             let options = options.iter();
-            let options = options.map(|(name, value)| format!("{} = {}", key(name), quoted(value)));
-            let options: Vec<_> = options.collect();
-            parts.push(format!("options = {{ {} }}", options.join(", ")));
+            let options = options.map(|(name, value)| (name.as_str(), value.as_str()));
+            table.insert("options", options.collect());
         }
-        format!("{{ {} }}", parts.join(", "))
+        table.into()
     }
 }
 
-/// A word of a list or the value of an option: text, a number, true or false.
-fn word(value: &Spanned<DeValue>) -> Result<String, String> {
-    match value.get_ref() {
-        DeValue::String(text) => Ok(text.to_string()),
-        DeValue::Integer(number) => Ok(number.to_string()),
-        DeValue::Boolean(on) => Ok(on.to_string()),
-        _ => Err("expected text, a number, true or false".to_owned()),
+/// The error of a word of a list, or of the value of an option, that is none.
+const WORD: &str = "expected text, a number, true or false";
+
+/// Returns a word of a list or the value of an option: text, a number, true or false.
+fn word(value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(text) => Ok(text.value().clone()),
+        Value::Integer(number) => Ok(number.value().to_string()),
+        Value::Boolean(on) => Ok(on.value().to_string()),
+        _ => Err(WORD.to_owned()),
     }
 }

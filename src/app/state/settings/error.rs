@@ -1,11 +1,11 @@
-//! What can be wrong with a setting, in words.
+//! Errors of settings, in words.
 
 use std::fmt;
 
 use super::table;
 use crate::epd::spelling;
 
-/// Why a setting could not be taken.
+/// The reason that a setting could not be taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingError {
@@ -22,41 +22,33 @@ pub enum SettingError {
         expected: String,
         found: String,
     },
-    /// A column is none, or probably another was meant.
-    #[error("`{name}`: {what}")]
-    Column { name: &'static str, what: String },
-    /// The operations of a template are not right.
-    #[error("{0}")]
-    Template(String),
     /// An engine is not right.
     #[error("{0}")]
     Engine(String),
-    /// A command can't have these keys.
+    /// Something else is wrong, in a sentence.
     #[error("{0}")]
-    Keys(String),
-    /// A theme file has something else here.
-    #[error("{0}")]
-    Theme(String),
-    /// The file can't be read as TOML here.
-    #[error("{0}")]
-    Syntax(String),
+    Other(String),
 }
 
 impl SettingError {
-    /// That there is no such setting.
+    /// Returns the error that there is no such setting.
     pub(super) fn unknown(name: &str) -> Self {
-        let names = table::all().iter().map(|setting| setting.name);
-        let lower = name.to_lowercase();
         Self::Unknown {
             name: name.to_owned(),
-            near: spelling::nearest(lower.as_bytes(), names, spelling::slips(lower.as_bytes()))
-                .first()
-                .copied(),
+            near: near(name, table::all().iter().map(|setting| setting.name)),
         }
     }
 }
 
-/// Something wrong in the settings file, and where.
+/// Returns the name that was probably meant.
+pub(super) fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let lower = name.to_lowercase();
+    let slips = spelling::slips(lower.as_bytes());
+    let near = spelling::nearest(lower.as_bytes(), names, slips);
+    near.first().copied()
+}
+
+/// A mistake in the settings file, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// From 1.
@@ -72,7 +64,7 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// Words as a sentence lists them: `a, b or c`.
+/// Returns words as a sentence lists them: `a, b or c`.
 pub(super) fn one_of(words: impl IntoIterator<Item = String>) -> String {
     let mut words: Vec<String> = words.into_iter().collect();
     match words.pop() {

@@ -3,42 +3,39 @@
 
 use std::ops::Range;
 
-use toml::Spanned;
-use toml::de::{DeArray, DeTable, DeValue};
+use toml_edit::{Document, Item, Key, TomlError};
 
 use super::error::{Mistake, SettingError};
-use super::kind::{self, Kind, Setting, Word};
-use super::{Binding, NamedEngine, Settings, Source, find, theme};
-use crate::app::state::template::Template;
+use super::kind::{Kind, Setting, is_bare, word_to_toml};
+use super::{Settings, Source, Table, find};
+
+/// After so many mistakes a file is no settings file, and not read on.
+const MOST: usize = 50;
 
 impl Settings {
-    /// Takes the values that a settings file holds, and gives what is wrong in it, from the first
+    /// Takes the values that a settings file holds, and returns what is wrong in it, from the first
     /// line to the last.
     pub fn read(&mut self, bytes: &[u8]) -> Vec<Mistake> {
-        let text = String::from_utf8_lossy(bytes);
-        let (mut file, sound) = File::begin(bytes, &text);
-        let (table, _) = DeTable::parse_recoverable(&sound);
-        let broken: Vec<usize> = file.mistakes.iter().map(|mistake| mistake.line).collect();
+        let (mut file, document) = File::read(bytes);
         // Engines first: other settings name them.
-        let names_engines =
-            |name: &str| find(name).is_some_and(|setting| matches!(setting.kind, Kind::Engines));
-        let table = table.get_ref();
-        let (engines, others): (Vec<_>, Vec<_>) = table
-            .iter()
-            .partition(|(name, _)| names_engines(name.get_ref()));
-        for (name, value) in engines.into_iter().chain(others) {
-            let line = position(file.text, name.span().start).0;
-            let last = position(file.text, value.span().end).0;
-            if broken.iter().any(|broken| (line..=last).contains(broken)) {
+        let engines = |(name, _): &(&str, &Item)| *name == "engines";
+        let (engines, others): (Vec<_>, Vec<_>) = document.iter().partition(engines);
+        for (name, item) in engines.into_iter().chain(others) {
+            let Some(key) = document.key(name) else {
+                continue;
+            };
+            let span = span_of(key, item);
+            if file.is_broken(&span) {
                 continue;
             }
-            match find(name.get_ref()) {
+            match find(name) {
                 None => {
-                    let error = SettingError::unknown(name.get_ref());
-                    file.mistake(name.span().start, error);
+                    let at = key.span().unwrap_or(span).start;
+                    file.mistake(at, SettingError::unknown(name));
                 }
                 Some(setting) => {
-                    if file.take(self, setting, value) {
+                    if file.take(self, setting, key, item) {
+                        let (line, _) = position(&file.text, span.start);
                         self.sources.insert(setting.name, Source::File { line });
                     }
                 }
@@ -49,184 +46,136 @@ impl Settings {
 }
 
 /// A settings file or a theme file that is being read.
-pub(super) struct File<'t> {
-    text: &'t str,
+pub(super) struct File {
+    text: String,
     mistakes: Vec<Mistake>,
+    /// The lines that are no TOML.
+    broken: Vec<usize>,
 }
 
-impl<'t> File<'t> {
-    /// Begins to read a file: `text` is its bytes, as far as they are UTF-8. Gives the text without its
-    /// broken lines, too, each of which is a mistake already.
-    pub(super) fn begin(bytes: &[u8], text: &'t str) -> (Self, String) {
+impl File {
+    /// Reads a file as far as it is UTF-8 and TOML; each line that is not is a mistake.
+    pub(super) fn read(bytes: &[u8]) -> (Self, Document<String>) {
         let mut file = Self {
-            text,
+            text: String::from_utf8_lossy(bytes).into_owned(),
             mistakes: Vec::new(),
+            broken: Vec::new(),
         };
         if let Err(error) = std::str::from_utf8(bytes) {
-            let what = SettingError::Syntax("expected UTF-8".to_owned());
-            file.mistake(error.valid_up_to(), what);
+            file.syntax(error.valid_up_to(), "expected UTF-8");
         }
-        let sound = file.without_broken_lines();
-        (file, sound)
+        let document = file.without_broken_lines();
+        (file, document)
     }
 
-    /// What is wrong, from the first line to the last.
+    /// Returns what is wrong, from the first line to the last.
     pub(super) fn mistakes(mut self) -> Vec<Mistake> {
         self.mistakes
             .sort_by_key(|mistake| (mistake.line, mistake.column));
         self.mistakes
     }
 
-    /// The text with blanks for the lines that are no TOML, each of which is a mistake. What a parser
-    /// makes of such a line, and of what follows, may be anything: after each it is asked again.
-    fn without_broken_lines(&mut self) -> String {
-        /// After so many a file is no settings file, and not read on.
-        const MOST: usize = 50;
-        let mut sound = self.text.to_owned();
+    /// Parses the text with blanks for the lines that are no TOML, each of which is a mistake. A parser may
+    /// take anything behind such a line for wrong: after each, the text is parsed again.
+    fn without_broken_lines(&mut self) -> Document<String> {
+        let mut sound = self.text.clone();
         loop {
-            let (_, errors) = DeTable::parse_recoverable(&sound);
-            let at = |error: &toml::de::Error| error.span().map_or(sound.len(), |span| span.start);
-            let Some(error) = errors.iter().min_by_key(|error| at(error)) else {
-                return sound;
+            let error: TomlError = match sound.parse() {
+                Ok(document) => return document,
+                Err(error) => error,
             };
-            let at = at(error);
-            let line = position(self.text, at).0;
-            let is_known = self.mistakes.iter().any(|mistake| mistake.line == line);
-            if !is_known {
-                self.mistake(at, SettingError::Syntax(error.message().to_owned()));
-            }
+            let at = error.span().map_or(sound.len(), |span| span.start);
+            self.syntax(at, error.message());
             let begin = sound.get(..at).and_then(|before| before.rfind('\n'));
-            let begin = begin.map_or(0, |newline| newline + 1);
-            let (before, rest) = sound.split_at(begin);
+            let (before, rest) = sound.split_at(begin.map_or(0, |newline| newline + 1));
             let (broken, after) = rest.split_at(rest.find('\n').unwrap_or(rest.len()));
-            if broken.trim().is_empty() || self.mistakes.len() >= MOST {
-                return before.to_owned();
-            }
-            sound = format!("{before}{}{after}", " ".repeat(broken.len()));
+            sound = match broken.trim().is_empty() || self.mistakes.len() >= MOST {
+                true => match begin_of(before) {
+                    Some(document) => return document,
+                    None => String::new(),
+                },
+                false => format!("{before}{}{after}", " ".repeat(broken.len())),
+            };
         }
     }
 
-    /// Takes the value of a setting. Gives whether there was something to take.
-    fn take(
+    /// Takes the value of a setting. Returns whether there was one.
+    fn take(&mut self, settings: &mut Settings, setting: &Setting, key: &Key, item: &Item) -> bool {
+        let wrong = match setting.kind {
+            Kind::Choice(choice) => {
+                let taken = word_of(item).is_some_and(|word| choice.take(settings, &word));
+                if taken {
+                    return true;
+                }
+                choice.expected(settings, |word| word_to_toml(&word.name).to_string())
+            }
+            Kind::Columns => match item.as_array() {
+                Some(names) => {
+                    let names = names.iter().cloned().map(Item::Value);
+                    let names: Vec<_> = names.collect();
+                    let columns = names.iter().filter_map(|name| self.column(setting, name));
+                    settings.show_columns(columns);
+                    return true;
+                }
+                None => "a list of columns".to_owned(),
+            },
+            Kind::Table(table) => match item.as_table_like() {
+                Some(entries) => {
+                    table.clear(settings);
+                    for (name, item) in entries.iter() {
+                        if let Some(key) = entries.key(name) {
+                            self.take_entry(settings, (setting, table), key, item);
+                        }
+                    }
+                    return true;
+                }
+                None => table.about().expected.to_owned(),
+            },
+        };
+        let span = item.span().or(key.span()).unwrap_or_default();
+        self.wrong(setting, wrong, span);
+        false
+    }
+
+    /// Takes an entry of a table.
+    fn take_entry(
         &mut self,
         settings: &mut Settings,
-        setting: &Setting,
-        value: &Spanned<DeValue>,
-    ) -> bool {
-        match (setting.kind, value.get_ref()) {
-            (Kind::Choice(choice), given) => {
-                let taken = word_of(given).is_some_and(|word| choice.take(settings, word));
-                if !taken {
-                    let expected = theme::expected(choice, settings, |word: Word| word.to_toml());
-                    self.wrong(setting, expected, value.span());
-                }
-                taken
-            }
-            (Kind::Columns, DeValue::Array(names)) => {
-                let names = self.columns(setting, names);
-                kind::take_columns(settings, &names);
-                true
-            }
-            (Kind::Columns, _) => {
-                self.wrong(setting, "a list of columns".to_owned(), value.span());
-                false
-            }
-            (Kind::Templates, DeValue::Table(templates)) => {
-                settings.templates = self.templates(setting, templates);
-                true
-            }
-            (Kind::Engines, DeValue::Table(engines)) => {
-                settings.engines = self.engines(engines);
-                true
-            }
-            (Kind::Engines, _) => {
-                self.wrong(setting, "a table of engines".to_owned(), value.span());
-                false
-            }
-            (Kind::Keys, DeValue::Table(commands)) => {
-                settings.keys = self.keys(setting, commands);
-                true
-            }
-            (Kind::Keys, _) => {
-                self.wrong(setting, "a table of keys".to_owned(), value.span());
-                false
-            }
-            (Kind::Templates, _) => {
-                self.wrong(setting, "a table of operations".to_owned(), value.span());
-                false
-            }
+        (setting, table): (&Setting, Table),
+        key: &Key,
+        item: &Item,
+    ) {
+        let all = extent(key, item);
+        if self.is_broken(&all) {
+            return;
+        }
+        let span = item.span().unwrap_or(all);
+        let place = position(&self.text, span.start);
+        match table.read(settings, key.get(), item, place) {
+            Ok(()) => {}
+            Err(Some(error)) => self.mistake(span.start, error),
+            Err(None) => self.wrong(setting, table.about().expected_entry.to_owned(), span),
         }
     }
 
-    /// Those of a list that are columns.
-    fn columns<'v>(&mut self, setting: &Setting, names: &'v DeArray) -> Vec<&'v str> {
-        let mut columns = Vec::new();
-        for name in names {
-            let Some(column) = name.get_ref().as_str() else {
-                self.wrong(setting, "the name of a column".to_owned(), name.span());
-                continue;
-            };
-            match kind::no_column(setting, column) {
-                None => columns.push(column),
-                Some(SettingError::Value { expected, .. }) => {
-                    self.wrong(setting, expected, name.span());
-                }
-                Some(error) => self.mistake(name.span().start, error),
-            }
+    /// Returns the name of a column that stands in a list, where it is one.
+    fn column<'v>(&mut self, setting: &Setting, name: &'v Item) -> Option<&'v str> {
+        let span = name.span().unwrap_or_default();
+        let Some(column) = name.as_str() else {
+            self.wrong(setting, "the name of a column".to_owned(), span);
+            return None;
+        };
+        match setting.no_column(column) {
+            None => return Some(column),
+            Some(SettingError::Value { expected, .. }) => self.wrong(setting, expected, span),
+            Some(error) => self.mistake(span.start, error),
         }
-        columns
+        None
     }
 
-    /// Those of a table that are right, in order of name.
-    fn templates(&mut self, setting: &Setting, table: &DeTable) -> Vec<Template> {
-        let mut templates = Vec::new();
-        for (name, value) in table {
-            match value
-                .get_ref()
-                .as_str()
-                .map(|text| Template::read(name.get_ref(), text))
-            {
-                Some(Ok(template)) => templates.push(template),
-                Some(Err(what)) => {
-                    self.mistake(value.span().start, SettingError::Template(what));
-                }
-                None => self.wrong(setting, "operations as text".to_owned(), value.span()),
-            }
-        }
-        templates
-    }
-
-    /// Those of a table that are right, in the order of the file: the first is the one that is asked.
-    fn engines(&mut self, table: &DeTable) -> Vec<NamedEngine> {
-        let mut engines = Vec::new();
-        let mut rows: Vec<_> = table.iter().collect();
-        rows.sort_by_key(|(name, _)| name.span().start);
-        for (name, value) in rows {
-            match NamedEngine::read(name.get_ref(), value.get_ref()) {
-                Ok(engine) => engines.push(engine),
-                Err(what) => self.mistake(value.span().start, SettingError::Engine(what)),
-            }
-        }
-        engines
-    }
-
-    /// The keys of commands, in the order of the file.
-    fn keys(&mut self, setting: &Setting, table: &DeTable) -> Vec<Binding> {
-        let mut keys = Vec::new();
-        for (command, value) in table {
-            let place = position(self.text, value.span().start);
-            match Binding::read(command.get_ref(), value.get_ref(), place) {
-                Some(bindings) => keys.extend(bindings),
-                None => self.wrong(setting, "a key or a list of keys".to_owned(), value.span()),
-            }
-        }
-        keys.sort_by_key(|binding| (binding.line, binding.column));
-        keys
-    }
-
-    /// That what stands in `span` is no value of the setting.
+    /// Adds that what stands in `span` is no value of the setting.
     fn wrong(&mut self, setting: &Setting, expected: String, span: Range<usize>) {
-        /// What is found is shown up to here.
+        /// The most characters shown of what is found.
         const SHOWN: usize = 40;
         let text = self.text.get(span.clone()).unwrap_or_default();
         let line = text.lines().next().unwrap_or_default();
@@ -238,16 +187,45 @@ impl<'t> File<'t> {
     }
 
     pub(super) fn mistake(&mut self, at: usize, error: SettingError) {
-        let (line, column) = position(self.text, at);
+        let (line, column) = position(&self.text, at);
         self.mistakes.push(Mistake {
             line,
             column,
             error,
         });
     }
+
+    /// Adds that a line is no TOML, once.
+    fn syntax(&mut self, at: usize, what: &str) {
+        let (line, _) = position(&self.text, at);
+        if !self.broken.contains(&line) {
+            self.broken.push(line);
+            self.mistake(at, SettingError::Other(what.to_owned()));
+        }
+    }
+
+    /// Returns whether some bytes take in a broken line: what was meant there is not guessed.
+    fn is_broken(&self, span: &Range<usize>) -> bool {
+        let line = |at| position(&self.text, at).0;
+        let mut broken = self.broken.iter();
+        broken.any(|broken| (line(span.start)..=line(span.end)).contains(broken))
+    }
 }
 
-/// Line and column of a byte of a text, from 1.
+/// Parses a text up to the line where something opens that is not closed. Where that is far above, lines
+/// before it may be lost, too: it is searched by halves.
+fn begin_of(text: &str) -> Option<Document<String>> {
+    let parse = |end: &usize| text.get(..*end)?.parse().ok();
+    let lines = text.match_indices('\n').map(|(at, _)| at + 1);
+    let ends: Vec<usize> = std::iter::once(0).chain(lines).collect();
+    let near = ends.iter().rev().take(MOST).find_map(parse);
+    near.or_else(|| {
+        let at = ends.partition_point(|end| parse(end).is_some());
+        ends.get(at.checked_sub(1)?).and_then(parse)
+    })
+}
+
+/// Returns line and column of a byte of a text, from 1.
 pub(super) fn position(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let (line, column) = match before.rsplit_once('\n') {
@@ -257,12 +235,34 @@ pub(super) fn position(text: &str, at: usize) -> (usize, usize) {
     (line, column.chars().count() + 1)
 }
 
-/// The word that a value of a file stands for; `None` where it would be written otherwise.
-fn word_of<'v>(value: &'v DeValue) -> Option<&'v str> {
-    match value {
-        DeValue::Boolean(true) => Some("true"),
-        DeValue::Boolean(false) => Some("false"),
-        DeValue::String(word) => Some(&**word).filter(|word| !kind::is_bare(word)),
-        _ => None,
+/// Returns the bytes of a key and its value; of a table with a heading, those of the heading.
+fn span_of(key: &Key, item: &Item) -> Range<usize> {
+    let key = key.span().unwrap_or_default();
+    match (item, item.span()) {
+        (Item::Value(_), Some(value)) => key.start..value.end,
+        (_, Some(heading)) => heading,
+        (_, None) => key,
+    }
+}
+
+/// Returns the bytes from a key to the last of its values, wherever they stand.
+pub(super) fn extent(key: &Key, item: &Item) -> Range<usize> {
+    let all = span_of(key, item);
+    let Some(table) = item.as_table_like() else {
+        return all;
+    };
+    let inner = table
+        .iter()
+        .filter_map(|(name, item)| Some(extent(table.key(name)?, item)));
+    inner.fold(all, |all, inner| {
+        all.start.min(inner.start)..all.end.max(inner.end)
+    })
+}
+
+/// Returns the word that a value of a file stands for; `None` where it would be written otherwise.
+fn word_of(item: &Item) -> Option<String> {
+    match item.as_bool() {
+        Some(on) => Some(on.to_string()),
+        None => Some(item.as_str()?.to_owned()).filter(|word| !is_bare(word)),
     }
 }

@@ -1,4 +1,4 @@
-//! The setting of how long a record is analysed: a time, a depth or a number of positions.
+//! The limit of the analysis of a record: a time, a depth or a number of positions.
 
 use super::Settings;
 use super::kind::{Choice, Word};
@@ -21,7 +21,7 @@ pub(super) const USUAL: Limits = Limits {
 /// The longest time of a record: a day, in milliseconds.
 const LONGEST: u64 = 24 * 3600 * 1000;
 
-/// What is offered, and what it means.
+/// The limits offered, each with its meaning.
 const KNOWN: [(&str, &str); 7] = [
     ("200ms", "a fifth of a second"),
     ("1s", "a second"),
@@ -32,48 +32,28 @@ const KNOWN: [(&str, &str); 7] = [
     ("nodes 1000000", "a million positions"),
 ];
 
-/// See the module.
+/// The setting of that limit.
 #[derive(Debug)]
 pub(super) struct LimitChoice;
 
-/// What a person types: `500ms`, `2s`, `depth 20`, `nodes 100000`.
+/// Parses a limit as it is typed: `500ms`, `2s`, `depth 20`, `nodes 100000`.
 fn read(text: &str) -> Option<Limits> {
-    let number = |digits: &str| -> Option<u64> {
-        let digits = digits.trim();
-        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        digits
-            .parse()
-            .ok()
-            .filter(|number| is_number && *number > 0)
-    };
-    let movetime = |movetime: u64| {
-        (movetime <= LONGEST).then_some(Limits {
-            movetime: Some(movetime),
-            ..NONE
-        })
-    };
-    if let Some(depth) = text.strip_prefix("depth ") {
-        let depth = u32::try_from(number(depth)?).ok()?;
-        return Some(Limits {
-            depth: Some(depth),
-            ..NONE
-        });
+    let (unit, digits) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
+    let end = digits.find(|c: char| !c.is_ascii_digit());
+    let (digits, time) = digits.split_at(end.unwrap_or(digits.len()));
+    let number = digits.parse().ok().filter(|number| *number > 0)?;
+    let mut limits = NONE;
+    match (unit, time.trim()) {
+        ("depth ", "") => limits.depth = Some(u32::try_from(number).ok()?),
+        ("nodes ", "") => limits.nodes = Some(number),
+        ("", "ms") => limits.movetime = Some(number),
+        ("", "s") => limits.movetime = Some(number.checked_mul(1000)?),
+        _ => return None,
     }
-    if let Some(nodes) = text.strip_prefix("nodes ") {
-        return Some(Limits {
-            nodes: Some(number(nodes)?),
-            ..NONE
-        });
-    }
-    match text.strip_suffix("ms") {
-        Some(millis) => number(millis).and_then(movetime),
-        None => number(text.strip_suffix('s')?)?
-            .checked_mul(1000)
-            .and_then(movetime),
-    }
+    (limits.movetime <= Some(LONGEST)).then_some(limits)
 }
 
-/// As it is typed.
+/// Returns a limit as it is typed.
 fn name(limits: &Limits) -> String {
     match (limits.depth, limits.nodes, limits.movetime) {
         (Some(depth), ..) => format!("depth {depth}"),
@@ -83,7 +63,7 @@ fn name(limits: &Limits) -> String {
     }
 }
 
-/// In a sentence: `1 s a record`.
+/// Returns a limit as a sentence has it: `1 s a record`.
 pub(crate) fn in_words(limits: &Limits) -> String {
     let what = match (limits.depth, limits.nodes, limits.movetime) {
         (Some(depth), ..) => format!("{depth} {}", noun(depth, "ply", "plies")),
@@ -107,16 +87,8 @@ impl Choice for LimitChoice {
         ))
     }
 
-    fn word(&self, settings: &Settings) -> Option<Word> {
-        let name = name(&settings.analysis_limit);
-        let known = KNOWN.iter().find(|known| known.0 == name);
-        Some(match known {
-            Some(&(name, help)) => Word::new(name, help),
-            None => Word {
-                name: name.into(),
-                help: "".into(),
-            },
-        })
+    fn name(&self, settings: &Settings) -> String {
+        name(&settings.analysis_limit)
     }
 
     fn take(&self, settings: &mut Settings, word: &str) -> bool {

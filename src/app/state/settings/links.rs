@@ -4,7 +4,7 @@ use super::Settings;
 use super::kind::{Choice, Word};
 use crate::exchange::form::{LINK, check_link};
 
-/// Servers, their templates, and what they are.
+/// Servers with their templates and their help.
 const KNOWN: [(&str, &str, &str); 2] = [
     ("lichess", LINK, "the analysis board of lichess.org"),
     (
@@ -14,7 +14,7 @@ const KNOWN: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// See the module.
+/// The setting of links.
 #[derive(Debug)]
 pub(super) struct LinkChoice;
 
@@ -33,15 +33,9 @@ impl Choice for LinkChoice {
         ))
     }
 
-    fn word(&self, settings: &Settings) -> Option<Word> {
+    fn name(&self, settings: &Settings) -> String {
         let known = KNOWN.iter().find(|known| known.1 == settings.link);
-        Some(match known {
-            Some(&(name, _, help)) => Word::new(name, help),
-            None => Word {
-                name: settings.link.clone().into(),
-                help: "".into(),
-            },
-        })
+        known.map_or(&*settings.link, |known| known.0).to_owned()
     }
 
     fn take(&self, settings: &mut Settings, word: &str) -> bool {

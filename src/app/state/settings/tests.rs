@@ -268,7 +268,7 @@ fn every_word_of_every_setting_is_set_by_its_name_and_read_back_from_its_line() 
             settings
                 .set(setting.name, &word.name, Source::CommandLine)
                 .expect(&word.name);
-            assert_eq!(choice.word(&settings), Some(word));
+            assert_eq!(choice.name(&settings), word.name);
             let lines = setting.lines(&settings).join("\n");
             assert_eq!(values(&right(&lines)), values(&settings), "{lines}");
         }
@@ -299,10 +299,13 @@ fn the_names_of_settings_are_kebab_and_each_has_help_and_its_default_among_its_w
             Some(setting.name)
         );
         match setting.kind {
-            Kind::Choice(choice) => assert!(choice.word(&Settings::default()).is_some()),
+            Kind::Choice(choice) => {
+                let usual = choice.name(&Settings::default());
+                assert!(choice.words().iter().any(|word| word.name == usual));
+            }
             Kind::Columns => {}
             // What follows a table in the file would belong to it.
-            Kind::Templates | Kind::Engines | Kind::Keys => {
+            Kind::Table(_) => {
                 let after = all().iter().skip(at);
                 assert!(
                     after.clone().all(|row| !row.is_option()),
@@ -388,6 +391,34 @@ fn what_a_broken_line_takes_in_is_not_guessed() {
         let (settings, mistakes) = read(&format!("mouse = false\n{text}"));
         assert!(!settings.mouse && !mistakes.is_empty(), "{text}");
         assert_eq!(settings.columns, Settings::default().columns, "{text}");
+    }
+}
+
+#[test]
+fn what_a_broken_line_takes_in_costs_one_entry_of_a_table() {
+    let (settings, mistakes) = read("[keys]\nsave = [\n\"F5\" \"F6\"\n]\nundo = \"F7\"\nredo = \n");
+    assert_eq!(mistakes.len(), 2, "{mistakes:?}");
+    let commands: Vec<&str> = settings.keys.iter().map(|key| &*key.command).collect();
+    assert_eq!(commands, ["undo"]);
+}
+
+#[test]
+fn what_is_not_closed_costs_itself_and_what_follows() {
+    let rest = "# more\n".repeat(300);
+    for open in [
+        "columns = [",
+        "columns = [\n\"id\",",
+        "link = \"\"\"",
+        "save = \x27\x27\x27x",
+    ] {
+        let above =
+            "theme = \"light\"\ncolumns = [\n\"id\",\n\"bm\",\n]\n[templates]\na = \"bm;\"\n";
+        for (above, rest) in [("mouse = false\n", &*rest), (above, "\n")] {
+            let (settings, mistakes) = read(&format!("{above}{open}\n{rest}"));
+            let sound = right(above);
+            assert_eq!(values(&settings), values(&sound), "{open}: {mistakes:?}");
+            assert!(!mistakes.is_empty(), "{open}");
+        }
     }
 }
 
@@ -509,4 +540,39 @@ proptest! {
         prop_assert_eq!(mistakes, again.read(&bytes));
         prop_assert_eq!(values(&once), values(&again));
     }
+    #[test]
+    fn what_is_put_into_a_file_is_read_there_and_all_else_stays(
+        bytes in pieces_of_a_file(),
+        at in 0_usize..4,
+    ) {
+        let text = String::from_utf8_lossy(&bytes);
+        let set = [("theme", "light"), ("columns", "id,bm"), ("keys.save", "F5"), ("engines.sf", "x")];
+        let (name, value) = set[at];
+        let mut wanted = Settings::default();
+        wanted.read(text.as_bytes());
+        wanted.set(name, value, Source::Editor).expect(name);
+        let entry = wanted.entry(name).expect(name);
+        let Ok((changed, line)) = put(&text, &entry) else {
+            return Ok(());
+        };
+        prop_assert!(line.is_some());
+        let mut found = Settings::default();
+        found.read(changed.as_bytes());
+        prop_assert_eq!(sorted(&found), sorted(&wanted), "{}", &changed);
+        // Taken out again, its default holds.
+        let gone = Entry { value: None, ..entry };
+        if let Ok((changed, _)) = put(&changed, &gone) {
+            let mut found = Settings::default();
+            found.read(changed.as_bytes());
+            wanted.reset(name).expect(name);
+            prop_assert_eq!(sorted(&found), sorted(&wanted), "{}", &changed);
+        }
+    }
+}
+
+/// The values with the entries of each table in order of name.
+fn sorted(settings: &Settings) -> Vec<Vec<String>> {
+    let mut values = values(settings);
+    values.iter_mut().for_each(|lines| lines.sort());
+    values
 }

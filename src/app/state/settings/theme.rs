@@ -1,15 +1,13 @@
 //! Themes of a person's own: files of colours by role, read as leniently as the settings.
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml_edit::Key;
 
-use super::error::{Mistake, SettingError, one_of};
+use super::error::{Mistake, SettingError, near};
 use super::file::File;
 use super::kind::{Choice, Word, Words};
 use super::{Background, Settings};
-use crate::epd::spelling;
 
-/// What a role of a theme file is called, and whether a colour alone is that of its ground.
+/// The name of a role of a theme file, and whether a colour alone is that of its ground.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoleName {
     pub name: String,
@@ -48,7 +46,7 @@ pub const NAMES: [&str; 16] = [
 ];
 
 impl Colour {
-    /// A colour as a theme file has it: `#rrggbb` or a name.
+    /// Parses a colour as a theme file has it: `#rrggbb` or a name.
     pub fn parse(text: &str) -> Option<Self> {
         if let Some(digits) = text.strip_prefix('#') {
             let is_hex = digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit());
@@ -64,7 +62,7 @@ impl Colour {
     }
 }
 
-/// The colours a theme file gives to a role; what it does not give is the base's.
+/// The colours a theme file gives to a role; others are the base's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Painted {
     pub role: String,
@@ -80,90 +78,67 @@ pub struct ThemeFile {
     /// The background it is made for; `None` for the one the terminal has.
     pub base: Option<Background>,
     pub colours: Vec<Painted>,
-    /// What is wrong in it. All else holds.
+    /// Its mistakes. All else holds.
     pub mistakes: Vec<Mistake>,
 }
 
 impl ThemeFile {
-    /// The theme that a file of this name holds.
+    /// Reads the theme that a file of this name holds.
     pub fn read(name: &str, bytes: &[u8], roles: &[RoleName]) -> Self {
-        let text = String::from_utf8_lossy(bytes);
-        let (mut file, sound) = File::begin(bytes, &text);
-        let (table, _) = DeTable::parse_recoverable(&sound);
+        let (mut file, document) = File::read(bytes);
         let mut theme = Self {
             name: name.to_owned(),
             ..Self::default()
         };
-        let mut lines = Vec::new();
-        for (key, value) in table.get_ref() {
-            let key_at = key.span().start;
-            match theme.take(key.get_ref(), value, roles) {
-                Ok(Some(painted)) => lines.push((key_at, painted)),
-                Ok(None) => {}
-                Err((is_key, error)) => {
-                    let at = if is_key { key_at } else { value.span().start };
-                    file.mistake(at, error);
+        for (name, item) in document.iter() {
+            let key = document.key(name).and_then(Key::span).unwrap_or_default();
+            let at = item.span().map_or(key.start, |value| value.start);
+            let text = item.as_str();
+            let found = text.map_or_else(|| "no text".to_owned(), |text| format!("`{text}`"));
+            let role = roles.iter().find(|role| role.name == name);
+            let painted = role.zip(text);
+            let painted = painted.and_then(|(role, text)| colours(text, role.is_ground));
+            match (name, text, role, painted) {
+                ("base", Some("dark"), ..) => theme.base = Some(Background::Dark),
+                ("base", Some("light"), ..) => theme.base = Some(Background::Light),
+                ("base", ..) => {
+                    let what = format!("`base`: expected \"dark\" or \"light\", found {found}");
+                    file.mistake(at, SettingError::Other(what));
+                }
+                (_, _, None, _) => file.mistake(key.start, unknown(name, roles)),
+                (_, _, _, Some((text, ground))) => theme.colours.push(Painted {
+                    role: name.to_owned(),
+                    text,
+                    ground,
+                }),
+                _ => {
+                    let what = format!(
+                        "`{name}`: expected a colour as `#6fb3f5`, a name as `bright-blue`, or two as \
+                         `#ffffff on #000000`, found {found}"
+                    );
+                    file.mistake(at, SettingError::Other(what));
                 }
             }
         }
-        lines.sort_by_key(|(at, _)| *at);
-        theme.colours = lines.into_iter().map(|(_, painted)| painted).collect();
         theme.mistakes = file.mistakes();
         theme
     }
 
-    /// A file that can't be read.
+    /// Returns a theme whose file can't be read.
     pub fn unreadable(name: &str, why: &str) -> Self {
         Self {
             name: name.to_owned(),
             mistakes: vec![Mistake {
                 line: 1,
                 column: 1,
-                error: SettingError::Theme(format!("can't be read: {why}")),
+                error: SettingError::Other(format!("can't be read: {why}")),
             }],
             ..Self::default()
         }
     }
-
-    /// Takes one line: its colours, or what is wrong, and whether that is the name of the role.
-    fn take(
-        &mut self,
-        key: &str,
-        value: &Spanned<DeValue>,
-        roles: &[RoleName],
-    ) -> Result<Option<Painted>, (bool, SettingError)> {
-        let text = value.get_ref().as_str();
-        let found = text.map_or_else(|| "no text".to_owned(), |text| format!("`{text}`"));
-        if key == "base" {
-            self.base = match text {
-                Some("dark") => Some(Background::Dark),
-                Some("light") => Some(Background::Light),
-                _ => {
-                    let what = format!("`base`: expected \"dark\" or \"light\", found {found}");
-                    return Err((false, SettingError::Theme(what)));
-                }
-            };
-            return Ok(None);
-        }
-        let Some(role) = roles.iter().find(|role| role.name == key) else {
-            return Err((true, unknown(key, roles)));
-        };
-        let Some((text, ground)) = text.and_then(|text| colours(text, role.is_ground)) else {
-            let what = format!(
-                "`{key}`: expected a colour as `#6fb3f5`, a name as `bright-blue`, or two as \
-                 `#ffffff on #000000`, found {found}"
-            );
-            return Err((false, SettingError::Theme(what)));
-        };
-        Ok(Some(Painted {
-            role: key.to_owned(),
-            text,
-            ground,
-        }))
-    }
 }
 
-/// `TEXT`, `on GROUND` or `TEXT on GROUND`; alone for a role of the ground it is its ground.
+/// Parses `TEXT`, `on GROUND` or `TEXT on GROUND`; alone for a role of the ground it is its ground.
 fn colours(text: &str, is_ground: bool) -> Option<(Option<Colour>, Option<Colour>)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words.as_slice() {
@@ -176,13 +151,9 @@ fn colours(text: &str, is_ground: bool) -> Option<(Option<Colour>, Option<Colour
 }
 
 fn unknown(key: &str, roles: &[RoleName]) -> SettingError {
-    let lower = key.to_lowercase();
-    let slips = spelling::slips(lower.as_bytes());
-    let names = roles.iter().map(|role| role.name.as_str());
-    let near = spelling::nearest(lower.as_bytes(), names, slips);
-    let near = near.first();
+    let near = near(key, roles.iter().map(|role| role.name.as_str()));
     let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    SettingError::Theme(format!("unknown role `{key}`{near}"))
+    SettingError::Other(format!("unknown role `{key}`{near}"))
 }
 
 /// The theme files that are there, and which one is chosen.
@@ -193,7 +164,7 @@ pub struct Themes {
 }
 
 impl Themes {
-    /// The one that is chosen.
+    /// Returns the theme file that is chosen.
     pub fn chosen(&self) -> Option<&ThemeFile> {
         self.named(self.chosen.as_deref()?)
     }
@@ -204,7 +175,7 @@ impl Themes {
 }
 
 impl Settings {
-    /// These theme files are there. One that is chosen stays so while its file does.
+    /// Takes the theme files that are there. One that is chosen stays so while its file does.
     pub fn know_themes(&mut self, mut known: Vec<ThemeFile>) {
         let built_in = THEME.words();
         known.retain(|theme| {
@@ -216,7 +187,7 @@ impl Settings {
         }
     }
 
-    /// What is wrong in the chosen theme's file, by the name that file has.
+    /// Returns the mistakes in the chosen theme's file, by the name that file has.
     pub fn theme_problems(&self, file: impl Fn(&str) -> String) -> Vec<String> {
         let chosen = self.themes.chosen().into_iter();
         let problems = chosen.flat_map(|theme| {
@@ -246,38 +217,27 @@ static THEME: Words<Option<Background>> = Words {
     to: |settings, theme| settings.theme = theme,
 };
 
-fn word(theme: &ThemeFile) -> Word {
-    Word {
-        name: theme.name.clone().into(),
-        help: format!("the colours of themes/{}.toml", theme.name).into(),
-    }
-}
-
 impl Choice for ThemeChoice {
     fn words(&self) -> Vec<Word> {
         THEME.words()
     }
 
     fn offered(&self, settings: &Settings) -> Vec<Word> {
-        let own = settings.themes.known.iter().map(word);
+        let own = settings.themes.known.iter().map(|theme| Word {
+            name: theme.name.clone().into(),
+            help: format!("the colours of themes/{}.toml", theme.name).into(),
+        });
         THEME.words().into_iter().chain(own).collect()
     }
 
     fn more(&self) -> Option<Word> {
-        Some(Word {
-            name: "NAME".into(),
-            help: "the colours of themes/NAME.toml beside this file".into(),
-        })
+        let help = "the colours of themes/NAME.toml beside this file";
+        Some(Word::new("NAME", help))
     }
 
-    fn word(&self, settings: &Settings) -> Option<Word> {
-        match &settings.themes.chosen {
-            Some(name) => Some(Word {
-                name: name.clone().into(),
-                help: "".into(),
-            }),
-            None => THEME.word(settings),
-        }
+    fn name(&self, settings: &Settings) -> String {
+        let own = settings.themes.chosen.clone();
+        own.unwrap_or_else(|| THEME.name(settings))
     }
 
     fn take(&self, settings: &mut Settings, word: &str) -> bool {
@@ -292,18 +252,6 @@ impl Choice for ThemeChoice {
         settings.themes.chosen = Some(word.to_owned());
         true
     }
-}
-
-/// What a choice can be, as a sentence lists it.
-pub(super) fn expected(
-    choice: &dyn Choice,
-    settings: &Settings,
-    shown: impl Fn(Word) -> String,
-) -> String {
-    let words = choice.offered(settings).into_iter().map(shown);
-    // What has no name of its own is said in words.
-    let more = choice.more().filter(|more| more.name == "…");
-    one_of(words.chain(more.map(|more| more.help.into_owned())))
 }
 
 #[cfg(test)]
