@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 use super::columns::Column;
 use crate::suite::SavePolicy;
+use crate::suite::query::in_list;
 
 /// Files remembered, the newest first; older ones are forgotten.
 pub const FILES: usize = 500;
@@ -161,15 +162,15 @@ impl FileMemory {
                 self.sort = Some((Column::parse(name).ok()?, down));
             }
             "columns" => {
-                let columns = rest.split(',').map(Column::parse);
+                let columns = in_list(rest).map(Column::parse);
                 self.columns = Some(columns.collect::<Result<_, _>>().ok()?);
             }
             "widths" => {
                 let width = |text: &str| {
-                    let (name, width) = text.split_once('=')?;
+                    let (name, width) = text.rsplit_once('=')?;
                     Some((Column::parse(name).ok()?, width.parse().ok()?))
                 };
-                self.widths = rest.split(',').map(width).collect::<Option<_>>()?;
+                self.widths = in_list(rest).map(width).collect::<Option<_>>()?;
             }
             "save" => {
                 self.policy = Some(match rest {
@@ -272,6 +273,8 @@ mod tests {
         let column = prop_oneof![
             Just(Column::Id),
             Just(Column::MATERIAL),
+            prop_oneof!["ce/100", "attacks\\(w,e4\\)", "id\\.prefix"]
+                .prop_map(|name| Column::parse(&name).expect("a column")),
             "[a-z][a-z0-9_]{0,8}".prop_map(Column::Opcode),
         ]
         .prop_map(|column| Column::parse(&column.name()).expect("a column"));

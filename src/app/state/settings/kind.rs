@@ -7,6 +7,7 @@ use toml_edit::Value;
 use super::error::{SettingError, one_of};
 use super::{Settings, Table, once};
 use crate::app::state::columns::{Column, Columns};
+use crate::suite::query::in_list;
 
 /// A setting: a row of the table.
 #[derive(Debug)]
@@ -133,11 +134,11 @@ impl Setting {
                 Err(self.value(expected, text))
             }
             (Kind::Columns, _) => {
-                let names = text.split(',').map(str::trim);
-                if let Some(error) = names.clone().find_map(|name| self.no_column(name)) {
+                let names: Vec<&str> = in_list(text).map(str::trim).collect();
+                if let Some(error) = names.iter().find_map(|name| self.no_column(name)) {
                     return Err(error);
                 }
-                settings.show_columns(names);
+                settings.show_columns(names.into_iter());
                 Ok(())
             }
             (Kind::Table(table), Some(entry)) => table.take(settings, entry, text),
@@ -179,7 +180,8 @@ impl Setting {
         let what = Column::chosen(name).err()?;
         if Column::parse(name).is_err() {
             let names = Column::PLAIN.map(|column| column.name());
-            let expected = one_of(names.into_iter().chain(["an opcode".to_owned()]));
+            let others = ["an opcode", "OPCODE.prefix", "a calculation"].map(str::to_owned);
+            let expected = one_of(names.into_iter().chain(others));
             return Some(self.value(expected, name));
         }
         Some(SettingError::Other(format!("`{}`: {what}", self.name)))

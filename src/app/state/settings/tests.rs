@@ -118,8 +118,8 @@ fn a_mistake_is_told_with_its_place_what_was_expected_and_what_was_found() {
         ),
         (
             "columns = [\n  \"id\",\n  \"é\", \"a b\"]",
-            "3:3: `columns`: expected line, side, id, best, problems, pieces, material, moves, castling, ep, phase, opening, opening.eco, position, duplicates or an opcode, found \"é\" \
-             | 3:8: `columns`: expected line, side, id, best, problems, pieces, material, moves, castling, ep, phase, opening, opening.eco, position, duplicates or an opcode, found \"a b\"",
+            "3:3: `columns`: expected line, side, id, best, problems, pieces, material, moves, castling, ep, phase, opening, opening.eco, position, duplicates, an opcode, OPCODE.prefix or a calculation, found \"é\" \
+             | 3:8: `columns`: expected line, side, id, best, problems, pieces, material, moves, castling, ep, phase, opening, opening.eco, position, duplicates, an opcode, OPCODE.prefix or a calculation, found \"a b\"",
         ),
         (
             "templates = [\"bm\"]",
@@ -245,7 +245,7 @@ fn what_can_not_be_set_changes_nothing_and_says_why() {
         (
             "columns",
             "id,,ce",
-            "`columns`: expected line, side, id, best, problems, pieces, material, moves, castling, ep, phase, opening, opening.eco, position, duplicates or an opcode, found nothing",
+            "`columns`: expected line, side, id, best, problems, pieces, material, moves, castling, ep, phase, opening, opening.eco, position, duplicates, an opcode, OPCODE.prefix or a calculation, found nothing",
         ),
     ] {
         let mut settings = Settings::default();
