@@ -11,11 +11,11 @@ use super::pass::{Block, Ending, Passed, Sink};
 use super::{Arranged, Arrangement, Out, Whole};
 use crate::cli::flow::{Fault, Status, Verb};
 use crate::cli::output::say;
-use crate::epd::{IMPLIED, ReadOptions, Record, Skim};
+use crate::epd::ReadOptions;
 use crate::suite::bulk::shuffled_places;
 use crate::suite::external::{Between, Order, Sorter};
 use crate::suite::field::{Field, Keys};
-use crate::suite::query::nobody_has;
+use crate::suite::query::{Facts, LazyRecord, nobody_has};
 use crate::suite::text_of;
 
 /// Sorts by keys.
@@ -51,18 +51,11 @@ impl<'k> SortRecords<'k> {
 
 /// Returns whether a line has what is sorted by; every record has all but an operation.
 fn is_in(line: &[u8], field: &Field) -> bool {
-    let Field::Operation(opcode) = field else {
-        return true;
-    };
-    let options = ReadOptions::default();
-    match Skim::read(line, &options).operation(opcode.as_bytes()) {
-        Some(Some(_)) => return true,
-        // Clocks may stand behind the fields, and a mate as a best move.
-        Some(None) if !IMPLIED.contains(&&**opcode) => return false,
-        _ => {}
+    let (options, facts) = (ReadOptions::default(), Facts::default());
+    match field {
+        Field::Operation(opcode) => LazyRecord::new(line, 0, &options, &facts).has(opcode),
+        _ => true,
     }
-    let record = Record::read(line, &options);
-    record.operation(opcode).is_some() || record.implied(opcode).is_some()
 }
 
 impl Arrangement for SortRecords<'_> {
