@@ -1039,7 +1039,10 @@ fn an_option_that_no_setting_takes_is_refused_with_what_was_expected() {
     let folder = Folder::new();
     for (arguments, expected) in [
         (["--theme", "blue"], "dark"),
-        (["--columns", "id,a b"], "or an opcode, found a b"),
+        (
+            ["--columns", "id,a b"],
+            "OPCODE.prefix or a calculation, found a b",
+        ),
         (["--mouse=maybe", "a.epd"], "false"),
     ] {
         let run = folder.run(&arguments);
