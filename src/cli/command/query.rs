@@ -17,7 +17,7 @@ use crate::epd::counted::thousands_of;
 use crate::epd::spelling;
 use crate::suite::Query;
 use crate::suite::field::{Field, Fields};
-use table::{Counts, Format, Groups, Odd, Table, counts, group, groups};
+use table::{Counts, Format, Groups, Numbers, Odd, Table, counts, group, groups, numbers};
 
 use crate::suite::query::{FORMS, Facts, LazyRecord, WORDS, Word};
 
@@ -280,14 +280,15 @@ impl QueryArgs {
         }
         let stats = columns(self.stats.as_ref());
         let (mut found, mut counts, mut groups) = (0, Counts::default(), Groups::default());
-        let mut odd = Vec::new();
+        let (mut numbers, mut odd) = (Vec::new(), Vec::new());
+        numbers.resize_with(stats.len(), Numbers::default);
         odd.resize_with(stats.len(), Odd::default);
         let status = each_file(paths, Some(query), |source, text| {
             let left = self.limit.map(|most| most.saturating_sub(found));
             if left == Some(0) && self.count_by.is_none() {
                 return Ok(Status::Clean);
             }
-            found += if !stats.is_empty() {
+            found += if !stats.is_empty() && self.count_by.is_some() {
                 let add = |(part, odd): &mut (_, Vec<Odd>), record: &LazyRecord<'_>| {
                     let group = group_of(record);
                     odd.resize_with(stats.len(), Odd::default);
@@ -304,6 +305,20 @@ impl QueryArgs {
                     counts::add(part, group_of(record));
                 };
                 gather(source, text, add, |part| counts.join(part))?
+            } else if !stats.is_empty() {
+                type Parts = (Vec<numbers::Part>, Vec<Odd>);
+                let add = |(parts, odd): &mut Parts, record: &LazyRecord<'_>| {
+                    parts.resize_with(stats.len(), Default::default);
+                    odd.resize_with(stats.len(), Odd::default);
+                    for ((field, odd), part) in stats.iter().zip(odd).zip(parts) {
+                        numbers::add(part, odd.number(field, record));
+                    }
+                };
+                gather(source, text, add, |(parts, more)| {
+                    join_odd(&mut odd, more);
+                    let mut pairs = numbers.iter_mut().zip(parts);
+                    pairs.try_for_each(|(numbers, part)| numbers.join(part))
+                })?
             } else if self.is_listed() {
                 self.list(source, text, left, &table, out)?
             } else {
@@ -325,17 +340,29 @@ impl QueryArgs {
         for (field, odd) in stats.iter().zip(&odd) {
             odd.said(field);
         }
-        if !stats.is_empty() {
-            let (have_numbers, unseen) = groups.write((by, stats), format, self.limit, out)?;
-            say_unseen(by, &unseen, found, are_all);
-            let none = stats.iter().zip(have_numbers).filter(|(_, has)| !has);
-            for (field, _) in none.filter(|_| found > 0) {
-                let name = field.name();
-                say(&format!("no matching record has a number in `{name}`"));
+        let say_none = |field: &Field| {
+            let name = field.name();
+            say(&format!("no matching record has a number in `{name}`"));
+        };
+        match (stats, self.count_by.is_some()) {
+            ([], true) => {
+                let unseen = counts.write(by, format, self.limit, out)?;
+                say_unseen(by, &unseen, found, are_all);
             }
-        } else if self.count_by.is_some() {
-            let unseen = counts.write(by, format, self.limit, out)?;
-            say_unseen(by, &unseen, found, are_all);
+            ([], false) => {}
+            (_, true) => {
+                let (have_numbers, unseen) = groups.write((by, stats), format, self.limit, out)?;
+                say_unseen(by, &unseen, found, are_all);
+                let none = stats.iter().zip(have_numbers).filter(|(_, has)| !has);
+                none.filter(|_| found > 0)
+                    .for_each(|(field, _)| say_none(field));
+            }
+            (_, false) => {
+                let none = stats.iter().zip(&numbers);
+                none.filter(|(_, numbers)| numbers.is_empty(found) && found > 0)
+                    .for_each(|(field, _)| say_none(field));
+                numbers::write(stats, numbers, format, found, out)?;
+            }
         }
         if found > 0 {
             table.end(are_all && self.limit.is_none());

@@ -3,7 +3,7 @@
 pub(super) mod counts;
 pub(super) mod group;
 pub(super) mod groups;
-mod numbers;
+pub(super) mod numbers;
 mod odd;
 mod seen;
 
@@ -18,6 +18,7 @@ use crate::suite::field::{Answer, Field};
 use crate::suite::query::{Facts, LazyRecord};
 pub(super) use counts::Counts;
 pub(super) use groups::Groups;
+pub(super) use numbers::Numbers;
 pub(super) use odd::Odd;
 pub(in super::super) use seen::Seen;
 
@@ -140,8 +141,8 @@ impl<'o, 'f> Rows<'o, 'f> {
         let mut text = Vec::new();
         if let Some(separator) = format.separator() {
             let names: Vec<N> = names.into_iter().collect();
-            let head = names.iter().map(|name| Some(name.as_ref().as_bytes()));
-            write_values(head, separator, &mut text);
+            let head: Vec<&[u8]> = names.iter().map(|name| name.as_ref().as_bytes()).collect();
+            cells(&head, separator, &mut text);
         }
         Self {
             format,
@@ -215,4 +216,9 @@ fn value(field: &Field, cell: &[u8], out: &mut Vec<u8>) {
         Some(Number::Broken(number)) => json::write(&number, out),
         None => json::write(&String::from_utf8_lossy(cell), out),
     };
+}
+
+/// A row of cells that are not of a record.
+fn cells(cells: &[&[u8]], separator: Separator, out: &mut Vec<u8>) {
+    write_values(cells.iter().map(|cell| some(cell)), separator, out);
 }

@@ -1,5 +1,5 @@
-//! The numbers of a field for each value of others (SQL's `GROUP BY`), or of all records together. Each number is sorted
-//! with its group; what memory should not hold waits on disk.
+//! The numbers of a field for each value of others: SQL's `GROUP BY`. Each number is sorted with its group;
+//! what memory should not hold waits on disk.
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
@@ -198,8 +198,7 @@ impl Groups {
     }
 
     /// Writes count, missing, min, median, max, mean and sum of each group, of one field after the other: at most
-    /// so many groups; of all records together where they are grouped by nothing. Gives which fields have a number, and
-    /// the fields that no group has a value of.
+    /// so many groups. Gives which fields have a number, and the fields that no group has a value of.
     ///
     /// # Errors
     ///
@@ -212,7 +211,6 @@ impl Groups {
         out: &mut Output<'_>,
     ) -> Result<(Vec<bool>, group::Unseen), Fault> {
         let (mut have_number, mut unseen) = (vec![false; fields.len()], group::Unseen::of(by));
-        let mut is_any = false;
         let rest = std::iter::once("field").chain(COLUMNS);
         let names = by.iter().map(Field::name).chain(rest.map(Into::into));
         let limit = limit.map(|most| most.saturating_mul(fields.len() as u64));
@@ -233,32 +231,14 @@ impl Groups {
             let row: Vec<Option<&[u8]>> = cells
                 .chain(told.iter().map(|cell| some(cell.as_bytes())))
                 .collect();
-            is_any = true;
             rows.take(&row, |object| {
                 group::members(by, values, object);
-                let between = if by.is_empty() { "" } else { "," };
-                object.extend_from_slice(format!("{between}\"field\":").as_bytes());
-                json::write(&name, object);
+                object.extend_from_slice(b",\"field\":");
+                json::write(&field.name(), object);
                 members_of(told, object);
             });
             Ok(())
         })?;
-        // Of no records, too, there is something to tell of each field.
-        if by.is_empty() && !is_any {
-            let told = Told::default().cells(0);
-            for field in fields {
-                let name = field.name();
-                let cells = [some(name.as_bytes())].into_iter();
-                let row: Vec<Option<&[u8]>> = cells
-                    .chain(told.iter().map(|cell| some(cell.as_bytes())))
-                    .collect();
-                rows.take(&row, |object| {
-                    object.extend_from_slice(b"\"field\":");
-                    json::write(&name, object);
-                    members_of(&told, object);
-                });
-            }
-        }
         rows.end().map(|()| (have_number, unseen))
     }
 }
@@ -266,7 +246,6 @@ impl Groups {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::epd::operand::read_number;
 
     fn told(held: usize, records: &[(&str, Option<Number>)]) -> Vec<String> {
         let mut groups = Groups::holding(held);
@@ -313,42 +292,5 @@ mod tests {
             );
         }
         assert!(told(9, &[]).is_empty());
-    }
-
-    #[test]
-    fn numbers_tell_the_same_however_few_are_held() {
-        let quarter = |number: i32| Number::Broken(f64::from(number) / 4.0);
-        let records: Vec<(&str, Option<Number>)> = (0..1001)
-            .map(|n| ("", Some(quarter(n * 7919 % 1001 - 300))))
-            .collect();
-        let even = told(HELD, &records[..1000]);
-        for held in [1, 100, HELD] {
-            assert_eq!(told(held, &records), ["+0: 1001 0 -75 50 175 50 50050"]);
-            assert_eq!(told(held, &records[..1000]), even);
-        }
-    }
-
-    #[test]
-    fn what_is_told_of_values_is_a_value() {
-        let check = |texts: &[&str], expected: &str| {
-            let read = |text: &&str| ("", read_number(text.as_bytes()));
-            let records: Vec<(&str, Option<Number>)> = texts.iter().map(read).collect();
-            assert_eq!(told(HELD, &records), [format!("+0: {expected}")]);
-        };
-        check(
-            &["1.23456", "0.0001", "0.0002"],
-            "3 0 0.0001 0.0002 1.23456 0.41162 1.23486",
-        );
-        check(
-            &["9223372036854775810", "9223372036854775808"],
-            "2 0 9223372036854775808 9223372036854775809 9223372036854775810 9223372036854775809 \
-             18446744073709551618",
-        );
-        check(
-            &["9007199254740993"; 3],
-            "3 0 9007199254740993 9007199254740993 9007199254740993 9007199254740993 27021597764222979",
-        );
-        check(&["0.1", "0.2"], "2 0 0.1 0.15 0.2 0.15 0.3");
-        check(&["1", "1", "2"], "3 0 1 1 2 1.33333333333333 4");
     }
 }
