@@ -227,7 +227,7 @@ impl Record<'_> {
     /// Whether what stands around a diagnostic is so wrong that its words may belong elsewhere: a word
     /// that is no move among moves, and anything that blocks in a piece without its semicolon.
     fn is_in_doubt_around(&self, diagnostic: &Diagnostic) -> bool {
-        /// So many diagnostics of one operation, and words around one, are looked at; with more,
+        /// The most diagnostics of one operation, and words around one, that are looked at; with more,
         /// nothing there is certain.
         const LOOKED_AT: usize = 1024;
         let unsettles = |found: &Diagnostic| found.blocks() && found.code.entry().unsettles;

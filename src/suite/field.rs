@@ -83,7 +83,7 @@ pub enum Field {
     Text,
     /// The operands of an opcode.
     Operation(String),
-    /// What the text of an operation begins with: [`prefix_of`].
+    /// The beginning of an operation's text: [`prefix_of`].
     Prefix(String),
     /// A calculation, as it was typed: `ce/100`, `count(bm)`, `length`.
     Calculated(Box<Calculation>, String),

@@ -455,6 +455,17 @@ fn in_place_nothing_that_was_edited_meanwhile_is_lost() {
     assert_eq!(folder.read(grows).lines().count(), 30);
     assert!(err.contains("rename it to keep them"), "{err}");
     assert!(!folder.path("a.epd.unfinished.run").exists());
+    // They are not written over, nor taken for those of the file as it is now.
+    let kept = folder.read(grows);
+    for rest in [&["-i", "a.epd"][..], &["-i", "--resume", "a.epd"]] {
+        let again = folder.run(&with("analyse", &well, rest));
+        assert_eq!(again.status, 2, "{again:?}");
+        assert!(again.err.contains("rename it to keep them"), "{again:?}");
+        assert_eq!(
+            (folder.read(grows), folder.read("a.epd")),
+            (kept.clone(), edited.clone())
+        );
+    }
 }
 
 #[test]

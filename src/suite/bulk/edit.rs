@@ -55,7 +55,7 @@ pub enum Edit {
     Shuffle {
         seed: u64,
     },
-    /// So many records at random: of all records all else goes, of some records only others of them.
+    /// A random sample: of all records all else goes, of some records only others of them.
     Sample {
         count: usize,
         seed: u64,

@@ -49,7 +49,7 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// The same in a file of this path.
+    /// Returns it as of a file of this path.
     #[must_use]
     pub fn of_file(self, path: &'a str) -> Self {
         Self {
