@@ -4,7 +4,7 @@ mod command;
 mod diff;
 mod edit;
 #[cfg(test)]
-mod faults;
+mod fault_tests;
 mod flow;
 mod json;
 mod output;

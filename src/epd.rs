@@ -48,7 +48,7 @@
 pub mod canonical;
 pub mod castling;
 mod catalog;
-pub mod content;
+mod content;
 pub mod counted;
 pub mod diagnostic;
 pub mod edit;

@@ -18,6 +18,8 @@
 //! assert_eq!(record.canonical(&options), None);
 //! ```
 
+mod proof;
+
 use super::lex;
 use super::moves;
 use super::opcode::Shape;
@@ -59,7 +61,8 @@ enum Item {
 }
 
 impl Record<'_> {
-    /// The canonical line with its own line end; `None` where the record is left unchanged.
+    /// Writes the canonical line with its own line end; `None` where the record is left unchanged. What is written
+    /// is proved: it is read again, and says what the record says.
     /// Comments and blank lines give themselves, without marks; Ctrl-Z alone on a line gives nothing, no end either.
     pub fn canonical(&self, options: &CanonicalOptions) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(self.line.len() + 16);
@@ -73,9 +76,20 @@ impl Record<'_> {
                 self.write_fields(options, &mut out)?;
                 self.write_operations(&mut out);
                 out.extend_from_slice(self.canonical_end());
+                if out != self.line && !self.is_said_by(&out, options) {
+                    return None;
+                }
             }
         }
         Some(out)
+    }
+
+    /// Returns true where canonical text has the operations of the record, each under its own opcode, and no clock
+    /// that was a field.
+    pub(crate) fn keeps_opcodes(&self) -> bool {
+        let mut operations = self.operations.iter();
+        let has_clocks = self.options.dialect == Dialect::Epd && self.fields.half_move.is_some();
+        !has_clocks && operations.all(|operation| operation.form == OperationForm::AsIs)
     }
 
     /// Whether the line is Ctrl-Z and nothing else: the mark of DOS for a file's end.

@@ -1,17 +1,5 @@
 //! What a record says, to be compared with what another says: its fields, its operations in order
 //! with typed operands, and the text that belongs to nothing.
-//!
-//! ```
-//! use epdit::epd::content::Content;
-//! use epdit::epd::{ReadOptions, Record};
-//!
-//! let options = ReadOptions::default();
-//! let first = Record::read(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 35;", &options);
-//! let second = Record::read(b"4k3/8/8/8/8/8/4P3/4K3 w  -  - ce 35 ; bm e2e4;", &options);
-//! let (first, second) = (Content::of(&first), Content::of(&second));
-//! assert_ne!(first, second, "the order and the spelling differ");
-//! assert!(first.says_what(&second), "the meaning does not");
-//! ```
 
 use super::record::{LineKind, Operand, OperandForm, Operation, Record, unquoted};
 use super::token::TokenKind;
@@ -96,33 +84,6 @@ impl<'a> Content<'a> {
             behind: line.get(record.parts.body.end..).unwrap_or_default(),
         }
     }
-
-    /// Whether another content says the same in another form: operations in another order, moves
-    /// of a set too, other spellings of the same moves and numbers.
-    pub fn says_what(&self, other: &Self) -> bool {
-        let (mine, others) = (&self.fields, &other.fields);
-        let sorted = |content: &Self| {
-            let mut all: Vec<usize> = (0..content.operations.len()).collect();
-            all.sort_by_key(|&at| content.operations.get(at).map(|o| o.opcode.to_string()));
-            all
-        };
-        let pairs = sorted(self).into_iter().zip(sorted(other));
-        self.kind == other.kind
-            && mine.board == others.board
-            && mine.side == others.side
-            && mine.castling == others.castling
-            && mine.en_passant == others.en_passant
-            && mine.position == others.position
-            && mine.clocks == others.clocks
-            && self.stray == other.stray
-            && self.operations.len() == other.operations.len()
-            && pairs.into_iter().all(|(one, two)| {
-                match (self.operations.get(one), other.operations.get(two)) {
-                    (Some(one), Some(two)) => one.says_what(two),
-                    _ => false,
-                }
-            })
-    }
 }
 
 impl<'a> FieldsContent<'a> {
@@ -167,32 +128,6 @@ impl<'a> OperationContent<'a> {
                 })
                 .collect(),
         }
-    }
-
-    /// The same opcode, and the same operands however they are spelled; moves of a set in any order.
-    fn says_what(&self, other: &Self) -> bool {
-        let alike =
-            |one: &OperandContent<'_>, two: &OperandContent<'_>| match (&one.value, &two.value) {
-                (Value::Move(one), Value::Move(two)) => one == two,
-                _ => one.text == two.text && one.value == two.value,
-            };
-        if self.opcode != other.opcode {
-            return false;
-        }
-        if matches!(&*self.opcode, "am" | "bm") {
-            let within = |one: &Self, two: &Self| {
-                one.operands
-                    .iter()
-                    .all(|operand| two.operands.iter().any(|other| alike(operand, other)))
-            };
-            return within(self, other) && within(other, self);
-        }
-        self.operands.len() == other.operands.len()
-            && self
-                .operands
-                .iter()
-                .zip(&other.operands)
-                .all(|(one, two)| alike(one, two))
     }
 }
 

@@ -99,6 +99,11 @@ pub(crate) fn read_plain(position: &Chess, text: &[u8]) -> Option<(Move, Form)> 
     san::read(position, text)
 }
 
+/// Reads the move that plain SAN means; `None` where it means none, or has another form.
+pub(crate) fn read_san(position: &Chess, text: &[u8]) -> Option<Move> {
+    san::read_move(position, text)
+}
+
 /// How castling is written in UCI: king takes rook where a right is none of classical chess, as engines
 /// that are told of Chess960 expect it.
 pub fn uci_mode(position: &Chess) -> CastlingMode {

@@ -67,7 +67,7 @@ impl<'a> Skim<'a> {
     /// The first operation with this opcode, as [`Skim::operation`] finds it, of a line whose fields need no
     /// reading for that; `None` where they do, or where only reading the whole record can tell.
     pub fn operation_of(line: &[u8], name: &[u8]) -> Option<Option<Place>> {
-        for place in plain::places_of(line)? {
+        for place in plain::pieces_of(line)?.1 {
             match place {
                 Ok(place) if place.opcode.of(line) == name => return Some(Some(place)),
                 Ok(_) => {}
@@ -80,7 +80,14 @@ impl<'a> Skim<'a> {
     /// Placement, side, castling rights and en-passant square of a line that has these in the only way to write them;
     /// `None` of others.
     pub fn fields_of(line: &[u8]) -> Option<[&[u8]; 4]> {
-        plain::fields_of(line)
+        plain::fields_of(line).map(|(fields, _)| fields)
+    }
+
+    /// The same fields, and where the operations are; an error where only reading the whole record can tell.
+    pub(super) fn pieces_of(
+        line: &[u8],
+    ) -> Option<([&[u8]; 4], impl Iterator<Item = Result<Place, ()>>)> {
+        plain::pieces_of(line)
     }
 
     /// What a line is, and nothing else.

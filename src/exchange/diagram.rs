@@ -222,7 +222,7 @@ fn square(sign: char) -> Option<Option<Piece>> {
 }
 
 #[cfg(test)]
-mod drawn;
+mod drawn_tests;
 
 #[cfg(test)]
 mod tests {

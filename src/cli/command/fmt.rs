@@ -7,6 +7,7 @@ use crate::cli::flow::{Changes, Outcome, Records, Source, Status, Text, To};
 use crate::cli::flow::{Notes, Summary, Verb, edit_lines};
 use crate::cli::flow::{each_file, each_file_alone, each_file_locked, with_output};
 use crate::cli::output::Color;
+use crate::epd::edit::Refusal;
 use crate::epd::{CanonicalOptions, EnPassantPolicy, LineKind, Record};
 use crate::suite::bulk::Left;
 
@@ -124,8 +125,11 @@ impl Tally {
             Some(new) => self.changed += usize::from(is_record && new != record.line()),
             None => {
                 let reason = record.diagnostics().iter().find(|finding| finding.blocks());
-                let reason = reason.map_or("doubtful", |finding| finding.code.name());
                 let at = usize::try_from(number).unwrap_or(usize::MAX);
+                let reason = match reason {
+                    Some(finding) => finding.code.name().to_owned(),
+                    None => Refusal::ReadsDifferently.to_string(),
+                };
                 self.left.note(reason, at.saturating_sub(1));
             }
         }

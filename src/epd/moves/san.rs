@@ -23,14 +23,28 @@ pub(super) fn read(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
         [body @ .., b'#'] => (body, Sign::Mate),
         _ => (text, Sign::Quiet),
     };
-    let (played, minimal) = match body {
-        b"O-O" => (legal::castling(position, CastlingSide::KingSide)?, true),
-        b"O-O-O" => (legal::castling(position, CastlingSide::QueenSide)?, true),
-        _ => find(position, parse(body)?)?,
-    };
+    let (played, minimal) = read_body(position, body)?;
     let mut form = sign_form(legal::sign(position, played), given);
     form.spelling |= !minimal;
     Some((played, form))
+}
+
+/// Reads the move of plain SAN, whatever its check sign says.
+pub(super) fn read_move(position: &Chess, text: &[u8]) -> Option<Move> {
+    let body = match text {
+        [body @ .., b'+' | b'#'] => body,
+        _ => text,
+    };
+    read_body(position, body).map(|(played, _)| played)
+}
+
+/// The one legal move, and whether its disambiguation is the canonical one.
+fn read_body(position: &Chess, body: &[u8]) -> Option<(Move, bool)> {
+    Some(match body {
+        b"O-O" => (legal::castling(position, CastlingSide::KingSide)?, true),
+        b"O-O-O" => (legal::castling(position, CastlingSide::QueenSide)?, true),
+        _ => find(position, parse(body)?)?,
+    })
 }
 
 /// What is to be said about the check sign `given` on a move that deserves `right`.
@@ -120,7 +134,6 @@ fn parse_pawn(body: &[u8]) -> Option<Plain> {
     })
 }
 
-/// The one legal move, and whether its disambiguation is the canonical one.
 fn find(position: &Chess, plain: Plain) -> Option<(Move, bool)> {
     let Plain {
         role,

@@ -78,7 +78,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    fn opcode_bytes(&self, operation: &Operation) -> Cow<'a, [u8]> {
+    pub(in crate::epd) fn opcode_bytes(&self, operation: &Operation) -> Cow<'a, [u8]> {
         match operation.form {
             OperationForm::Perft(depth) => Cow::Owned(format!("D{depth}").into_bytes()),
             OperationForm::PvLabel => Cow::Borrowed(b"pv"),

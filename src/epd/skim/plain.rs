@@ -92,41 +92,31 @@ fn is_placement(text: &[u8]) -> bool {
     wrong == 0 && squares == 64 && ranks == 7
 }
 
-/// The four fields of such a line.
-pub(super) fn fields_of(line: &[u8]) -> Option<[&[u8]; 4]> {
-    let mut words = line
-        .get(..operations_at(line)?)?
-        .split(|byte| *byte == b' ');
-    Some([words.next()?, words.next()?, words.next()?, words.next()?])
-}
-
-/// Where the operations begin of a line that is plain at first sight: its placement is written as it must be, and
-/// its en-passant square is none that may be an opcode. What it says is what [`Plain::read`] says; of other lines it
-/// says nothing.
-fn operations_at(line: &[u8]) -> Option<usize> {
-    let placement = memchr::memchr(b' ', line.get(..=LONGEST).unwrap_or(line))?;
-    if !is_placement(line.get(..placement)?) {
-        return None;
-    }
-    let at = placement + 1;
-    let [b'w' | b'b', b' ', rights @ ..] = line.get(at..)? else {
+/// The four fields of a line that is plain at first sight, and where its operations begin: its placement is written as
+/// it must be, and its en-passant square is none that may be an opcode. What it says is what [`Plain::read`] says; of
+/// other lines it says nothing.
+pub(super) fn fields_of(line: &[u8]) -> Option<([&[u8]; 4], usize)> {
+    let at = memchr::memchr(b' ', line.get(..=LONGEST).unwrap_or(line))?;
+    let placement = line.get(..at).filter(|text| is_placement(text))?;
+    let side = line.get(at + 1..at + 2)?;
+    let [b'w' | b'b', b' ', rest @ ..] = line.get(at + 1..)? else {
         return None;
     };
-    let length = rights.iter().position(|byte| *byte == b' ')?;
-    let letters = rights.get(..length)?;
+    let (rights, rest) = rest.split_at_checked(rest.iter().position(|byte| *byte == b' ')?)?;
     let is_known = |byte: &u8| matches!(byte, b'K' | b'Q' | b'k' | b'q');
-    if letters != b"-" && (letters.is_empty() || !letters.iter().all(is_known)) {
+    if rights != b"-" && (rights.is_empty() || !rights.iter().all(is_known)) {
         return None;
     }
-    let behind = rights.get(length + 1..)?;
-    let square = match behind {
+    let rest = rest.get(1..)?;
+    let length = match rest {
         [b'-', b' ', ..] => 1,
         // `c3` and `c6` are comments as well.
         [b'a' | b'b' | b'd'..=b'h', b'3' | b'6', b' ', ..] => 2,
         _ => return None,
     };
-    let rest = behind.get(square + 1..)?;
-    begins_operations(rest).then_some(at + 2 + length + 1 + square + 1)
+    let (square, rest) = rest.split_at_checked(length)?;
+    let rest = rest.get(1..)?;
+    begins_operations(rest).then_some(([placement, side, rights, square], line.len() - rest.len()))
 }
 
 /// Whether the first word is an opcode at sight: no clock, no stray sign, and no field for a second time.
@@ -136,14 +126,14 @@ fn begins_operations(text: &[u8]) -> bool {
         && word.is_some_and(|word| !reader::has_form_of_field(word))
 }
 
-/// The operations of a line that is plain at first sight: no board is set up. `None` where it is not.
-pub(super) fn places_of(line: &[u8]) -> Option<Places<'_>> {
-    let at = operations_at(line)?;
+/// The same fields, and the operations: no board is set up.
+pub(super) fn pieces_of(line: &[u8]) -> Option<([&[u8]; 4], Places<'_>)> {
+    let (fields, at) = fields_of(line)?;
     if memchr::memchr(0, line).is_some() {
         return None;
     }
     let text = line.get(..lex::parts(line).body.end)?;
-    Some(Places { text, at })
+    Some((fields, Places { text, at }))
 }
 
 impl Plain {

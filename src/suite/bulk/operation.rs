@@ -1,7 +1,6 @@
 //! Changes of the operations of single records.
 
 use super::{Assignment, Existing};
-use crate::epd::content::Content;
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, edit};
 use crate::suite::query::written;
@@ -137,7 +136,7 @@ fn may_be_canonical(record: &Record<'_>) -> bool {
     opcodes().is_sorted() && (ends || record.operations().is_empty())
 }
 
-/// Keeps a record canonical that was, where canonical writing says the same.
+/// Keeps a record canonical that was, where each operation keeps the name that was asked for.
 pub(super) fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
     let options = CanonicalOptions::default();
     let was_canonical = may_be_canonical(before)
@@ -148,13 +147,10 @@ pub(super) fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
         return changed;
     }
     let record = Record::read(&changed, before.options());
-    let canonical = record.canonical(&options).filter(|canonical| {
-        if *canonical == changed {
-            return true;
-        }
-        let after = Record::read(canonical, before.options());
-        Content::of(&record).says_what(&Content::of(&after))
-    });
+    let canonical = match record.keeps_opcodes() {
+        true => record.canonical(&options),
+        false => None,
+    };
     canonical.unwrap_or(changed)
 }
 
