@@ -15,7 +15,7 @@ mod operation;
 mod other;
 mod shape;
 
-use super::ast::{Amount, Calculated, Here, Node, Number, State, TextOf, TextTest};
+use super::ast::{Amount, Calculated, Comparison, Here, Node, Number, State, TextOf, TextTest};
 use super::cursor::{Cursor, Expected, Fail, Parsed};
 use super::error::QueryError;
 use super::positions::Positions;
@@ -114,30 +114,37 @@ impl Parser<'_> {
     /// single = ( "not" | "!" ) single | "(" either ")" | test
     /// ```
     fn single(&mut self) -> Parsed<Node> {
-        self.deeper()?;
-        let node = if self.cursor.keyword("not") || self.bang() {
-            Node::Not(Box::new(self.single()?))
-        } else if self.opens_sum() {
-            self.test()?
-        } else if self.cursor.sign("(") {
-            let node = self.either()?;
-            self.cursor.must(")")?;
-            node
-        } else {
-            self.test()?
-        };
-        self.depth -= 1;
-        Ok(node)
+        self.deeper(|parser| {
+            if parser.cursor.keyword("not") || parser.bang() {
+                return Ok(Node::Not(Box::new(parser.single()?)));
+            }
+            if parser.opens_sum() || !parser.cursor.sign("(") {
+                return parser.test();
+            }
+            let node = parser.either()?;
+            parser.cursor.must(")")?;
+            Ok(node)
+        })
     }
 
-    /// One level deeper: no query takes more than some.
-    fn deeper(&mut self) -> Parsed<()> {
+    /// Reads one level deeper: no query takes more than some.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let span = Span::at(self.cursor.place());
             return Err(Fail::Wrong(span, "nested too deeply".to_owned()));
         }
-        Ok(())
+        let found = read(self)?;
+        self.depth -= 1;
+        Ok(found)
+    }
+
+    /// Reads between parentheses, which must be here.
+    fn within<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.cursor.must("(")?;
+        let found = read(self)?;
+        self.cursor.must(")")?;
+        Ok(found)
     }
 
     /// `!`, where it is not the beginning of `!=` or `!~`.
@@ -284,11 +291,30 @@ impl Parser<'_> {
     }
 }
 
+impl Node {
+    /// A text that is this, or is there and something else.
+    fn is(of: TextOf, wanted: String, negated: bool) -> Self {
+        let test = if negated {
+            TextTest::IsNot
+        } else {
+            TextTest::Is
+        };
+        Self::Text(of, test(wanted))
+    }
+
+    fn at_least_one(amount: Amount) -> Self {
+        Self::Compare(
+            amount,
+            Comparison::Greater,
+            Amount::Literal(Number::Whole(0)),
+        )
+    }
+}
+
 fn negate(node: Node, negated: bool) -> Node {
-    if negated {
-        Node::Not(Box::new(node))
-    } else {
-        node
+    match negated {
+        true => Node::Not(Box::new(node)),
+        false => node,
     }
 }
 

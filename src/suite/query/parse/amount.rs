@@ -35,11 +35,7 @@ impl Parser<'_> {
             return Ok(node);
         }
         match is_counted {
-            true => Ok(Node::Compare(
-                first,
-                Comparison::Greater,
-                Amount::Literal(Number::Whole(0)),
-            )),
+            true => Ok(Node::at_least_one(first)),
             false => Err(Fail::Expected),
         }
     }
@@ -131,17 +127,17 @@ impl Parser<'_> {
     /// ```text
     /// list = "(" one { "," one } ")"
     /// ```
-    pub(super) fn list(
+    pub(super) fn list<T>(
         &mut self,
-        mut one: impl FnMut(&mut Self) -> Parsed<Node>,
-    ) -> Parsed<Vec<Node>> {
-        self.cursor.must("(")?;
-        let mut nodes = vec![one(self)?];
-        while self.cursor.sign(",") {
-            nodes.push(one(self)?);
-        }
-        self.cursor.must(")")?;
-        Ok(nodes)
+        mut one: impl FnMut(&mut Self) -> Parsed<T>,
+    ) -> Parsed<Vec<T>> {
+        self.within(|parser| {
+            let mut all = vec![one(parser)?];
+            while parser.cursor.sign(",") {
+                all.push(one(parser)?);
+            }
+            Ok(all)
+        })
     }
 
     /// The sign of a comparison, if it is here; `==` is taken for `=`.
@@ -230,26 +226,18 @@ impl Parser<'_> {
         if let Some(number) = self.number() {
             return Ok(Some(Amount::Literal(number)));
         }
-        let is_signed = |rest: &str| {
-            rest.strip_prefix('+')
-                .is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_digit()))
-        };
-        if is_signed(self.cursor.rest()) {
+        if matches!(self.cursor.rest().as_bytes(), [b'+', b'0'..=b'9', ..]) {
             self.cursor.take(1);
             return self.amount();
         }
         if self.cursor.rest().starts_with('-') {
             self.cursor.take(1);
-            self.deeper()?;
-            let term = self.term()?;
-            self.depth -= 1;
+            let term = self.deeper(Self::term)?;
             return Ok(Some(Amount::Negative(Box::new(term))));
         }
         if self.cursor.rest().starts_with('(') {
             self.cursor.take(1);
-            self.deeper()?;
-            let sum = self.sum()?;
-            self.depth -= 1;
+            let sum = self.deeper(Self::sum)?;
             self.cursor.must(")")?;
             return Ok(Some(sum));
         }
@@ -270,11 +258,13 @@ impl Parser<'_> {
                 return Ok(Some(amount));
             }
         }
-        if self.cursor.word("material") {
-            return self.whose().map(|whose| Some(Amount::Material(whose)));
-        }
-        if self.cursor.word("pieces") {
-            return self.whose().map(|whose| Some(Amount::Pieces(whose)));
+        for (name, made) in [
+            ("material", Amount::Material as fn(Whose) -> Amount),
+            ("pieces", Amount::Pieces),
+        ] {
+            if self.cursor.word(name) {
+                return self.whose().map(|whose| Some(made(whose)));
+            }
         }
         for (name, kind) in PawnKind::ALL {
             if self.cursor.word(name) {
@@ -289,11 +279,7 @@ impl Parser<'_> {
             ("round", Amount::Rounded),
         ] {
             if self.cursor.word(name) {
-                self.cursor.must("(")?;
-                self.deeper()?;
-                let sum = self.sum()?;
-                self.depth -= 1;
-                self.cursor.must(")")?;
+                let sum = self.within(|parser| parser.deeper(Self::sum))?;
                 return Ok(Some(made(Box::new(sum))));
             }
         }
@@ -302,27 +288,21 @@ impl Parser<'_> {
             ("max", Amount::Greatest),
         ] {
             if self.cursor.word(name) {
-                self.cursor.must("(")?;
-                self.deeper()?;
-                let mut all = vec![self.sum()?];
-                while self.cursor.sign(",") {
-                    all.push(self.sum()?);
-                    self.count_step()?;
-                }
-                self.depth -= 1;
-                self.cursor.must(")")?;
-                return Ok(Some(made(all)));
+                let next = |parser: &mut Self| {
+                    parser.count_step()?;
+                    parser.sum()
+                };
+                return self
+                    .deeper(|parser| parser.list(next))
+                    .map(|all| Some(made(all)));
             }
         }
         if self.cursor.word("count") {
-            self.cursor.must("(")?;
-            let amount = match self.pieces(false) {
-                Ok(kinds) => Amount::Count(kinds),
-                Err(fail @ Fail::Wrong(..)) => return Err(fail),
-                Err(_) => Amount::Operands(self.opcode()?),
-            };
-            self.cursor.must(")")?;
-            return Ok(Some(amount));
+            let counted = self.within(|parser| match parser.pieces(false) {
+                Err(Fail::Expected) => parser.opcode().map(Amount::Operands),
+                kinds => kinds.map(Amount::Count),
+            });
+            return counted.map(Some);
         }
         Ok(None)
     }
@@ -357,21 +337,21 @@ impl Parser<'_> {
     ///
     /// `b` is Black, here as in all numbers; bishops of both sides are `Bb`.
     fn attacks(&mut self) -> Parsed<Amount> {
-        self.cursor.must("(")?;
-        let by = match self.one_side() {
-            Some(whose) => Attackers::Side(whose),
-            None => Attackers::Kinds(self.pieces(false)?),
-        };
-        self.cursor.must(",")?;
-        let on = match self.square() {
-            Ok(square) => Attacked::Square(square),
-            Err(_) => match self.one_side() {
-                Some(whose) => Attacked::Side(whose),
-                None => Attacked::Kinds(self.pieces(false)?),
-            },
-        };
-        self.cursor.must(")")?;
-        Ok(Amount::Attacks(by, on))
+        self.within(|parser| {
+            let by = match parser.one_side() {
+                Some(whose) => Attackers::Side(whose),
+                None => Attackers::Kinds(parser.pieces(false)?),
+            };
+            parser.cursor.must(",")?;
+            let on = if let Ok(square) = parser.square() {
+                Attacked::Square(square)
+            } else if let Some(whose) = parser.one_side() {
+                Attacked::Side(whose)
+            } else {
+                Attacked::Kinds(parser.pieces(false)?)
+            };
+            Ok(Amount::Attacks(by, on))
+        })
     }
 
     /// A long sum is as deep as it has parts.
@@ -402,12 +382,9 @@ impl Parser<'_> {
         } else {
             whole
         };
-        let text = rest.get(..len)?;
+        let (text, behind) = rest.split_at_checked(len)?;
         // A word that begins with digits is no number.
-        if rest
-            .get(len..)
-            .is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
-        {
+        if behind.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
             return None;
         }
         let number = operand::read_number(text.as_bytes())?;

@@ -39,19 +39,18 @@ impl Parser<'_> {
     fn one_colour(&mut self) -> Parsed<Color> {
         let run = self.cursor.peek_run();
         let inner = run.trim_matches(['"', '\'']);
-        let color = if self.cursor.word("w") || self.cursor.other_sign("white") {
-            Color::White
-        } else if self.cursor.word("b") || self.cursor.other_sign("black") {
-            Color::Black
-        } else {
-            let color = match inner {
-                "w" | "white" => Color::White,
-                "b" | "black" => Color::Black,
-                _ => return Err(Fail::Expected),
-            };
-            self.cursor.take(run.len());
-            color
+        if self.cursor.word("w") || self.cursor.other_sign("white") {
+            return Ok(Color::White);
+        }
+        if self.cursor.word("b") || self.cursor.other_sign("black") {
+            return Ok(Color::Black);
+        }
+        let color = match inner {
+            "w" | "white" => Color::White,
+            "b" | "black" => Color::Black,
+            _ => return Err(Fail::Expected),
         };
+        self.cursor.take(run.len());
         Ok(color)
     }
 
@@ -208,21 +207,16 @@ impl Parser<'_> {
         let Some(code) = Code::from_name(name) else {
             let codes = Code::all().iter().map(|code| code.name());
             let near = spelling::nearest(name.as_bytes(), codes, spelling::slips(name.as_bytes()));
-            return Err(match near.first() {
-                Some(near) => {
-                    let span = self.cursor.take(run.len());
-                    let said = format!("unknown problem `{name}`; did you mean `{near}`?");
-                    Fail::Wrong(span, said)
-                }
-                None if run.is_empty() => Fail::Expected,
-                None => {
-                    let span = self.cursor.take(run.len());
-                    let said = format!(
-                        "unknown problem `{name}`; expected `error`, `warning`, `hint` or a problem code (`move-illegal`)"
-                    );
-                    Fail::Wrong(span, said)
-                }
-            });
+            if run.is_empty() {
+                return Err(Fail::Expected);
+            }
+            let hint = match near.first() {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "expected `error`, `warning`, `hint` or a problem code (`move-illegal`)"
+                    .to_owned(),
+            };
+            let said = format!("unknown problem `{name}`; {hint}");
+            return Err(Fail::Wrong(self.cursor.take(run.len()), said));
         };
         self.cursor.take(run.len());
         Ok(Problem::Code(code))
@@ -232,18 +226,17 @@ impl Parser<'_> {
     /// duplicate = "duplicate" "(" ( "position" | "id" | "record" ) ")"
     /// ```
     pub(super) fn duplicate(&mut self) -> Parsed<Node> {
-        self.cursor.must("(")?;
-        for (name, sameness) in [
+        let all = [
             ("position", Sameness::Position),
             ("id", Sameness::Id),
             ("record", Sameness::Record),
-        ] {
-            if self.cursor.word(name) {
-                self.cursor.must(")")?;
-                return Ok(Node::Duplicate(sameness));
-            }
-        }
-        Err(Fail::Expected)
+        ];
+        self.within(|parser| {
+            let found = all.into_iter().find(|(name, _)| parser.cursor.word(name));
+            found
+                .map(|(_, of)| Node::Duplicate(of))
+                .ok_or(Fail::Expected)
+        })
     }
 }
 
@@ -258,12 +251,11 @@ fn is_code(text: &str) -> bool {
 /// Castling letters in the order in which they are read, whatever the order they are typed in.
 fn in_order(letters: &str) -> String {
     const ORDER: &str = "KQkq";
-    if !letters
-        .bytes()
-        .all(|letter| ORDER.as_bytes().contains(&letter))
-    {
+    if !letters.chars().all(|letter| ORDER.contains(letter)) {
         return letters.to_owned();
     }
-    let ordered = ORDER.chars().filter(|letter| letters.contains(*letter));
-    ordered.collect()
+    ORDER
+        .chars()
+        .filter(|letter| letters.contains(*letter))
+        .collect()
 }

@@ -78,11 +78,9 @@ impl Parser<'_> {
             return Ok(role);
         }
         let word = self.cursor.peek_word();
-        if let Some(role) = role_of(word) {
-            self.cursor.take(word.len());
-            return Ok(role);
-        }
-        Err(Fail::Expected)
+        let role = role_of(word).ok_or(Fail::Expected)?;
+        self.cursor.take(word.len());
+        Ok(role)
     }
 
     /// What a value of a record is, besides numbers.
@@ -110,10 +108,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn opcode_in_parentheses(&mut self) -> Parsed<String> {
-        self.cursor.must("(")?;
-        let opcode = self.opcode()?;
-        self.cursor.must(")")?;
-        Ok(opcode)
+        self.within(Self::opcode)
     }
 }
 

@@ -1,16 +1,17 @@
 //! Tests of operations: presence, operands as numbers, text or moves.
 
-use super::{Parser, listed};
+use super::other::is_known;
+use super::{Parser, listed, negate};
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_number;
 use crate::epd::{Span, holds_moves, holds_name, holds_text, opcode};
 use crate::suite::query::ast::{
-    Amount, Comparison, Likeness, MoveKind, Node, Number, TextOf, TextTest, Which,
+    Amount, Comparison, Likeness, MoveKind, Node, TextOf, TextTest, Which,
 };
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::words;
 use crate::suite::search::{Case, Pattern};
-use shakmaty::Role;
+use shakmaty::{Role, Square};
 
 impl Parser<'_> {
     /// ```text
@@ -27,10 +28,7 @@ impl Parser<'_> {
         }
         if let Some(is_missing) = self.null_test() {
             let there = Node::Has(opcode);
-            return Ok(match is_missing {
-                true => Node::Not(Box::new(there)),
-                false => there,
-            });
+            return Ok(negate(there, is_missing));
         }
         if self.cursor.word("has") {
             let whole = TextOf::Operation(opcode.clone());
@@ -94,17 +92,11 @@ impl Parser<'_> {
         let Some(negated) = self.list_begins() else {
             return Ok(None);
         };
-        let test = if negated {
-            TextTest::IsNot
-        } else {
-            TextTest::Is
-        };
-        let nodes = self.list(|parser| {
-            if let Some(node) = parser.alike(of, Likeness::of(negated))? {
-                return Ok(node);
-            }
-            let word = parser.word_or_quoted()?;
-            Ok(Node::Text(of.clone(), test(word)))
+        let nodes = self.list(|parser| match parser.alike(of, Likeness::of(negated))? {
+            Some(node) => Ok(node),
+            None => parser
+                .word_or_quoted()
+                .map(|word| Node::is(of.clone(), word, negated)),
         })?;
         Ok(Some(listed(nodes, negated)))
     }
@@ -150,22 +142,26 @@ impl Parser<'_> {
     /// Whether an opcode that is known, or a number of the language, comes next.
     fn is_amount(&mut self) -> bool {
         let word = self.cursor.peek_word();
-        let behind = self
-            .cursor
-            .rest()
-            .get(word.len()..)
-            .and_then(|behind| behind.chars().next());
+        let behind = self.cursor.rest().get(word.len()..).unwrap_or_default();
+        let behind = behind.chars().next();
+        const NUMBERS: [&str; 10] = [
+            "op",
+            "moves",
+            "length",
+            "operations",
+            "line",
+            "material",
+            "pieces",
+            "passed",
+            "isolated",
+            "doubled",
+        ];
+        const CALLS: [&str; 6] = ["count", "attacks", "abs", "round", "min", "max"];
         let is_whole = behind.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | ')' | ','));
         is_whole
-            && (opcode::find(word.as_bytes()).is_some()
-                || opcode::well_known(word.as_bytes()).is_some()
-                || matches!(word, "op" | "moves" | "length" | "operations" | "line")
-                || matches!(
-                    word,
-                    "material" | "pieces" | "passed" | "isolated" | "doubled"
-                )
-                || behind == Some('(')
-                    && matches!(word, "count" | "attacks" | "abs" | "round" | "min" | "max"))
+            && (is_known(word)
+                || NUMBERS.contains(&word)
+                || behind == Some('(') && CALLS.contains(&word))
     }
 
     /// The same of a list that begins here, by its first word.
@@ -197,30 +193,19 @@ impl Parser<'_> {
         }
         if !holds_moves(opcode) {
             let word = self.word_or_quoted()?;
-            let test = if negated {
-                TextTest::IsNot(word)
-            } else {
-                TextTest::Is(word)
-            };
-            return Ok(Node::Text(of(opcode.to_owned()), test));
+            return Ok(Node::is(of(opcode.to_owned()), word, negated));
         }
         self.cursor.note(Expected::Move);
         let word = self.word_or_quoted()?;
         let node = Node::Operand(which, opcode.to_owned(), word);
-        Ok(match negated {
-            false => node,
-            true => {
-                let has_one = match which {
-                    Which::First => Node::Compare(
-                        Amount::Operands(opcode.to_owned()),
-                        Comparison::Greater,
-                        Amount::Literal(Number::Whole(0)),
-                    ),
-                    _ => Node::Has(opcode.to_owned()),
-                };
-                Node::And(vec![has_one, Node::Not(Box::new(node))])
-            }
-        })
+        if !negated {
+            return Ok(node);
+        }
+        let has_one = match which {
+            Which::First => Node::at_least_one(Amount::Operands(opcode.to_owned())),
+            _ => Node::Has(opcode.to_owned()),
+        };
+        Ok(Node::And(vec![has_one, negate(node, true)]))
     }
 
     /// ```text
@@ -239,11 +224,13 @@ impl Parser<'_> {
                 return Ok(Some(kind));
             }
         }
-        if self.cursor.word("to") {
-            return self.square().map(|square| Some(MoveKind::To(square)));
-        }
-        if self.cursor.word("from") {
-            return self.square().map(|square| Some(MoveKind::From(square)));
+        for (name, kind) in [
+            ("to", MoveKind::To as fn(Square) -> MoveKind),
+            ("from", MoveKind::From),
+        ] {
+            if self.cursor.word(name) {
+                return self.square().map(|square| Some(kind(square)));
+            }
         }
         if !self.cursor.word("piece") {
             return Ok(None);
@@ -281,26 +268,23 @@ impl Parser<'_> {
     /// ```
     pub(super) fn opcode(&mut self) -> Parsed<String> {
         if self.cursor.word("op") {
-            self.cursor.must("(")?;
-            self.cursor.note(Expected::Opcode);
-            let name = self.cursor.peek_word().to_owned();
-            if !opcode::is_opcode(name.as_bytes()) {
-                return Err(Fail::Expected);
-            }
-            self.cursor.take(name.len());
-            self.cursor.must(")")?;
-            return Ok(name);
+            return self.within(|parser| {
+                parser.cursor.note(Expected::Opcode);
+                let name = parser.cursor.peek_word().to_owned();
+                if !opcode::is_opcode(name.as_bytes()) {
+                    return Err(Fail::Expected);
+                }
+                parser.cursor.take(name.len());
+                Ok(name)
+            });
         }
         self.cursor.note(Expected::Opcode);
         let name = self.cursor.peek_word().to_owned();
         if !opcode::is_opcode(name.as_bytes()) || words::find(&name).is_some() && name != "id" {
             return Err(Fail::Expected);
         }
-        let is_known = opcode::find(name.as_bytes()).is_some()
-            || opcode::well_known(name.as_bytes()).is_some()
-            || name.starts_with(|c: char| c.is_ascii_uppercase());
         let place = self.cursor.place();
-        if !is_known {
+        if !is_known(&name) && !name.starts_with(|c: char| c.is_ascii_uppercase()) {
             let span = Span::new(place, place + name.len());
             return Err(Fail::Wrong(span, unknown(&name)));
         }
@@ -324,20 +308,15 @@ impl Parser<'_> {
     pub(super) fn text_test(&mut self, text: TextOf) -> Parsed<Option<Node>> {
         let negated = self.cursor.sign("!~");
         if negated || self.cursor.sign("~") || self.cursor.other_sign("=~") {
-            let pattern = self.pattern()?;
-            let test = if negated {
-                TextTest::HoldsNot(pattern)
+            let holds = if negated {
+                TextTest::HoldsNot
             } else {
-                TextTest::Holds(pattern)
+                TextTest::Holds
             };
-            return Ok(Some(Node::Text(text, test)));
+            return Ok(Some(Node::Text(text, holds(self.pattern()?))));
         }
         let place = self.cursor.place();
-        let negated = self.cursor.sign("!=") || self.cursor.other_sign("<>");
-        if negated || self.cursor.sign("=") {
-            if self.cursor.rest().starts_with('=') {
-                self.cursor.take(1);
-            }
+        if let Ok(negated) = self.is_or_is_not() {
             self.cursor.note(Expected::Text);
             // Only an operation is compared with a number.
             let is_text = !matches!(text, TextOf::Operation(_));
@@ -347,12 +326,7 @@ impl Parser<'_> {
             }
             if is_text || is_quoted {
                 let wanted = self.word_or_quoted()?;
-                let test = if negated {
-                    TextTest::IsNot(wanted)
-                } else {
-                    TextTest::Is(wanted)
-                };
-                return Ok(Some(Node::Text(text, test)));
+                return Ok(Some(Node::is(text, wanted, negated)));
             }
         }
         self.cursor.back_to(place);

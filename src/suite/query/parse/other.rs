@@ -111,7 +111,8 @@ fn names_operation(of: &TextOf, word: &str) -> bool {
     }
 }
 
-fn is_known(word: &str) -> bool {
+/// Returns true of an opcode of the standard, or one in use.
+pub(super) fn is_known(word: &str) -> bool {
     opcode::find(word.as_bytes()).is_some() || opcode::well_known(word.as_bytes()).is_some()
 }
 

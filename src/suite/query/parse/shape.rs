@@ -51,9 +51,7 @@ impl Parser<'_> {
     /// at = "at" "(" square ")" [ is ]        of pieces | "-"
     /// ```
     pub(super) fn at(&mut self) -> Parsed<Node> {
-        self.cursor.must("(")?;
-        let square = self.square()?;
-        self.cursor.must(")")?;
+        let square = self.within(Self::square)?;
         let node = self.is_or_in(|parser| Ok(Node::At(square, parser.pieces(true)?)))?;
         Ok(node.unwrap_or_else(|| Node::At(square, PieceSet::all())))
     }
