@@ -17,7 +17,7 @@ use crate::epd::counted::thousands_of;
 use crate::epd::spelling;
 use crate::suite::Query;
 use crate::suite::field::{Field, Fields};
-use table::{Counts, Format, Groups, Numbers, Odd, Table, counts, group, groups, numbers};
+use table::{CountedPart, Counts, Format, GroupedPart, Groups, Odd, Table};
 
 use crate::suite::query::{FORMS, Facts, LazyRecord, WORDS, Word};
 
@@ -274,51 +274,41 @@ impl QueryArgs {
             let by = self.count_by.as_ref();
             by.map_or_else(Vec::new, |by| by.group_of(record))
         };
-        let table = Table::of(fields, format);
+        let stats = columns(self.stats.as_ref());
+        let table = match (stats, by) {
+            ([], []) => Table::of(fields, format),
+            ([], by) => Table::counting(by, format),
+            (_, by) => Table::of_numbers(by, format),
+        };
         if self.fields.is_some() {
             table.header(out)?;
         }
-        let stats = columns(self.stats.as_ref());
         let (mut found, mut counts, mut groups) = (0, Counts::default(), Groups::default());
-        let (mut numbers, mut odd) = (Vec::new(), Vec::new());
-        numbers.resize_with(stats.len(), Numbers::default);
+        let mut odd = Vec::new();
         odd.resize_with(stats.len(), Odd::default);
         let status = each_file(paths, Some(query), |source, text| {
             let left = self.limit.map(|most| most.saturating_sub(found));
             if left == Some(0) && self.count_by.is_none() {
                 return Ok(Status::Clean);
             }
-            found += if !stats.is_empty() && self.count_by.is_some() {
-                let add = |(part, odd): &mut (_, Vec<Odd>), record: &LazyRecord<'_>| {
+            found += if !stats.is_empty() {
+                let add = |(part, odd): &mut (GroupedPart, Vec<Odd>), record: &LazyRecord<'_>| {
                     let group = group_of(record);
                     odd.resize_with(stats.len(), Odd::default);
                     for ((field, odd), nth) in stats.iter().zip(odd).zip(0..) {
-                        groups::add(part, &group, nth, odd.number(field, record));
+                        part.add(&group, nth, odd.number(field, record));
                     }
                 };
                 gather(source, text, add, |(part, more)| {
-                    join_odd(&mut odd, more);
+                    let all = odd.iter_mut().zip(more);
+                    all.for_each(|(odd, more)| odd.join(more));
                     groups.join(part)
                 })?
             } else if self.count_by.is_some() {
-                let add = |part: &mut _, record: &LazyRecord<'_>| {
-                    counts::add(part, group_of(record));
+                let add = |part: &mut CountedPart, record: &LazyRecord<'_>| {
+                    *part.entry(group_of(record)).or_default() += 1;
                 };
                 gather(source, text, add, |part| counts.join(part))?
-            } else if !stats.is_empty() {
-                type Parts = (Vec<numbers::Part>, Vec<Odd>);
-                let add = |(parts, odd): &mut Parts, record: &LazyRecord<'_>| {
-                    parts.resize_with(stats.len(), Default::default);
-                    odd.resize_with(stats.len(), Odd::default);
-                    for ((field, odd), part) in stats.iter().zip(odd).zip(parts) {
-                        numbers::add(part, odd.number(field, record));
-                    }
-                };
-                gather(source, text, add, |(parts, more)| {
-                    join_odd(&mut odd, more);
-                    let mut pairs = numbers.iter_mut().zip(parts);
-                    pairs.try_for_each(|(numbers, part)| numbers.join(part))
-                })?
             } else if self.is_listed() {
                 self.list(source, text, left, &table, out)?
             } else {
@@ -340,32 +330,19 @@ impl QueryArgs {
         for (field, odd) in stats.iter().zip(&odd) {
             odd.said(field);
         }
-        let say_none = |field: &Field| {
-            let name = field.name();
-            say(&format!("no matching record has a number in `{name}`"));
-        };
-        match (stats, self.count_by.is_some()) {
-            ([], true) => {
-                let unseen = counts.write(by, format, self.limit, out)?;
-                say_unseen(by, &unseen, found, are_all);
-            }
-            ([], false) => {}
-            (_, true) => {
-                let (have_numbers, unseen) = groups.write((by, stats), format, self.limit, out)?;
-                say_unseen(by, &unseen, found, are_all);
-                let none = stats.iter().zip(have_numbers).filter(|(_, has)| !has);
-                none.filter(|_| found > 0)
-                    .for_each(|(field, _)| say_none(field));
-            }
-            (_, false) => {
-                let none = stats.iter().zip(&numbers);
-                none.filter(|(_, numbers)| numbers.is_empty(found) && found > 0)
-                    .for_each(|(field, _)| say_none(field));
-                numbers::write(stats, numbers, format, found, out)?;
-            }
+        let mut have_numbers = Vec::new();
+        if !stats.is_empty() {
+            have_numbers = groups.write(&table, stats, self.limit, out)?;
+        } else if self.count_by.is_some() {
+            counts.write(&table, self.limit, out)?;
         }
         if found > 0 {
-            table.end(are_all && self.limit.is_none());
+            table.end(are_all && (self.limit.is_none() || self.count_by.is_some()));
+            let none = stats.iter().zip(have_numbers).filter(|(_, has)| !has);
+            for (field, _) in none {
+                let name = field.name();
+                say(&format!("no matching record has a number in `{name}`"));
+            }
         }
         Ok(match found {
             0 => status.max(Status::Findings),
@@ -437,7 +414,7 @@ impl QueryArgs {
         row: &mut Vec<u8>,
     ) {
         if self.fields.is_some() {
-            return table.row(line, source, number, row);
+            return table.record(line, source, number, row);
         }
         if self.ids {
             row.extend_from_slice(&name_of(line, source, number));
@@ -454,22 +431,8 @@ impl QueryArgs {
     }
 }
 
-/// Says which of these opcodes no record has, where records were counted by them.
-fn say_unseen(by: &[Field], unseen: &group::Unseen, found: u64, are_all: bool) {
-    if found > 0 {
-        unseen.said(by, are_all).iter().for_each(|words| say(words));
-    }
-}
-
 fn columns(fields: Option<&Fields>) -> &[Field] {
     fields.map_or(&[], |fields| &fields.0)
-}
-
-/// Adds what was odd in what follows, of each field.
-fn join_odd(all: &mut [Odd], more: Vec<Odd>) {
-    all.iter_mut()
-        .zip(more)
-        .for_each(|(odd, more)| odd.join(more));
 }
 
 /// Puts what there is of each match into a part of its own; gives how many matches there are.

@@ -1,24 +1,25 @@
 //! The matches of a query as a table, counted by a field, or as the statistics of one.
 
-pub(super) mod counts;
-pub(super) mod group;
-pub(super) mod groups;
-pub(super) mod numbers;
+mod counts;
+mod groups;
+mod numbers;
 mod odd;
 mod seen;
 
+use std::borrow::Cow;
+
 use clap::ValueEnum;
 
-use crate::cli::flow::{Fault, Source};
+use crate::cli::flow::Source;
 use crate::cli::json;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, Written};
 use crate::epd::operand::{self, Number};
-use crate::exchange::table::{Separator, write_header, write_values};
+use crate::exchange::table::{Separator, write_values};
 use crate::suite::field::{Answer, Field};
 use crate::suite::query::{Facts, LazyRecord};
-pub(super) use counts::Counts;
-pub(super) use groups::Groups;
-pub(super) use numbers::Numbers;
+pub(super) use counts::{Counts, Part as CountedPart};
+pub(super) use groups::{Groups, Part as GroupedPart};
+use numbers::COLUMNS;
 pub(super) use odd::Odd;
 pub(in super::super) use seen::Seen;
 
@@ -46,137 +47,164 @@ impl Format {
             Self::Json => None,
         }
     }
+}
 
-    fn write(self, rows: &[u8], out: &mut Output<'_>) -> Result<(), Fault> {
+/// A column of a table.
+enum Column<'a> {
+    /// What records have in a field.
+    Of(&'a Field),
+    /// A text about several records.
+    Text(&'static str),
+    /// A number about several records, as it is written.
+    Number(&'static str),
+}
+
+impl Column<'_> {
+    fn name(&self) -> Cow<'_, str> {
         match self {
-            Self::Tsv => out.rows(rows),
-            Self::Csv | Self::Json => out.lines(rows),
+            Self::Of(field) => field.name(),
+            Self::Text(name) | Self::Number(name) => (*name).into(),
         }
+    }
+
+    /// What a cell tells: nothing where it is empty.
+    fn told<'c>(&self, cell: &'c [u8]) -> Option<&'c [u8]> {
+        match self {
+            Self::Of(field) if cell == EMPTY && field.holds_text() => Some(b""),
+            _ => Some(cell).filter(|cell| !cell.is_empty()),
+        }
+    }
+
+    /// Appends a cell as JSON: null where there is nothing, a number where the column holds numbers, else a string.
+    fn value(&self, cell: &[u8], out: &mut Vec<u8>) {
+        if let Self::Of(Field::Problems) = self {
+            let text = String::from_utf8_lossy(cell);
+            json::write(&text.split_whitespace().collect::<Vec<_>>(), out);
+            return;
+        }
+        let Some(cell) = self.told(cell) else {
+            out.extend_from_slice(b"null");
+            return;
+        };
+        let number = match self {
+            Self::Number(_) => return out.extend_from_slice(cell),
+            Self::Of(field) if field.holds_numbers() => operand::read_number(cell),
+            Self::Of(_) | Self::Text(_) => None,
+        };
+        match number {
+            Some(Number::Whole(number)) => json::write(&number, out),
+            Some(Number::Broken(number)) => json::write(&number, out),
+            None => json::write(&String::from_utf8_lossy(cell), out),
+        };
     }
 }
 
 /// A table that is written row by row.
 pub(super) struct Table<'a> {
+    /// The fields that come first.
     fields: &'a [Field],
+    columns: Vec<Column<'a>>,
     format: Format,
     seen: Seen<'a>,
 }
 
 impl<'a> Table<'a> {
+    /// One of fields of records.
     pub(super) fn of(fields: &'a [Field], format: Format) -> Self {
         Self {
             fields,
+            columns: fields.iter().map(Column::Of).collect(),
             format,
             seen: Seen::of(fields),
         }
     }
 
-    pub(super) fn header(&self, out: &mut Output<'_>) -> Result<(), Fault> {
+    /// One of how many records have the same in these fields.
+    pub(super) fn counting(fields: &'a [Field], format: Format) -> Self {
+        let mut table = Self::of(fields, format);
+        table.columns.push(Column::Number("count"));
+        table
+    }
+
+    /// One of the numbers of records that have the same in these fields.
+    pub(super) fn of_numbers(fields: &'a [Field], format: Format) -> Self {
+        let mut table = Self::of(fields, format);
+        table.columns.push(Column::Text("field"));
+        table.columns.extend(COLUMNS.map(Column::Number));
+        table
+    }
+
+    pub(super) fn header(&self, out: &mut Output<'_>) -> Written {
         let mut header = Vec::new();
         if let Some(separator) = self.format.separator() {
-            write_header(self.fields, separator, &mut header);
+            let names: Vec<_> = self.columns.iter().map(Column::name).collect();
+            let names = names.iter().map(|name| Some(name.as_bytes()));
+            write_values(names, separator, &mut header);
         }
         self.write(&header, out)
     }
 
     /// Writes rows.
-    pub(super) fn write(&self, rows: &[u8], out: &mut Output<'_>) -> Result<(), Fault> {
-        self.format.write(rows, out)
+    pub(super) fn write(&self, rows: &[u8], out: &mut Output<'_>) -> Written {
+        match self.format {
+            Format::Tsv => out.rows(rows),
+            Format::Csv | Format::Json => out.lines(rows),
+        }
     }
 
     /// Appends the row of a record.
-    pub(super) fn row(&self, line: &[u8], source: &Source<'_>, number: u64, out: &mut Vec<u8>) {
+    pub(super) fn record(&self, line: &[u8], source: &Source<'_>, number: u64, out: &mut Vec<u8>) {
         let (record, facts) = (source.read(line), Facts::default());
         let record = source.lazy(&record, number, &facts);
         self.seen.see(&record);
+        let cells: Vec<Vec<u8>> = self
+            .fields
+            .iter()
+            .map(|field| cell(field, &record))
+            .collect();
+        self.row(&cells, out);
+    }
+
+    /// Writes the row of a group: its values, then what is told of it.
+    fn group<C: AsRef<[u8]>>(
+        &self,
+        values: &[u8],
+        told: impl IntoIterator<Item = C>,
+        out: &mut Output<'_>,
+    ) -> Written {
+        let values = crate::suite::field::cells(values).take(self.fields.len());
+        let told: Vec<C> = told.into_iter().collect();
+        let cells: Vec<&[u8]> = values.chain(told.iter().map(AsRef::as_ref)).collect();
+        let mut row = Vec::new();
+        self.row(&cells, &mut row);
+        self.write(&row, out)
+    }
+
+    fn row<C: AsRef<[u8]>>(&self, cells: &[C], out: &mut Vec<u8>) {
+        let cells = self.columns.iter().zip(cells);
         match self.format.separator() {
             Some(separator) => {
-                let all: Vec<Vec<u8>> = self
-                    .fields
-                    .iter()
-                    .map(|field| cell(field, &record))
-                    .collect();
-                let values = self.fields.iter().zip(&all);
-                let values = values.map(|(field, cell)| told(field, cell));
+                let values = cells.map(|(column, cell)| column.told(cell.as_ref()));
                 write_values(values, separator, out);
             }
             None => {
                 out.push(b'{');
-                for (nth, field) in self.fields.iter().enumerate() {
+                for (nth, (column, cell)) in cells.enumerate() {
                     if nth > 0 {
                         out.push(b',');
                     }
-                    json::write(&field.name(), out);
+                    json::write(&column.name(), out);
                     out.push(b':');
-                    value(field, &cell(field, &record), out);
+                    column.value(cell.as_ref(), out);
                 }
                 out.extend_from_slice(b"}\n");
             }
         }
     }
 
-    /// Says which columns stayed empty because no record has the opcode; `all`: all records were looked at.
+    /// Says which fields stayed empty because no record has the opcode; `all`: all records were looked at.
     pub(super) fn end(&self, all: bool) {
         self.seen.said(all);
-    }
-}
-
-/// A table that does not come from single records: its rows come one by one, and so many are written.
-pub(super) struct Rows<'o, 'f> {
-    format: Format,
-    left: u64,
-    text: Vec<u8>,
-    out: &'o mut Output<'f>,
-    failed: Option<Fault>,
-}
-
-impl<'o, 'f> Rows<'o, 'f> {
-    /// A table with these columns.
-    fn begin<N: AsRef<str>>(
-        names: impl IntoIterator<Item = N>,
-        format: Format,
-        limit: Option<u64>,
-        out: &'o mut Output<'f>,
-    ) -> Self {
-        let mut text = Vec::new();
-        if let Some(separator) = format.separator() {
-            let names: Vec<N> = names.into_iter().collect();
-            let head: Vec<&[u8]> = names.iter().map(|name| name.as_ref().as_bytes()).collect();
-            cells(&head, separator, &mut text);
-        }
-        Self {
-            format,
-            left: limit.unwrap_or(u64::MAX),
-            text,
-            out,
-            failed: None,
-        }
-    }
-
-    /// Takes the next row: its values, and the members of its object.
-    fn take(&mut self, row: &[Option<&[u8]>], members: impl FnOnce(&mut Vec<u8>)) {
-        if self.left == 0 || self.failed.is_some() {
-            return;
-        }
-        self.left -= 1;
-        match self.format.separator() {
-            Some(separator) => write_values(row.iter().copied(), separator, &mut self.text),
-            None => {
-                self.text.push(b'{');
-                members(&mut self.text);
-                self.text.extend_from_slice(b"}\n");
-            }
-        }
-        self.failed = self.format.write(&self.text, self.out).err();
-        self.text.clear();
-    }
-
-    /// Ends it: of a table without rows there is the header.
-    fn end(self) -> Result<(), Fault> {
-        match self.failed {
-            Some(fault) => Err(fault),
-            None => self.format.write(&self.text, self.out),
-        }
     }
 }
 
@@ -186,39 +214,4 @@ fn cell(field: &Field, record: &LazyRecord<'_>) -> Vec<u8> {
         Some(Answer::Number(number)) => number.to_string().into_bytes(),
         _ => field.cell(record),
     }
-}
-
-/// What a cell tells: nothing where it is empty.
-fn told<'c>(field: &Field, cell: &'c [u8]) -> Option<&'c [u8]> {
-    match cell {
-        EMPTY if field.holds_text() => Some(b""),
-        cell => some(cell),
-    }
-}
-
-fn some(cell: &[u8]) -> Option<&[u8]> {
-    (!cell.is_empty()).then_some(cell)
-}
-
-/// A cell as JSON: null where there is nothing, a number where the field holds numbers, else a string.
-fn value(field: &Field, cell: &[u8], out: &mut Vec<u8>) {
-    if *field == Field::Problems {
-        let text = String::from_utf8_lossy(cell);
-        json::write(&text.split_whitespace().collect::<Vec<_>>(), out);
-        return;
-    }
-    let Some(cell) = told(field, cell) else {
-        out.extend_from_slice(b"null");
-        return;
-    };
-    match operand::read_number(cell).filter(|_| field.holds_numbers()) {
-        Some(Number::Whole(number)) => json::write(&number, out),
-        Some(Number::Broken(number)) => json::write(&number, out),
-        None => json::write(&String::from_utf8_lossy(cell), out),
-    };
-}
-
-/// A row of cells that are not of a record.
-fn cells(cells: &[&[u8]], separator: Separator, out: &mut Vec<u8>) {
-    write_values(cells.iter().map(|cell| some(cell)), separator, out);
 }

@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::io;
 
-use super::{Format, Rows, group};
+use super::Table;
 use crate::cli::flow::Fault;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, Written};
 use crate::suite::external::{Order, Sorter};
-use crate::suite::field::Field;
 
 /// Bytes of values that are held.
 const HELD: usize = 24 << 20;
@@ -31,11 +30,6 @@ impl Default for Counts {
     fn default() -> Self {
         Self::holding(HELD)
     }
-}
-
-/// Counts one more.
-pub(in super::super) fn add(part: &mut Part, value: Vec<u8>) {
-    *part.entry(value).or_default() += 1;
 }
 
 /// A number and a text in one.
@@ -93,7 +87,10 @@ impl Counts {
     }
 
     /// Gives `take` each value with its count, the most frequent first, then by value.
-    fn each(mut self, mut take: impl FnMut(&[u8], u64) -> io::Result<()>) -> io::Result<()> {
+    fn each<E: From<io::Error>>(
+        mut self,
+        mut take: impl FnMut(&[u8], u64) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut order = Sorter::new(Order::Rising);
         // The highest count is the lowest of these.
         let mut put = |value: &[u8], count: u64| {
@@ -135,35 +132,27 @@ impl Counts {
         })
     }
 
-    /// Writes them, the most frequent first, then by value: at most so many. Gives the fields without a
-    /// value.
+    /// Writes them, the most frequent first, then by value: at most so many.
     ///
     /// # Errors
     ///
     /// Those of writing.
     pub(in super::super) fn write(
         self,
-        fields: &[Field],
-        format: Format,
+        table: &Table<'_>,
         limit: Option<u64>,
         out: &mut Output<'_>,
-    ) -> Result<group::Unseen, Fault> {
-        let mut unseen = group::Unseen::of(fields);
-        let names = fields.iter().map(Field::name).chain(["count".into()]);
-        let mut rows = Rows::begin(names, format, limit, out);
-        self.each(|values, count| {
-            unseen.see(values);
-            let count = count.to_string();
-            let row: Vec<Option<&[u8]>> = group::values(fields, values)
-                .chain([Some(count.as_bytes())])
-                .collect();
-            rows.take(&row, |object| {
-                group::members(fields, values, object);
-                object.extend_from_slice(format!(",\"count\":{count}").as_bytes());
-            });
-            Ok(())
-        })?;
-        rows.end().map(|()| unseen)
+    ) -> Written {
+        let mut left = limit.unwrap_or(u64::MAX);
+        table.header(out)?;
+        self.each::<Fault>(|values, count| {
+            table.seen.see_group(values);
+            if left == 0 {
+                return Ok(());
+            }
+            left -= 1;
+            table.group(values, [count.to_string()], out)
+        })
     }
 }
 
@@ -179,13 +168,15 @@ mod tests {
                 let mut part = Part::new();
                 for number in 0..200 {
                     let value = (piece * number) % 97 + number % 3;
-                    add(&mut part, format!("value {value}").into_bytes());
+                    *part
+                        .entry(format!("value {value}").into_bytes())
+                        .or_default() += 1;
                 }
                 counts.join(part).unwrap();
             }
             let mut found = Vec::new();
             counts
-                .each(|value, count| {
+                .each::<io::Error>(|value, count| {
                     found.push((String::from_utf8_lossy(value).into_owned(), count));
                     Ok(())
                 })

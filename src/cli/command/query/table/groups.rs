@@ -1,48 +1,58 @@
-//! The numbers of a field for each value of others: SQL's `GROUP BY`. Each number is sorted with its group;
-//! what memory should not hold waits on disk.
+//! The numbers of fields, of all records or for each value of others: SQL's `GROUP BY`. Each number is sorted with
+//! its group; what memory should not hold waits on disk.
 
+use std::collections::HashMap;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use super::numbers::{COLUMNS, KEY, Told, between, members_of, number, ordered, share};
-use super::{Format, Rows, group, some};
+use super::Table;
+use super::numbers::{COLUMNS, KEY, Told, between, number, ordered, share};
 use crate::cli::flow::Fault;
-use crate::cli::json;
 use crate::cli::output::Output;
 use crate::epd::operand::Number;
 use crate::suite::external::{Order, PrivateFile, Sorter, private_file};
 use crate::suite::field::Field;
 
 /// Numbers of one group that are held.
-const HELD: usize = 1 << 20;
+const HELD: usize = 1 << 16;
 /// Bytes of a number in a text, and of the mark before it.
 const NUMBER: usize = 1 + KEY;
+/// Bytes of what tells the numbers of one field from those of others.
+const FIELD: usize = size_of::<u16>();
 
-/// The groups of some lines, each with the number of a record.
-pub(in super::super) type Part = Vec<Vec<u8>>;
-
-/// Takes the number of one more record of a group: that of the `nth` field.
-pub(in super::super) fn add(part: &mut Part, group: &[u8], nth: u8, number: Option<Number>) {
-    // What the fields say of one group stands together.
-    let mut text = [group, b"\n", &[FIRST + nth]].concat();
-    // Behind its end no group is the beginning of another.
-    text.push(b'\n');
-    text.push(u8::from(number.is_some()));
-    text.extend(number.map_or([0; KEY], ordered));
-    part.push(text);
+/// The numbers of some lines.
+#[derive(Default)]
+pub(in super::super) struct Part {
+    /// Each behind its group.
+    numbers: Vec<Vec<u8>>,
+    /// How many records of a group have none.
+    missing: HashMap<Vec<u8>, u64>,
 }
 
-/// What stands for the first field: no byte that ends a cell.
-const FIRST: u8 = b'0';
+impl Part {
+    /// Takes the number of one more record of a group: that of the `nth` field.
+    pub(in super::super) fn add(&mut self, group: &[u8], nth: u16, number: Option<Number>) {
+        // What the fields say of one group stands together, and behind its end no group is the beginning of another.
+        let mut text = [group, b"\n", &nth.to_be_bytes(), b"\n"].concat();
+        match number {
+            Some(number) => {
+                text.push(1);
+                text.extend(ordered(number));
+                self.numbers.push(text);
+            }
+            None => *self.missing.entry(text).or_default() += 1,
+        }
+    }
+}
 
-/// The group of a text, and the number in it.
-fn parted(text: &[u8]) -> (&[u8], Option<Number>) {
+/// The group of a text, and the number in it, else how many records have none.
+fn parted(text: &[u8]) -> (&[u8], Result<Number, u64>) {
     let (group, behind) = text.split_at(text.len().saturating_sub(NUMBER));
-    let group = group.strip_suffix(b"\n").unwrap_or(group);
     let number = match behind {
-        [1, bytes @ ..] => Some(number(bytes)),
-        _ => None,
+        [1, bytes @ ..] => Ok(number(bytes)),
+        [_, bytes @ ..] => Err(bytes.first_chunk().copied().map_or(0, u64::from_be_bytes)),
+        [] => Err(0),
     };
-    (group, number)
+    (group.strip_suffix(b"\n").unwrap_or(group), number)
 }
 
 /// The groups of all lines.
@@ -69,10 +79,13 @@ struct Group {
 }
 
 impl Group {
-    fn take(&mut self, number: Option<Number>) -> io::Result<()> {
-        let Some(value) = number else {
-            self.missing += 1;
-            return Ok(());
+    fn take(&mut self, number: Result<Number, u64>) -> io::Result<()> {
+        let value = match number {
+            Ok(value) => value,
+            Err(missing) => {
+                self.missing += missing;
+                return Ok(());
+            }
         };
         if self.told.count == 0 {
             self.told.min = value;
@@ -145,14 +158,23 @@ impl Groups {
     ///
     /// Those of writing to the disk.
     pub(in super::super) fn join(&mut self, part: Part) -> io::Result<()> {
-        for text in part {
+        let missing = part.missing.into_iter().map(|(mut text, count)| {
+            text.push(0);
+            text.extend(count.to_be_bytes());
+            text.resize(text.len() + KEY - size_of::<u64>(), 0);
+            text
+        });
+        for text in part.numbers.into_iter().chain(missing) {
             self.all.push_with(&[], &text, 0..text.len())?;
         }
         Ok(())
     }
 
-    /// Gives `take` each group, that with the most records first, then by value.
-    fn each(self, mut take: impl FnMut(&[u8], &[String; 7]) -> io::Result<()>) -> io::Result<()> {
+    /// Gives `take` each group with the place of a field, that with the most records first, then by value.
+    fn each<E: From<io::Error>>(
+        self,
+        mut take: impl FnMut(&[u8], usize, &[String; 7]) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut order = Sorter::new(Order::Rising);
         let mut put = |group: &[u8], (told, missing): (Told, u64)| {
             let rank = u64::MAX - (told.count + missing);
@@ -193,78 +215,144 @@ impl Groups {
                 String::from_utf8_lossy(parts.next().unwrap_or_default()).into_owned()
             });
             told.reverse();
-            take(parts.next().unwrap_or_default(), &told)
+            let group = parts.next().unwrap_or_default();
+            let (values, nth) = group.split_at(group.len().saturating_sub(FIELD));
+            let nth = nth.first_chunk().copied().map_or(0, u16::from_be_bytes);
+            take(
+                values.strip_suffix(b"\n").unwrap_or(values),
+                nth.into(),
+                &told,
+            )
         })
     }
 
     /// Writes count, missing, min, median, max, mean and sum of each group, of one field after the other: at most
-    /// so many groups. Gives which fields have a number, and the fields that no group has a value of.
+    /// so many groups. Gives which fields have a number.
     ///
     /// # Errors
     ///
     /// Those of writing.
     pub(in super::super) fn write(
         self,
-        (by, fields): (&[Field], &[Field]),
-        format: Format,
+        table: &Table<'_>,
+        fields: &[Field],
         limit: Option<u64>,
         out: &mut Output<'_>,
-    ) -> Result<(Vec<bool>, group::Unseen), Fault> {
-        let (mut have_number, mut unseen) = (vec![false; fields.len()], group::Unseen::of(by));
-        let rest = std::iter::once("field").chain(COLUMNS);
-        let names = by.iter().map(Field::name).chain(rest.map(Into::into));
-        let limit = limit.map(|most| most.saturating_mul(fields.len() as u64));
-        let mut rows = Rows::begin(names, format, limit, out);
-        self.each(|values, told| {
-            let Some((nth, [values @ .., b'\n'])) = values.split_last() else {
-                return Ok(());
-            };
-            let nth = usize::from(nth.saturating_sub(FIRST));
+    ) -> Result<Vec<bool>, Fault> {
+        let mut have_number = vec![false; fields.len()];
+        let mut left = limit.map_or(u64::MAX, |most| most.saturating_mul(fields.len() as u64));
+        let mut is_any = false;
+        table.header(out)?;
+        let mut row = |values: &[u8], field: &Field, told: &[String; 7]| {
+            let name = field.name();
+            let told = told.iter().map(String::as_str);
+            table.group(values, std::iter::once(&*name).chain(told), out)
+        };
+        self.each::<Fault>(|values, nth, told| {
             let (Some(field), Some(has_number)) = (fields.get(nth), have_number.get_mut(nth))
             else {
                 return Ok(());
             };
-            unseen.see(values);
+            is_any = true;
+            table.seen.see_group(values);
             *has_number |= told.first().is_some_and(|count| count != "0");
-            let name = field.name();
-            let cells = group::values(by, values).chain([some(name.as_bytes())]);
-            let row: Vec<Option<&[u8]>> = cells
-                .chain(told.iter().map(|cell| some(cell.as_bytes())))
-                .collect();
-            rows.take(&row, |object| {
-                group::members(by, values, object);
-                object.extend_from_slice(b",\"field\":");
-                json::write(&field.name(), object);
-                members_of(told, object);
-            });
-            Ok(())
+            if left == 0 {
+                return Ok(());
+            }
+            left -= 1;
+            row(values, field, told)
         })?;
-        rows.end().map(|()| (have_number, unseen))
+        // Of all records together there is something to tell where there is none, too.
+        if !is_any && table.fields.is_empty() {
+            for field in fields {
+                row(b"", field, &Told::default().cells(0))?;
+            }
+        }
+        Ok(have_number)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::epd::operand::read_number;
 
     fn told(held: usize, records: &[(&str, Option<Number>)]) -> Vec<String> {
         let mut groups = Groups::holding(held);
         for records in records.chunks(7) {
-            let mut part = Part::new();
+            let mut part = Part::default();
             for (group, number) in records {
-                add(&mut part, group.as_bytes(), 0, *number);
+                part.add(group.as_bytes(), 10, *number);
             }
             groups.join(part).unwrap();
         }
         let mut found = Vec::new();
         groups
-            .each(|group, told| {
+            .each::<io::Error>(|group, nth, told| {
                 let group = String::from_utf8_lossy(group).replace('\n', "+");
-                found.push(format!("{group}: {}", told.join(" ")));
+                found.push(format!("{group}+{nth}: {}", told.join(" ")));
                 Ok(())
             })
             .unwrap();
         found
+    }
+
+    /// What is told of numbers that are of one group.
+    fn of(held: usize, values: impl IntoIterator<Item = Number>) -> String {
+        let values: Vec<_> = values.into_iter().map(|value| ("", Some(value))).collect();
+        told(held, &values).concat()
+    }
+
+    #[test]
+    fn numbers_tell_the_same_however_few_are_held() {
+        let quarter = |number: i32| Number::Broken(f64::from(number) / 4.0);
+        let values: Vec<Number> = (0..1001).map(|n| quarter(n * 7919 % 1001 - 300)).collect();
+        let even = of(HELD, values[..1000].iter().copied());
+        for most in [1, 100, HELD] {
+            let all = of(most, values.iter().copied());
+            assert_eq!(all, "+10: 1001 0 -75 50 175 50 50050");
+            assert_eq!(of(most, values[..1000].iter().copied()), even);
+        }
+    }
+
+    #[test]
+    fn what_is_told_of_values_is_a_value() {
+        let check = |texts: &[&str], expected: [&str; 7]| {
+            let read = |text: &&str| read_number(text.as_bytes()).expect("a number");
+            let told = of(HELD, texts.iter().map(read));
+            assert_eq!(told, format!("+10: {}", expected.join(" ")));
+        };
+        check(
+            &["1.23456", "0.0001", "0.0002"],
+            [
+                "3", "0", "0.0001", "0.0002", "1.23456", "0.41162", "1.23486",
+            ],
+        );
+        let (large, larger) = ("9223372036854775808", "9223372036854775810");
+        check(
+            &[larger, large],
+            [
+                "2",
+                "0",
+                large,
+                "9223372036854775809",
+                larger,
+                "9223372036854775809",
+                "18446744073709551618",
+            ],
+        );
+        check(&["9007199254740993"; 3], {
+            let n = "9007199254740993";
+            ["3", "0", n, n, n, n, "27021597764222979"]
+        });
+        check(
+            &["0.1", "0.2"],
+            ["2", "0", "0.1", "0.15", "0.2", "0.15", "0.3"],
+        );
+        check(
+            &["1", "1", "2"],
+            ["3", "0", "1", "1", "2", "1.33333333333333", "4"],
+        );
     }
 
     #[test]
@@ -283,10 +371,10 @@ mod tests {
             assert_eq!(
                 told(held, &records),
                 [
-                    "w+0: 3 1 1 3 10 4.66666666666667 14",
-                    "b+0: 2 0 -1 0.75 2.5 0.75 1.5",
-                    "+0: 0 1     ",
-                    "w+x+0: 1 0 7 7 7 7 7",
+                    "w+10: 3 1 1 3 10 4.66666666666667 14",
+                    "b+10: 2 0 -1 0.75 2.5 0.75 1.5",
+                    "+10: 0 1     ",
+                    "w+x+10: 1 0 7 7 7 7 7",
                 ],
                 "{held} held"
             );

@@ -3,39 +3,49 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cli::output::say;
-use crate::suite::field::Field;
+use crate::suite::field::{Field, cells};
 use crate::suite::query::{LazyRecord, may_be_hidden, nobody_has, none_of_these_has};
 
-/// Whether a record has had something in each column.
-pub(in super::super::super) struct Seen<'a> {
-    fields: &'a [Field],
-    seen: Vec<AtomicBool>,
+/// A field, and what was seen of it.
+struct SeenField<'a> {
+    field: &'a Field,
+    /// Whether a record has had something there.
+    seen: AtomicBool,
     /// Whether a record may have it among the operands of another operation.
-    hidden: Vec<AtomicBool>,
+    hidden: AtomicBool,
 }
+
+/// What was seen of each column.
+pub(in super::super::super) struct Seen<'a>(Vec<SeenField<'a>>);
 
 impl<'a> Seen<'a> {
     /// Of no record yet. What is of no opcode is never missing.
     pub(in super::super::super) fn of(fields: &'a [Field]) -> Self {
-        let is_other = |field: &Field| AtomicBool::new(field.opcode().is_none());
-        Self {
-            fields,
-            seen: fields.iter().map(is_other).collect(),
-            hidden: fields.iter().map(|_| AtomicBool::new(false)).collect(),
-        }
+        let seen = |field: &'a Field| SeenField {
+            field,
+            seen: AtomicBool::new(field.opcode().is_none()),
+            hidden: AtomicBool::new(false),
+        };
+        Self(fields.iter().map(seen).collect())
     }
 
     /// Takes note of what a record has.
     pub(in super::super::super) fn see(&self, record: &LazyRecord<'_>) {
-        for (field, seen) in self.fields.iter().zip(&self.seen) {
-            if !seen.load(Ordering::Relaxed) && !field.cell(record).is_empty() {
-                seen.store(true, Ordering::Relaxed);
+        for of in &self.0 {
+            if !of.seen.load(Ordering::Relaxed) && !of.field.cell(record).is_empty() {
+                of.seen.store(true, Ordering::Relaxed);
             }
         }
         for opcode in record.record().hidden_opcodes() {
-            let named = self.fields.iter().zip(&self.hidden);
-            let named = named.filter(|(field, _)| field.opcode() == Some(opcode));
-            named.for_each(|(_, hidden)| hidden.store(true, Ordering::Relaxed));
+            let named = self.0.iter().filter(|of| of.field.opcode() == Some(opcode));
+            named.for_each(|of| of.hidden.store(true, Ordering::Relaxed));
+        }
+    }
+
+    /// Takes note of the values of a group.
+    pub(super) fn see_group(&self, group: &[u8]) {
+        for (of, cell) in self.0.iter().zip(cells(group)) {
+            of.seen.fetch_or(!cell.is_empty(), Ordering::Relaxed);
         }
     }
 
@@ -43,12 +53,11 @@ impl<'a> Seen<'a> {
     /// `all`: all records were looked at.
     pub(in super::super::super) fn said(&self, all: bool) {
         let none = if all { nobody_has } else { none_of_these_has };
-        let columns = self.fields.iter().zip(&self.seen).zip(&self.hidden);
-        for ((field, seen), is_hidden) in columns {
-            let opcode = field.opcode().unwrap_or_default();
-            if is_hidden.load(Ordering::Relaxed) {
+        for of in &self.0 {
+            let opcode = of.field.opcode().unwrap_or_default();
+            if of.hidden.load(Ordering::Relaxed) {
                 say(&may_be_hidden(opcode));
-            } else if !seen.load(Ordering::Relaxed) {
+            } else if !of.seen.load(Ordering::Relaxed) {
                 say(&none(opcode));
             }
         }
