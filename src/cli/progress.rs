@@ -115,6 +115,13 @@ pub(crate) fn did(bytes: usize, records: usize) {
     }
 }
 
+/// Tells of something else that is done while text is read.
+pub(crate) fn tell(words: String) {
+    if let Some(line) = LINE.get() {
+        line.bar.set_message(words);
+    }
+}
+
 /// Takes the line away for good: results come now.
 pub(crate) fn clear() {
     if let Some(line) = LINE.get() {

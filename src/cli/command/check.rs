@@ -12,7 +12,7 @@ mod tally;
 mod unsafe_fixes;
 mod window;
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
 
@@ -24,12 +24,12 @@ use crate::epd::counted::thousands_of;
 use crate::epd::{Code, ReadOptions, Severity, Span, edit};
 use crate::suite::external::Spooled;
 use duplicates::Duplicates;
-use findings::{Collect, Findings, Wanted};
+use findings::{Findings, Search};
 use games::GamesOf;
 pub(crate) use human::{Style, write as write_human};
 use perft::Perft;
 pub(crate) use problem::Problem;
-use problem::{Lesson, Reader};
+use problem::Reader;
 use tally::Tally;
 use unsafe_fixes::Done;
 
@@ -135,11 +135,10 @@ impl Run for CheckArgs {
             let mut check = Check {
                 args: self,
                 out,
-                style: Style::new(color.on_stdout()),
+                search: &Search::new(self, Style::new(color.on_stdout())),
                 color,
                 tally: Tally::default(),
                 done: Done::default(),
-                unsafe_fixes: &AtomicU64::default(),
             };
             let mut status = each_input(&self.paths, |input| check.file(input))?;
             check.done.say();
@@ -149,7 +148,9 @@ impl Run for CheckArgs {
                 return Ok(status);
             }
             if self.format == Format::Human && check.tally.files > 0 {
-                let summary = check.tally.summary(&check.style, self.all, self.dry_run);
+                let summary = check
+                    .tally
+                    .summary(&check.search.style, self.all, self.dry_run);
                 check.out.text(&summary)?;
             }
             if check.tally.worst() >= Some(self.deny.severity()) {
@@ -169,13 +170,11 @@ struct Whole {
 struct Check<'a, 'o> {
     args: &'a CheckArgs,
     out: &'a mut Output<'o>,
-    style: Style,
+    search: &'a Search<'a>,
     color: Color,
     tally: Tally,
     /// What unsafe fixes did.
     done: Done,
-    /// How many problems with an unsafe fix were met so far.
-    unsafe_fixes: &'a AtomicU64,
 }
 
 impl Check<'_, '_> {
@@ -240,18 +239,7 @@ impl Check<'_, '_> {
 
     fn check(&mut self, source: Source<'_>, text: Text) -> Result<(), Fault> {
         self.tally.files += 1;
-        let (args, style) = (self.args, self.style.clone());
-        let write = |problem: &Problem<'_>, out: &mut Vec<u8>| args.write(problem, &style, out);
-        let collect = match args.format {
-            Format::Human if !args.all => Collect::Samples(SHOWN),
-            _ => Collect::Text(&write),
-        };
-        let reader = match args.format {
-            Format::Human => Reader::Person,
-            Format::Json | Format::Github => Reader::Program,
-        };
-        let source = &source;
-        let unsafe_fixes = self.unsafe_fixes;
+        let (args, search, source) = (self.args, self.search, &source);
         let mut whole = Whole {
             duplicates: Duplicates::new(args.duplicates),
             games: GamesOf::default(),
@@ -261,38 +249,20 @@ impl Check<'_, '_> {
             |piece| {
                 let counts = perft.as_ref();
                 let counts = counts.map(|perft| perft.counts(piece, source.options()));
-                let wanted = Wanted {
-                    positions: args.duplicates,
-                    counts: counts.as_deref(),
-                    collect,
-                    reader,
-                    unsafe_fixes,
-                };
-                Findings::of(piece, source, wanted)
+                Findings::of(piece, source, search, &counts.unwrap_or_default())
             },
             |piece, findings| self.take(source, piece, findings, &mut whole),
-        )?;
-        if let Some(perft) = perft {
-            perft.done();
-        }
-        Ok(())
+        )
     }
 
     /// A file that is not an EPD file has that problem.
     fn foreign(&mut self, input: &Input, what: &str) -> Result<(), Fault> {
         self.tally.files += 1;
         self.tally.add(Code::NotEpd, Severity::Error);
-        self.write(&Problem {
-            name: &input.name,
-            number: 1,
-            line: b"",
-            code: Code::NotEpd,
-            severity: Severity::Error,
-            span: Span::at(0),
-            message: format!("not an EPD file: {what}"),
-            fix: None,
-            lesson: Lesson::default(),
-        })
+        let message = format!("not an EPD file: {what}");
+        let place = (input.name.as_str(), 1);
+        let problem = Problem::told(place, b"", Code::NotEpd, Span::at(0), message);
+        self.write(&problem)
     }
 
     /// Writes what was found in a piece, with the duplicates among it, in order of lines.
@@ -305,8 +275,17 @@ impl Check<'_, '_> {
     ) -> Written {
         whole.games.join(piece, source, &mut findings);
         self.tally.join(&findings.tally);
-        let mut samples = findings.samples.as_slice();
-        let mut written = 0;
+        let (mut written, mut start) = (findings.written.iter().peekable(), 0);
+        let mut write_up_to = |check: &mut Self, number: u64| {
+            while let Some(own) = written.next_if(|own| own.number <= number) {
+                let text = findings.text.get(start..own.end).unwrap_or_default();
+                start = own.end;
+                if check.shows(own.code) {
+                    check.out.text_bytes(text)?;
+                }
+            }
+            Ok(())
+        };
         let mut problems = Vec::new();
         for key in &findings.keys {
             whole
@@ -317,68 +296,42 @@ impl Check<'_, '_> {
                 .problems(key, piece, source.input, &mut problems);
             for problem in problems.drain(..) {
                 self.tally.add(problem.code, problem.severity);
-                let before = samples.partition_point(|sample| sample.number <= key.number);
-                if let Some((now, later)) = samples.split_at_checked(before) {
-                    self.samples(source, piece, now)?;
-                    samples = later;
-                }
-                self.out
-                    .text_bytes(findings.text.get(written..key.text_end).unwrap_or_default())?;
-                written = key.text_end;
+                write_up_to(self, key.number)?;
                 if self.shows(problem.code) {
                     self.write(&problem)?;
                 }
             }
         }
-        self.samples(source, piece, samples)?;
-        self.out
-            .text_bytes(findings.text.get(written..).unwrap_or_default())
+        write_up_to(self, u64::MAX)
     }
 
-    /// Writes the first problems of each code, and nothing for those after them.
-    fn samples(
-        &mut self,
-        source: &Source<'_>,
-        piece: Piece<'_>,
-        samples: &[findings::Sample],
-    ) -> Written {
-        for of_line in samples.chunk_by(|one, next| one.number == next.number) {
-            let shown: Vec<_> = of_line
-                .iter()
-                .filter(|sample| self.shows(sample.finding.code))
-                .collect();
-            let Some(first) = shown.first() else {
-                continue;
-            };
-            let line = piece.bytes.get(first.line.clone()).unwrap_or_default();
-            let record = source.read(line);
-            let shown: Vec<_> = shown.iter().map(|sample| &sample.finding).collect();
-            for problem in Problem::all_of(
-                &record,
-                &shown,
-                &source.input.name,
-                first.number,
-                Reader::Person,
-            ) {
-                self.write(&problem)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn shows(&mut self, code: Code) -> bool {
-        let all = self.args.all || self.args.format != Format::Human;
-        all || self.tally.show(code) <= SHOWN
+    /// Whether one more problem of a code is shown.
+    fn shows(&self, code: Code) -> bool {
+        let shown = self.search.shown(code);
+        shown.is_none_or(|shown| shown.fetch_add(1, Ordering::Relaxed) < SHOWN)
     }
 
     fn write(&mut self, problem: &Problem<'_>) -> Written {
         let mut text = Vec::new();
-        self.args.write(problem, &self.style, &mut text);
+        self.args.write(problem, &self.search.style, &mut text);
         self.out.text_bytes(&text)
     }
 }
 
 impl CheckArgs {
+    /// Whether only the first problems of each code are shown.
+    fn shows_samples(&self) -> bool {
+        self.format == Format::Human && !self.all
+    }
+
+    /// Who reads the output.
+    fn reader(&self) -> Reader {
+        match self.format {
+            Format::Human => Reader::Person,
+            Format::Json | Format::Github => Reader::Program,
+        }
+    }
+
     /// Appends a problem in the format that is asked for.
     fn write(&self, problem: &Problem<'_>, style: &Style, out: &mut Vec<u8>) {
         match self.format {

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxBuildHasher;
 
 use super::findings::Key;
-use super::problem::{Lesson, Problem};
+use super::problem::Problem;
 use crate::app::glyph;
 use crate::cli::flow::{Input, Piece};
 use crate::epd::{Code, Span};
@@ -51,17 +51,8 @@ impl Duplicates {
     ) {
         let line = piece.bytes.get(key.line.clone()).unwrap_or_default();
         let mut problem = |code: Code, span: Span, message: String| {
-            problems.push(Problem {
-                name: &input.name,
-                number: key.number,
-                line,
-                code,
-                severity: code.severity(),
-                span,
-                message,
-                fix: None,
-                lesson: Lesson::default(),
-            });
+            let place = (input.name.as_str(), key.number);
+            problems.push(Problem::told(place, line, code, span, message));
         };
         if let (Some(positions), Some((hash, span))) = (&mut self.positions, key.position)
             && let Some(first) = seen(positions, hash, key.number)

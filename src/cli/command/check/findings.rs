@@ -4,42 +4,45 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::perft::{Counts, Perft};
-use super::problem::{self, Problem, Reader};
+use super::problem::{Problem, Reader};
 use super::tally::{Tally, UNSAFE};
+use super::{CheckArgs, SHOWN, Style};
 use crate::cli::flow::{Piece, Source};
-use crate::epd::{Diagnostic, LineKind, Record, Span};
+use crate::epd::{Code, Diagnostic, LineKind, Record, Span};
 use crate::suite::game::{Pair, is_of_a_game, pair};
 use crate::suite::{Sameness, fingerprint};
 
-/// What to bring back beside the counts.
-#[derive(Clone, Copy)]
-pub(crate) enum Collect<'a> {
-    /// The first so many problems of each code.
-    Samples(u64),
-    /// Every problem, written.
-    Text(&'a (dyn Fn(&Problem<'_>, &mut Vec<u8>) + Sync)),
+/// What all cores look for, and how far they got together.
+pub(crate) struct Search<'a> {
+    pub args: &'a CheckArgs,
+    pub style: Style,
+    /// Problems of each code that were shown so far.
+    shown: Vec<AtomicU64>,
+    /// Problems with an unsafe fix that were met so far: no more than [`UNSAFE`] are counted.
+    unsafe_fixes: AtomicU64,
 }
 
-/// What to look for beyond the record itself, and what to bring back.
-#[derive(Clone, Copy)]
-pub(crate) struct Wanted<'a> {
-    /// Whether positions are compared.
-    pub positions: bool,
-    /// The true perft counts of each line, where they are verified.
-    pub counts: Option<&'a [Counts]>,
-    pub collect: Collect<'a>,
-    /// Who reads what is brought back.
-    pub reader: Reader,
-    /// How many problems with an unsafe fix were met so far: no more than [`UNSAFE`] are counted.
-    pub unsafe_fixes: &'a AtomicU64,
-}
+impl<'a> Search<'a> {
+    pub(crate) fn new(args: &'a CheckArgs, style: Style) -> Self {
+        Self {
+            args,
+            style,
+            shown: Code::all().iter().map(|_| AtomicU64::new(0)).collect(),
+            unsafe_fixes: AtomicU64::new(0),
+        }
+    }
 
-/// A problem to be written later.
-pub(crate) struct Sample {
-    pub number: u64,
-    /// Where its line is in the piece.
-    pub line: Range<usize>,
-    pub finding: Diagnostic,
+    /// How many problems of a code were shown so far; `None` where all are.
+    pub(crate) fn shown(&self, code: Code) -> Option<&AtomicU64> {
+        let is_limited = self.args.shows_samples();
+        self.shown.get(code as usize).filter(|_| is_limited)
+    }
+
+    /// Whether a problem may be shown that is the `nth` of its code in a piece.
+    fn may_show(&self, code: Code, nth: u64) -> bool {
+        self.shown(code)
+            .is_none_or(|shown| nth <= SHOWN && shown.load(Ordering::Relaxed) < SHOWN)
+    }
 }
 
 /// What tells a record from others.
@@ -53,15 +56,22 @@ pub(crate) struct Key {
     pub position: Option<(u64, Span)>,
     /// What it is to the record before it, where that one is of a game.
     pub pair: Option<Pair>,
-    /// How long the text of problems was after this record's.
-    pub text_end: usize,
+}
+
+/// A problem that is written.
+pub(crate) struct WrittenProblem {
+    pub number: u64,
+    pub code: Code,
+    /// Where its text ends.
+    pub end: usize,
 }
 
 /// See the module.
 #[derive(Default)]
 pub(crate) struct Findings {
     pub tally: Tally,
-    pub samples: Vec<Sample>,
+    /// The problems of single records, in order, and their text.
+    pub written: Vec<WrittenProblem>,
     pub text: Vec<u8>,
     /// Of records with an id, and of all where positions are compared.
     pub keys: Vec<Key>,
@@ -70,17 +80,14 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// Checks every record of a piece.
-    pub(crate) fn of(piece: Piece<'_>, source: &Source<'_>, wanted: Wanted<'_>) -> Self {
-        let name = &source.input.name;
-        let Wanted {
-            positions,
-            counts,
-            collect,
-            reader,
-            unsafe_fixes,
-        } = wanted;
-        let mut counts = counts.unwrap_or_default().iter();
+    /// Checks every record of a piece; `counts` are the true perft counts of each line, where they are verified.
+    pub(crate) fn of(
+        piece: Piece<'_>,
+        source: &Source<'_>,
+        search: &Search<'_>,
+        counts: &[Counts],
+    ) -> Self {
+        let mut counts = counts.iter();
         let mut found = Self::default();
         let mut start = 0;
         let mut before: Option<(u64, Record<'_>)> = None;
@@ -93,74 +100,66 @@ impl Findings {
                 found.tally.verified += verified;
                 found.tally.unverified += deeper;
             }
+            if !record.diagnostics().is_empty() {
+                found.take(&record, number, source, search);
+            }
+            let id = id_of(&record);
+            let position = match search.args.duplicates {
+                true => position_of(&record),
+                false => None,
+            };
+            let mut of_game = None;
             if record.kind() == LineKind::Record {
                 found.tally.records += 1;
                 found.tally.kept += u64::from(record.is_kept());
-            }
-            if reader == Reader::Person && !record.diagnostics().is_empty() {
-                found.tally.safe += record.safe_fix_count() as u64;
-                if unsafe_fixes.load(Ordering::Relaxed) < UNSAFE {
-                    let count = record.unsafe_fix_count() as u64;
-                    unsafe_fixes.fetch_add(count, Ordering::Relaxed);
-                    found.tally.unsafe_ += count;
-                }
-            }
-            for finding in record.diagnostics() {
-                let count = found.tally.add(finding.code, finding.severity);
-                if let Collect::Samples(limit) = collect
-                    && count <= limit
-                {
-                    found.samples.push(Sample {
-                        number,
-                        line: range.clone(),
-                        finding: finding.clone(),
-                    });
-                }
-            }
-            if let Collect::Text(write) = collect
-                && !record.diagnostics().is_empty()
-            {
-                let (listed, left) = problem::listed(&record);
-                for problem in Problem::all_of(&record, &listed, name, number, reader) {
-                    write(&problem, &mut found.text);
-                }
-                for more in &left {
-                    write(&Problem::more(&record, more, name, number), &mut found.text);
-                }
-            }
-            let id = id_of(&record);
-            let position = if positions {
-                position_of(&record)
-            } else {
-                None
-            };
-            let pair = before
-                .as_ref()
-                .filter(|_| record.kind() == LineKind::Record)
-                .map(|(line, before)| pair(before, *line, &record));
-            if record.kind() == LineKind::Record {
+                let before = before.take();
+                of_game = before.map(|(line, before)| pair(&before, line, &record));
                 let here = (number, range.clone());
                 let first = found.ends.take().map_or(here.clone(), |[first, _]| first);
                 found.ends = Some([first, here]);
             }
-            if id.is_some() || position.is_some() || pair.is_some() {
+            if id.is_some() || position.is_some() || of_game.is_some() {
                 found.keys.push(Key {
                     number,
                     line: range,
                     id,
                     position,
-                    pair,
-                    text_end: found.text.len(),
+                    pair: of_game,
                 });
             }
-            if record.kind() == LineKind::Record {
-                before = match is_of_a_game(&record) {
-                    true => Some((number, record)),
-                    false => None,
-                };
+            if record.kind() == LineKind::Record && is_of_a_game(&record) {
+                before = Some((number, record));
             }
         }
         found
+    }
+
+    /// Counts the problems of a record, and writes those that may be shown.
+    fn take(&mut self, record: &Record<'_>, number: u64, source: &Source<'_>, search: &Search<'_>) {
+        let reader = search.args.reader();
+        if reader == Reader::Person {
+            self.tally.safe += record.safe_fix_count() as u64;
+            if search.unsafe_fixes.load(Ordering::Relaxed) < UNSAFE {
+                let count = record.unsafe_fix_count() as u64;
+                search.unsafe_fixes.fetch_add(count, Ordering::Relaxed);
+                self.tally.unsafe_ += count;
+            }
+        }
+        let mut shown: Vec<&Diagnostic> = Vec::new();
+        for finding in record.diagnostics() {
+            let nth = self.tally.add(finding.code, finding.severity);
+            if search.may_show(finding.code, nth) {
+                shown.push(finding);
+            }
+        }
+        for problem in Problem::all_of(record, shown, &source.input.name, number, reader) {
+            search.args.write(&problem, &search.style, &mut self.text);
+            self.written.push(WrittenProblem {
+                number,
+                code: problem.code,
+                end: self.text.len(),
+            });
+        }
     }
 }
 

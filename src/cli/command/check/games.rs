@@ -1,7 +1,7 @@
 //! Games in a file: whether each record is the one that the record before leads to.
 
 use super::findings::{Findings, Key};
-use super::problem::{Lesson, Problem};
+use super::problem::Problem;
 use crate::cli::flow::{Input, Piece, Source};
 use crate::suite::game::{Games, is_of_a_game, pair};
 
@@ -29,7 +29,6 @@ impl GamesOf {
                 id: None,
                 position: None,
                 pair: Some(pair(&before, number, &after)),
-                text_end: 0,
             };
             findings.keys.insert(0, key);
         }
@@ -52,16 +51,11 @@ impl GamesOf {
         };
         let is_game = self.games.take(pair);
         let flaws = pair.flaws.iter().filter(|flaw| is_game || flaw.is_sure());
-        problems.extend(flaws.map(|flaw| Problem {
-            name: &input.name,
-            number: key.number,
-            line: piece.bytes.get(key.line.clone()).unwrap_or_default(),
-            code: flaw.code,
-            severity: flaw.code.severity(),
-            span: flaw.span,
-            message: flaw.message.clone(),
-            fix: None,
-            lesson: Lesson::default(),
+        let line = piece.bytes.get(key.line.clone()).unwrap_or_default();
+        let place = (input.name.as_str(), key.number);
+        problems.extend(flaws.map(|flaw| {
+            let message = flaw.message.clone();
+            Problem::told(place, line, flaw.code, flaw.span, message)
         }));
     }
 }

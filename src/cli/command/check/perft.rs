@@ -1,26 +1,22 @@
 //! Perft counts verified while a file is checked: on all cores, with a word on a terminal about
 //! how far that has got. Ctrl-C ends it, as it ends every command.
 
-use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
 use crate::cli::flow::Piece;
+use crate::cli::progress;
 use crate::epd::{ReadOptions, Record, perft};
 
-/// How long nothing is said, and then between two words.
-const QUIET: Duration = Duration::from_millis(300);
+/// Leaf nodes between two words.
+const MILLION: u64 = 1_000_000;
 
 /// Verifies counts up to a depth.
 pub(crate) struct Perft {
     deepest: u8,
     /// Leaf nodes counted.
     nodes: AtomicU64,
-    /// When something was said last; `None` where nobody reads it.
-    said: Option<Mutex<Instant>>,
 }
 
 /// The true counts of one record's depths.
@@ -29,13 +25,9 @@ pub(crate) type Counts = Vec<(u8, u64)>;
 impl Perft {
     /// Counts depths up to `deepest`, 1 to 9.
     pub(crate) fn new(deepest: u8) -> Self {
-        let said = io::stderr()
-            .is_terminal()
-            .then(|| Mutex::new(Instant::now()));
         Self {
             deepest,
             nodes: AtomicU64::new(0),
-            said,
         }
     }
 
@@ -79,23 +71,10 @@ impl Perft {
     }
 
     fn on(&self, nodes: u64) {
-        let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        let Some(said) = &self.said else { return };
-        // Who finds another at it says nothing.
-        let Ok(mut said) = said.try_lock() else {
-            return;
-        };
-        if said.elapsed() >= QUIET {
-            *said = Instant::now();
-            let _ = write!(io::stderr(), "\r{} million leaf nodes", all / 1_000_000);
-        }
-    }
-
-    /// Takes the last word back.
-    pub(crate) fn done(&self) {
-        if let Some(said) = &self.said {
-            let _still = said.lock().unwrap_or_else(PoisonError::into_inner);
-            let _ = write!(io::stderr(), "\r{:40}\r", "");
+        let before = self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        let millions = (before + nodes) / MILLION;
+        if before / MILLION < millions {
+            progress::tell(format!("{millions} million leaf nodes"));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! One problem of one line, with all that any output format says about it.
 
+use std::collections::BTreeMap;
+
 use crate::app::glyph;
 use crate::epd::counted::noun;
 use crate::epd::diagnostic::Related;
@@ -106,83 +108,72 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// Findings of a record as problems, each with its fix.
-    pub(crate) fn all_of<'d>(
-        record: &'d Record<'a>,
-        findings: &'d [&'d Diagnostic],
-        name: &'a str,
-        number: u64,
-        reader: Reader,
-    ) -> impl Iterator<Item = Self> + use<'a, 'd> {
-        let fixes = record.fixes(findings);
-        let pairs = findings.iter().zip(fixes);
-        pairs.map(move |(finding, fix)| Self::with(fix, finding, record, (name, number), reader))
-    }
-
-    /// What stands for further findings of one code, too many to be listed.
-    pub(crate) fn more(record: &Record<'a>, more: &More, name: &'a str, number: u64) -> Self {
-        let count = more.count;
-        let are = noun(
-            count,
-            "problem of this kind is",
-            "problems of this kind are",
-        );
+    /// A problem that is told of in so many words, and has no fix.
+    pub(crate) fn told(
+        (name, number): (&'a str, u64),
+        line: &'a [u8],
+        code: Code,
+        span: Span,
+        message: String,
+    ) -> Self {
         Self {
             name,
             number,
-            line: record.line(),
-            code: more.code,
-            severity: more.severity,
-            span: more.span,
-            message: format!("{count} more {are} in this line"),
+            line,
+            code,
+            severity: code.severity(),
+            span,
+            message,
             fix: None,
             lesson: Lesson::default(),
         }
+    }
+
+    /// Findings of a record as problems, each with its fix. A line of a megabyte can have more problems than anyone
+    /// reads: of each code so many are listed, and one more problem stands for all others.
+    pub(crate) fn all_of(
+        record: &Record<'a>,
+        mut findings: Vec<&Diagnostic>,
+        name: &'a str,
+        number: u64,
+        reader: Reader,
+    ) -> Vec<Self> {
+        let mut others: BTreeMap<Code, Vec<&Diagnostic>> = BTreeMap::new();
+        if findings.len() > LISTED {
+            let mut met: BTreeMap<Code, usize> = BTreeMap::new();
+            findings.retain(|&finding| {
+                let met = met.entry(finding.code).or_default();
+                *met += 1;
+                if *met > LISTED {
+                    others.entry(finding.code).or_default().push(finding);
+                }
+                *met <= LISTED
+            });
+        }
+        let fixes = record.fixes(&findings);
+        let listed = findings.into_iter().zip(fixes);
+        let listed =
+            listed.map(|(finding, fix)| Self::with(fix, finding, record, (name, number), reader));
+        let others = others.into_iter().map(|(code, findings)| {
+            let count = findings.len();
+            let are = noun(
+                count,
+                "problem of this kind is",
+                "problems of this kind are",
+            );
+            let message = format!("{count} more {are} in this line");
+            let spans = findings.iter().map(|finding| finding.span);
+            let span = spans.reduce(Span::cover).unwrap_or_default();
+            let problem = Self::told((name, number), record.line(), code, span, message);
+            let worst = findings.iter().map(|finding| finding.severity).max();
+            Self {
+                severity: worst.unwrap_or(problem.severity),
+                ..problem
+            }
+        });
+        listed.chain(others).collect()
     }
 }
 
 /// Problems of one code that one line has listed at most; more are only counted.
 const LISTED: usize = 1000;
-
-/// Findings of one code beyond those listed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct More {
-    pub code: Code,
-    /// The worst among them.
-    pub severity: Severity,
-    pub count: usize,
-    /// From the first of them to the last.
-    pub span: Span,
-}
-
-/// The findings to list of a record, and what is only counted: a line of a megabyte can have
-/// more problems than anyone reads.
-pub(crate) fn listed<'r>(record: &'r Record<'_>) -> (Vec<&'r Diagnostic>, Vec<More>) {
-    let all = record.diagnostics();
-    if all.len() <= LISTED {
-        return (all.iter().collect(), Vec::new());
-    }
-    let mut met = vec![0; Code::all().len()];
-    let (mut listed, mut left) = (Vec::new(), Vec::<More>::new());
-    for finding in all {
-        let Some(met) = met.get_mut(finding.code as usize) else {
-            continue;
-        };
-        *met += 1;
-        if *met <= LISTED {
-            listed.push(finding);
-        } else if let Some(more) = left.iter_mut().find(|more| more.code == finding.code) {
-            more.count += 1;
-            more.severity = more.severity.max(finding.severity);
-            more.span = more.span.cover(finding.span);
-        } else {
-            left.push(More {
-                code: finding.code,
-                severity: finding.severity,
-                count: 1,
-                span: finding.span,
-            });
-        }
-    }
-    (listed, left)
-}

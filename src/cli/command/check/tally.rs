@@ -29,41 +29,14 @@ pub(crate) struct Tally {
     /// Perft counts that were counted anew, and those that were not: deeper than asked for.
     pub verified: u64,
     pub unverified: u64,
-    /// By code, and for each by severity; nothing where nothing was found.
-    found: Vec<[u64; SEVERITIES.len()]>,
-    /// Problems shown of each code; only kept where that is limited.
-    shown: BTreeMap<Code, u64>,
+    /// How often each code was found, with each severity.
+    found: BTreeMap<(Code, Severity), u64>,
 }
 
 impl Tally {
     /// Counts a finding, and says how many of its code and severity there are now.
     pub(crate) fn add(&mut self, code: Code, severity: Severity) -> u64 {
-        let Some(count) = self.count_mut(code, severity) else {
-            return 0;
-        };
-        *count += 1;
-        *count
-    }
-
-    fn count_mut(&mut self, code: Code, severity: Severity) -> Option<&mut u64> {
-        self.found.resize(Code::all().len(), Default::default());
-        let at = SEVERITIES.iter().position(|known| *known == severity)?;
-        self.found.get_mut(code as usize)?.get_mut(at)
-    }
-
-    /// What was found, with how often it was.
-    fn found(&self) -> impl Iterator<Item = (Code, Severity, u64)> {
-        let of_code = Code::all().iter().zip(&self.found);
-        let all = of_code.flat_map(|(code, counts)| {
-            let counts = SEVERITIES.into_iter().zip(*counts);
-            counts.map(|(severity, count)| (*code, severity, count))
-        });
-        all.filter(|(.., count)| *count > 0)
-    }
-
-    /// Counts a problem to be shown, and says how many of its code there were with it.
-    pub(crate) fn show(&mut self, code: Code) -> u64 {
-        let count = self.shown.entry(code).or_default();
+        let count = self.found.entry((code, severity)).or_default();
         *count += 1;
         *count
     }
@@ -78,26 +51,25 @@ impl Tally {
         self.unsafe_ = UNSAFE.min(self.unsafe_ + other.unsafe_);
         self.verified += other.verified;
         self.unverified += other.unverified;
-        for (code, severity, count) in other.found() {
-            if let Some(mine) = self.count_mut(code, severity) {
-                *mine += count;
-            }
+        for (found, count) in &other.found {
+            *self.found.entry(*found).or_default() += count;
         }
     }
 
     /// The gravest severity found.
     pub(crate) fn worst(&self) -> Option<Severity> {
-        self.found().map(|(_, severity, _)| severity).max()
+        self.found.keys().map(|(_, severity)| *severity).max()
     }
 
     fn of(&self, severity: Severity) -> u64 {
-        let of_severity = self.found().filter(|(_, found, _)| *found == severity);
-        of_severity.map(|(.., count)| count).sum()
+        let of_severity = self.found.iter();
+        let of_severity = of_severity.filter(|((_, found), _)| *found == severity);
+        of_severity.map(|(_, count)| count).sum()
     }
 
     /// How many problems there are, and how many of them have a fix.
     fn fixable_line(&self) -> String {
-        let all: u64 = self.found().map(|(.., count)| count).sum();
+        let all: u64 = self.found.values().sum();
         if all == 0 {
             return String::new();
         }
@@ -121,7 +93,11 @@ impl Tally {
 
     /// Counts by code, the gravest and most frequent first, and a sentence on the whole.
     pub(crate) fn summary(&self, style: &Style, all: bool, only_looks: bool) -> String {
-        let mut rows: Vec<_> = self.found().collect();
+        let mut rows: Vec<(Code, Severity, u64)> = self
+            .found
+            .iter()
+            .map(|(&(code, severity), &count)| (code, severity, count))
+            .collect();
         rows.sort_by_key(|(code, severity, count)| (Reverse((*severity, *count)), *code));
         let wide = rows.iter().map(|(code, ..)| code.name().len()).max();
         let wide = wide.unwrap_or_default();

@@ -9,8 +9,8 @@ use crate::suite::text_of;
 const AROUND: usize = 160;
 /// Marks of the problem itself that are shown.
 const LONGEST_MARK: usize = 2 * AROUND;
-/// Bytes that hold as many marks in most texts, and for certain, even where several make one.
-const NEAR: [usize; 2] = [1 << 10, 8 << 10];
+/// Bytes that hold as many marks, even where several bytes make one.
+const NEAR: usize = 8 << 10;
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -127,13 +127,7 @@ fn near(text: &[u8], span: Span) -> Span {
     if plain.of(text).is_ascii() {
         return plain;
     }
-    let [few, many] = NEAR.map(|bytes| within(text, span, bytes));
-    // A mark more than is shown, since the one at the cut may not be whole.
-    let enough = |part: Span, marks: usize| glyph::glyphs(part.of(text)).nth(marks).is_some();
-    let before = few.start == 0 || enough(Span::new(few.start, span.start), AROUND + 1);
-    let behind =
-        few.end == text.len() || enough(Span::new(span.start, few.end), LONGEST_MARK + AROUND + 1);
-    if before && behind { few } else { many }
+    within(text, span, NEAR)
 }
 
 /// The part of a text with so many bytes on either side of a span, of which as many are taken at most.
