@@ -9,6 +9,7 @@
 //! | UCI's `position` | | [`uci::command`] |
 //! | diagrams: text, Markdown, LaTeX, HTML, SVG | [`diagram::read`] | [`diagram`] |
 //! | diagrams: PNG | | `diagram::png` (feature `pictures`) |
+//! | reports: text, Markdown, HTML, CSV | | [`page`] |
 //!
 //! [`anywhere`] finds positions in any text, [`form`] names all that a record can be copied as, and
 //! [`reply`](mod@reply) makes the next record of a game.
@@ -20,6 +21,7 @@ pub mod diagram;
 pub mod form;
 pub mod import;
 pub mod json;
+pub mod page;
 pub mod pgn;
 mod place;
 mod played;

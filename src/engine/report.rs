@@ -21,7 +21,6 @@
 mod against;
 mod csv;
 mod made;
-pub mod page;
 mod row;
 mod sections;
 mod spread;

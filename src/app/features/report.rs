@@ -7,6 +7,7 @@ pub mod columns;
 pub mod commands;
 mod compare;
 pub mod game;
+mod page;
 pub mod problems;
 pub mod run;
 pub mod same;

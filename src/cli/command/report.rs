@@ -10,9 +10,9 @@ use unicode_width::UnicodeWidthStr;
 use super::help;
 use crate::cli::flow::{Outcome, Records, Status, each_file_alone, with_output};
 use crate::cli::output::{Color, say};
-use crate::engine::report::page::{html, markdown, text};
 use crate::engine::report::{Group, Report, Run, csv};
 use crate::epd::visible::visible_lines;
+use crate::exchange::page::{html, markdown, text};
 use crate::suite::query::nobody_has;
 
 const EXAMPLES: &str = "\
@@ -91,7 +91,7 @@ impl super::Run for ReportArgs {
             let title = names.join(", ");
             let written = match self.format {
                 Format::Human => {
-                    visible_lines(&text(&report.page(), |text| text.width())).into_owned()
+                    visible_lines(&text(&report.page(), |text| text.width(), true)).into_owned()
                 }
                 Format::Json => json::object(&report),
                 Format::Csv => csv(&report),

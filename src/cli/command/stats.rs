@@ -1,18 +1,22 @@
 //! `epdit stats`: what is in suites.
 
-mod human;
 mod json;
 
 use std::io;
 
 use clap::{Args, ValueEnum};
+use unicode_width::UnicodeWidthStr;
 
 use super::{Run, help};
 use crate::cli::flow::{Outcome, Records, Status, each_file, with_output};
 use crate::cli::output::Color;
 use crate::cli::progress::follow;
 use crate::epd::visible::visible_lines;
+use crate::exchange::page;
 use crate::suite::{Job, Statistics, contradictions};
+
+/// Rows of a list that can have any number.
+const MOST: usize = 20;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,7 +78,11 @@ impl Run for StatsArgs {
                 return Ok(status);
             }
             match self.format {
-                Format::Human => out.text(&visible_lines(&human::table(&all, out.terminal)))?,
+                Format::Human => {
+                    let page = page::statistics(&all, MOST);
+                    let text = page::text(&page, |text| text.width(), out.terminal);
+                    out.text(&visible_lines(&text))?;
+                }
                 Format::Json => out.text(&json::object(&all))?,
             }
             Ok(status)

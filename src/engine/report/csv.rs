@@ -2,35 +2,40 @@
 
 use super::{Report, Row};
 use crate::engine::target::Solution;
+use crate::exchange::page::{self, Table};
 
-/// CSV as RFC 4180 has it. The first columns are of the record; those of each run follow, with its name
+/// The columns of a run.
+const OF_RUN: [&str; 13] = [
+    "line",
+    "pm",
+    "solved",
+    "points",
+    "ce",
+    "acd",
+    "acn",
+    "acs",
+    "found_depth",
+    "found_nodes",
+    "found_ms",
+    "engine",
+    "limit",
+];
+
+/// Returns the report as CSV. The first columns are of the record; those of each run follow, with its name
 /// before them where there are several.
 pub fn csv(report: &Report) -> String {
-    let of_run = |name: &str| {
-        let names = [
-            "line",
-            "pm",
-            "solved",
-            "points",
-            "ce",
-            "acd",
-            "acn",
-            "acs",
-            "found_depth",
-            "found_nodes",
-            "found_ms",
-            "engine",
-            "limit",
-        ];
-        names.map(|column| match report.runs().len() {
-            1 => column.to_owned(),
-            _ => format!("{name}: {column}"),
-        })
-    };
-    let mut out = String::new();
     let columns = ["id", "group", "goal", "most_points", "position"].map(str::to_owned);
-    let of_runs = report.runs().iter().flat_map(|run| of_run(&run.name));
-    write_row(columns.into_iter().chain(of_runs), &mut out);
+    let of_runs = report.runs().iter().flat_map(|run| {
+        OF_RUN.map(|column| match report.runs().len() {
+            1 => column.to_owned(),
+            _ => format!("{}: {column}", run.name),
+        })
+    });
+    let columns = columns.into_iter().chain(of_runs);
+    let mut table = Table {
+        columns: columns.map(|name| (name, false)).collect(),
+        ..Table::default()
+    };
     for rows in report.records() {
         let Some(first) = rows.iter().flatten().next() else {
             continue;
@@ -44,9 +49,9 @@ pub fn csv(report: &Report) -> String {
             first.position.clone(),
         ];
         let of_runs = rows.iter().flat_map(|row| cells_of(*row));
-        write_row(cells.into_iter().chain(of_runs), &mut out);
+        table.push(cells.into_iter().chain(of_runs).collect());
     }
-    out
+    page::csv(&table)
 }
 
 fn cells_of(row: Option<&Row>) -> [String; 13] {
@@ -75,20 +80,4 @@ fn cells_of(row: Option<&Row>) -> [String; 13] {
         row.made.engine.clone().unwrap_or_default(),
         row.made.limit.clone().unwrap_or_default(),
     ]
-}
-
-fn write_row(cells: impl Iterator<Item = String>, out: &mut String) {
-    for (at, cell) in cells.enumerate() {
-        if at > 0 {
-            out.push(',');
-        }
-        if cell.contains(['"', ',', '\r', '\n']) {
-            out.push('"');
-            out.push_str(&cell.replace('"', "\"\""));
-            out.push('"');
-        } else {
-            out.push_str(&cell);
-        }
-    }
-    out.push_str("\r\n");
 }

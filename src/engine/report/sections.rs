@@ -3,47 +3,72 @@
 mod effort;
 mod several;
 
-use super::page::{Figure, Part, Table};
+use std::collections::HashMap;
+
 use super::{Report, Row, Run, Total};
 use crate::engine::score::Score;
 use crate::epd::counted::{thousands, thousands_of};
+use crate::exchange::page::{self, About, Chart, Figure, Page, Part, Table};
 
 /// Records of one list, at most: the tables of a report have all.
 const MOST: usize = 200;
 
 impl Report {
-    /// The whole report as a page.
-    pub fn page(&self) -> Vec<Part> {
+    /// Returns the whole report as a page. The lines that its rows are about are those of the first run.
+    pub fn page(&self) -> Page {
         let mut parts = Vec::new();
-        match self.runs() {
+        let title = match self.runs() {
             [run] => of_one(run, &mut parts),
             _ => self.of_several(&mut parts),
-        }
-        parts
+        };
+        Page { title, parts }
     }
 }
 
-fn of_one(run: &Run, parts: &mut Vec<Part>) {
+fn of_one(run: &Run, parts: &mut Vec<Part>) -> String {
     let total = run.total();
-    parts.push(heading(&format!("{}: {}", run.name, solved(&total))));
+    let solved: Vec<&Row> = run.rows().iter().filter(|row| row.is_solved).collect();
+    parts.push(choices(
+        total.records,
+        [
+            ("solved", solved.as_slice()),
+            ("missed", &run.missed().collect::<Vec<_>>()),
+        ],
+    ));
     if let Some(percent_of_points) = total.percent_of_points() {
-        parts.push(sentence(&format!(
+        parts.push(Part::sentence(format!(
             "{} of {} points ({} %)",
             thousands(total.points),
             thousands(total.most),
             percent(percent_of_points)
         )));
     }
-    parts.extend(
-        run.made_in_words()
-            .map(|made| sentence(&format!("Engine and limit: {made}"))),
-    );
+    let made = run.made_in_words();
+    parts.extend(made.map(|made| Part::sentence(format!("Engine and limit: {made}"))));
     parts.extend(left_out(run, None));
     groups(run, parts);
     missed(run, parts);
-    let run = std::slice::from_ref(run);
-    effort::solutions(run, parts);
-    effort::effort(run, parts);
+    let runs = std::slice::from_ref(run);
+    effort::solutions(runs, parts);
+    effort::effort(runs, parts);
+    let mut browsed = Vec::new();
+    listed("Solved", &solved, &mut browsed);
+    parts.push(Part::Browsed(browsed));
+    format!("{}: {}", run.name, solved_of(&total))
+}
+
+/// Sets of records to choose from, of so many in all.
+fn choices<const N: usize>(all: usize, sets: [(&str, &[&Row]); N]) -> Part {
+    let sets = sets.into_iter();
+    let rows = sets.map(|(name, rows)| {
+        let about = About::lines(name, rows.iter().copied().map(line_of));
+        page::Row::bars(name, vec![rows.len()]).about(about)
+    });
+    Part::Browsed(vec![Part::Chart(Chart {
+        whole: Some(all),
+        rows: rows.collect(),
+        ..Chart::default()
+    })])
 }
 
 fn groups(run: &Run, parts: &mut Vec<Part>) {
@@ -52,42 +77,65 @@ fn groups(run: &Run, parts: &mut Vec<Part>) {
     if groups.len() < 2 || largest.unwrap_or(0) < 2 {
         return;
     }
-    parts.push(heading("By group"));
-    let has_points = run.total().scored > 0;
-    let columns = ["group", ">solved", ">%", ">points", ">%"];
-    let columns = if has_points {
-        &columns[..]
-    } else {
-        &columns[..3]
-    };
-    let mut table = Table::with(columns);
+    parts.push(Part::heading("By group"));
+    let mut table = Table::with(["group", ">solved", ">%", ">points", ">%"]);
+    let mut about = of_groups(run);
     for (name, total) in groups {
-        let mut row = vec![group_name(name), of(&total), percent(total.percent())];
-        if has_points {
-            row.push(match total.scored {
-                0 => String::new(),
-                _ => format!("{} of {}", thousands(total.points), thousands(total.most)),
-            });
-            row.push(total.percent_of_points().map(percent).unwrap_or_default());
-        }
-        table.rows.push(row);
+        let points = match total.scored {
+            0 => String::new(),
+            _ => format!("{} of {}", thousands(total.points), thousands(total.most)),
+        };
+        let row = page::Row::of(vec![
+            group_name(name),
+            of(&total),
+            percent(total.percent()),
+            points,
+            total.percent_of_points().map(percent).unwrap_or_default(),
+        ]);
+        table.rows.push(row.about(about.remove(name)));
     }
-    parts.push(Part::Table(table));
+    parts.push(Part::Table(table.without_empty_columns()));
+}
+
+/// The records of each group of a run.
+fn of_groups(run: &Run) -> HashMap<&str, About> {
+    let mut lines: HashMap<&str, Vec<usize>> = HashMap::new();
+    for row in run.rows() {
+        lines.entry(&row.group).or_default().push(line_of(row));
+    }
+    let about = |(name, lines)| {
+        let about = About::lines(format!("group {}", group_name(name)), lines)?;
+        Some((name, about))
+    };
+    lines.into_iter().filter_map(about).collect()
 }
 
 fn missed(run: &Run, parts: &mut Vec<Part>) {
     let missed: Vec<&Row> = run.missed().collect();
-    if missed.is_empty() {
+    listed("Missed", &missed, parts);
+    let figures = missed.iter().take(MOST);
+    let figures = figures.filter_map(|row| figure(&[row], vec![format!("played {}", row.played)]));
+    if !missed.is_empty() {
+        parts.push(Part::Figures(figures.collect()));
+    }
+}
+
+fn listed(heading: &str, rows: &[&Row], parts: &mut Vec<Part>) {
+    if rows.is_empty() {
         return;
     }
-    parts.push(heading(&format!("Missed ({})", thousands(missed.len()))));
+    parts.push(Part::heading(format!(
+        "{heading} ({})",
+        thousands(rows.len())
+    )));
     let columns = [">line", "id", "goal", "played", ">points", ">ce", ">depth"];
-    let mut table = Table::with(&columns);
-    for row in missed.iter().take(MOST) {
+    let mut table = Table::with(columns);
+    table.more = rows.len().saturating_sub(MOST);
+    for row in rows.iter().take(MOST) {
         let points = row
             .points
             .map(|(points, most)| format!("{points} of {most}"));
-        table.rows.push(vec![
+        let cells = vec![
             row.line.to_string(),
             row.id.clone().unwrap_or_default(),
             row.goal.clone(),
@@ -97,14 +145,16 @@ fn missed(run: &Run, parts: &mut Vec<Part>) {
                 .map(|score| Score::of_ce(score).in_words())
                 .unwrap_or_default(),
             row.depth.map(|depth| depth.to_string()).unwrap_or_default(),
-        ]);
+        ];
+        let about = About::Line(line_of(row));
+        table.rows.push(page::Row::of(cells).about(about));
     }
-    without_empty_columns(&mut table);
-    parts.push(Part::Table(table));
-    parts.extend(and_more(missed.len().saturating_sub(MOST)));
-    let figures = missed.iter().take(MOST);
-    let figures = figures.filter_map(|row| figure(&[row], vec![format!("played {}", row.played)]));
-    parts.push(Part::Figures(figures.collect()));
+    parts.push(Part::Table(table.without_empty_columns()));
+}
+
+/// The line of a record, from 0.
+fn line_of(row: &Row) -> usize {
+    usize::try_from(row.line.saturating_sub(1)).unwrap_or(usize::MAX)
 }
 
 /// The position of a record with what it asks for and what came of it in each run.
@@ -132,44 +182,18 @@ fn left_out(run: &Run, name: Option<&str>) -> Vec<Part> {
             Some(_) => String::new(),
             None => format!(" ({made})"),
         };
-        sentence(&format!(
-            "{of}the run is not complete{made}: the rest is still to come."
-        ))
+        format!("{of}the run is not complete{made}: the rest is still to come.")
     });
     let told = told.map(|(count, why)| {
         let have = thousands_of(count, "record has", "records have");
-        sentence(&format!(
-            "{of}{have} {why}, and {} left out.",
-            if count == 1 { "is" } else { "are" }
-        ))
+        let are = if count == 1 { "is" } else { "are" };
+        format!("{of}{have} {why}, and {are} left out.")
     });
-    unfinished.into_iter().chain(told).collect()
+    let all = unfinished.into_iter().chain(told);
+    all.map(Part::Sentence).collect()
 }
 
-fn and_more(more: usize) -> Option<Part> {
-    (more > 0).then(|| {
-        sentence(&format!(
-            "... and {} more (csv and json have all)",
-            thousands(more)
-        ))
-    })
-}
-
-fn without_empty_columns(table: &mut Table) {
-    for at in (0..table.columns.len()).rev() {
-        let is_empty = |row: &Vec<String>| row.get(at).is_none_or(String::is_empty);
-        if table.rows.iter().all(is_empty) {
-            table.columns.remove(at);
-            for row in &mut table.rows {
-                if at < row.len() {
-                    row.remove(at);
-                }
-            }
-        }
-    }
-}
-
-fn solved(total: &Total) -> String {
+fn solved_of(total: &Total) -> String {
     format!("{} solved ({} %)", of(total), percent(total.percent()))
 }
 
@@ -191,12 +215,4 @@ fn group_name(name: &str) -> String {
     } else {
         name.to_owned()
     }
-}
-
-fn heading(text: &str) -> Part {
-    Part::Heading(text.to_owned())
-}
-
-fn sentence(text: &str) -> Part {
-    Part::Sentence(text.to_owned())
 }

@@ -1,5 +1,10 @@
-use super::page::{html, markdown, text};
 use super::*;
+use crate::exchange::page::{Page, html, markdown, text};
+
+/// The page as plain text.
+fn shown(page: &Page) -> String {
+    text(page, |text| text.chars().count(), true)
+}
 
 const WHITE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 const BLACK: &str = "4k3/4p3/8/8/8/8/4P3/4K3 b - -";
@@ -63,7 +68,7 @@ fn records_are_judged_by_their_answer_and_what_has_none_is_left_out() {
 #[test]
 fn a_page_says_what_was_missed_and_how_deep_it_was() {
     let report = Report::of(vec![first()]);
-    insta::assert_snapshot!(text(&report.page(), |text| text.chars().count()));
+    insta::assert_snapshot!(shown(&report.page()));
 }
 
 #[test]
@@ -80,7 +85,7 @@ fn runs_are_told_apart_by_what_made_them_else_by_their_names() {
         let report = Report::of(vec![made_by("a.epd", one), made_by("b.epd", other)]);
         let labels: Vec<&str> = report.runs().iter().map(|run| run.label.as_str()).collect();
         assert_eq!(labels, expected);
-        let page = text(&report.page(), |text| text.chars().count());
+        let page = shown(&report.page());
         assert!(page.contains(said), "{said}: {page}");
     };
     let (one, two) = ("Engine \"One\"; ", "Engine \"Two\"; ");
@@ -137,7 +142,7 @@ fn a_search_that_saw_a_mate_is_no_measure_of_depth() {
     );
     assert_eq!(run.spread(Row::plain_depth).mean(), Some(11.0));
     assert_eq!(run.spread(Row::mate_depth).count(), 2);
-    let page = text(&Report::of(vec![run]).page(), |text| text.chars().count());
+    let page = shown(&Report::of(vec![run]).page());
     let row = |name: &str| {
         let row = page
             .lines()
@@ -212,7 +217,7 @@ fn two_runs_are_put_side_by_side_by_position() {
         let ids: Vec<_> = rows.iter().flatten().map(|row| row.id.as_deref()).collect();
         assert!(ids.windows(2).all(|pair| pair[0] == pair[1]), "{ids:?}");
     }
-    insta::assert_snapshot!(text(&report.page(), |text| text.chars().count()));
+    insta::assert_snapshot!(shown(&report.page()));
     insta::assert_snapshot!("two_runs_as_a_table", csv(&report));
 }
 
@@ -294,7 +299,7 @@ fn a_run_that_is_not_complete_says_so_with_what_makes_it() {
     let said = || {
         let mut run = first().of_file(&path);
         run.name = "out.epd".to_owned();
-        let page = text(&Report::of(vec![run]).page(), |text| text.chars().count());
+        let page = shown(&Report::of(vec![run]).page());
         let line = page.lines().find(|line| line.contains("not complete"));
         line.map(str::to_owned)
     };

@@ -20,8 +20,6 @@ use crate::suite::query::{nobody_has, none_of_these_has};
 use crate::suite::{Case, Frequency, Listed, Order, Pattern};
 use std::sync::Arc;
 
-pub(super) use rows::percent;
-
 /// Values listed at a time.
 const LISTED: usize = 1000;
 

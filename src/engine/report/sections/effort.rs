@@ -1,10 +1,10 @@
 //! How deep, how long and with how many nodes runs searched, and when they found what they solved: as a
 //! table, and as charts of all runs side by side.
 
-use super::super::page::{Chart, Part, Table};
 use super::super::{Bar, Row, Run, Spread};
-use super::{heading, sentence};
+use super::line_of;
 use crate::epd::counted::thousands;
+use crate::exchange::page::{self, About, Chart, Part, Table};
 
 /// Runs that a chart shows side by side, at most.
 const SIDE_BY_SIDE: usize = 4;
@@ -15,8 +15,8 @@ struct Measure {
     of: fn(&Row) -> Option<i64>,
     /// Whether bars are of the same width, else each is wider than the one before.
     is_even: bool,
-    /// Whether all of them together mean something.
-    adds_up: bool,
+    /// The opcode that a query asks for the records of a bar by: all of these together mean something.
+    opcode: Option<&'static str>,
 }
 
 /// When a solution was found.
@@ -25,13 +25,13 @@ const FOUND: [Measure; 2] = [
         name: "depth",
         of: |row| row.solution.map(|found| found.depth.into()),
         is_even: true,
-        adds_up: false,
+        opcode: None,
     },
     Measure {
         name: "milliseconds",
         of: Row::found_after,
         is_even: false,
-        adds_up: false,
+        opcode: None,
     },
 ];
 
@@ -41,25 +41,25 @@ const EFFORT: [Measure; 4] = [
         name: "depth (acd)",
         of: Row::plain_depth,
         is_even: true,
-        adds_up: false,
+        opcode: None,
     },
     Measure {
         name: DEPTH_OF_MATES,
         of: Row::mate_depth,
         is_even: false,
-        adds_up: false,
+        opcode: None,
     },
     Measure {
         name: "nodes (acn)",
         of: |row| row.nodes,
         is_even: false,
-        adds_up: true,
+        opcode: Some("acn"),
     },
     Measure {
         name: "seconds (acs)",
         of: |row| row.seconds,
         is_even: true,
-        adds_up: true,
+        opcode: Some("acs"),
     },
 ];
 
@@ -71,7 +71,7 @@ pub(super) fn solutions(runs: &[Run], parts: &mut Vec<Part>) {
     if table.rows.is_empty() {
         return;
     }
-    parts.push(heading("When it was found, and held to the end"));
+    parts.push(Part::heading("When it was found, and held to the end"));
     parts.push(Part::Table(table));
     charts(&FOUND, runs, parts);
 }
@@ -85,12 +85,11 @@ pub(super) fn effort(runs: &[Run], parts: &mut Vec<Part>) {
     let has_mates = table
         .rows
         .iter()
-        .flatten()
-        .any(|cell| cell == DEPTH_OF_MATES);
-    parts.push(heading("Effort"));
+        .any(|row| row.cells.iter().any(|cell| cell == DEPTH_OF_MATES));
+    parts.push(Part::heading("Effort"));
     parts.push(Part::Table(table));
     if has_mates {
-        parts.push(sentence(
+        parts.push(Part::sentence(
             "mate seen: an engine that sees a mate soon counts its depth to the end, so these are apart.",
         ));
     }
@@ -106,11 +105,30 @@ impl Measure {
         let is_too_short = self.name.starts_with("seconds") && most == 0;
         (!is_too_short).then_some(spreads)
     }
+
+    /// The records of the first run in a bar: by a query, where one can ask for them.
+    fn about(&self, bar: &Bar, runs: &[Run]) -> Option<About> {
+        let rows = runs.first()?.rows().iter();
+        let mut rows = rows.filter(|row| {
+            let value = (self.of)(row);
+            value.is_some_and(|value| (bar.from..=bar.to).contains(&value))
+        });
+        match self.opcode {
+            Some(opcode) => rows.next().map(|_| {
+                About::Query(match (bar.from, bar.to) {
+                    (from, to) if from == to => format!("{opcode} = {from}"),
+                    (from, i64::MAX) => format!("{opcode} >= {from}"),
+                    (from, to) => format!("{opcode} between {from} and {to}"),
+                })
+            }),
+            None => About::lines(format!("{}: {}", self.name, bar.label()), rows.map(line_of)),
+        }
+    }
 }
 
 /// A row for each number, of each run in turn; the name of the run only where there are several.
 fn table(measures: &[Measure], runs: &[Run]) -> Table {
-    let adds_up = measures.iter().any(|measure| measure.adds_up);
+    let adds_up = measures.iter().any(|measure| measure.opcode.is_some());
     let mut columns = vec!["run", "", ">records", ">least", ">median", ">mean", ">most"];
     columns.extend(adds_up.then_some(">all"));
     let columns = match runs.len() {
@@ -127,15 +145,9 @@ fn table(measures: &[Measure], runs: &[Run]) -> Table {
             let mut row: Vec<String> = Vec::new();
             row.extend((runs.len() > 1).then(|| run.label.clone()));
             row.extend(row_of(measure.name, &spread));
-            let sum = || thousands(spread.sum());
-            row.extend(adds_up.then(|| {
-                if measure.adds_up {
-                    sum()
-                } else {
-                    String::new()
-                }
-            }));
-            table.rows.push(row);
+            let sum = measure.opcode.map(|_| thousands(spread.sum()));
+            row.extend(adds_up.then(|| sum.unwrap_or_default()));
+            table.push(row);
         }
     }
     table
@@ -178,14 +190,18 @@ fn charts(measures: &[Measure], runs: &[Run], parts: &mut Vec<Part>) {
         if bars.len() < 2 {
             continue;
         }
-        let counts = |bar: &Bar| spreads.iter().map(|spread| spread.within(bar)).collect();
+        let row = |bar: &Bar| {
+            let counts = spreads.iter().map(|spread| spread.within(bar));
+            page::Row::bars(bar.label(), counts.collect()).about(measure.about(bar, runs))
+        };
         parts.push(Part::Chart(Chart {
             title: measure.name.to_owned(),
             names: match runs {
                 [_] => Vec::new(),
                 _ => runs.iter().map(|run| run.label.clone()).collect(),
             },
-            bars: bars.iter().map(|bar| (bar.label(), counts(bar))).collect(),
+            rows: bars.iter().map(row).collect(),
+            whole: None,
         }));
     }
 }

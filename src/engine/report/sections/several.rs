@@ -1,21 +1,18 @@
 //! What is said of several runs: each against each other, and the records in which they differ.
 
-use super::super::page::{Chart, Part, Table};
 use super::super::{Made, Report, Row, Run, Total};
-use super::{
-    MOST, and_more, effort, figure, group_name, heading, left_out, of, percent, sentence,
-    without_empty_columns,
-};
+use super::{MOST, choices, effort, figure, group_name, left_out, line_of, of, of_groups, percent};
 use crate::epd::counted::{thousands, thousands_of};
+use crate::exchange::page::{self, About, Chart, Part, Table};
 
 impl Report {
-    pub(super) fn of_several(&self, parts: &mut Vec<Part>) {
-        parts.push(heading(&thousands_of(self.runs().len(), "run", "runs")));
-        let mut table = Table::with(&["run", "file", ">records", ">solved", ">%", ">points", ">%"]);
+    pub(super) fn of_several(&self, parts: &mut Vec<Part>) -> String {
+        parts.extend(self.of_two());
+        let mut table = Table::with(["run", "file", ">records", ">solved", ">%", ">points", ">%"]);
         for run in self.runs() {
             let total = run.total();
             let points = total.percent_of_points();
-            table.rows.push(vec![
+            table.push(vec![
                 run.label.clone(),
                 // A label that is the name says it already.
                 match run.label == run.name {
@@ -29,16 +26,15 @@ impl Report {
                 points.map(percent).unwrap_or_default(),
             ]);
         }
-        without_empty_columns(&mut table);
-        parts.push(Part::Table(table));
+        parts.push(Part::Table(table.without_empty_columns()));
         parts.extend(self.made());
         let solved = self.runs().iter();
         parts.push(Part::Chart(Chart {
             title: "solved".to_owned(),
-            names: Vec::new(),
-            bars: solved
-                .map(|run| (run.label.clone(), vec![run.total().solved]))
+            rows: solved
+                .map(|run| page::Row::bars(run.label.clone(), vec![run.total().solved]))
                 .collect(),
+            ..Chart::default()
         }));
         for run in self.runs() {
             parts.extend(left_out(run, Some(&run.label)));
@@ -48,6 +44,7 @@ impl Report {
         effort::solutions(self.runs(), parts);
         effort::effort(self.runs(), parts);
         self.differing(parts);
+        thousands_of(self.runs().len(), "run", "runs")
     }
 
     /// How the runs were made, where their labels don't say it.
@@ -72,11 +69,11 @@ impl Report {
                 (None, Some(limit)) => format!("Limit of all: {limit}"),
                 (None, None) => return Vec::new(),
             };
-            return vec![sentence(&said)];
+            return vec![Part::Sentence(said)];
         }
         let untold = self.runs().iter().filter_map(|run| {
             let words = run.made_in_words().filter(|words| *words != run.label)?;
-            Some(sentence(&format!(
+            Some(Part::Sentence(format!(
                 "{}: engine and limit: {words}",
                 run.label
             )))
@@ -84,9 +81,37 @@ impl Report {
         untold.collect()
     }
 
+    /// Where there are two runs, the records of both to choose from, by who solved them.
+    fn of_two(&self) -> Option<Part> {
+        let [one, other] = self.runs() else {
+            return None;
+        };
+        let pairs = self.records();
+        let pairs = pairs.filter_map(|rows| match rows.as_slice() {
+            [Some(one), Some(other)] => Some((*one, other.is_solved)),
+            _ => None,
+        });
+        let pairs: Vec<(&Row, bool)> = pairs.collect();
+        let set = |is_solved: (bool, bool)| {
+            let rows = pairs.iter();
+            let rows = rows.filter(|(row, other)| (row.is_solved, *other) == is_solved);
+            rows.map(|(row, _)| *row).collect::<Vec<_>>()
+        };
+        let mine = format!("only {}", one.label);
+        let theirs = format!("only {}", other.label);
+        let sets = [
+            ("solved by both", set((true, true))),
+            (&mine, set((true, false))),
+            (&theirs, set((false, true))),
+            ("solved by neither", set((false, false))),
+        ];
+        let sets = sets.each_ref().map(|(name, rows)| (*name, rows.as_slice()));
+        Some(choices(pairs.len(), sets))
+    }
+
     /// Each run against each other.
     fn pairs(&self, parts: &mut Vec<Part>) {
-        parts.push(heading("One against another"));
+        parts.push(Part::heading("One against another"));
         let columns = [
             "run",
             "against",
@@ -96,12 +121,12 @@ impl Report {
             ">only the other",
             ">chance",
         ];
-        let mut table = Table::with(&columns);
+        let mut table = Table::with(columns);
         let mut words = Vec::new();
         for (one, run) in self.runs().iter().enumerate() {
             for (other, against) in self.runs().iter().enumerate().skip(one + 1) {
                 let found = self.against(one, other);
-                table.rows.push(vec![
+                table.push(vec![
                     run.label.clone(),
                     against.label.clone(),
                     thousands(found.both),
@@ -127,7 +152,7 @@ impl Report {
         parts.push(Part::Table(table));
         words.dedup();
         parts.extend(words.into_iter().map(Part::Sentence));
-        parts.push(sentence(
+        parts.push(Part::sentence(
             "chance: how often two runs of the same strength differ as much (McNemar's exact test); \
              below 5 % the difference is hardly luck.",
         ));
@@ -145,18 +170,19 @@ impl Report {
         if names.len() < 2 || largest.max().unwrap_or(0) < 2 {
             return;
         }
-        parts.push(heading("Solved by group"));
+        parts.push(Part::heading("Solved by group"));
         let runs = self.runs().iter().map(|run| format!(">{}", run.label));
-        let columns: Vec<String> = std::iter::once("group".to_owned()).chain(runs).collect();
-        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
-        let mut table = Table::with(&columns);
+        let mut table = Table::with(std::iter::once("group".to_owned()).chain(runs));
+        let mut about = self.runs().first().map(of_groups).unwrap_or_default();
         for name in names {
             let mut row = vec![group_name(name)];
             for groups in &groups {
                 let total = groups.iter().find(|(other, _)| *other == name);
                 row.push(total.map(|(_, total)| of(total)).unwrap_or_default());
             }
-            table.rows.push(row);
+            table
+                .rows
+                .push(page::Row::of(row).about(about.remove(name)));
         }
         parts.push(Part::Table(table));
     }
@@ -177,10 +203,8 @@ impl Report {
         is_wanted: impl Fn(usize, usize) -> bool,
     ) {
         let runs = self.runs().iter().map(|run| run.label.as_str());
-        let columns: Vec<&str> = ["record", "goal"].into_iter().chain(runs).collect();
-        let mut table = Table::with(&columns);
+        let mut table = Table::with(["record", "goal"].into_iter().chain(runs));
         let mut figures = Vec::new();
-        let mut more = 0;
         for rows in self.records() {
             let solved = rows.iter().flatten().filter(|row| row.is_solved).count();
             let known = rows.iter().flatten().count();
@@ -191,7 +215,7 @@ impl Report {
                 continue;
             }
             if table.rows.len() == MOST {
-                more += 1;
+                table.more += 1;
                 continue;
             }
             let mut cells = vec![first.name(), first.goal.clone()];
@@ -206,17 +230,18 @@ impl Report {
             let answers = answers.map(|(run, answer)| format!("{}: {answer}", run.label));
             let known: Vec<&Row> = rows.iter().copied().flatten().collect();
             figures.extend(figure(&known, answers.collect()));
-            table.rows.push(cells);
+            let about = rows.first().copied().flatten();
+            let about = about.map(|row| About::Line(line_of(row)));
+            table.rows.push(page::Row::of(cells).about(about));
         }
         if table.rows.is_empty() {
             return;
         }
-        parts.push(heading(&format!(
+        parts.push(Part::Heading(format!(
             "{words} ({})",
-            thousands(table.rows.len() + more)
+            thousands(table.rows.len() + table.more)
         )));
         parts.push(Part::Table(table));
-        parts.extend(and_more(more));
         parts.push(Part::Figures(figures));
     }
 }

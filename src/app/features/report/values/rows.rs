@@ -3,6 +3,7 @@
 use super::{LISTED, View, with_view};
 use crate::app::features::filter;
 use crate::app::features::report::narrowing;
+use crate::app::features::report::page::{aligned, percent};
 use crate::app::glyph;
 use crate::app::layout::page_width;
 use crate::app::overlay;
@@ -11,9 +12,8 @@ use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::field::{Field, cells};
 use crate::suite::{Frequency, Order};
 
-/// Columns of the screen that labels have at least, and between two values of a label.
+/// Columns of the screen that labels have at least.
 const LEAST: usize = 34;
-const BETWEEN: usize = 2;
 /// Columns of a value in the name of a filter.
 const NAME: usize = 40;
 
@@ -53,12 +53,10 @@ pub(super) fn of(view: &View, found: &Frequency, columns: u16) -> Vec<Row> {
     let mut rows = Vec::new();
     if !is_single {
         let room = LEAST.max(usize::from(page_width(columns) / 2).saturating_sub(2));
-        let widths = widths(&names, &labels, room);
-        let line = |cells: &[String]| in_columns(cells, &widths);
-        rows.push(Row::heading(line(&names)));
-        for label in &mut labels {
-            *label = vec![line(label)];
-        }
+        labels.insert(0, names.clone());
+        let mut lines = aligned(&labels, |_| false, room).into_iter();
+        rows.extend(lines.next().map(Row::heading));
+        labels = lines.map(|line| vec![line]).collect();
     }
     let most = match view.holding.is_empty() {
         true => found.most.max(found.without),
@@ -140,78 +138,4 @@ fn labels(fields: &[Field], group: &[u8]) -> Vec<String> {
         cell => glyph::safe(cell),
     };
     fields.iter().zip(cells(group)).map(label).collect()
-}
-
-/// How wide the values of each field are shown, in so many columns: where there is not room for all, the
-/// widest are cut.
-fn widths(names: &[String], labels: &[Vec<String>], room: usize) -> Vec<usize> {
-    let wide = |text: &String| glyph::width(text.as_bytes());
-    let mut widths: Vec<usize> = names.iter().map(wide).collect();
-    for label in labels {
-        for (width, cell) in widths.iter_mut().zip(label) {
-            *width = wide(cell).max(*width);
-        }
-    }
-    let room = room.saturating_sub(BETWEEN * names.len().saturating_sub(1));
-    let mut over = widths.iter().sum::<usize>().saturating_sub(room);
-    while over > 0
-        && let Some(widest) = widths.iter_mut().max().filter(|width| **width > 3)
-    {
-        *widest -= 1;
-        over -= 1;
-    }
-    widths
-}
-
-/// Cells below one another.
-fn in_columns(cells: &[String], widths: &[usize]) -> String {
-    let mut line = String::new();
-    for (cell, width) in cells.iter().zip(widths) {
-        let cell = glyph::cut(cell, *width);
-        let blanks = width.saturating_sub(glyph::width(cell.as_bytes())) + BETWEEN;
-        line.push_str(&cell);
-        line.extend(std::iter::repeat_n(' ', blanks));
-    }
-    line.trim_end().to_owned()
-}
-
-/// A share of a whole, in per cent with one decimal, right-aligned.
-pub(in super::super) fn percent(part: usize, whole: usize) -> String {
-    let whole = whole.max(1) as u128;
-    let tenths = (part as u128 * 1000 + whole / 2) / whole;
-    let text = match tenths {
-        0 if part > 0 => "<0.1%".to_owned(),
-        _ => format!("{}.{}%", tenths / 10, tenths % 10),
-    };
-    format!("{text:>6}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_are_never_rounded_to_nothing() {
-        assert_eq!(percent(1, 3), " 33.3%");
-        assert_eq!(percent(1, 10_000), " <0.1%");
-        assert_eq!(percent(0, 0), "  0.0%");
-        assert_eq!(percent(7, 7), "100.0%");
-    }
-
-    #[test]
-    fn values_of_several_fields_stand_below_one_another_and_the_widest_are_cut() {
-        let names = ["side", "bm"].map(str::to_owned);
-        let labels = vec![
-            ["w", "Nf3"].map(str::to_owned).to_vec(),
-            ["(none)", "Nbxd7 O-O-O Rae1"].map(str::to_owned).to_vec(),
-        ];
-        let shown = |room| {
-            let widths = widths(&names, &labels, room);
-            let line = |cells: &Vec<String>| in_columns(cells, &widths);
-            labels.iter().map(line).collect::<Vec<_>>()
-        };
-        assert_eq!(shown(30), ["w       Nf3", "(none)  Nbxd7 O-O-O Rae1"]);
-        assert_eq!(shown(16), ["w       Nf3", "(none)  Nbxd7 O…"]);
-        assert_eq!(shown(8), ["w    Nf3", "(n…  Nb…"]);
-    }
 }

@@ -2,21 +2,18 @@
 
 use std::fmt::Write as _;
 
-use super::{Chart, Part, Table};
+use super::{Chart, Page, Part, Row, Table};
 
-/// A page for a forum, a wiki or a repository.
-pub fn markdown(parts: &[Part]) -> String {
-    let mut out = String::new();
-    for (at, part) in parts.iter().enumerate() {
-        if at > 0 {
+/// Writes a page for a forum, a wiki or a repository.
+pub fn markdown(page: &Page) -> String {
+    let mut out = format!("# {}\n", escaped(&page.title));
+    for part in &page.parts {
+        if !matches!(part, Part::Browsed(_)) {
             out.push('\n');
         }
         // Writing to a string can't fail.
         let _ = match part {
-            Part::Heading(heading) => {
-                let level = if at == 0 { "#" } else { "##" };
-                writeln!(out, "{level} {}", escaped(heading))
-            }
+            Part::Heading(heading) => writeln!(out, "## {}", escaped(heading)),
             Part::Sentence(sentence) => writeln!(out, "{}", escaped(sentence)),
             Part::Table(table) => {
                 write_table(table, &mut out);
@@ -27,13 +24,14 @@ pub fn markdown(parts: &[Part]) -> String {
                 Ok(())
             }
             Part::Figures(figures) => {
-                let mut table = Table::with(&["record", "position"]);
+                let mut table = Table::with(["record", "position"]);
                 let rows = figures.iter();
                 let rows = rows.map(|of| vec![of.drawing.label.clone(), of.position.clone()]);
-                table.rows.extend(rows);
+                rows.for_each(|cells| table.push(cells));
                 write_table(&table, &mut out);
                 Ok(())
             }
+            Part::Browsed(_) => Ok(()),
         };
     }
     out
@@ -42,15 +40,20 @@ pub fn markdown(parts: &[Part]) -> String {
 fn of_chart(chart: &Chart) -> Table {
     let names = chart.counted().into_iter();
     let names = names.map(|name| (name.to_owned(), true));
-    let rows = chart.bars.iter().map(|(name, counts)| {
-        let counts = counts.iter().map(ToString::to_string);
-        std::iter::once(name.clone()).chain(counts).collect()
+    let rows = chart.rows.iter().map(|row| {
+        let counts = row.counts.iter().map(ToString::to_string);
+        Row::of(
+            std::iter::once(row.name().to_owned())
+                .chain(counts)
+                .collect(),
+        )
     });
     Table {
         columns: std::iter::once((chart.title.clone(), true))
             .chain(names)
             .collect(),
         rows: rows.collect(),
+        more: 0,
     }
 }
 
@@ -64,10 +67,13 @@ fn write_table(table: &Table, out: &mut String) {
     }
     out.push_str("|\n");
     for row in &table.rows {
-        for cell in row {
+        for cell in &row.cells {
             let _ = write!(out, "| {} ", escaped(cell));
         }
         out.push_str("|\n");
+    }
+    if let Some(more) = table.and_more() {
+        let _ = writeln!(out, "\n{}", escaped(&more));
     }
 }
 

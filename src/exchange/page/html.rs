@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Chart, Figure, Part, Table};
+use super::{Chart, Figure, Page, Part, Table};
 use crate::exchange::diagram::{Around, Style, Theme, escaped, html_board, html_defs};
 
 /// How boards are drawn: what stands beside them would need the colours of the page.
@@ -31,25 +31,23 @@ figcaption, figcaption span, figcaption code { display: block; overflow-wrap: an
 figcaption small { float: right; color: var(--soft); } figcaption code { font-size: .7rem; color: var(--soft); }
 ";
 
-/// A page with a title, light or dark as the reader's system is.
-pub fn html(parts: &[Part], title: &str) -> String {
+/// Writes a page, light or dark as the reader's system is; `title` is what a browser calls it.
+pub fn html(page: &Page, title: &str) -> String {
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
         escaped(title)
     );
-    let mut figures = parts.iter();
+    let mut figures = page.parts.iter();
     if figures.any(|part| matches!(part, Part::Figures(figures) if !figures.is_empty())) {
         html_defs(BOARDS, &mut out);
     }
-    for (at, part) in parts.iter().enumerate() {
-        // Writing to a string can't fail.
+    // Writing to a string can't fail.
+    let _ = writeln!(out, "<h1>{}</h1>", escaped(&page.title));
+    for part in &page.parts {
         let _ = match part {
-            Part::Heading(heading) => {
-                let level = if at == 0 { "h1" } else { "h2" };
-                writeln!(out, "<{level}>{}</{level}>", escaped(heading))
-            }
+            Part::Heading(heading) => writeln!(out, "<h2>{}</h2>", escaped(heading)),
             Part::Sentence(sentence) => writeln!(out, "<p>{}</p>", escaped(sentence)),
             Part::Table(table) => {
                 write_table(table, &mut out);
@@ -63,6 +61,7 @@ pub fn html(parts: &[Part], title: &str) -> String {
                 write_figures(figures, &mut out);
                 Ok(())
             }
+            Part::Browsed(_) => Ok(()),
         };
     }
     out.push_str("</body>\n</html>\n");
@@ -78,12 +77,15 @@ fn write_table(table: &Table, out: &mut String) {
     out.push_str("</tr>\n");
     for row in &table.rows {
         out.push_str("<tr>");
-        for (cell, (_, is_right)) in row.iter().zip(&table.columns) {
+        for (cell, (_, is_right)) in row.cells.iter().zip(&table.columns) {
             let _ = write!(out, "<td{}>{}</td>", class(*is_right), escaped(cell));
         }
         out.push_str("</tr>\n");
     }
     out.push_str("</table></div>\n");
+    if let Some(more) = table.and_more() {
+        let _ = writeln!(out, "<p>{}</p>", escaped(&more));
+    }
 }
 
 fn write_chart(chart: &Chart, out: &mut String) {
@@ -101,9 +103,10 @@ fn write_chart(chart: &Chart, out: &mut String) {
         let _ = write!(out, "<th class=\"right\">{}</th><th></th>", escaped(name));
     }
     out.push_str("</tr>\n");
-    for (name, counts) in &chart.bars {
-        let _ = write!(out, "<tr><td class=\"right\">{}</td>", escaped(name));
-        for count in counts {
+    for row in &chart.rows {
+        let name = escaped(row.name());
+        let _ = write!(out, "<tr><td class=\"right\">{name}</td>");
+        for count in &row.counts {
             let wide = *count as f64 * 100.0 / chart.highest() as f64;
             let _ = write!(
                 out,

@@ -1,21 +1,21 @@
 //! A page as plain text.
 
-use super::{Chart, Part, Table};
+use super::{Chart, Page, Part, Table};
 
 /// Columns of the longest bar.
 const BAR: usize = 40;
+/// Columns of the names of bars that are shares of a whole, at least.
+const NAME: usize = 8;
 
-/// A page for a terminal or a plain file; each line ends in a newline. `width` tells how many columns a
-/// text takes there.
-pub fn text(parts: &[Part], width: impl Fn(&str) -> usize) -> String {
+/// Writes a page for a terminal or a plain file; each line ends in a newline. `width` tells how many columns a
+/// text takes there; `bars` whether bars stand beside counts that are shares of a whole.
+pub fn text(page: &Page, width: impl Fn(&str) -> usize, bars: bool) -> String {
     let width = &width;
-    let mut out = String::new();
-    for (at, part) in parts.iter().enumerate() {
+    let mut out = format!("{}\n", page.title);
+    for part in &page.parts {
         match part {
             Part::Heading(heading) => {
-                if at > 0 {
-                    out.push('\n');
-                }
+                out.push('\n');
                 out.push_str(heading);
                 out.push('\n');
             }
@@ -24,8 +24,8 @@ pub fn text(parts: &[Part], width: impl Fn(&str) -> usize) -> String {
                 out.push('\n');
             }
             Part::Table(table) => write_table(table, width, &mut out),
-            Part::Chart(chart) => write_chart(chart, width, &mut out),
-            Part::Figures(_) => {}
+            Part::Chart(chart) => write_chart(chart, width, bars, &mut out),
+            Part::Figures(_) | Part::Browsed(_) => {}
         }
     }
     out
@@ -37,7 +37,7 @@ fn write_table(table: &Table, width: &dyn Fn(&str) -> usize, out: &mut String) {
         .iter()
         .enumerate()
         .map(|(at, (name, _))| {
-            let cells = table.rows.iter().filter_map(|row| row.get(at));
+            let cells = table.rows.iter().filter_map(|row| row.cells.get(at));
             let widest = cells.map(|cell| width(cell)).max().unwrap_or(0);
             widest.max(width(name))
         })
@@ -45,7 +45,12 @@ fn write_table(table: &Table, width: &dyn Fn(&str) -> usize, out: &mut String) {
     let names = table.columns.iter().map(|(name, _)| name.as_str());
     write_row(table, width, &widths, names, out);
     for row in &table.rows {
-        write_row(table, width, &widths, row.iter().map(String::as_str), out);
+        let cells = row.cells.iter().map(String::as_str);
+        write_row(table, width, &widths, cells, out);
+    }
+    if let Some(more) = table.and_more() {
+        out.push_str(&more);
+        out.push('\n');
     }
 }
 
@@ -73,9 +78,10 @@ fn write_row<'a>(
 }
 
 /// The bars of a name stand side by side, in columns of the same width.
-fn write_chart(chart: &Chart, width: &dyn Fn(&str) -> usize, out: &mut String) {
-    let wide = chart.bars.iter().map(|(name, _)| width(name)).max();
-    let counts = chart.bars.iter().flat_map(|(_, counts)| counts);
+fn write_chart(chart: &Chart, width: &dyn Fn(&str) -> usize, bars: bool, out: &mut String) {
+    let wide = chart.rows.iter().map(|row| width(row.name()));
+    let wide = wide.chain(chart.whole.map(|_| NAME)).max();
+    let counts = chart.rows.iter().flat_map(|row| &row.counts);
     let digits = counts.map(|count| count.to_string().len()).max();
     let (wide, digits) = (wide.unwrap_or(0), digits.unwrap_or(0));
     let highest = chart.highest();
@@ -83,23 +89,37 @@ fn write_chart(chart: &Chart, width: &dyn Fn(&str) -> usize, out: &mut String) {
     let names = chart.names.iter().map(|name| width(name)).max();
     let column = (digits + 2 + longest).max(names.unwrap_or(0)) + 2;
     let padded = |text: &str| format!("{text}{}", " ".repeat(column.saturating_sub(width(text))));
-    out.push_str("  ");
-    out.push_str(&chart.title);
-    out.push('\n');
+    if !chart.title.is_empty() {
+        out.push_str("  ");
+        out.push_str(&chart.title);
+        out.push('\n');
+    }
     if !chart.names.is_empty() {
         let names: String = chart.names.iter().map(|name| padded(name)).collect();
         let line = format!("    {}  {names}", " ".repeat(wide));
         out.push_str(line.trim_end());
         out.push('\n');
     }
-    for (name, counts) in &chart.bars {
+    for row in &chart.rows {
+        let name = row.name();
         let blanks = " ".repeat(wide.saturating_sub(width(name)));
-        let bars = counts.iter().map(|count| {
-            let eighths = count * longest * 8 / highest;
-            padded(&format!("{count:>digits$}  {}", bar(eighths)))
+        let name = match chart.whole {
+            Some(_) => format!("  {name}{blanks}"),
+            None => format!("    {blanks}{name}"),
+        };
+        let cells = row.counts.iter().map(|&count| {
+            let share = chart.whole.map_or(String::new(), |whole| {
+                let percent = count as f64 * 100.0 / whole.max(1) as f64;
+                format!("  {percent:>5.1} %")
+            });
+            let bar = match bars || chart.whole.is_none() {
+                true => bar(count * longest * 8 / highest),
+                false => String::new(),
+            };
+            padded(&format!("{count:>digits$}{share}  {bar}"))
         });
-        let bars: String = bars.collect();
-        out.push_str(format!("    {blanks}{name}  {bars}").trim_end());
+        let cells: String = cells.collect();
+        out.push_str(format!("{name}  {cells}").trim_end());
         out.push('\n');
     }
 }

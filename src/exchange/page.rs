@@ -1,0 +1,218 @@
+//! A page: what there is to tell, whatever it is shown on: sentences, tables, charts and positions. It is written
+//! as text, Markdown and HTML; the editor lists its rows, which lead to what they are about. It is in this room
+//! because positions are drawn with [`diagram`](super::diagram).
+//!
+//! ```
+//! use epdit::exchange::page::{Page, Part, markdown, text};
+//!
+//! let page = Page { title: "a.epd".into(), parts: vec![Part::Sentence("1 of 2 solved".into())] };
+//! assert_eq!(text(&page, |text| text.len(), true), "a.epd\n1 of 2 solved\n");
+//! assert_eq!(markdown(&page), "# a.epd\n\n1 of 2 solved\n");
+//! ```
+
+mod html;
+mod markdown;
+mod statistics;
+mod text;
+
+pub use html::html;
+pub use markdown::markdown;
+pub use statistics::statistics;
+pub use text::text;
+
+use super::diagram::Drawing;
+use super::table::{Separator, write_values};
+use crate::epd::counted::thousands;
+use crate::suite::LineSet;
+
+/// A title and what stands below it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    pub title: String,
+    pub parts: Vec<Part>,
+}
+
+/// A piece of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    Heading(String),
+    /// A line of its own.
+    Sentence(String),
+    Table(Table),
+    Chart(Chart),
+    /// Positions, where they can be drawn or copied: plain text has none.
+    Figures(Vec<Figure>),
+    /// What only a screen has room for, where rows can be chosen: what is written leaves it out.
+    Browsed(Vec<Part>),
+}
+
+/// A table: of each column its name, and whether it is set to the right, as numbers are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    pub columns: Vec<(String, bool)>,
+    pub rows: Vec<Row>,
+    /// Rows that are left out at the end.
+    pub more: usize,
+}
+
+/// Bars with names: the first cell of each row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chart {
+    /// What is counted, and what the names are of; empty where a heading says it.
+    pub title: String,
+    /// What stands side by side at each name; none where there is one bar at each.
+    pub names: Vec<String>,
+    /// What the counts are shares of, where these are told.
+    pub whole: Option<usize>,
+    pub rows: Vec<Row>,
+}
+
+/// A row of a table or a chart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// In a chart the name of the bars, and what that means where a screen has room for it.
+    pub cells: Vec<String>,
+    /// The bars, in a chart.
+    pub counts: Vec<usize>,
+    pub about: Option<About>,
+}
+
+/// The records that a row is about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum About {
+    /// A line, from 0.
+    Line(usize),
+    /// Lines, and what they are called.
+    Lines(String, LineSet),
+    /// Those that match a query.
+    Query(String),
+}
+
+/// A position with what is said of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    pub drawing: Drawing,
+    /// The four fields, to be copied.
+    pub position: String,
+    pub captions: Vec<String>,
+}
+
+impl Part {
+    pub(crate) fn heading(text: impl Into<String>) -> Self {
+        Self::Heading(text.into())
+    }
+
+    pub(crate) fn sentence(text: impl Into<String>) -> Self {
+        Self::Sentence(text.into())
+    }
+}
+
+impl About {
+    /// Lines, where there are any.
+    pub(crate) fn lines(
+        name: impl Into<String>,
+        lines: impl IntoIterator<Item = usize>,
+    ) -> Option<Self> {
+        let lines: LineSet = lines.into_iter().collect();
+        (!lines.is_empty()).then(|| Self::Lines(name.into(), lines))
+    }
+}
+
+impl Row {
+    /// A row of a table.
+    pub(crate) fn of(cells: Vec<String>) -> Self {
+        Self {
+            cells,
+            ..Self::default()
+        }
+    }
+
+    /// A row of a chart.
+    pub(crate) fn bars(name: impl Into<String>, counts: Vec<usize>) -> Self {
+        Self {
+            cells: vec![name.into()],
+            counts,
+            about: None,
+        }
+    }
+
+    /// The same about some records.
+    pub(crate) fn about(self, about: impl Into<Option<About>>) -> Self {
+        Self {
+            about: about.into(),
+            ..self
+        }
+    }
+
+    fn name(&self) -> &str {
+        self.cells.first().map_or("", String::as_str)
+    }
+}
+
+impl Table {
+    /// One without rows; the names of columns that are set to the right begin with `>`.
+    pub(crate) fn with<N: AsRef<str>>(columns: impl IntoIterator<Item = N>) -> Self {
+        let column = |name: N| match name.as_ref().strip_prefix('>') {
+            Some(name) => (name.to_owned(), true),
+            None => (name.as_ref().to_owned(), false),
+        };
+        Self {
+            columns: columns.into_iter().map(column).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// What is said of the rows that are left out.
+    fn and_more(&self) -> Option<String> {
+        let more = thousands(self.more);
+        (self.more > 0).then(|| format!("... and {more} more (csv and json have all)"))
+    }
+
+    pub(crate) fn push(&mut self, cells: Vec<String>) {
+        self.rows.push(Row::of(cells));
+    }
+
+    /// The same without columns that have nothing.
+    pub(crate) fn without_empty_columns(mut self) -> Self {
+        for at in (0..self.columns.len()).rev() {
+            let is_empty = |row: &Row| row.cells.get(at).is_none_or(String::is_empty);
+            if self.rows.iter().all(is_empty) {
+                self.columns.remove(at);
+                for row in self.rows.iter_mut().filter(|row| at < row.cells.len()) {
+                    row.cells.remove(at);
+                }
+            }
+        }
+        self
+    }
+}
+
+impl Chart {
+    /// The highest bar, 1 at least.
+    fn highest(&self) -> usize {
+        let counts = self.rows.iter().flat_map(|row| &row.counts);
+        counts.copied().max().unwrap_or(0).max(1)
+    }
+
+    /// What is counted in each column of numbers.
+    fn counted(&self) -> Vec<&str> {
+        match self.names.as_slice() {
+            [] => vec!["records"],
+            names => names.iter().map(String::as_str).collect(),
+        }
+    }
+}
+
+/// Returns a table as CSV, as RFC 4180 has it.
+pub fn csv(table: &Table) -> String {
+    let mut out = Vec::new();
+    let mut write = |cells: &mut dyn ExactSizeIterator<Item = &String>| {
+        let cells = cells.map(|cell| Some(cell.as_bytes()).filter(|cell| !cell.is_empty()));
+        write_values(cells, Separator::Comma, &mut out);
+    };
+    write(&mut table.columns.iter().map(|(name, _)| name));
+    for row in &table.rows {
+        write(&mut row.cells.iter());
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
