@@ -87,16 +87,18 @@ pub(super) struct Castling {
     pub impossible: Letters,
 }
 
-/// Whether a word is a castling field by its letters.
-pub(super) fn is_castling(word: &[u8]) -> bool {
-    word == b"-"
-        || (!word.is_empty()
-            && word
-                .iter()
-                .all(|b| matches!(b, b'K' | b'Q' | b'k' | b'q' | b'A'..=b'H' | b'a'..=b'h')))
+/// Returns true for the letters of classical chess, `KQkq`.
+pub(super) const fn is_plain(letter: u8) -> bool {
+    matches!(letter, b'K' | b'Q' | b'k' | b'q')
 }
 
-/// Whether a letter's right lies on the king's side.
+/// Returns true where a word is a castling field by its letters.
+pub(super) fn is_castling(word: &[u8]) -> bool {
+    let is_letter = |b: &u8| is_plain(*b) || matches!(b, b'A'..=b'H' | b'a'..=b'h');
+    word == b"-" || (!word.is_empty() && word.iter().all(is_letter))
+}
+
+/// Returns true where a letter's right lies on the king's side.
 fn is_king_side(letter: u8, king_file: Option<u32>) -> bool {
     match letter.to_ascii_uppercase() {
         b'K' => true,
@@ -116,21 +118,17 @@ fn key(letter: u8, king_file: Option<u32>) -> (bool, bool, u8) {
     (letter.is_ascii_lowercase(), !king_side, within)
 }
 
-/// The same rights by the side of the king on which the rook stands: `KQ` of `HA`. A letter without a king
+/// Names the rights by the side of the king on which the rook stands: `KQ` for `HA`. A letter without a king
 /// to tell that by stays.
 pub(crate) fn by_side(letters: &str, board: Option<&Board>) -> String {
     let of = |letter: char| {
         let colour = Color::from_white(letter.is_ascii_uppercase());
         let king = board.and_then(|board| king(board, colour));
         let side = match (letter.to_ascii_uppercase(), king) {
-            ('A'..='H', Some(king)) => {
-                let king_file = Some(u32::from(king.file()));
-                if is_king_side(letter as u8, king_file) {
-                    'k'
-                } else {
-                    'q'
-                }
-            }
+            ('A'..='H', Some(king)) => match is_king_side(letter as u8, Some(king.file().into())) {
+                true => 'k',
+                false => 'q',
+            },
             _ => return letter,
         };
         colour.fold_wb(side.to_ascii_uppercase(), side)
@@ -138,13 +136,13 @@ pub(crate) fn by_side(letters: &str, board: Option<&Board>) -> String {
     letters.chars().map(of).collect()
 }
 
-/// Whether the rights of a castling field hold the one that a letter names, by the side of the king or by
-/// the file of the rook, whichever of the two the field has.
+/// Returns true where the rights of a castling field hold the one that a letter names, by the side of the king
+/// or by the file of the rook, whichever of the two the field has.
 pub(crate) fn names(letters: &str, board: Option<&Board>, wanted: char) -> bool {
     if letters.contains(wanted) {
         return true;
     }
-    if matches!(wanted, 'K' | 'Q' | 'k' | 'q') {
+    if is_plain(wanted as u8) {
         return by_side(letters, board).contains(wanted);
     }
     let is_it = |letter: char| {
@@ -167,19 +165,19 @@ fn king(board: &Board, colour: Color) -> Option<Square> {
 pub struct Right {
     /// Who can castle.
     pub colour: Color,
-    /// Where the king stands.
+    /// The king's square.
     pub king: Square,
-    /// Where the rook stands.
+    /// The rook's square.
     pub rook: Square,
 }
 
 impl Right {
-    /// Whether the rook stands on the king's side.
+    /// Returns true where the rook stands on the king's side.
     pub fn is_king_side(&self) -> bool {
         self.rook.file() > self.king.file()
     }
 
-    /// Whether king and rook stand as at the start of a game of classical chess.
+    /// Returns true where king and rook stand as at the start of a game of classical chess.
     pub(crate) fn is_classical(&self) -> bool {
         self.king.file() == File::E && matches!(self.rook.file(), File::A | File::H)
     }
@@ -202,24 +200,17 @@ pub fn right(board: &Board, letter: u8, rules: Rules) -> Option<Right> {
         }
     }?;
     let right = Right { colour, king, rook };
-    let is_plain = matches!(letter.to_ascii_uppercase(), b'K' | b'Q');
-    let fits = rules == Rules::Chess960 || !is_plain || right.is_classical();
+    let fits = rules == Rules::Chess960 || !is_plain(letter) || right.is_classical();
     fits.then_some(right)
 }
 
-/// Whether any right is possible in classical chess: king on e, rook on a or h.
+/// Returns true where any right is possible in classical chess: king on e, rook on a or h.
 pub(super) fn is_any_possible(board: &Board) -> bool {
-    Color::ALL.into_iter().any(|colour| {
-        let rooks = board.by_color(colour) & board.rooks() & Bitboard::from_rank(colour.backrank());
-        king(board, colour).is_some_and(|king| king.file() == File::E)
-            && rooks
-                .into_iter()
-                .any(|rook| matches!(rook.file(), File::A | File::H))
-    })
+    let mut letters = b"KQkq".iter();
+    letters.any(|letter| right(board, *letter, Rules::Classical).is_some())
 }
 
-/// Whether a word is some of `KQkq` in this order, each once, as nearly all are: there is nothing to
-/// put in order then, and no two rights can be one.
+/// Returns true for some of `KQkq` in this order, each once, as nearly all fields are.
 fn is_in_plain_order(word: &[u8]) -> bool {
     let mut left = b"KQkq".iter();
     word.iter().all(|letter| left.any(|next| next == letter))
@@ -240,77 +231,62 @@ pub(super) fn read(word: &[u8], board: Option<&Board>, rules: Rules) -> Castling
     if word == b"-" {
         return castling;
     }
-    if let Some(board) = board
-        && is_in_plain_order(word)
-    {
-        for &letter in word {
-            castling.letters.push(letter);
-            match right(board, letter, rules) {
-                Some(right) => {
-                    castling.rooks |= Bitboard::from_square(right.rook);
-                    castling.needs_chess960 |= !right.is_classical();
-                }
-                None => castling.impossible.push(letter),
-            }
-        }
-        return castling;
-    }
-    let file_of = |colour| {
-        board
-            .and_then(|b| king(b, colour))
-            .map(|k| u32::from(k.file()))
+    let mut slots = [0; MOST];
+    let letters = match is_in_plain_order(word) {
+        true => word,
+        false => castling.put_in_order(word, board, &mut slots),
     };
-    let (white, black) = (file_of(Color::White), file_of(Color::Black));
-    let key = |letter: u8| {
-        let king = if letter.is_ascii_lowercase() {
-            black
-        } else {
-            white
-        };
-        key(letter, king)
-    };
-    let mut seen = [0_u8; MOST];
-    let mut count = 0;
-    let mut last = None;
-    for letter in word {
-        if seen.iter().take(count).any(|before| before == letter) {
-            castling.repeated = true;
-            continue;
-        }
-        let Some(slot) = seen.get_mut(count) else {
-            break;
-        };
-        *slot = *letter;
-        count += 1;
-        let this = key(*letter);
-        castling.disordered |= last.is_some_and(|last| last > this);
-        last = Some(this);
-    }
-    let letters = seen.get_mut(..count).unwrap_or_default();
-    if castling.disordered {
-        letters.sort_unstable_by_key(|letter| key(*letter));
-    }
-    let is_plain = |letter: &u8| matches!(letter, b'K' | b'Q' | b'k' | b'q');
-    castling.shredder = !letters.iter().all(is_plain);
+    castling.shredder = !letters.iter().all(|letter| is_plain(*letter));
     if castling.shredder {
         castling.rules = Rules::Chess960;
     }
     // A bit for each colour and side.
     let mut taken = 0_u8;
-    for letter in letters {
-        castling.letters.push(*letter);
+    for &letter in letters {
+        castling.letters.push(letter);
         let Some(board) = board else { continue };
-        let side = 1 << (u8::from(letter.is_ascii_lowercase()) * 2 + u8::from(key(*letter).1));
-        match right(board, *letter, castling.rules) {
-            Some(right) if castling.rooks.contains(right.rook) || taken & side == 0 => {
-                taken |= side;
+        let side = |right: &Right| {
+            1 << (u8::from(right.colour.is_black()) * 2 + u8::from(right.is_king_side()))
+        };
+        match right(board, letter, castling.rules) {
+            Some(right) if castling.rooks.contains(right.rook) || taken & side(&right) == 0 => {
+                taken |= side(&right);
                 castling.rooks |= Bitboard::from_square(right.rook);
                 castling.needs_chess960 |= is_plain(letter) && !right.is_classical();
             }
-            _ => castling.impossible.push(*letter),
+            _ => castling.impossible.push(letter),
         }
     }
     castling
+}
+
+impl Castling {
+    /// Returns the letters of a word in order, each once, and notes what it had otherwise.
+    fn put_in_order<'s>(
+        &mut self,
+        word: &[u8],
+        board: Option<&Board>,
+        slots: &'s mut [u8; MOST],
+    ) -> &'s [u8] {
+        let key = |letter: &u8| {
+            let colour = Color::from_white(letter.is_ascii_uppercase());
+            let king = board.and_then(|board| king(board, colour));
+            key(*letter, king.map(|king| king.file().into()))
+        };
+        let mut count = 0;
+        for letter in word {
+            if slots.iter().take(count).any(|before| before == letter) {
+                self.repeated = true;
+            } else if let Some(slot) = slots.get_mut(count) {
+                *slot = *letter;
+                count += 1;
+            }
+        }
+        let letters = slots.get_mut(..count).unwrap_or_default();
+        self.disordered = !letters.is_sorted_by_key(key);
+        letters.sort_unstable_by_key(key);
+        letters
+    }
 }
 
 /// The bytes of `word` (at `span`) from the first to the last letter that is one of `letters`.
@@ -353,10 +329,9 @@ pub fn text_of_rooks(board: &Board, rooks: Bitboard, rules: Rules) -> String {
             });
         }
     }
-    if text.is_empty() {
-        "-".to_owned()
-    } else {
-        text
+    match text.is_empty() {
+        true => "-".to_owned(),
+        false => text,
     }
 }
 

@@ -25,8 +25,6 @@ mod san;
 mod why;
 
 #[cfg(test)]
-mod laws;
-#[cfg(test)]
 mod tests;
 
 use shakmaty::{CastlingMode, CastlingSide, Chess, Color, File, Move, Position, Square};

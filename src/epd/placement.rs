@@ -12,7 +12,7 @@
 //! ```
 
 use super::span::Span;
-use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, File, Piece, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, ByColor, ByRole, File, Piece, Rank, Role, Square};
 
 /// A placement read.
 #[derive(Clone, Debug)]
@@ -24,102 +24,96 @@ pub(super) struct Placement {
     pub crafty: bool,
 }
 
-/// Why a word is no placement.
+/// The fault of a word that is no placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     /// A position of another variant, and what shows it.
     Variant(&'static str),
-    /// What is wrong, and which bytes of the word show it.
+    /// The reason in words, and the bytes of the word that show it.
     Bad(String, Span),
-}
-
-/// Pieces as they are gathered, one bit a square.
-#[derive(Default)]
-struct Gathered {
-    roles: ByRole<Bitboard>,
-    colours: ByColor<Bitboard>,
 }
 
 /// Reads a placement, in full or in the Crafty form.
 pub(super) fn read(text: &[u8]) -> Result<Placement, Fault> {
-    match read_strict(text) {
-        Some(placement) => Ok(placement),
-        None => read_lenient(text),
-    }
+    let crafty = || {
+        Some(Placement {
+            crafty: true,
+            ..read_full(&crafty_in_full(text)?)?
+        })
+    };
+    read_full(text).or_else(crafty).ok_or_else(|| explain(text))
 }
 
-/// What a byte of a placement does.
-#[derive(Clone, Copy)]
-struct Step {
-    /// Where its piece is gathered: role, and 6 more for Black; others go to [`NO_PIECE`].
-    piece: u8,
-    /// Squares it covers.
-    squares: u8,
-    digit: bool,
-    slash: bool,
-    wrong: bool,
-}
-
-const NO_PIECE: u8 = 12;
+/// The effect of a byte in a placement: the squares that it covers, its marks, and above them where its piece is
+/// gathered (its role, and 6 more for Black).
+type Step = u16;
+const SQUARES: Step = 0x0f;
+/// A run of empty squares.
+const DIGIT: Step = 0x10;
+/// The end of a rank.
+const SLASH: Step = 0x20;
+/// No byte of a placement.
+const WRONG: Step = 0x40;
+/// The place of what is no piece.
+const NO_PIECE: Step = 12 << 8;
 
 #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 static STEPS: [Step; 256] = {
-    let wrong = Step {
-        piece: NO_PIECE,
-        squares: 0,
-        digit: false,
-        slash: false,
-        wrong: true,
-    };
-    let mut steps = [wrong; 256];
+    let mut steps = [NO_PIECE | WRONG; 256];
     let mut byte = 0;
     while byte < 256 {
-        let step = &mut steps[byte];
-        step.wrong = false;
-        match byte as u8 {
-            b'/' => step.slash = true,
-            digit @ b'1'..=b'8' => {
-                step.digit = true;
-                step.squares = digit - b'0';
+        let letter = byte as u8;
+        steps[byte] = match (letter, role(letter)) {
+            (b'/', _) => NO_PIECE | SLASH,
+            (b'1'..=b'8', _) => NO_PIECE | DIGIT | (letter - b'0') as Step,
+            (_, Some(role)) => {
+                let of_black = if letter.is_ascii_lowercase() { 6 } else { 0 };
+                (role as Step - 1 + of_black) << 8 | 1
             }
-            letter => match role(letter) {
-                Some(role) => {
-                    step.piece = role as u8 - 1 + if letter.is_ascii_lowercase() { 6 } else { 0 };
-                    step.squares = 1;
-                }
-                None => step.wrong = true,
-            },
-        }
+            _ => NO_PIECE | WRONG,
+        };
         byte += 1;
     }
     steps
 };
 
-/// Reads eight ranks of eight squares each; anything else is for [`read_lenient`].
+/// Walks over eight ranks of eight squares each, and tells of each byte where its piece is gathered and how many
+/// squares lie before it, a8 first. Returns whether two digits stand side by side; `None` for anything else.
 ///
 /// There is no branch a byte: pieces, digits and slashes follow one another without a pattern
 /// that a processor could foresee.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "a byte is below 256, and four bits are below 16"
-)]
-fn read_strict(text: &[u8]) -> Option<Placement> {
-    // Squares are counted as they are written, a8 first; all are gathered, pieces or not.
-    let mut gathered = [0_u64; 16];
+#[inline]
+fn walk(text: &[u8], mut on: impl FnMut(Step, u32)) -> Option<bool> {
     let (mut squares, mut slashes) = (0_u32, 0_u32);
-    let (mut wrong, mut unmerged, mut after_digit) = (false, false, false);
+    let (mut wrong, mut unmerged, mut before) = (0_u32, 0, 0);
     for byte in text {
-        let step = STEPS[usize::from(*byte)];
-        gathered[usize::from(step.piece & 15)] |= 1_u64.wrapping_shl(squares);
-        squares = squares.wrapping_add(u32::from(step.squares));
-        slashes += u32::from(step.slash);
-        wrong |= step.wrong | (step.slash & (squares != slashes.wrapping_mul(8)));
-        unmerged |= step.digit & after_digit;
-        after_digit = step.digit;
+        let step = STEPS.get(usize::from(*byte)).copied().unwrap_or(WRONG);
+        on(step >> 8, squares);
+        squares = squares.wrapping_add(u32::from(step & SQUARES));
+        let slash = u32::from(step & SLASH != 0);
+        slashes += slash;
+        wrong |= u32::from(step & WRONG) | slash * (squares ^ slashes.wrapping_mul(8));
+        unmerged |= step & before & DIGIT;
+        before = step;
     }
-    if wrong || squares != 64 || slashes != 7 {
-        return None;
-    }
+    (wrong == 0 && squares == 64 && slashes == 7).then_some(unmerged != 0)
+}
+
+/// Returns true for a placement in the only canonical form; no board is set up.
+pub(super) fn is_canonical(text: &[u8]) -> bool {
+    text.len() <= LONGEST && walk(text, |_, _| {}) == Some(false)
+}
+
+/// The most bytes of a canonical placement: eight ranks of eight, and what separates them.
+pub(super) const LONGEST: usize = 8 * 9 - 1;
+
+/// Reads eight ranks of eight squares each.
+#[expect(clippy::indexing_slicing, reason = "four bits are below 16")]
+fn read_full(text: &[u8]) -> Option<Placement> {
+    let mut gathered = [0_u64; 16];
+    let unmerged = walk(text, |piece, squares| {
+        gathered[usize::from(piece & 15)] |= 1_u64.wrapping_shl(squares);
+    })?;
     // From a8 first to a1 first: the ranks change places.
     let [wp, wn, wb, wr, wq, wk, bp, bn, bb, br, bq, bk, ..] =
         gathered.map(|squares| Bitboard(squares.swap_bytes()));
@@ -143,61 +137,21 @@ fn read_strict(text: &[u8]) -> Option<Placement> {
     })
 }
 
-fn read_lenient(text: &[u8]) -> Result<Placement, Fault> {
-    let mut gathered = Gathered::default();
-    let (mut rank, mut file) = (7_u32, 0_u32);
-    let (mut slashes, mut short, mut unmerged, mut after_digit) = (0, false, false, false);
-    for byte in text {
-        match byte {
-            b'1'..=b'8' => {
-                file += u32::from(byte - b'0');
-                unmerged |= after_digit;
-                after_digit = true;
-                if file > 8 {
-                    return Err(explain(text));
-                }
-                continue;
-            }
-            b'/' => {
-                short |= file < 8;
-                slashes += 1;
-                file = 0;
-                if slashes > 8 {
-                    return Err(explain(text));
-                }
-                rank = 7_u32.saturating_sub(slashes);
-            }
-            _ => {
-                let Some(role) = role(*byte) else {
-                    return Err(explain(text));
-                };
-                if file > 7 || slashes > 7 {
-                    return Err(explain(text));
-                }
-                let square =
-                    Bitboard::from_square(Square::from_coords(File::new(file), Rank::new(rank)));
-                *gathered.roles.get_mut(role) |= square;
-                *gathered
-                    .colours
-                    .get_mut(Color::from_white(byte.is_ascii_uppercase())) |= square;
-                file += 1;
-            }
+/// Returns the ranks of the Crafty form in full: an eighth slash closes the last, and empty squares at the end of
+/// a rank are left out.
+fn crafty_in_full(text: &[u8]) -> Option<Vec<u8>> {
+    let mut full = Vec::with_capacity(LONGEST);
+    for rank in text.strip_suffix(b"/")?.split(|b| *b == b'/') {
+        if !full.is_empty() {
+            full.push(b'/');
         }
-        after_digit = false;
+        full.extend_from_slice(rank);
+        match 8_usize.checked_sub(squares(rank)?)? {
+            0 => {}
+            absent => full.push(b'0' + absent as u8),
+        }
     }
-    let whole = slashes == 7 && file == 8 && !short;
-    let crafty = slashes == 8 && file == 0;
-    if !whole && !crafty {
-        return Err(explain(text));
-    }
-    match Board::try_from_bitboards(gathered.roles, gathered.colours) {
-        Ok(board) => Ok(Placement {
-            board,
-            unmerged,
-            crafty,
-        }),
-        Err(_) => Err(explain(text)),
-    }
+    Some(full)
 }
 
 const fn role(letter: u8) -> Option<Role> {
@@ -212,7 +166,7 @@ const fn role(letter: u8) -> Option<Role> {
     })
 }
 
-/// Squares of one rank, with numbers of several digits read as one; `None` for odd characters.
+/// Counts the squares of one rank, with numbers of several digits read as one; `None` for odd characters.
 fn width(rank: &[u8]) -> Option<usize> {
     let mut sum = 0_usize;
     let mut number = 0_usize;
@@ -231,7 +185,7 @@ fn width(rank: &[u8]) -> Option<usize> {
     sum.checked_add(number)
 }
 
-/// Why `text` is no placement: only called when it is none.
+/// Returns the reason why `text` is no placement: only called when it is none.
 fn explain(text: &[u8]) -> Fault {
     if text.contains(&b'[') && text.contains(&b'/') {
         return Fault::Variant("pockets in brackets (crazyhouse)");
@@ -266,11 +220,9 @@ fn explain(text: &[u8]) -> Fault {
             .iter()
             .position(|b| role(*b).is_none() && !matches!(b, b'1'..=b'8'))
         {
-            let at = Span::at(span.start + at);
-            let wrong = Span::new(
-                at.start,
-                at.start + character_len(text.get(at.start..).unwrap_or_default()),
-            );
+            let at = span.start + at;
+            let length = character_len(text.get(at..).unwrap_or_default());
+            let wrong = Span::new(at, at + length);
             let why = "expected piece letters (PNBRQK, pnbrqk) and digits 1-8".to_owned();
             return Fault::Bad(why, wrong);
         }
@@ -294,8 +246,8 @@ fn explain(text: &[u8]) -> Fault {
     )
 }
 
-/// Squares of a rank of this standard; `None` where a character is none of it.
-fn squares(rank: &[u8]) -> Option<usize> {
+/// Counts the squares of a rank; `None` where a byte is none of a placement.
+pub(super) fn squares(rank: &[u8]) -> Option<usize> {
     rank.iter().try_fold(0_usize, |sum, byte| match byte {
         b'1'..=b'8' => sum.checked_add(usize::from(byte - b'0')),
         _ => role(*byte).and(sum.checked_add(1)),
@@ -316,7 +268,7 @@ fn character_len(text: &[u8]) -> usize {
     }
 }
 
-/// Where the piece on a square is written, in a placement that can be read.
+/// Returns the bytes that write the piece on a square, in a placement that can be read.
 pub(super) fn place_of(text: &[u8], square: Square) -> Option<Span> {
     let (mut rank, mut file) = (7_u32, 0_u32);
     for (at, byte) in text.iter().enumerate() {
@@ -332,7 +284,7 @@ pub(super) fn place_of(text: &[u8], square: Square) -> Option<Span> {
     None
 }
 
-/// Every run of neighbouring digits in a placement that can be read, with the digit that it is
+/// Returns every run of neighbouring digits in a placement that can be read, with the digit that it is
 /// written as.
 pub(super) fn unmerged(text: &[u8]) -> Vec<(Span, u8)> {
     let mut runs = Vec::new();

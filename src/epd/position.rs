@@ -1,5 +1,5 @@
-//! Whether chess allows the position: every reason against it is a diagnostic of its own, with the
-//! squares it concerns. None of them keeps the record from being edited or rewritten.
+//! The judgement whether chess allows a position: every reason against it is a diagnostic of its own,
+//! with the squares it concerns. None of them keeps the record from being edited or rewritten.
 //!
 //! ```
 //! use epdit::epd::position::en_passant_squares;
@@ -17,8 +17,8 @@
 use super::diagnostic::{Code, Detail, Diagnostic};
 use super::span::Span;
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Piece, PositionErrorKinds, Rank, Role,
-    Setup, Square, attacks,
+    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Piece, PositionError,
+    PositionErrorKinds, Rank, Role, Setup, Square, attacks,
 };
 
 /// The parts of a position as the fields give them, already cleared of impossible rights and squares.
@@ -30,7 +30,8 @@ pub(super) struct Situation {
     pub en_passant: Option<Square>,
 }
 
-/// Why no pawn of the side that has just moved can have passed over `square`; `None` when one can.
+/// Returns the reason why no pawn of the side that has just moved can have passed over `square`; `None` when
+/// one can.
 pub fn en_passant_fault(board: &Board, side: Color, square: Square) -> Option<&'static str> {
     let rank = side.fold_wb(Rank::Sixth, Rank::Third);
     if square.rank() != rank {
@@ -90,29 +91,23 @@ pub(super) fn judge(situation: &Situation, span: Span, out: &mut Vec<Diagnostic>
         ep_square: situation.en_passant,
         ..Setup::empty()
     };
-    let error = match Chess::from_setup(setup, CastlingMode::Chess960) {
+    match Chess::from_setup(setup, CastlingMode::Chess960) {
         Ok(position) => {
             if let Some(checkers) = not_uncovered(&situation.board, situation.side) {
                 out.push(Diagnostic::new(Code::ImpossibleCheck, span).on(checkers));
             }
-            return Some(position);
+            Some(position)
         }
-        Err(error) => error,
-    };
-    report(&situation.board, situation.side, error.kinds(), span, out);
-    let error = match error.ignore_too_much_material() {
-        Ok(position) => return Some(position),
-        Err(error) => error,
-    };
-    let error = match error.ignore_impossible_check() {
-        Ok(position) => return Some(position),
-        Err(error) => error,
-    };
-    let error = match error.ignore_invalid_ep_square() {
-        Ok(position) => return Some(position),
-        Err(error) => error,
-    };
-    error.ignore_invalid_castling_rights().ok()
+        Err(error) => {
+            report(&situation.board, situation.side, error.kinds(), span, out);
+            error
+                .ignore_too_much_material()
+                .or_else(PositionError::ignore_impossible_check)
+                .or_else(PositionError::ignore_invalid_ep_square)
+                .or_else(PositionError::ignore_invalid_castling_rights)
+                .ok()
+        }
+    }
 }
 
 /// Several pieces that check the king, none of which a move can have uncovered: of two that give check

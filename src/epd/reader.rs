@@ -341,9 +341,9 @@ impl<'a> Reader<'a> {
         Some(met)
     }
 
-    /// The lexemes behind the fields.
-    pub(super) fn rest(&self) -> &[Lexeme] {
-        self.record.lexemes.get(self.at..).unwrap_or_default()
+    /// The bytes behind the fields.
+    pub(super) fn rest(&self) -> Span {
+        Span::new(self.span(self.at).start, self.record.parts.body.end)
     }
 
     fn read_record(&mut self) {

@@ -1,7 +1,7 @@
 //! Classical chess or Chess960: what the castling letters of a record mean, and what a record tells
 //! of the file it stands in.
 //!
-//! A position whose rights all stand as in classical chess is the same by both rules. so the choice
+//! A position whose rights all stand as in classical chess is the same by both rules, so the choice
 //! is only what a `KQkq` letter means whose king is off the e-file or whose rook is not in the corner: a
 //! right of Chess960, or one that a classical game lost long ago and a careless writer left.
 //!
@@ -26,7 +26,7 @@ use super::placement;
 use super::record::{ReadOptions, Record};
 use shakmaty::{Board, Color, File, Move};
 
-/// What a record tells of the rules of its file.
+/// A sign of a record for the rules of its file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sign {
     /// Nothing: no rights, or such as both rules give; rook files, which speak for their record alone;
@@ -34,25 +34,25 @@ pub enum Sign {
     /// well.
     #[default]
     Nothing,
-    /// It needs Chess960: `KQkq` letters off their squares, and each one's king and rook stand on the
+    /// Chess960 is needed: `KQkq` letters off their squares, and each one's king and rook stand on the
     /// same files as the opponent's, as in every Chess960 game; or one of its moves castles so.
     Chess960,
-    /// It contradicts Chess960: a letter for which there is no king and rook at all, or kings and rooks
+    /// Chess960 is contradicted: a letter for which there is no king and rook at all, or kings and rooks
     /// that can't have begun on the same files. Who writes that does not keep rights by the rules.
     Contradiction,
 }
 
 impl Sign {
-    /// What a line tells. Cheap: a record without `KQkq` letters is not looked at any further.
+    /// Returns the sign of a line. Cheap: a record without `KQkq` letters is not looked at any further.
     pub fn of(line: &[u8]) -> Self {
         let Some((placement, side, letters)) = fields_of(line) else {
             return Self::Nothing;
         };
-        let is_plain = |letter: &u8| matches!(letter, b'K' | b'Q' | b'k' | b'q');
-        if !matches!(side, b"w" | b"b" | b"W" | b"B") || !letters.iter().all(is_plain) {
-            return Self::Nothing;
-        }
-        if are_classical(placement, letters) {
+        let are_plain = || letters.iter().all(|letter| castling::is_plain(*letter));
+        if !matches!(side, b"w" | b"b" | b"W" | b"B")
+            || !are_plain()
+            || are_classical(placement, letters)
+        {
             return Self::Nothing;
         }
         match placement::read(placement) {
@@ -62,111 +62,71 @@ impl Sign {
     }
 
     fn of_rights(line: &[u8], letters: &[u8], board: &Board) -> Self {
-        let mut rights = Vec::with_capacity(4);
-        for letter in letters {
-            match castling::right(board, *letter, Rules::Chess960) {
-                Some(right) => rights.push(right),
-                None => return Self::Contradiction,
-            }
-        }
+        let right = |letter: &u8| castling::right(board, *letter, Rules::Chess960);
+        let Some(rights) = letters.iter().map(right).collect::<Option<Vec<Right>>>() else {
+            return Self::Contradiction;
+        };
         if rights.iter().all(|right| right.is_classical()) {
             return Self::Nothing;
         }
         let of = |colour| rights.iter().filter(move |right| right.colour == colour);
-        let mut both = false;
-        for (white, black) in
-            of(Color::White).flat_map(|white| of(Color::Black).map(move |black| (white, black)))
+        let pairs =
+            of(Color::White).flat_map(|white| of(Color::Black).map(move |black| (white, black)));
+        if !pairs
+            .clone()
+            .all(|(white, black)| can_begin_together(white, black))
         {
-            both = true;
-            if !can_begin_together(white, black) {
-                return Self::Contradiction;
-            }
+            return Self::Contradiction;
         }
-        if both || castles_off_its_squares(line) {
-            Self::Chess960
-        } else {
-            Self::Nothing
+        match pairs.count() > 0 || castles_off_its_squares(line) {
+            true => Self::Chess960,
+            false => Self::Nothing,
         }
     }
 }
 
 /// The first three words of a line.
 fn fields_of(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
-    // As nearly every line has them.
-    if let Some(blank) = memchr::memchr(b' ', line)
-        && let Some((placement, rest)) = line.split_at_checked(blank)
-        && let [b' ', side, b' ', behind @ ..] = rest
-        && blank > 0
-        && !matches!(side, b' ' | b'\t')
-        && memchr::memchr(b'\t', placement).is_none()
-        && let Some(length) = behind.iter().take(6).position(|byte| *byte == b' ')
-        && let Some(letters) = behind.get(..length)
-        && length > 0
-        && !letters.contains(&b'\t')
-    {
-        return Some((placement, rest.get(1..2)?, letters));
-    }
     let mut words = line
         .split(|byte| matches!(byte, b' ' | b'\t'))
         .filter(|word| !word.is_empty());
     Some((words.next()?, words.next()?, words.next()?))
 }
 
-/// Whether a placement shows, without being read, that all rights stand as in classical chess: one king,
-/// on the e-file of its rank, and rooks in the corners. What it can't tell is false.
+/// Returns true where a placement shows, without being read, that all rights stand as in classical chess: one king,
+/// on the e-file of its rank, and rooks in the corners.
 fn are_classical(placement: &[u8], letters: &[u8]) -> bool {
-    let rights_of = |white: bool| {
-        let own = letters
-            .iter()
-            .filter(move |letter| letter.is_ascii_uppercase() == white);
-        own.fold((false, false), |(king, queen), letter| {
-            let is_king_side = letter.eq_ignore_ascii_case(&b'k');
-            (king || is_king_side, queen || !is_king_side)
-        })
-    };
-    let stands = |white: bool| {
-        let (king_side, queen_side) = rights_of(white);
-        if !king_side && !queen_side {
-            return true;
-        }
-        let (rank, king, rook) = match white {
-            true => (
-                memchr::memrchr(b'/', placement).and_then(|at| placement.get(at + 1..)),
-                b'K',
-                b'R',
-            ),
-            false => (
-                memchr::memchr(b'/', placement).and_then(|at| placement.get(..at)),
-                b'k',
-                b'r',
-            ),
+    let stands = |letter: &u8| {
+        let (slash, king, rook) = match letter.is_ascii_uppercase() {
+            true => (memchr::memrchr(b'/', placement), b'K', b'R'),
+            false => (memchr::memchr(b'/', placement), b'k', b'r'),
         };
+        let rank = slash.and_then(|slash| match letter.is_ascii_uppercase() {
+            true => placement.get(slash + 1..),
+            false => placement.get(..slash),
+        });
         let rank = rank.unwrap_or_default();
-        let squares = |part: &[u8]| {
-            let each = part.iter().map(|byte| match byte {
-                b'1'..=b'8' => byte - b'0',
-                _ => 1,
-            });
-            each.fold(0, u8::saturating_add)
+        let corner = match letter.eq_ignore_ascii_case(&b'k') {
+            true => rank.last(),
+            false => rank.first(),
         };
         let before_king = memchr::memchr(king, rank).and_then(|at| rank.get(..at));
-        squares(rank) == 8
-            && before_king.is_some_and(|before| squares(before) == 4)
-            && (!king_side || rank.last() == Some(&rook))
-            && (!queen_side || rank.first() == Some(&rook))
+        corner == Some(&rook)
+            && placement::squares(rank) == Some(8)
+            && before_king.and_then(placement::squares) == Some(4)
             && memchr::memchr_iter(king, placement).count() == 1
     };
-    placement.iter().filter(|byte| **byte == b'/').count() == 7 && stands(true) && stands(false)
+    memchr::memchr_iter(b'/', placement).count() == 7 && letters.iter().all(stands)
 }
 
-/// Whether the rights of two colours can be of one game: kings begin on the same file, and so do the
+/// Returns true where the rights of two colours can be of one game: kings begin on the same file, and so do the
 /// rooks of a side.
 fn can_begin_together(white: &Right, black: &Right) -> bool {
     white.king.file() == black.king.file()
         && (white.is_king_side() != black.is_king_side() || white.rook.file() == black.rook.file())
 }
 
-/// Whether a move of the record is castling that only Chess960 has.
+/// Returns true where a move of the record is castling that only Chess960 has.
 fn castles_off_its_squares(line: &[u8]) -> bool {
     let options = ReadOptions {
         rules: Rules::Chess960,
@@ -181,7 +141,7 @@ fn castles_off_its_squares(line: &[u8]) -> bool {
     })
 }
 
-/// What the records of a file tell together: it is Chess960 where one of them needs it and none
+/// The signs of the records of a file together: it is Chess960 where one of them needs it and none
 /// contradicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Signs {
@@ -199,23 +159,22 @@ impl Signs {
         }
     }
 
-    /// Considers what other lines tell into account.
+    /// Takes the signs of other lines into account.
     pub fn join(&mut self, other: Self) {
         self.needed |= other.needed;
         self.contradicted |= other.contradicted;
     }
 
-    /// Whether no further line can change what they say.
+    /// Returns true where no further line can change the rules.
     pub fn are_settled(self) -> bool {
         self.contradicted
     }
 
-    /// The rules of the file.
+    /// Returns the rules of the file.
     pub fn rules(self) -> Rules {
-        if self.needed && !self.contradicted {
-            Rules::Chess960
-        } else {
-            Rules::Classical
+        match self.needed && !self.contradicted {
+            true => Rules::Chess960,
+            false => Rules::Classical,
         }
     }
 }

@@ -14,83 +14,91 @@
 
 mod plain;
 
-use super::lex::Shape;
-use super::opcode;
-use super::reader::{self, Reader};
+use super::castling::Letters;
+use super::position::Situation;
+use super::reader;
 use super::record::{LineKind, ReadOptions};
 use super::span::Span;
-use plain::Plain;
-use shakmaty::{Board, Chess, Color, Square};
+use plain::Places;
+use shakmaty::{Bitboard, Board, Chess, Color, Square};
 use std::cell::OnceCell;
 
-/// A line read to its fields; see the module. What it tells is what [`Record`](super::Record) tells.
+/// A line read to its fields; see the module. All that it tells is what [`Record`](super::Record) tells.
 pub struct Skim<'a> {
     line: &'a [u8],
-    fields: Fields<'a>,
+    kind: LineKind,
+    is_plain: bool,
+    has_clocks: bool,
+    board: Option<Board>,
+    side: Option<Color>,
+    castling: Option<Letters>,
+    rooks: Bitboard,
+    en_passant: Option<Square>,
+    en_passant_is_possible: bool,
+    /// All that stands behind the fields.
+    rest: Span,
     position: OnceCell<Option<Chess>>,
     operations: OnceCell<Option<Vec<Place>>>,
 }
 
-/// How the fields were read.
-enum Fields<'a> {
-    Plain(Plain),
-    /// Boxed: it is large, and seldom.
-    Read(Box<Reader<'a>>),
-}
-
-/// Where an operation stands.
+/// The place of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The opcode.
     pub opcode: Span,
     /// From the first operand to the last; empty where there is none.
     pub operands: Span,
-    /// How many words and strings there are behind the opcode.
+    /// The number of words and strings behind the opcode.
     pub words: usize,
 }
 
 impl<'a> Skim<'a> {
     /// Reads a line, with or without its end.
     pub fn read(line: &'a [u8], options: &ReadOptions) -> Self {
-        let fields = match Plain::read(line, options.rules) {
-            Some(plain) => Fields::Plain(plain),
-            None => Fields::Read(Box::new(reader::read_fields(line, options))),
-        };
+        plain::read(line, options.rules).unwrap_or_else(|| Self::read_odd(line, options))
+    }
+
+    fn read_odd(line: &'a [u8], options: &ReadOptions) -> Self {
+        let reader = reader::read_fields(line, options);
+        let situation = reader.situation();
+        let record = &reader.record;
         Self {
             line,
-            fields,
+            kind: record.kind,
+            is_plain: false,
+            has_clocks: record.fields.half_move.is_some(),
+            board: record.board().cloned(),
+            side: record.side,
+            castling: record.castling.map(|castling| castling.letters),
+            rooks: situation.map_or(Bitboard::EMPTY, |(situation, _)| situation.rooks),
+            en_passant: record.en_passant,
+            en_passant_is_possible: record.en_passant_is_possible,
+            rest: reader.rest(),
             position: OnceCell::new(),
             operations: OnceCell::new(),
         }
     }
 
-    /// The first operation with this opcode, as [`Skim::operation`] finds it, of a line whose fields need no
-    /// reading for that; `None` where they do, or where only reading the whole record can tell.
+    /// Returns the first operation with this opcode, as [`Skim::operation`] finds it, of a line whose fields need
+    /// no reading for that; `None` where they do, or where only reading the whole record can tell.
     pub fn operation_of(line: &[u8], name: &[u8]) -> Option<Option<Place>> {
-        for place in plain::pieces_of(line)?.1 {
-            match place {
-                Ok(place) if place.opcode.of(line) == name => return Some(Some(place)),
-                Ok(_) => {}
-                Err(()) => return None,
-            }
-        }
-        Some(None)
+        first_of(plain::pieces_of(line)?.1, line, name)
     }
 
-    /// Placement, side, castling rights and en-passant square of a line that has these in the only way to write them;
-    /// `None` of others.
+    /// Returns placement, side, castling rights and en-passant square of a line that has these in the only way to
+    /// write them; `None` of others.
     pub fn fields_of(line: &[u8]) -> Option<[&[u8]; 4]> {
-        plain::fields_of(line).map(|(fields, _)| fields)
+        Some(plain::at_sight(line)?.0)
     }
 
-    /// The same fields, and where the operations are; an error where only reading the whole record can tell.
+    /// Returns the same fields, and where the operations are; an error where only reading the whole record can tell.
     pub(super) fn pieces_of(
         line: &[u8],
     ) -> Option<([&[u8]; 4], impl Iterator<Item = Result<Place, ()>>)> {
         plain::pieces_of(line)
     }
 
-    /// What a line is, and nothing else.
+    /// Returns the kind of a line, and reads nothing else.
     pub fn kind_of(line: &[u8]) -> LineKind {
         match line.first() {
             // As nearly every record does.
@@ -99,149 +107,87 @@ impl<'a> Skim<'a> {
         }
     }
 
-    /// The line as given.
+    /// Returns the line as given.
     pub fn line(&self) -> &'a [u8] {
         self.line
     }
 
-    /// What the line is.
+    /// Returns the kind of the line.
     pub fn kind(&self) -> LineKind {
-        match &self.fields {
-            Fields::Plain(_) => LineKind::Record,
-            Fields::Read(reader) => reader.record.kind,
-        }
+        self.kind
     }
 
-    /// Whether its fields are spelled as most are: single spaces, letters in lower case where they are,
+    /// Returns true where the fields are spelled as most are: single spaces, letters in lower case where they are,
     /// no clocks.
     pub(crate) fn is_plain(&self) -> bool {
-        matches!(self.fields, Fields::Plain(_))
+        self.is_plain
     }
 
-    /// The pieces, where the placement can be read.
+    /// Returns the pieces, where the placement can be read.
     pub fn board(&self) -> Option<&Board> {
-        match &self.fields {
-            Fields::Plain(plain) => Some(&plain.board),
-            Fields::Read(reader) => reader.record.board(),
-        }
+        self.board.as_ref()
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn side(&self) -> Option<Color> {
-        match &self.fields {
-            Fields::Plain(plain) => Some(plain.side),
-            Fields::Read(reader) => reader.record.side(),
-        }
+        self.side
     }
 
-    /// The castling field's canonical text, where it can be read.
+    /// Returns the castling field's canonical text, where it can be read.
     pub fn castling(&self) -> Option<&str> {
-        match &self.fields {
-            Fields::Plain(plain) => Some(plain.castling.letters.as_str()),
-            Fields::Read(reader) => reader.record.castling(),
-        }
+        self.castling.as_ref().map(Letters::as_str)
     }
 
-    /// The en-passant square, where one is given, possible or not.
+    /// Returns the en-passant square, where one is given, possible or not.
     pub fn en_passant(&self) -> Option<Square> {
-        match &self.fields {
-            Fields::Plain(plain) => plain.en_passant,
-            Fields::Read(reader) => reader.record.en_passant(),
-        }
+        self.en_passant
     }
 
-    /// Whether there may be FEN's clocks behind the four fields.
+    /// Returns true where there may be FEN's clocks behind the four fields.
     pub fn may_have_clocks(&self) -> bool {
-        matches!(&self.fields, Fields::Read(reader) if reader.record.field_spans().half_move.is_some())
+        self.has_clocks
     }
 
-    /// The position, where it is one that chess allows; judged when it is first asked for.
+    /// Returns the position, where it is one that chess allows; judged when it is first asked for.
     pub fn position(&self) -> Option<&Chess> {
-        self.position
-            .get_or_init(|| {
-                let situation = match &self.fields {
-                    Fields::Plain(plain) => plain.situation(),
-                    Fields::Read(reader) => reader.situation()?.0,
-                };
-                super::position::judge(&situation, Span::default(), &mut Vec::new())
-            })
-            .as_ref()
+        let judged = || {
+            let situation = Situation {
+                board: self.board.clone()?,
+                side: self.side?,
+                rooks: self.rooks,
+                en_passant: self.en_passant.filter(|_| self.en_passant_is_possible),
+            };
+            super::position::judge(&situation, Span::default(), &mut Vec::new())
+        };
+        self.position.get_or_init(judged).as_ref()
     }
 
-    /// Where the operations are. `None` where only reading the whole record can tell: a semicolon
+    /// Returns the places of the operations. `None` where only reading the whole record can tell: a semicolon
     /// may be missing, a quote is broken, counts stand without opcodes, or something is no operation.
     pub fn operations(&self) -> Option<&[Place]> {
-        self.operations
-            .get_or_init(|| match &self.fields {
-                Fields::Plain(plain) => plain.places(self.line).collect::<Result<_, ()>>().ok(),
-                Fields::Read(reader) => place(reader),
-            })
-            .as_deref()
+        let all = || self.places().collect();
+        self.operations.get_or_init(all).as_deref()
     }
 
-    /// The first operation with this opcode. `None` where only reading the whole record can tell, as
+    /// Returns the first operation with this opcode. `None` where only reading the whole record can tell, as
     /// far as the operation and those before it go.
     pub fn operation(&self, name: &[u8]) -> Option<Option<Place>> {
-        let is_it = |place: &Place| place.opcode.of(self.line) == name;
-        if let Fields::Plain(plain) = &self.fields {
-            for place in plain.places(self.line) {
-                match place {
-                    Ok(place) if is_it(&place) => return Some(Some(place)),
-                    Ok(_) => {}
-                    Err(()) => return None,
-                }
-            }
-            return Some(None);
-        }
-        Some(self.operations()?.iter().copied().find(is_it))
+        first_of(self.places(), self.line, name)
+    }
+
+    fn places(&self) -> Places<'a> {
+        Places::new(self.line, self.rest)
     }
 }
 
-/// ```text
-/// operations = { opcode { operand } ";" } [ opcode { operand } ]
-/// ```
-fn place(reader: &Reader<'_>) -> Option<Vec<Place>> {
-    let (lexemes, line) = (reader.rest(), reader.record.line);
-    let mut places = Vec::with_capacity(4);
-    let mut first = true;
-    // An unknown opcode may turn out to be the first word of a sentence.
-    let (mut may_be_prose, mut bare) = (false, 0);
-    for lexeme in lexemes {
-        let text = lexeme.span.of(line);
-        match lexeme.shape {
-            Shape::Semicolon if first => return None,
-            Shape::Semicolon => first = true,
-            Shape::Broken => return None,
-            Shape::Word if first => {
-                if !opcode::is_opcode(text) {
-                    return None;
-                }
-                places.push(Place {
-                    opcode: lexeme.span,
-                    operands: Span::at(lexeme.span.end),
-                    words: 0,
-                });
-                first = false;
-                (may_be_prose, bare) = (opcode::may_open_prose(text), 0);
-            }
-            Shape::Quoted if first => return None,
-            Shape::Word if opcode::is_known(text) || text.ends_with(b",") => return None,
-            Shape::Word | Shape::Quoted => {
-                bare += usize::from(lexeme.shape == Shape::Word);
-                if may_be_prose && (bare == opcode::PROSE || opcode::ends_as_prose(text)) {
-                    return None;
-                }
-                let place = places.last_mut()?;
-                place.operands = if place.words == 0 {
-                    lexeme.span
-                } else {
-                    place.operands.cover(lexeme.span)
-                };
-                place.words += 1;
-            }
+fn first_of(places: Places<'_>, line: &[u8], name: &[u8]) -> Option<Option<Place>> {
+    for place in places {
+        let place = place?;
+        if place.opcode.of(line) == name {
+            return Some(Some(place));
         }
     }
-    Some(places)
+    Some(None)
 }
 
 #[cfg(test)]

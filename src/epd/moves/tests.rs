@@ -1,5 +1,7 @@
 //! Each dialect, as sentences.
 
+mod laws;
+
 use super::*;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;

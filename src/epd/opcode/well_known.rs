@@ -1,5 +1,7 @@
 //! Opcodes that no standard has and many files use.
 
+use UsualForm::{Integer, Number, Text, UciMove};
+
 use crate::epd::operand::{is_integer, read_float};
 
 /// An opcode that is known by its use.
@@ -48,145 +50,50 @@ impl UsualForm {
     }
 }
 
-const fn row(
-    name: &'static str,
-    title: &'static str,
-    takes: &'static str,
-    form: Option<UsualForm>,
-    example: &'static str,
-) -> WellKnown {
-    WellKnown {
-        name,
-        title,
-        takes,
-        form,
-        example,
-    }
+/// Makes rows of an opcode, its meaning, its operands, their usual form, and an example.
+macro_rules! rows {
+    ($($name:literal $title:literal, $takes:literal, $form:expr, $example:literal;)*) => {
+        &[$(WellKnown {
+            name: $name,
+            title: $title,
+            takes: $takes,
+            form: $form,
+            example: $example,
+        },)*]
+    };
 }
 
-const ROWS: &[WellKnown] = &[
-    row(
-        "Ae",
-        "the engine that analysed it",
-        "usually its name",
-        Some(UsualForm::Text),
-        "Ae \"Crafty\";",
-    ),
-    row(
-        "De",
-        "depth of the evaluation, in plies",
-        "usually a whole number",
-        Some(UsualForm::Integer),
-        "De 18;",
-    ),
-    row(
-        "Engine",
-        "the engine that searched, with its options",
-        "usually a string",
-        None,
-        "Engine \"Stockfish 17\";",
-    ),
-    row(
-        "Limit",
-        "what limited the search",
-        "usually a string",
-        None,
-        "Limit \"nodes 100000\";",
-    ),
-    row(
-        "Opn",
-        "name of the opening",
-        "usually a string",
-        Some(UsualForm::Text),
-        "Opn \"Ruy Lopez\";",
-    ),
-    row(
-        "Ubm",
-        "best move in UCI",
-        "usually one move",
-        Some(UsualForm::UciMove),
-        "Ubm e2e4;",
-    ),
-    row(
-        "Var",
-        "name of the variation",
-        "usually a string",
-        None,
-        "Var \"Berlin defence\";",
-    ),
-    row(
-        "acd",
-        "depth reached by the analysis, in plies",
-        "usually a whole number, 0 or more",
-        Some(UsualForm::Integer),
-        "acd 18;",
-    ),
-    row(
-        "depth",
-        "search depth, in plies",
-        "usually a whole number",
-        Some(UsualForm::Integer),
-        "depth 18;",
-    ),
-    row(
-        "diff",
-        "difficulty",
-        "usually a number",
-        Some(UsualForm::Number),
-        "diff 3;",
-    ),
-    row(
-        "dtm",
-        "distance to mate, in plies",
-        "usually a whole number",
-        None,
-        "dtm 9;",
-    ),
-    row(
-        "dtz",
-        "distance to the next zeroing move, in plies",
-        "usually a whole number",
-        Some(UsualForm::Integer),
-        "dtz 14;",
-    ),
-    row(
-        "eval",
-        "evaluation",
-        "usually a number",
-        Some(UsualForm::Number),
-        "eval 0.35;",
-    ),
-    row(
-        "result",
-        "result of the game",
-        "usually 1-0, 0-1 or 1/2-1/2",
-        None,
-        "result \"1-0\";",
-    ),
-    row(
-        "sd",
-        "search depth, in plies",
-        "usually a whole number",
-        Some(UsualForm::Integer),
-        "sd 18;",
-    ),
-    row(
-        "wdl",
-        "won, drawn or lost for the side to move",
-        "usually a word or three numbers",
-        None,
-        "wdl 120 800 80;",
-    ),
-];
+const ROWS: &[WellKnown] = rows! {
+    "Ae" "the engine that analysed it", "usually its name", Some(Text), "Ae \"Crafty\";";
+    "De" "depth of the evaluation, in plies", "usually a whole number", Some(Integer), "De 18;";
+    "Engine" "the engine that searched, with its options", "usually a string",
+        None, "Engine \"Stockfish 17\";";
+    "Limit" "what limited the search", "usually a string", None, "Limit \"nodes 100000\";";
+    "Opn" "name of the opening", "usually a string", Some(Text), "Opn \"Ruy Lopez\";";
+    "Ubm" "best move in UCI", "usually one move", Some(UciMove), "Ubm e2e4;";
+    "Var" "name of the variation", "usually a string", None, "Var \"Berlin defence\";";
+    "acd" "depth reached by the analysis, in plies", "usually a whole number, 0 or more",
+        Some(Integer), "acd 18;";
+    "depth" "search depth, in plies", "usually a whole number", Some(Integer), "depth 18;";
+    "diff" "difficulty", "usually a number", Some(Number), "diff 3;";
+    "dtm" "distance to mate, in plies", "usually a whole number", None, "dtm 9;";
+    "dtz" "distance to the next zeroing move, in plies", "usually a whole number",
+        Some(Integer), "dtz 14;";
+    "eval" "evaluation", "usually a number", Some(Number), "eval 0.35;";
+    "result" "result of the game", "usually 1-0, 0-1 or 1/2-1/2", None, "result \"1-0\";";
+    "sd" "search depth, in plies", "usually a whole number", Some(Integer), "sd 18;";
+    "wdl" "won, drawn or lost for the side to move", "usually a word or three numbers",
+        None, "wdl 120 800 80;";
+};
 
-/// Of perft opcodes, whatever their depth.
-const PERFT: WellKnown = row(
-    "D1",
-    "perft: leaf nodes at this depth",
-    "a whole number, 0 or more, that can be counted again",
-    Some(UsualForm::Integer),
-    "D1 20;",
-);
+/// The row of perft opcodes, whatever their depth.
+const PERFT: WellKnown = WellKnown {
+    name: "D1",
+    title: "perft: leaf nodes at this depth",
+    takes: "a whole number, 0 or more, that can be counted again",
+    form: Some(Integer),
+    example: "D1 20;",
+};
 
 /// All that is known of an opcode that no standard has.
 pub fn of_use(name: &[u8]) -> Option<&'static WellKnown> {
@@ -208,7 +115,7 @@ pub fn of_use(name: &[u8]) -> Option<&'static WellKnown> {
     ) {
         return None;
     }
-    if is_numbered(name, b"D") || is_numbered(name, b"perft") {
+    if perft_depth(name).is_some() {
         return Some(&PERFT);
     }
     ROWS.iter().find(|row| row.name.as_bytes() == name)
@@ -238,10 +145,6 @@ pub fn perft_depth(name: &[u8]) -> Option<u8> {
         [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => Some((tens - b'0') * 10 + (ones - b'0')),
         _ => None,
     }
-}
-
-fn is_numbered(name: &[u8], stem: &[u8]) -> bool {
-    name.starts_with(stem) && perft_depth(name).is_some()
 }
 
 #[cfg(test)]

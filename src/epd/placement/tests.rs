@@ -1,22 +1,25 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Both ways of reading must agree wherever the strict one answers.
+/// A full placement is that of shakmaty, and the same in the Crafty form.
 fn ways_agree(text: &str) {
-    if let Some(strict) = read_strict(text.as_bytes()) {
-        let lenient = read_lenient(text.as_bytes()).expect("what is strict is lenient");
-        assert_eq!(strict.board, lenient.board, "{text}");
-        assert_eq!(strict.unmerged, lenient.unmerged, "{text}");
-        assert!(!lenient.crafty);
+    if let Some(full) = read_full(text.as_bytes()) {
+        let crafty = read(format!("{text}/").as_bytes()).expect("the Crafty form");
+        assert!(crafty.crafty && !full.crafty);
+        assert_eq!(full.board, crafty.board, "{text}");
         let board: Board = text.parse().expect("shakmaty reads it");
-        assert_eq!(strict.board, board);
+        assert_eq!(full.board, board);
+        let mut canonical = Vec::new();
+        write(&board, &mut canonical);
+        assert_eq!(is_canonical(text.as_bytes()), canonical == text.as_bytes());
+        assert_eq!(full.unmerged, canonical != text.as_bytes(), "{text}");
     }
 }
 
 #[test]
-fn the_strict_way_reads_full_placements_only() {
+fn the_short_way_reads_full_placements_only() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-    assert!(read_strict(start.as_bytes()).is_some());
+    assert!(read_full(start.as_bytes()).is_some());
     ways_agree(start);
     for text in [
         "",
@@ -29,18 +32,18 @@ fn the_strict_way_reads_full_placements_only() {
         "88888888///////",
         "8/8/8/8/8/8/8/8p",
     ] {
-        assert!(read_strict(text.as_bytes()).is_none(), "{text}");
+        assert!(read_full(text.as_bytes()).is_none(), "{text}");
     }
 }
 
 proptest! {
     #[test]
-    fn strict_and_lenient_reading_agree(ranks in prop::collection::vec("[pnbrqkPNBRQK12345678]{1,8}", 8)) {
+    fn full_and_crafty_reading_agree(ranks in prop::collection::vec("[pnbrqkPNBRQK12345678]{1,8}", 8)) {
         ways_agree(&ranks.join("/"));
     }
 
     #[test]
-    fn strict_and_lenient_reading_agree_on_boards(
+    fn full_and_crafty_reading_agree_on_boards(
         pieces in prop::collection::vec(prop::sample::select(&b"pnbrqkPNBRQK1111111"[..]), 64),
         merged: bool,
     ) {
@@ -52,7 +55,7 @@ proptest! {
                 text = text.replace(&"1".repeat(run), &run.to_string());
             }
         }
-        prop_assert!(read_strict(text.as_bytes()).is_some());
+        prop_assert!(read_full(text.as_bytes()).is_some());
         ways_agree(&text);
     }
 }

@@ -1,6 +1,6 @@
 //! Laws of reading and writing, over positions of random games.
 
-use super::*;
+use super::super::*;
 use proptest::prelude::*;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
