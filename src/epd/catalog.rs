@@ -8,9 +8,9 @@
 
 mod castling;
 mod clocks;
+mod context;
 mod counts;
 mod en_passant;
-mod found;
 mod line;
 mod moves;
 mod opcodes;
@@ -25,7 +25,7 @@ mod tests;
 
 use super::diagnostic::{Code, Diagnostic, Fix, Related};
 use super::record::{Dialect, LineKind, ReadOptions, Record};
-use found::Found;
+use context::Context;
 
 /// All there is to say of one code.
 struct Entry {
@@ -41,16 +41,16 @@ struct Entry {
     /// Whether words beside it may belong elsewhere, so that no fix of [`Proof::Operation`] is safe.
     unsettles: bool,
     proof: Proof,
-    message: fn(&Found<'_, '_>) -> String,
-    fix: fn(&Found<'_, '_>) -> Option<Fix>,
+    message: fn(&Context<'_, '_>) -> String,
+    fix: fn(&Context<'_, '_>) -> Option<Fix>,
     /// Unsafe fixes beside the first.
-    choices: fn(&Found<'_, '_>) -> Vec<Fix>,
-    /// What stands first among all of them.
-    rank: fn(&Found<'_, '_>, &Fix) -> u8,
-    related: fn(&Found<'_, '_>) -> Vec<Related>,
+    choices: fn(&Context<'_, '_>) -> Vec<Fix>,
+    /// The place among all of them: the least stands first.
+    rank: fn(&Context<'_, '_>, &Fix) -> u8,
+    related: fn(&Context<'_, '_>) -> Vec<Related>,
 }
 
-/// What must be settled around a diagnostic of a blocked record, so that its fix can be safe.
+/// The surroundings that must be settled around a diagnostic of a blocked record, so that its fix can be safe.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Proof {
     Nothing,
@@ -117,12 +117,10 @@ const SUBJECTS: &[&[Entry]] = &[
     relations::ENTRIES,
 ];
 
-const COUNT: usize = Code::all().len();
-
 /// The entries in the order of their codes.
 #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
-static TABLE: [&Entry; COUNT] = {
-    let mut table = [&Entry::NONE; COUNT];
+static TABLE: [&Entry; Code::all().len()] = {
+    let mut table = [&Entry::NONE; Code::all().len()];
     let (mut subject, mut filled) = (0, 0);
     while subject < SUBJECTS.len() {
         let entries = SUBJECTS[subject];
@@ -135,11 +133,11 @@ static TABLE: [&Entry; COUNT] = {
         subject += 1;
     }
     let mut at = 0;
-    while at < COUNT {
+    while at < table.len() {
         assert!(!table[at].name.is_empty(), "a code has no entry");
         at += 1;
     }
-    assert!(filled == COUNT, "a code has two entries");
+    assert!(filled == table.len(), "a code has two entries");
     table
 };
 
@@ -160,17 +158,17 @@ impl Code {
         all.find(|entry| entry.name == name).map(|entry| entry.code)
     }
 
-    /// Whether canonical writing fixes it, so that canonical text never has it.
+    /// Returns true where canonical writing fixes it, so that canonical text never has it.
     pub fn is_fixed_by_writing(self) -> bool {
         self.entry().fixed_by_writing
     }
 
-    /// A few words.
+    /// Returns a few words.
     pub fn title(self) -> &'static str {
         self.entry().title
     }
 
-    /// What it means and why it matters, in plain sentences.
+    /// Tells in plain sentences what it means and why it matters.
     pub fn about(self) -> &'static str {
         self.entry().about
     }
@@ -187,16 +185,16 @@ impl Code {
 }
 
 impl Record<'_> {
-    /// What is wrong, with the value, and what was expected. Text of the file in it has its control
+    /// Tells what is wrong, with the value, and what was expected. Text of the file in it has its control
     /// characters and invalid bytes escaped, so it may be shown on a terminal.
     pub fn message(&self, diagnostic: &Diagnostic) -> String {
-        (diagnostic.code.entry().message)(&Found::new(self, diagnostic))
+        (diagnostic.code.entry().message)(&Context::new(self, diagnostic))
     }
 
     /// Other places that a diagnostic of this record is about; made on demand, since most diagnostics
     /// are only counted.
     pub fn related(&self, diagnostic: &Diagnostic) -> Vec<Related> {
-        let mut all = (diagnostic.code.entry().related)(&Found::new(self, diagnostic));
+        let mut all = (diagnostic.code.entry().related)(&Context::new(self, diagnostic));
         all.retain(|other| other.span != diagnostic.span);
         all
     }
@@ -204,7 +202,7 @@ impl Record<'_> {
     /// A fix before it is proved. Where nobody knows where the record's parts begin and end, none is
     /// safe: only a person may change it.
     pub(super) fn proposed_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
-        let mut fix = (diagnostic.code.entry().fix)(&Found::new(self, diagnostic))?;
+        let mut fix = (diagnostic.code.entry().fix)(&Context::new(self, diagnostic))?;
         fix.safe &= self.may_have_safe_fixes();
         fix.safe &= !self.is_kept() || !self.is_in_doubt_around(diagnostic);
         Some(fix)
@@ -216,15 +214,15 @@ impl Record<'_> {
 
     /// Unsafe fixes beside the first, not yet tried.
     pub(super) fn other_fixes(&self, diagnostic: &Diagnostic) -> Vec<Fix> {
-        (diagnostic.code.entry().choices)(&Found::new(self, diagnostic))
+        (diagnostic.code.entry().choices)(&Context::new(self, diagnostic))
     }
 
-    /// What stands first among all fixes of a diagnostic.
+    /// Returns the place of a fix among all of a diagnostic: the least stands first.
     pub(super) fn fix_rank(&self, diagnostic: &Diagnostic, fix: &Fix) -> u8 {
-        (diagnostic.code.entry().rank)(&Found::new(self, diagnostic), fix)
+        (diagnostic.code.entry().rank)(&Context::new(self, diagnostic), fix)
     }
 
-    /// Whether what stands around a diagnostic is so wrong that its words may belong elsewhere: a word
+    /// Returns true where the text around a diagnostic is so wrong that its words may belong elsewhere: a word
     /// that is no move among moves, and anything that blocks in a piece without its semicolon.
     fn is_in_doubt_around(&self, diagnostic: &Diagnostic) -> bool {
         /// The most diagnostics of one operation, and words around one, that are looked at; with more,
@@ -234,7 +232,7 @@ impl Record<'_> {
         let (span, doubts): (_, &dyn Fn(&Diagnostic) -> bool) = match diagnostic.code.entry().proof
         {
             Proof::Nothing => return false,
-            Proof::Operation => match self.operation_at(diagnostic.span) {
+            Proof::Operation => match self.operation_around(diagnostic.span) {
                 Some(operation) => (operation.span, &unsettles),
                 None => return false,
             },

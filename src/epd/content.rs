@@ -1,6 +1,7 @@
-//! What a record says, to be compared with what another says: its fields, its operations in order
+//! The content of a record, to be compared with that of another: its fields, its operations in order
 //! with typed operands, and the text that belongs to nothing.
 
+use super::lex::Shape;
 use super::record::{LineKind, Operand, OperandForm, Operation, Record, unquoted};
 use super::token::TokenKind;
 use super::{Dialect, Value};
@@ -11,9 +12,9 @@ use std::borrow::Cow;
 /// blanks and semicolons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Content<'a> {
-    /// What the line is.
+    /// The kind of the line.
     pub kind: LineKind,
-    /// What it is read as.
+    /// The kind of file it is read as a line of.
     pub dialect: Dialect,
     /// The fields.
     pub fields: FieldsContent<'a>,
@@ -21,7 +22,7 @@ pub struct Content<'a> {
     pub operations: Vec<OperationContent<'a>>,
     /// Words that belong to nothing, as written.
     pub stray: Vec<&'a [u8]>,
-    /// What stands behind the last word: blanks, marks and the line's end.
+    /// All that stands behind the last word: blanks, marks and the line's end.
     pub behind: &'a [u8],
 }
 
@@ -60,18 +61,16 @@ pub struct OperationContent<'a> {
 pub struct OperandContent<'a> {
     /// As written.
     pub text: &'a [u8],
-    /// What it means.
+    /// Its meaning.
     pub value: Value,
 }
 
 impl<'a> Content<'a> {
-    /// The content of a record.
+    /// Returns the content of a record.
     pub fn of(record: &Record<'a>) -> Self {
         let line = record.line;
         let stray = record.lexemes.iter();
-        let stray = stray.filter(|lexeme| {
-            lexeme.role == TokenKind::Stray && lexeme.shape != super::lex::Shape::Semicolon
-        });
+        let stray = stray.filter(|l| l.role == TokenKind::Stray && l.shape != Shape::Semicolon);
         let operations = record.operations.iter();
         Self {
             kind: record.kind,
@@ -131,7 +130,7 @@ impl<'a> OperationContent<'a> {
     }
 }
 
-/// The bytes of an operand that mean something: without quotes, a plus sign, a comma of a list.
+/// Returns the bytes of an operand that mean something: without quotes, a plus sign, a comma of a list.
 fn text_of<'a>(record: &Record<'a>, operand: &Operand) -> &'a [u8] {
     match operand.form {
         OperandForm::Part(part) => part.of(record.line),

@@ -25,10 +25,10 @@ pub use fix::Fix;
 pub(super) use words::{list, quoted};
 
 use super::span::Span;
-use shakmaty::{Bitboard, Color, Square};
+use shakmaty::{Bitboard, Color};
 use std::borrow::Cow;
 
-/// How serious a diagnostic is.
+/// The weight of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Form only.
@@ -50,60 +50,48 @@ impl Severity {
     }
 }
 
-/// What keeps a record with a diagnostic from being rewritten.
+/// The cases in which a diagnostic keeps its record from being rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
     /// Nothing: canonical writing fixes or keeps what it is about.
     Never,
-    /// The diagnostic always does.
+    /// Every diagnostic of the code.
     Always,
-    /// It does where it is an error; the same code as a warning is fixed.
+    /// One that is an error; the same code as a warning is fixed.
     WhenError,
 }
 
-/// What a message needs beside the text of its span.
+/// The part of a message that the text of its span does not give.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Detail {
     /// Nothing.
     #[default]
     None,
-    /// Why, in words.
-    Reason(Cow<'static, str>),
-    /// What was expected, in words.
-    Expected(Box<str>),
+    /// Words: a reason, an expectation, an opcode.
+    Words(Cow<'static, str>),
     /// A number: of bytes, of nodes, of a move in its line, the score that would be right.
     Number(i64),
     /// A range of whole numbers, both ends included.
     Range(i64, i64),
     /// Another place of the same line.
     Place(Span),
-    /// Whose king it is.
+    /// The side whose king it is about.
     Side(Color),
-    /// The square that a pawn has passed over.
-    Square(Square),
-    /// Castling letters.
-    Rights(Box<str>),
-    /// Moves as SAN.
-    Moves(Box<[String]>),
-    /// An opcode: the nearest, or another one that is there.
-    Opcode(&'static str),
-    /// A word of the line.
-    Word(Box<str>),
 }
 
 /// A diagnostic in one record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Which diagnostic.
+    /// The kind of diagnostic.
     pub code: Code,
-    /// How serious it is here (a few codes have two grades).
+    /// Its weight here (a few codes have two grades).
     pub severity: Severity,
     /// The bytes of the line it is about; empty where something is missing.
     pub span: Span,
     /// The squares of the board it is about, if any.
     pub squares: Bitboard,
-    /// What the message needs beside the span's own text.
+    /// The part of the message that the span's own text does not give.
     pub detail: Detail,
 }
 
@@ -119,25 +107,25 @@ impl Diagnostic {
         }
     }
 
-    /// The same with a detail.
+    /// Adds a detail.
     pub fn with(mut self, detail: Detail) -> Self {
         self.detail = detail;
         self
     }
 
-    /// The same about these squares.
+    /// Adds the squares that it is about.
     pub fn on(mut self, squares: Bitboard) -> Self {
         self.squares = squares;
         self
     }
 
-    /// The same as an error.
+    /// Makes it an error.
     pub(crate) fn into_error(mut self) -> Self {
         self.severity = Severity::Error;
         self
     }
 
-    /// Whether it keeps the record from being rewritten: the record is then left unchanged.
+    /// Returns true where it keeps the record from being rewritten: the record is then left unchanged.
     pub fn blocks(&self) -> bool {
         match self.code.blocks() {
             Blocks::Never => false,

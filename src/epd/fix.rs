@@ -21,7 +21,7 @@ impl Record<'_> {
             .filter(|fix| !fix.safe || self.is_sound(diagnostic, fix))
     }
 
-    /// Whether [`Record::fix`] has something to try for a diagnostic; it may still turn out to be none.
+    /// Returns true where [`Record::fix`] has something to try for a diagnostic; it may still turn out to be none.
     /// Costs next to nothing, where a safe fix costs one more reading of the line.
     pub fn may_have_fix(&self, diagnostic: &Diagnostic) -> bool {
         self.proposed_fix(diagnostic).is_some()

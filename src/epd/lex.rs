@@ -14,7 +14,7 @@ use super::opcode;
 use super::span::Span;
 use super::token::TokenKind;
 
-/// What a lexeme is by its own bytes.
+/// The kind of a lexeme by its own bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// A run of bytes without blank, semicolon or quote at its start.
@@ -60,7 +60,7 @@ pub(super) struct Parts {
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Whether a byte separates words. A carriage return inside a line does so, like a tab.
+/// Returns true where a byte separates words. A carriage return inside a line does so, like a tab.
 pub(super) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | 0x0B | 0x0C)
 }
@@ -89,7 +89,7 @@ pub(super) fn parts(line: &[u8]) -> Parts {
     }
 }
 
-/// What a scan over the bytes came across.
+/// The oddities that a scan over the bytes met.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Met {
     /// A byte of 0x80 or more.
@@ -112,7 +112,7 @@ static STOPS: [bool; 256] = {
     stops
 };
 
-/// Whether a byte ends a word: a blank or a semicolon.
+/// Returns true where a byte ends a word: a blank or a semicolon.
 #[inline]
 pub(super) fn ends_word(byte: u8) -> bool {
     STOPS.get(usize::from(byte)).copied().unwrap_or_default()
@@ -201,7 +201,7 @@ pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>)
     met
 }
 
-/// Whether the next word may be an opcode: behind a semicolon, or behind what can end the fields.
+/// Returns true where the next word may be an opcode: behind a semicolon, or behind what can end the fields.
 fn may_open_operation(line: &[u8], before: &[Lexeme]) -> bool {
     match before {
         [.., last] if last.shape == Shape::Semicolon => true,
@@ -213,7 +213,7 @@ fn may_open_operation(line: &[u8], before: &[Lexeme]) -> bool {
     }
 }
 
-/// Where an official opcode ends that a word begins with, and where its operand begins: `id"x"` and
+/// Finds where an official opcode ends that a word begins with, and where its operand begins: `id"x"` and
 /// `bm:Kd2` lack the blank between.
 fn glued_opcode(word: &[u8]) -> Option<(usize, usize)> {
     let end = word.iter().position(|b| matches!(b, b'"' | b':'))?;
@@ -226,7 +226,7 @@ fn glued_opcode(word: &[u8]) -> Option<(usize, usize)> {
     Some((end, operand))
 }
 
-/// Where a word that goes on at `at` ends.
+/// Finds the end of a word that goes on at `at`.
 #[inline]
 fn word_end(text: &[u8], mut at: usize) -> usize {
     // Eight bytes at once: most words end within them, and the length of a word is hard to

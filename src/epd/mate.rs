@@ -31,7 +31,7 @@ use shakmaty::zobrist::Zobrist128;
 use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position};
 
 use checks::Checks;
-use table::{Known, Table};
+use table::{Table, Verdict};
 
 /// The longest mate that can be asked for, in full moves.
 pub const LONGEST: u8 = 40;
@@ -63,14 +63,14 @@ impl Mate {
     }
 }
 
-/// What a search came to.
+/// The answer of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// There is one, and none is shorter.
     Mate(Mate),
     /// There is none within as many moves.
     None,
-    /// It was ended before it knew. None is as short as this many full moves (0: nothing is known).
+    /// The search was ended before it knew. None is as short as this many full moves (0: nothing is known).
     Undecided(u8),
 }
 
@@ -160,7 +160,7 @@ impl Search {
         Some(found)
     }
 
-    /// Whether `played` mates within `most` full moves, itself the first; `None` where `on` ended it.
+    /// Returns true where `played` mates within `most` full moves, itself the first; `None` where `on` ended it.
     pub fn forces(
         &mut self,
         position: &Chess,
@@ -196,7 +196,7 @@ impl Running<'_> {
         }
     }
 
-    /// Whether the side to move mates within `moves` full moves.
+    /// Returns true where the side to move mates within `moves` full moves.
     fn mates(&mut self, position: &Chess, moves: u8) -> Result<bool, Ended> {
         self.look()?;
         if position.has_insufficient_material(position.turn()) {
@@ -225,7 +225,7 @@ impl Running<'_> {
         Ok(false)
     }
 
-    /// Whether no reply keeps the other side from being mated within `moves` more full moves.
+    /// Returns true where no reply keeps the other side from being mated within `moves` more full moves.
     fn holds_nothing(
         &mut self,
         position: &Chess,
@@ -252,7 +252,7 @@ impl Running<'_> {
         Ok(true)
     }
 
-    /// Whether `played` mates within `moves` full moves, itself the first.
+    /// Returns true where `played` mates within `moves` full moves, itself the first.
     fn forces(&mut self, position: &Chess, played: Move, moves: u8) -> Result<bool, Ended> {
         self.look()?;
         let mut after = position.clone();
@@ -349,7 +349,7 @@ fn tries(position: &Chess, best: Option<u16>) -> (Vec<Try>, Option<Move>) {
             // Stalemate.
             continue;
         }
-        let known = best == Some(Known::in_short(played));
+        let known = best == Some(Verdict::in_short(played));
         let rank = (!known, !checks, replies.len());
         tries.push(Try {
             played,

@@ -1,4 +1,4 @@
-//! What an operation means, in words a person reads (`ce 32758` is "mates in 5").
+//! The meaning of an operation, in words a person reads (`ce 32758` is "mates in 5").
 //!
 //! ```
 //! use epdit::epd::{ReadOptions, Record, meaning};
@@ -9,17 +9,14 @@
 //! assert_eq!(words[0].as_deref(), Some("mates in 5"));
 //! ```
 
-mod amount;
-
 use super::moves;
 use super::opcode::{self, OpcodeInfo, Shape};
 use super::operand::{Value, read_integer};
 use super::record::{Operand, Operation, Record};
 use crate::epd::counted::{thousands, thousands_of};
-use amount::{duration, hundredths, month};
-use shakmaty::{Color, Position};
+use shakmaty::Position;
 
-/// The meaning of an operation in words, beside its opcode's title; `None` where there is
+/// Tells the meaning of an operation in words, beside its opcode's title; `None` where there is
 /// nothing to say beyond it, or where the operands are not what the opcode takes.
 ///
 /// The words are plain text: nothing of the file's own text is in them.
@@ -37,14 +34,12 @@ pub fn of(record: &Record<'_>, operation: &Operation) -> Option<String> {
         }
         (Shape::Nothing, []) => of_flag(record, info),
         (Shape::Text { optional: true }, []) => Some(of_cleared(info)),
-        (Shape::Text { .. }, [Value::Text]) => {
-            of_text(info, unquoted(operands.first()?.span.of(record.line())))
-        }
+        (Shape::Text { .. }, [Value::Text]) => of_text(info, record.string(operands.first()?)),
         (Shape::TwoClocks, [white, black]) => {
             Some(format!("White {}, Black {}", clock(white)?, clock(black)?))
         }
         (Shape::DateTime, [date, time]) => of_stamp(date, time),
-        (Shape::TagPairs, all) => Some(thousands_of(as_i64(all.len() / 2), "tag", "tags")),
+        (Shape::TagPairs, all) => Some(thousands_of(all.len() / 2, "tag", "tags")),
         (Shape::OneOf(_), [_]) => {
             of_listed(info, operands.first()?.span.of(record.line())).map(String::from)
         }
@@ -85,7 +80,7 @@ fn of_moves(record: &Record<'_>, info: &OpcodeInfo, operands: &[Operand]) -> Opt
         0 if operands.is_empty() => return Some(format!("no {one}")),
         0 => return None,
         1 => one.to_owned(),
-        _ => thousands_of(as_i64(all), one, many),
+        _ => thousands_of(all, one, many),
     };
     let legal = operands
         .iter()
@@ -95,11 +90,11 @@ fn of_moves(record: &Record<'_>, info: &OpcodeInfo, operands: &[Operand]) -> Opt
         0 => words,
         _ if record.position().is_none() => words,
         1 if all == 1 => format!("{words}, not legal here"),
-        wrong => format!("{words}, {} not legal here", thousands(as_i64(wrong))),
+        wrong => format!("{words}, {} not legal here", thousands(wrong)),
     })
 }
 
-/// How many operands are moves, or have the shape of one.
+/// Counts the operands that are moves, or have the shape of one.
 fn moves_among(record: &Record<'_>, operands: &[Operand]) -> usize {
     let line = record.line();
     let is_move = |operand: &&Operand| match operand.value {
@@ -115,7 +110,7 @@ fn of_line(record: &Record<'_>, operands: &[Operand]) -> Option<String> {
         return Some("no moves".into());
     }
     let all = moves_among(record, operands);
-    let length = (all > 0).then(|| plies(as_i64(all)))?;
+    let length = (all > 0).then(|| plies(all))?;
     let Some(mut position) = record.position().cloned() else {
         return Some(length);
     };
@@ -129,14 +124,10 @@ fn of_line(record: &Record<'_>, operands: &[Operand]) -> Option<String> {
             _ => {}
         }
     }
-    Some(if played < all {
-        length
-    } else if position.is_checkmate() {
-        format!("{length}, ends in mate")
-    } else if position.is_stalemate() {
-        format!("{length}, ends in stalemate")
-    } else {
-        length
+    Some(match played == all {
+        true if position.is_checkmate() => format!("{length}, ends in mate"),
+        true if position.is_stalemate() => format!("{length}, ends in stalemate"),
+        _ => length,
     })
 }
 
@@ -150,11 +141,14 @@ fn of_integer(info: &OpcodeInfo, value: i64) -> Option<String> {
         "fmvn" => format!("move {}", thousands(value)),
         "hmvc" => match value {
             0 => "a capture or pawn move was just played".into(),
-            100.. => format!(
-                "{} without capture or pawn move: a draw can be claimed",
-                plies(value)
-            ),
-            _ => format!("{} without capture or pawn move", plies(value)),
+            _ => {
+                let claim = if value < 100 {
+                    ""
+                } else {
+                    ": a draw can be claimed"
+                };
+                format!("{} without capture or pawn move{claim}", plies(value))
+            }
         },
         "rc" => match value {
             1 => "has occurred once".into(),
@@ -183,10 +177,7 @@ fn evaluation(value: i64) -> String {
 
 /// Opcodes without operands: who does it.
 fn of_flag(record: &Record<'_>, info: &OpcodeInfo) -> Option<String> {
-    let side = match record.side()? {
-        Color::White => "White",
-        Color::Black => "Black",
-    };
+    let side = record.side()?.fold_wb("White", "Black");
     Some(format!("{side} {}", info.title))
 }
 
@@ -207,16 +198,16 @@ fn of_cleared(info: &OpcodeInfo) -> String {
 fn of_text(info: &OpcodeInfo, text: &[u8]) -> Option<String> {
     match info.name {
         "eco" => {
-            let volume = match text {
-                [letter @ b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', ..] => letter,
-                _ => return None,
+            let [letter, b'0'..=b'9', b'0'..=b'9', ..] = text else {
+                return None;
             };
-            let words = match volume {
+            let words = match letter {
                 b'A' => "flank openings",
                 b'B' => "semi-open games but the French",
                 b'C' => "open games and the French",
                 b'D' => "closed and semi-closed games",
-                _ => "Indian defences",
+                b'E' => "Indian defences",
+                _ => return None,
             };
             Some(words.into())
         }
@@ -231,44 +222,51 @@ fn of_text(info: &OpcodeInfo, text: &[u8]) -> Option<String> {
     }
 }
 
-/// How many moves a text gives points to: `f5=10, Be5+=2` gives 2.
-fn pointed(text: &[u8]) -> Option<i64> {
-    let mut moves = 0;
-    for part in text.split(|&byte| byte == b',') {
-        let part = part.trim_ascii();
-        let points = memchr::memrchr(b'=', part)?;
-        if !moves::looks_like_move(part.get(..points)?) {
-            return None;
-        }
-        read_integer(part.get(points + 1..)?)?;
-        moves += 1;
-    }
-    Some(moves)
+/// Counts the moves that a text gives points to: `f5=10, Be5+=2` gives 2.
+fn pointed(text: &[u8]) -> Option<usize> {
+    let is_pointed = |part: &[u8]| {
+        let equals = memchr::memrchr(b'=', part)?;
+        let (named, points) = (part.get(..equals)?, part.get(equals + 1..)?);
+        (moves::looks_like_move(named) && read_integer(points).is_some()).then_some(())
+    };
+    let parts = text.split(|&byte| byte == b',');
+    let all: Option<Vec<()>> = parts.map(|part| is_pointed(part.trim_ascii())).collect();
+    all.map(|all| all.len())
 }
 
 /// `ts`.
 fn of_stamp(date: &Value, time: &Value) -> Option<String> {
-    match (date, time) {
-        (
-            Value::Date {
-                year,
-                month: number,
-                day,
-            },
-            Value::Time {
-                hour,
-                minute,
-                second,
-            },
-        ) => {
-            let month = month(*number);
-            Some(format!(
-                "{day} {month} {year}, {hour:02}:{minute:02}:{second:02} UTC"
-            ))
-        }
-        _ => None,
-    }
+    let (
+        &Value::Date { year, month, day },
+        &Value::Time {
+            hour,
+            minute,
+            second,
+        },
+    ) = (date, time)
+    else {
+        return None;
+    };
+    let month = MONTHS.get(usize::from(month).checked_sub(1)?)?;
+    Some(format!(
+        "{day} {month} {year}, {hour:02}:{minute:02}:{second:02} UTC"
+    ))
 }
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 
 /// `refcom`, `refreq`.
 fn of_listed(info: &OpcodeInfo, value: &[u8]) -> Option<&'static str> {
@@ -304,21 +302,30 @@ fn clock(value: &Value) -> Option<String> {
     ))
 }
 
-fn plies(value: i64) -> String {
+fn plies(value: impl TryInto<i128> + Copy) -> String {
     thousands_of(value, "ply", "plies")
 }
 
-/// The text of a string without its quotes, where it has them.
-fn unquoted(text: &[u8]) -> &[u8] {
-    match text {
-        [b'"', inner @ .., b'"'] => inner,
-        [b'"', inner @ ..] => inner,
-        _ => text,
-    }
+/// Tells seconds as the largest units that are not zero: `2 min 5 s`, `1 d 3 h`, `0 s`.
+fn duration(seconds: i64) -> String {
+    let parts = [
+        (seconds / 86_400, "d"),
+        (seconds / 3600 % 24, "h"),
+        (seconds / 60 % 60, "min"),
+        (seconds % 60, "s"),
+    ];
+    let parts = parts
+        .iter()
+        .filter(|(value, unit)| *value != 0 || seconds == 0 && *unit == "s");
+    let words = parts.map(|(value, unit)| format!("{} {unit}", thousands(*value)));
+    words.collect::<Vec<_>>().join(" ")
 }
 
-fn as_i64(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
+/// Tells hundredths with a sign and two decimals: `+1.25`, `-0.30`.
+fn hundredths(value: i64) -> String {
+    let sign = if value < 0 { '-' } else { '+' };
+    let size = value.unsigned_abs();
+    format!("{sign}{}.{:02}", size / 100, size % 100)
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ mod tests;
 
 use shakmaty::{CastlingMode, CastlingSide, Chess, Color, File, Move, Position, Square};
 
-pub use san::write_san;
+pub use san::{san, write_san};
 pub(crate) use why::{castling_side, ends_there};
 pub use why::{near, nearest, why_illegal};
 
@@ -37,46 +37,46 @@ pub use why::{near, nearest, why_illegal};
 /// byte.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Form {
-    /// It is not SAN, though its meaning is certain: UCI, long algebraic, `0-0`, `a8Q`, `b8=q`,
+    /// Not SAN, though its meaning is certain: UCI, long algebraic, `0-0`, `a8Q`, `b8=q`,
     /// a missing or wrong `x`, `ed5`, `++`, a trailing comma, a move number in front, `e.p.`
     pub not_san: bool,
-    /// It is SAN with `+` or `#` missing or `+` too much, or with more or other disambiguation
+    /// SAN with `+` or `#` missing or `+` too much, or with more or other disambiguation
     /// than needed.
     pub spelling: bool,
-    /// It ends in `#` and is no mate.
+    /// A `#` at the end of a move that is no mate.
     pub false_mate: bool,
-    /// It carries an opinion: `!`, `?`, `$1`, `{168}`.
+    /// An opinion: `!`, `?`, `$1`, `{168}`.
     pub annotation: bool,
 }
 
 impl Form {
-    /// Whether the text was the canonical SAN.
+    /// Returns true where the text was the canonical SAN.
     pub(crate) fn is_canonical(self) -> bool {
         self == Self::default()
     }
 }
 
-/// Why a text is not read as a move.
+/// The reason why a text is not read as a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// It has the shape of a move, and no legal move fits it.
+    /// The shape of a move, and no legal move fits it.
     #[error("it is not legal here")]
     Illegal,
     /// Several legal moves fit it: these.
     #[error("{} legal moves fit it", .0.len())]
     Ambiguous(Vec<Move>),
-    /// It has not the shape of a move.
+    /// Not the shape of a move.
     #[error("it is not a move")]
     Unreadable,
 }
 
-/// What a text says in a position.
+/// The meaning of a text in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
     /// The legal move, or why there is none.
     pub result: Result<Move, Fault>,
-    /// How it was spelled; meaningful where there is a move.
+    /// The way it was spelled; meaningful where there is a move.
     pub form: Form,
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn read_san(position: &Chess, text: &[u8]) -> Option<Move> {
     san::read_move(position, text)
 }
 
-/// How castling is written in UCI: king takes rook where a right is none of classical chess, as engines
+/// Returns the way castling is written in UCI: king takes rook where a right is none of classical chess, as engines
 /// that are told of Chess960 expect it.
 pub fn uci_mode(position: &Chess) -> CastlingMode {
     let castles = position.castles();
@@ -123,17 +123,17 @@ pub fn uci_mode(position: &Chess) -> CastlingMode {
     CastlingMode::from_chess960(odd.next().is_some())
 }
 
-/// A move as UCI has it.
+/// Returns a move as UCI has it.
 pub fn uci(position: &Chess, played: Move) -> String {
     played.to_uci(uci_mode(position)).to_string()
 }
 
-/// Whether `text` is a move number standing alone: `1.`, `12...`.
+/// Returns true where `text` is a move number standing alone: `1.`, `12...`.
 pub fn is_move_number(text: &[u8]) -> bool {
     matches!(dialect::move_number(text), Some((_, [])))
 }
 
-/// The square that every text of this move names, whatever the dialect: where it ends. `None` where it may be
+/// Returns the square that every text of this move names, whatever the dialect: where it ends. `None` where it may be
 /// castling, which names none or another, or is no move.
 ///
 /// ```
@@ -150,7 +150,7 @@ pub fn named_target(text: &[u8]) -> Option<Square> {
     dialect::Sketch::of(text)?.says().named_target()
 }
 
-/// Whether `text` has the shape of a move, in any dialect: an illegal move is told from prose
+/// Returns true where `text` has the shape of a move, in any dialect: an illegal move is told from prose
 /// by it. [`read`] calls a text without it [`Fault::Unreadable`].
 pub fn looks_like_move(text: &[u8]) -> bool {
     dialect::Sketch::of(text).is_some()

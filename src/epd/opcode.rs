@@ -19,7 +19,7 @@ mod well_known;
 use super::spelling;
 pub use well_known::{UsualForm, WellKnown, all_well_known, of_use, perft_depth, well_known};
 
-/// What operands an opcode takes.
+/// The operands that an opcode takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Shape {
@@ -58,7 +58,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The operands in words: `a string`.
+    /// Tells the operands in words: `a string`.
     pub fn takes(&self) -> String {
         match self {
             Self::Nothing => "none".into(),
@@ -98,24 +98,24 @@ pub struct OpcodeInfo {
     pub name: &'static str,
     /// A few words: `best moves`.
     pub title: &'static str,
-    /// What it means, its ranges and its rules, in a sentence or three.
+    /// Its meaning, its ranges and its rules, in a sentence or three.
     pub about: &'static str,
     /// Its operands.
     pub shape: Shape,
-    /// Which edition of the standard brought it.
+    /// The edition of the standard that brought it.
     pub edition: Edition,
     /// An operation that is right: `bm Nf3;`.
     pub example: &'static str,
 }
 
 impl OpcodeInfo {
-    /// Whether the order of the operands means something, so that they must not be sorted.
+    /// Returns true where the order of the operands means something, so that they must not be sorted.
     /// Only sets of moves (`am`, `bm`) have none.
     pub const fn order_matters(&self) -> bool {
         !matches!(self.shape, Shape::Moves)
     }
 
-    /// The number of the register that `c0`..`c9` or `v0`..`v9` sets; `None` for the others.
+    /// Returns the number of the register that `c0`..`c9` or `v0`..`v9` sets; `None` for the others.
     pub(crate) fn ranked_register(&self) -> Option<u8> {
         match self.name.as_bytes() {
             [b'c' | b'v', digit @ b'0'..=b'9'] => Some(digit - b'0'),
@@ -124,63 +124,60 @@ impl OpcodeInfo {
     }
 }
 
-/// The row of an official opcode.
+/// Returns the row of an official opcode.
 pub fn find(name: &[u8]) -> Option<&'static OpcodeInfo> {
     let row = *table::SLOTS.get(table::slot(name))?;
     let info = table::ROWS.get(usize::from(row))?;
     (info.name.as_bytes() == name).then_some(info)
 }
 
-/// Whether an opcode is official or [`well_known`].
+/// Returns true where an opcode is official or [`well_known`].
 pub(crate) fn is_known(name: &[u8]) -> bool {
     // Opcodes of the standard are of lower-case letters and digits.
     let may_be_official = name.first().is_some_and(u8::is_ascii_lowercase);
     may_be_official && find(name).is_some() || of_use(name).is_some()
 }
 
-/// All rows, in ASCII order.
+/// Returns all rows, in ASCII order.
 pub fn all() -> &'static [OpcodeInfo] {
     table::ROWS
 }
 
-/// Whether `text` has the form of an opcode: a letter, then up to 14 letters, digits or `_`.
+/// Returns true where `text` has the form of an opcode: a letter, then up to 14 letters, digits or `_`.
 pub fn is_opcode(text: &[u8]) -> bool {
     matches!(text, [first, rest @ ..] if first.is_ascii_alphabetic()
         && rest.len() <= 14
         && rest.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_'))
 }
 
-/// Whether an opcode that no standard has should not be written so: one in lower case, which the
+/// Returns true where an opcode that no standard has should not be written so: one in lower case, which the
 /// standard reserves, unless it is [`well_known`]; and an official one in another case (`BM`).
 pub(crate) fn is_reserved(name: &[u8]) -> bool {
-    let is_lower = name.first().is_some_and(u8::is_ascii_lowercase);
     let is_official = || find(&name.to_ascii_lowercase()).is_some();
-    find(name).is_none() && well_known(name).is_none() && (is_lower || is_official())
+    may_open_prose(name) || !is_known(name) && is_official()
 }
 
-/// Whether a text that begins with `name` may be prose: a lower-case word that is no opcode of any
+/// Returns true where a text that begins with `name` may be prose: a lower-case word that is no opcode of any
 /// kind known.
 pub(super) fn may_open_prose(name: &[u8]) -> bool {
-    name.first().is_some_and(u8::is_ascii_lowercase)
-        && find(name).is_none()
-        && well_known(name).is_none()
+    name.first().is_some_and(u8::is_ascii_lowercase) && !is_known(name)
 }
 
-/// So many words without quotes behind such a word are prose.
+/// This many words without quotes behind such a word are prose.
 pub(super) const PROSE: usize = 3;
 
-/// Whether a word ends as words of a sentence do.
+/// Returns true where a word ends as words of a sentence do.
 pub(super) fn ends_as_prose(word: &[u8]) -> bool {
     matches!(word, [_, .., b',' | b'.' | b'?'])
 }
 
-/// The official opcode that `name` is most likely a slip of: another case, one letter wrong,
+/// Returns the official opcode that `name` is most likely a slip of: another case, one letter wrong,
 /// missing, extra or swapped with its neighbour (two such slips from six letters on).
 ///
 /// `None` where no opcode is near, where two are equally near, and for an opcode itself or
 /// one that is [`well_known`] without being official.
 pub fn nearest(name: &[u8]) -> Option<&'static OpcodeInfo> {
-    if name.len() < 2 || find(name).is_some() || well_known(name).is_some() {
+    if name.len() < 2 || is_known(name) {
         return None;
     }
     let lower = name.to_ascii_lowercase();

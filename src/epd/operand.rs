@@ -1,4 +1,4 @@
-//! Typed operands: what a word means, and reading numbers, dates, times and clocks.
+//! Typed operands: the meaning of a word, and reading numbers, dates, times and clocks.
 //!
 //! ```
 //! use epdit::epd::operand::{Fault, read_date, read_integer};
@@ -16,7 +16,7 @@ mod number;
 
 pub use number::{Number, read_number};
 
-/// What an operand means.
+/// The meaning of an operand.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Value {
@@ -63,19 +63,19 @@ pub enum Value {
     Raw,
 }
 
-/// Why a word is not a date, a time of day or a clock.
+/// The fault of a word that is not a date, a time of day or a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// It has not the form: `2024-01-31`.
+    /// Another form: `2024-01-31`.
     #[error("it is malformed")]
     Form,
-    /// It has the form, and there is no such value: month 13, 31 February, hour 25.
+    /// The form, but no such value: month 13, 31 February, hour 25.
     #[error("it is out of range")]
     Range,
 }
 
-/// An integer: an optional sign, digits. `None` where the form is another, or the number does
+/// Reads an integer: an optional sign, digits. `None` where the form is another, or the number does
 /// not fit in 64 bits (see [`is_integer`]).
 ///
 /// ```text
@@ -101,13 +101,13 @@ pub fn read_integer(text: &[u8]) -> Option<i64> {
     })
 }
 
-/// Whether `text` has the form of an integer, however large.
+/// Returns true where `text` has the form of an integer, however large.
 pub fn is_integer(text: &[u8]) -> bool {
     let (_, digits) = signed(text);
     are_digits(digits)
 }
 
-/// A float. `None` where the form is another; there is no exponent.
+/// Reads a float. `None` where the form is another; there is no exponent.
 ///
 /// ```text
 /// float = [ "+" | "-" ] digit { digit } "." digit { digit }
@@ -122,7 +122,7 @@ pub fn read_float(text: &[u8]) -> Option<f64> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }
 
-/// A date that exists: `YYYY.MM.DD`, year 1 to 9999 (Gregorian throughout).
+/// Reads a date that exists: `YYYY.MM.DD`, year 1 to 9999 (Gregorian throughout).
 ///
 /// # Errors
 ///
@@ -140,7 +140,7 @@ pub fn read_date(text: &[u8]) -> Result<Value, Fault> {
     })
 }
 
-/// A time of day: `HH:MM:SS`.
+/// Reads a time of day: `HH:MM:SS`.
 ///
 /// # Errors
 ///
@@ -158,7 +158,7 @@ pub(crate) fn read_time(text: &[u8]) -> Result<Value, Fault> {
     })
 }
 
-/// A clock: `DDD:HH:MM:SS`.
+/// Reads a clock: `DDD:HH:MM:SS`.
 ///
 /// # Errors
 ///
@@ -177,7 +177,7 @@ pub(crate) fn read_clock(text: &[u8]) -> Result<Value, Fault> {
     })
 }
 
-/// Whether `text` is an identifier: 1 to 15 letters, digits or `_`.
+/// Returns true where `text` is an identifier: 1 to 15 letters, digits or `_`.
 pub fn is_identifier(text: &[u8]) -> bool {
     (1..=15).contains(&text.len())
         && text
@@ -185,8 +185,8 @@ pub fn is_identifier(text: &[u8]) -> bool {
             .all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Whether there is a minus sign, and what follows the sign.
-fn signed(text: &[u8]) -> (bool, &[u8]) {
+/// Returns true for a minus sign, and the bytes behind the sign.
+pub(super) fn signed(text: &[u8]) -> (bool, &[u8]) {
     match text {
         [b'-', rest @ ..] => (true, rest),
         [b'+', rest @ ..] => (false, rest),
@@ -198,7 +198,7 @@ fn are_digits(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 
-/// `N` numbers of exactly `widths` digits (at most four each), joined by `joint`.
+/// Reads `N` numbers of exactly `widths` digits (at most four each), joined by `joint`.
 fn numbers<const N: usize>(text: &[u8], joint: u8, widths: [usize; N]) -> Option<[u16; N]> {
     let mut found = [0; N];
     let mut parts = text.split(|&byte| byte == joint);
@@ -214,12 +214,12 @@ fn numbers<const N: usize>(text: &[u8], joint: u8, widths: [usize; N]) -> Option
     parts.next().is_none().then_some(found)
 }
 
-/// A number already known to be below 100.
+/// Narrows a number already known to be below 100.
 fn small(number: u16) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }
 
-/// Days of a month of the Gregorian calendar.
+/// Returns the days of a month of the Gregorian calendar.
 fn days_in(year: u16, month: u16) -> u16 {
     let leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
     match month {

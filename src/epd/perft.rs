@@ -29,18 +29,18 @@ pub const DEEPEST: u8 = 9;
 /// Nodes between two looks at whether to go on.
 const LOOK: u64 = 1 << 14;
 
-/// What an operation says of a depth.
+/// The count of a depth that an operation tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// Half-moves from the position, 1 to [`DEEPEST`].
     pub depth: u8,
     /// The leaf nodes that it says there are.
     pub nodes: i64,
-    /// Where the number stands.
+    /// The place of the number.
     pub span: Span,
 }
 
-/// What one operation says, where it is a perft count of a depth that can be counted.
+/// Returns the count that one operation tells, where it is a perft count of a depth that can be counted.
 pub fn claim(record: &Record<'_>, operation: &Operation) -> Option<Claim> {
     let name = record.opcode(operation);
     let depth = opcode::perft_depth(name.as_bytes()).filter(|depth| *depth <= DEEPEST)?;

@@ -92,7 +92,7 @@ fn walk(text: &[u8], mut on: impl FnMut(Step, u32)) -> Option<bool> {
         squares = squares.wrapping_add(u32::from(step & SQUARES));
         let slash = u32::from(step & SLASH != 0);
         slashes += slash;
-        wrong |= u32::from(step & WRONG) | slash * (squares ^ slashes.wrapping_mul(8));
+        wrong |= u32::from(step & WRONG) | (slash * (squares ^ slashes.wrapping_mul(8)));
         unmerged |= step & before & DIGIT;
         before = step;
     }

@@ -34,7 +34,6 @@ use super::operand::read_integer;
 use super::record::{Record, unquoted};
 use super::span::Span;
 use shakmaty::{Chess, Move};
-use std::borrow::Cow;
 
 /// A move in one of the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,17 +59,22 @@ pub struct Points {
     pub uci: Option<Vec<Named>>,
 }
 
-/// The points of a record; `None` where it has none, or no position in which its moves could be read.
+/// Returns the points of a record; `None` where it has none, or no position in which its moves could be read.
 pub fn of(record: &Record<'_>) -> Option<Points> {
     let scored = text_of(record, "c0").filter(|text| text.of(record.line()).contains(&b'='));
-    let points = text_of(record, "c8").and_then(|text| integers(record.line(), text));
+    let line = record.line();
+    let integer = |word: Span| Some((word, read_integer(word.of(line))?));
+    let points = text_of(record, "c8").and_then(|text| each_word(line, text, integer));
     if scored.is_none() && points.is_none() {
         return None;
     }
     let position = record.position()?;
-    let moves = |opcode: &str| moves_of(record.line(), text_of(record, opcode)?, position);
+    let moves = |opcode: &str| {
+        let text = text_of(record, opcode)?;
+        each_word(line, text, |word| named(line, word, position))
+    };
     let found = Points {
-        scored: scored.and_then(|text| scored_of(record.line(), text, position)),
+        scored: scored.and_then(|text| scored_of(line, text, position)),
         names: moves("c7"),
         points,
         uci: moves("c9"),
@@ -80,7 +84,7 @@ pub fn of(record: &Record<'_>) -> Option<Points> {
 }
 
 impl Points {
-    /// The moves of all lists, in the order of the lists.
+    /// Returns the moves of all lists, in the order of the lists.
     pub fn moves(&self) -> impl Iterator<Item = &Named> {
         [&self.scored, &self.names, &self.uci]
             .into_iter()
@@ -89,7 +93,7 @@ impl Points {
     }
 }
 
-/// The bytes of an operation's text, without quotes; `None` where it has no operand.
+/// Returns the bytes of an operation's text, without quotes; `None` where it has no operand.
 fn text_of(record: &Record<'_>, opcode: &str) -> Option<Span> {
     let span = record.operands_span(record.operation(opcode)?);
     let text = span.of(record.line());
@@ -97,27 +101,29 @@ fn text_of(record: &Record<'_>, opcode: &str) -> Option<Span> {
     (!text.is_empty()).then(|| Span::new(span.start + cut, span.end - cut))
 }
 
-/// The words of a text that are parted by `separator`, without blanks around them.
-fn words(line: &[u8], text: Span, separator: u8) -> impl Iterator<Item = Span> + '_ {
-    let mut at = text.start;
-    let parts = text.of(line).split(move |byte| *byte == separator);
-    parts.map(move |part| {
-        let start = at + (part.len() - part.trim_ascii_start().len());
-        at += part.len() + 1;
-        Span::new(start, start + part.trim_ascii().len())
+/// Returns the parts of a text between commas or blanks, without blanks around them.
+fn parts(line: &[u8], text: Span, separator: u8) -> impl Iterator<Item = Span> + '_ {
+    text.split(line, move |byte| byte == separator).map(|part| {
+        let bytes = part.of(line);
+        let start = part.end - bytes.trim_ascii_start().len();
+        Span::new(start, start + bytes.trim_ascii().len())
     })
+}
+
+/// Reads each word of a text; `None` where one can't be read, or there is none.
+fn each_word<T>(line: &[u8], text: Span, read: impl Fn(Span) -> Option<T>) -> Option<Vec<T>> {
+    let words = parts(line, text, b' ').filter(|word| !word.is_empty());
+    let all: Vec<T> = words.map(read).collect::<Option<_>>()?;
+    (!all.is_empty()).then_some(all)
 }
 
 fn scored_of(line: &[u8], text: Span, position: &Chess) -> Option<Vec<Named>> {
     let mut list = Vec::new();
-    for part in words(line, text, b',') {
+    for part in parts(line, text, b',') {
         match entry(line, part, position) {
             Some(scored) => list.push(scored),
-            None => {
-                let entries = words(line, part, b' ').filter(|word| !word.is_empty());
-                let entries = entries.map(|word| entry(line, word, position));
-                list.extend(entries.collect::<Option<Vec<_>>>()?);
-            }
+            None if part.is_empty() => {}
+            None => list.extend(each_word(line, part, |word| entry(line, word, position))?),
         }
     }
     (!list.is_empty()).then_some(list)
@@ -136,14 +142,6 @@ fn entry(line: &[u8], word: Span, position: &Chess) -> Option<Named> {
     })
 }
 
-fn moves_of(line: &[u8], text: Span, position: &Chess) -> Option<Vec<Named>> {
-    words(line, text, b' ')
-        .filter(|word| !word.is_empty())
-        .map(|word| named(line, word, position))
-        .collect::<Option<Vec<_>>>()
-        .filter(|moves| !moves.is_empty())
-}
-
 fn named(line: &[u8], span: Span, position: &Chess) -> Option<Named> {
     let text = span.of(line);
     let played = match moves::read_plain(position, text) {
@@ -158,21 +156,13 @@ fn named(line: &[u8], span: Span, position: &Chess) -> Option<Named> {
     })
 }
 
-fn integers(line: &[u8], text: Span) -> Option<Vec<(Span, i64)>> {
-    words(line, text, b' ')
-        .filter(|word| !word.is_empty())
-        .map(|word| Some((word, read_integer(word.of(line))?)))
-        .collect::<Option<Vec<_>>>()
-        .filter(|points| !points.is_empty())
-}
-
-/// What the lists say against the position and against one another: at most one a list.
+/// Judges the lists against the position and against one another: at most one diagnostic a list.
 pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
     let Some(found) = of(record) else {
         return Vec::new();
     };
-    let say = |span, why| {
-        Diagnostic::new(Code::PointsDisagree, span).with(Detail::Reason(Cow::Borrowed(why)))
+    let say = |span, why: &'static str| {
+        Diagnostic::new(Code::PointsDisagree, span).with(Detail::Words(why.into()))
     };
     let mut out = Vec::new();
     let mut sound = Points {
@@ -185,12 +175,10 @@ pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
         (&found.uci, &mut sound.uci),
     ] {
         let Some(list) = list else { continue };
+        let is_told = |d: &Diagnostic| d.detail == Detail::Words(TWICE.into());
         match fault(list) {
-            // What one list has twice the others mostly have, too: that is said once.
-            Some((_, TWICE))
-                if out
-                    .iter()
-                    .any(|d: &Diagnostic| d.detail == Detail::Reason(TWICE.into())) => {}
+            // A move that one list has twice the others mostly have, too: that is told once.
+            Some((_, TWICE)) if out.iter().any(is_told) => {}
             Some((span, why)) => out.push(say(span, why)),
             None => *kept = Some(list.clone()),
         }
@@ -222,7 +210,7 @@ pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
 /// Two numbers of points for one move.
 const TWICE: &str = "the move is scored twice";
 
-/// What is wrong with a list by itself.
+/// Finds a fault of a list by itself.
 fn fault(list: &[Named]) -> Option<(Span, &'static str)> {
     let mut met: Vec<Move> = Vec::with_capacity(list.len());
     list.iter().find_map(|named| match named.played {
@@ -235,18 +223,14 @@ fn fault(list: &[Named]) -> Option<(Span, &'static str)> {
     })
 }
 
-/// Where `c8` or `c0` does not go with a list of moves, or with one another.
+/// Finds where `c8` or `c0` does not go with a list of moves, or with one another.
 fn against_points(sound: &Points, moves: Option<&Vec<Named>>) -> Option<(Span, &'static str)> {
     let points = sound.points.as_ref();
-    let place = |points: &[(Span, i64)]| match points {
-        [(first, _), .., (last, _)] => first.cover(*last),
-        [(only, _)] => *only,
-        [] => Span::default(),
-    };
     if let (Some(points), Some(moves)) = (points, moves)
         && points.len() != moves.len()
     {
-        return Some((place(points), "expected as many points as there are moves"));
+        let place = points.iter().map(|(span, _)| *span).reduce(Span::cover)?;
+        return Some((place, "expected as many points as there are moves"));
     }
     let scored = sound.scored.as_ref()?;
     if moves.is_some_and(|moves| moves.len() != scored.len()) {
@@ -272,13 +256,10 @@ fn against_points(sound: &Points, moves: Option<&Vec<Named>>) -> Option<(Span, &
     None
 }
 
-/// The bytes from the first to the last move of a list.
+/// Returns the bytes from the first to the last move of a list.
 fn all(list: &[Named]) -> Span {
-    match list {
-        [first, .., last] => first.span.cover(last.span),
-        [only] => only.span,
-        [] => Span::default(),
-    }
+    let spans = list.iter().map(|named| named.span);
+    spans.reduce(Span::cover).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -303,7 +284,7 @@ mod tests {
             .iter()
             .filter(|diagnostic| diagnostic.code == Code::PointsDisagree)
             .map(|diagnostic| {
-                let Detail::Reason(why) = &diagnostic.detail else {
+                let Detail::Words(why) = &diagnostic.detail else {
                     panic!("no reason: {diagnostic:?}")
                 };
                 let text = diagnostic.span.of(line.as_bytes());

@@ -11,13 +11,14 @@ mod strange;
 mod swallowed;
 mod values;
 
-use super::castling::Rules;
+use super::castling;
 use super::diagnostic::{Code, Detail, Diagnostic};
 use super::lex::{self, Lexeme, Met, Shape};
 use super::position::{self, Situation};
 use super::record::{FieldSpans, LineKind, ReadOptions, Record};
 use super::span::Span;
 use shakmaty::Bitboard;
+use std::borrow::Cow;
 
 pub(super) use doubt::has_form_of_field;
 pub(super) use relations::OpcodeKey;
@@ -45,9 +46,9 @@ pub(super) struct Reader<'a> {
     may_be_moves: Vec<usize>,
     /// Whether the record has an operation `pv`, perhaps further on, once that was looked for.
     has_pv: Option<bool>,
-    /// How many diagnostics so far keep the record from being rewritten.
+    /// The number of diagnostics so far that keep the record from being rewritten.
     blocking: usize,
-    /// How many of them there were before the operation at hand.
+    /// The number of them before the operation at hand.
     blocking_before: usize,
     /// Whether some operand was read as a legal move.
     has_legal_move: bool,
@@ -76,13 +77,11 @@ fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
         LineKind::Record => reader.read_whole(),
     }
     let mut record = reader.record;
-    record.is_kept = record.is_beginning || record.diagnostics.iter().any(Diagnostic::blocks);
+    let mut found = record.diagnostics.iter();
+    record.is_kept = record.is_beginning || found.clone().any(Diagnostic::blocks);
     record.structure_is_sound = record.kind == LineKind::Record
         && !record.is_beginning
-        && !record
-            .diagnostics
-            .iter()
-            .any(|d| d.code.doubts_structure() && d.blocks());
+        && !found.any(|d| d.code.doubts_structure() && d.blocks());
     if record.diagnostics.len() > 1 {
         record
             .diagnostics
@@ -112,22 +111,7 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         options: *options,
         kind: kind(body),
         parts,
-        lexemes: Vec::new(),
-        fields: FieldSpans::default(),
-        placement: None,
-        side: None,
-        castling: None,
-        en_passant: None,
-        en_passant_is_possible: false,
-        position: None,
-        operations: Vec::new(),
-        opcodes_met: 0,
-        operands: Vec::new(),
-        places: Vec::new(),
-        diagnostics: Vec::new(),
-        structure_is_sound: false,
-        is_kept: false,
-        is_beginning: false,
+        ..Record::default()
     };
     let mut reader = Reader {
         record,
@@ -151,7 +135,7 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
     reader
 }
 
-/// What is looked at of a body for odd bytes: all that is read.
+/// Returns the part of a body that is looked at for odd bytes: all that is read.
 fn looked_at<'l>(body: &'l [u8], options: &ReadOptions) -> &'l [u8] {
     match body.len() > options.longest_whole {
         true => body.get(..BEGINNING).unwrap_or(body),
@@ -159,12 +143,12 @@ fn looked_at<'l>(body: &'l [u8], options: &ReadOptions) -> &'l [u8] {
     }
 }
 
-/// What a line is.
+/// Returns the kind of a line.
 pub(super) fn kind_of(line: &[u8]) -> LineKind {
     kind(lex::parts(line).body.of(line))
 }
 
-/// What a line is, by its body.
+/// Returns the kind of a line by its body.
 fn kind(body: &[u8]) -> LineKind {
     let first = body.iter().find(|b| !lex::is_blank(**b));
     match first {
@@ -175,7 +159,7 @@ fn kind(body: &[u8]) -> LineKind {
     }
 }
 
-/// What another kind of file shows in this line, if it does.
+/// Tells which other kind of file shows in this line, if one does.
 fn foreign(line: &[u8], body: &[u8]) -> Option<&'static str> {
     if line.starts_with(b"\xFF\xFE") || line.starts_with(b"\xFE\xFF") {
         return Some("UTF-16 text: convert the file to UTF-8");
@@ -186,17 +170,11 @@ fn foreign(line: &[u8], body: &[u8]) -> Option<&'static str> {
     // NUL never stands inside a text of lines, not even in a string; at the end of a record it is
     // a mark that some writers leave, and not part of the body.
     memchr::memchr(0, body)?;
-    let zeros = |offset: usize| {
-        body.iter()
-            .skip(offset)
-            .step_by(2)
-            .filter(|b| **b == 0)
-            .count()
-    };
-    Some(if zeros(0).max(zeros(1)) * 4 > body.len() {
-        "UTF-16 text: convert the file to UTF-8"
-    } else {
-        "binary data"
+    let each_other = |offset: usize| body.iter().skip(offset).step_by(2);
+    let zeros = |offset: usize| each_other(offset).filter(|b| **b == 0).count();
+    Some(match zeros(0).max(zeros(1)) * 4 > body.len() {
+        true => "UTF-16 text: convert the file to UTF-8",
+        false => "binary data",
     })
 }
 
@@ -220,11 +198,17 @@ impl<'a> Reader<'a> {
         self.push(Diagnostic::new(code, span).with(detail));
     }
 
+    #[cold]
+    #[inline(never)]
+    fn say_why(&mut self, code: Code, span: Span, why: impl Into<Cow<'static, str>>) {
+        self.say_with(code, span, Detail::Words(why.into()));
+    }
+
     fn line(&self) -> &'a [u8] {
         self.record.line
     }
 
-    /// The bytes of a lexeme.
+    /// Returns the bytes of a lexeme.
     fn text(&self, index: usize) -> &'a [u8] {
         let line = self.record.line;
         self.record
@@ -244,7 +228,7 @@ impl<'a> Reader<'a> {
             .map_or(Span::at(self.record.parts.body.end), |lexeme| lexeme.span)
     }
 
-    /// The bytes of a lexeme that is a word; `None` for strings, semicolons and past the end.
+    /// Returns the bytes of a lexeme that is a word; `None` for strings, semicolons and past the end.
     #[inline]
     fn word(&self, index: usize) -> Option<&'a [u8]> {
         (self.shape(index)? == Shape::Word).then(|| self.text(index))
@@ -266,7 +250,7 @@ impl<'a> Reader<'a> {
         self.read_record();
     }
 
-    /// The fields of a line that is not read whole; what is behind them is one stray word.
+    /// Reads the fields of a line that is not read whole; all behind them is one stray word.
     #[cold]
     #[inline(never)]
     fn read_beginning(&mut self) {
@@ -282,13 +266,9 @@ impl<'a> Reader<'a> {
         }
         self.judge_position();
         self.record.lexemes.truncate(self.at);
-        let start = self
-            .record
-            .lexemes
-            .last()
-            .map_or(body.start, |l| l.span.end);
-        let rest = Span::new(start, body.end);
-        let blanks = rest.of(self.line()).iter();
+        let last = self.record.lexemes.last();
+        let start = last.map_or(body.start, |last| last.span.end);
+        let blanks = self.line().iter().skip(start);
         let blanks = blanks.take_while(|byte| lex::is_blank(**byte)).count();
         let rest = Span::new(start + blanks, body.end);
         self.record.lexemes.push(Lexeme::word(rest));
@@ -296,7 +276,7 @@ impl<'a> Reader<'a> {
         self.say(Code::LineTooLong, body);
     }
 
-    /// Takes a line of another kind of file as a whole; gives whether it is one.
+    /// Takes a line of another kind of file as a whole; returns true for one.
     fn read_foreign(&mut self) -> bool {
         let span = self.record.parts.body;
         let body = span.of(self.line());
@@ -317,13 +297,13 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn take_foreign(&mut self, what: &'static str) -> bool {
         let span = self.record.parts.body;
-        self.push(Diagnostic::new(Code::NotEpd, span).with(Detail::Reason(what.into())));
+        self.say_why(Code::NotEpd, span, what);
         self.record.lexemes.push(Lexeme::word(span));
         self.at = self.record.lexemes.len();
         true
     }
 
-    /// The lexemes, and the fields; `None` of prose.
+    /// Reads the lexemes and the fields; `None` for prose.
     fn read_head(&mut self) -> Option<Met> {
         let body = self.record.parts.body;
         // About a kilobyte: an allocator hands larger pieces out more slowly.
@@ -341,7 +321,7 @@ impl<'a> Reader<'a> {
         Some(met)
     }
 
-    /// The bytes behind the fields.
+    /// Returns the bytes behind the fields.
     pub(super) fn rest(&self) -> Span {
         Span::new(self.span(self.at).start, self.record.parts.body.end)
     }
@@ -354,17 +334,10 @@ impl<'a> Reader<'a> {
         self.judge_position();
         self.read_operations();
         self.relate();
-        if self
-            .record
-            .diagnostics
-            .iter()
-            .any(|d| d.code == Code::VariantPlacement)
-        {
-            // What else looks wrong may be right in that variant.
-            return self
-                .record
-                .diagnostics
-                .retain(|d| d.code == Code::VariantPlacement);
+        if self.record.has(Code::VariantPlacement) {
+            // Anything else that looks wrong may be right in that variant.
+            let found = &mut self.record.diagnostics;
+            return found.retain(|d| d.code == Code::VariantPlacement);
         }
         if met.uneven || !self.record.parts.tail.is_empty() {
             self.report_spacing();
@@ -381,7 +354,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the line has no placement at all, not even a bad one: one diagnostic says so.
+    /// Returns true where the line has no placement at all, not even a bad one: one diagnostic says so.
     fn is_prose(&mut self) -> bool {
         if self.record.placement.is_some() || self.text(0).contains(&b'/') {
             return false;
@@ -393,25 +366,19 @@ impl<'a> Reader<'a> {
         self.record.side = None;
         self.record.castling = None;
         self.record.en_passant = None;
-        self.record
-            .diagnostics
-            .retain(|d| d.code == Code::BadPlacement);
-        if let Some(diagnostic) = self.record.diagnostics.first_mut() {
+        let found = &mut self.record.diagnostics;
+        found.retain(|d| d.code == Code::BadPlacement);
+        if let Some(diagnostic) = found.first_mut() {
+            let why = "no `/` in its first word; expected eight ranks joined by `/`";
             diagnostic.span = self.record.parts.body;
-            diagnostic.detail = Detail::Reason(
-                "no `/` in its first word; expected eight ranks joined by `/`".into(),
-            );
+            diagnostic.detail = Detail::Words(why.into());
         }
         true
     }
 
     fn lex(&mut self, span: Span) -> Met {
-        lex::lexemes(
-            self.record.line,
-            span,
-            self.is_odd,
-            &mut self.record.lexemes,
-        )
+        let out = &mut self.record.lexemes;
+        lex::lexemes(self.record.line, span, self.is_odd, out)
     }
 
     /// `"4k3/8/8/8/8/8/8/4K3 w - -" bm Kd2;`: the quotes go, the words inside are the fields.
@@ -431,36 +398,32 @@ impl<'a> Reader<'a> {
         self.say(Code::QuotedPosition, span);
     }
 
-    /// The position of the fields, and whether chess allows it.
+    /// Judges whether chess allows the position of the fields.
     fn judge_position(&mut self) {
         if let Some((situation, span)) = self.situation() {
             self.record.position = position::judge(&situation, span, &mut self.record.diagnostics);
         }
     }
 
-    /// What the fields say of the position, and where.
+    /// Returns the position that the fields tell, and its place.
     pub(super) fn situation(&self) -> Option<(Situation, Span)> {
         let (placement, side) = (self.record.placement.as_ref()?, self.record.side?);
         let rooks = match &self.record.castling {
             Some(castling) => castling.rooks,
             None if self.castling_is_known => Bitboard::EMPTY,
-            None => possible_rooks(&placement.board, self.record.options.rules),
+            None => {
+                // All that could still castle, judged by their place alone.
+                castling::read(b"KQkq", Some(&placement.board), self.record.options.rules).rooks
+            }
         };
+        let is_possible = self.record.en_passant_is_possible;
         let situation = Situation {
             board: placement.board.clone(),
             side,
             rooks,
-            en_passant: self
-                .record
-                .en_passant
-                .filter(|_| self.record.en_passant_is_possible),
+            en_passant: self.record.en_passant.filter(|_| is_possible),
         };
         let span = self.record.fields.placement.unwrap_or_default();
         Some((situation, span))
     }
-}
-
-/// The rooks that could still castle, judged by their place alone.
-fn possible_rooks(board: &shakmaty::Board, rules: Rules) -> Bitboard {
-    super::castling::read(b"KQkq", Some(board), rules).rooks
 }

@@ -29,17 +29,18 @@ pub use options::{Dialect, ReadOptions};
 use super::castling::{Castling, Rules};
 use super::diagnostic::Diagnostic;
 use super::lex::{self, Lexeme, Parts};
-use super::opcode::OpcodeInfo;
+use super::opcode::{OpcodeInfo, Shape};
 use super::operand::Value;
 use super::placement::Placement;
 use super::span::Span;
 use super::token::{Token, TokenKind};
 use shakmaty::{Board, Chess, Color, Square};
 
-/// What a line is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// The kind of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LineKind {
     /// Nothing but blanks.
+    #[default]
     Blank,
     /// `#` or `%` as first non-blank byte, or `//` or `;` at the start.
     Comment,
@@ -47,7 +48,7 @@ pub enum LineKind {
     Record,
 }
 
-/// How canonical writing prints an operation.
+/// The form in which canonical writing prints an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OperationForm {
     /// Under its own opcode.
@@ -64,7 +65,7 @@ pub(super) enum OperationForm {
     Dropped,
 }
 
-/// How canonical writing prints an operand.
+/// The form in which canonical writing prints an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OperandForm {
     /// As written.
@@ -81,6 +82,16 @@ pub(super) enum OperandForm {
     Dropped,
 }
 
+impl OperandForm {
+    /// Only these bytes of an operand.
+    pub(super) fn part(part: Span, operand: Span) -> Self {
+        match part == operand {
+            true => Self::AsIs,
+            false => Self::Part(part),
+        }
+    }
+}
+
 /// One operation of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
@@ -95,17 +106,24 @@ pub struct Operation {
     pub(super) form: OperationForm,
 }
 
+impl Operation {
+    /// Returns the operands that its opcode takes; `None` for private and unknown ones.
+    pub fn shape(&self) -> Option<Shape> {
+        self.info.map(|info| info.shape)
+    }
+}
+
 /// One operand of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operand {
     /// The bytes it covers, quotes included.
     pub span: Span,
-    /// What it means.
+    /// Its meaning.
     pub value: Value,
     pub(super) form: OperandForm,
 }
 
-/// Where the fields stand.
+/// The places of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldSpans {
     /// Piece placement.
@@ -123,7 +141,7 @@ pub struct FieldSpans {
 }
 
 /// A line read: see the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Record<'a> {
     pub(super) line: &'a [u8],
     pub(super) options: ReadOptions,
@@ -141,7 +159,7 @@ pub struct Record<'a> {
     /// The marks of their opcodes: see [`mark`].
     pub(super) opcodes_met: u64,
     pub(super) operands: Vec<Operand>,
-    /// Where long lines of moves have got to before some of their operands, by index.
+    /// The positions that long lines of moves have got to before some of their operands, by index.
     pub(super) places: Vec<(usize, Chess)>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) structure_is_sound: bool,
@@ -154,7 +172,7 @@ pub struct Record<'a> {
 pub const LONGEST_RECORD: usize = 2 << 20;
 
 impl<'a> Record<'a> {
-    /// What was read, to be kept without the line: [`Self::with_line`] gives the record back.
+    /// Takes the line away, so that the record can be kept without it: [`Self::with_line`] gives it back.
     pub fn without_line(self) -> Record<'static> {
         Record {
             line: &[],
@@ -180,109 +198,97 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The record of the line that was taken from it; of no other.
+    /// Gives back the line that was taken away, and no other.
     #[must_use]
     pub fn with_line(mut self, line: &'a [u8]) -> Self {
         self.line = line;
         self
     }
 
-    /// The line as given.
+    /// Returns the line as given.
     pub fn line(&self) -> &'a [u8] {
         self.line
     }
 
-    /// What the line is.
+    /// Returns the kind of the line.
     pub fn kind(&self) -> LineKind {
         self.kind
     }
 
-    /// The options it was read with.
+    /// Returns the options it was read with.
     pub fn options(&self) -> &ReadOptions {
         &self.options
     }
 
-    /// The line's bytes without mark, trailing blanks and end.
+    /// Returns the line's bytes without mark, trailing blanks and end.
     pub fn body(&self) -> Span {
         self.parts.body
     }
 
-    /// The line's end: LF, CR LF, CR or nothing.
+    /// Returns the line's end: LF, CR LF, CR or nothing.
     pub fn line_end(&self) -> &'a [u8] {
         self.parts.end.of(self.line)
     }
 
-    /// Tokens that tile the line: joined, they are the line.
+    /// Returns tokens that tile the line: joined, they are the line.
     pub fn tokens(&self) -> Vec<Token> {
         let mut tokens = Vec::with_capacity(self.lexemes.len() * 2 + 2);
+        let words = self.lexemes.iter().map(|lexeme| (lexeme.role, lexeme.span));
+        let comment =
+            (self.kind == LineKind::Comment).then_some((TokenKind::Comment, self.parts.body));
+        let end = (TokenKind::LineEnd, self.parts.end);
         let mut at = 0;
-        for lexeme in &self.lexemes {
-            fill(self.line, Span::new(at, lexeme.span.start), &mut tokens);
-            tokens.push(Token {
-                kind: lexeme.role,
-                span: lexeme.span,
-            });
-            at = lexeme.span.end;
-        }
-        if self.kind == LineKind::Comment && !self.parts.body.is_empty() {
-            fill(self.line, Span::new(at, self.parts.body.start), &mut tokens);
-            tokens.push(Token {
-                kind: TokenKind::Comment,
-                span: self.parts.body,
-            });
-            at = self.parts.body.end;
-        }
-        fill(self.line, Span::new(at, self.parts.end.start), &mut tokens);
-        if !self.parts.end.is_empty() {
-            tokens.push(Token {
-                kind: TokenKind::LineEnd,
-                span: self.parts.end,
-            });
+        for (kind, span) in words.chain(comment).chain([end]) {
+            fill(self.line, Span::new(at, span.start), &mut tokens);
+            if !span.is_empty() {
+                tokens.push(Token { kind, span });
+            }
+            at = span.end;
         }
         tokens
     }
 
-    /// Diagnostics, in order of their place.
+    /// Returns the diagnostics, in order of their place.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// Whether a diagnostic keeps the record from being rewritten.
+    /// Returns true where a diagnostic keeps the record from being rewritten.
     pub fn is_kept(&self) -> bool {
         self.is_kept
     }
 
-    /// Whether only its fields were read: the line is longer than [`ReadOptions::longest_whole`]. Such a
+    /// Returns true where only its fields were read: the line is longer than [`ReadOptions::longest_whole`]. Such a
     /// record has no operations here, and is changed as text alone.
     pub fn is_beginning(&self) -> bool {
         self.is_beginning
     }
 
-    /// Whether it is certain where the fields and operations begin and end; see
+    /// Returns true where it is certain where the fields and operations begin and end; see
     /// [`Code::doubts_structure`](super::diagnostic::Code::doubts_structure). Only then may a part of
     /// the record be changed by itself. Comments and blank lines have no structure.
     pub fn is_structure_sound(&self) -> bool {
         self.structure_is_sound
     }
 
-    /// The pieces, where the placement can be read (also of an impossible position).
+    /// Returns the pieces, where the placement can be read (also of an impossible position).
     pub fn board(&self) -> Option<&Board> {
         self.placement.as_ref().map(|placement| &placement.board)
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn side(&self) -> Option<Color> {
         self.side
     }
 
-    /// The castling field's canonical text (`-`, `KQkq`, `HAha`), where it can be read.
+    /// Returns the castling field's canonical text (`-`, `KQkq`, `HAha`), where it can be read.
     pub fn castling(&self) -> Option<&str> {
         self.castling
             .as_ref()
             .map(|castling| castling.letters.as_str())
     }
 
-    /// The rules of castling it is read by: its file's, or Chess960 where its castling letters are rook
+    /// Returns the rules of castling it is read by: its file's, or Chess960 where its castling letters are rook
     /// files.
     pub fn rules(&self) -> Rules {
         self.castling
@@ -299,14 +305,14 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Rooks that may still castle: those of the rights that the placement bears out.
+    /// Returns the rooks that may still castle: those of the rights that the placement bears out.
     pub fn castling_rooks(&self) -> shakmaty::Bitboard {
         self.castling
             .as_ref()
             .map_or(shakmaty::Bitboard::EMPTY, |castling| castling.rooks)
     }
 
-    /// The letters of the castling field for which there is no king and rook by [`Self::rules`]; empty
+    /// Returns the letters of the castling field for which there is no king and rook by [`Self::rules`]; empty
     /// for none.
     pub fn impossible_castling(&self) -> &str {
         match self.castling.as_ref().map(|c| c.impossible.as_str()) {
@@ -315,48 +321,41 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The en-passant square (the one passed over), where one is given, possible or not.
+    /// Returns the en-passant square (the one passed over), where one is given, possible or not.
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// The position, where it is one that chess allows. Its clocks are not set: see
+    /// Returns the position, where it is one that chess allows. Its clocks are not set: see
     /// [`Record::half_move_clock`].
     pub fn position(&self) -> Option<&Chess> {
         self.position.as_ref()
     }
 
-    /// Half-moves since the last capture or pawn move: `hmvc`, else FEN's field.
+    /// Returns the half-moves since the last capture or pawn move: `hmvc`, else FEN's field.
     pub fn half_move_clock(&self) -> Option<u32> {
         self.clock("hmvc", self.fields.half_move)
     }
 
-    /// The number of the full move: `fmvn`, else FEN's field.
+    /// Returns the number of the full move: `fmvn`, else FEN's field.
     pub fn full_move_number(&self) -> Option<u32> {
         self.clock("fmvn", self.fields.full_move)
     }
 
     fn clock(&self, opcode: &str, field: Option<Span>) -> Option<u32> {
-        let operation = self.operation(opcode);
-        let value = operation.and_then(|operation| match self.operands_of(operation) {
-            [
-                Operand {
-                    value: Value::Integer(number),
-                    ..
-                },
-            ] => u32::try_from(*number).ok(),
-            _ => None,
-        });
+        let value = self
+            .integer(opcode)
+            .and_then(|number| number.try_into().ok());
         value.or_else(|| std::str::from_utf8(field?.of(self.line)).ok()?.parse().ok())
     }
 
-    /// Spans of the fields, where present.
+    /// Returns the spans of the fields, where present.
     pub fn field_spans(&self) -> FieldSpans {
         self.fields
     }
 }
 
-/// A string's text without its quotes; anything else as written.
+/// Returns a string's text without its quotes; anything else as written.
 pub(super) fn unquoted(text: &[u8]) -> &[u8] {
     match text {
         [b'"', inner @ .., b'"'] => inner,
@@ -364,21 +363,19 @@ pub(super) fn unquoted(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Tokens for bytes that no lexeme covers: blanks and marks.
+/// Adds tokens for bytes that no lexeme covers: blanks and marks.
 fn fill(line: &[u8], span: Span, tokens: &mut Vec<Token>) {
     let mut at = span.start;
     let alike = |one: &u8, next: &u8| lex::is_blank(*one) == lex::is_blank(*next);
     for run in span.of(line).chunk_by(alike) {
         let start = at;
         at += run.len();
-        tokens.push(Token {
-            kind: if run.first().is_some_and(|byte| lex::is_blank(*byte)) {
-                TokenKind::Blank
-            } else {
-                TokenKind::Mark
-            },
-            span: Span::new(start, at),
-        });
+        let kind = match run.first().is_some_and(|byte| lex::is_blank(*byte)) {
+            true => TokenKind::Blank,
+            false => TokenKind::Mark,
+        };
+        let span = Span::new(start, at);
+        tokens.push(Token { kind, span });
     }
 }
 

@@ -1,4 +1,4 @@
-//! Registers: what the comment, variation-name, `eco` and `nic` operations of earlier records still
+//! Registers: the texts that the comment, variation-name, `eco` and `nic` operations of earlier records still
 //! say at a later one (1995 standard; 1994 section 16.2.5).
 //!
 //! Read in file order, records that follow from one another are a game. `cN` with a string clears
@@ -23,87 +23,69 @@
 //! assert_eq!(held, [("c0".to_owned(), 2), ("eco".to_owned(), 1)]);
 //! ```
 
+use super::operand::Value;
 use super::record::{Operation, Record};
 use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position};
+use std::collections::BTreeMap;
 
-/// What a register holds, and since when.
+/// The text that a register holds, and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct RegisterValue {
     /// The string, without quotes.
     pub text: Vec<u8>,
     /// The number of the record that set it, as the caller counts them.
     pub since: usize,
 }
 
-/// All registers: `c0` to `c9`, `v0` to `v9`, `eco`, `nic`. They start empty.
+/// All registers, by the opcodes that set them: `c0` to `c9`, `eco`, `nic`, `v0` to `v9`. They start empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Registers {
-    comments: [Option<Held>; 10],
-    variations: [Option<Held>; 10],
-    eco: Option<Held>,
-    nic: Option<Held>,
-}
+pub struct Registers(BTreeMap<&'static str, RegisterValue>);
 
 impl Registers {
     /// Reads a record's register operations; `number` says which record it is. A record that starts
     /// a game clears all first.
     pub fn apply(&mut self, record: &Record<'_>, number: usize) {
         if starts_a_game(record) {
-            *self = Self::default();
+            self.0.clear();
         }
-        let mut operations: Vec<(&'static str, &Operation)> = record
-            .operations()
-            .iter()
-            .filter_map(|operation| Some((operation.info?.name, operation)))
+        let operations = record.operations().iter();
+        let mut operations: Vec<_> = operations
+            .filter_map(|operation| Some((operation.info?, operation)))
             .collect();
-        operations.sort_by_key(|(name, _)| *name);
-        for (name, operation) in operations {
-            let held = record.operands_of(operation).first().map(|operand| Held {
-                text: record.string(operand).to_vec(),
-                since: number,
-            });
-            match name.as_bytes() {
-                b"eco" => self.eco = held,
-                b"nic" => self.nic = held,
-                [b'c', rank @ b'0'..=b'9'] => set_ranked(&mut self.comments, rank - b'0', held),
-                [b'v', rank @ b'0'..=b'9'] => set_ranked(&mut self.variations, rank - b'0', held),
-                _ => {}
+        operations.sort_by_key(|(info, _)| info.name);
+        for (info, operation) in operations {
+            let name = info.name;
+            if info.ranked_register().is_some() {
+                // Register N and those above it are cleared.
+                let letter = name.trim_end_matches(char::is_numeric);
+                self.0
+                    .retain(|other, _| !other.starts_with(letter) || *other < name);
+            } else if matches!(name, "eco" | "nic") {
+                self.0.remove(name);
+            } else {
+                continue;
+            }
+            if let Some(operand) = record.operands_of(operation).first() {
+                let text = record.string(operand).to_vec();
+                self.0.insert(
+                    name,
+                    RegisterValue {
+                        text,
+                        since: number,
+                    },
+                );
             }
         }
     }
 
-    /// What is held, in the order of opcodes: the opcode that sets it, and what it is.
-    pub fn held(&self) -> Vec<(String, &Held)> {
-        let ranked = |letter: char, registers: &'_ [Option<Held>; 10]| {
-            let names = (0..registers.len()).map(move |rank| format!("{letter}{rank}"));
-            names.collect::<Vec<_>>()
-        };
-        let comments = ranked('c', &self.comments).into_iter().zip(&self.comments);
-        let codes = [("eco".to_owned(), &self.eco), ("nic".to_owned(), &self.nic)];
-        let variations = ranked('v', &self.variations)
-            .into_iter()
-            .zip(&self.variations);
-        comments
-            .chain(codes)
-            .chain(variations)
-            .filter_map(|(name, held)| Some((name, held.as_ref()?)))
-            .collect()
+    /// Returns the texts that are held, in the order of the opcodes that set them.
+    pub fn held(&self) -> Vec<(String, &RegisterValue)> {
+        let all = self.0.iter();
+        all.map(|(name, held)| ((*name).to_owned(), held)).collect()
     }
 }
 
-/// Sets register `rank`, and clears those above it.
-fn set_ranked(registers: &mut [Option<Held>; 10], rank: u8, held: Option<Held>) {
-    for (index, register) in registers.iter_mut().enumerate() {
-        if index >= usize::from(rank) {
-            *register = None;
-        }
-        if index == usize::from(rank) {
-            register.clone_from(&held);
-        }
-    }
-}
-
-/// Whether a record begins a game: the starting array, or `refcom reset`.
+/// Returns true where a record begins a game: the starting array, or `refcom reset`.
 pub(crate) fn starts_a_game(record: &Record<'_>) -> bool {
     let array = record.board() == Some(&Board::new())
         && record.side() == Some(Color::White)
@@ -114,7 +96,7 @@ pub(crate) fn starts_a_game(record: &Record<'_>) -> bool {
     array || reset
 }
 
-/// Whether `after` is the position that `before` leads to by its supplied move: `sm`, else the first
+/// Returns true where `after` is the position that `before` leads to by its supplied move: `sm`, else the first
 /// of `sv`. Only then do registers carry over.
 pub fn follows(before: &Record<'_>, after: &Record<'_>) -> bool {
     let (Some(start), Some(end)) = (before.position(), after.position()) else {
@@ -131,7 +113,7 @@ pub fn follows(before: &Record<'_>, after: &Record<'_>) -> bool {
     is_same(&reached, end)
 }
 
-/// The supplied move: the one of `sm`, where there is no `sm` the first of `sv`. None where several are
+/// Returns the supplied move: the one of `sm`, where there is no `sm` the first of `sv`. None where several are
 /// supplied: nobody knows which was played.
 pub(crate) fn supplied_move(record: &Record<'_>) -> Option<Move> {
     let opcode = ["sm", "sv"]
@@ -142,14 +124,14 @@ pub(crate) fn supplied_move(record: &Record<'_>) -> Option<Move> {
     let (operation, other) = (operations.next()?, operations.next());
     match (record.operands_of(operation), other) {
         ([first, rest @ ..], None) if rest.is_empty() || opcode == "sv" => match first.value {
-            super::operand::Value::Move(played) => Some(played),
+            Value::Move(played) => Some(played),
             _ => None,
         },
         _ => None,
     }
 }
 
-/// The same placement, side, rights and effective en-passant square; clocks don't count.
+/// Returns true for the same placement, side, rights and effective en-passant square; clocks don't count.
 pub(crate) fn is_same(one: &Chess, other: &Chess) -> bool {
     one.board() == other.board()
         && one.turn() == other.turn()

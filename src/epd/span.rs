@@ -37,7 +37,7 @@ impl Span {
         self.end - self.start
     }
 
-    /// Whether it covers no byte.
+    /// Returns true where it covers no byte.
     pub const fn is_empty(self) -> bool {
         self.start >= self.end
     }
@@ -57,8 +57,29 @@ impl Span {
         Self::new(self.start.min(other.start), self.end.max(other.end))
     }
 
-    /// Whether byte offset `at` lies inside.
+    /// Returns true where byte offset `at` lies inside.
     pub const fn contains(self, at: usize) -> bool {
         self.start <= at && at < self.end
+    }
+
+    /// The span as many bytes further on.
+    pub(super) const fn shifted(self, by: usize) -> Self {
+        Self::new(self.start + by, self.end + by)
+    }
+
+    /// The spans between the bytes that separate, empty ones too.
+    pub(super) fn split<'l>(
+        self,
+        line: &'l [u8],
+        separates: impl Fn(u8) -> bool + 'l,
+    ) -> impl Iterator<Item = Self> + 'l {
+        let mut start = self.start;
+        self.of(line)
+            .split(move |byte| separates(*byte))
+            .map(move |part| {
+                let span = Self::new(start, start + part.len());
+                start = span.end + 1;
+                span
+            })
     }
 }

@@ -48,7 +48,7 @@ pub fn distance(a: &[u8], b: &[u8]) -> usize {
     usize::from(at(&back, b.len()))
 }
 
-/// As many slips as a word of this length may hold and still be taken for a known one: one, and two
+/// Returns how many slips a word of this length may hold and still be taken for a known one: one, and two
 /// from six letters on. With more, anything short would be near to something.
 pub const fn slips(word: &[u8]) -> usize {
     if word.len() < 6 { 1 } else { 2 }

@@ -13,7 +13,7 @@
 
 use super::span::Span;
 
-/// What a token is, as far as the record's structure tells.
+/// The kind of a token, as far as the record's structure tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TokenKind {
@@ -54,7 +54,7 @@ pub enum TokenKind {
 /// One token of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// The bytes it covers; never empty.
     pub span: Span,

@@ -1,4 +1,4 @@
-//! What a terminal, a log or a reader must never get raw: the one place that says which characters
+//! The characters that a terminal, a log or a reader must never get raw: the one place that says which characters
 //! these are, for every message, screen and format.
 //!
 //! ```
@@ -44,7 +44,7 @@ const HIDDEN: [(char, char); 27] = [
     ('\u{E0000}', '\u{E0FFF}'),
 ];
 
-/// Whether a character is never shown as it is; see [`visible`].
+/// Returns true where a character is never shown as it is; see [`visible`].
 pub fn is_hidden(character: char) -> bool {
     if character < '\u{7F}' {
         return character < ' ';
@@ -53,7 +53,7 @@ pub fn is_hidden(character: char) -> bool {
     HIDDEN.get(at).is_some_and(|(first, _)| *first <= character)
 }
 
-/// What stands for a hidden character: `␛` for a control of ASCII, else its number as `<202E>`.
+/// Returns the mark for a hidden character: `␛` for a control of ASCII, else its number as `<202E>`.
 pub fn mark(character: char) -> String {
     match character {
         '\u{00}'..='\u{1F}' => char::from_u32(0x2400 + u32::from(character))
@@ -68,7 +68,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     shown(text, |_| false)
 }
 
-/// The same for a text of several lines: LF stays.
+/// Marks the hidden characters of a text of several lines: LF stays.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     shown(text, |character| character == '\n')
 }

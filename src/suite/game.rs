@@ -28,7 +28,7 @@ pub use pair::{Flaw, Games, Joint, Pair, is_of_a_game, pair};
 use super::progress::Job;
 use super::scan::JobError;
 use super::snapshot::Snapshot;
-use crate::epd::registers::{Held, Registers};
+use crate::epd::registers::{RegisterValue, Registers};
 use crate::epd::{LineKind, Record, Value, moves};
 
 /// How many records a game has at most, to either side of the one that it is looked for around.
@@ -147,8 +147,9 @@ impl Game {
         let before = registers.clone();
         registers.apply(record, line);
         let set = registers.held().into_iter().filter(|(opcode, held)| {
-            let is_new =
-                |(other, known): &(String, &Held)| other != opcode || known.text != held.text;
+            let is_new = |(other, known): &(String, &RegisterValue)| {
+                other != opcode || known.text != held.text
+            };
             held.since == line && before.held().iter().all(is_new)
         });
         Turn {

@@ -32,7 +32,7 @@ impl<'l> Pieces<'l> {
                 .map(|place| {
                     place.map(|it| operations.push((it.opcode.of(line), it.operands.of(line))))
                 })
-                .all(|place| place.is_ok());
+                .all(|place| place.is_some());
             if is_plain {
                 return Some(Self {
                     fields,

@@ -1,9 +1,9 @@
 //! Diagnostics of the castling field.
 
-use super::{Entry, Found, entries};
+use super::{Context, Entry, entries};
 use crate::epd::castling::{self, Rules};
 use crate::epd::counted::noun;
-use crate::epd::diagnostic::{Detail, Fix, list};
+use crate::epd::diagnostic::{Fix, list};
 use shakmaty::{Board, Color, File, Square};
 
 entries! {
@@ -31,20 +31,14 @@ entries! {
         "castling letters out of order"
         "White's letters come before Black's, the king's side before the queen's: `KQkq`, `HAha`."
         "r3k2r/8/8/8/8/8/8/R3K2R w kqKQ - bm Kd2;"
-        message: |d| {
-            let expected = d.expected("`KQkq`");
-            format!("castling rights {} out of order, expected {expected}", d.value())
-        },
+        message: |d| format!("castling rights {} out of order, expected {}", d.value(), d.expected("`KQkq`")),
         fixed_by_writing: true,
         fix: |d| d.safe(d.record.castling()?.as_bytes());
     CastlingRepeat "castling-repeat"
         "a repeated castling letter"
         "Each right is written once."
         "4k3/8/8/8/8/8/8/4K2R w KK - bm Kd2;"
-        message: |d| {
-            let expected = d.expected("each once");
-            format!("repeated letter in castling rights {}, expected {expected}", d.value())
-        },
+        message: |d| format!("repeated letter in castling rights {}, expected {}", d.value(), d.expected("each once")),
         fixed_by_writing: true,
         fix: |d| d.safe(d.record.castling()?.as_bytes());
     CastlingShredder "castling-shredder"
@@ -71,8 +65,8 @@ entries! {
         fix: without_impossible;
 }
 
-fn without_impossible(d: &Found<'_, '_>) -> Option<Fix> {
-    let impossible = d.record.castling.as_ref()?.impossible.as_str();
+fn without_impossible(d: &Context<'_, '_>) -> Option<Fix> {
+    let impossible = d.record.impossible_castling();
     let rights = d.record.castling()?.chars();
     let mut left: String = rights.filter(|c| !impossible.contains(*c)).collect();
     if left.is_empty() {
@@ -82,11 +76,8 @@ fn without_impossible(d: &Found<'_, '_>) -> Option<Fix> {
 }
 
 /// Castling letters that give no right: what is missing for each.
-fn impossible(d: &Found<'_, '_>) -> String {
-    let (record, letters) = match &d.diagnostic.detail {
-        Detail::Rights(letters) => (d.record, &**letters),
-        _ => (d.record, ""),
-    };
+fn impossible(d: &Context<'_, '_>) -> String {
+    let (record, letters) = (d.record, d.record.impossible_castling());
     let count = letters.len();
     let (rights, verb) = (noun(count, "right", "rights"), noun(count, "is", "are"));
     let them = noun(count, "it", "them");
@@ -94,13 +85,9 @@ fn impossible(d: &Found<'_, '_>) -> String {
     let Some(board) = record.board() else {
         return what;
     };
-    let mut reasons: Vec<String> = Vec::new();
-    for letter in letters.bytes() {
-        let reason = castling_reason(board, letter, record.rules());
-        if !reasons.contains(&reason) {
-            reasons.push(reason);
-        }
-    }
+    let reason = |letter| castling_reason(board, letter, record.rules());
+    let mut reasons: Vec<String> = letters.bytes().map(reason).collect();
+    reasons.dedup();
     let fits = |letter| castling::right(board, letter, Rules::Chess960).is_some();
     let but = if record.rules() == Rules::Classical && letters.bytes().all(fits) {
         format!("; Chess960 would allow {them}")

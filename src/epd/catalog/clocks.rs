@@ -1,6 +1,6 @@
 //! Diagnostics of the two clocks, as fields of FEN and as operations.
 
-use super::{Entry, Found, Proof, entries};
+use super::{Context, Entry, Proof, entries};
 use crate::epd::diagnostic::{Code, Fix, quoted};
 use crate::epd::record::Dialect;
 
@@ -64,7 +64,7 @@ entries! {
         related: |d| d.related(d.record.fields.en_passant, "a pawn has just moved");
 }
 
-fn conflict(d: &Found<'_, '_>) -> String {
+fn conflict(d: &Context<'_, '_>) -> String {
     let value = d.value();
     if d.record.operation_around(d.span()).is_some() {
         return format!("{value} can't be a clock field, expected a number that can");
@@ -77,7 +77,7 @@ fn conflict(d: &Found<'_, '_>) -> String {
     format!("{which} {value} contradicts {}", d.place_text())
 }
 
-fn as_operations(d: &Found<'_, '_>) -> Option<Fix> {
+fn as_operations(d: &Context<'_, '_>) -> Option<Fix> {
     let record = d.record;
     if record.options.dialect == Dialect::Fen {
         return d.safe(b"1");
@@ -109,7 +109,7 @@ fn as_operations(d: &Found<'_, '_>) -> Option<Fix> {
     d.safe(&text)
 }
 
-fn missing(d: &Found<'_, '_>) -> Option<Fix> {
+fn missing(d: &Context<'_, '_>) -> Option<Fix> {
     let record = d.record;
     // The clocks stand behind the fourth field, which has to be there first.
     record.fields.castling.and(record.fields.en_passant)?;

@@ -1,6 +1,6 @@
 //! Diagnostics of perft counts.
 
-use super::{Entry, Found, entries};
+use super::{Context, Entry, entries};
 use crate::epd::diagnostic::{Fix, quoted};
 use crate::epd::lex;
 use crate::epd::record::Operation;
@@ -24,7 +24,7 @@ entries! {
         fix: |d| d.expected_number();
 }
 
-fn operations(d: &Found<'_, '_>) -> Option<Fix> {
+fn operations(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     // Without its opening semicolon the list must not be read as a field.
     record.fields.en_passant?;

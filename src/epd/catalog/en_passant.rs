@@ -1,7 +1,7 @@
 //! Diagnostics of the en-passant field, and of fields that nobody can tell from one another.
 
-use super::{Entry, Found, entries};
-use crate::epd::diagnostic::{Code, Detail, Diagnostic, Fix};
+use super::{Context, Entry, entries};
+use crate::epd::diagnostic::{Code, Diagnostic, Fix};
 
 entries! {
     MissingEnPassant "missing-en-passant"
@@ -24,10 +24,7 @@ entries! {
         "an unreadable en-passant field"
         "The en-passant field is `-` or a square such as `e3`."
         "4k3/8/8/8/8/8/8/4K2R w K e9 bm Kd2;"
-        message: |d| {
-            let value = d.value();
-            format!("{value} is not an en-passant field, expected `-` or a square such as `e3`")
-        };
+        message: |d| format!("{} is not an en-passant field, expected `-` or a square such as `e3`", d.value());
     EnPassantCase "en-passant-case"
         "the en-passant square in upper case"
         "Squares are a lower-case file and a rank: `e3`. It is written in lower case."
@@ -40,8 +37,8 @@ entries! {
         "Crafty and HIARCS write the square of the pawn that can be captured; the standard has the square it passed over."
         "4k3/8/8/8/4P3/8/8/4K3 b - e4 bm Kd7;"
         message: |d| {
-            let (value, passed) = (d.value(), d.passed_over());
-            format!("{value} is the square of the pawn, expected the one it passed over, `{passed}`")
+            let expected = d.expected("the square behind it");
+            format!("{} is the square of the pawn, expected the one it passed over, {expected}", d.value())
         },
         fixed_by_writing: true,
         fix: |d| d.safe(d.record.en_passant?.to_string().as_bytes());
@@ -53,16 +50,7 @@ entries! {
         fix: |d| d.not_safe(b"-");
 }
 
-impl Found<'_, '_> {
-    fn passed_over(&self) -> String {
-        match self.diagnostic.detail {
-            Detail::Square(square) => square.to_string(),
-            _ => String::new(),
-        }
-    }
-}
-
-fn missing(d: &Found<'_, '_>) -> Option<Fix> {
+fn missing(d: &Context<'_, '_>) -> Option<Fix> {
     // Without the side to move, a dash would be read as that.
     d.record.fields.side?;
     if d.record.fields.castling.is_some() {

@@ -1,7 +1,7 @@
 //! Diagnostics of a line as a whole: what is not EPD, marks of other systems, bytes that others may not
 //! read; and of two lines of a file.
 
-use super::{Entry, Fix, Found, entries};
+use super::{Context, Entry, Fix, entries};
 use crate::epd::counted::thousands;
 use crate::epd::span::Span;
 
@@ -69,12 +69,12 @@ entries! {
         message: |d| format!("line {} already has this position", d.number());
     GameBreak "game-break"
         "a record that the move before does not lead to"
-        "In a file of games each record is the position after the supplied move (`sm`, else the first of `sv`) of the record before. Here a record is missing, or a move or the position is wrong. Found by `check`, in files in which most records with a supplied move lead to the next."
+        "In a file of games each record is the position after the supplied move (`sm`, else the first of `sv`) of the record before. Here a record is missing, or a move or the position is wrong. Context by `check`, in files in which most records with a supplied move lead to the next."
         "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - sm d5;"
         message: |d| format!("the move on line {} does not lead here", d.number());
     ClockRunsBack "clock-runs-back"
         "time used or a move number that gets less"
-        "`cc` has the time that White and Black have used; from one record of a game to the next it grows, and so does the move number. Found by `check` where the supplied move leads exactly to the next record."
+        "`cc` has the time that White and Black have used; from one record of a game to the next it grows, and so does the move number. Context by `check` where the supplied move leads exactly to the next record."
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 cc 000:00:00:05 000:00:00:00;"
         message: |d| format!("less than on line {}", d.number());
     WrongReply "wrong-reply"
@@ -85,14 +85,14 @@ entries! {
 }
 
 /// A line that holds nothing but Ctrl-Z goes with its end.
-fn without_mark(d: &Found<'_, '_>) -> Option<Fix> {
+fn without_mark(d: &Context<'_, '_>) -> Option<Fix> {
     match d.record.is_end_of_file() {
         true => Fix::safe(Span::new(0, d.record.line.len()), b""),
         false => d.safe(b""),
     }
 }
 
-fn line_too_long(d: &Found<'_, '_>) -> String {
+fn line_too_long(d: &Context<'_, '_>) -> String {
     if d.record.is_beginning() {
         let length = thousands(d.span().len());
         return format!("the line has {length} bytes, too long to show its operations");

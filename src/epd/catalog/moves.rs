@@ -3,8 +3,8 @@
 mod repair;
 
 use super::operands::rewritten;
-use super::{Entry, Found, Proof, entries};
-use crate::epd::diagnostic::{Detail, Fix, list, quoted};
+use super::{Context, Entry, Proof, entries};
+use crate::epd::diagnostic::{Fix, list, quoted};
 use crate::epd::moves;
 use crate::epd::operand::Value;
 use crate::epd::record::unquoted;
@@ -57,10 +57,7 @@ entries! {
         "a check sign apart from its move"
         "`Qd1 +` is one move, written `Qd1+`."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8 +;"
-        message: |d| {
-            let expected = d.expected("none");
-            format!("the check sign is apart from its move in {}, expected {expected}", d.value())
-        },
+        message: |d| format!("the check sign is apart from its move in {}, expected {}", d.value(), d.expected("none")),
         fixed_by_writing: true,
         fix: rewritten,
         proof: Proof::Operation;
@@ -80,28 +77,25 @@ entries! {
         fix: annotation;
 }
 
-/// Why a move is illegal, where that can be told.
-fn illegal(d: &Found<'_, '_>) -> String {
+/// Tells why a move is illegal, where that can be told.
+fn illegal(d: &Context<'_, '_>) -> String {
     let text = unquoted(d.text());
     let value = quoted(text);
     let reached = d.record.position_before(d.span());
     let why = reached.and_then(|position| moves::why_illegal(&position, text));
-    match (why, d.number()) {
-        (Some(why), number @ 1..) => {
-            format!("{value} is illegal as move {number} of the line: {why}")
-        }
-        (None, number @ 1..) => format!("{value} is illegal as move {number} of the line"),
-        (Some(why), _) => format!("{value} is illegal: {why}"),
-        (None, _) => format!("{value} is illegal in this position"),
-    }
+    let place = match (d.number(), &why) {
+        (number @ 1.., _) => format!(" as move {number} of the line"),
+        (_, Some(_)) => String::new(),
+        (_, None) => " in this position".to_owned(),
+    };
+    let why = why.map_or_else(String::new, |why| format!(": {why}"));
+    format!("{value} is illegal{place}{why}")
 }
 
-/// The legal moves that a text fits, as they should be written.
-fn ambiguous(d: &Found<'_, '_>) -> String {
-    let names: Vec<String> = match &d.diagnostic.detail {
-        Detail::Moves(names) => names.iter().map(|name| quoted(name.as_bytes())).collect(),
-        _ => Vec::new(),
-    };
+/// Names the legal moves that a text fits, as they should be written.
+fn ambiguous(d: &Context<'_, '_>) -> String {
+    let names = repair::near_moves(d);
+    let names: Vec<String> = names.iter().map(|name| quoted(name.as_bytes())).collect();
     format!(
         "{} is ambiguous, expected {}",
         d.value(),
@@ -109,7 +103,7 @@ fn ambiguous(d: &Found<'_, '_>) -> String {
     )
 }
 
-/// How SAN is spelled otherwise than in PGN export.
+/// Tells where SAN is spelled otherwise than in PGN export.
 fn spelling(value: &[u8], expected: &[u8]) -> String {
     let (written, should) = (quoted(value), quoted(expected));
     let is_of_body = |b: &&u8| !matches!(b, b'+' | b'#');
@@ -117,10 +111,9 @@ fn spelling(value: &[u8], expected: &[u8]) -> String {
     let (body, sign) = value.split_at(bare(value));
     let (wanted, right) = expected.split_at(bare(expected));
     if body != wanted {
-        let why = if body.len() > wanted.len() {
-            "names more than it needs"
-        } else {
-            "is not the usual way to tell the pieces apart"
+        let why = match body.len() > wanted.len() {
+            true => "names more than it needs",
+            false => "is not the usual way to tell the pieces apart",
         };
         return format!("{written} {why}, expected {should}");
     }
@@ -131,7 +124,7 @@ fn spelling(value: &[u8], expected: &[u8]) -> String {
     }
 }
 
-fn annotation(d: &Found<'_, '_>) -> Option<Fix> {
+fn annotation(d: &Context<'_, '_>) -> Option<Fix> {
     let operand = d.record.operand_at(d.span()).map(|(_, index)| index);
     let is_move = |index: &usize| {
         let operand = d.record.operands.get(*index);

@@ -1,8 +1,8 @@
 //! Diagnostics of opcodes: what is none, what is twice, what stands out of order.
 
-use super::{Entry, Found, entries};
+use super::{Context, Entry, entries};
 use crate::epd::diagnostic::{Code, Fix, quoted};
-use crate::epd::opcode::{self, OpcodeInfo, Shape};
+use crate::epd::opcode::{self, Shape};
 use crate::epd::record::{Operation, OperationForm, Record};
 use crate::epd::span::Span;
 
@@ -11,10 +11,7 @@ entries! {
         "a word that can't be an opcode"
         "An opcode is a letter, then up to 14 letters, digits or `_`."
         "4k3/8/8/8/8/8/8/4K2R w K - 7up 1;"
-        message: |d| {
-            let value = d.value();
-            format!("{value} is not an opcode, expected a letter, then up to 14 letters, digits or `_`")
-        };
+        message: |d| format!("{} is not an opcode, expected a letter, then up to 14 letters, digits or `_`", d.value());
     ShortOpcode "short-opcode"
         "an opcode of one letter"
         "Opcodes have two characters or more; some readers reject this one. It is left unchanged."
@@ -26,10 +23,7 @@ entries! {
         "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;"
         message: |d| match nearest(d) {
             Some(near) => format!("opcode {} is not in the standard; did you mean `{near}`?", d.value()),
-            None => format!(
-                "opcode {} is not in the standard; private ones begin with an upper-case letter",
-                d.value()
-            ),
+            None => format!("opcode {} is not in the standard; private ones begin with an upper-case letter", d.value()),
         },
         fix: |d| d.not_safe(nearest(d)?.as_bytes());
     UciMoves "uci-moves"
@@ -78,14 +72,14 @@ entries! {
 }
 
 /// Removes an operation that says byte for byte, or canonically, what an earlier one does.
-fn identical_copy(d: &Found<'_, '_>) -> Option<Fix> {
+fn identical_copy(d: &Context<'_, '_>) -> Option<Fix> {
     let first = d.place()?;
     // Each copy is worth about as much work as it is long, however long the first is.
     if first.len() > 2 * d.span().len() + 256 {
         return None;
     }
     let text = |span: Span| {
-        let operation = d.record.operation_at(span).filter(|o| o.span == span)?;
+        let operation = d.record.operation_around(span).filter(|o| o.span == span)?;
         let mut text = Vec::new();
         d.record.write_operation(operation, &mut text);
         Some(text)
@@ -97,31 +91,26 @@ fn identical_copy(d: &Found<'_, '_>) -> Option<Fix> {
 }
 
 /// The official opcode that an unknown one may be a slip of.
-fn nearest(d: &Found<'_, '_>) -> Option<&'static str> {
+fn nearest(d: &Context<'_, '_>) -> Option<&'static str> {
     opcode::nearest(d.text()).map(|info| info.name)
 }
 
-/// Before which operation the one at hand belongs.
-fn unsorted(d: &Found<'_, '_>) -> String {
-    let (record, value) = (d.record, d.value());
+/// Tells before which operation the one at hand belongs.
+fn unsorted(d: &Context<'_, '_>) -> String {
+    let record = d.record;
     let later = record.operation_around(d.span()).and_then(|operation| {
         let key = record.source_key(operation);
-        record
-            .operations
-            .iter()
-            .find(|other| record.source_key(other) > key)
+        let mut all = record.operations.iter();
+        all.find(|other| record.source_key(other) > key)
     });
-    match later {
-        Some(other) => format!(
-            "operation {} out of order, expected before {}",
-            d.opcode_name(),
-            quoted(record.opcode(other).as_bytes())
-        ),
-        None => format!("operation {value} out of order"),
-    }
+    let before = later.map_or_else(String::new, |other| {
+        let other = quoted(record.opcode(other).as_bytes());
+        format!(", expected before {other}")
+    });
+    format!("operation {} out of order{before}", d.opcode_name())
 }
 
-fn in_order(d: &Found<'_, '_>) -> Option<Fix> {
+fn in_order(d: &Context<'_, '_>) -> Option<Fix> {
     let record = d.record;
     if record.is_kept() || record.has(Code::PerftList) || record.has(Code::StraySemicolon) {
         // A list of counts gets its own form first: sorting would tear it, or open one.
@@ -132,22 +121,14 @@ fn in_order(d: &Found<'_, '_>) -> Option<Fix> {
         .operations
         .iter()
         .map(|operation| {
-            let text = match operation.form {
-                OperationForm::Perft(_) => {
-                    let mut text = Vec::new();
-                    record.write_operation(operation, &mut text);
-                    text
-                }
+            let mut text = Vec::new();
+            match operation.form {
+                OperationForm::Perft(_) => record.write_operation(operation, &mut text),
                 _ => {
-                    let end = record
-                        .operands_span(operation)
-                        .end
-                        .max(operation.opcode.end);
-                    Span::new(operation.span.start, end)
-                        .of(record.line)
-                        .to_vec()
+                    let words = operation.opcode.cover(record.operands_span(operation));
+                    text.extend_from_slice(words.of(record.line));
                 }
-            };
+            }
             (record.source_key(operation), text)
         })
         .collect();
@@ -165,7 +146,7 @@ fn in_order(d: &Found<'_, '_>) -> Option<Fix> {
 }
 
 /// `bm Be3; Bd2;`: into the set before it; a bare `Nxe6;` becomes a best move where none is given.
-fn move_as_opcode(d: &Found<'_, '_>) -> Option<Fix> {
+fn move_as_opcode(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let index = record
         .operations
@@ -174,8 +155,7 @@ fn move_as_opcode(d: &Found<'_, '_>) -> Option<Fix> {
     let before = index
         .checked_sub(1)
         .and_then(|index| record.operations.get(index));
-    let is_set = |shape| shape == Shape::Moves;
-    if let Some(set) = before.filter(|o| o.info.is_some_and(|info| is_set(info.shape))) {
+    if let Some(set) = before.filter(|o| o.shape() == Some(Shape::Moves)) {
         let end = record.operands_span(set).end;
         return Fix::not_safe(Span::new(end, span.end), [b" ", d.text()].concat());
     }
@@ -187,47 +167,40 @@ fn move_as_opcode(d: &Found<'_, '_>) -> Option<Fix> {
     Fix::not_safe(Span::at(span.start), b"bm ")
 }
 
-/// Whether the opcode at a span is reported as a move.
+/// Returns true where the opcode at a span is reported as a move.
 fn is_reported_as_move(record: &Record<'_>, opcode: Span) -> bool {
     record
         .diagnostics_in(Span::new(opcode.start, opcode.start + 1))
         .any(|d| d.code == Code::MoveAsOpcode && d.span == opcode)
 }
 
-/// Both readings of a hidden operation.
-fn swallowed(d: &Found<'_, '_>) -> String {
+/// Tells both readings of a hidden operation.
+fn swallowed(d: &Context<'_, '_>) -> String {
     let value = d.value();
-    if d.word().is_none() {
+    if d.words().is_none() {
         return format!("unquoted text {value} holds a carriage return: it may be two lines");
     }
-    let operation = d.record.operation_around(d.span());
-    let is_text = |operation: &&Operation| {
+    let is_text = |operation: &Operation| {
         let first = d.record.operands_of(operation).first();
         let is_bare = first.is_some_and(|first| !first.span.of(d.record.line).starts_with(b"\""));
-        is_bare
-            && matches!(
-                operation.info.map(|info| info.shape),
-                Some(Shape::Text { .. })
-            )
+        is_bare && matches!(operation.shape(), Some(Shape::Text { .. }))
     };
-    let around = match operation.filter(is_text) {
-        Some(_) => "the text",
-        None => "the operands",
+    let around = match d.record.operation_around(d.span()).is_some_and(is_text) {
+        true => "the text",
+        false => "the operands",
     };
-    format!(
-        "{value} may be an operation without `;` before it, or part of {around} of {}",
-        d.opcode_name()
-    )
+    let opcode = d.opcode_name();
+    format!("{value} may be an operation without `;` before it, or part of {around} of {opcode}")
 }
 
 /// The semicolon before a hidden operation that the record does not have already.
-fn with_semicolon(d: &Found<'_, '_>) -> Option<Fix> {
+fn with_semicolon(d: &Context<'_, '_>) -> Option<Fix> {
     let record = d.record;
     let operation = record.operation_around(d.span())?;
-    let needs_operand = |info: &OpcodeInfo| matches!(info.shape, Shape::Text { optional: false });
     let first = record.operands_of(operation).first()?.span.start;
-    let is_bare = first == d.span().start && operation.info.is_some_and(needs_operand);
-    if is_bare || record.operation(d.word()?).is_some() {
+    let is_bare =
+        first == d.span().start && operation.shape() == Some(Shape::Text { optional: false });
+    if is_bare || record.operation(d.words()?).is_some() {
         return None;
     }
     let behind = record

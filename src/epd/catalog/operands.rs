@@ -1,8 +1,8 @@
 //! Diagnostics of operands: how many, of what type, in what range, how written.
 
-use super::{Entry, Found, Proof, entries};
+use super::{Context, Entry, Proof, entries};
 use crate::epd::counted::thousands_of;
-use crate::epd::diagnostic::{Code, Detail, Fix, list, quoted};
+use crate::epd::diagnostic::{Code, Detail, Fix, list};
 use crate::epd::operand::{self, Value};
 use crate::epd::record::{OperandForm, OperationForm, unquoted};
 use crate::epd::span::Span;
@@ -15,7 +15,7 @@ entries! {
         message: |d| format!("moves {} out of order, expected {}", d.value(), d.expected("ASCII order")),
         fixed_by_writing: true,
         fix: |d| {
-            let operation = d.record.operation_at(d.span())?;
+            let operation = d.record.operation_around(d.span())?;
             let mut text = Vec::new();
             d.record.write_operands(operation, &mut text);
             d.safe(text.get(1..)?)
@@ -99,10 +99,7 @@ entries! {
         "`bm #5` means `dm 5`, and `bm #-5` that the side to move is mated in 5, a value of `ce`. It is rewritten where no `dm` or `ce` contradicts it."
         "4k3/8/8/8/8/8/8/4K2R w K - bm #5;"
         message: |d| match d.diagnostic.blocks() {
-            true => format!(
-                "mate distance {} among best moves, expected a move, or `dm` and `ce` to say it",
-                d.value()
-            ),
+            true => format!("mate distance {} among best moves, expected a move, or `dm` and `ce` to say it", d.value()),
             false => format!("mate distance {} instead of a best move, expected `dm` or `ce`", d.value()),
         },
         fixed_by_writing: true,
@@ -127,14 +124,14 @@ entries! {
         message: |d| format!("tag {} occurs twice", d.value());
 }
 
-/// Whether text without quotes may hold another operation.
-fn hides_operation(d: &Found<'_, '_>) -> bool {
+/// Returns true where text without quotes may hold another operation.
+fn hides_operation(d: &Context<'_, '_>) -> bool {
     let mut within = d.record.diagnostics_in(d.span());
     within.any(|found| found.code == Code::SwallowedOperation)
 }
 
 /// An operand in its canonical form.
-pub(super) fn rewritten(d: &Found<'_, '_>) -> Option<Fix> {
+pub(super) fn rewritten(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let mut within = record.diagnostics_in(span);
     if within.any(|found| found.code == Code::MoveAnnotation) {
@@ -148,7 +145,9 @@ pub(super) fn rewritten(d: &Found<'_, '_>) -> Option<Fix> {
         return d.remove();
     }
     let mut text = record.canonical_operand(index)?.into_owned();
-    let opcode = record.operation_at(span).map(|operation| operation.opcode);
+    let opcode = record
+        .operation_around(span)
+        .map(|operation| operation.opcode);
     let is_glued = opcode.is_some_and(|opcode| opcode.end == span.start);
     if is_glued && !opcode.is_some_and(Span::is_empty) && text.first() != Some(&b'"') {
         // `ce"125"`: without its quotes the number needs the blank that is missing.
@@ -158,34 +157,31 @@ pub(super) fn rewritten(d: &Found<'_, '_>) -> Option<Fix> {
 }
 
 /// `Nf3,e4`: the moves that one word holds, each by itself.
-fn listed_moves(d: &Found<'_, '_>) -> Option<Fix> {
+fn listed_moves(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
-    let operation = record.operation_at(span)?;
+    let operation = record.operation_around(span)?;
     let mut replacement = Vec::new();
     let from = record
         .operands
         .partition_point(|operand| operand.span.start < span.start);
     for index in from.max(operation.operands.start)..operation.operands.end {
-        let operand = record.operands.get(index)?;
-        if operand.span.start >= span.end {
+        let operand = record.operands.get(index)?.span;
+        if operand.start >= span.end {
             break;
         }
-        if operand.span.end <= span.end {
-            if !replacement.is_empty() {
-                replacement.push(b' ');
-            }
+        if operand.end <= span.end {
+            replacement.push(b' ');
             replacement.extend_from_slice(&record.canonical_operand(index)?);
         }
     }
-    (!replacement.is_empty()).then_some(())?;
-    d.safe(&replacement)
+    d.safe(replacement.strip_prefix(b" ")?)
 }
 
-fn mate_distance(d: &Found<'_, '_>) -> Option<Fix> {
+fn mate_distance(d: &Context<'_, '_>) -> Option<Fix> {
     if d.diagnostic.blocks() {
         return None;
     }
-    let operation = d.record.operation_at(d.span())?;
+    let operation = d.record.operation_around(d.span())?;
     if operation.form == OperationForm::Dropped {
         return Fix::safe(d.record.taken_out(operation.span), b"");
     }
@@ -195,7 +191,7 @@ fn mate_distance(d: &Found<'_, '_>) -> Option<Fix> {
 }
 
 /// `dm -5`: engines write it for a mate against the side to move, which `ce` can say.
-fn negative_mate(d: &Found<'_, '_>) -> Option<Fix> {
+fn negative_mate(d: &Context<'_, '_>) -> Option<Fix> {
     let (operation, index) = d.record.operand_at(d.span())?;
     let Value::Integer(moves @ -383..=-1) = d.record.operands.get(index)?.value else {
         return None;
@@ -203,33 +199,27 @@ fn negative_mate(d: &Found<'_, '_>) -> Option<Fix> {
     if operation.info?.name != "dm" || d.record.operation("ce").is_some() {
         return None;
     }
-    Fix::not_safe(
-        operation.opcode.cover(d.span()),
-        format!("ce {}", -32767 - 2 * moves),
-    )
+    let score = format!("ce {}", -32767 - 2 * moves);
+    Fix::not_safe(operation.opcode.cover(d.span()), score)
 }
 
 /// `ce` has 2 operands, expected one whole number.
-fn operand_count(d: &Found<'_, '_>) -> String {
+fn operand_count(d: &Context<'_, '_>) -> String {
     let operation = d.record.operation_around(d.span());
     let found = match operation.map_or(0, |o| d.record.operands_of(o).len()) {
         0 => "no operand".to_owned(),
         number => thousands_of(number, "operand", "operands"),
     };
-    format!("{} has {found}, expected {}", d.opcode_name(), d.wanted())
+    format!("{} has {found}, expected {}", d.opcode_name(), d.reason())
 }
 
 /// `good` is a word, expected one whole number for `ce`.
-fn operand_type(d: &Found<'_, '_>) -> String {
-    let (value, expected) = (d.value(), one_of(d.wanted()));
-    format!(
-        "{value} {}, expected {expected} for {}",
-        kind(d.text()),
-        d.opcode_name()
-    )
+fn operand_type(d: &Context<'_, '_>) -> String {
+    let (kind, expected, opcode) = (kind(d.text()), one_of(d.reason()), d.opcode_name());
+    format!("{} {kind}, expected {expected} for {opcode}", d.value())
 }
 
-/// What a word looks like.
+/// Tells what a word looks like.
 fn kind(text: &[u8]) -> &'static str {
     if text.first() == Some(&b'"') {
         "is a string"
@@ -245,7 +235,7 @@ fn kind(text: &[u8]) -> &'static str {
 }
 
 /// `-3` is out of range, expected 1 or more for `dm`.
-fn operand_range(d: &Found<'_, '_>) -> String {
+fn operand_range(d: &Context<'_, '_>) -> String {
     let name = if d.record.operation_around(d.span()).is_some() {
         d.opcode_name()
     } else if d.record.fields.half_move == Some(d.span()) {
@@ -261,11 +251,11 @@ fn operand_range(d: &Found<'_, '_>) -> String {
         }
         Detail::Range(min, i64::MAX) => format!("{min} or more"),
         Detail::Range(min, max) => format!("{min} to {max}"),
-        _ => one_of(d.wanted()),
+        _ => one_of(d.reason()),
     };
     format!(
         "{} is out of range for {name}, expected {expected}",
-        quoted(d.text())
+        d.value()
     )
 }
 
@@ -273,9 +263,8 @@ fn operand_range(d: &Found<'_, '_>) -> String {
 fn one_of(expected: &str) -> String {
     let words: Vec<String> = expected.split(", ").map(str::to_owned).collect();
     let is_word = |word: &String| operand::is_identifier(word.as_bytes());
-    if words.len() > 1 && words.iter().all(is_word) {
-        list(&words, "or")
-    } else {
-        expected.to_owned()
+    match words.len() > 1 && words.iter().all(is_word) {
+        true => list(&words, "or"),
+        false => expected.to_owned(),
     }
 }

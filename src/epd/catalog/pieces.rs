@@ -1,6 +1,6 @@
 //! Diagnostics of what holds operations apart: semicolons, stray words, quotes.
 
-use super::{Entry, Found, Proof, entries};
+use super::{Context, Entry, Proof, entries};
 use crate::epd::diagnostic::{Fix, quoted};
 use crate::epd::lex::{self, Shape};
 use crate::epd::span::Span;
@@ -17,10 +17,7 @@ entries! {
         "no semicolon between two operations"
         "The operands so far are complete, and the next word is an opcode that everybody knows: a semicolon is inserted between them. Where the operands may go on, nobody can tell: see swallowed-operation."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 dm 26;"
-        message: |d| match d.word() {
-            Some(next) => format!("expected `;` before {}", quoted(next.as_bytes())),
-            None => "expected `;`".to_owned(),
-        },
+        message: |d| format!("expected `;` before {}", quoted(d.reason().as_bytes())),
         fixed_by_writing: true,
         fix: |d| d.safe(b";"),
         proof: Proof::Piece;
@@ -48,11 +45,8 @@ entries! {
         "text that is not an operation"
         "After the four fields come operations: an opcode, its operands, a semicolon. This text does not begin with an opcode; the record is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - v=-328;"
-        message: |d| {
-            let value = d.value();
-            format!("{value} is not an operation, expected an opcode, its operands and `;`")
-        },
-        fix: stray_text,
+        message: |d| format!("{} is not an operation, expected an opcode, its operands and `;`", d.value()),
+        fix: |d| Fix::not_safe(d.record.taken_out(with_semicolon(d)), b""),
         choices: |d| as_comment(d).into_iter().collect(),
         rank: |_, fix| u8::from(fix.replacement.is_empty());
     BrokenQuote "broken-quote"
@@ -64,8 +58,8 @@ entries! {
         unsettles: true;
 }
 
-/// Whether a semicolon can go without what follows it being read as a field.
-fn is_needless(d: &Found<'_, '_>) -> bool {
+/// Returns true where a semicolon can go without what follows it being read as a field.
+fn is_needless(d: &Context<'_, '_>) -> bool {
     let record = d.record;
     let next = record
         .lexemes
@@ -75,7 +69,7 @@ fn is_needless(d: &Found<'_, '_>) -> bool {
     record.fields.en_passant.is_some() && !number
 }
 
-fn stray(d: &Found<'_, '_>) -> Option<Fix> {
+fn stray(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, end) = (d.record, d.span().end);
     // Two words that it held apart need a blank.
     let next = record.line.get(end).filter(|_| end < record.parts.body.end);
@@ -87,7 +81,7 @@ fn stray(d: &Found<'_, '_>) -> Option<Fix> {
 }
 
 /// The text becomes a comment in the first register that is free: nobody's words are lost.
-fn as_comment(d: &Found<'_, '_>) -> Option<Fix> {
+fn as_comment(d: &Context<'_, '_>) -> Option<Fix> {
     let text = d.text().trim_ascii();
     let is_free = |opcode: &String| d.record.operation(opcode).is_none();
     let register = (0..10).map(|nth| format!("c{nth}")).find(is_free)?;
@@ -99,37 +93,31 @@ fn as_comment(d: &Found<'_, '_>) -> Option<Fix> {
     Fix::not_safe(with_semicolon(d), comment)
 }
 
-fn stray_text(d: &Found<'_, '_>) -> Option<Fix> {
-    Fix::not_safe(d.record.taken_out(with_semicolon(d)), b"")
-}
-
-fn with_semicolon(d: &Found<'_, '_>) -> Span {
+/// Returns the text with its semicolon, which would be left to end nothing.
+fn with_semicolon(d: &Context<'_, '_>) -> Span {
     let (record, span) = (d.record, d.span());
-    // Its semicolon would be left to end nothing.
     let next = record.lexemes.partition_point(|l| l.span.start < span.end);
-    let semicolon = record
-        .lexemes
-        .get(next)
-        .filter(|l| l.shape == Shape::Semicolon);
-    semicolon.map_or(span, |semicolon| span.cover(semicolon.span))
+    match record.lexemes.get(next) {
+        Some(next) if next.shape == Shape::Semicolon => span.cover(next.span),
+        _ => span,
+    }
 }
 
-fn broken_quote(d: &Found<'_, '_>) -> String {
+fn broken_quote(d: &Context<'_, '_>) -> String {
     let (text, value) = (d.text(), d.value());
     if !text.starts_with(b"\"") {
         return format!("a quote stands inside {value}, expected quotes around a string only");
     }
     if memchr::memchr_iter(b'"', text).nth(2).is_some() {
-        return format!(
-            "a quote stands inside the string {value}: a string can't hold one, and EPD has no escapes (`\\\"`)"
-        );
+        let why = "a string can't hold one, and EPD has no escapes (`\\\"`)";
+        return format!("a quote stands inside the string {value}: {why}");
     }
     format!("the string {value} is not closed: expected `\"` before a blank or `;`")
 }
 
 /// `c0 "he said "hi" there";`: the inner quotes become `'`, where the string is all that its
 /// operation has and its quotes come in pairs, so that it clearly ends with the last.
-fn inner_quotes(d: &Found<'_, '_>) -> Option<Fix> {
+fn inner_quotes(d: &Context<'_, '_>) -> Option<Fix> {
     let operation = d.record.operation_around(d.span())?;
     if d.record.operands_span(operation) != d.span() {
         return None;

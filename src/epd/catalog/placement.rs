@@ -1,6 +1,6 @@
 //! Diagnostics of the first two fields: the pieces and the side to move.
 
-use super::{Entry, Found, entries};
+use super::{Context, Entry, entries};
 use crate::epd::diagnostic::Fix;
 use crate::epd::placement;
 use crate::epd::record::unquoted;
@@ -31,10 +31,7 @@ entries! {
         "an eighth slash after the ranks (Crafty's form)"
         "Crafty and HIARCS close every rank with `/` and leave out empty squares at the end of a rank. The ranks are written in full."
         "4k/8/8/8/8/8/8/4K2R/ w K - bm Kd2;"
-        message: |d| {
-            let expected = d.expected("ranks in full");
-            format!("the placement ends with an eighth `/` (Crafty's form), expected {expected}")
-        },
+        message: |d| format!("the placement ends with an eighth `/` (Crafty's form), expected {}", d.expected("ranks in full")),
         fixed_by_writing: true,
         fix: whole_placement;
     UnmergedDigits "unmerged-digits"
@@ -64,7 +61,7 @@ entries! {
         };
 }
 
-impl Found<'_, '_> {
+impl Context<'_, '_> {
     /// Runs of neighbouring digits in the placement, with the digit for each.
     fn unmerged(&self) -> Vec<(Span, u8)> {
         let field = self.record.fields.placement.unwrap_or(self.span());
@@ -73,7 +70,7 @@ impl Found<'_, '_> {
 }
 
 /// The first run of digits, what it should be, and how many more there are.
-fn unmerged_digits(d: &Found<'_, '_>) -> String {
+fn unmerged_digits(d: &Context<'_, '_>) -> String {
     let runs = d.unmerged();
     let digit = runs.first().map_or(b'8', |(_, digit)| *digit);
     let more = match runs.len() {
@@ -85,7 +82,7 @@ fn unmerged_digits(d: &Found<'_, '_>) -> String {
     format!("neighbouring digits {value} in the placement, expected `{digit}`{more}")
 }
 
-fn whole_placement(d: &Found<'_, '_>) -> Option<Fix> {
+fn whole_placement(d: &Context<'_, '_>) -> Option<Fix> {
     let mut text = Vec::new();
     placement::write(d.record.board()?, &mut text);
     Fix::safe(d.record.fields.placement?, text)

@@ -1,10 +1,9 @@
 //! Diagnostics of the position as chess has it: who, which squares, how many.
 
-use super::{Entry, Found, entries};
+use super::{Context, Entry, entries};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::diagnostic::{Code, Detail, Related, list};
 use crate::epd::placement;
-use crate::epd::span::Span;
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 entries! {
@@ -67,7 +66,7 @@ entries! {
         message: too_much_material;
 }
 
-impl Found<'_, '_> {
+impl Context<'_, '_> {
     /// Whose king it is about.
     fn side(&self) -> &'static str {
         match self.diagnostic.detail {
@@ -83,20 +82,15 @@ fn squares(squares: Bitboard) -> String {
     list(&names, "and")
 }
 
-fn opposite_check(d: &Found<'_, '_>) -> String {
+fn opposite_check(d: &Context<'_, '_>) -> String {
     let side = d.side();
     let mover = if side == "White" { "Black" } else { "White" };
-    let from = match d.record.board() {
-        Some(board) => d.diagnostic.squares & !board.kings(),
-        None => d.diagnostic.squares,
-    };
-    format!(
-        "{side} is in check from {}, but {mover} is to move",
-        squares(from)
-    )
+    let kings = d.record.board().map_or(Bitboard::EMPTY, Board::kings);
+    let from = squares(d.diagnostic.squares & !kings);
+    format!("{side} is in check from {from}, but {mover} is to move")
 }
 
-fn both_in_check(d: &Found<'_, '_>) -> String {
+fn both_in_check(d: &Context<'_, '_>) -> String {
     let by = |side: Color| {
         let board = d.record.board();
         let king = board.and_then(|board| Some((board, board.king_of(side)?)));
@@ -109,7 +103,7 @@ fn both_in_check(d: &Found<'_, '_>) -> String {
 }
 
 /// Who has more than promotions and captures allow, and by how much.
-fn too_much_material(d: &Found<'_, '_>) -> String {
+fn too_much_material(d: &Context<'_, '_>) -> String {
     let Some(board) = d.record.board() else {
         return "more pieces than promotions and captures allow".to_owned();
     };
@@ -119,7 +113,7 @@ fn too_much_material(d: &Found<'_, '_>) -> String {
     sides.collect::<Vec<_>>().join("; ")
 }
 
-/// What a side has too much of.
+/// Tells what a side has too much of.
 fn excess(board: &Board, side: Color) -> Option<String> {
     let own = board.by_color(side);
     let name = side.fold_wb("White", "Black");
@@ -150,7 +144,7 @@ fn excess(board: &Board, side: Color) -> Option<String> {
 }
 
 /// The pieces on a diagnostic's squares, where the placement writes them.
-fn pieces(d: &Found<'_, '_>) -> Vec<Related> {
+fn pieces(d: &Context<'_, '_>) -> Vec<Related> {
     let (Some(field), Some(board)) = (d.record.fields.placement, d.record.board()) else {
         return Vec::new();
     };
@@ -161,8 +155,7 @@ fn pieces(d: &Found<'_, '_>) -> Vec<Related> {
     };
     let place = |square: Square| {
         let place = placement::place_of(field.of(d.record.line), square)?;
-        let span = Span::new(field.start + place.start, field.start + place.end);
-        Some(Related::new(span, label(square)?))
+        Some(Related::new(place.shifted(field.start), label(square)?))
     };
     let mut found: Vec<Related> = d.diagnostic.squares.into_iter().filter_map(place).collect();
     found.sort_by_key(|related| related.span.start);

@@ -1,6 +1,6 @@
 //! Diagnostics of operations that contradict one another, or the position.
 
-use super::{Entry, Found, entries};
+use super::{Context, Entry, entries};
 use crate::epd::counted::thousands_of;
 use crate::epd::diagnostic::{Fix, quoted};
 use crate::epd::operand::Value;
@@ -56,10 +56,7 @@ entries! {
         "a resignation beside a draw operation"
         "`resign` excludes every `draw_` operation."
         "4k3/8/8/8/8/8/8/4K2R w K - draw_accept; resign;"
-        message: |d| {
-            let other = d.opcode().unwrap_or_default();
-            format!("{} can't stand beside `{other}`: they exclude each other", d.value())
-        };
+        message: |d| format!("{} can't stand beside `{}`: they exclude each other", d.value(), d.reason());
     RefcomAndRefreq "refcom-and-refreq"
         "a referee command beside a referee request"
         "A record carries one of `refcom` (referee to client) and `refreq` (client to referee)."
@@ -101,8 +98,8 @@ entries! {
         message: |d| format!("points: {}: {}", d.value(), d.reason());
 }
 
-/// Where `bm` has the same move as the one at hand.
-fn same_best_move(d: &Found<'_, '_>) -> Option<Span> {
+/// Returns the place of the same move in `bm`.
+fn same_best_move(d: &Context<'_, '_>) -> Option<Span> {
     let record = d.record;
     let (_, here) = record.operand_at(d.span())?;
     let here = record.operands.get(here)?;
@@ -117,7 +114,7 @@ fn same_best_move(d: &Found<'_, '_>) -> Option<Span> {
     best.iter().find(same).map(|operand| operand.span)
 }
 
-fn first_of_line(d: &Found<'_, '_>) -> Vec<Fix> {
+fn first_of_line(d: &Context<'_, '_>) -> Vec<Fix> {
     let first = d.place().map(|first| first.of(d.record.line));
     first
         .and_then(|first| d.not_safe(first))
@@ -125,26 +122,21 @@ fn first_of_line(d: &Found<'_, '_>) -> Vec<Fix> {
         .collect()
 }
 
-fn ce_dm(d: &Found<'_, '_>) -> String {
-    let dm = d.record.operation("dm").map(|dm| {
-        let end = d.record.operands_span(dm).end;
-        quoted(Span::new(dm.opcode.start, end).of(d.record.line))
+fn ce_dm(d: &Context<'_, '_>) -> String {
+    let dm = d.record.operation("dm").map_or_else(Span::default, |dm| {
+        dm.opcode.cover(d.record.operands_span(dm))
     });
-    let dm = dm.as_deref().unwrap_or("`dm`");
-    format!(
-        "`ce` {} contradicts {dm}, expected {}",
-        d.value(),
-        d.number()
-    )
+    let (value, dm) = (d.value(), quoted(dm.of(d.record.line)));
+    format!("`ce` {value} contradicts {dm}, expected {}", d.number())
 }
 
 /// Whose mate it would be after so many plies, and what number that takes.
-fn ce_mate_parity(d: &Found<'_, '_>) -> String {
+fn ce_mate_parity(d: &Context<'_, '_>) -> String {
     let (value, plies) = (d.value(), d.number());
     let counted = thousands_of(plies.unsigned_abs(), "ply", "plies");
-    if plies > 0 {
-        format!("`ce` {value} is a mate by the side to move in {counted}, expected an odd number")
-    } else {
-        format!("`ce` {value} is a mate by the other side in {counted}, expected an even number")
-    }
+    let (side, parity) = match plies > 0 {
+        true => ("side to move", "odd"),
+        false => ("other side", "even"),
+    };
+    format!("`ce` {value} is a mate by the {side} in {counted}, expected an {parity} number")
 }

@@ -1,6 +1,6 @@
 //! Diagnostics of blanks between words.
 
-use super::{Entry, Found, Proof, entries};
+use super::{Context, Entry, Proof, entries};
 use crate::epd::counted::thousands_of;
 use crate::epd::diagnostic::Fix;
 use crate::epd::span::Span;
@@ -11,19 +11,23 @@ entries! {
         "The canonical form has one space between words, none before a semicolon and none at the ends of the line."
         "4k3/8/8/8/8/8/8/4K2R w K -  bm Kd2;"
         message: |d| {
-            let inner = if d.is_inner_gap() { "one" } else { "no" };
+            let inner = if d.is_between_words() { "one" } else { "no" };
             format!("expected {inner} space, found {}", thousands_of(d.span().len(), "space", "spaces"))
         },
         fixed_by_writing: true,
-        fix: blank,
+        fix: |d| d.safe(if d.is_between_words() { b" " } else { b"" }),
         proof: Proof::Operation;
     Tab "tab"
         "a tab between two words"
         "The standard separates words by spaces; some readers do not know tabs. It becomes one space."
         "4k3/8/8/8/8/8/8/4K2R w K -\tbm Kd2;"
-        message: |d| format!("expected one space, found {}", blank_name(d.text())),
+        message: |d| match d.text().iter().find(|b| **b != b' ') == Some(&b'\r') {
+            true => "expected one space, found a carriage return",
+            false => "expected one space, found a tab",
+        }
+        .to_owned(),
         fixed_by_writing: true,
-        fix: blank,
+        fix: |d| d.safe(if d.is_between_words() { b" " } else { b"" }),
         proof: Proof::Operation;
     NoSpaceAfterSemicolon "no-space-after-semicolon"
         "no space after a semicolon"
@@ -41,30 +45,16 @@ entries! {
         fix: missing_space;
 }
 
-impl Found<'_, '_> {
-    /// Whether a gap lies between two words, where one space is expected.
-    fn is_inner_gap(&self) -> bool {
-        let after = self.record.line.get(self.span().end).copied();
-        let ends = matches!(after, None | Some(b'\n' | b'\r' | b';' | 0 | 0x1A));
-        self.span().start > 0 && !ends
+impl Context<'_, '_> {
+    /// Returns true for a gap between two words, where one space is expected.
+    fn is_between_words(&self) -> bool {
+        let (gap, body) = (self.span(), self.record.parts.body);
+        let next = self.record.line.get(gap.end);
+        gap.start > body.start && gap.end < body.end && next != Some(&b';')
     }
 }
 
-fn blank(d: &Found<'_, '_>) -> Option<Fix> {
-    let (gap, body) = (d.span(), d.record.parts.body);
-    let is_between_words =
-        gap.start > body.start && gap.end < body.end && d.record.line.get(gap.end) != Some(&b';');
-    d.safe(if is_between_words { b" " } else { b"" })
-}
-
-fn blank_name(text: &[u8]) -> &'static str {
-    match text.iter().find(|b| **b != b' ') {
-        Some(b'\r') => "a carriage return",
-        _ => "a tab",
-    }
-}
-
-fn missing_space(d: &Found<'_, '_>) -> Option<Fix> {
+fn missing_space(d: &Context<'_, '_>) -> Option<Fix> {
     if d.record.is_wrong_inside(d.span()) {
         return None;
     }

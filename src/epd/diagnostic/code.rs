@@ -3,7 +3,7 @@
 
 use super::{Blocks, Severity};
 
-/// What a code is to the reader.
+/// The weight of a code to the reader.
 struct Grade {
     severity: Severity,
     blocks: Blocks,
@@ -150,12 +150,12 @@ impl Code {
         self.grade().severity
     }
 
-    /// What keeps a record with this diagnostic from being rewritten.
+    /// Returns the cases in which it keeps a record from being rewritten.
     pub fn blocks(self) -> Blocks {
         self.grade().blocks
     }
 
-    /// Whether a record with this diagnostic (as an error) has a structure in doubt: it is not certain
+    /// Returns true where a record with this diagnostic (as an error) has a structure in doubt: it is not certain
     /// where its fields and operations begin and end, so nothing in it is changed without being asked.
     pub fn doubts_structure(self) -> bool {
         self.grade().doubts_structure

@@ -10,7 +10,7 @@ pub struct Fix {
     pub safe: bool,
     /// The bytes to replace; empty where something is put in.
     pub span: Span,
-    /// What to put there; empty where something is taken out.
+    /// The bytes to put there; empty where something is taken out.
     pub replacement: Vec<u8>,
 }
 
@@ -40,7 +40,7 @@ impl Fix {
         [before, &self.replacement, behind].concat()
     }
 
-    /// What the fix does, in a few words: "write `Kd2` for `e1d2`", "remove `;`", "insert `;`".
+    /// Tells in a few words what the fix does: "write `Kd2` for `e1d2`", "remove `;`", "insert `;`".
     pub fn title(&self, line: &[u8]) -> String {
         let (old, new) = (self.span.of(line), self.replacement.as_slice());
         let quoted = |text: &[u8]| quoted(text.trim_ascii());
@@ -52,17 +52,12 @@ impl Fix {
             (_, b"") => format!("remove {}", quoted(old)),
             (b"", _) => format!("insert {}", quoted(new)),
             // A sign that keeps two words apart goes, and the words stay.
-            (whole, kept) if whole.strip_suffix(kept).is_some_and(is_only_signs) => {
-                let gone = whole.strip_suffix(kept).unwrap_or_default();
-                format!("remove {}", quoted(gone))
-            }
-            _ => format!("write {} for {}", quoted(new), quoted(old)),
+            (whole, kept) => match whole.strip_suffix(kept) {
+                Some(gone) if gone.iter().all(|byte| b";:, ".contains(byte)) => {
+                    format!("remove {}", quoted(gone))
+                }
+                _ => format!("write {} for {}", quoted(new), quoted(old)),
+            },
         }
     }
-}
-
-/// Punctuation and blanks, and nothing else.
-fn is_only_signs(text: &[u8]) -> bool {
-    text.iter()
-        .all(|byte| matches!(byte, b';' | b':' | b',' | b' '))
 }

@@ -11,7 +11,7 @@ const PATIENCE: usize = 8 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
     pub line: Vec<u8>,
-    /// What each unsafe fix did, in order, and the code of its problem.
+    /// The deed of each unsafe fix, in order, and the code of its problem.
     pub done: Vec<(Code, String)>,
 }
 
@@ -75,7 +75,7 @@ fn next(record: &Record<'_>, tried: &[(Code, Fix)]) -> Option<(Code, Vec<Fix>)> 
     found
 }
 
-/// Whether a line has fewer problems of a kind, and no new error.
+/// Returns true where a line has fewer problems of a kind, and no new error.
 fn is_better(record: &Record<'_>, line: &[u8], code: Code) -> bool {
     let after = Record::read(line, record.options());
     let count = |record: &Record<'_>| {

@@ -4,7 +4,7 @@ use crate::epd::diagnostic::{Code, Diagnostic, Fix, Severity};
 use crate::epd::record::{LONGEST_TRIED, Operation, Record};
 use crate::epd::span::Span;
 
-/// As many fixes are tried for what each leaves.
+/// This many fixes are tried for what each leaves.
 const RANKED: usize = 16;
 
 impl Record<'_> {
@@ -34,9 +34,9 @@ impl Record<'_> {
             // Where nobody knows a way for certain, the operation can go.
             let around = self.operation_around(diagnostic.span);
             let gone = around.map(|operation| self.taken_out(operation.span));
-            gone.and_then(|span| Fix::not_safe(span, b""))
-                .into_iter()
-                .for_each(&mut add);
+            if let Some(fix) = gone.and_then(|span| Fix::not_safe(span, b"")) {
+                add(fix);
+            }
         }
         let are_few = choices.len() <= RANKED;
         choices.sort_by_cached_key(|fix| {
@@ -63,7 +63,7 @@ impl Record<'_> {
         choices.pop().filter(|_| choices.is_empty())
     }
 
-    /// How many errors are left with a fix.
+    /// Counts the errors that are left with a fix.
     fn errors_with(&self, fix: &Fix) -> usize {
         let line = fix.apply(self.line);
         let after = Record::read(&line, &self.options);
@@ -73,7 +73,7 @@ impl Record<'_> {
             .count()
     }
 
-    /// Whether a fix brings no new error.
+    /// Returns true where a fix brings no new error.
     fn is_no_worse_with(&self, fix: &Fix) -> bool {
         let line = fix.apply(self.line);
         let after = Record::read(&line, &self.options);
@@ -81,7 +81,7 @@ impl Record<'_> {
     }
 }
 
-/// Whether every operation outside a fix is read where it was: none is read as part of another.
+/// Returns true where every operation outside a fix is read where it was: none is read as part of another.
 fn keeps_operations(before: &Record<'_>, after: &Record<'_>, fix: &Fix) -> bool {
     let moved = |span: Span| {
         if span.start >= fix.span.end {

@@ -1,11 +1,11 @@
-//! How many problems of a record its fixes would correct: for summaries, which count and show none.
+//! The number of problems of a record that its fixes would correct: for summaries, which count and show none.
 
 use super::super::diagnostic::{Diagnostic, Fix};
 use super::super::edit;
 use super::super::record::{LONGEST_TRIED, Record};
 
 impl Record<'_> {
-    /// How many problems have a safe fix. The diagnostics tell; no fix is tried.
+    /// Counts the problems that have a safe fix. The diagnostics tell; no fix is tried.
     pub fn safe_fix_count(&self) -> usize {
         let of = |found: &&Diagnostic| match self.is_kept() {
             // It becomes canonical, and canonical text has none of these.
@@ -18,7 +18,7 @@ impl Record<'_> {
         }
     }
 
-    /// How many problems unsafe fixes correct beyond the safe ones; none that needs a choice. Where one is
+    /// Counts the problems that unsafe fixes correct beyond the safe ones; none that needs a choice. Where one is
     /// proposed, all fixes are tried, which takes several readings of the line; a line of more than 8 KiB
     /// is not read for that.
     pub fn unsafe_fix_count(&self) -> usize {
@@ -38,7 +38,7 @@ impl Record<'_> {
         }
     }
 
-    /// Whether a fix is the only one proposed: of several a person chooses.
+    /// Returns true where a fix is the only one proposed: of several a person chooses.
     fn is_only_one(&self, diagnostic: &Diagnostic, fix: &Fix) -> bool {
         let line = fix.apply(self.line);
         let others = self.other_fixes(diagnostic);

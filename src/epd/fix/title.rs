@@ -1,11 +1,11 @@
-//! What a fix does and did, in a few words.
+//! The titles of fixes: what they do and did, in a few words.
 
 use crate::epd::diagnostic::{Code, Fix};
 use crate::epd::record::Record;
 use shakmaty::Color;
 
 impl Record<'_> {
-    /// What a fix of this record does, in a few words: "write `Kd2` for `e1d2`".
+    /// Tells in a few words what a fix of this record does: "write `Kd2` for `e1d2`".
     pub fn fix_title(&self, fix: &Fix) -> String {
         if Some(fix.span) == self.fields.side
             && let [letter @ (b'w' | b'b')] = *fix.replacement
@@ -23,7 +23,7 @@ impl Record<'_> {
         fix.title(self.line)
     }
 
-    /// What a fix of this record did, for a report: "removed `x`", "wrote `Kd2` for `e1d2`".
+    /// Tells what a fix of this record did, for a report: "removed `x`", "wrote `Kd2` for `e1d2`".
     pub(crate) fn fix_done(&self, fix: &Fix) -> String {
         let title = self.fix_title(fix);
         let (verb, rest) = title.split_once(' ').unwrap_or((&title, ""));
@@ -38,7 +38,7 @@ impl Record<'_> {
         format!("{done} {rest}")
     }
 
-    /// Whether a fix only puts the operations in order.
+    /// Returns true where a fix only puts the operations in order.
     fn sorts_operations(&self, fix: &Fix) -> bool {
         let (Some(first), Some(last)) = (self.operations.first(), self.operations.last()) else {
             return false;

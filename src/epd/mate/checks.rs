@@ -50,7 +50,7 @@ impl Checks {
         }
     }
 
-    /// Whether `played`, a legal move of that position, gives check.
+    /// Returns true where `played`, a legal move of that position, gives check.
     pub(super) fn gives(&self, position: &Chess, played: Move) -> bool {
         let Some(king) = self.king else { return false };
         match played {

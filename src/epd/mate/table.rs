@@ -1,20 +1,20 @@
-//! What a search knows of positions, in memory of a fixed size.
+//! The knowledge of a search of positions, in memory of a fixed size.
 
 use shakmaty::{Move, Role};
 
-/// What is known of a position.
+/// The knowledge of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct Verdict {
     /// The side to move mates within this many full moves; 0: that is not known.
     within: u8,
-    /// It does not within this many.
+    /// The side to move does not mate within this many.
     not_within: u8,
     /// The move that mates, or did best, short.
     pub best: Option<u16>,
 }
 
-impl Known {
-    /// Whether it mates within `moves`, where that is known.
+impl Verdict {
+    /// Tells whether it mates within `moves`, where that is known.
     pub(super) fn answer(self, moves: u8) -> Option<bool> {
         if self.within != 0 && self.within <= moves {
             Some(true)
@@ -50,7 +50,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// What finding it again would cost, roughly: the depth that was searched. 0: it is empty.
+    /// Returns roughly what finding it again would cost: the depth that was searched. 0: it is empty.
     fn cost(&self) -> u8 {
         self.within.max(self.not_within)
     }
@@ -74,7 +74,7 @@ impl Table {
         }
     }
 
-    /// What an entry holds of the key: half of it, and the part of the other half that does not choose
+    /// Returns the parts of the key that an entry holds: half of it, and the part of the other half that does not choose
     /// the bucket.
     fn halves(key: u128) -> (u64, u32) {
         let low = (key & u128::from(u64::MAX)) as u64;
@@ -88,25 +88,25 @@ impl Table {
         ((high * self.buckets.len() as u128) >> 64) as usize
     }
 
-    /// What is known of the position with this key.
-    pub(super) fn get(&self, key: u128) -> Known {
+    /// Returns the knowledge of the position with this key.
+    pub(super) fn get(&self, key: u128) -> Verdict {
         let halves = Self::halves(key);
         let bucket = self.buckets.get(self.bucket(key));
         let found = bucket
             .into_iter()
             .flatten()
             .find(|entry| (entry.key, entry.more) == halves);
-        found.map_or_else(Known::default, |entry| Known {
+        found.map_or_else(Verdict::default, |entry| Verdict {
             within: entry.within,
             not_within: entry.not_within,
             best: (entry.best != 0).then_some(entry.best),
         })
     }
 
-    /// It mates within `moves` by `best`.
+    /// Notes that it mates within `moves` by `best`.
     pub(super) fn mates(&mut self, key: u128, moves: u8, best: Move) {
         self.change(key, |entry| {
-            entry.best = Known::in_short(best);
+            entry.best = Verdict::in_short(best);
             entry.within = match entry.within {
                 0 => moves,
                 before => before.min(moves),
@@ -114,7 +114,7 @@ impl Table {
         });
     }
 
-    /// It does not mate within `moves`.
+    /// Notes that it does not mate within `moves`.
     pub(super) fn mates_not(&mut self, key: u128, moves: u8) {
         self.change(key, |entry| entry.not_within = entry.not_within.max(moves));
     }

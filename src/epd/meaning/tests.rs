@@ -162,3 +162,19 @@ fn a_title_that_says_all_needs_no_words() {
     check("noop whatever;", None);
     check("tcri \"a@example.org\" \"Anna\";", None);
 }
+
+#[test]
+fn a_duration_leaves_out_what_is_zero() {
+    assert_eq!(duration(125), "2 min 5 s");
+    assert_eq!(duration(0), "0 s");
+    assert_eq!(duration(3600), "1 h");
+    assert_eq!(duration(86_400 * 2 + 61), "2 d 1 min 1 s");
+}
+
+#[test]
+fn hundredths_have_a_sign_and_two_decimals() {
+    assert_eq!(hundredths(125), "+1.25");
+    assert_eq!(hundredths(-30), "-0.30");
+    assert_eq!(hundredths(5), "+0.05");
+    assert_eq!(hundredths(-32000), "-320.00");
+}

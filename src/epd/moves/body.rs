@@ -9,10 +9,10 @@
 //! ```
 
 use super::legal;
-use super::san;
+use super::san::{self, Route};
 use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
-/// What a body says.
+/// The meaning of a body.
 #[derive(Clone, Copy)]
 pub(super) enum Body {
     Castling(CastlingSide),
@@ -29,6 +29,7 @@ pub(super) enum Body {
         promotion: Option<Role>,
         maybe_bishop: bool,
     },
+    /// The piece named, from one of these squares; never from one named in full.
     Piece {
         role: Role,
         file: Option<File>,
@@ -50,7 +51,7 @@ impl Body {
             },
             [] => return None,
         };
-        let (rest, promotion) = match squares(rest) {
+        let (rest, promotion) = match Route::of(rest) {
             Some(_) => (rest, None),
             None => without_promotion(rest)?,
         };
@@ -59,9 +60,11 @@ impl Body {
             rank,
             joint,
             to,
-        } = squares(rest)?;
+        } = Route::of(rest)?;
+        let may_be_pawn = matches!(role, None | Some(Role::Pawn));
         match (role, file, rank) {
-            (None | Some(Role::Pawn), Some(file), Some(rank)) => {
+            _ if promotion.is_some() && !may_be_pawn => None,
+            (_, Some(file), Some(rank)) => {
                 let from = Square::from_coords(file, rank);
                 Some(Self::Squares {
                     role,
@@ -70,9 +73,9 @@ impl Body {
                     promotion,
                 })
             }
-            (None | Some(Role::Pawn), None, Some(_)) => None,
+            (_, None, Some(_)) if may_be_pawn => None,
             (None, None, None) if joint.is_some() => None,
-            (None | Some(Role::Pawn), file, None) => {
+            (None | Some(Role::Pawn), file, _) => {
                 // `bc4` is a pawn's capture without its x, or a bishop in lower case.
                 let maybe_bishop = role.is_none()
                     && file == Some(File::B)
@@ -85,27 +88,29 @@ impl Body {
                     maybe_bishop,
                 })
             }
-            (Some(role), file, rank) if promotion.is_none() => Some(Self::Piece {
+            (Some(role), file, rank) => Some(Self::Piece {
                 role,
                 file,
                 rank,
                 to,
             }),
-            _ => None,
         }
     }
 
-    /// The square that every body of a move that it fits names; `None` where a king may castle.
+    /// Returns the square that every body of a move that it fits names; `None` where a king may castle.
     pub(super) fn named_target(self) -> Option<Square> {
         match self {
             Self::Pawn { to, .. } => Some(to),
             Self::Piece { role, to, .. } => (role != Role::King).then_some(to),
-            Self::Squares { from, to, .. } => (from.rank() != to.rank()).then_some(to),
+            Self::Squares { role, from, to, .. } => {
+                let may_be_king = matches!(role, None | Some(Role::King));
+                (!may_be_king || from.rank() != to.rank()).then_some(to)
+            }
             Self::Castling(_) => None,
         }
     }
 
-    /// The legal moves that it fits.
+    /// Returns the legal moves that it fits.
     pub(super) fn fitting(self, position: &Chess) -> Vec<Move> {
         match self {
             Self::Castling(side) => legal::castling(position, side).into_iter().collect(),
@@ -144,34 +149,16 @@ impl Body {
                 found
             }
             Self::Piece {
-                role: Role::King,
-                file: Some(file),
-                rank: Some(rank),
-                to,
-            } => {
-                let from = Square::from_coords(file, rank);
-                let is_king = position.our(Role::King).contains(from);
-                is_king
-                    .then(|| king_move(position, from, to))
-                    .flatten()
-                    .into_iter()
-                    .collect()
-            }
-            Self::Piece {
                 role,
                 file,
                 rank,
                 to,
-            } => {
-                let file = file.map_or(Bitboard::FULL, Bitboard::from_file);
-                let rank = rank.map_or(Bitboard::FULL, Bitboard::from_rank);
-                of_origins(position, role, file & rank, to, None)
-            }
+            } => of_origins(position, role, Route::origins(file, rank), to, None),
         }
     }
 }
 
-/// The legal moves of a kind of piece from some squares to one.
+/// Returns the legal moves of a kind of piece from some squares to one.
 fn of_origins(
     position: &Chess,
     role: Role,
@@ -199,7 +186,7 @@ fn of_origins(
         .collect()
 }
 
-/// The king's move between two squares: onto its own rook it castles (UCI of Chess960), so does
+/// Returns the king's move between two squares: onto its own rook it castles (UCI of Chess960), so does
 /// a leap to the square on which castling leaves it (`e1g1`); one step is a step.
 fn king_move(position: &Chess, from: Square, to: Square) -> Option<Move> {
     if !position.our(Role::King).contains(from) {
@@ -219,7 +206,7 @@ fn king_move(position: &Chess, from: Square, to: Square) -> Option<Move> {
     legal::castling(position, side)
 }
 
-/// `O-O`, `0-0-0`, `o-o`, `OO`.
+/// Reads `O-O`, `0-0-0`, `o-o`, `OO`.
 fn castling(body: &[u8]) -> Option<CastlingSide> {
     let is_o = |byte: u8| matches!(byte, b'O' | b'o' | b'0');
     let is_letter = |byte: u8| matches!(byte, b'O' | b'o');
@@ -232,50 +219,13 @@ fn castling(body: &[u8]) -> Option<CastlingSide> {
     }
 }
 
-/// The piece of a letter that can't be a file; `b` in lower case is one.
+/// Returns the piece of a letter that can't be a file; `b` in lower case is one.
 fn piece(letter: u8) -> Option<Role> {
     match letter {
         b'P' | b'p' => Some(Role::Pawn),
         b'b' => None,
         _ => san::piece(letter.to_ascii_uppercase()),
     }
-}
-
-/// Two squares, the first perhaps in part or not at all.
-struct Route {
-    file: Option<File>,
-    rank: Option<Rank>,
-    joint: Option<u8>,
-    to: Square,
-}
-
-fn squares(text: &[u8]) -> Option<Route> {
-    let (front, to) = match text {
-        [front @ .., file, rank] => (
-            front,
-            Square::from_coords(san::file(*file)?, san::rank(*rank)?),
-        ),
-        _ => return None,
-    };
-    let (front, joint) = match front {
-        [front @ .., joint @ (b'-' | b'x' | b'X' | b':')] => (front, Some(*joint)),
-        _ => (front, None),
-    };
-    let (file, rank) = match *front {
-        [] => (None, None),
-        [one] => match san::file(one) {
-            Some(file) => (Some(file), None),
-            None => (None, Some(san::rank(one)?)),
-        },
-        [file, rank] => (Some(san::file(file)?), Some(san::rank(rank)?)),
-        _ => return None,
-    };
-    Some(Route {
-        file,
-        rank,
-        joint,
-        to,
-    })
 }
 
 /// Takes a promotion from the end: `=Q`, `q`, `/Q`, `(Q)`.

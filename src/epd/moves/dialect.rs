@@ -11,7 +11,7 @@ use super::body::Body;
 use super::legal::{self, Sign};
 use super::san;
 use super::{Fault, Form, Reading};
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move, Position, Role};
 
 /// A text of the shape of a move, taken apart.
 pub(super) struct Sketch<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Sketch<'a> {
     around: Around,
 }
 
-/// What stands around the body.
+/// The signs around the body.
 #[derive(Default)]
 struct Around {
     sign: Option<Sign>,
@@ -81,41 +81,40 @@ impl<'a> Sketch<'a> {
         Some(Self { body, says, around })
     }
 
-    /// What it says, signs and opinions apart.
+    /// Returns its meaning, signs and opinions apart.
     pub(super) fn says(&self) -> Body {
         self.says
     }
 
-    /// How the text differs from the canonical SAN of the move it means.
+    /// Tells how the text differs from the canonical SAN of the move it means.
     fn form(&self, position: &Chess, played: Move) -> Form {
-        if let (Body::Squares { .. }, None) = (self.says, self.around.sign) {
-            // SAN names both squares of no move, and no sign is to be judged.
+        let names_piece = |role| matches!(role, Some(role) if role != Role::Pawn);
+        if let (Body::Squares { role, .. }, None) = (self.says, self.around.sign)
+            && !names_piece(role)
+        {
+            // SAN names both squares of no move without its piece, and no sign is to be judged.
             return Form {
                 not_san: true,
                 annotation: self.around.opinion,
                 ..Form::default()
             };
         }
-        let mut form = san::sign_form(
-            legal::sign(position, played),
-            self.around.sign.unwrap_or(Sign::Quiet),
-        );
-        if self.around.doubled {
-            form = Form {
-                not_san: true,
-                ..Form::default()
-            };
-        }
-        form.not_san |= self.around.decorated || self.around.en_passant;
-        form.annotation = self.around.opinion;
+        let mut form = match self.around.doubled {
+            true => Form::default(),
+            false => san::sign_form(
+                legal::sign(position, played),
+                self.around.sign.unwrap_or(Sign::Quiet),
+            ),
+        };
+        let around = &self.around;
+        form.not_san = around.doubled || around.decorated || around.en_passant;
+        form.annotation = around.opinion;
         let mut canonical = Vec::with_capacity(8);
         san::write_body(position, played, &mut canonical);
         if self.body != canonical {
-            if san::is_plain(self.body, played) {
-                form.spelling = true;
-            } else {
-                form.not_san = true;
-            }
+            let is_plain = san::is_plain(self.body, played);
+            form.spelling |= is_plain;
+            form.not_san |= !is_plain;
         }
         form
     }
@@ -159,7 +158,7 @@ impl Around {
     }
 }
 
-/// Whose move a number announces.
+/// The side whose move a number announces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Number {
     /// `1.`: White's, or the first of a line whoever plays it.
@@ -188,12 +187,9 @@ fn without_opinion(text: &[u8]) -> Option<&[u8]> {
         [inner @ .., b'}'] => inner.get(..memchr::memrchr(b'{', inner)?),
         [.., b'0'..=b'9'] => {
             let sign = memchr::memrchr(b'$', text)?;
-            let digits = text.get(sign + 1..)?;
-            digits
-                .iter()
-                .all(u8::is_ascii_digit)
-                .then(|| text.get(..sign))
-                .flatten()
+            let (front, digits) = text.split_at_checked(sign)?;
+            let are_digits = digits.iter().skip(1).all(u8::is_ascii_digit);
+            are_digits.then_some(front)
         }
         _ => None,
     }

@@ -1,11 +1,11 @@
-//! Which pieces may legally go to a square, and what a move does to the other king.
+//! The pieces that may legally go to a square, and the effect of a move on the other king.
 //!
 //! shakmaty lists the candidates of a move with all that is needed to play them; here only the
 //! squares they come from matter, which costs about half. A test compares both over random games.
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Move, Position, Rank, Role, Square, attacks};
 
-/// What a move does to the king of the other side.
+/// The effect of a move on the king of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sign {
     /// Nothing.
@@ -16,12 +16,12 @@ pub(super) enum Sign {
     Mate,
 }
 
-/// The squares from which a piece of the side to move can legally go to `to`, castling apart.
+/// Returns the squares from which a piece of the side to move can legally go to `to`, castling apart.
 pub(super) fn origins(position: &Chess, role: Role, to: Square) -> Bitboard {
     origins_among(position, role, Bitboard::FULL, to)
 }
 
-/// Those of them that are among `squares`: no other is looked at.
+/// Returns those [`origins`] that are among `squares`: no other is looked at.
 pub(super) fn origins_among(
     position: &Chess,
     role: Role,
@@ -37,7 +37,7 @@ pub(super) fn origins_among(
     found
 }
 
-/// The same, whether or not the own king is safe afterwards.
+/// Returns the origins without asking whether the own king is safe afterwards.
 #[inline]
 pub(super) fn reaching(position: &Chess, role: Role, to: Square) -> Bitboard {
     let board = position.board();
@@ -56,7 +56,7 @@ pub(super) fn reaching(position: &Chess, role: Role, to: Square) -> Bitboard {
     near & position.our(role)
 }
 
-/// The move of a piece from one of its [`origins`].
+/// Returns the move of a piece from one of its [`origins`].
 pub(super) fn from_origin(
     position: &Chess,
     role: Role,
@@ -78,17 +78,17 @@ pub(super) fn from_origin(
     }
 }
 
-/// The legal castling move to that side.
+/// Returns the legal castling move to that side.
 pub(super) fn castling(position: &Chess, side: CastlingSide) -> Option<Move> {
     position.castling_moves(side).first().copied()
 }
 
-/// Whether a pawn of the side to move that reaches `to` must promote.
+/// Returns true where a pawn of the side to move that reaches `to` must promote.
 pub(super) fn promotes(position: &Chess, to: Square) -> bool {
     to.rank() == position.turn().fold_wb(Rank::Eighth, Rank::First)
 }
 
-/// What the legal move `played` does to the king of the other side.
+/// Tells what the legal move `played` does to the king of the other side.
 pub(super) fn sign(position: &Chess, played: Move) -> Sign {
     if !gives_check(position, played) {
         return Sign::Quiet;
@@ -102,7 +102,7 @@ pub(super) fn sign(position: &Chess, played: Move) -> Sign {
     }
 }
 
-/// Squares from which a pawn of the side to move reaches `to`, were one there.
+/// Returns the squares from which a pawn of the side to move reaches `to`, were one there.
 fn pawn_origins(position: &Chess, to: Square) -> Bitboard {
     let us = position.turn();
     if position.board().occupied().contains(to) || position.maybe_ep_square() == Some(to) {
@@ -121,7 +121,7 @@ fn pawn_origins(position: &Chess, to: Square) -> Bitboard {
     }
 }
 
-/// Whether the king of the side to move is unattacked after the move.
+/// Returns true where the king of the side to move is unattacked after the move.
 fn leaves_king_safe(position: &Chess, role: Role, from: Square, to: Square) -> bool {
     let board = position.board();
     let us = position.turn();
@@ -144,7 +144,7 @@ fn leaves_king_safe(position: &Chess, role: Role, from: Square, to: Square) -> b
         .is_empty()
 }
 
-/// Whether the legal move attacks the king of the other side.
+/// Returns true where the legal move attacks the king of the other side.
 fn gives_check(position: &Chess, played: Move) -> bool {
     let Move::Normal {
         role,
@@ -176,7 +176,7 @@ fn gives_check(position: &Chess, played: Move) -> bool {
         || (attacks::bishop_attacks(king, occupied) & board.bishops_and_queens() & behind).any()
 }
 
-/// Whether the king to move has a square to go to; nearly every check has one, and asking is
+/// Returns true where the king to move has a square to go to; nearly every check has one, and asking is
 /// much cheaper than listing all answers to the check.
 fn king_can_step(position: &Chess) -> bool {
     let us = position.turn();

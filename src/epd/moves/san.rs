@@ -5,14 +5,60 @@ use super::legal::{self, Sign};
 use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
 /// A text of the form of SAN, taken apart.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 struct Plain {
     role: Role,
-    file: Option<File>,
-    rank: Option<Rank>,
-    capture: bool,
-    to: Square,
+    route: Route,
     promotion: Option<Role>,
+}
+
+/// The square that a move ends on, and what stands before it.
+///
+/// ```text
+/// route = [ file ] [ rank ] [ joint ] file rank
+/// joint = "-" | "x" | "X" | ":"
+/// ```
+#[derive(Clone, Copy)]
+pub(super) struct Route {
+    pub file: Option<File>,
+    pub rank: Option<Rank>,
+    pub joint: Option<u8>,
+    pub to: Square,
+}
+
+impl Route {
+    #[inline]
+    pub(super) fn of(text: &[u8]) -> Option<Self> {
+        let [front @ .., to_file, to_rank] = text else {
+            return None;
+        };
+        let to = Square::from_coords(file(*to_file)?, rank(*to_rank)?);
+        let (front, joint) = match front {
+            [front @ .., joint @ (b'-' | b'x' | b'X' | b':')] => (front, Some(*joint)),
+            _ => (front, None),
+        };
+        let (file, rank) = match *front {
+            [] => (None, None),
+            [one] => match file(one) {
+                Some(file) => (Some(file), None),
+                None => (None, Some(rank(one)?)),
+            },
+            [one, two] => (Some(file(one)?), Some(rank(two)?)),
+            _ => return None,
+        };
+        Some(Self {
+            file,
+            rank,
+            joint,
+            to,
+        })
+    }
+
+    /// Returns the squares that it may come from.
+    pub(super) fn origins(file: Option<File>, rank: Option<Rank>) -> Bitboard {
+        file.map_or(Bitboard::FULL, Bitboard::from_file)
+            & rank.map_or(Bitboard::FULL, Bitboard::from_rank)
+    }
 }
 
 /// Reads plain SAN; `None` where the text is of another dialect, or no single legal move is
@@ -47,7 +93,7 @@ fn read_body(position: &Chess, body: &[u8]) -> Option<(Move, bool)> {
     })
 }
 
-/// What is to be said about the check sign `given` on a move that deserves `right`.
+/// Judges the check sign `given` on a move that deserves `right`.
 pub(super) fn sign_form(right: Sign, given: Sign) -> Form {
     let false_mate = given == Sign::Mate && right != Sign::Mate;
     Form {
@@ -57,15 +103,15 @@ pub(super) fn sign_form(right: Sign, given: Sign) -> Form {
     }
 }
 
-/// Whether `body`, which means `played`, differs from its canonical SAN at most in
+/// Returns true where `body`, which means `played`, differs from its canonical SAN at most in
 /// disambiguation (check sign apart on both sides).
 pub(super) fn is_plain(body: &[u8], played: Move) -> bool {
     match played {
         Move::Castle { king, rook } => body == if rook > king { &b"O-O"[..] } else { b"O-O-O" },
         _ => parse(body).is_some_and(|plain| {
             plain.role == played.role()
-                && plain.to == played.to()
-                && plain.capture == played.is_capture()
+                && plain.route.to == played.to()
+                && plain.route.joint.is_some() == played.is_capture()
                 && plain.promotion == played.promotion()
         }),
     }
@@ -79,57 +125,21 @@ pub(super) fn is_plain(body: &[u8], played: Move) -> bool {
 /// ```
 fn parse(body: &[u8]) -> Option<Plain> {
     let (&first, rest) = body.split_first()?;
-    let Some(role) = piece(first) else {
-        return parse_pawn(body);
+    let (role, rest, promotion) = match (piece(first), body) {
+        (Some(role), _) => (role, rest, None),
+        (None, [rest @ .., b'=', letter]) => {
+            let promotion = piece(*letter).filter(|role| *role != Role::King)?;
+            (Role::Pawn, rest, Some(promotion))
+        }
+        (None, _) => (Role::Pawn, body, None),
     };
-    let (front, to_file, to_rank) = match rest {
-        [front @ .., to_file, to_rank] => (front, *to_file, *to_rank),
-        _ => return None,
-    };
-    let to = Square::from_coords(file(to_file)?, rank(to_rank)?);
-    let (front, capture) = match front {
-        [front @ .., b'x'] => (front, true),
-        _ => (front, false),
-    };
-    let (file, rank) = match *front {
-        [] => (None, None),
-        [one] => match file(one) {
-            Some(file) => (Some(file), None),
-            None => (None, Some(rank(one)?)),
-        },
-        [one, two] => (Some(file(one)?), Some(rank(two)?)),
-        _ => return None,
-    };
-    Some(Plain {
+    let route = Route::of(rest)?;
+    let is_plain = matches!(route.joint, None | Some(b'x'))
+        && (role != Role::Pawn
+            || route.rank.is_none() && route.file.is_some() == route.joint.is_some());
+    is_plain.then_some(Plain {
         role,
-        file,
-        rank,
-        capture,
-        to,
-        promotion: None,
-    })
-}
-
-fn parse_pawn(body: &[u8]) -> Option<Plain> {
-    let (body, promotion) = match body {
-        [body @ .., b'=', letter] => (
-            body,
-            Some(piece(*letter).filter(|role| *role != Role::King)?),
-        ),
-        _ => (body, None),
-    };
-    let (from, to_file, to_rank) = match *body {
-        [to_file, to_rank] => (None, to_file, to_rank),
-        [from, b'x', to_file, to_rank] => (Some(file(from)?), to_file, to_rank),
-        _ => return None,
-    };
-    let to = Square::from_coords(file(to_file)?, rank(to_rank)?);
-    Some(Plain {
-        role: Role::Pawn,
-        file: from,
-        rank: None,
-        capture: from.is_some(),
-        to,
+        route,
         promotion,
     })
 }
@@ -137,33 +147,30 @@ fn parse_pawn(body: &[u8]) -> Option<Plain> {
 fn find(position: &Chess, plain: Plain) -> Option<(Move, bool)> {
     let Plain {
         role,
-        to,
-        capture,
+        route:
+            Route {
+                file,
+                rank,
+                joint,
+                to,
+            },
         promotion,
-        ..
     } = plain;
     let origins = legal::origins(position, role, to);
-    let mut fitting = origins;
-    if let Some(file) = plain.file {
-        fitting &= Bitboard::from_file(file);
-    }
-    if let Some(rank) = plain.rank {
-        fitting &= Bitboard::from_rank(rank);
-    }
-    let from = fitting.single_square()?;
+    let from = (origins & Route::origins(file, rank)).single_square()?;
     let minimal = if role == Role::Pawn {
         if promotion.is_some() != legal::promotes(position, to) {
             return None;
         }
         true
     } else {
-        disambiguation(origins, from) == (plain.file.is_some(), plain.rank.is_some())
+        disambiguation(origins, from) == (file.is_some(), rank.is_some())
     };
     let played = legal::from_origin(position, role, from, to, promotion);
-    (played.is_capture() == capture).then_some((played, minimal))
+    (played.is_capture() == joint.is_some()).then_some((played, minimal))
 }
 
-/// Whether canonical SAN names the file and the rank of `from`, one of the `origins` from
+/// Tells whether canonical SAN names the file and the rank of `from`, one of the `origins` from
 /// which a piece of this kind can go there (PGN standard, section 8.2.3.4).
 fn disambiguation(origins: Bitboard, from: Square) -> (bool, bool) {
     let others = origins.without(from);
@@ -188,7 +195,14 @@ pub fn write_san(position: &Chess, played: Move, out: &mut Vec<u8>) {
     }
 }
 
-/// As [`write_san`], without the check sign; says whether the move is legal.
+/// Returns the PGN export SAN of a legal move; see [`write_san`].
+pub fn san(position: &Chess, played: Move) -> String {
+    let mut out = Vec::with_capacity(8);
+    write_san(position, played, &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Writes as [`write_san`], without the check sign; says whether the move is legal.
 pub(super) fn write_body(position: &Chess, played: Move, out: &mut Vec<u8>) -> bool {
     match played {
         Move::Normal {
@@ -229,12 +243,11 @@ pub(super) fn write_body(position: &Chess, played: Move, out: &mut Vec<u8>) -> b
         }
         Move::Castle { king, rook } => {
             let side = CastlingSide::from_king_side(rook > king);
-            let text: &[u8] = if side.is_king_side() {
+            out.extend_from_slice(if side.is_king_side() {
                 b"O-O"
             } else {
                 b"O-O-O"
-            };
-            out.extend_from_slice(text);
+            });
             legal::castling(position, side) == Some(played)
         }
         Move::Put { role, to } => {
@@ -244,7 +257,7 @@ pub(super) fn write_body(position: &Chess, played: Move, out: &mut Vec<u8>) -> b
     }
 }
 
-/// The piece of an upper-case letter; pawns have none.
+/// Returns the piece of an upper-case letter; pawns have none.
 pub(super) const fn piece(letter: u8) -> Option<Role> {
     match letter {
         b'N' => Some(Role::Knight),
@@ -256,25 +269,18 @@ pub(super) const fn piece(letter: u8) -> Option<Role> {
     }
 }
 
-/// The file of a lower-case letter.
+/// Returns the file of a lower-case letter.
 pub(super) fn file(letter: u8) -> Option<File> {
     matches!(letter, b'a'..=b'h').then(|| File::new(u32::from(letter - b'a')))
 }
 
-/// The rank of a digit.
+/// Returns the rank of a digit.
 pub(super) fn rank(digit: u8) -> Option<Rank> {
     matches!(digit, b'1'..=b'8').then(|| Rank::new(u32::from(digit - b'1')))
 }
 
 const fn letter(role: Role) -> u8 {
-    match role {
-        Role::Pawn => b'P',
-        Role::Knight => b'N',
-        Role::Bishop => b'B',
-        Role::Rook => b'R',
-        Role::Queen => b'Q',
-        Role::King => b'K',
-    }
+    role.upper_char() as u8
 }
 
 fn file_letter(square: Square) -> u8 {

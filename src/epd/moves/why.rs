@@ -1,12 +1,12 @@
-//! Why a move is illegal, and which legal moves are near it.
+//! The reason why a move is illegal, and the legal moves near it.
 
 use super::body::Body;
 use super::dialect::{self, Sketch};
 use super::legal;
-use super::san;
+use super::san::{self, Route};
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
-/// Why a text of the form of a move is illegal, as the end of a sentence: `no white knight can reach
+/// Tells why a text of the form of a move is illegal, as the end of a sentence: `no white knight can reach
 /// f6`. `None` where it has another form, or no reason is found.
 pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     let us = position.turn();
@@ -20,7 +20,7 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     {
         return Some(format!("{side} is to move, and only {other} could play it"));
     }
-    let says = at_square(Sketch::of(text)?.says());
+    let says = Sketch::of(text)?.says();
     let (role, from, to) = match says {
         // Dealt with above.
         Body::Castling(_) => return None,
@@ -37,11 +37,7 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
             file,
             rank,
             to,
-        } => {
-            let file = file.map_or(Bitboard::FULL, Bitboard::from_file);
-            let rank = rank.map_or(Bitboard::FULL, Bitboard::from_rank);
-            (role, file & rank, to)
-        }
+        } => (role, Route::origins(file, rank), to),
     };
     let piece = format!("{} {}", side.to_ascii_lowercase(), piece_name(role));
     if position.our(role).is_empty() {
@@ -66,25 +62,7 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     })
 }
 
-/// A square named in full is told apart like that of `e2e4`, whether or not the piece is named too.
-fn at_square(says: Body) -> Body {
-    match says {
-        Body::Piece {
-            role,
-            file: Some(file),
-            rank: Some(rank),
-            to,
-        } => Body::Squares {
-            role: Some(role),
-            from: Square::from_coords(file, rank),
-            to,
-            promotion: None,
-        },
-        _ => says,
-    }
-}
-
-/// The piece on the square that a move is said to come from, or why it can't be that.
+/// Returns the piece on the square that a move is said to come from, or why it can't be that.
 fn standing(position: &Chess, role: Option<Role>, from: Square) -> Result<Role, String> {
     match position.board().piece_at(from) {
         None => Err(format!("{from} is empty")),
@@ -98,7 +76,7 @@ fn standing(position: &Chess, role: Option<Role>, from: Square) -> Result<Role, 
     }
 }
 
-/// That no piece reaches a square; of those that the text means, where others do.
+/// Tells that no piece reaches a square; of those that the text means, where others do.
 fn not_reached(says: Body, piece: &str, to: Square, reaching: Bitboard) -> String {
     match says {
         Body::Squares { from, .. } => format!("the {piece} on {from} can't reach {to}"),
@@ -126,7 +104,7 @@ fn not_reached(says: Body, piece: &str, to: Square, reaching: Bitboard) -> Strin
     }
 }
 
-/// The castling that brings the king to a square.
+/// Returns the castling that brings the king to a square.
 fn castled(position: &Chess, role: Role, to: Square) -> Option<&'static str> {
     let sides = [
         (CastlingSide::KingSide, "O-O"),
@@ -137,7 +115,7 @@ fn castled(position: &Chess, role: Role, to: Square) -> Option<&'static str> {
     (role == Role::King).then_some(found.1)
 }
 
-/// The wing of a text that says castling: `O-O`, `0-0-0+`.
+/// Returns the wing of a text that says castling: `O-O`, `0-0-0+`.
 pub(crate) fn castling_side(text: &[u8]) -> Option<CastlingSide> {
     match Sketch::of(text)?.says() {
         Body::Castling(castling) => Some(castling),
@@ -145,7 +123,7 @@ pub(crate) fn castling_side(text: &[u8]) -> Option<CastlingSide> {
     }
 }
 
-/// Whether a move ends where a text says.
+/// Returns true where a move ends where a text says.
 pub(crate) fn ends_there(position: &Chess, text: &[u8], played: Move) -> bool {
     Sketch::of(text).is_some_and(|sketch| asked(position, &sketch).2 == target(played))
 }
@@ -169,7 +147,7 @@ fn why_not_castling(position: &Chess, castling: CastlingSide) -> String {
     }
 }
 
-/// The legal moves nearest to a text that is none: those to the same square, then those of the same
+/// Returns the legal moves nearest to a text that is none: those to the same square, then those of the same
 /// piece to squares close by. At most `most`, the nearest first; none where nothing is near.
 pub fn near(position: &Chess, text: &[u8], most: usize) -> Vec<Move> {
     let mut found = ranked(position, text);
@@ -178,13 +156,13 @@ pub fn near(position: &Chess, text: &[u8], most: usize) -> Vec<Move> {
     found.into_iter().map(|(_, played)| played).collect()
 }
 
-/// The legal moves to the square of a text that is none, then all of its piece, the nearest first.
+/// Returns the legal moves to the square of a text that is none, then all of its piece, the nearest first.
 pub fn nearest(position: &Chess, text: &[u8]) -> Vec<Move> {
     let found = ranked(position, text).into_iter();
     found.map(|(_, played)| played).collect()
 }
 
-/// Legal moves to the same square or of the same piece, and how far away they end.
+/// Returns the legal moves to the same square or of the same piece, and how far away they end.
 fn ranked(position: &Chess, text: &[u8]) -> Vec<(u32, Move)> {
     let Some(sketch) = Sketch::of(text) else {
         return Vec::new();
@@ -211,7 +189,7 @@ fn ranked(position: &Chess, text: &[u8]) -> Vec<(u32, Move)> {
     found.map(|((away, ..), played)| (away, played)).collect()
 }
 
-/// The piece, the square it comes from and the one it goes to, as far as a text says.
+/// Returns the piece, the square it comes from and the one it goes to, as far as a text says.
 fn asked(position: &Chess, sketch: &Sketch<'_>) -> (Option<Role>, Option<Square>, Square) {
     match sketch.says() {
         Body::Castling(castling) => {
@@ -227,10 +205,10 @@ fn asked(position: &Chess, sketch: &Sketch<'_>) -> (Option<Role>, Option<Square>
     }
 }
 
-/// How many king's steps a target may be away from the one that was written.
+/// A target is near within this many king's steps of the one that was written.
 const NEAR: u32 = 2;
 
-/// The square on which a piece is after its move: of castling, the king.
+/// Returns the square on which a piece is after its move: of castling, the king.
 fn target(played: Move) -> Square {
     match played {
         Move::Castle { king, rook } => {
@@ -241,11 +219,8 @@ fn target(played: Move) -> Square {
     }
 }
 
-const fn name(side: Color) -> &'static str {
-    match side {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
+fn name(side: Color) -> &'static str {
+    side.fold_wb("White", "Black")
 }
 
 const fn piece_name(role: Role) -> &'static str {

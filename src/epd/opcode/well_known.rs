@@ -10,9 +10,9 @@ use crate::epd::operand::{is_integer, read_float};
 pub struct WellKnown {
     /// The opcode itself.
     pub name: &'static str,
-    /// What it is said to mean by the files that use it.
+    /// Its meaning by the files that use it.
     pub title: &'static str,
-    /// What its operands usually are; any others are as right.
+    /// Its usual operands; any others are as right.
     pub takes: &'static str,
     /// The form of its sole operand, where nearly every file has that one.
     pub form: Option<UsualForm>,
@@ -34,7 +34,7 @@ pub enum UsualForm {
 }
 
 impl UsualForm {
-    /// Whether an operand, quotes included, has the form.
+    /// Returns true where an operand, quotes included, has the form.
     pub(crate) fn fits(self, operand: &[u8]) -> bool {
         match self {
             Self::Integer => is_integer(operand),
@@ -95,7 +95,7 @@ const PERFT: WellKnown = WellKnown {
     example: "D1 20;",
 };
 
-/// All that is known of an opcode that no standard has.
+/// Returns all that is known of an opcode that no standard has.
 pub fn of_use(name: &[u8]) -> Option<&'static WellKnown> {
     // Most words that are asked about are moves: two letters tell that none of them is an opcode.
     if !matches!(
@@ -121,21 +121,21 @@ pub fn of_use(name: &[u8]) -> Option<&'static WellKnown> {
     ROWS.iter().find(|row| row.name.as_bytes() == name)
 }
 
-/// A few words on an opcode that is private or unknown to the standard, yet common in real
+/// Returns a few words on an opcode that is private or unknown to the standard, yet common in real
 /// files: `acd`, `D1`.., `perft1`.., `Ubm`, `sd`, `wdl` and their like. Only words: for the
 /// checker it stays an unknown opcode, left unchanged.
 pub fn well_known(name: &[u8]) -> Option<&'static str> {
     of_use(name).map(|row| row.title)
 }
 
-/// All of them, each with its words; of the perft opcodes the first.
+/// Returns all well-known opcodes, each with its words; of the perft opcodes the first.
 pub fn all_well_known() -> impl Iterator<Item = (&'static str, &'static str)> {
     let perft = ["D1", "perft1"].into_iter();
     let perft = perft.filter_map(|name| Some((name, well_known(name.as_bytes())?)));
     perft.chain(ROWS.iter().map(|row| (row.name, row.title)))
 }
 
-/// The depth in the name of a perft opcode: `D3` and `perft3` give 3.
+/// Returns the depth in the name of a perft opcode: `D3` and `perft3` give 3.
 pub fn perft_depth(name: &[u8]) -> Option<u8> {
     let digits = name
         .strip_prefix(b"D")

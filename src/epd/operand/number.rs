@@ -63,7 +63,7 @@ impl Number {
         })
     }
 
-    /// What comes of two whole numbers, where it is one.
+    /// Calculates with two whole numbers, where the result is one.
     fn exactly(self, other: Self, of: impl FnOnce(i128, i128) -> Option<i128>) -> Option<Self> {
         match (self, other) {
             (Self::Whole(one), Self::Whole(two)) => of(one, two).map(Self::Whole),
@@ -96,7 +96,7 @@ impl Number {
         }
     }
 
-    /// Which is larger, by their exact values.
+    /// Compares two numbers by their exact values.
     ///
     /// ```
     /// use epdit::epd::operand::Number::{Broken, Whole};
@@ -135,7 +135,7 @@ impl Number {
 const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
 const FIRST_WHOLE: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
-/// How a whole number compares with a float.
+/// Compares a whole number with a float.
 fn against(whole: i128, float: f64) -> Option<Ordering> {
     /// Past the largest whole number.
     const END: f64 = 2.0 * (1_u128 << 126) as f64;

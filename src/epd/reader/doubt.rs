@@ -2,14 +2,14 @@
 //! supplied where nothing else explains the bytes: two readings, no rewrite.
 
 use super::super::castling::{self, Rules};
-use super::super::diagnostic::{Code, Detail, Diagnostic};
+use super::super::diagnostic::{Code, Detail};
 use super::super::lex::Shape;
 use super::super::opcode;
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
 
-/// What a word among the fields may be, by its letters alone.
+/// The field that a word may be, by its letters alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FieldWord {
     /// `-`: castling rights or an en-passant square.
@@ -29,12 +29,12 @@ pub(super) enum FieldWord {
 }
 
 impl FieldWord {
-    /// What a word may be; `None` where it has the form of no field.
+    /// Returns the field that a word may be; `None` where it has the form of no field.
     pub(super) fn of(word: &[u8]) -> Option<Self> {
         Some(match word {
             b"-" => Self::Dash,
             b"w" | b"W" | b"b" | b"B" => Self::Side,
-            _ if word.iter().all(|b| matches!(b, b'K' | b'Q' | b'k' | b'q')) => Self::Rights,
+            _ if word.iter().all(|b| castling::is_plain(*b)) => Self::Rights,
             _ if is_square(word) => Self::Square,
             [b'A'..=b'H', b'1'..=b'8'] => Self::Square,
             _ if is_number(word) => Self::Number,
@@ -46,7 +46,7 @@ impl FieldWord {
 }
 
 impl Reader<'_> {
-    /// Whether the lexeme at an index can only open an operation, or nothing is left: what a missing
+    /// Returns true where the lexeme at an index can only open an operation, or nothing is left: that is what a missing
     /// field needs behind it. An unknown word in lower case may as well be a field that was damaged.
     pub(super) fn operations_begin(&self, index: usize) -> bool {
         let rest = self.record.lexemes.get(index..).unwrap_or_default();
@@ -63,19 +63,19 @@ impl Reader<'_> {
                 if self.is_followed_by_string(index) {
                     return opcode::is_opcode(word);
                 }
-                let is_known = opcode::find(word).is_some() || opcode::well_known(word).is_some();
                 let is_private = word.first().is_some_and(u8::is_ascii_uppercase)
                     && opcode::is_opcode(word)
                     && FieldWord::of(word).is_none();
                 // Lists of counts (`;20;400`) stand behind a semicolon or a comma.
                 let is_list = (semicolons > 0 && is_number(word)) || word.first() == Some(&b',');
                 is_list
-                    || (is_known || is_private || is_label(word)) && !self.piece_holds_fields(index)
+                    || (opcode::is_known(word) || is_private || is_label(word))
+                        && !self.piece_holds_fields(index)
             }
         }
     }
 
-    /// Whether a word that the fields leave over has the form of a position field: a field may stand
+    /// Returns true where a word that the fields leave over has the form of a position field: a field may stand
     /// twice, or the word is the first opcode.
     pub(super) fn may_be_field_again(&self, index: usize) -> bool {
         let Some(word) = self.word(index).filter(|word| has_form_of_field(word)) else {
@@ -86,12 +86,17 @@ impl Reader<'_> {
         }
         match FieldWord::of(word) {
             Some(FieldWord::Square) => !self.is_register_opcode(index, word),
-            Some(FieldWord::RookFiles) => self.record.board().is_some_and(|board| {
-                let is_right = |letter| castling::right(board, letter, Rules::Chess960).is_some();
-                word.iter().all(|letter| is_right(*letter))
-            }),
+            Some(FieldWord::RookFiles) => self.are_rights(word),
             _ => true,
         }
+    }
+
+    /// Returns true where each letter is a right of Chess960.
+    pub(super) fn are_rights(&self, word: &[u8]) -> bool {
+        self.record.board().is_some_and(|board| {
+            let mut letters = word.iter();
+            letters.all(|letter| castling::right(board, *letter, Rules::Chess960).is_some())
+        })
     }
 
     /// Reports the word at hand as a field that stands twice: `second` is what a person may take away.
@@ -109,7 +114,7 @@ impl Reader<'_> {
         }
         let span = self.span(first).cover(self.span(end - 1));
         self.leave_stray(first, end, span);
-        self.push(Diagnostic::new(Code::UnreadFields, second).with(Detail::Place(second)));
+        self.say_with(Code::UnreadFields, second, Detail::Place(second));
     }
 
     /// Reports the operation that would be read as a field once it is written in its place, which is directly
@@ -125,28 +130,25 @@ impl Reader<'_> {
         let index = lexemes.partition_point(|lexeme| lexeme.span.start < opcode.start);
         if self.may_be_field_again(index) {
             let why = "in its place behind the fields it would be one of them";
-            self.push(Diagnostic::new(Code::UnreadFields, opcode).with(Detail::Reason(why.into())));
+            self.say_why(Code::UnreadFields, opcode, why);
         }
     }
 
-    /// Whether a quoted string stands directly behind a word: then the word is an opcode.
+    /// Returns true where a quoted string stands directly behind a word: then the word is an opcode.
     pub(super) fn is_followed_by_string(&self, index: usize) -> bool {
         matches!(self.shape(index + 1), Some(Shape::Quoted | Shape::Broken))
     }
 
-    /// Whether fields stand among the words up to the first semicolon or string: what begins like
+    /// Returns true where fields stand among the words up to the first semicolon or string: what begins like
     /// an operation (`c0 - - 16;`) may then be a damaged field.
     fn piece_holds_fields(&self, index: usize) -> bool {
-        let rest = self.record.lexemes.get(index + 1..).unwrap_or_default();
-        rest.iter()
-            .take_while(|lexeme| lexeme.shape == Shape::Word)
-            .any(|lexeme| {
-                let word = lexeme.span.of(self.record.line);
-                matches!(
-                    FieldWord::of(word),
-                    Some(FieldWord::Dash | FieldWord::Rights)
-                )
-            })
+        let mut words = (index + 1..).map_while(|index| self.word(index));
+        words.any(|word| {
+            matches!(
+                FieldWord::of(word),
+                Some(FieldWord::Dash | FieldWord::Rights)
+            )
+        })
     }
 
     /// Reports the words up to the next official opcode, semicolon or string as fields that can't be
@@ -163,14 +165,13 @@ impl Reader<'_> {
             }
             end += 1;
         }
-        let span = if end == first {
-            Span::at(self.span(first.saturating_sub(1)).end)
-        } else {
-            self.span(first).cover(self.span(end - 1))
+        let span = match end == first {
+            true => Span::at(self.span(first.saturating_sub(1)).end),
+            false => self.span(first).cover(self.span(end - 1)),
         };
         self.castling_is_known = false;
         self.leave_stray(first, end, span);
-        self.push(Diagnostic::new(Code::UnreadFields, span).with(Detail::Reason(why.into())));
+        self.say_why(Code::UnreadFields, span, why);
     }
 
     /// Goes on behind words that belong to no field for certain.
@@ -188,7 +189,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a word behind the position fields has the form of one, as far as its letters tell.
+/// Returns true where a word behind the position fields has the form of one, as far as its letters tell.
 pub(in crate::epd) fn has_form_of_field(word: &[u8]) -> bool {
     let is_letter = |byte: &u8| matches!(byte, b'A'..=b'H' | b'a'..=b'h' | b'K' | b'Q' | b'k' | b'q' | b'W' | b'w' | b'3' | b'6');
     if !word.iter().all(is_letter) {
@@ -204,7 +205,7 @@ pub(in crate::epd) fn has_form_of_field(word: &[u8]) -> bool {
     }
 }
 
-/// Whether a word has eight ranks.
+/// Returns true where a word has eight ranks.
 fn is_placement(word: &[u8]) -> bool {
     memchr::memchr_iter(b'/', word).count() >= 7
 }

@@ -3,7 +3,6 @@
 mod clocks;
 
 use super::super::castling;
-use super::super::castling::Rules;
 use super::super::diagnostic::{Code, Detail, Diagnostic};
 use super::super::lex::Shape;
 use super::super::opcode;
@@ -24,7 +23,7 @@ impl Reader<'_> {
         self.read_clocks();
     }
 
-    /// Where something is missing: behind the lexeme just read.
+    /// Returns the place where something is missing: behind the lexeme just read.
     fn gap(&self) -> Span {
         match self.at.checked_sub(1) {
             Some(before) => Span::at(self.span(before).end),
@@ -35,9 +34,8 @@ impl Reader<'_> {
     fn read_placement(&mut self) {
         let span = self.span(0);
         if self.shape(0) != Some(Shape::Word) {
-            let why = Detail::Reason("expected eight ranks joined by `/`".into());
-            self.say_with(Code::BadPlacement, span, why);
-            return;
+            let why = "expected eight ranks joined by `/`";
+            return self.say_why(Code::BadPlacement, span, why);
         }
         self.at = 1;
         self.set_role(0, TokenKind::Placement);
@@ -50,19 +48,14 @@ impl Reader<'_> {
                 } else if placement.unmerged {
                     // Said once, at the first of them.
                     let runs = placement::unmerged(span.of(self.line()));
-                    let first = runs.first().map_or(span, |(run, _)| {
-                        Span::new(span.start + run.start, span.start + run.end)
-                    });
-                    self.say(Code::UnmergedDigits, first);
+                    let first = runs.first().map(|(run, _)| run.shifted(span.start));
+                    self.say(Code::UnmergedDigits, first.unwrap_or(span));
                 }
                 self.record.placement = Some(placement);
             }
-            Err(Fault::Variant(what)) => {
-                self.say_with(Code::VariantPlacement, span, Detail::Reason(what.into()))
-            }
+            Err(Fault::Variant(what)) => self.say_why(Code::VariantPlacement, span, what),
             Err(Fault::Bad(why, within)) => {
-                let within = Span::new(span.start + within.start, span.start + within.end);
-                self.say_with(Code::BadPlacement, within, Detail::Reason(why.into()));
+                self.say_why(Code::BadPlacement, within.shifted(span.start), why);
             }
         }
     }
@@ -119,15 +112,7 @@ impl Reader<'_> {
             && match FieldWord::of(word) {
                 Some(FieldWord::Dash | FieldWord::Rights) => true,
                 // The right of a rook on the b-file, or the side to move once more.
-                Some(FieldWord::Side)
-                    if !self.record.board().is_some_and(|board| {
-                        word.iter().all(|letter| {
-                            castling::right(board, *letter, Rules::Chess960).is_some()
-                        })
-                    }) =>
-                {
-                    false
-                }
+                Some(FieldWord::Side) if !self.are_rights(word) => false,
                 _ => match self.word(self.at + 1) {
                     Some(next) => matches!(
                         FieldWord::of(next),
@@ -138,7 +123,7 @@ impl Reader<'_> {
             }
     }
 
-    /// Whether the dash at hand stands alone where two fields belong, and the position leaves the
+    /// Returns true where the dash at hand stands alone where two fields belong, and the position leaves the
     /// castling rights open.
     fn is_lone_dash(&self) -> bool {
         let next = self.word(self.at + 1).and_then(FieldWord::of);
@@ -151,18 +136,16 @@ impl Reader<'_> {
         alone && !self.crafty && self.may_castle()
     }
 
-    /// Whether the placement leaves a castling right possible in classical chess; `true` where there
+    /// Returns true where the placement leaves a castling right possible in classical chess, and where there
     /// is no placement to tell.
     fn may_castle(&self) -> bool {
         self.record.board().is_none_or(castling::is_any_possible)
     }
 
     fn is_bad_castling(&self, word: &[u8]) -> bool {
-        let letters = word
-            .iter()
-            .filter(|b| matches!(b, b'K' | b'Q' | b'k' | b'q' | b'-'))
-            .count();
-        let next_is_field = self.word(self.at + 1).is_some_and(|next| next == b"-");
+        let is_letter = |b: &&u8| castling::is_plain(**b) || **b == b'-';
+        let letters = word.iter().filter(is_letter).count();
+        let next_is_field = self.word(self.at + 1) == Some(b"-");
         opcode::find(word).is_none()
             && FieldWord::of(word).is_none()
             && (letters * 2 >= word.len() || next_is_field)
@@ -184,8 +167,7 @@ impl Reader<'_> {
         }
         if castling.impossible.as_str() != "-" {
             let place = castling::span_of(word, span, &castling.impossible);
-            let detail = Detail::Rights(castling.impossible.as_str().into());
-            self.say_with(Code::CastlingImpossible, place, detail);
+            self.say(Code::CastlingImpossible, place);
         }
     }
 
@@ -222,17 +204,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a pawn can just have passed over the square, or stands on it after a double step.
+    /// Returns true where a pawn can just have passed over the square, or stands on it after a double step.
     fn is_true_en_passant(&self, word: &[u8]) -> bool {
-        let square = Square::from_ascii(&word.to_ascii_lowercase()).ok();
-        match (&self.record.placement, self.record.side, square) {
-            (Some(placement), Some(side), Some(square)) => {
-                let board = &placement.board;
-                position::passed_over(board, side, square).is_some()
-                    || position::en_passant_fault(board, side, square).is_none()
-            }
-            _ => false,
-        }
+        let square = Square::from_ascii(&word.to_ascii_lowercase());
+        let (Some(board), Some(side), Ok(square)) = (self.record.board(), self.record.side, square)
+        else {
+            return false;
+        };
+        position::passed_over(board, side, square).is_some()
+            || position::en_passant_fault(board, side, square).is_none()
     }
 
     fn read_en_passant(&mut self) {
@@ -285,7 +265,7 @@ impl Reader<'_> {
         self.at += 1;
     }
 
-    /// Whether a square is an opcode, since a string or its semicolon follows directly: `c3 "text"`,
+    /// Returns true where a square is an opcode, since a string or its semicolon follows directly: `c3 "text"`,
     /// `c3;`, and private ones such as `A2 "text"`. A blank before the semicolon makes it a field.
     pub(super) fn is_register_opcode(&self, index: usize, word: &[u8]) -> bool {
         let is_opcode =
@@ -298,7 +278,7 @@ impl Reader<'_> {
             }
     }
 
-    /// Whether `c4` and the like, on which no pawn passes, may open a comment: where anything but
+    /// Returns true where `c4` and the like, on which no pawn passes, may open a comment: where anything but
     /// dashes and semicolons follows. `c3` and `c6` are squares wherever no string or semicolon follows
     /// directly.
     fn opens_comment(&self, word: &[u8]) -> bool {
@@ -310,7 +290,7 @@ impl Reader<'_> {
         opcode::find(word).is_some() && !is_passed && !is_last && !self.is_true_en_passant(word)
     }
 
-    /// Whether a square in upper case is the field. `D3 8902` is a count of leaf nodes, and `E3 text`
+    /// Returns true where a square in upper case is the field. `D3 8902` is a count of leaf nodes, and `E3 text`
     /// may be a private opcode.
     fn is_upper_square_field(&self, word: &[u8]) -> bool {
         match self.word(self.at + 1) {
@@ -320,9 +300,7 @@ impl Reader<'_> {
                 let two_clocks = self.word(self.at + 2).is_some_and(is_number);
                 !word.starts_with(b"D") && self.is_true_en_passant(word) && two_clocks
             }
-            Some(next) => {
-                next == b"-" || opcode::find(next).is_some() || opcode::well_known(next).is_some()
-            }
+            Some(next) => next == b"-" || opcode::is_known(next),
         }
     }
 
@@ -338,28 +316,20 @@ impl Reader<'_> {
             return self.say(Code::BadEnPassant, span);
         };
         self.record.en_passant = Some(square);
-        let (Some(placement), Some(side)) = (&self.record.placement, self.record.side) else {
+        let (Some(board), Some(side)) = (self.record.board(), self.record.side) else {
             return;
         };
-        let squares = Bitboard::from_square(square);
-        if let Some(passed) = position::passed_over(&placement.board, side, square) {
-            self.record.en_passant = Some(passed);
-            self.record.en_passant_is_possible = true;
-            let detail = Detail::Square(passed);
-            self.push(
-                Diagnostic::new(Code::EpPawnSquare, span)
-                    .on(squares)
-                    .with(detail),
-            );
-        } else if let Some(why) = position::en_passant_fault(&placement.board, side, square) {
-            let detail = Detail::Reason(why.into());
-            self.push(
-                Diagnostic::new(Code::EpImpossible, span)
-                    .on(squares)
-                    .with(detail),
-            );
-        } else {
-            self.record.en_passant_is_possible = true;
+        let passed = position::passed_over(board, side, square);
+        let fault = position::en_passant_fault(board, side, square).filter(|_| passed.is_none());
+        self.record.en_passant = passed.or(self.record.en_passant);
+        self.record.en_passant_is_possible = fault.is_none();
+        let say = |code| Diagnostic::new(code, span).on(Bitboard::from_square(square));
+        match (passed, fault) {
+            (Some(_), _) => self.push(say(Code::EpPawnSquare)),
+            (None, Some(why)) => {
+                self.push(say(Code::EpImpossible).with(Detail::Words(why.into())));
+            }
+            (None, None) => {}
         }
     }
 }

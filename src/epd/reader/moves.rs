@@ -14,12 +14,8 @@ use super::super::token::TokenKind;
 use super::Reader;
 use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Move, Position};
-use std::borrow::Cow;
 
-/// Up to so many moves, comparing each with each is cheaper than a table.
-const FEW: usize = 24;
-
-/// In a long line, each so many moves it is noted where it has got to.
+/// In a long line, its position is noted each time as many moves have been played.
 const NOTED: usize = 64;
 
 /// The state of reading one operation's moves.
@@ -27,7 +23,7 @@ struct Moves {
     shape: Operands,
     opcode: Span,
     end: usize,
-    /// Where a line has got to; `None` for sets, which are read from the record's position.
+    /// The position that a line has got to; `None` for sets, which are read from the record's position.
     reached: Option<Chess>,
     /// Moves are read; `false` without a position, and in a line after its first fault.
     checks: bool,
@@ -64,10 +60,9 @@ impl Reader<'_> {
             self.say(Code::MovesUnchecked, span);
         }
         if shape == Operands::OneMove && state.count != 1 && !self.operation_is_wrong() {
-            let span = if state.count == 0 {
-                opcode
-            } else {
-                self.span(first).cover(self.span(self.at - 1))
+            let span = match state.count {
+                0 => opcode,
+                _ => self.span(first).cover(self.span(self.at - 1)),
             };
             self.fault(Code::OperandCount, span, "one move");
         }
@@ -100,7 +95,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a register and its string stand at hand (`c5 "text"`): also where the register has the
+    /// Returns true where a register and its string stand at hand (`c5 "text"`): also where the register has the
     /// form of a legal move.
     fn opens_comment_at(&self, state: &Moves) -> bool {
         matches!(self.text(self.at), [b'c', b'1'..=b'8'])
@@ -108,7 +103,7 @@ impl Reader<'_> {
             && self.ends_here(state)
     }
 
-    /// Whether the word at hand is not a move but the opcode of the next operation. What has the form
+    /// Returns true where the word at hand is not a move but the opcode of the next operation. What has the form
     /// of a move is one, legal or not (`c5`), unless a string stands directly behind it.
     fn ends_here(&self, state: &Moves) -> bool {
         let Some(word) = self.word(self.at) else {
@@ -128,7 +123,7 @@ impl Reader<'_> {
         next.is_none_or(|byte| lex::is_blank(*byte))
     }
 
-    /// Plain SAN of a legal move, as nearly every operand is: it can be nothing else.
+    /// Takes plain SAN of a legal move, as nearly every operand is: it can be nothing else.
     fn take_plain(&mut self, state: &mut Moves) -> bool {
         let (true, Some(text)) = (state.checks, self.word(self.at)) else {
             return false;
@@ -177,15 +172,15 @@ impl Reader<'_> {
         }
         if self.take_detached_sign(state, span, text)
             || self.take_split_promotion(state)
-            || self.take_punctuation(state, span, text)
-            || self.take_listed(state, span, text, span.start, b",")
+            || self.take_punctuation(span, text)
+            || self.take_listed(state, span, span, b",")
         {
             return;
         }
         self.take_word(state, span, text);
     }
 
-    /// Where the next move is played from.
+    /// Returns the position that the next move is played from.
     fn from<'s>(&'s self, state: &'s Moves) -> Option<&'s Chess> {
         state.reached.as_ref().or(self.record.position.as_ref())
     }
@@ -201,15 +196,13 @@ impl Reader<'_> {
         }
     }
 
-    /// A legal move, and what is to be said about its spelling.
+    /// Takes a legal move, and reports its spelling.
     fn take_legal(&mut self, state: &mut Moves, span: Span, played: Move, form: Form) {
-        let written = if form.is_canonical() {
-            OperandForm::AsIs
-        } else {
-            self.report_form(form, span);
-            OperandForm::San
-        };
-        self.accept(state, span, played, written);
+        if form.is_canonical() {
+            return self.accept(state, span, played, OperandForm::AsIs);
+        }
+        self.report_form(form, span);
+        self.accept(state, span, played, OperandForm::San);
     }
 
     #[cold]
@@ -251,27 +244,14 @@ impl Reader<'_> {
     #[cold]
     #[inline(never)]
     fn refuse(&mut self, state: &mut Moves, span: Span, fault: Fault) {
-        let number = i64::try_from(state.count + 1).unwrap_or(i64::MAX);
-        let (code, detail) = match fault {
-            Fault::Illegal => (
-                Code::MoveIllegal,
-                if state.shape == Operands::Line && state.count > 0 {
-                    Detail::Number(number)
-                } else {
-                    Detail::None
-                },
-            ),
-            Fault::Ambiguous(candidates) => {
-                let names = candidates.iter().map(|candidate| {
-                    let mut san = Vec::new();
-                    if let Some(position) = self.from(state) {
-                        moves::write_san(position, *candidate, &mut san);
-                    }
-                    String::from_utf8_lossy(&san).into_owned()
-                });
-                (Code::MoveAmbiguous, Detail::Moves(names.collect()))
-            }
-            Fault::Unreadable => (Code::MoveUnreadable, Detail::None),
+        let code = match fault {
+            Fault::Illegal => Code::MoveIllegal,
+            Fault::Ambiguous(_) => Code::MoveAmbiguous,
+            Fault::Unreadable => Code::MoveUnreadable,
+        };
+        let detail = match i64::try_from(state.count + 1) {
+            Ok(number @ 2..) if state.shape == Operands::Line => Detail::Number(number),
+            _ => Detail::None,
         };
         self.say_with(code, span, detail);
         state.count += 1;
@@ -282,7 +262,7 @@ impl Reader<'_> {
         self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Word);
     }
 
-    /// Whether the moves of the set just read are in order, each once.
+    /// Reports moves of the set just read that are out of order, or not there for the first time.
     fn order_moves(&mut self) {
         let Some(operation) = self.record.operations.last() else {
             return;
@@ -297,23 +277,23 @@ impl Reader<'_> {
         {
             return;
         }
-        let texts: Vec<_> = operands
-            .iter()
-            .map(|operand| {
-                self.record
-                    .operand_text(operand, self.record.position.as_ref())
-            })
-            .collect();
-        let sorted = texts.is_sorted();
-        let again: Vec<Span> = repeated(&texts)
-            .into_iter()
-            .filter_map(|index| operands.get(index).map(|operand| operand.span))
-            .collect();
-        let span = first.span.cover(last.span);
-        if self.operation_is_wrong() {
-            // What stands between the moves may be the opcode of another operation.
+        let text = |operand| {
+            let position = self.record.position.as_ref();
+            self.record.operand_text(operand, position)
+        };
+        let texts: Vec<_> = operands.iter().map(text).collect();
+        // A word between the moves may be the opcode of another operation.
+        if texts.is_sorted_by(|one, next| one < next) || self.operation_is_wrong() {
             return;
         }
+        let sorted = texts.is_sorted();
+        let mut met = FxHashSet::default();
+        let again = operands
+            .iter()
+            .zip(&texts)
+            .filter(|(_, text)| !met.insert(*text));
+        let again: Vec<Span> = again.map(|(operand, _)| operand.span).collect();
+        let span = first.span.cover(last.span);
         for span in again {
             self.say(Code::DuplicateMove, span);
         }
@@ -321,21 +301,4 @@ impl Reader<'_> {
             self.say(Code::UnsortedOperands, span);
         }
     }
-}
-
-/// Which of the texts are there before already, in their order.
-fn repeated(texts: &[Cow<'_, [u8]>]) -> Vec<usize> {
-    if texts.len() <= FEW {
-        let met = |index: &usize| match texts.split_at_checked(*index) {
-            Some((before, [text, ..])) => before.contains(text),
-            _ => false,
-        };
-        return (0..texts.len()).filter(met).collect();
-    }
-    let mut met = FxHashSet::default();
-    let texts = texts.iter().enumerate();
-    texts
-        .filter(|(_, text)| !met.insert(&***text))
-        .map(|(index, _)| index)
-        .collect()
 }

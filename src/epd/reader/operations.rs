@@ -14,8 +14,9 @@ mod counts;
 use counts::PerftRun;
 use shakmaty::uci::UciMove;
 
-use super::super::diagnostic::{Code, Detail, Diagnostic};
+use super::super::diagnostic::Code;
 use super::super::lex::Shape;
+use super::super::moves;
 use super::super::opcode::{self, OpcodeInfo, Shape as Operands};
 use super::super::operand::{self, Value};
 use super::super::record::{Operand, OperandForm, Operation, OperationForm};
@@ -62,7 +63,7 @@ impl Reader<'_> {
         self.close_run(&mut run);
     }
 
-    /// The index of the semicolon that ends the piece at hand, or of the end.
+    /// Returns the index of the semicolon that ends the piece at hand, or of the end.
     fn piece_end(&mut self) -> usize {
         if self.semicolon >= self.at && self.shape(self.semicolon) == Some(Shape::Semicolon) {
             // A piece of many dashes is not looked through for each of them.
@@ -76,7 +77,7 @@ impl Reader<'_> {
         self.semicolon
     }
 
-    /// The operations of a piece that ends before lexeme `end`.
+    /// Reads the operations of a piece that ends before lexeme `end`.
     fn read_piece(&mut self, end: usize) {
         while self.at < end {
             let start = self.at;
@@ -95,7 +96,7 @@ impl Reader<'_> {
                         // Another operation follows in this piece: a semicolon is missing.
                         let gap = Span::at(self.span(self.at - 1).end);
                         let next = String::from_utf8_lossy(self.text(self.at));
-                        self.say_with(Code::MissingSemicolon, gap, Detail::Word(next.into()));
+                        self.say_why(Code::MissingSemicolon, gap, next.into_owned());
                         continue;
                     }
                 }
@@ -106,16 +107,11 @@ impl Reader<'_> {
         self.at = end;
         if end == self.record.lexemes.len() {
             let gap = Span::at(self.span(end - 1).end);
-            let closed = self.shape(end - 1) != Some(Shape::Broken);
+            let is_closed = self.shape(end - 1) != Some(Shape::Broken);
             let found = self.record.diagnostics.last();
-            if closed
-                && found.is_none_or(|found| found.code != Code::UciMoves)
-                && self
-                    .record
-                    .operations
-                    .last()
-                    .is_some_and(|o| o.span.end == gap.start)
-            {
+            let is_of_uci = found.is_some_and(|found| found.code == Code::UciMoves);
+            let last = self.record.operations.last();
+            if is_closed && !is_of_uci && last.is_some_and(|last| last.span.end == gap.start) {
                 self.say(Code::MissingLastSemicolon, gap);
             }
             return;
@@ -129,7 +125,7 @@ impl Reader<'_> {
         self.at += 1;
     }
 
-    /// Text up to lexeme `end` that is no operation.
+    /// Takes text up to lexeme `end` that is no operation.
     #[cold]
     #[inline(never)]
     fn read_stray(&mut self, end: usize) {
@@ -140,35 +136,19 @@ impl Reader<'_> {
             Some(Shape::Word) if word.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_') => {
                 Code::BadOpcode
             }
-            _ => Code::StrayText,
+            _ => return self.read_prose(end),
         };
-        let at = if code == Code::StrayText {
-            span
-        } else {
-            self.span(self.at)
-        };
-        self.say(code, at);
+        self.say(code, self.span(self.at));
         self.absorbed.push(span);
         self.at = end;
     }
 
     fn read_operation(&mut self, name: &[u8], info: Option<&'static OpcodeInfo>, end: usize) {
-        let opcode = self.span(self.at);
-        self.set_role(self.at, TokenKind::Opcode);
-        self.at += 1;
+        let opcode = self.begin_operation(info, OperationForm::AsIs);
         self.blocking_before = self.blocking;
         if self.at < end && self.span(self.at).start <= opcode.end + 1 {
             self.check_space(opcode);
         }
-        let first = self.record.operands.len();
-        let operation = self.record.operations.len();
-        self.record.push_operation(Operation {
-            span: opcode,
-            opcode,
-            info,
-            operands: first..first,
-            form: OperationForm::AsIs,
-        });
         match info.map(|info| info.shape) {
             None => self.read_unknown(name, opcode, end),
             Some(shape @ (Operands::Moves | Operands::OneMove | Operands::Line)) => {
@@ -179,21 +159,45 @@ impl Reader<'_> {
             }
             Some(shape) => self.read_values(name, shape, opcode, end),
         }
-        let operands = first..self.record.operands.len();
-        let last = self.span(self.at - 1);
-        if let Some(operation) = self.record.operations.get_mut(operation) {
-            operation.operands = operands;
-            operation.span = opcode.cover(last);
+        self.end_operation();
+    }
+
+    /// Takes the word at hand as the opcode of an operation, which is the last until [`Self::end_operation`].
+    pub(super) fn begin_operation(
+        &mut self,
+        info: Option<&'static OpcodeInfo>,
+        form: OperationForm,
+    ) -> Span {
+        let opcode = self.span(self.at);
+        self.set_role(self.at, TokenKind::Opcode);
+        self.at += 1;
+        let first = self.record.operands.len();
+        self.record.push_operation(Operation {
+            span: opcode,
+            opcode,
+            info,
+            operands: first..first,
+            form,
+        });
+        opcode
+    }
+
+    /// Gives the last operation the operands read since it began.
+    pub(super) fn end_operation(&mut self) {
+        let (operands, last) = (self.record.operands.len(), self.span(self.at - 1));
+        if let Some(operation) = self.record.operations.last_mut() {
+            operation.operands.end = operands;
+            operation.span = operation.opcode.cover(last);
         }
     }
 
-    /// Whether the operation at hand is wrong so far: what its operands are is then in doubt, and
+    /// Returns true where the operation at hand is wrong so far: its operands are then in doubt, and
     /// nothing behind them is another operation for certain.
     pub(super) fn operation_is_wrong(&self) -> bool {
         self.blocking > self.blocking_before
     }
 
-    /// `id"x"` and `bm:Kd2`: the lexer has split them, the blank between is missing.
+    /// Reports a missing blank: `id"x"` and `bm:Kd2`, which the lexer has split.
     fn check_space(&mut self, opcode: Span) {
         let operand = self.span(self.at);
         let gap = Span::new(opcode.end, operand.start);
@@ -202,7 +206,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Operands of a private or unknown opcode: left unchanged. A well-known one whose operand is complete
+    /// Reads operands of a private or unknown opcode, which are left unchanged. A well-known one whose operand is complete
     /// ends before another operation.
     fn read_unknown(&mut self, name: &[u8], opcode: Span, end: usize) {
         if name.len() == 1 {
@@ -215,7 +219,7 @@ impl Reader<'_> {
             self.say(Code::UnknownOpcode, opcode);
         }
         if end - self.at > 1 {
-            let is_complete = self.is_complete(name);
+            let is_complete = self.is_complete(name, self.at);
             if is_complete && self.opens_operation(self.at + 1, end) {
                 return self.push_free_operand();
             }
@@ -227,7 +231,9 @@ impl Reader<'_> {
                 return self.push_free_operands(end);
             }
         }
-        self.note_move_as_opcode(name);
+        if moves::looks_like_move(name) {
+            self.may_be_moves.push(self.record.operations.len() - 1);
+        }
         self.push_free_operands(end);
     }
 
@@ -238,7 +244,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the opcode, and the moves after it to the line's end, are those of UCI's `position`.
+    /// Returns true where the opcode, and the moves after it to the line's end, are those of UCI's `position`.
     fn is_of_uci(&self, name: &[u8], end: usize) -> bool {
         let mut words = (self.at..end).map(|at| self.text(at));
         name == b"moves"
@@ -251,24 +257,19 @@ impl Reader<'_> {
     pub(super) fn push_free_operand(&mut self) {
         let span = self.span(self.at);
         let text = self.text(self.at);
-        let value = match self.shape(self.at) {
-            Some(Shape::Quoted) => Value::Text,
-            Some(Shape::Broken) => {
-                self.say_broken_quote(span);
-                Value::Raw
-            }
-            _ if text.contains(&b'"') => {
-                self.say_broken_quote(span);
-                Value::Raw
-            }
-            _ => operand::read_integer(text)
-                .map(Value::Integer)
-                .or_else(|| operand::read_float(text).map(Value::Float))
-                .unwrap_or(if operand::is_identifier(text) {
-                    Value::Identifier
-                } else {
-                    Value::Raw
-                }),
+        let value = if self.shape(self.at) == Some(Shape::Quoted) {
+            Value::Text
+        } else if text.contains(&b'"') {
+            self.say_broken_quote(span);
+            Value::Raw
+        } else if let Some(number) = operand::read_integer(text) {
+            Value::Integer(number)
+        } else if let Some(number) = operand::read_float(text) {
+            Value::Float(number)
+        } else if operand::is_identifier(text) {
+            Value::Identifier
+        } else {
+            Value::Raw
         };
         let role = match value {
             Value::Text => TokenKind::Text,
@@ -306,10 +307,8 @@ impl Reader<'_> {
         self.at += 1;
     }
 
-    /// A diagnostic about an operand of `opcode`.
-    #[cold]
-    #[inline(never)]
+    /// Reports an operand, and tells what was expected.
     pub(super) fn fault(&mut self, code: Code, span: Span, expected: &str) {
-        self.push(Diagnostic::new(code, span).with(Detail::Expected(expected.into())));
+        self.say_why(code, span, expected.to_owned());
     }
 }

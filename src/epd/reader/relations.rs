@@ -1,9 +1,9 @@
 //! Rules between operations, and between operations and the position.
 
-use super::super::diagnostic::{Blocks, Code, Detail, Diagnostic};
+use super::super::diagnostic::{Code, Detail, Diagnostic};
 use super::super::operand::{self, Value};
 use super::super::points;
-use super::super::record::{Dialect, OperandForm, Operation, OperationForm, mark};
+use super::super::record::{Dialect, OperandForm, Operation, OperationForm, Record, mark};
 use super::super::span::Span;
 use super::Reader;
 
@@ -14,9 +14,6 @@ const EXCHANGES: u64 = mark(b"draw_accept")
     | mark(b"draw_reject")
     | mark(b"refcom")
     | mark(b"refreq");
-
-/// Up to so many operations, comparing each with each is cheaper than sorting.
-const FEW: usize = 24;
 
 impl Reader<'_> {
     /// Checks what operations say of one another and of the position.
@@ -41,74 +38,40 @@ impl Reader<'_> {
         self.relate_clocks();
     }
 
-    /// The first operation of an official opcode.
-    #[inline]
-    pub(super) fn find(&self, opcode: &str) -> Option<&Operation> {
-        if self.record.opcodes_met & mark(opcode.as_bytes()) == 0 {
-            return None;
-        }
-        self.record
-            .operations
-            .iter()
-            .find(|operation| operation.info.is_some_and(|info| info.name == opcode))
-    }
-
     fn opcode_span(&self, opcode: &str) -> Option<Span> {
-        Some(self.find(opcode)?.opcode)
+        Some(self.record.operation(opcode)?.opcode)
     }
 
-    /// The number that an operation with one integer operand holds.
-    pub(super) fn integer(&self, opcode: &str) -> Option<i64> {
-        let operation = self.find(opcode)?;
-        match self.record.operands_of(operation) {
-            [operand] => match operand.value {
-                Value::Integer(number) => Some(number),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// `bm #N`: rewritten where nothing contradicts it.
+    /// Rewrites `bm #N` where nothing contradicts it.
     fn settle_mate_distance(&mut self) {
+        let record = &self.record;
+        let stated = |opcode| record.operation(opcode).map(|_| record.integer(opcode));
         // Looked for once: a record may have thousands.
-        let (mut dm, mut ce) = (None, None);
+        let (dm, ce) = (stated("dm"), stated("ce"));
         for index in 0..self.record.operations.len() {
+            let Some(operation) = self.record.operations.get_mut(index) else {
+                return;
+            };
+            let (there, number) = match operation.form {
+                OperationForm::MateIn(moves) => (dm, moves),
+                OperationForm::MatedScore(score) => (ce, score),
+                _ => continue,
+            };
+            match there {
+                None => {}
+                Some(there) if there == Some(number) => operation.form = OperationForm::Dropped,
+                Some(_) => operation.form = OperationForm::AsIs,
+            }
+            let is_error = operation.form == OperationForm::AsIs;
             let Some(operation) = self.record.operations.get(index) else {
                 return;
             };
-            let (form, grave) = match operation.form {
-                OperationForm::MateIn(moves) => {
-                    match *dm.get_or_insert_with(|| self.find("dm").map(|_| self.integer("dm"))) {
-                        None => (operation.form, false),
-                        Some(there) if there == Some(moves) => (OperationForm::Dropped, false),
-                        Some(_) => (OperationForm::AsIs, true),
-                    }
-                }
-                OperationForm::MatedScore(score) => {
-                    match *ce.get_or_insert_with(|| self.find("ce").map(|_| self.integer("ce"))) {
-                        None => (operation.form, false),
-                        Some(there) if there == Some(score) => (OperationForm::Dropped, false),
-                        Some(_) => (OperationForm::AsIs, true),
-                    }
-                }
-                _ => continue,
-            };
-            let span = self.record.operands_span(operation);
-            if let Some(operation) = self.record.operations.get_mut(index) {
-                operation.form = form;
-            }
-            let diagnostic = Diagnostic::new(Code::MateInBm, span);
-            debug_assert_eq!(diagnostic.code.blocks(), Blocks::WhenError);
-            self.push(if grave {
-                diagnostic.into_error()
-            } else {
-                diagnostic
-            });
+            let found = Diagnostic::new(Code::MateInBm, self.record.operands_span(operation));
+            self.push(if is_error { found.into_error() } else { found });
         }
     }
 
-    /// Whether the operations are sorted, each opcode once: most records are.
+    /// Returns true where the operations are sorted, each opcode once: most records are.
     fn is_in_order(&self) -> bool {
         let mut last: &[u8] = b"";
         self.record.operations.iter().all(|operation| {
@@ -125,42 +88,19 @@ impl Reader<'_> {
 
     #[inline(never)]
     fn find_duplicates(&mut self) {
-        let count = self.record.operations.len();
-        if count < 2 {
-            return;
-        }
-        let names: Vec<_> = self
-            .record
-            .operations
-            .iter()
-            .map(|o| self.record.source_key(o))
-            .collect();
-        let mut again: Vec<(usize, usize)> = Vec::new();
-        if count <= FEW {
-            for (later, name) in names.iter().enumerate() {
-                let first = names.iter().take(later).position(|before| before == name);
-                again.extend(first.map(|first| (first, later)));
-            }
-            return self.report_duplicates(&again);
-        }
-        let mut order: Vec<(OpcodeKey, usize)> = names.into_iter().zip(0..).collect();
+        let operations = self.record.operations.iter();
+        let keys = operations.map(|o| self.record.source_key(o));
+        let mut order: Vec<(OpcodeKey, usize)> = keys.zip(0..).collect();
         order.sort_unstable();
+        // The first of them, and a later one.
+        let mut again: Vec<(usize, usize)> = Vec::new();
         for [(name, before), (same, later)] in order.array_windows() {
             if name == same {
-                let first = again
-                    .last()
-                    .filter(|(_, later)| later == before)
-                    .map_or(*before, |(first, _)| *first);
-                again.push((first, *later));
+                let last = again.last().filter(|(_, later)| later == before);
+                again.push((last.map_or(*before, |(first, _)| *first), *later));
             }
         }
-        self.report_duplicates(&again);
-    }
-
-    /// Pairs of operations with the same opcode: the first of them, and a later one.
-    #[inline(never)]
-    fn report_duplicates(&mut self, again: &[(usize, usize)]) {
-        for &(first, later) in again {
+        for (first, later) in again {
             let span = |at: usize| Some(self.record.operations.get(at)?.span);
             if let (Some(first), Some(later)) = (span(first), span(later)) {
                 self.say_with(Code::DuplicateOpcode, later, Detail::Place(first));
@@ -171,30 +111,18 @@ impl Reader<'_> {
     #[inline(never)]
     fn find_disorder(&mut self) {
         let record = &self.record;
-        let keys = record
-            .operations
-            .iter()
-            .filter(|o| o.form != OperationForm::Dropped);
-        let mut last = None;
-        let mut found = None;
-        for operation in keys {
+        let mut written = record.operations.iter();
+        let mut last = OpcodeKey::of(b"");
+        let found = written.find(|operation| {
+            let is_written = operation.form != OperationForm::Dropped;
             let key = record.source_key(operation);
-            if last.as_ref().is_some_and(|last| *last > key) {
-                found = Some(operation.opcode);
-                break;
-            }
-            last = Some(key);
-        }
-        if let Some(span) = found {
-            let span = if span.is_empty() {
-                // A bare count: the number stands for the operation.
-                self.record
-                    .operations
-                    .iter()
-                    .find(|o| o.opcode == span)
-                    .map_or(span, |o| o.span)
-            } else {
-                span
+            is_written && std::mem::replace(&mut last, key) > key
+        });
+        if let Some(operation) = found {
+            // Of a bare count the number stands for the operation.
+            let span = match operation.opcode.is_empty() {
+                true => operation.span,
+                false => operation.opcode,
             };
             self.say(Code::UnsortedOperations, span);
         }
@@ -242,9 +170,10 @@ impl Reader<'_> {
                 // Said once, however many there are, at what came last.
                 let last = later(span, resign);
                 let other = if last == span { "resign" } else { draw };
-                self.say_with(Code::ResignWithDraw, last, Detail::Opcode(other));
+                self.say_why(Code::ResignWithDraw, last, other);
             }
-            if matches!(draw, "draw_claim" | "draw_offer") && self.find("sm").is_none() {
+            let needs_move = matches!(draw, "draw_claim" | "draw_offer");
+            if needs_move && self.record.operation("sm").is_none() {
                 self.say(Code::DrawWithoutSm, span);
             }
         }
@@ -252,9 +181,10 @@ impl Reader<'_> {
 
     /// The moves that `am` and `bm` share.
     fn relate_move_sets(&mut self) {
-        let Some(am) = self.find("am") else { return };
-        let Some(bm) = self.find("bm") else { return };
         let record = &self.record;
+        let (Some(am), Some(bm)) = (record.operation("am"), record.operation("bm")) else {
+            return;
+        };
         let text = |operand| record.operand_text(operand, record.position.as_ref());
         let mut best: Vec<_> = record.operands_of(bm).iter().map(text).collect();
         best.sort_unstable();
@@ -272,15 +202,12 @@ impl Reader<'_> {
     }
 
     fn relate_first_moves(&mut self, single: &str, line: &str, code: Code) {
-        let Some(single) = self.find(single) else {
-            return;
-        };
-        let Some(line) = self.find(line) else { return };
-        let first = |operation| {
-            let operands = self.record.operands_of(operation);
-            operands
-                .iter()
-                .find(|operand| operand.form != OperandForm::Dropped)
+        let first = |opcode| {
+            let mut operands = self
+                .record
+                .operands_of(self.record.operation(opcode)?)
+                .iter();
+            operands.find(|operand| operand.form != OperandForm::Dropped)
         };
         let (Some(one), Some(start)) = (first(single), first(line)) else {
             return;
@@ -302,13 +229,13 @@ impl Reader<'_> {
         let fields = self.record.fields;
         for (opcode, field, least) in [("hmvc", fields.half_move, 0), ("fmvn", fields.full_move, 1)]
         {
-            let Some(operation) = self.find(opcode) else {
+            let Some(operation) = self.record.operation(opcode) else {
                 continue;
             };
             let (place, is_field) = (operation.span, self.record.is_clock_field(operation));
             if let Some(span) = field {
                 let number = operand::read_integer(span.of(self.line())).map(|n| n.max(least));
-                if number.is_none() || number != self.integer(opcode) {
+                if number.is_none() || number != self.record.integer(opcode) {
                     self.say_with(Code::ClocksConflict, span, Detail::Place(place));
                 }
             } else if !is_field && self.record.options.dialect == Dialect::Fen {
@@ -320,49 +247,39 @@ impl Reader<'_> {
             }
         }
         if self.record.en_passant_is_possible {
-            let operation = self
-                .find("hmvc")
-                .map(|operation| self.record.operands_span(operation));
-            let span = operation.or(fields.half_move);
-            let number = match operation {
-                Some(_) => self.integer("hmvc"),
-                None => fields
-                    .half_move
-                    .and_then(|span| operand::read_integer(span.of(self.line()))),
+            let (span, number) = match (self.record.operation("hmvc"), fields.half_move) {
+                (Some(operation), _) => (
+                    self.record.operands_span(operation),
+                    self.record.integer("hmvc"),
+                ),
+                (None, Some(span)) => (span, operand::read_integer(span.of(self.line()))),
+                (None, None) => return,
             };
-            if let (Some(span), Some(number)) = (span, number)
-                && number > 0
-            {
+            if let Some(number @ 1..) = number {
                 self.say_with(Code::HmvcEnPassant, span, Detail::Number(number));
             }
         }
     }
 }
 
-/// Which of two stands later in the line.
+/// Returns the one of two that stands later in the line.
 fn later(one: Span, other: Span) -> Span {
     if one.start > other.start { one } else { other }
 }
 
-impl super::super::record::Record<'_> {
-    /// What operations are told apart by, as written.
+impl Record<'_> {
+    /// Returns the key by which operations are told apart, as written.
     pub(in super::super) fn source_key(&self, operation: &Operation) -> OpcodeKey {
-        match operation.form {
-            OperationForm::Perft(_) | OperationForm::PvLabel => self.opcode_key(operation),
-            _ => OpcodeKey::of(operation.opcode.of(self.line)),
-        }
+        OpcodeKey::of(&self.opcode_bytes(operation))
     }
 
-    /// What operations are sorted by when written.
+    /// Returns the key by which operations are sorted when written.
     pub(in super::super) fn opcode_key(&self, operation: &Operation) -> OpcodeKey {
-        let text = match operation.form {
-            OperationForm::Perft(depth) => return OpcodeKey::of(format!("D{depth}").as_bytes()),
-            OperationForm::PvLabel => b"pv",
-            OperationForm::MateIn(_) => b"dm",
-            OperationForm::MatedScore(_) => b"ce",
-            _ => operation.opcode.of(self.line),
-        };
-        OpcodeKey::of(text)
+        match operation.form {
+            OperationForm::MateIn(_) => OpcodeKey::of(b"dm"),
+            OperationForm::MatedScore(_) => OpcodeKey::of(b"ce"),
+            _ => self.source_key(operation),
+        }
     }
 }
 

@@ -1,57 +1,46 @@
-//! What `ce` and `dm` say of mates, against one another and against the position.
+//! The mates that `ce` and `dm` tell of, against one another and against the position.
 
 use super::super::diagnostic::{Code, Detail};
 use super::Reader;
-use shakmaty::Position;
-
-/// How a game has ended in a position.
-enum Ending {
-    Checkmate,
-    Stalemate,
-    /// Neither side has the pieces to mate.
-    Dead,
-}
+use shakmaty::{Color, Position};
 
 impl Reader<'_> {
-    /// `ce` and `dm` against one another, mate, stalemate and dead draws.
+    /// Checks `ce` and `dm` against one another, mate, stalemate and dead draws.
     pub(super) fn relate_scores(&mut self) {
-        let (ce, dm) = (self.integer("ce"), self.integer("dm"));
+        let (ce, dm) = (self.record.integer("ce"), self.record.integer("dm"));
         if ce.is_none() && dm.is_none() {
             return;
         }
         let ending = self.ending();
         if let Some(score) = ce {
-            self.relate_score(score, dm, ending.as_ref());
+            self.relate_score(score, dm, ending);
         }
-        if let Some(ending) = ending
-            && matches!(dm, Some(1..))
-        {
-            self.relate_mate_distance(&ending);
+        if let (Some((ended, _)), Some(1..), Some(dm)) = (ending, dm, self.record.operation("dm")) {
+            // A game that has ended goes on to no mate.
+            self.say_why(Code::DmPosition, self.record.operands_span(dm), ended);
         }
     }
 
-    /// How the game has ended in this position; `None` where it goes on, or is none.
-    fn ending(&self) -> Option<Ending> {
+    /// Tells how the game has ended in this position, and which score says so; `None` where it goes on, or is none.
+    fn ending(&self) -> Option<(&'static str, i64)> {
         let position = self.record.position.as_ref()?;
-        if !self.has_legal_move && position.legal_moves().is_empty() {
-            Some(if position.is_check() {
-                Ending::Checkmate
-            } else {
-                Ending::Stalemate
-            })
-        } else {
-            position.is_insufficient_material().then_some(Ending::Dead)
+        if self.has_legal_move || !position.legal_moves().is_empty() {
+            let is_dead = position.is_insufficient_material();
+            return is_dead.then_some(("neither side can mate", 0));
         }
+        Some(match (position.is_check(), position.turn()) {
+            (true, Color::White) => ("White is checkmated", -32767),
+            (true, Color::Black) => ("Black is checkmated", -32767),
+            (false, _) => ("stalemate", 0),
+        })
     }
 
-    fn relate_score(&mut self, score: i64, dm: Option<i64>, ending: Option<&Ending>) {
-        let Some(operation) = self.find("ce") else {
+    fn relate_score(&mut self, score: i64, dm: Option<i64>, ending: Option<(&str, i64)>) {
+        let Some(operation) = self.record.operation("ce") else {
             return;
         };
         let span = self.record.operands_span(operation);
-        if let Some(moves) = dm
-            && (1..=383).contains(&moves)
-        {
+        if let Some(moves @ 1..=383) = dm {
             let expected = 32767 - (2 * moves - 1);
             if score != expected {
                 self.say_with(Code::CeDm, span, Detail::Number(expected));
@@ -60,44 +49,15 @@ impl Reader<'_> {
         if let Some(plies) = false_plies(score) {
             self.say_with(Code::CeMateParity, span, Detail::Number(plies));
         }
-        let Some(position) = &self.record.position else {
-            return;
+        let why = match (ending, score) {
+            _ if self.record.position.is_none() => return,
+            (Some((_, expected)), _) if score == expected => return,
+            (Some((ended, expected)), _) => format!("{ended}, expected {expected}").into(),
+            (None, -32767) => "it means checkmate, but the side to move has a move".into(),
+            (None, -32768) => "it means an illegal position, but this one is legal".into(),
+            (None, _) => return,
         };
-        let expected = match ending {
-            Some(Ending::Checkmate) => {
-                let mated = position.turn().fold_wb(
-                    "White is checkmated, expected -32767",
-                    "Black is checkmated, expected -32767",
-                );
-                (score != -32767).then_some(mated)
-            }
-            Some(Ending::Stalemate) => (score != 0).then_some("stalemate, expected 0"),
-            Some(Ending::Dead) => (score != 0).then_some("neither side can mate, expected 0"),
-            None => match score {
-                -32767 => Some("it means checkmate, but the side to move has a move"),
-                -32768 => Some("it means an illegal position, but this one is legal"),
-                _ => None,
-            },
-        };
-        if let Some(expected) = expected {
-            self.say_with(Code::CePosition, span, Detail::Reason(expected.into()));
-        }
-    }
-
-    /// A game that has ended goes on to no mate.
-    fn relate_mate_distance(&mut self, ending: &Ending) {
-        let (Some(operation), Some(position)) = (self.find("dm"), &self.record.position) else {
-            return;
-        };
-        let ended = match ending {
-            Ending::Checkmate => position
-                .turn()
-                .fold_wb("White is checkmated", "Black is checkmated"),
-            Ending::Stalemate => "stalemate",
-            Ending::Dead => "neither side can mate",
-        };
-        let span = self.record.operands_span(operation);
-        self.say_with(Code::DmPosition, span, Detail::Reason(ended.into()));
+        self.say_with(Code::CePosition, span, Detail::Words(why));
     }
 }
 

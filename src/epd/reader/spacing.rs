@@ -1,8 +1,8 @@
-//! Blanks, marks and odd bytes: what lies between and inside the words.
+//! Blanks, marks and odd bytes between and inside the words.
 
 use super::super::diagnostic::Code;
 use super::super::lex::{self, Shape};
-use super::super::record::LineKind;
+use super::super::record::{LineKind, OperandForm};
 use super::super::span::Span;
 use super::Reader;
 
@@ -65,7 +65,7 @@ impl Reader<'_> {
         }
     }
 
-    /// NUL and Ctrl-Z at the end, and the line end itself.
+    /// Reports NUL and Ctrl-Z at the end, and the line end itself.
     pub(super) fn marks(&mut self) {
         let parts = self.record.parts;
         let tail = parts.tail.of(self.line());
@@ -83,7 +83,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Bytes outside ASCII, and control characters in words and strings.
+    /// Reports bytes outside ASCII, and control characters in words and strings.
     #[inline(never)]
     pub(super) fn report_odd_bytes(&mut self) {
         let line = self.line();
@@ -91,43 +91,31 @@ impl Reader<'_> {
             let (span, shape) = (self.span(index), self.shape(index));
             let text = span.of(line);
             if let Some(run) = run(text, |b| b >= 0x80) {
-                self.say(
-                    Code::NonAscii,
-                    Span::new(span.start + run.start, span.start + run.end),
-                );
+                self.say(Code::NonAscii, run.shifted(span.start));
             }
             if let Some(run) = run(text, |b| b < 0x20 || b == 0x7F) {
-                let place = Span::new(span.start + run.start, span.start + run.end);
-                let code = if shape == Some(Shape::Quoted) {
-                    Code::ControlCharacter
-                } else {
-                    Code::StrayText
+                let code = match shape {
+                    Some(Shape::Quoted) => Code::ControlCharacter,
+                    _ => Code::StrayText,
                 };
-                self.say(code, place);
+                self.say(code, run.shifted(span.start));
             }
         }
         let absorbed = std::mem::take(&mut self.absorbed);
         for span in &absorbed {
             // An unquoted string keeps its blanks; a tab among them then stands in a string.
-            let operands = &self.record.operands;
-            let is_string = operands
-                .binary_search_by_key(&span.start, |operand| operand.span.start)
-                .ok()
-                .and_then(|at| operands.get(at))
-                .is_some_and(|operand| {
-                    operand.span == *span
-                        && operand.form == super::super::record::OperandForm::Quoted
-                });
+            let operand = self.record.operand_at(*span);
+            let operand = operand.and_then(|(_, index)| self.record.operands.get(index));
+            let is_string = operand.is_some_and(|operand| operand.form == OperandForm::Quoted);
             if is_string && let Some(run) = run(span.of(line), |b| lex::is_blank(b) && b != b' ') {
-                let place = Span::new(span.start + run.start, span.start + run.end);
-                self.say(Code::ControlCharacter, place);
+                self.say(Code::ControlCharacter, run.shifted(span.start));
             }
         }
         self.absorbed = absorbed;
     }
 }
 
-/// From the first byte of a kind to the last in its unbroken neighbourhood.
+/// Returns the first unbroken run of bytes of a kind.
 fn run(text: &[u8], is: impl Fn(u8) -> bool) -> Option<Span> {
     let start = text.iter().position(|b| is(*b))?;
     let length = text.iter().skip(start).take_while(|b| is(**b)).count();

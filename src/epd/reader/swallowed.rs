@@ -4,10 +4,10 @@
 //! the operands of an unknown opcode, inside text without quotes and behind a complete string both
 //! readings are possible: the record is left unchanged, and told.
 
-use super::super::diagnostic::{Code, Detail};
+use super::super::diagnostic::Code;
 use super::super::lex::Shape;
 use super::super::moves;
-use super::super::opcode::{self, OpcodeInfo, Shape as Operands, WellKnown};
+use super::super::opcode::{self, OpcodeInfo, Shape as Operands, UsualForm};
 use super::super::operand;
 use super::super::record::unquoted;
 use super::super::span::Span;
@@ -26,12 +26,7 @@ pub(super) enum Around {
 }
 
 impl Reader<'_> {
-    /// Whether the word at hand opens another operation, the semicolon before it left out.
-    pub(super) fn is_next_opcode(&self, end: usize) -> bool {
-        self.opens_operation(self.at, end)
-    }
-
-    /// Whether the official or well-known opcode at an index has the operands that it takes behind it,
+    /// Returns true where the official or well-known opcode at an index has the operands that it takes behind it,
     /// as far as the first of them tells: only then is the semicolon before it missing for certain.
     pub(super) fn opens_operation(&self, index: usize, end: usize) -> bool {
         let Some(word) = self.word(index) else {
@@ -39,8 +34,11 @@ impl Reader<'_> {
         };
         match opcode::find(word) {
             Some(info) => self.is_followed_by_operands(info, index + 1, end),
-            None => opcode::of_use(word)
-                .is_some_and(|known| index + 1 < end && self.has_usual_form(known, index + 1)),
+            // Any operand is as right where it has no usual form.
+            None => opcode::of_use(word).is_some_and(|known| {
+                let fits = |form: UsualForm| form.fits(self.text(index + 1));
+                index + 1 < end && known.form.is_none_or(fits)
+            }),
         }
     }
 
@@ -58,15 +56,9 @@ impl Reader<'_> {
         }
         let operand = unquoted(self.text(next));
         match info.shape {
-            Operands::Nothing => self
-                .word(next)
-                .is_some_and(|word| opcode::find(word).is_some()),
-            Operands::Moves => {
-                moves::looks_like_move(operand)
-                    || operand.first() == Some(&b'#')
-                    || self.is_string(next)
-            }
-            Operands::OneMove | Operands::Line => {
+            Operands::Nothing => self.word(next).and_then(opcode::find).is_some(),
+            Operands::Moves if operand.first() == Some(&b'#') => true,
+            Operands::Moves | Operands::OneMove | Operands::Line => {
                 moves::looks_like_move(operand) || self.is_string(next)
             }
             Operands::Integer { .. } => {
@@ -81,13 +73,7 @@ impl Reader<'_> {
         self.shape(index) == Some(Shape::Quoted)
     }
 
-    /// Whether the operand at an index has the form that the operand of a well-known opcode nearly
-    /// always has; any other is as right where it has none.
-    fn has_usual_form(&self, known: &WellKnown, index: usize) -> bool {
-        known.form.is_none_or(|form| form.fits(self.text(index)))
-    }
-
-    /// Whether the word at an index can be the first operand of a shape other than moves and numbers.
+    /// Returns true where the word at an index can be the first operand of a shape other than moves and numbers.
     fn is_of_shape(&self, shape: Operands, index: usize) -> bool {
         let word = self.text(index);
         match shape {
@@ -100,20 +86,19 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the operand at hand is all that a well-known opcode takes.
-    pub(super) fn is_complete(&self, name: &[u8]) -> bool {
-        opcode::of_use(name)
-            .and_then(|known| known.form)
-            .is_some_and(|form| form.fits(self.text(self.at)))
+    /// Returns true where the operand at an index is all that a well-known opcode takes.
+    pub(super) fn is_complete(&self, name: &[u8], index: usize) -> bool {
+        let form = opcode::of_use(name).and_then(|known| known.form);
+        form.is_some_and(|form| form.fits(self.text(index)))
     }
 
-    /// Whether an operation is hidden among the words from the one at hand to lexeme `end`.
+    /// Returns true where an operation is hidden among the words from the one at hand to lexeme `end`.
     pub(super) fn hides_operation(&self, around: Around, end: usize) -> bool {
         (self.at..end).any(|index| self.hidden(around, index, end).is_some())
     }
 
-    /// Reports the operations that are hidden among the words from the one at hand to lexeme `end`; gives
-    /// whether there are any.
+    /// Reports the operations that are hidden among the words from the one at hand to lexeme `end`;
+    /// returns true where there are any.
     pub(super) fn report_hidden(&mut self, around: Around, end: usize) -> bool {
         let (mut index, mut any) = (self.at, false);
         while index < end {
@@ -121,16 +106,16 @@ impl Reader<'_> {
                 index += 1;
                 continue;
             };
-            let name = String::from_utf8_lossy(opcode.of(self.line())).into();
+            let name = String::from_utf8_lossy(opcode.of(self.line())).into_owned();
             let span = opcode.cover(self.span(last));
-            self.say_with(Code::SwallowedOperation, span, Detail::Word(name));
+            self.say_why(Code::SwallowedOperation, span, name);
             index = last + 1;
             any = true;
         }
         any
     }
 
-    /// The opcode of the operation that is hidden at an index, and the last word that shows it.
+    /// Returns the opcode of the operation that is hidden at an index, and the last word that shows it.
     fn hidden(&self, around: Around, index: usize, end: usize) -> Option<(Span, usize)> {
         let word = self.word(index)?;
         // `D1 20D2 400`: no opcode begins with a digit.
@@ -141,10 +126,7 @@ impl Reader<'_> {
         let next = (index + 1 < end).then_some(index + 1);
         let fits = |next: usize| match opcode::find(name) {
             Some(info) => self.fits_for_certain(info, next),
-            None if name == b"acd" || digits > 0 => opcode::of_use(name)
-                .and_then(|known| known.form)
-                .is_some_and(|form| form.fits(self.text(next))),
-            None => false,
+            None => (name == b"acd" || digits > 0) && self.is_complete(name, next),
         };
         if let Some(next) = next.filter(|next| fits(*next)) {
             return Some((opcode, next));
@@ -163,7 +145,7 @@ impl Reader<'_> {
         is_bare.then_some((opcode, index))
     }
 
-    /// Whether the word at an index is an operand of an opcode and hardly anything else.
+    /// Returns true where the word at an index is an operand of an opcode and hardly anything else.
     fn fits_for_certain(&self, info: &OpcodeInfo, index: usize) -> bool {
         let operand = unquoted(self.text(index));
         match info.shape {
@@ -185,7 +167,7 @@ impl Reader<'_> {
     }
 }
 
-/// `+M5`, `#5`.
+/// Returns true for a mate: `+M5`, `#5`.
 fn is_mate(operand: &[u8]) -> bool {
     let distance = operand.strip_prefix(b"#");
     mate_score(operand).is_some() || distance.is_some_and(operand::is_integer)

@@ -8,11 +8,18 @@ use super::super::record::{OperandForm, unquoted};
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
+use super::doubt::is_number;
 use super::swallowed::Around;
 use rustc_hash::FxHashSet;
 
 /// The longest string of the standard, in bytes without its quotes.
 const LONGEST_STRING: usize = 255;
+
+/// The reader of a date, a time or a clock, and its form in words.
+type TimedForm = (fn(&[u8]) -> Result<Value, Fault>, &'static str);
+const DATE: TimedForm = (operand::read_date, "a date as YYYY.MM.DD");
+const TIME: TimedForm = (operand::read_time, "a time of day as HH:MM:SS");
+const CLOCK: TimedForm = (operand::read_clock, "a clock as DDD:HH:MM:SS");
 
 impl Reader<'_> {
     /// Reads the operands of an official opcode, up to lexeme `end` or to the next operation.
@@ -27,44 +34,22 @@ impl Reader<'_> {
                 }
                 self.expect_end(end, "two strings");
             }
-            Operands::TwoClocks => {
-                let expected = "a clock as DDD:HH:MM:SS";
-                self.read_timed(opcode, end, operand::read_clock, expected, "two clocks");
-                self.read_timed(opcode, end, operand::read_clock, expected, "two clocks");
-                self.expect_end(end, "two clocks");
-            }
+            Operands::TwoClocks => self.read_timed([CLOCK, CLOCK], "two clocks", opcode, end),
             Operands::DateTime => {
-                let count = "a date and a time of day";
-                self.read_timed(
-                    opcode,
-                    end,
-                    operand::read_date,
-                    "a date as YYYY.MM.DD",
-                    count,
-                );
-                self.read_timed(
-                    opcode,
-                    end,
-                    operand::read_time,
-                    "a time of day as HH:MM:SS",
-                    count,
-                );
-                self.expect_end(end, count);
+                self.read_timed([DATE, TIME], "a date and a time of day", opcode, end);
             }
             Operands::TagPairs => self.read_tag_pairs(opcode, end),
             Operands::OneOf(list) => self.read_identifier(list, opcode, end),
-            Operands::Anything => {
-                self.push_free_operands(end);
-            }
+            Operands::Anything => self.push_free_operands(end),
             // Moves have a reader of their own.
             Operands::Moves | Operands::OneMove | Operands::Line => {}
         }
     }
 
-    /// Nothing more may come but another operation; what does come is kept and reported.
+    /// Expects nothing more but another operation; anything else is kept and reported.
     fn expect_end(&mut self, end: usize, expected: &str) {
         let is_wrong = self.operation_is_wrong();
-        if self.at >= end || (!is_wrong && self.is_next_opcode(end)) {
+        if self.at >= end || (!is_wrong && self.opens_operation(self.at, end)) {
             return;
         }
         let start = self.at;
@@ -77,21 +62,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports a missing operand; `true` when one is there.
+    /// Reports a missing operand; returns true where one is there.
     fn expect_operand(&mut self, opcode: Span, end: usize, expected: &str) -> bool {
-        let reported = |r: &Self| {
-            r.record
-                .diagnostics
-                .last()
-                .is_some_and(|d| d.code == Code::OperandCount && d.span == opcode)
-        };
-        if self.at < end {
-            return true;
-        }
-        if !reported(self) {
+        let is_there = self.at < end;
+        let last = self.record.diagnostics.last();
+        let is_told = last.is_some_and(|d| d.code == Code::OperandCount && d.span == opcode);
+        if !is_there && !is_told {
             self.fault(Code::OperandCount, opcode, expected);
         }
-        false
+        is_there
     }
 
     fn read_integer(&mut self, name: &[u8], min: i64, max: i64, opcode: Span, end: usize) {
@@ -100,25 +79,19 @@ impl Reader<'_> {
             return;
         }
         let span = self.span(self.at);
-        let whole = self.text(self.at);
-        let quoted = self.shape(self.at) == Some(Shape::Quoted);
-        let text = if quoted { unquoted(whole) } else { whole };
-        let inner = if quoted {
-            Span::new(span.start + 1, span.end.saturating_sub(1))
-        } else {
-            span
-        };
+        let text = unquoted(self.text(self.at));
+        let quote = (span.len() - text.len()) / 2;
         let mate = (name == b"ce").then(|| mate_score(text)).flatten();
         let (value, form) = if let Some(score) = mate {
             self.say_with(Code::MateInCe, span, Detail::Number(score));
             (Value::Integer(score), OperandForm::Integer(score))
         } else if operand::is_integer(text) {
             let plus = text.first() == Some(&b'+');
-            let digits = Span::new(inner.start + usize::from(plus), inner.end);
+            let digits = Span::new(span.start + quote + usize::from(plus), span.end - quote);
             let value = operand::read_integer(text);
             // A number that we can't hold keeps its spelling: what it is, nobody compared.
             let is_held = value.is_some();
-            if is_held && quoted {
+            if is_held && quote > 0 {
                 self.say(Code::QuotedNumber, span);
             } else if is_held && plus {
                 self.say(Code::PlusSign, span);
@@ -126,10 +99,9 @@ impl Reader<'_> {
             if value.is_none_or(|number| number < min || number > max) {
                 self.say_with(Code::OperandRange, span, Detail::Range(min, max));
             }
-            let form = if digits == span || !is_held {
-                OperandForm::AsIs
-            } else {
-                OperandForm::Part(digits)
+            let form = match is_held {
+                true => OperandForm::part(digits, span),
+                false => OperandForm::AsIs,
             };
             (value.map_or(Value::Raw, Value::Integer), form)
         } else {
@@ -140,7 +112,7 @@ impl Reader<'_> {
         self.expect_end(end, expected);
     }
 
-    /// One string, perhaps without quotes: then it is all up to the semicolon.
+    /// Reads one string, perhaps without quotes: then it is all up to the semicolon.
     fn read_text(&mut self, name: &[u8], optional: bool, opcode: Span, end: usize) {
         if self.at >= end {
             if !optional {
@@ -148,10 +120,7 @@ impl Reader<'_> {
             }
             return;
         }
-        let words = self.record.lexemes.get(self.at..end).unwrap_or_default();
-        let bare = words
-            .iter()
-            .all(|l| l.shape == Shape::Word && !l.span.of(self.record.line).contains(&b'"'));
+        let bare = (self.at..end).all(|index| self.is_bare(index));
         if !bare && self.shape(self.at) == Some(Shape::Quoted) {
             self.take_string();
             return self.expect_end(end, "one string");
@@ -165,8 +134,8 @@ impl Reader<'_> {
             self.read_unquoted(is_told, end);
         } else {
             let span = self.span(self.at).cover(self.span(end - 1));
-            let mixed = (self.at..end)
-                .all(|i| self.shape(i) != Some(Shape::Broken) && !self.has_inner_quote(i));
+            let mixed =
+                (self.at..end).all(|i| self.is_bare(i) || self.shape(i) == Some(Shape::Quoted));
             self.push_free_operands(end);
             if mixed && !is_told {
                 self.fault(Code::OperandCount, span, "one string in quotes");
@@ -174,8 +143,10 @@ impl Reader<'_> {
         }
     }
 
-    fn has_inner_quote(&self, index: usize) -> bool {
-        self.word(index).is_some_and(|word| word.contains(&b'"'))
+    /// Returns true for a word without any quote.
+    fn is_bare(&self, index: usize) -> bool {
+        let word = self.word(index);
+        word.is_some_and(|word| !word.contains(&b'"'))
     }
 
     fn read_unquoted(&mut self, is_told: bool, end: usize) {
@@ -206,7 +177,7 @@ impl Reader<'_> {
         self.push_operand(span, Value::Text, OperandForm::AsIs, TokenKind::Text);
     }
 
-    /// One quoted string out of several operands.
+    /// Reads one quoted string out of several operands.
     fn read_string(&mut self, opcode: Span, end: usize, expected: &str) {
         if !self.expect_operand(opcode, end, expected) {
             return;
@@ -222,30 +193,23 @@ impl Reader<'_> {
         }
     }
 
-    fn read_timed(
-        &mut self,
-        opcode: Span,
-        end: usize,
-        read: fn(&[u8]) -> Result<Value, Fault>,
-        expected: &str,
-        count: &str,
-    ) {
-        if !self.expect_operand(opcode, end, count) {
-            return;
-        }
-        let span = self.span(self.at);
-        let value = match read(self.text(self.at)) {
-            Ok(value) => value,
-            Err(fault) => {
+    fn read_timed(&mut self, both: [TimedForm; 2], count: &str, opcode: Span, end: usize) {
+        for (read, expected) in both {
+            if !self.expect_operand(opcode, end, count) {
+                return;
+            }
+            let span = self.span(self.at);
+            let value = read(self.text(self.at)).unwrap_or_else(|fault| {
                 let code = match fault {
                     Fault::Form => Code::OperandType,
                     Fault::Range => Code::OperandRange,
                 };
                 self.fault(code, span, expected);
                 Value::Raw
-            }
-        };
-        self.push_operand(span, value, OperandForm::AsIs, TokenKind::Number);
+            });
+            self.push_operand(span, value, OperandForm::AsIs, TokenKind::Number);
+        }
+        self.expect_end(end, count);
     }
 
     fn read_identifier(&mut self, list: &[&str], opcode: Span, end: usize) {
@@ -273,17 +237,14 @@ impl Reader<'_> {
         let mut names: FxHashSet<&[u8]> = FxHashSet::default();
         while self.at < end {
             let closes = self.at + 1 >= end || self.shape(self.at + 1) != Some(Shape::Quoted);
-            if self.is_next_opcode(end) && closes {
+            if self.opens_operation(self.at, end) && closes {
                 return;
             }
             let span = self.span(self.at);
             let name = self.text(self.at);
             if !operand::is_identifier(name) {
-                self.fault(
-                    Code::OperandType,
-                    span,
-                    "a tag name (1-15 letters, digits, `_`)",
-                );
+                let expected = "a tag name (1-15 letters, digits, `_`)";
+                self.fault(Code::OperandType, span, expected);
             } else if !names.insert(name) {
                 self.say(Code::PtpTagTwice, span);
             }
@@ -296,27 +257,16 @@ impl Reader<'_> {
     }
 }
 
-/// `+M5`, `-M5`, `M5`: the score of a mate in that many full moves for, or against, the side to
+/// Returns the score of `+M5`, `-M5`, `M5`: of a mate in that many full moves for, or against, the side to
 /// move, in the standard's terms (32767 minus plies).
 pub(super) fn mate_score(text: &[u8]) -> Option<i64> {
-    let (mated, rest) = match text {
-        [b'-', rest @ ..] => (true, rest),
-        [b'+', rest @ ..] => (false, rest),
-        _ => (false, text),
-    };
-    let digits = rest.strip_prefix(b"M")?;
-    if !digits.first().is_some_and(u8::is_ascii_digit) {
-        return None;
-    }
-    let moves = operand::read_integer(digits)?;
+    let (is_mated, rest) = operand::signed(text);
+    let digits = rest.strip_prefix(b"M").filter(|digits| is_number(digits))?;
     // A longer mate would leave the range of mate scores.
-    if !(1..=383).contains(&moves) {
-        return None;
-    }
-    Some(if mated {
-        -32767 + 2 * moves
-    } else {
-        32767 - (2 * moves - 1)
+    let moves = operand::read_integer(digits).filter(|moves| (1..=383).contains(moves))?;
+    Some(match is_mated {
+        true => -32767 + 2 * moves,
+        false => 32767 - (2 * moves - 1),
     })
 }
 

@@ -10,17 +10,7 @@ use shakmaty::{Chess, Position};
 use std::borrow::Cow;
 
 impl Record<'_> {
-    /// The operation that holds this span; they lie in the line as they are listed.
-    pub(in crate::epd) fn operation_at(&self, span: Span) -> Option<&Operation> {
-        let index = self
-            .operations
-            .partition_point(|operation| operation.span.end < span.end);
-        self.operations
-            .get(index)
-            .filter(|o| o.span.start <= span.start && span.end <= o.span.end)
-    }
-
-    /// The operation that holds a span. Operations stand in the order of their spans.
+    /// Returns the operation that holds a span. Operations stand in the order of their spans.
     pub(in crate::epd) fn operation_around(&self, span: Span) -> Option<&Operation> {
         let after = self
             .operations
@@ -29,23 +19,18 @@ impl Record<'_> {
         (span.end <= operation.span.end).then_some(operation)
     }
 
-    /// The operand with this span, and its operation.
+    /// Returns the operand with this span, and its operation.
     pub(in crate::epd) fn operand_at(&self, span: Span) -> Option<(&Operation, usize)> {
         let index = self
             .operands
             .binary_search_by_key(&span.start, |operand| operand.span.start)
             .ok()?;
-        self.operands
-            .get(index)
-            .filter(|operand| operand.span == span)?;
-        let operation = self
-            .operations
-            .partition_point(|operation| operation.operands.end <= index);
-        let operation = self.operations.get(operation)?;
-        Some((operation, index)).filter(|_| operation.operands.contains(&index))
+        let operand = self.operands.get(index)?;
+        let operation = self.operation_around(span)?;
+        (operand.span == span && operation.operands.contains(&index)).then_some((operation, index))
     }
 
-    /// An operand in canonical form, its line played up to there.
+    /// Returns an operand in canonical form, its line played up to there.
     pub(in crate::epd) fn canonical_operand(&self, index: usize) -> Option<Cow<'_, [u8]>> {
         let operand = self.operands.get(index)?;
         let reached = self.position_before(operand.span);
@@ -53,11 +38,11 @@ impl Record<'_> {
         Some(Cow::Owned(text.into_owned()))
     }
 
-    /// The position in which the move at a span is played: the record's, or where its line has got to.
+    /// Returns the position in which the move at a span is played: the record's, or where its line has got to.
     pub(in crate::epd) fn position_before(&self, span: Span) -> Option<Chess> {
         let start = self.position.as_ref()?;
         let operation = self.operation_around(span)?;
-        if operation.info.is_none_or(|info| info.shape != Shape::Line) {
+        if operation.shape() != Some(Shape::Line) {
             return Some(start.clone());
         }
         // Of a long line, from the last place that was noted.
@@ -79,19 +64,16 @@ impl Record<'_> {
         Some(reached)
     }
 
-    /// From the semicolon before a place to the one behind it.
+    /// Returns the bytes from the semicolon before a place to the one behind it.
     pub(in crate::epd) fn piece_around(&self, place: Span) -> Span {
         self.piece_within(place, usize::MAX)
             .unwrap_or(self.parts.body)
     }
 
-    /// The same, where both ends of it are so many lexemes away at most.
+    /// Returns those bytes where both ends are so many lexemes away at most.
     pub(in crate::epd) fn piece_within(&self, place: Span, most: usize) -> Option<Span> {
         let is_end = |lexeme: &&Lexeme| lexeme.shape == lex::Shape::Semicolon;
-        let split = self
-            .lexemes
-            .partition_point(|l| l.span.start < place.start)
-            .min(self.lexemes.len());
+        let split = self.lexemes.partition_point(|l| l.span.start < place.start);
         let (before, behind) = self.lexemes.split_at(split);
         let start = match before.iter().rev().take(most).find(is_end) {
             Some(semicolon) => semicolon.span.end,
@@ -106,7 +88,7 @@ impl Record<'_> {
         Some(Span::new(start, end))
     }
 
-    /// The diagnostics that begin in a span.
+    /// Returns the diagnostics that begin in a span.
     pub(crate) fn diagnostics_in(&self, span: Span) -> impl Iterator<Item = &Diagnostic> {
         let first = self
             .diagnostics
@@ -115,49 +97,47 @@ impl Record<'_> {
         from.take_while(move |found| found.span.start < span.end)
     }
 
-    /// Whether the record has a diagnostic of this code.
+    /// Returns true where the record has a diagnostic of this code.
     pub(in crate::epd) fn has(&self, code: Code) -> bool {
         self.diagnostics.iter().any(|d| d.code == code)
     }
 
-    /// Whether something in the operation that holds this span is so wrong that nobody knows where
+    /// Returns true where something in the operation that holds this span is so wrong that nobody knows where
     /// its operands end.
     pub(in crate::epd) fn is_wrong_inside(&self, span: Span) -> bool {
-        self.operation_at(span)
+        self.operation_around(span)
             .is_some_and(|operation| self.diagnostics_in(operation.span).any(Diagnostic::blocks))
     }
 
-    /// The bytes that go with a span that is removed: the blanks before it too, unless a word follows
+    /// Returns the bytes that go with a span that is removed: the blanks before it too, unless a word follows
     /// directly, which they then hold apart from the one before.
     pub(in crate::epd) fn taken_out(&self, span: Span) -> Span {
         let next = self.line.get(span.end).copied().unwrap_or(b';');
-        let is_followed =
-            span.end < self.parts.body.end && !lex::is_blank(next) && !b";,".contains(&next);
-        if is_followed {
-            span
-        } else {
-            self.with_blanks_before(span)
+        let is_end = span.end >= self.parts.body.end || lex::is_blank(next);
+        match is_end || b";,".contains(&next) {
+            true => self.with_blanks_before(span),
+            false => span,
         }
     }
 
-    /// The span with the blanks directly before it.
+    /// Returns the span with the blanks directly before it.
     pub(in crate::epd) fn with_blanks_before(&self, span: Span) -> Span {
         let before = self.line.get(..span.start).unwrap_or_default();
-        let blanks = before
+        let is_of_word = |byte: &u8| !lex::is_blank(*byte);
+        let start = before
             .iter()
-            .rev()
-            .take_while(|b| lex::is_blank(**b))
-            .count();
-        Span::new(span.start - blanks, span.end)
+            .rposition(is_of_word)
+            .map_or(0, |last| last + 1);
+        Span::new(start, span.end)
     }
 
-    /// The bytes that go where a move is removed: of a line all moves from there on, since they were
+    /// Returns the bytes that go where a move is removed: of a line all moves from there on, since they were
     /// played after it; the whole operation where no move would be left.
     pub(in crate::epd) fn without_move(&self, span: Span) -> Option<Span> {
         let operation = self.operation_around(span)?;
         let operands = self.operands_of(operation);
         let first = operands.first()?.span == span;
-        let is_line = operation.info?.shape == Shape::Line;
+        let is_line = operation.shape()? == Shape::Line;
         let gone = if first && (is_line || operands.len() == 1) {
             operation.span
         } else if is_line {

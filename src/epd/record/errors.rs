@@ -1,4 +1,4 @@
-//! Whether a record is worse than another: for changes that are tried.
+//! Comparison of the errors of two records: for changes that are tried.
 
 use super::Record;
 use crate::epd::diagnostic::{Code, Severity};
@@ -9,21 +9,18 @@ pub(in crate::epd) const LONGEST_TRIED: usize = 8 << 10;
 const MOST_TRIED: usize = 32;
 
 impl Record<'_> {
-    /// Whether trying several ways to change the line would cost too much.
+    /// Returns true where trying several ways to change the line would cost too much.
     pub(in crate::epd) fn is_too_long_to_try(&self) -> bool {
         self.line.len() > LONGEST_TRIED || self.diagnostics.len() > MOST_TRIED
     }
 
-    /// Whether it has no error that the other has not: of each code at most as many.
+    /// Returns true where it has no error that the other has not: of each code at most as many.
     pub(in crate::epd) fn is_no_worse_than(&self, before: &Self) -> bool {
-        let (before, after) = (before.errors(), self.errors());
-        after
-            .iter()
-            .zip(&before)
-            .all(|(after, before)| after <= before)
+        let mut pairs = self.errors().into_iter().zip(before.errors());
+        pairs.all(|(after, before)| after <= before)
     }
 
-    /// How many errors of each code there are, by the code's place in the table.
+    /// Counts the errors of each code, by the code's place in the table.
     fn errors(&self) -> Vec<u32> {
         let mut counts = vec![0; Code::all().len()];
         let errors = self.diagnostics.iter();

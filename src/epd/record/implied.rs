@@ -9,7 +9,7 @@ use crate::epd::operand::{Number, Value, read_number};
 pub const IMPLIED: [&str; 4] = ["ce", "dm", "fmvn", "hmvc"];
 
 impl Record<'_> {
-    /// The number of an operation that the record implies and does not have: `hmvc` and `fmvn` of the
+    /// Returns the number of an operation that the record implies and does not have: `hmvc` and `fmvn` of the
     /// clocks behind the four fields, `dm` of `bm #3`, `ce` of `bm #-3`.
     ///
     /// ```
@@ -35,7 +35,7 @@ impl Record<'_> {
         }
     }
 
-    /// The number that an operation holds, or that the record implies: its first operand, in quotes or
+    /// Returns the number that an operation holds, or that the record implies: its first operand, in quotes or
     /// without; of an opcode of one text (`id`, `c0` to `c9`, `v0` to `v9`) the text, where all of it is a
     /// number. An opcode of moves or dates holds none.
     ///
@@ -55,9 +55,7 @@ impl Record<'_> {
             return None;
         }
         let Some(operation) = self.operation(opcode) else {
-            return self
-                .implied(opcode)
-                .map(|number| Number::Whole(number.into()));
+            return Some(Number::Whole(self.implied(opcode)?.into()));
         };
         let operands = self.operands_of(operation);
         if holds_text(opcode) && operands.len() > 1 {
@@ -72,33 +70,39 @@ impl Record<'_> {
     }
 }
 
-/// Whether operations with an opcode may hold numbers: it is one of them, a text that may be one, or nobody
-/// knows what it holds.
+/// Returns the operands that an official opcode takes.
+fn shape_of(opcode: &str) -> Option<Shape> {
+    opcode::find(opcode.as_bytes()).map(|info| info.shape)
+}
+
+/// Returns true where operations with an opcode may hold numbers: it is one of them, a text that may be one, or
+/// nobody knows what it holds.
 pub fn holds_numbers(opcode: &str) -> bool {
     matches!(
-        opcode::find(opcode.as_bytes()).map(|info| info.shape),
+        shape_of(opcode),
         None | Some(Shape::Anything | Shape::Integer { .. } | Shape::Text { .. })
     )
 }
 
-/// Whether an opcode's operands are moves.
+/// Returns true where an opcode's operands are moves.
 pub fn holds_moves(opcode: &str) -> bool {
-    opcode::find(opcode.as_bytes())
-        .is_some_and(|info| matches!(info.shape, Shape::Moves | Shape::OneMove | Shape::Line))
+    matches!(
+        shape_of(opcode),
+        Some(Shape::Moves | Shape::OneMove | Shape::Line)
+    )
 }
 
-/// Whether they are moves that are played one after the other.
+/// Returns true where an opcode's operands are moves that are played one after the other.
 pub fn holds_line(opcode: &str) -> bool {
-    opcode::find(opcode.as_bytes()).is_some_and(|info| info.shape == Shape::Line)
+    shape_of(opcode) == Some(Shape::Line)
 }
 
-/// Whether an opcode holds one text: `id`, `c0`.
+/// Returns true where an opcode holds one text: `id`, `c0`.
 pub fn holds_text(opcode: &str) -> bool {
-    let info = opcode::find(opcode.as_bytes());
-    info.is_some_and(|info| matches!(info.shape, Shape::Text { .. }))
+    matches!(shape_of(opcode), Some(Shape::Text { .. }))
 }
 
-/// Whether an opcode holds a name (`id`, `eco`, `nic`): one of digits is sorted, counted and looked for as the
+/// Returns true where an opcode holds a name (`id`, `eco`, `nic`): one of digits is sorted, counted and looked for as the
 /// text that it is, since `1.10` is none of `1.1`.
 pub fn holds_name(opcode: &str) -> bool {
     let info = opcode::find(opcode.as_bytes());

@@ -7,56 +7,62 @@ use crate::epd::span::Span;
 use std::borrow::Cow;
 
 impl<'a> Record<'a> {
-    /// The operations, as written.
+    /// Returns the operations, as written.
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
 
-    /// All operands; see [`Operation::operands`].
+    /// Returns all operands; see [`Operation::operands`].
     pub fn operands(&self) -> &[Operand] {
         &self.operands
     }
 
-    /// The opcodes of operations that may be hidden among the operands of others, the semicolon before
+    /// Returns the opcodes of operations that may be hidden among the operands of others, the semicolon before
     /// them forgotten: [`Self::operations`] does not have them, and [`Code::SwallowedOperation`] says where.
     pub fn hidden_opcodes(&self) -> impl Iterator<Item = &str> {
         let all = self.diagnostics.iter();
         all.filter(|found| found.code == Code::SwallowedOperation)
             .filter_map(|found| match &found.detail {
-                Detail::Word(opcode) => Some(&**opcode),
+                Detail::Words(opcode) => Some(&**opcode),
                 _ => None,
             })
     }
 
-    /// The operands of one operation of this record.
+    /// Returns the operands of one operation of this record.
     pub fn operands_of(&self, operation: &Operation) -> &[Operand] {
         self.operands
             .get(operation.operands.clone())
             .unwrap_or_default()
     }
 
-    /// The first operation with this opcode.
+    /// Returns the first operation with this opcode.
     pub fn operation(&self, opcode: &str) -> Option<&Operation> {
         if self.opcodes_met & mark(opcode.as_bytes()) == 0 {
             return None;
         }
         self.operations
             .iter()
-            .find(|operation| self.has_opcode(operation, opcode))
+            .find(|operation| *self.opcode_bytes(operation) == *opcode.as_bytes())
     }
 
-    /// Whether an operation's opcode is this one.
-    fn has_opcode(&self, operation: &Operation, opcode: &str) -> bool {
-        *self.opcode_bytes(operation) == *opcode.as_bytes()
+    /// Returns the number that the first operation with this opcode holds as its sole operand.
+    pub(in crate::epd) fn integer(&self, opcode: &str) -> Option<i64> {
+        match self.operands_of(self.operation(opcode)?) {
+            [only] => match only.value {
+                Value::Integer(number) => Some(number),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
-    /// The moves of the operations with this opcode, in order, each playable where it stands: of `bm` and
+    /// Returns the moves of the operations with this opcode, in order, each playable where it stands: of `bm` and
     /// `am` in the position, of a line as `pv` after the moves before it. Words that are no such move are
     /// left out; [`Self::diagnostics`] tells of them.
     pub fn moves(&self, opcode: &str) -> impl Iterator<Item = shakmaty::Move> {
         self.operations
             .iter()
-            .filter(move |operation| self.has_opcode(operation, opcode))
+            .filter(move |operation| *self.opcode_bytes(operation) == *opcode.as_bytes())
             .flat_map(|operation| self.operands_of(operation))
             .filter_map(|operand| match operand.value {
                 Value::Move(played) => Some(played),
@@ -70,7 +76,7 @@ impl<'a> Record<'a> {
         self.operations.push(operation);
     }
 
-    /// An operation's opcode; `D1` and so on for a bare perft count, `pv` for a label `PV:`.
+    /// Returns an operation's opcode; `D1` and so on for a bare perft count, `pv` for a label `PV:`.
     pub fn opcode(&self, operation: &Operation) -> Cow<'a, str> {
         match self.opcode_bytes(operation) {
             Cow::Borrowed(opcode) => String::from_utf8_lossy(opcode),
@@ -86,7 +92,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The bytes from an operation's first operand to its last; empty where it has none.
+    /// Returns the bytes from an operation's first operand to its last; empty where it has none.
     pub fn operands_span(&self, operation: &Operation) -> Span {
         match self.operands_of(operation) {
             [] => Span::at(operation.opcode.end),
@@ -95,13 +101,13 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// An operation's operands as written, for a person: bytes that are no UTF-8 replaced, a
+    /// Returns an operation's operands as written, for a person: bytes that are no UTF-8 replaced, a
     /// single quoted string without its quotes. The text is not made safe for a terminal.
     pub fn operands_text(&self, operation: &Operation) -> String {
         String::from_utf8_lossy(self.operands_bytes(operation)).into_owned()
     }
 
-    /// The same byte for byte: what is compared, since texts that differ in bytes that are no UTF-8 look the
+    /// Returns the operands byte for byte, for comparisons: texts that differ in bytes that are no UTF-8 look the
     /// same with these replaced.
     pub fn operands_bytes(&self, operation: &Operation) -> &'a [u8] {
         let text = self.operands_span(operation).of(self.line);
@@ -111,7 +117,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The text of a string operand without its quotes.
+    /// Returns the text of a string operand without its quotes.
     pub fn string(&self, operand: &Operand) -> &'a [u8] {
         unquoted(operand.span.of(self.line))
     }

@@ -1,9 +1,9 @@
-//! What the reader of a record must know beside its line.
+//! Facts that the reader of a record must know beside its line.
 
 use super::LONGEST_RECORD;
 use crate::epd::castling::Rules;
 
-/// Which kind of file a record stands in: it decides what is canonical.
+/// The kind of file that a record stands in: it decides what is canonical.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
@@ -14,7 +14,7 @@ pub enum Dialect {
     Fen,
 }
 
-/// What the reader of a record must know that the record does not say.
+/// Facts that the reader of a record must know and that the record does not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReadOptions {
     /// The kind of file.
@@ -41,7 +41,7 @@ impl Default for ReadOptions {
 }
 
 impl ReadOptions {
-    /// The options for a kind of file.
+    /// Returns the options for a kind of file.
     pub fn of(dialect: Dialect) -> Self {
         Self {
             dialect,

@@ -1,17 +1,17 @@
 //! What can be done about a move that can't be played: what to do is for a person to choose.
 
-use super::Found;
+use super::Context;
 use crate::epd::diagnostic::{Code, Diagnostic, Fix};
 use crate::epd::moves;
 use crate::epd::opcode::Shape;
 use crate::epd::record::{Record, unquoted};
-use shakmaty::{CastlingSide, Color, Position};
+use shakmaty::Position;
 
 /// Legal moves that are offered for an illegal one.
 const NEAR: usize = 3;
 
 /// The other side to move, where all moves of the record are legal then; else the move goes.
-pub(super) fn illegal(d: &Found<'_, '_>) -> Option<Fix> {
+pub(super) fn illegal(d: &Context<'_, '_>) -> Option<Fix> {
     match flipped(d) {
         Some(fix) => Some(fix),
         None => Fix::not_safe(d.record.without_move(d.span())?, b""),
@@ -19,10 +19,10 @@ pub(super) fn illegal(d: &Found<'_, '_>) -> Option<Fix> {
 }
 
 /// A legal move near by, the castling right that lacks, or without the move.
-pub(super) fn others(d: &Found<'_, '_>) -> Vec<Fix> {
+pub(super) fn others(d: &Context<'_, '_>) -> Vec<Fix> {
     let mut fixes: Vec<Fix> = near_moves(d)
         .iter()
-        .filter_map(|san| d.not_safe(san))
+        .filter_map(|san| d.not_safe(san.as_bytes()))
         .collect();
     fixes.extend(given_right(d));
     let without = d.record.without_move(d.span());
@@ -30,10 +30,10 @@ pub(super) fn others(d: &Found<'_, '_>) -> Vec<Fix> {
     fixes
 }
 
-/// What changes least stands first among the fixes of an illegal move: the castling right that is
+/// Ranks the fixes of an illegal move, first the one that changes least: the castling right that is
 /// missing, a legal move to the same square, the other side to move, a legal move to a square close by,
 /// and that the move goes.
-pub(super) fn rank(d: &Found<'_, '_>, fix: &Fix) -> u8 {
+pub(super) fn rank(d: &Context<'_, '_>, fix: &Fix) -> u8 {
     let fields = &d.record.fields;
     if Some(fix.span) == fields.castling {
         return 0;
@@ -53,16 +53,16 @@ pub(super) fn rank(d: &Found<'_, '_>, fix: &Fix) -> u8 {
 }
 
 /// The castling field with the right that castling lacks, where the move is legal then.
-fn given_right(d: &Found<'_, '_>) -> Option<Fix> {
+fn given_right(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let wing = moves::castling_side(unquoted(d.text()))?;
     let side = record.position_before(span)?.turn();
-    let missing = match (side, wing) {
-        (Color::White, CastlingSide::KingSide) => 'K',
-        (Color::White, CastlingSide::QueenSide) => 'Q',
-        (Color::Black, CastlingSide::KingSide) => 'k',
-        (Color::Black, CastlingSide::QueenSide) => 'q',
+    let (white, black) = if wing.is_king_side() {
+        ('K', 'k')
+    } else {
+        ('Q', 'q')
     };
+    let missing = side.fold_wb(white, black);
     let field = record.fields.castling?;
     let rights = record.castling()?;
     if rights.contains(missing) || !rights.bytes().all(|b| b"-KQkq".contains(&b)) {
@@ -78,8 +78,8 @@ fn given_right(d: &Found<'_, '_>) -> Option<Fix> {
     is_legal.then_some(fix)
 }
 
-/// Legal moves near to one that is none, or those that an ambiguous one fits, as SAN.
-fn near_moves(d: &Found<'_, '_>) -> Vec<Vec<u8>> {
+/// Returns the legal moves near to one that is none, or those that an ambiguous one fits, as SAN.
+pub(super) fn near_moves(d: &Context<'_, '_>) -> Vec<String> {
     let Some(position) = d.record.position_before(d.span()) else {
         return Vec::new();
     };
@@ -89,16 +89,12 @@ fn near_moves(d: &Found<'_, '_>) -> Vec<Vec<u8>> {
         _ => moves::near(&position, text, NEAR),
     };
     near.into_iter()
-        .map(|played| {
-            let mut san = Vec::with_capacity(8);
-            moves::write_san(&position, played, &mut san);
-            san
-        })
+        .map(|played| moves::san(&position, played))
         .collect()
 }
 
 /// The other side to move, where that makes every move of the record legal and nothing worse.
-fn flipped(d: &Found<'_, '_>) -> Option<Fix> {
+fn flipped(d: &Context<'_, '_>) -> Option<Fix> {
     let record = d.record;
     if record.is_too_long_to_try() || !is_about_the_side(d) {
         return None;
@@ -125,8 +121,8 @@ fn flipped(d: &Found<'_, '_>) -> Option<Fix> {
     (all_legal && after.is_no_worse_than(record)).then_some(fix)
 }
 
-/// Whether an illegal move can tell who is to move: castling can't, which both sides write alike.
-fn is_about_the_side(d: &Found<'_, '_>) -> bool {
+/// Returns true where an illegal move can tell who is to move: castling can't, which both sides write alike.
+fn is_about_the_side(d: &Context<'_, '_>) -> bool {
     let castles = |found: &Diagnostic| {
         let text = unquoted(found.span.of(d.record.line));
         moves::castling_side(text).is_some()

@@ -54,8 +54,11 @@ impl Reader<'_> {
         if self.word(self.at).is_some_and(is_check_counter) {
             let span = self.span(self.at);
             self.at += 1;
-            let what = Detail::Reason("a check counter (three-check)".into());
-            self.say_with(Code::VariantPlacement, span, what);
+            self.say_why(
+                Code::VariantPlacement,
+                span,
+                "a check counter (three-check)",
+            );
         }
         if self.may_be_field_again(self.at) {
             return self.leave_field_twice(self.span(self.at));
@@ -96,8 +99,6 @@ impl Reader<'_> {
 /// `3+3` or `+0+0`: the checks of the three-check variant.
 fn is_check_counter(word: &[u8]) -> bool {
     let word = word.strip_prefix(b"+").unwrap_or(word);
-    let Some(plus) = memchr::memchr(b'+', word) else {
-        return false;
-    };
-    word.get(..plus).is_some_and(is_number) && word.get(plus + 1..).is_some_and(is_number)
+    let counts = word.split(|byte| *byte == b'+');
+    counts.clone().count() == 2 && counts.into_iter().all(is_number)
 }

@@ -2,9 +2,11 @@
 //! their move, mate distances.
 
 use super::super::Reader;
+use super::super::doubt::is_number;
+use super::super::strange::read_all;
 use super::Moves;
 use crate::epd::diagnostic::{Code, Diagnostic};
-use crate::epd::moves::{self};
+use crate::epd::moves;
 use crate::epd::opcode::Shape as Operands;
 use crate::epd::operand::{self, Value};
 use crate::epd::record::{OperandForm, OperationForm};
@@ -16,7 +18,8 @@ impl Reader<'_> {
     #[cold]
     #[inline(never)]
     pub(super) fn take_quoted(&mut self, state: &mut Moves, span: Span, inner: &[u8]) {
-        if self.take_listed(state, span, inner, span.start + 1, b" ,") {
+        let inside = Span::new(span.start + 1, span.end - 1);
+        if self.take_listed(state, span, inside, b" ,") {
             return;
         }
         let read = self
@@ -39,7 +42,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `Nf3,e4` and `"Nf3 e4"`: several moves in one word or string, `text` at byte `start`, where all
+    /// Takes `Nf3,e4` and `"Nf3 e4"`: several moves in the bytes `inside` one word or string, where all
     /// are legal.
     #[cold]
     #[inline(never)]
@@ -47,47 +50,27 @@ impl Reader<'_> {
         &mut self,
         state: &mut Moves,
         span: Span,
-        text: &[u8],
-        start: usize,
-        separators: &[u8],
+        inside: Span,
+        separators: &'static [u8],
     ) -> bool {
-        if !state.checks || state.shape == Operands::OneMove {
+        let line = self.line();
+        let mut bytes = inside.of(line).iter();
+        let is_list = bytes.any(|byte| separators.contains(byte));
+        if !is_list || !state.checks || state.shape == Operands::OneMove {
             return false;
         }
-        if !text.iter().any(|byte| separators.contains(byte)) {
-            return false;
-        }
-        let mut parts = Vec::new();
-        let mut at = 0;
-        for part in text.split(|byte| separators.contains(byte)) {
-            if !part.is_empty() {
-                parts.push(Span::new(start + at, start + at + part.len()));
-            }
-            at += part.len() + 1;
-        }
-        if parts.len() < 2 {
-            return false;
-        }
-        let Some(mut reached) = self.from(state).cloned() else {
+        let parts = inside.split(line, |byte| separators.contains(&byte));
+        let parts: Vec<Span> = parts.filter(|part| !part.is_empty()).collect();
+        let Some(position) = self.from(state).cloned().filter(|_| parts.len() > 1) else {
             return false;
         };
-        let mut read = Vec::with_capacity(parts.len());
-        for part in &parts {
-            let reading = moves::read(&reached, part.of(self.line()));
-            let Ok(played) = reading.result else {
-                return false;
-            };
-            if reading.form.annotation {
-                return false;
-            }
-            if state.shape == Operands::Line {
-                reached.play_unchecked(played);
-            }
-            read.push(played);
-        }
+        let words = parts.iter().map(|part| Some(part.of(line)));
+        let Some(read) = read_all(position, state.shape == Operands::Line, words) else {
+            return false;
+        };
         self.say(Code::MoveNotSan, span);
         let lexeme = self.at;
-        for (part, played) in parts.into_iter().zip(read) {
+        for (part, (played, _)) in parts.into_iter().zip(read) {
             // All are operands of the one word at hand.
             self.at = lexeme;
             self.accept(state, part, played, OperandForm::San);
@@ -120,20 +103,15 @@ impl Reader<'_> {
         span: Span,
         text: &[u8],
     ) -> bool {
-        let (b"+" | b"++" | b"#") = text else {
-            return false;
-        };
         let Some(last) = self.record.operands.last_mut() else {
             return false;
         };
-        let Value::Move(played) = last.value else {
+        let (b"+" | b"++" | b"#", Value::Move(played)) = (text, &last.value) else {
             return false;
         };
-        if state.count == 0 || last.span.start < state.opcode.end {
-            return false;
-        }
-        let before = last.span;
-        if matches!(before.of(self.record.line).last(), Some(b'+' | b'#')) {
+        let (before, played) = (last.span, *played);
+        let has_sign = matches!(before.of(self.record.line).last(), Some(b'+' | b'#'));
+        if state.count == 0 || before.start < state.opcode.end || has_sign {
             return false;
         }
         last.span = before.cover(span);
@@ -141,12 +119,7 @@ impl Reader<'_> {
         let whole = last.span;
         // The sign was missed at the move itself; it is here.
         let diagnostics = &mut self.record.diagnostics;
-        if diagnostics
-            .last()
-            .is_some_and(|d| d.code == Code::MoveSpelling && d.span == before)
-        {
-            diagnostics.pop();
-        }
+        diagnostics.pop_if(|d| d.code == Code::MoveSpelling && d.span == before);
         self.say(Code::DetachedCheck, whole);
         if text == b"#" {
             let mates = match (&state.reached, &self.record.position) {
@@ -178,16 +151,11 @@ impl Reader<'_> {
         if self.at + words > state.end || self.word(self.at + words - 1).is_none() {
             return false;
         }
-        let mut joined = self.text(self.at).to_vec();
-        joined.extend_from_slice(next);
-        if words == 3 {
-            joined.extend_from_slice(self.text(self.at + 2));
-        }
+        let joined = (self.at..self.at + words).map(|index| self.text(index));
+        let joined = joined.collect::<Vec<_>>().concat();
         let span = self.span(self.at).cover(self.span(self.at + words - 1));
-        let Some(reading) = self
-            .from(state)
-            .map(|position| moves::read(position, &joined))
-        else {
+        let position = self.from(state);
+        let Some(reading) = position.map(|position| moves::read(position, &joined)) else {
             return false;
         };
         let Ok(played) = reading.result else {
@@ -210,10 +178,11 @@ impl Reader<'_> {
     }
 
     /// Move numbers and lone commas: read over, and left out of canonical text.
-    pub(super) fn take_punctuation(&mut self, _: &Moves, span: Span, text: &[u8]) -> bool {
-        let after_move = matches!(self.record.operands.last(), Some(last) if matches!(last.value, Value::Move(_)));
-        if !(moves::is_move_number(text) || (after_move && matches!(text, b"," | b"e.p." | b"ep")))
-        {
+    pub(super) fn take_punctuation(&mut self, span: Span, text: &[u8]) -> bool {
+        let last = self.record.operands.last();
+        let is_behind_move = last.is_some_and(|last| matches!(last.value, Value::Move(_)));
+        let may_follow = is_behind_move && matches!(text, b"," | b"e.p." | b"ep");
+        if !may_follow && !moves::is_move_number(text) {
             return false;
         }
         self.say(Code::MoveNotSan, span);
@@ -227,8 +196,7 @@ impl Reader<'_> {
         let Some(number) = self.word(self.at).and_then(|word| word.strip_prefix(b"#")) else {
             return false;
         };
-        let digits = number.strip_prefix(b"-").unwrap_or(number);
-        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        if !is_number(number.strip_prefix(b"-").unwrap_or(number)) {
             return false;
         }
         let alone = self.at == first && self.at + 1 == end;
@@ -236,19 +204,15 @@ impl Reader<'_> {
         match operand::read_integer(number).filter(in_range) {
             Some(moves) if alone => {
                 if let Some(operation) = self.record.operations.last_mut() {
-                    operation.form = if moves > 0 {
-                        OperationForm::MateIn(moves)
-                    } else {
-                        OperationForm::MatedScore(-32767 - 2 * moves)
+                    operation.form = match moves > 0 {
+                        true => OperationForm::MateIn(moves),
+                        false => OperationForm::MatedScore(-32767 - 2 * moves),
                     };
                 }
-                self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Number);
             }
-            _ => {
-                self.push(Diagnostic::new(Code::MateInBm, span).into_error());
-                self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Number);
-            }
+            _ => self.push(Diagnostic::new(Code::MateInBm, span).into_error()),
         }
+        self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Number);
         true
     }
 }

@@ -4,7 +4,7 @@ use super::super::Reader;
 use super::super::doubt::is_number;
 use crate::epd::diagnostic::Code;
 use crate::epd::lex::Shape;
-use crate::epd::opcode::{self};
+use crate::epd::opcode;
 use crate::epd::operand::{self, Value};
 use crate::epd::record::{Operand, OperandForm, Operation, OperationForm};
 use crate::epd::span::Span;
@@ -14,7 +14,7 @@ use shakmaty::Position;
 /// More bare counts than this are no list of them: depths have two digits.
 const DEEPEST: usize = 99;
 
-/// No position has more legal moves, so no count is more than so many times the one before.
+/// No position has more legal moves, so no count is more than that many times the one before.
 const MOST_MOVES: i64 = 218;
 
 /// A run of perft operations in their own form, being read.
@@ -53,7 +53,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Semicolons that end nothing, one or a run of them; the blanks before them go with them.
+    /// Reports semicolons that end nothing, one or a run of them; the blanks before them go with them.
     #[cold]
     #[inline(never)]
     pub(super) fn say_stray_semicolons(&mut self, semicolons: Span) {
@@ -62,23 +62,17 @@ impl Reader<'_> {
         self.absorbed.push(span);
     }
 
-    /// `D1 20` in a list: behind an empty piece, behind such a count, or with a trailing comma.
+    /// Reads `D1 20` in a list: behind an empty piece, behind such a count, or with a trailing comma.
     pub(super) fn read_perft(&mut self, end: usize, run: &mut PerftRun) -> bool {
-        let Some(word) = self.word(self.at) else {
+        let (Some(word), Some(count)) = (self.word(self.at), self.word(self.at + 1)) else {
             return false;
         };
         if opcode::perft_depth(word).is_none() || end != self.at + 2 {
             return false;
         }
-        let Some(count) = self.word(self.at + 1) else {
-            return false;
-        };
         let digits = count.strip_suffix(b",").unwrap_or(count);
-        let comma = digits.len() < count.len();
-        if operand::read_integer(digits).is_none() || !is_number(digits) {
-            return false;
-        }
-        if !(comma || run.opening.is_some() || run.span.is_some()) {
+        let is_listed = digits.len() < count.len() || run.opening.is_some() || run.span.is_some();
+        if !is_listed || operand::read_integer(digits).is_none() || !is_number(digits) {
             return false;
         }
         let (name, operand) = (self.span(self.at), self.span(self.at + 1));
@@ -116,15 +110,10 @@ impl Reader<'_> {
         let first = self.record.operands.len();
         let value =
             operand::read_integer(digits.of(self.line())).map_or(Value::Raw, Value::Integer);
-        let part = if digits == operand {
-            OperandForm::AsIs
-        } else {
-            OperandForm::Part(digits)
-        };
         self.record.operands.push(Operand {
             span: operand,
             value,
-            form: part,
+            form: OperandForm::part(digits, operand),
         });
         self.record.push_operation(Operation {
             span: name.cover(operand),
@@ -135,7 +124,7 @@ impl Reader<'_> {
         });
     }
 
-    /// Counts without opcodes: `;20;400;8902` or `,20,400`, where the first is the number of legal
+    /// Reads counts without opcodes: `;20;400;8902` or `,20,400`, where the first is the number of legal
     /// moves.
     pub(super) fn read_bare_counts(&mut self, run: &mut PerftRun) -> bool {
         let Some(word) = self.word(self.at) else {
@@ -144,46 +133,35 @@ impl Reader<'_> {
         let mut counts = Vec::new();
         let mut last = self.at;
         if word.first() == Some(&b',') {
-            let mut start = self.span(self.at).start + 1;
-            for count in word.split(|b| *b == b',').skip(1) {
-                counts.push(Span::new(start, start + count.len()));
-                start += count.len() + 1;
-                if counts.len() > DEEPEST {
-                    return false;
-                }
-            }
+            let listed = self.span(self.at).split(self.line(), |b| b == b',');
+            counts.extend(listed.skip(1).take(DEEPEST + 1));
         } else if is_number(word) && run.opening.is_some() {
             let mut at = self.at;
             while let Some(count) = self.word(at)
                 && is_number(count)
                 && matches!(self.shape(at + 1), None | Some(Shape::Semicolon))
+                && counts.len() <= DEEPEST
             {
                 counts.push(self.span(at));
                 last = at;
                 at += 2;
-                if counts.len() > DEEPEST {
-                    return false;
-                }
             }
         }
-        if counts.is_empty() {
+        if counts.is_empty() || counts.len() > DEEPEST {
             return false;
         }
-        let moves = self.record.position.as_ref().map(|p| p.legal_moves().len());
         let numbers = counts.iter().map(|span| span.of(self.record.line));
         let numbers = numbers.map(|text| operand::read_integer(text).filter(|_| is_number(text)));
         let Some(numbers) = numbers.collect::<Option<Vec<i64>>>() else {
             return false;
         };
+        let moves = self.record.position.as_ref().map(|p| p.legal_moves().len());
         let moves = moves.and_then(|count| i64::try_from(count).ok());
-        if numbers.first().copied() != moves {
-            return false;
-        }
         // Two counts may have become one where the semicolon between them was forgotten.
         let are_apart = numbers
             .array_windows()
             .all(|[before, next]| *next <= before.saturating_mul(MOST_MOVES));
-        if !are_apart {
+        if numbers.first().copied() != moves || !are_apart {
             return false;
         }
         let mut span = self.span(self.at).cover(self.span(last));
@@ -197,12 +175,8 @@ impl Reader<'_> {
         }
         for (index, count) in counts.into_iter().enumerate() {
             let depth = u8::try_from(index + 1).unwrap_or(u8::MAX);
-            self.push_count(
-                Span::at(count.start),
-                count,
-                count,
-                OperationForm::Perft(depth),
-            );
+            let (name, form) = (Span::at(count.start), OperationForm::Perft(depth));
+            self.push_count(name, count, count, form);
         }
         self.at = last + 1;
         if self.shape(self.at) == Some(Shape::Semicolon) {

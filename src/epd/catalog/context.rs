@@ -1,16 +1,16 @@
-//! A diagnostic beside its record: what the entries of the catalogue speak of.
+//! A diagnostic beside its record: the subject of the catalogue.
 
 use crate::epd::diagnostic::{Detail, Diagnostic, Fix, Related, quoted};
 use crate::epd::record::Record;
 use crate::epd::span::Span;
 
-/// A diagnostic of a record.
-pub(super) struct Found<'r, 'l> {
+/// A diagnostic beside its record.
+pub(super) struct Context<'r, 'l> {
     pub record: &'r Record<'l>,
     pub diagnostic: &'r Diagnostic,
 }
 
-impl<'r, 'l> Found<'r, 'l> {
+impl<'r, 'l> Context<'r, 'l> {
     pub(super) fn new(record: &'r Record<'l>, diagnostic: &'r Diagnostic) -> Self {
         Self { record, diagnostic }
     }
@@ -24,7 +24,7 @@ impl<'r, 'l> Found<'r, 'l> {
         self.span().of(self.record.line)
     }
 
-    /// The same for a message.
+    /// Quotes the bytes for a message.
     pub(super) fn value(&self) -> String {
         quoted(self.text())
     }
@@ -38,40 +38,23 @@ impl<'r, 'l> Found<'r, 'l> {
     }
 }
 
-/// What the reader said beside the code.
-impl<'r> Found<'r, '_> {
-    pub(super) fn reason(&self) -> &'r str {
+/// The detail that the reader gave beside the code.
+impl<'r> Context<'r, '_> {
+    pub(super) fn words(&self) -> Option<&'r str> {
         match &self.diagnostic.detail {
-            Detail::Reason(reason) => reason,
-            _ => "",
+            Detail::Words(words) => Some(words),
+            _ => None,
         }
     }
 
-    pub(super) fn wanted(&self) -> &'r str {
-        match &self.diagnostic.detail {
-            Detail::Expected(expected) => expected,
-            _ => "another value",
-        }
+    pub(super) fn reason(&self) -> &'r str {
+        self.words().unwrap_or_default()
     }
 
     pub(super) fn number(&self) -> i64 {
         match self.diagnostic.detail {
             Detail::Number(number) => number,
             _ => 0,
-        }
-    }
-
-    pub(super) fn opcode(&self) -> Option<&'static str> {
-        match self.diagnostic.detail {
-            Detail::Opcode(opcode) => Some(opcode),
-            _ => None,
-        }
-    }
-
-    pub(super) fn word(&self) -> Option<&'r str> {
-        match &self.diagnostic.detail {
-            Detail::Word(word) => Some(word),
-            _ => None,
         }
     }
 
@@ -83,19 +66,19 @@ impl<'r> Found<'r, '_> {
     }
 
     pub(super) fn place_text(&self) -> String {
-        self.place()
-            .map_or_else(String::new, |place| quoted(place.of(self.record.line)))
+        let place = self.place();
+        place.map_or_else(String::new, |place| quoted(place.of(self.record.line)))
     }
 }
 
 /// Fixes: see [`Fix::safe`].
-impl Found<'_, '_> {
+impl Context<'_, '_> {
     /// Puts a text where the diagnostic is.
     pub(super) fn safe(&self, text: &[u8]) -> Option<Fix> {
         Fix::safe(self.span(), text)
     }
 
-    /// The same for a person to decide.
+    /// Puts a text there, for a person to decide.
     pub(super) fn not_safe(&self, text: &[u8]) -> Option<Fix> {
         Fix::not_safe(self.span(), text)
     }
@@ -116,17 +99,18 @@ impl Found<'_, '_> {
     /// One of these goes, whichever a person chooses.
     pub(super) fn removals<const N: usize>(&self, spans: [Option<Span>; N]) -> Vec<Fix> {
         let spans = spans.into_iter().flatten();
-        let fixes = spans.filter_map(|span| Fix::not_safe(self.record.taken_out(span), b""));
-        fixes.collect()
+        spans
+            .filter_map(|span| Fix::not_safe(self.record.taken_out(span), b""))
+            .collect()
     }
 
-    /// What a fix would write in the place of the diagnostic's bytes, whether or not it is safe there.
+    /// Returns the text that a fix would write in the place of the diagnostic's bytes, whether or not it is safe there.
     pub(super) fn expected_text(&self) -> Option<Vec<u8>> {
         let fix = self.record.proposed_fix(self.diagnostic)?;
         (fix.span == self.span()).then_some(fix.replacement)
     }
 
-    /// The same for the end of a sentence; `unknown` where it is not known.
+    /// Quotes that text for the end of a sentence; `unknown` where it is not known.
     pub(super) fn expected(&self, unknown: &str) -> String {
         match self.expected_text() {
             Some(text) => quoted(&text),
@@ -136,16 +120,15 @@ impl Found<'_, '_> {
 }
 
 /// Other places.
-impl Found<'_, '_> {
+impl Context<'_, '_> {
     pub(super) fn span_of(&self, opcode: &str) -> Option<Span> {
-        self.record
-            .operation(opcode)
-            .map(|operation| operation.span)
+        Some(self.record.operation(opcode)?.span)
     }
 
     pub(super) fn related(&self, span: Option<Span>, label: &str) -> Vec<Related> {
-        let related = span.map(|span| Related::new(span, label));
-        related.into_iter().collect()
+        span.map(|span| Related::new(span, label))
+            .into_iter()
+            .collect()
     }
 
     pub(super) fn related_place(&self, label: &str) -> Vec<Related> {
