@@ -23,7 +23,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use epdit::suite::bulk::{Chosen, sort};
+use epdit::suite::arrange::Arrangement;
+use epdit::suite::bulk::Chosen;
 use epdit::suite::{
     Case, Chunks, CountsSoFar, FoundSoFar, Grouping, Job, OpenOptions, Pattern, Query, Sameness,
     StatisticsSoFar, Suite, ValidateOptions, find_duplicates, query_lines, save, search_all,
@@ -302,7 +303,11 @@ fn edits(path: &Path) {
     for (name, key) in [("ce", "ce"), ("id", "id"), ("position", "position")] {
         let keys = key.parse().expect("a key");
         let begun = Instant::now();
-        let change = sort(&suite.snapshot(), &keys, true, &Chosen::All, &Job::new());
+        let sort = Arrangement::Sort {
+            keys,
+            reverse: true,
+        };
+        let change = sort.plan(&suite.snapshot(), &Chosen::All, &Job::new());
         let change = change.expect("a sort");
         println!(
             "sort by {name} prepared in {:.1} s",
@@ -439,7 +444,11 @@ fn alone(task: &str, path: &Path) {
         }
         "sort" => {
             let keys = "id".parse().expect("a key");
-            let change = sort(&snapshot, &keys, true, &Chosen::All, &Job::new());
+            let sort = Arrangement::Sort {
+                keys,
+                reverse: true,
+            };
+            let change = sort.plan(&snapshot, &Chosen::All, &Job::new());
             black_box(change.expect("a sort").changed());
         }
         _ => {}

@@ -20,6 +20,7 @@
 //! ```
 
 mod append_only;
+pub mod arrange;
 mod below;
 pub mod bulk;
 mod changes;
@@ -46,6 +47,7 @@ mod platform;
 mod progress;
 pub mod query;
 mod reconcile;
+pub mod records;
 mod remap;
 mod rules;
 pub mod save;
@@ -76,13 +78,12 @@ pub use below::{FolderError, SuiteFile, SuitesBelow, files_below, is_suite_name,
 pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
 pub use changes::{Changes, LineChange, Review};
 pub use chunks::{Chunks, LONGEST_LINE, TOO_LONG};
-pub use compare::streamed::{Compared, Comparing, Differing, LinesOfBoth, OneOf, Pairs};
-pub use compare::{Comparison, OperationDifference, compare, operation_differences};
+pub use compare::{Compared, Comparison, OperationDifference, Pairs};
+pub use compare::{compare, operation_differences};
 pub use compress::{Compression, Most, pack, unpack, unpack_up_to};
 pub use content::{Content, ContentHasher};
-pub use contradictions::{Opinions, contradictions};
-pub use duplicates::{Alike, Firsts, Glance, Glances, Marks, Streamed, Which};
-pub use duplicates::{Duplicates, Sameness, find_duplicates, fingerprint};
+pub use contradictions::{Contradiction, NamedMoves, contradictions, each_contradiction};
+pub use duplicates::{Duplicates, Members, Same, Sameness, Which, find_duplicates, fingerprint};
 pub use edit::Grouping;
 pub use ending::{Ending, LONGEST_STREAM};
 pub use field::{prefix_of, worst};

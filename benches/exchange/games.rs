@@ -1,7 +1,7 @@
 //! Games made up, the same for the same seed: legal moves by chance, with tags, comments, values,
 //! clocks, NAGs and variations, in lines of 80 characters. For benchmarks and tests.
 
-#[path = "../../src/suite/bulk/dice.rs"]
+#[path = "../../src/suite/arrange/dice.rs"]
 #[allow(dead_code, unused_imports)] // Its tests, and what shuffles and samples need beside.
 mod dice;
 

@@ -5,7 +5,7 @@
 //! order, about one in fifty a spelling that canonical writing fixes, and one in a hundred the
 //! position of an earlier record.
 
-#[path = "../../src/suite/bulk/dice.rs"]
+#[path = "../../src/suite/arrange/dice.rs"]
 #[allow(dead_code, unused_imports)] // Its tests, and what shuffles and samples need beside.
 mod dice;
 

@@ -19,7 +19,6 @@
 
 mod arrange;
 mod as_one;
-mod blocks;
 mod checkpoint;
 mod destination;
 mod growing;
@@ -34,9 +33,7 @@ mod target;
 mod text;
 
 pub(crate) use crate::suite::scan::{Flow, Piece};
-pub(crate) use arrange::arrange;
-pub(crate) use arrange::{Dedupe, FirstRecords, KeepMatching, Sample, ShuffleRecords, SortRecords};
-pub(crate) use arrange::{Group, Member, Whole};
+pub(crate) use arrange::{Whole, WholeChange, arrange};
 pub(crate) use checkpoint::{Checkpoint, Resumable, Step, Steps};
 pub(crate) use destination::{INCOMPLETE, LEFT_OUT, is_file, not_an_input, with_output};
 pub(crate) use growing::Growing;

@@ -16,11 +16,8 @@
 //! ```
 
 mod assignment;
-mod block;
 mod change;
 mod chosen;
-mod dedupe;
-mod dice;
 mod edit;
 mod fill;
 mod fix;
@@ -31,10 +28,8 @@ mod left;
 mod merge;
 mod mirror;
 mod operation;
-mod order;
 mod rebase;
 mod rewrite;
-mod sample;
 mod several;
 mod split;
 mod template;
@@ -46,10 +41,8 @@ use super::snapshot::Snapshot;
 use super::tree::Tree;
 
 pub use assignment::{Assignment, AssignmentError, Existing};
-pub use block::{after_block, are_comments, before_block, block_of};
 pub use change::{change_records, fill, records_of, renumber, set_id};
 pub use chosen::Chosen;
-pub use dedupe::{Keep, dedupe, operation_count};
 pub use edit::Edit;
 pub(super) use edit::{Recipe, runs_of, sample_of};
 pub use fill::{FillPlace, Filling};
@@ -61,9 +54,7 @@ pub use left::Left;
 pub use merge::{merge_file, merge_lines, replace_lines};
 pub use mirror::Mirror;
 pub use operation::{ReadyChange, RecordChange};
-pub use order::{shuffle, shuffled_places, sort, sort_after, sorted_lines};
 pub use rewrite::{Rewrite, rewrite_lines};
-pub use sample::{Reservoir, sample, sampled, sampled_of};
 pub(crate) use several::refused;
 pub use several::set_operations;
 pub use split::{SplitBy, Splitter};

@@ -1,18 +1,19 @@
 //! Two files record by record: which positions are in both with other operations, which records are
 //! only in one of them.
 
-pub(super) mod streamed;
-
+use super::bulk::Chosen;
 use super::duplicates::{Sameness, fingerprint};
+use super::external::{Order, RowSorter, Sorter};
 use super::line_end::text_of;
-use super::line_set::LineSet;
+use super::line_set::{LineSet, Part};
 use super::progress::Job;
-use super::scan::{JobError, scan_part};
+use super::records::{ChosenRecords, Records};
+use super::scan::JobError;
 use super::snapshot::Snapshot;
-use crate::epd::{CanonicalOptions, LineKind, Record, Skim};
+use crate::epd::{CanonicalOptions, Record};
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::Range;
+use std::{io, iter};
 
 /// What two files have in common, and what not. Lines are 0-based. Comments and blank lines are not
 /// compared.
@@ -43,77 +44,76 @@ pub struct OperationDifference {
     pub second: Option<String>,
 }
 
-/// A record by what it is about and what it says. The order is that in which records are matched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Print {
-    /// Of its position; of its text where that can't be read.
-    position: u64,
-    /// Of all of it.
-    record: u64,
-    line: usize,
+/// What becomes of a line of either file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Match {
+    /// The record of this line in the first file is that of the second.
+    Same(usize, usize),
+    /// The two have the same position and other operations.
+    Changed(usize, usize),
+    /// Only the first file has the record.
+    OnlyFirst(usize),
+    /// Only the second file has it.
+    OnlySecond(usize),
 }
 
-/// Compares two files. A position that is in a file several times is matched with equal records
-/// first, then in order. Lines that are the same byte for byte are not read as records. Progress is in
-/// lines of both, each of which counts twice.
-///
-/// # Errors
-/// Cancelled, or lines can't be read any more.
-pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Comparison, JobError> {
-    job.begin((first.line_count() + second.line_count()) as u64 * 2);
-    let (left, right, identical) = without_common(texts(first, job)?, texts(second, job)?);
-    let (mut here, mut there) = (prints(first, &left, job)?, prints(second, &right, job)?);
-    here.sort_unstable();
-    there.sort_unstable();
-    let mut found = Comparison {
-        same: identical.len(),
-        ..Comparison::default()
-    };
-    for (one, other) in identical {
-        found.take_identical(one, other);
-    }
-    let (mut here, mut there) = (&here[..], &there[..]);
-    while let (Some(one), Some(other)) = (here.first(), there.first()) {
-        let position = one.position.min(other.position);
-        let group = |prints: &[Print]| prints.partition_point(|print| print.position <= position);
-        let (ours, after) = here.split_at(group(here));
-        let (theirs, behind) = there.split_at(group(there));
-        (here, there) = (after, behind);
-        found.take_group(ours, theirs);
-    }
-    found.only_first.extend(here.iter().map(|print| print.line));
-    found
-        .only_second
-        .extend(there.iter().map(|print| print.line));
-    found.changed.sort_unstable();
-    found.only_first.sort_unstable();
-    found.only_second.sort_unstable();
-    found.identical.sort_unstable();
-    Ok(found)
-}
+/// A record by numbers: of its position (of its text where that can't be read), its file, all of it, its line.
+type Print = [u64; 4];
 
-/// A record's text by its hash, and its line.
-type Text = (u64, usize);
-
-/// The texts of all records, in the order of their hashes.
-fn texts(snapshot: &Snapshot, job: &Job) -> Result<Vec<Text>, JobError> {
-    let mut texts: Vec<Text> = Vec::new();
-    let task = |range| {
-        let mut texts = Vec::new();
-        snapshot.each_line(range, |line, bytes| {
-            if Skim::kind_of(bytes) == LineKind::Record {
-                texts.push((hash_of(bytes), line));
-            }
-            true
-        });
-        texts
-    };
-    scan_part(snapshot, 0..snapshot.line_count(), job, task, |part| {
-        texts.extend(part);
-        Ok(())
+/// Gives `take` the records of both files two and two: by their texts, which go by first, then the others by
+/// what they are about and what they say. `begin` makes what is taken into, of the number of lines in each.
+/// A position that is in a file several times is matched with equal records first, then in order.
+fn matched<R: Records, T>(
+    both: [&R; 2],
+    begin: impl FnOnce([usize; 2]) -> T,
+    mut take: impl FnMut(&mut T, Match) -> io::Result<()>,
+) -> Result<T, R::Error> {
+    let mut texts = RowSorter::<3>::default();
+    let mut ends = [0; 2];
+    for ((on, end), file) in both.into_iter().zip(&mut ends).zip(0..) {
+        let text = |line: usize, text: &[u8]| Some((line, hash_of(text)));
+        on.records(None, text, |(line, hash)| {
+            *end = line + 1;
+            Ok(texts.push([hash, file, line as u64])?)
+        })?;
+    }
+    let mut made = begin(ends);
+    let mut unlike = ends.map(|end| Part::of(&(0..end)));
+    each_group(texts, |[ours, theirs]| {
+        let of = |[_, _, line]: &[u64; 3]| index(*line);
+        let common = ours.len().min(theirs.len());
+        for (lines, texts) in unlike.iter_mut().zip([ours, theirs]) {
+            texts
+                .iter()
+                .skip(common)
+                .for_each(|text| lines.insert(of(text)));
+        }
+        let mut pairs = ours.iter().zip(theirs);
+        pairs.try_for_each(|(one, other)| take(&mut made, Match::Same(of(one), of(other))))
     })?;
-    texts.sort_unstable();
-    Ok(texts)
+    let mut prints = RowSorter::<4>::default();
+    for ((on, unlike), file) in both.into_iter().zip(unlike).zip(0..) {
+        let unlike: LineSet = iter::once(unlike).collect();
+        let print = |line: usize, text: &[u8]| {
+            let record = on.read(text);
+            let of_text = || hash_of(record.line());
+            let print = |by| fingerprint(&record, by).unwrap_or_else(of_text);
+            Some([
+                print(Sameness::Position),
+                file,
+                print(Sameness::Record),
+                line as u64,
+            ])
+        };
+        on.records(Some(&unlike), print, |print| Ok(prints.push(print)?))?;
+    }
+    each_group(prints, |[ours, theirs]| {
+        let mut matches = Vec::new();
+        match_position(ours, theirs, &mut matches);
+        let mut matches = matches.into_iter();
+        matches.try_for_each(|found| take(&mut made, found))
+    })?;
+    Ok(made)
 }
 
 fn hash_of(line: &[u8]) -> u64 {
@@ -122,152 +122,204 @@ fn hash_of(line: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// What becomes of a line of either file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Match {
-    /// The record of this line in the first file is that of the second.
-    Same(usize, usize),
-    /// The same with other operations.
-    Changed(usize, usize),
-    OnlyFirst(usize),
-    OnlySecond(usize),
+fn index(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Matches records of both files, in order, that are equal by `key`; gives the others.
-fn match_equal<T: Copy, K: Ord>(
-    (mut ours, mut theirs): (&[T], &[T]),
-    key: impl Fn(&T) -> K,
-    line: impl Fn(&T) -> usize,
-    take: &mut impl FnMut(Match),
-) {
-    while let ([one, rest @ ..], [other, others @ ..]) = (ours, theirs) {
-        match key(one).cmp(&key(other)) {
-            Ordering::Equal => {
-                take(Match::Same(line(one), line(other)));
-                (ours, theirs) = (rest, others);
-            }
-            Ordering::Less => {
-                take(Match::OnlyFirst(line(one)));
-                ours = rest;
-            }
-            Ordering::Greater => {
-                take(Match::OnlySecond(line(other)));
-                theirs = others;
-            }
+/// Gives `take` the rows of both files that begin with the same number; their second is that of the file.
+fn each_group<const N: usize>(
+    rows: RowSorter<N>,
+    mut take: impl FnMut([&[[u64; N]]; 2]) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut sorted = rows.sorted()?;
+    let mut group: Vec<[u64; N]> = Vec::new();
+    loop {
+        let row = sorted.next_row()?;
+        let first = |row: Option<&[u64; N]>| row.and_then(|row| row.first().copied());
+        if first(group.last()) != first(row.as_ref()) {
+            let at = group.partition_point(|row| row.get(1) == Some(&0));
+            let (ours, theirs) = group.split_at(at);
+            take([ours, theirs])?;
+            group.clear();
+        }
+        match row {
+            Some(row) => group.push(row),
+            None => return Ok(()),
         }
     }
-    ours.iter()
-        .for_each(|one| take(Match::OnlyFirst(line(one))));
-    let left = theirs.iter();
-    left.for_each(|other| take(Match::OnlySecond(line(other))));
-}
-
-/// Matches texts that both files have equally often.
-fn match_texts(ours: &[Text], theirs: &[Text], mut take: impl FnMut(Match)) {
-    match_equal((ours, theirs), |text| text.0, |text| text.1, &mut take);
 }
 
 /// Matches the records of one position: equal ones first, then in order.
-fn match_group(ours: &[Print], theirs: &[Print], mut take: impl FnMut(Match)) {
+fn match_position(mut ours: &[Print], mut theirs: &[Print], found: &mut Vec<Match>) {
     let (mut left, mut right) = (Vec::new(), Vec::new());
-    let both = (ours, theirs);
-    match_equal(
-        both,
-        |print| print.record,
-        |print| print.line,
-        &mut |found| match found {
-            Match::OnlyFirst(line) => left.push(line),
-            Match::OnlySecond(line) => right.push(line),
-            same => take(same),
-        },
-    );
+    loop {
+        let order = match (ours.first(), theirs.first()) {
+            (Some([.., one, _]), Some([.., other, _])) => one.cmp(other),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => break,
+        };
+        let next = |from: &mut &[Print], is_next: bool| {
+            let (print, rest) = from.split_first().filter(|_| is_next)?;
+            *from = rest;
+            let [.., line] = print;
+            Some(index(*line))
+        };
+        match (
+            next(&mut ours, order.is_le()),
+            next(&mut theirs, order.is_ge()),
+        ) {
+            (Some(one), Some(other)) => found.push(Match::Same(one, other)),
+            (one, other) => {
+                left.extend(one);
+                right.extend(other);
+            }
+        }
+    }
     left.sort_unstable();
     right.sort_unstable();
     let both = left.len().min(right.len());
-    left.drain(both..)
-        .for_each(|line| take(Match::OnlyFirst(line)));
-    right
-        .drain(both..)
-        .for_each(|line| take(Match::OnlySecond(line)));
+    found.extend(left.drain(both..).map(Match::OnlyFirst));
+    found.extend(right.drain(both..).map(Match::OnlySecond));
     let changed = left.into_iter().zip(right);
-    changed.for_each(|(one, other)| take(Match::Changed(one, other)));
+    found.extend(changed.map(|(one, other)| Match::Changed(one, other)));
 }
 
-/// The lines whose texts the other file does not have as often, and those that are in both.
-fn without_common(ours: Vec<Text>, theirs: Vec<Text>) -> (LineSet, LineSet, Vec<(usize, usize)>) {
-    let (mut left, mut right, mut same) = (Vec::new(), Vec::new(), Vec::new());
-    match_texts(&ours, &theirs, |found| match found {
-        Match::Same(one, other) | Match::Changed(one, other) => same.push((one, other)),
-        Match::OnlyFirst(line) => left.push(line),
-        Match::OnlySecond(line) => right.push(line),
-    });
-    (
-        left.into_iter().collect(),
-        right.into_iter().collect(),
-        same,
-    )
-}
-
-impl Comparison {
-    /// Keeps the lines of a record that both files have.
-    fn take_identical(&mut self, one: usize, other: usize) {
-        if let (Ok(one), Ok(other)) = (u32::try_from(one), u32::try_from(other)) {
-            self.identical.push((one, other));
-        }
-    }
-
-    /// Takes the records of one position.
-    fn take_group(&mut self, ours: &[Print], theirs: &[Print]) {
-        match_group(ours, theirs, |found| match found {
-            Match::Same(one, other) => {
-                self.same += 1;
-                self.take_identical(one, other);
+/// Compares two files that are open. Lines that are the same byte for byte are not read as records. Progress is
+/// in lines of both, each of which counts twice.
+///
+/// # Errors
+/// Cancelled, lines can't be read any more, or there is no file to put them in order in.
+pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Comparison, JobError> {
+    job.begin((first.line_count() + second.line_count()) as u64 * 2);
+    let both = [first, second].map(|file| ChosenRecords::of(file, &Chosen::All, job));
+    let mut found = matched(
+        both.each_ref(),
+        |_| Comparison::default(),
+        |found, pair| {
+            match pair {
+                Match::Same(one, other) => {
+                    found.same += 1;
+                    if let (Ok(one), Ok(other)) = (u32::try_from(one), u32::try_from(other)) {
+                        found.identical.push((one, other));
+                    }
+                }
+                Match::Changed(one, other) => found.changed.push((one, other)),
+                Match::OnlyFirst(line) => found.only_first.push(line),
+                Match::OnlySecond(line) => found.only_second.push(line),
             }
-            Match::Changed(one, other) => self.changed.push((one, other)),
-            Match::OnlyFirst(line) => self.only_first.push(line),
-            Match::OnlySecond(line) => self.only_second.push(line),
-        });
-    }
+            Ok(())
+        },
+    )?;
+    found.changed.sort_unstable();
+    found.only_first.sort_unstable();
+    found.only_second.sort_unstable();
+    found.identical.sort_unstable();
+    Ok(found)
 }
 
-fn prints(snapshot: &Snapshot, lines: &LineSet, job: &Job) -> Result<Vec<Print>, JobError> {
-    let mut all = Vec::new();
-    let task = |range: Range<usize>| {
-        let mut prints = Vec::new();
-        // Where nothing is to be read, nothing is.
-        if lines
-            .at_or_after(range.start)
-            .is_none_or(|line| line >= range.end)
-        {
-            return prints;
+/// Two suites that go by, compared. What is held does not grow with them but for two bits a record.
+pub struct Compared {
+    /// Records that both have, as they are.
+    pub same: usize,
+    /// Records of the same position with other operations.
+    pub changed: usize,
+    /// Lines of records that only one suite has: of the first, of the second.
+    pub only: [LineSet; 2],
+    /// Records that both have with other operations.
+    pub pairs: Pairs,
+}
+
+/// Records that both suites have with other operations, two and two: their texts, each with its line.
+pub struct Pairs(Sorter);
+
+impl Compared {
+    /// Compares the two.
+    ///
+    /// # Errors
+    /// Those of reading, and of a private file.
+    pub fn of<R: Records>(first: &R, second: &R) -> Result<Self, R::Error> {
+        struct Found {
+            same: usize,
+            changed: [Part; 2],
+            only: [Part; 2],
+            /// Lines of the second suite and of the first.
+            pairs: RowSorter<2>,
         }
-        snapshot.each_line(range, |line, bytes| {
-            if lines.contains(line) {
-                snapshot.work.parsed_lines(1);
-                let record = Record::read(bytes, snapshot.read_options());
-                prints.push(print(&record, line));
+        let begin = |ends: [usize; 2]| Found {
+            same: 0,
+            changed: ends.map(|end| Part::of(&(0..end))),
+            only: ends.map(|end| Part::of(&(0..end))),
+            pairs: RowSorter::default(),
+        };
+        let found = matched([first, second], begin, |found, pair| {
+            let Found { changed, only, .. } = found;
+            let ([changed, changed_too], [only, only_too]) = (changed, only);
+            match pair {
+                Match::Same(..) => found.same += 1,
+                Match::OnlyFirst(line) => only.insert(line),
+                Match::OnlySecond(line) => only_too.insert(line),
+                Match::Changed(one, other) => {
+                    changed.insert(one);
+                    changed_too.insert(other);
+                    found.pairs.push([other as u64, one as u64])?;
+                }
             }
-            true
-        });
-        prints
-    };
-    scan_part(snapshot, 0..snapshot.line_count(), job, task, |part| {
-        all.extend(part);
-        Ok(())
-    })?;
-    Ok(all)
-}
-
-fn print(record: &Record<'_>, line: usize) -> Print {
-    let of_text = || hash_of(record.line());
-    Print {
-        position: fingerprint(record, Sameness::Position).unwrap_or_else(of_text),
-        record: fingerprint(record, Sameness::Record).unwrap_or_else(of_text),
-        line,
+            Ok(())
+        })?;
+        let [ours, theirs] = found
+            .changed
+            .map(|lines| iter::once(lines).collect::<LineSet>());
+        let of = |line: usize, text: &[u8]| Some((line as u64, text.to_vec()));
+        let mut texts = Sorter::new(Order::Rising);
+        let mut put = |one: u64, file: u8, line: u64, text: &[u8]| {
+            let key = [&one.to_be_bytes()[..], &[file]].concat();
+            texts.push_joined(&key, &line.to_be_bytes(), text)
+        };
+        first.records(Some(&ours), of, |(line, text)| {
+            Ok(put(line, 0, line, &text)?)
+        })?;
+        let mut partners = found.pairs.sorted()?;
+        second.records(Some(&theirs), of, |(line, text)| {
+            match partners.next_row()? {
+                Some([other, one]) if other == line => Ok(put(one, 1, line, &text)?),
+                _ => Err(io::Error::other("the file changed while it was read").into()),
+            }
+        })?;
+        Ok(Self {
+            same: found.same,
+            changed: ours.len(),
+            only: found.only.map(|lines| iter::once(lines).collect()),
+            pairs: Pairs(texts),
+        })
     }
 }
 
-/// The operations that two records do not have in common, in the first one's order, then the
+impl Pairs {
+    /// Gives `take` all of them, with their lines in both suites, in the order of the first.
+    ///
+    /// # Errors
+    /// Those of a private file, and of `take`.
+    pub fn each<E: From<io::Error>>(
+        self,
+        mut take: impl FnMut((usize, &[u8]), (usize, &[u8])) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut first: Option<(usize, Vec<u8>)> = None;
+        self.0.sorted()?.each(|text| {
+            let (line, text) = text.split_first_chunk().unwrap_or((&[u8::MAX; 8], &[]));
+            let line = index(u64::from_be_bytes(*line));
+            match first.take() {
+                None => {
+                    first = Some((line, text.to_vec()));
+                    Ok(())
+                }
+                Some((one, before)) => take((one, &before), (line, text)),
+            }
+        })
+    }
+}
+
+/// Returns the operations that two records do not have in common, in the first one's order, then the
 /// second's. Spellings of the same (`e2e4` and `e4`) are no difference where both records can be
 /// written canonically.
 pub fn operation_differences(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDifference> {
@@ -416,7 +468,53 @@ mod tests {
         assert_eq!((joined.line, joined.conflicts), (one, 1));
     }
 
+    /// What is found of suites that go by.
+    fn gone_by(first: &Snapshot, second: &Snapshot) -> Comparison {
+        let (all, job) = (Chosen::All, Job::new());
+        let on = [first, second].map(|file| ChosenRecords::of(file, &all, &job));
+        let [one, other] = on.each_ref();
+        let found = Compared::of(one, other).unwrap();
+        let mut changed = Vec::new();
+        let taken = found.pairs.each(|(one, before), (other, after)| {
+            assert_eq!(before, &*first.line(one));
+            assert_eq!(after, &*second.line(other));
+            changed.push((one, other));
+            Ok::<(), io::Error>(())
+        });
+        taken.unwrap();
+        assert_eq!(found.changed, changed.len());
+        let [only_first, only_second] = found.only.map(|lines| lines.iter().collect());
+        Comparison {
+            changed,
+            only_first,
+            only_second,
+            same: found.same,
+            identical: Vec::new(),
+        }
+    }
+
     proptest! {
+        #[test]
+        fn suites_that_go_by_are_compared_as_those_that_are_open(
+            first in prop::collection::vec(0u8..12, 0..30),
+            second in prop::collection::vec(0u8..12, 0..30),
+        ) {
+            let text = |records: &[u8]| -> String {
+                let spelt = |n: &u8| match n % 3 {
+                    0 => format!("bm Kd1; ce {};", n / 6),
+                    1 => format!("ce {}; bm Ke1d1;", n / 6),
+                    _ => format!("ce {};", n / 6),
+                };
+                let line = |n: &u8| format!("{} {}\n", if n.is_multiple_of(2) { A } else { B }, spelt(n));
+                records.iter().map(line).collect()
+            };
+            let open = |records: &[u8]| Suite::from_bytes("a.epd", text(records).into_bytes()).snapshot();
+            let (first, second) = (open(&first), open(&second));
+            let held = compare(&first, &second, &Job::new()).unwrap();
+            let held = Comparison { identical: Vec::new(), ..held };
+            prop_assert_eq!(gone_by(&first, &second), held);
+        }
+
         #[test]
         fn every_record_is_in_just_one_place(
             first in prop::collection::vec(0u8..6, 0..12),

@@ -1,47 +1,92 @@
 //! Records with the same position that disagree about its moves.
 
-use rayon::prelude::*;
-
-use super::duplicates::{Duplicates, Sameness, find_duplicates};
+use super::arrange::{Group, each_group};
+use super::bulk::Chosen;
+use super::duplicates::{Duplicates, Members, Same, Sameness};
 use super::progress::Job;
+use super::records::{Block, ChosenRecords, Records};
 use super::scan::JobError;
 use super::snapshot::Snapshot;
-use crate::epd::{Record, Value};
+use crate::epd::{ReadOptions, Record, Value};
 use shakmaty::Move;
 
-/// Looks for records with the same position and different sets of best moves, or with a best move in
-/// one that another says to avoid; a group has all records with that position that name moves.
-/// Operands that are no moves (`bm #7`) contradict nothing. Progress is in lines.
+/// Returns the records of groups with the same position that contradict each other: they have different sets of best
+/// moves, or a best move of one is to be avoided by another. A group has all records with that position that name
+/// moves. Operands that are no moves (`bm #7`) contradict nothing. Progress is in lines.
 ///
 /// # Errors
-/// Cancelled, lines can't be read any more, or there are more than 2^32.
-pub fn contradictions(snapshot: &Snapshot, job: &Job) -> Result<Duplicates, JobError> {
-    let same = find_duplicates(snapshot, Sameness::Position, job)?;
-    let groups: Vec<Vec<usize>> = same.groups().map(Iterator::collect).collect();
-    let found: Vec<Vec<usize>> = groups
-        .into_par_iter()
-        .filter_map(|lines| {
-            let mut said = Opinions::default();
-            let with_moves: Vec<usize> = lines
-                .into_iter()
-                .filter(|line| {
-                    snapshot.work.parsed_lines(1);
-                    let bytes = snapshot.line(*line);
-                    said.take(&Record::read(&bytes, snapshot.read_options()))
-                })
-                .collect();
-            said.contradict().then_some(with_moves)
-        })
-        .collect();
-    if job.is_cancelled() {
-        return Err(JobError::Cancelled);
+/// Cancelled, lines can't be read any more, there are more than 2^32, or no file to put them in order in.
+pub fn contradictions(
+    snapshot: &Snapshot,
+    positions: &Duplicates,
+    job: &Job,
+) -> Result<Duplicates, JobError> {
+    let on = ChosenRecords::of(snapshot, &Chosen::All, job);
+    on.begin(1);
+    let mut found = Duplicates::default();
+    each_group(&on, Members::of(positions)?, |said: Contradiction| {
+        if said.opinions.contradict() {
+            for (nth, (line, _)) in said.records.iter().enumerate() {
+                found.push(*line, nth == 0)?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Gives `take` each contradiction of records that go by, in the order of their first ones.
+///
+/// # Errors
+/// Those of reading, and of `take`.
+pub fn each_contradiction<R: Records>(
+    on: &R,
+    mut take: impl FnMut(Contradiction) -> Result<(), R::Error>,
+) -> Result<(), R::Error> {
+    let members = Same::of(on, Sameness::Position, false)?.members()?;
+    each_group(on, members, |said: Contradiction| {
+        match said.opinions.contradict() {
+            true => take(said),
+            false => Ok(()),
+        }
+    })
+}
+
+/// The records of one position that name moves.
+#[derive(Default)]
+pub struct Contradiction {
+    opinions: Opinions,
+    /// Their lines, and the moves of each.
+    pub records: Vec<(usize, NamedMoves)>,
+}
+
+/// The opcodes of moves that a record has, `am` before `bm`, each with the moves as written.
+pub type NamedMoves = Vec<(&'static str, String)>;
+
+impl Group for Contradiction {
+    fn begin(first: Block<'_>, options: &ReadOptions) -> Self {
+        let mut said = Self::default();
+        said.add(&[first], options);
+        said
     }
-    Duplicates::of_groups(found)
+
+    fn add(&mut self, others: &[Block<'_>], options: &ReadOptions) {
+        for other in others {
+            let record = Record::read(other.record(), options);
+            if self.opinions.take(&record) {
+                let named = ["am", "bm"].into_iter().filter_map(|opcode| {
+                    let operation = record.operation(opcode)?;
+                    Some((opcode, record.operands_text(operation)))
+                });
+                self.records.push((other.line, named.collect()));
+            }
+        }
+    }
 }
 
 /// The moves that records of one position name, as far as they were taken.
-#[derive(Clone, Debug, Default)]
-pub struct Opinions {
+#[derive(Debug, Default)]
+struct Opinions {
     /// Records that name moves.
     count: usize,
     /// The best moves of the first that names some.
@@ -55,8 +100,8 @@ pub struct Opinions {
 }
 
 impl Opinions {
-    /// Adds what a record says; `false` where it names no moves.
-    pub fn take(&mut self, record: &Record<'_>) -> bool {
+    /// Adds what a record says; returns `false` where it names no moves.
+    fn take(&mut self, record: &Record<'_>) -> bool {
         match Named::by(record) {
             None => false,
             Some(named) => {
@@ -88,8 +133,8 @@ impl Opinions {
         }
     }
 
-    /// Whether two records can't both be right. One that contradicts itself is a problem of its own.
-    pub fn contradict(&self) -> bool {
+    /// Returns whether two records can't both be right. One that contradicts itself is a problem of its own.
+    fn contradict(&self) -> bool {
         // Where all that name best moves name the same, one may say to avoid one of another's.
         let (first, is_best_of_others) = self.best_by;
         let is_of_two = |(played, by, is_by_others): &(Move, usize, bool)| {
@@ -134,7 +179,24 @@ fn moves(record: &Record<'_>, opcode: &str) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::Suite;
+    use crate::suite::{Suite, find_duplicates};
+
+    fn contradicting(text: &str) -> Vec<Vec<usize>> {
+        let snapshot = Suite::from_bytes("test.epd", text.as_bytes().to_vec()).snapshot();
+        let positions = find_duplicates(&snapshot, Sameness::Position, &Job::new()).unwrap();
+        let found = contradictions(&snapshot, &positions, &Job::new()).unwrap();
+        let groups: Vec<Vec<usize>> = found.groups().map(Iterator::collect).collect();
+        let mut gone_by: Vec<Vec<usize>> = Vec::new();
+        let (all, job) = (Chosen::All, Job::new());
+        let on = ChosenRecords::of(&snapshot, &all, &job);
+        let taken = each_contradiction(&on, |found| {
+            gone_by.push(found.records.into_iter().map(|(line, _)| line).collect());
+            Ok(())
+        });
+        taken.unwrap();
+        assert_eq!(groups, gone_by);
+        groups
+    }
 
     #[test]
     fn the_same_position_with_other_best_moves_contradicts() {
@@ -146,9 +208,7 @@ mod tests {
 4k3/8/8/8/8/8/4P3/4K3 b - - bm Ke7;
 4k3/8/8/8/8/8/4P3/4K3 b - - bm Ke7 Kd7;
 ";
-        let suite = Suite::from_bytes("test.epd", text.as_bytes().to_vec());
-        let found = contradictions(&suite.snapshot(), &Job::new()).unwrap();
-        let groups: Vec<Vec<usize>> = found.groups().map(Iterator::collect).collect();
+        let groups = contradicting(text);
         assert_eq!(groups, [[2, 4, 5]]);
     }
 
@@ -186,9 +246,7 @@ mod tests {
 4k3/8/8/8/8/8/2P5/4K3 b - - am Kd7;
 4k3/8/8/8/8/8/2P5/4K3 b - - bm Ke7;
 ";
-        let suite = Suite::from_bytes("test.epd", text.as_bytes().to_vec());
-        let found = contradictions(&suite.snapshot(), &Job::new()).unwrap();
-        let groups: Vec<Vec<usize>> = found.groups().map(Iterator::collect).collect();
+        let groups = contradicting(text);
         assert_eq!(groups, [[0, 1], [4, 5]]);
     }
 }

@@ -1,26 +1,25 @@
 //! Records that are the same in some way: the same id, the same position, the same record.
 //!
-//! A record is kept as a mark and a line number, 16 bytes, while all are sorted. The marks are made with
-//! random numbers ([`Marks`]), so that equal marks are equal records and none is read again: of a file that
+//! A record is a mark and a line number while all are put in order, on disk where they are many. The marks are made
+//! with random numbers ([`Marks`]), so that equal marks are equal records and none is read again: of a file that
 //! is read by position, and is a file twice over, that would be the reading of a block for each record.
 
 mod glance;
-mod streamed;
+mod same;
 
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
-use std::ops::Range;
 
-use rayon::prelude::*;
 use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position, Square};
 
+use super::bulk::Chosen;
 use super::line_end::text_of;
 use super::line_set::LineSet;
 use super::progress::Job;
-use super::scan::{JobError, scan_lines};
+use super::records::ChosenRecords;
+use super::scan::JobError;
 use super::snapshot::Snapshot;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
-pub use glance::{Alike, Glance, Glances};
-pub use streamed::{Firsts, Streamed, Which};
+pub use same::{Members, Same, Which};
 
 /// In what way records are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,9 +35,12 @@ pub enum Sameness {
 }
 
 impl Sameness {
-    /// Returns the removal of such duplicates, in words.
-    pub(super) fn label(self) -> String {
-        format!("remove duplicate {}", self.plural())
+    /// Returns how often all lines are gone over to find such records.
+    pub(super) fn passes(self) -> u64 {
+        match self {
+            Self::Id | Self::Position => 1,
+            Self::Record => 2,
+        }
     }
 
     /// Returns what is the same, in words.
@@ -61,23 +63,17 @@ pub struct Duplicates {
 }
 
 impl Duplicates {
-    /// Groups in the order of their first lines.
-    pub(super) fn of_groups(groups: Vec<Vec<usize>>) -> Result<Self, JobError> {
-        let mut found = Self::default();
-        for group in groups {
-            found.begin();
-            for line in group {
-                let line = u32::try_from(line).map_err(|_| JobError::TooManyLines)?;
-                found.lines.push(line);
-            }
+    /// Takes the next line, of a new group where it `begins` one.
+    ///
+    /// # Errors
+    /// There are more than 2^32.
+    pub(super) fn push(&mut self, line: usize, begins: bool) -> Result<(), JobError> {
+        let number = |number: usize| u32::try_from(number).map_err(|_| JobError::TooManyLines);
+        if begins {
+            self.starts.push(number(self.lines.len())?);
         }
-        Ok(found)
-    }
-
-    /// What is added from here on is another group.
-    fn begin(&mut self) {
-        // No more lines than have a number of 32 bits.
-        self.starts.extend(u32::try_from(self.lines.len()));
+        self.lines.push(number(line)?);
+        Ok(())
     }
 
     /// The groups, in the order of their first lines; each has two lines (0-based) at least.
@@ -112,26 +108,6 @@ impl Duplicates {
     /// The lines of all but the first of each group.
     pub fn later_lines(&self) -> LineSet {
         self.groups().flat_map(|group| group.skip(1)).collect()
-    }
-}
-
-/// A record on its way to be sorted. 16 bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Keyed {
-    /// As much of its mark as 2^32 records need: of 2^24 two share one with a chance of 2^-49.
-    mark: [u32; 3],
-    line: u32,
-}
-
-impl Keyed {
-    /// Its line.
-    pub(super) fn line(&self) -> u32 {
-        self.line
-    }
-
-    /// Whether another record has the same mark.
-    pub(crate) fn is_like(&self, other: &Self) -> bool {
-        self.mark == other.mark
     }
 }
 
@@ -219,12 +195,13 @@ impl<'a> Key<'a> {
 pub struct Marks([RandomState; 2]);
 
 impl Marks {
-    /// That of a line; `None` where it has no id, or no position that can be read.
+    /// Returns that of a line; `None` where it has no id, or no position that can be read.
     pub fn of(&self, line: &[u8], options: &ReadOptions, by: Sameness) -> Option<u128> {
         Some(self.mark(&Key::of_line(line, options, by)?))
     }
 
-    fn mark(&self, key: &impl Hash) -> u128 {
+    /// Returns that of what makes records the same.
+    pub(super) fn mark(&self, key: &impl Hash) -> u128 {
         let [one, other] = self
             .0
             .each_ref()
@@ -232,21 +209,12 @@ impl Marks {
         one << 64 | other
     }
 
-    /// A line with what makes it the same as others; `None` beyond 2^32 lines.
-    pub(super) fn keyed(&self, key: &impl Hash, line: usize) -> Option<Keyed> {
-        let mark = self.mark(key);
-        Some(Keyed {
-            mark: [mark as u32, (mark >> 32) as u32, (mark >> 64) as u32],
-            line: u32::try_from(line).ok()?,
-        })
+    /// Returns that of a record's id; `None` where it has none.
+    pub(super) fn of_id(&self, record: &Record<'_>) -> Option<u128> {
+        Some(self.mark(&Key::Id(id_key(record)?)))
     }
 
-    /// The same of a record by its id; `None` where it has none.
-    pub(super) fn keyed_by_id(&self, record: &Record<'_>, line: usize) -> Option<Keyed> {
-        self.keyed(&Key::Id(id_key(record)?), line)
-    }
-
-    /// That of a line's own text.
+    /// Returns that of a line's own text.
     pub fn of_text(&self, line: &[u8]) -> u128 {
         self.mark(&text_of(line))
     }
@@ -274,65 +242,18 @@ fn id_key<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
     (!id.is_empty()).then_some(id)
 }
 
-/// Bytes that a placement has at least.
-const LEAST_POSITION: usize = "8/8/8/8/8/8/8/8".len();
-
 /// Looks for records that are the same. Progress is in lines.
 ///
 /// # Errors
-/// Cancelled, lines can't be read any more, or there are more than 2^32.
+/// Cancelled, lines can't be read any more, there are more than 2^32, or no file to put marks in order in.
 pub fn find_duplicates(
     snapshot: &Snapshot,
     by: Sameness,
     job: &Job,
 ) -> Result<Duplicates, JobError> {
-    if u32::try_from(snapshot.line_count()).is_err() {
-        return Err(JobError::TooManyLines);
-    }
-    let least = match by {
-        Sameness::Position => LEAST_POSITION,
-        Sameness::Id | Sameness::Record => 1,
-    };
-    let marks = Marks::default();
-    let begin = |range: &Range<usize>| {
-        snapshot.work.parsed_lines(range.len());
-        Vec::new()
-    };
-    let each = |keyed: &mut Vec<Keyed>, line: usize, bytes: &[u8]| {
-        if bytes.len() >= least && Skim::kind_of(bytes) == LineKind::Record {
-            let key = Key::of_line(bytes, snapshot.read_options(), by);
-            keyed.extend(key.and_then(|key| marks.keyed(&key, line)));
-        }
-    };
-    // A file of blank lines holds many more lines than records.
-    let mut keyed = Vec::new();
-    scan_lines(snapshot, None, job, begin, each, |part| {
-        keyed.extend(part);
-        Ok(())
-    })?;
-    Ok(duplicates_among(keyed))
-}
-
-/// The groups of those that are the same.
-pub(super) fn duplicates_among(mut keyed: Vec<Keyed>) -> Duplicates {
-    keyed.par_sort_unstable();
-    let runs = || {
-        let runs = keyed.chunk_by(Keyed::is_like);
-        runs.filter(|run| run.len() > 1)
-    };
-    let (count, all) = runs().fold((0, 0), |(count, all), run| (count + 1, all + run.len()));
-    let mut groups: Vec<&[Keyed]> = Vec::with_capacity(count);
-    groups.extend(runs());
-    groups.par_sort_unstable_by_key(|run| run.first().map(Keyed::line));
-    let mut duplicates = Duplicates {
-        lines: Vec::with_capacity(all),
-        starts: Vec::with_capacity(count),
-    };
-    for run in groups {
-        duplicates.begin();
-        duplicates.lines.extend(run.iter().map(Keyed::line));
-    }
-    duplicates
+    let on = ChosenRecords::of(snapshot, &Chosen::All, job);
+    on.begin(by.passes());
+    Same::of(&on, by, false)?.groups()
 }
 
 #[cfg(test)]

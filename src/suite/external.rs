@@ -1,4 +1,4 @@
-//! Texts put in order that memory should not hold: parts that fit are sorted there and go to a private
+//! Texts and numbers put in order that memory should not hold: parts that fit are sorted there and go to a private
 //! file, which has no name and is gone with the process however that ends; then they are merged.
 //!
 //! ```
@@ -19,6 +19,7 @@
 
 mod merge;
 mod part;
+mod rows;
 mod spool;
 
 use std::io;
@@ -27,11 +28,12 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 pub(crate) use super::platform::private::{PrivateFile, private_file};
-use merge::merge;
-use part::Part;
-pub use spool::{Between, ReadBetween, Spooled};
+use merge::Merge;
+use part::Texts;
+use rows::Rows;
+pub use spool::{Spooled, SpooledTexts, TextSpool};
 
-/// Bytes of texts and keys that are sorted together. Two such parts are held at most.
+/// Bytes that are sorted together. Two such parts are held at most.
 const PART: usize = 12 << 20;
 
 /// Which key comes first.
@@ -45,95 +47,77 @@ pub enum Order {
 }
 
 /// Takes texts with their keys; see the module. Texts with equal keys keep their order.
-pub struct Sorter {
+pub type Sorter = External<Texts>;
+/// Takes rows of `N` numbers, which are sorted by the first, then by the next.
+pub type RowSorter<const N: usize> = External<Rows<N>>;
+/// Rows of numbers in order.
+pub type SortedRows<const N: usize> = Sorted<Rows<N>>;
+
+/// Entries that are sorted in memory and stored in order.
+pub trait Part: Default + Send + 'static {
+    /// The bytes of a stored entry, where all have as many; all of them are its key then.
+    const STORED: Option<usize>;
+
+    /// Returns the bytes that it holds.
+    fn bytes(&self) -> usize;
+
+    /// Returns the bytes that it takes in the file.
+    fn stored_bytes(&self) -> u64;
+
+    /// Puts the entries in order; those with equal keys stay in theirs.
+    fn sort(&mut self, order: Order);
+
+    /// Gives `write` all of it as it is stored, in order.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    fn store(&self, write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
+
+    /// Removes its entries; the room stays.
+    fn clear(&mut self);
+}
+
+/// A sorter that holds two parts at most; see [`Sorter`] and [`RowSorter`].
+pub struct External<P> {
     order: Order,
     most: usize,
-    part: Part,
+    part: P,
     /// The part before, on its way to the file.
-    going: Option<JoinHandle<io::Result<Part>>>,
+    going: Option<JoinHandle<io::Result<P>>>,
     file: Option<Arc<PrivateFile>>,
     /// Where each part lies in the file.
     parts: Vec<Range<u64>>,
 }
 
-/// Texts in order.
-pub enum Sorted {
-    /// All fitted.
-    Held(Box<dyn Held>),
+/// Entries in order.
+pub enum Sorted<P> {
+    /// All fitted; so many were taken.
+    Held(P, usize),
     /// They are in a file.
-    Spilt(Order, Spilt, Vec<Range<u64>>),
+    Spilt(Merge),
 }
 
-/// The file of texts that are not held.
-pub struct Spilt(Arc<PrivateFile>);
-
-/// Texts that are held and sorted.
-pub trait Held: Send {
-    /// The text of each, in order, until `take` gives `false`.
-    fn each(&self, take: &mut dyn FnMut(&[u8]) -> bool);
-}
-
-impl Held for Part {
-    fn each(&self, take: &mut dyn FnMut(&[u8]) -> bool) {
-        for text in self.texts() {
-            if !take(text) {
-                return;
-            }
-        }
-    }
-}
-
-impl Sorter {
-    /// One without any text.
+impl<P: Part> External<P> {
+    /// Returns one without any entry.
     pub fn new(order: Order) -> Self {
         Self::holding(order, PART)
     }
 
-    /// The same that sorts parts of so many bytes.
+    /// Returns one that sorts parts of so many bytes.
     pub(super) fn holding(order: Order, most: usize) -> Self {
         Self {
             order,
             most,
-            part: Part::default(),
+            part: P::default(),
             going: None,
             file: None,
             parts: Vec::new(),
         }
     }
 
-    /// Takes a text.
-    ///
-    /// # Errors
-    /// Those of writing to the file.
-    pub fn push(&mut self, key: &[u8], text: &[u8]) -> io::Result<()> {
-        self.room(key.len() + text.len())?;
-        self.part.push(key, &[text]);
-        Ok(())
-    }
-
-    /// Takes a text, in two parts, whose key stands in the second.
-    ///
-    /// # Errors
-    /// Those of writing to the file.
-    pub fn push_with(&mut self, above: &[u8], text: &[u8], key: Range<usize>) -> io::Result<()> {
-        self.room(above.len() + text.len())?;
-        let key = above.len() + key.start..above.len() + key.end;
-        self.part.push_with(&[above, text], key);
-        Ok(())
-    }
-
-    /// The same with a key of its own.
-    ///
-    /// # Errors
-    /// Those of writing to the file.
-    pub fn push_joined(&mut self, key: &[u8], above: &[u8], text: &[u8]) -> io::Result<()> {
-        self.room(key.len() + above.len() + text.len())?;
-        self.part.push(key, &[above, text]);
-        Ok(())
-    }
-
+    /// Makes room for an entry of so many bytes.
     fn room(&mut self, bytes: usize) -> io::Result<()> {
-        if self.part.is_empty() || self.part.bytes() + bytes <= self.most {
+        if self.part.bytes() == 0 || self.part.bytes() + bytes <= self.most {
             return Ok(());
         }
         self.spill()
@@ -173,9 +157,9 @@ impl Sorter {
     }
 
     /// Waits for the part on its way; gives it, empty.
-    fn arrived(&mut self) -> io::Result<Part> {
+    fn arrived(&mut self) -> io::Result<P> {
         match self.going.take() {
-            None => Ok(Part::default()),
+            None => Ok(P::default()),
             Some(going) => match going.join() {
                 Ok(part) => part,
                 Err(panic) => std::panic::resume_unwind(panic),
@@ -183,46 +167,119 @@ impl Sorter {
         }
     }
 
-    /// All texts in order.
+    /// Returns all entries in order.
     ///
     /// # Errors
-    /// Those of writing to the file.
-    pub fn sorted(mut self) -> io::Result<Sorted> {
-        if self.file.is_none() {
-            let mut part = self.part;
-            part.sort(self.order);
-            return Ok(Sorted::Held(Box::new(part)));
-        }
-        if !self.part.is_empty() {
+    /// Those of the file.
+    pub fn sorted(mut self) -> io::Result<Sorted<P>> {
+        if self.file.is_some() && self.part.bytes() > 0 {
             self.spill()?;
         }
         self.arrived()?;
-        match self.file {
-            Some(file) => Ok(Sorted::Spilt(self.order, Spilt(file), self.parts)),
-            None => Ok(Sorted::Held(Box::new(Part::default()))),
+        match &self.file {
+            Some(file) => {
+                let merge = Merge::of(self.order, file, &self.parts, P::STORED)?;
+                Ok(Sorted::Spilt(merge))
+            }
+            None => {
+                self.part.sort(self.order);
+                Ok(Sorted::Held(self.part, 0))
+            }
         }
     }
 }
 
-impl Sorted {
+impl Sorter {
+    /// Takes a text.
+    ///
+    /// # Errors
+    /// Those of writing to the file.
+    pub fn push(&mut self, key: &[u8], text: &[u8]) -> io::Result<()> {
+        self.push_joined(key, &[], text)
+    }
+
+    /// Takes a text, in two parts, whose key stands in the second.
+    ///
+    /// # Errors
+    /// Those of writing to the file.
+    pub fn push_with(&mut self, above: &[u8], text: &[u8], key: Range<usize>) -> io::Result<()> {
+        self.room(above.len() + text.len())?;
+        let key = above.len() + key.start..above.len() + key.end;
+        self.part.push_with(&[above, text], key);
+        Ok(())
+    }
+
+    /// Takes a text, in two parts, with a key of its own.
+    ///
+    /// # Errors
+    /// Those of writing to the file.
+    pub fn push_joined(&mut self, key: &[u8], above: &[u8], text: &[u8]) -> io::Result<()> {
+        self.room(key.len() + above.len() + text.len())?;
+        self.part.push(key, &[above, text]);
+        Ok(())
+    }
+}
+
+impl<const N: usize> Default for RowSorter<N> {
+    fn default() -> Self {
+        Self::new(Order::Rising)
+    }
+}
+
+impl<const N: usize> RowSorter<N> {
+    /// Takes a row.
+    ///
+    /// # Errors
+    /// Those of writing to the file.
+    pub fn push(&mut self, row: [u64; N]) -> io::Result<()> {
+        self.room(size_of_val(&row))?;
+        self.part.push(row);
+        Ok(())
+    }
+}
+
+impl Sorted<Texts> {
+    /// Returns the next text.
+    ///
+    /// # Errors
+    /// Those of reading the file.
+    pub fn next_text(&mut self) -> io::Result<Option<&[u8]>> {
+        match self {
+            Self::Held(part, at) => {
+                *at += 1;
+                Ok(part.text(*at - 1))
+            }
+            Self::Spilt(merge) => merge.next_entry(),
+        }
+    }
+
     /// Gives `take` each text.
     ///
     /// # Errors
     /// Those of `take`, and of reading the file.
     pub fn each<E: From<io::Error>>(
-        self,
+        mut self,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
+        while let Some(text) = self.next_text()? {
+            take(text)?;
+        }
+        Ok(())
+    }
+}
+
+impl<const N: usize> SortedRows<N> {
+    /// Returns the next row.
+    ///
+    /// # Errors
+    /// Those of reading the file.
+    pub fn next_row(&mut self) -> io::Result<Option<[u64; N]>> {
         match self {
-            Self::Held(part) => {
-                let mut taken = Ok(());
-                part.each(&mut |text| {
-                    taken = take(text);
-                    taken.is_ok()
-                });
-                taken
+            Self::Held(part, at) => {
+                *at += 1;
+                Ok(part.row(*at - 1))
             }
-            Self::Spilt(order, file, parts) => merge(order, &file.0, &parts, take),
+            Self::Spilt(merge) => Ok(merge.next_entry()?.map(Rows::of_stored)),
         }
     }
 }
@@ -287,6 +344,27 @@ mod tests {
                 .map(|(key, text)| [b"# ", &text[..], key].concat())
                 .collect();
             prop_assert_eq!(sorted(order, most, &pairs, within), expected);
+        }
+
+        #[test]
+        fn rows_come_in_their_order_however_little_is_held(
+            rows in prop::collection::vec([0u64..3, 0..u64::MAX], 0..60),
+            most in 1usize..400,
+            falls in any::<bool>(),
+        ) {
+            let order = if falls { Order::Falling } else { Order::Rising };
+            let mut sorter = RowSorter::holding(order, most);
+            for row in &rows {
+                sorter.push(*row).unwrap();
+            }
+            let mut sorted = sorter.sorted().unwrap();
+            let found: Vec<[u64; 2]> = std::iter::from_fn(|| sorted.next_row().unwrap()).collect();
+            let mut expected = rows;
+            expected.sort_unstable();
+            if falls {
+                expected.reverse();
+            }
+            prop_assert_eq!(found, expected);
         }
     }
 

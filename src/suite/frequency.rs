@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 
 use super::bulk::Chosen;
-use super::duplicates::{Keyed, Marks};
+use super::duplicates::{Marks, Same};
 use super::field::Grouping;
 use super::line_set::{LineSet, Part as Lines};
 use super::progress::Job;
@@ -89,8 +89,8 @@ struct Part {
     parsed: usize,
     records: usize,
     without: usize,
-    /// The records with a value that may be listed.
-    keyed: Vec<Keyed>,
+    /// The marks of values that may be listed, and the lines of their records.
+    marked: Vec<(u128, usize)>,
 }
 
 /// A value by the number of its records and its first line.
@@ -116,7 +116,7 @@ pub fn frequency(
         return Err(JobError::TooManyLines);
     }
     let mut found = Frequency::default();
-    let mut keyed = Vec::new();
+    let mut same = Same::default();
     // Values are counted by these alone: two that differ never meet by chance.
     let marks = Marks::default();
     let each = |part: &mut Part, line: usize, bytes: &[u8]| {
@@ -132,7 +132,7 @@ pub fn frequency(
         }
         let holding = listed.holding.as_ref();
         if holding.is_none_or(|pattern| pattern.is_in(&value)) {
-            part.keyed.extend(marks.keyed(&value, line));
+            part.marked.push((marks.mark(&value), line));
         }
     };
     let begin = |_: &_| Part::default();
@@ -146,18 +146,19 @@ pub fn frequency(
         snapshot.work.parsed_lines(part.parsed);
         found.records += part.records;
         found.without += part.without;
-        keyed.extend(part.keyed);
+        for (mark, line) in part.marked {
+            same.push(mark, line, 0)?;
+        }
         Ok(())
     })?;
-    keyed.par_sort_unstable();
-    let counted = |group: &[Keyed]| {
-        Some(Counted {
-            count: u32::try_from(group.len()).unwrap_or(u32::MAX),
-            first: group.first()?.line(),
-        })
-    };
-    let mut all: Vec<Counted> = keyed.chunk_by(Keyed::is_like).filter_map(counted).collect();
-    drop(keyed);
+    let mut all = Vec::new();
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    same.each_mark(|first, count| {
+        all.push(Counted {
+            count: number(count),
+            first: number(first),
+        });
+    })?;
     found.distinct = all.len();
     let counts = all.iter().map(|value| value.count as usize);
     found.most = counts.max().unwrap_or(0);

@@ -199,7 +199,9 @@ pub fn places_before(after: &Snapshot, before: &Snapshot, lines: &[usize]) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::bulk::{Chosen, Keep, dedupe, shuffle, sort};
+    use crate::suite::arrange::Keep;
+    use crate::suite::bulk::Chosen;
+    use crate::suite::testing::{dedupe, shuffle, sort};
     use crate::suite::{Grouping, Job, Sameness, Suite};
     use proptest::prelude::*;
 

@@ -2,6 +2,11 @@
 
 use std::io::{self, Read};
 
+use super::arrange::{Arrangement, Keep};
+use super::bulk::{BulkChange, Chosen, Edit};
+use super::field::Keys;
+use super::{Job, JobError, Sameness, Snapshot};
+
 /// A text that gives at most so many bytes a read, as a pipe may.
 pub(crate) struct Slow<'a>(pub(crate) &'a [u8], pub(crate) usize);
 
@@ -12,4 +17,48 @@ impl Read for Slow<'_> {
         self.0 = later;
         Ok(now.len())
     }
+}
+
+/// Prepares a sort.
+pub(crate) fn sort(
+    at: &Snapshot,
+    keys: &Keys,
+    reverse: bool,
+    of: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    let keys = keys.clone();
+    Edit::Arrange(Arrangement::Sort { keys, reverse }).plan(at, of, job)
+}
+
+/// Prepares a shuffle.
+pub(crate) fn shuffle(
+    at: &Snapshot,
+    seed: u64,
+    of: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    Edit::Arrange(Arrangement::Shuffle { seed }).plan(at, of, job)
+}
+
+/// Prepares a sample.
+pub(crate) fn sample(
+    at: &Snapshot,
+    count: usize,
+    seed: u64,
+    of: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    Edit::Arrange(Arrangement::Sample { count, seed }).plan(at, of, job)
+}
+
+/// Prepares the removal of duplicates.
+pub(crate) fn dedupe(
+    at: &Snapshot,
+    by: Sameness,
+    keep: Keep,
+    of: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    Edit::Arrange(Arrangement::Dedupe { by, keep }).plan(at, of, job)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::duplicates::{Duplicates, Keyed, Marks, duplicates_among};
+use super::duplicates::{Duplicates, Marks, Same};
 use super::line_set::{LineSet, Part as Lines};
 use super::progress::Job;
 use super::scan::{JobError, scan_lines};
@@ -180,8 +180,8 @@ struct Part {
     hints: Lines,
     kept: Lines,
     not_canonical: Lines,
-    /// The records with an id.
-    ids: Vec<Keyed>,
+    /// The marks of ids, and the lines of their records.
+    ids: Vec<(u128, usize)>,
 }
 
 /// Reads every record. `so_far` counts while it runs; progress is in lines.
@@ -203,16 +203,19 @@ pub fn validate(
         let record = Record::read(bytes, snapshot.read_options());
         part.take(line, &record, options);
         if options.duplicate_ids {
-            part.ids.extend(marks.keyed_by_id(&record, line));
+            part.ids
+                .extend(marks.of_id(&record).map(|mark| (mark, line)));
         }
     };
-    let (mut counts, mut ids) = (Counts::default(), Vec::new());
+    let (mut counts, mut ids) = (Counts::default(), Same::default());
     let (mut errors, mut warnings, mut hints) = (Vec::new(), Vec::new(), Vec::new());
     let (mut kept, mut not_canonical) = (Vec::new(), Vec::new());
     scan_lines(snapshot, None, job, begin, each, |part| {
         so_far.add(&part.counts);
         counts.add(&part.counts);
-        ids.extend(part.ids);
+        for (mark, line) in part.ids {
+            ids.push(mark, line, 0)?;
+        }
         errors.push(part.errors);
         warnings.push(part.warnings);
         hints.push(part.hints);
@@ -230,7 +233,7 @@ pub fn validate(
         hints: lines(hints),
         kept: lines(kept),
         not_canonical: lines(not_canonical),
-        duplicate_ids: duplicates_among(ids),
+        duplicate_ids: ids.groups()?,
     })
 }
 

@@ -230,7 +230,9 @@ mod tests {
     use super::*;
     use crate::app::state::jobs::sort::Sort;
     use crate::app::state::jobs::sorted_view::Order;
-    use crate::suite::bulk::{Chosen, shuffle, sorted_lines};
+    use crate::suite::arrange::sorted_lines;
+    use crate::suite::bulk::Chosen;
+    use crate::suite::testing::shuffle;
     use crate::suite::{Grouping, Job, Suite};
     use proptest::prelude::*;
 

@@ -7,8 +7,8 @@ use crate::cli::flow::{Fault, Outcome, Part, Paths, Status, Whole, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, conclude, safe_line};
 use crate::epd::counted::noun;
-use crate::suite::{Compared, Comparing, Differing, OneOf};
-use crate::suite::{LineSet, OperationDifference, operation_differences, text_of};
+use crate::suite::records::Records;
+use crate::suite::{Compared, LineSet, OperationDifference, operation_differences, text_of};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,10 +62,9 @@ impl Run for CompareArgs {
         let (Some(first), Some(second)) = (&first, &second) else {
             return Ok(Status::Trouble);
         };
-        let found = compared(&first.whole, &second.whole)?;
+        let found = Compared::of(&first.whole.reading(), &second.whole.reading())?;
         let (same, changed) = (found.same, found.changed);
-        let only = |file| found.only.of_file(file).len();
-        let (only_first, only_second) = (only(OneOf::First), only(OneOf::Second));
+        let [only_first, only_second] = found.only.each_ref().map(LineSet::len);
         with_output(None, |out| {
             self.write(found, first, second, out)?;
             Ok(Status::Clean)
@@ -109,37 +108,6 @@ impl Side {
     }
 }
 
-/// What the two files have in common: all texts go by, then the records of which not both have the text,
-/// then those that both have with other operations.
-fn compared(first: &Whole<'_>, second: &Whole<'_>) -> Result<Compared, Fault> {
-    let sides = [(OneOf::First, first), (OneOf::Second, second)];
-    let mut comparing = Comparing::default();
-    for (file, whole) in sides {
-        whole.records(
-            |line, text| Some((line, Comparing::text(text))),
-            |(line, text)| Ok(comparing.push(file, line, text)?),
-        )?;
-    }
-    let (read, mut differing) = comparing.differing()?;
-    for (file, whole) in sides {
-        let (source, read) = (whole.source(), read.of_file(file));
-        let print = |text: &[u8]| Differing::print(&source.read(text));
-        whole.records(
-            |line, text| read.contains(line).then(|| (line, print(text))),
-            |(line, print)| Ok(differing.push(file, line, print)?),
-        )?;
-    }
-    let mut found = differing.found()?;
-    for (file, whole) in sides {
-        let (changed, pairs) = (found.changed_lines.of_file(file), &mut found.pairs);
-        whole.records(
-            |line, text| changed.contains(line).then(|| (line, text.to_vec())),
-            |(line, text)| Ok(pairs.push(file, line, &text)?),
-        )?;
-    }
-    Ok(found)
-}
-
 impl CompareArgs {
     fn write(
         &self,
@@ -149,7 +117,8 @@ impl CompareArgs {
         out: &mut Output<'_>,
     ) -> Result<(), Fault> {
         let (first, second) = (&first.whole, &second.whole);
-        self.only('-', first, found.only.of_file(OneOf::First), out)?;
+        let [only_first, only_second] = &found.only;
+        self.only('-', first, only_first, out)?;
         let (one_source, other_source) = (first.source(), second.source());
         found.pairs.each(|(one, before), (other, after)| {
             let differences = operation_differences(
@@ -177,7 +146,7 @@ impl CompareArgs {
             };
             out.text(&text)
         })?;
-        self.only('+', second, found.only.of_file(OneOf::Second), out)
+        self.only('+', second, only_second, out)
     }
 
     /// The records of these lines.
@@ -188,11 +157,9 @@ impl CompareArgs {
         lines: &LineSet,
         out: &mut Output<'_>,
     ) -> Result<(), Fault> {
-        side.records(
-            |line, text| {
-                let shown = || self.shown(sign, side, line, text_of(text));
-                lines.contains(line).then(shown)
-            },
+        side.reading().records(
+            Some(lines),
+            |line, text| Some(self.shown(sign, side, line, text_of(text))),
             |shown| out.text(&shown),
         )
     }

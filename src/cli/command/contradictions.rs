@@ -3,12 +3,11 @@
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{Group, Member, Outcome, Part, Paths, Status, Whole, with_output};
+use crate::cli::flow::{Outcome, Part, Paths, Status, Whole, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, conclude};
 use crate::epd::counted::noun;
-use crate::epd::{ReadOptions, Record};
-use crate::suite::{Opinions, Sameness};
+use crate::suite::{Contradiction, NamedMoves, each_contradiction};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,15 +49,12 @@ impl Run for ContradictionsArgs {
         let whole = Whole::of_all(&self.paths, parts, true)?;
         let (mut count, mut records) = (0, 0);
         with_output(None, |out| {
-            whole.each_group(Sameness::Position, |group: Said| {
-                if !group.opinions.contradict() {
-                    return Ok(());
-                }
+            each_contradiction(&whole.reading(), |group| {
                 let is_first = count == 0;
                 count += 1;
                 records += group.records.len();
                 if self.format == Format::Json {
-                    let object = group.object(&whole);
+                    let object = object(&group, &whole);
                     return out.text(&(json::text(&object) + "\n"));
                 }
                 if !is_first {
@@ -84,64 +80,25 @@ impl Run for ContradictionsArgs {
     }
 }
 
-/// What records of one position say about its moves.
-#[derive(Default)]
-struct Said {
-    opinions: Opinions,
-    /// Those that name some: their lines in the whole, and the moves.
-    records: Vec<(usize, Moves)>,
-}
-
-/// The opcodes of moves that a record has, each with the moves as written.
-type Moves = Vec<(&'static str, String)>;
-
-impl Said {
-    /// As JSON: where each record is, and its moves.
-    fn object(&self, whole: &Whole<'_>) -> serde_json::Value {
-        let record = |(line, moves): &(usize, Moves)| {
-            let (path, line) = whole.file_and_line(*line);
-            let mut object = serde_json::Map::new();
-            object.insert("path".to_owned(), path.into());
-            object.insert("line".to_owned(), (line + 1).into());
-            for (opcode, text) in moves {
-                let moves: Vec<&str> = text.split_whitespace().collect();
-                object.insert((*opcode).to_owned(), moves.into());
-            }
-            object
-        };
-        let records: Vec<_> = self.records.iter().map(record).collect();
-        serde_json::json!({ "records": records })
-    }
-}
-
-impl Group for Said {
-    fn begin(first: Member<'_>, options: &ReadOptions) -> Self {
-        let mut said = Self::default();
-        said.add(&[first], options);
-        said
-    }
-
-    fn add(&mut self, others: &[Member<'_>], options: &ReadOptions) {
-        for other in others {
-            let record = Record::read(other.record, options);
-            if self.opinions.take(&record) {
-                self.records.push((other.line, moves(&record)));
-            }
+/// Returns a contradiction as JSON: where each record is, and its moves.
+fn object(group: &Contradiction, whole: &Whole<'_>) -> serde_json::Value {
+    let record = |(line, moves): &(usize, NamedMoves)| {
+        let (path, line) = whole.file_and_line(*line);
+        let mut object = serde_json::Map::new();
+        object.insert("path".to_owned(), path.into());
+        object.insert("line".to_owned(), (line + 1).into());
+        for (opcode, text) in moves {
+            let moves: Vec<&str> = text.split_whitespace().collect();
+            object.insert((*opcode).to_owned(), moves.into());
         }
-    }
-}
-
-/// The best moves and those to avoid, as written.
-fn moves(record: &Record<'_>) -> Moves {
-    let said = ["am", "bm"].into_iter().filter_map(|opcode| {
-        let operation = record.operation(opcode)?;
-        Some((opcode, record.operands_text(operation)))
-    });
-    said.collect()
+        object
+    };
+    let records: Vec<_> = group.records.iter().map(record).collect();
+    serde_json::json!({ "records": records })
 }
 
 /// `am e4; bm d4;`.
-fn in_words(moves: &Moves) -> String {
+fn in_words(moves: &NamedMoves) -> String {
     let all: Vec<String> = moves
         .iter()
         .map(|(opcode, text)| format!("{opcode} {text};"))

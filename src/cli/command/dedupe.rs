@@ -3,10 +3,10 @@
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Dedupe, Outcome, arrange};
+use crate::cli::flow::{Changes, Outcome, WholeChange, arrange};
 use crate::cli::output::Color;
 use crate::suite::Sameness;
-use crate::suite::bulk;
+use crate::suite::arrange::{Arrangement, Keep as Kept};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,11 +62,12 @@ impl Run for DedupeArgs {
             By::Record => Sameness::Record,
         };
         let keep = match self.keep {
-            Keep::First => bulk::Keep::First,
-            Keep::Last => bulk::Keep::Last,
-            Keep::Richest => bulk::Keep::Richest,
-            Keep::Merge => bulk::Keep::Merged,
+            Keep::First => Kept::First,
+            Keep::Last => Kept::Last,
+            Keep::Richest => Kept::Richest,
+            Keep::Merge => Kept::Merged,
         };
-        arrange(&self.changes, color, &Dedupe { by, keep })
+        let dedupe = Arrangement::Dedupe { by, keep };
+        arrange(&self.changes, color, &WholeChange::Arrange(&dedupe))
     }
 }

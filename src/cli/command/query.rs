@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::{Run, help};
 use crate::cli::flow::{
-    Changes, Fault, Flow, KeepMatching, Kind, Outcome, Paths, Records, Source, Status, Target, Text,
+    Changes, Fault, Flow, Kind, Outcome, Paths, Records, Source, Status, Target, Text, WholeChange,
 };
 use crate::cli::flow::{arrange, each_file, query, ready, with_output};
 use crate::cli::output::{Color, Output, say};
@@ -236,7 +236,7 @@ impl QueryArgs {
             },
             target: self.target.clone(),
         };
-        arrange(&changes, color, &KeepMatching::new(query))
+        arrange(&changes, color, &WholeChange::Matching(query))
     }
 
     /// What is asked of which files: all records where there is no query.

@@ -3,8 +3,9 @@
 use clap::Args;
 
 use super::{Run, help, whole_number};
-use crate::cli::flow::{Changes, Fault, Outcome, Sample, arrange};
+use crate::cli::flow::{Changes, Fault, Outcome, WholeChange, arrange};
 use crate::cli::output::Color;
+use crate::suite::arrange::Arrangement;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,6 +51,7 @@ impl Run for SampleArgs {
             ));
         }
         let (count, seed) = (self.count, self.seed);
-        arrange(&self.changes, color, &Sample { count, seed })
+        let sample = Arrangement::Sample { count, seed };
+        arrange(&self.changes, color, &WholeChange::Arrange(&sample))
     }
 }

@@ -3,8 +3,9 @@
 use clap::Args;
 
 use super::{Run, help, whole_number};
-use crate::cli::flow::{Changes, Outcome, ShuffleRecords, arrange};
+use crate::cli::flow::{Changes, Outcome, WholeChange, arrange};
 use crate::cli::output::Color;
+use crate::suite::arrange::Arrangement;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,6 +27,7 @@ pub(crate) struct ShuffleArgs {
 
 impl Run for ShuffleArgs {
     fn run(&self, color: Color) -> Outcome {
-        arrange(&self.changes, color, &ShuffleRecords(self.seed))
+        let shuffle = Arrangement::Shuffle { seed: self.seed };
+        arrange(&self.changes, color, &WholeChange::Arrange(&shuffle))
     }
 }

@@ -5,8 +5,9 @@ use std::path::Path;
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Fault, FirstRecords, Outcome, SortRecords, arrange};
+use crate::cli::flow::{Changes, Fault, Outcome, WholeChange, arrange};
 use crate::cli::output::Color;
+use crate::suite::arrange::Arrangement;
 use crate::suite::field::Keys;
 
 const EXAMPLES: &str = "\
@@ -67,10 +68,12 @@ impl Run for SortArgs {
         if let Some(said) = paths.find_map(|path| no_file(path, &keys)) {
             return Err(Fault::usage(&said));
         }
-        let task = SortRecords::new(&keys, self.reverse);
-        match self.limit {
-            None => arrange(&self.changes, color, &task),
-            Some(most) => arrange(&self.changes, color, &FirstRecords { task, most }),
-        }
+        let reverse = self.reverse;
+        let sort = &Arrangement::Sort { keys, reverse };
+        let change = match self.limit {
+            None => WholeChange::Arrange(sort),
+            Some(most) => WholeChange::First(sort, most),
+        };
+        arrange(&self.changes, color, &change)
     }
 }

@@ -13,7 +13,7 @@ use crate::cli::output::Color;
 use crate::cli::progress::follow;
 use crate::epd::visible::visible_lines;
 use crate::exchange::page;
-use crate::suite::{Job, Statistics, contradictions};
+use crate::suite::{Job, Sameness, Statistics, contradictions, find_duplicates};
 
 /// Rows of a list that can have any number.
 const MOST: usize = 20;
@@ -98,7 +98,10 @@ impl StatsArgs {
                 let suite = source.suite(text)?;
                 let job = Job::new();
                 let _following = follow(&job, "comparing");
-                let found = contradictions(&suite.snapshot(), &job).map_err(io::Error::other)?;
+                let snapshot = suite.snapshot();
+                let positions = find_duplicates(&snapshot, Sameness::Position, &job);
+                let found = positions.and_then(|found| contradictions(&snapshot, &found, &job));
+                let found = found.map_err(io::Error::other)?;
                 for group in found.groups() {
                     match self.format {
                         Format::Human => {

@@ -1,76 +1,136 @@
-//! Changes of a whole suite, or of several as one, whose records go by as a stream, once or twice: they
-//! get other places, or some go. What is held does not grow with them but for a few bytes each.
+//! Changes of a whole suite, or of several as one: records get other places, or some go ([`Arrangement`]).
 //!
 //! ```text
-//! inputs as one ─▶ pass: blocks and what stands between them ─▶ task ─▶ output
-//!                  └── as often as the task likes ──┘
+//! inputs as one ─▶ gone over as often as it takes ─▶ output
 //! ```
-//!
-//! A block is a record with the comments directly above it ([`Block`]); all else is loose.
 
-mod dedupe;
-mod groups;
-mod keep;
-mod matching;
-mod merged;
-mod order;
-mod pass;
-mod sample;
 mod whole;
 
-pub(crate) use dedupe::Dedupe;
-pub(crate) use groups::{Group, Member};
-pub(crate) use matching::KeepMatching;
-pub(crate) use order::{FirstRecords, ShuffleRecords, SortRecords};
-pub(crate) use sample::Sample;
 pub(crate) use whole::Whole;
 
 use super::summary::{Summary, Verb};
 use super::{Changes, Fault, Outcome, Part, Status, Text, To};
 use super::{each_file, each_file_locked, ready, say_why_none, with_output};
 use crate::cli::diff::diff_texts;
-use crate::cli::output::{Color, Output};
-use crate::suite::Query;
-use crate::suite::bulk::Left;
+use crate::cli::output::{Color, Output, say};
+use crate::epd::counted;
+use crate::suite::arrange::{Arranged, Arrangement, Loose, Out, keep};
 use crate::suite::external::Spooled;
+use crate::suite::query::nobody_has;
+use crate::suite::records::Records;
+use crate::suite::{LineSet, Query};
 
 /// A change of a whole suite.
-pub(crate) trait Arrangement {
-    /// What becomes of the records.
-    const VERB: Verb;
+pub(crate) enum WholeChange<'a> {
+    /// The records arranged.
+    Arrange(&'a Arrangement),
+    /// The first of them, arranged, and no others.
+    First(&'a Arrangement, usize),
+    /// Only the records that match. A suite of which nothing would be left was not meant: it stays as it is.
+    Matching(&'a Query),
+}
 
-    /// Whether it depends on what the letters of the castling field mean.
-    fn asks_rules(&self) -> bool {
-        false
+impl WholeChange<'_> {
+    /// Returns what becomes of the records.
+    fn verb(&self) -> Verb {
+        match self {
+            Self::Arrange(Arrangement::Sort { .. } | Arrangement::Shuffle { .. }) => Verb::Move,
+            Self::Arrange(Arrangement::Sample { .. }) | Self::First(..) => Verb::Keep,
+            Self::Arrange(Arrangement::Dedupe { .. }) | Self::Matching(_) => Verb::Remove,
+        }
     }
 
-    /// Puts the changed suite into `out`.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading, and of `out`.
-    fn arrange(&self, whole: &Whole<'_>, out: &mut Out<'_>) -> Result<Arranged, Fault>;
+    /// Returns whether it depends on what the letters of the castling field mean.
+    fn asks_rules(&self) -> bool {
+        match self {
+            Self::Arrange(arrangement) | Self::First(arrangement, _) => arrangement.asks_rules(),
+            Self::Matching(query) => query.asks_rules(),
+        }
+    }
 
-    /// What is said before the summary, the files having come to this status; gives what becomes of it.
-    fn before_end(&self, status: Status) -> Status {
-        status
+    /// Writes the changed suite.
+    fn write(&self, whole: &Whole<'_>, out: &mut Out<'_, Fault>) -> Result<Arranged, Fault> {
+        match self {
+            Self::Arrange(arrangement) => arrangement.write(&whole.reading(), None, out),
+            Self::First(arrangement, most) => arrangement.write(&whole.reading(), Some(*most), out),
+            Self::Matching(query) => keep_matching(whole, query, out),
+        }
     }
 }
 
-/// Where the lines go.
-pub(crate) type Out<'a> = dyn FnMut(&[u8]) -> Result<(), Fault> + 'a;
+/// Writes the records that match, each with the comments directly above it, and the head of the file.
+fn keep_matching(
+    whole: &Whole<'_>,
+    query: &Query,
+    out: &mut Out<'_, Fault>,
+) -> Result<Arranged, Fault> {
+    let (on, source) = (whole.reading(), whole.source_asked(query)?);
+    let mut matching = LineSet::default();
+    let of = |line: usize, text: &[u8]| source.has(line as u64 + 1, text).then_some(line);
+    on.records(None, of, |line| {
+        matching.insert(line);
+        Ok(())
+    })?;
+    if matching.is_empty() {
+        let records = keep(&on, |_| true, Loose::All, out)?;
+        return Ok(Arranged {
+            records,
+            ..Arranged::default()
+        });
+    }
+    let records = keep(&on, |line| matching.contains(line), Loose::Head, out)?;
+    Ok(Arranged {
+        records,
+        changed: records - matching.len(),
+        // Loose comments go, too.
+        is_changed: true,
+        ..Arranged::default()
+    })
+}
 
-/// What was done.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Arranged {
-    /// Records that were asked for.
-    pub records: usize,
-    /// Those to which it was done.
-    pub changed: usize,
-    /// Whether the text is another, though nothing was done to any of them.
-    pub is_changed: bool,
-    /// Records that it left unchanged, by their line in the whole.
-    pub left: Left,
+/// What was found while suites were changed.
+#[derive(Default)]
+struct Found {
+    /// Of each sort key whether a record has it.
+    keys: Vec<bool>,
+    /// Suites without a match.
+    without: u64,
+}
+
+impl Found {
+    fn take(&mut self, done: &Arranged) {
+        self.without += u64::from(!done.is_changed);
+        self.keys.resize(done.keys_found.len(), false);
+        for (found, found_here) in self.keys.iter_mut().zip(&done.keys_found) {
+            *found |= found_here;
+        }
+    }
+
+    /// Says it before the summary, the files having come to this status; gives what becomes of it.
+    fn say(&self, change: &WholeChange<'_>, records: usize, status: Status) -> Status {
+        match change {
+            WholeChange::Arrange(Arrangement::Sort { keys, .. })
+            | WholeChange::First(Arrangement::Sort { keys, .. }, _)
+                if status != Status::Trouble && records > 0 =>
+            {
+                let missing = keys.0.iter().zip(&self.keys).filter(|(_, found)| !**found);
+                missing.for_each(|(key, _)| say(&nobody_has(&key.field.name())));
+                status
+            }
+            WholeChange::Matching(query) => {
+                if status != Status::Trouble {
+                    say_why_none(Some(query));
+                }
+                if self.without == 0 {
+                    return status;
+                }
+                let files = counted::thousands_of(self.without, "file", "files");
+                say(&format!("{files} without a matching record left unchanged"));
+                status.max(Status::Findings)
+            }
+            _ => status,
+        }
+    }
 }
 
 /// Makes a change of each file, or of all as one where the result is one. Ends with a line that says how
@@ -79,21 +139,23 @@ pub(crate) struct Arranged {
 /// # Errors
 ///
 /// Those of writing results, wrong usage, and what keeps all files from being read as one.
-pub(crate) fn arrange<T: Arrangement>(changes: &Changes, color: Color, task: &T) -> Outcome {
+pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>) -> Outcome {
     let Changes { records, target } = changes;
     let to = target.of(&records.paths)?;
     let query = records.chosen.as_ref();
     ready(&records.paths, query)?;
     let mut summary = Summary::new(query.is_some());
+    let mut found = Found::default();
     let mut note = |whole: &Whole<'_>, done: Arranged| {
+        found.take(&done);
         summary.records += done.records;
         summary.changed += done.changed;
         summary.take(&done.left, |line| whole.place(line));
     };
     let status = with_output(to.file(), |out| {
         let look = |whole: &Whole<'_>, out: &mut Output<'_>| match to {
-            To::Diff { .. } => show(whole, task, color, out),
-            _ => task.arrange(whole, &mut |_| Ok(())),
+            To::Diff { .. } => show(whole, change, color, out),
+            _ => change.write(whole, &mut |_| Ok(())),
         };
         match to {
             To::InPlace => each_file_locked(&records.paths, None, |source, text, lock| {
@@ -104,7 +166,7 @@ pub(crate) fn arrange<T: Arrangement>(changes: &Changes, color: Color, task: &T)
                 text.replace(source.input, path, |_, file| {
                     let whole = Whole::of_one(source.input.clone(), None).asked(query)?;
                     let mut put = |lines: &[u8]| file.write_all(lines).map_err(Fault::Output);
-                    let done = task.arrange(&whole, &mut put)?;
+                    let done = change.write(&whole, &mut put)?;
                     let is_changed = done.is_changed || done.changed > 0;
                     replaced = Some((whole, done));
                     Ok(is_changed)
@@ -122,11 +184,11 @@ pub(crate) fn arrange<T: Arrangement>(changes: &Changes, color: Color, task: &T)
             }),
             _ => {
                 let (status, parts) = Part::all_of(&records.paths)?;
-                let asks_rules = task.asks_rules() || query.is_some_and(Query::asks_rules);
+                let asks_rules = change.asks_rules() || query.is_some_and(Query::asks_rules);
                 let whole = Whole::of_all(&records.paths, parts, asks_rules)?.asked(query)?;
                 let done = match to.only_looks() {
                     true => look(&whole, out)?,
-                    false => task.arrange(&whole, &mut |lines| out.lines(lines))?,
+                    false => change.write(&whole, &mut |lines| out.lines(lines))?,
                 };
                 note(&whole, done);
                 Ok(status)
@@ -134,22 +196,22 @@ pub(crate) fn arrange<T: Arrangement>(changes: &Changes, color: Color, task: &T)
         }
     })?;
     say_why_none(query);
-    let status = task.before_end(status);
-    Ok(summary.end(status, T::VERB, to.came_to_nothing(status)))
+    let status = found.say(change, summary.records, status);
+    Ok(summary.end(status, change.verb(), to.came_to_nothing(status)))
 }
 
 /// Shows what a change makes of a suite. The result goes to a private file: where a record comes to stand
 /// is known when all were read.
 fn show(
     whole: &Whole<'_>,
-    task: &impl Arrangement,
+    change: &WholeChange<'_>,
     color: Color,
     out: &mut Output<'_>,
 ) -> Result<Arranged, Fault> {
     let mut done = Arranged::default();
     let after = Spooled::written(|file| {
         let mut put = |lines: &[u8]| file.write_all(lines).map_err(Fault::Input);
-        done = task.arrange(whole, &mut put)?;
+        done = change.write(whole, &mut put)?;
         Ok::<(), Fault>(())
     })?;
     let end = whole.text().line_end()?.terminator();

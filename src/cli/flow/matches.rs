@@ -1,8 +1,8 @@
 //! The records that are asked for, as they stand.
 
-use super::blocks::{Block, Cut, Joining, Sink};
 use super::{Fault, Source, Text};
 use crate::cli::output::Output;
+use crate::suite::records::{Block, Cut, Joining, Sink};
 
 impl Text {
     /// Writes the records that are asked for, each with the comments directly above it; everything
@@ -56,7 +56,7 @@ struct Found<'o, 'w> {
     out: &'o mut Output<'w>,
 }
 
-impl Sink for Found<'_, '_> {
+impl Sink<Fault> for Found<'_, '_> {
     fn block(&mut self, block: Block<'_>) -> Result<(), Fault> {
         self.records += 1;
         self.out.lines(block.above)?;

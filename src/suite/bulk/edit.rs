@@ -2,24 +2,25 @@
 //! of it is short and the change can be made again from the same lines.
 //!
 //! ```
+//! use epdit::suite::arrange::Arrangement;
 //! use epdit::suite::bulk::{Chosen, Edit};
 //! use epdit::suite::{Job, Suite};
 //!
 //! let text = b"4k3/8/8/8/8/8/8/4K3 w - - ce 2;\n4k3/8/8/8/8/8/8/4K3 w - - ce 1;\n";
 //! let mut suite = Suite::from_bytes("a.epd", text.to_vec());
-//! let edit = Edit::Sort { keys: "ce".parse()?, reverse: false };
+//! let edit = Edit::Arrange(Arrangement::Sort { keys: "ce".parse()?, reverse: false });
 //! suite.apply(edit.plan(&suite.snapshot(), &Chosen::All, &Job::new())?)?;
 //! assert!(suite.line(0).ends_with(b"ce 1;\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::{
-    Assignment, BulkChange, Chosen, Existing, Filling, Keep, Made, Mirror, RecordChange, Template,
-    Told,
+    Assignment, BulkChange, Chosen, Existing, Filling, Made, Mirror, RecordChange, Template, Told,
 };
-use super::{change_records, dedupe, fix_code, renumber, sample, shuffle, sort};
+use super::{change_records, fix_code, renumber};
 use crate::epd::visible::visible;
 use crate::epd::{CanonicalOptions, Code, Rules};
+use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::content::{Content, ContentHasher};
 use crate::suite::duplicates::Sameness;
 use crate::suite::field::{Key, Keys};
@@ -44,27 +45,9 @@ pub enum Edit {
     /// All safe fixes of one code.
     Fix(Code),
     /// New ids.
-    Renumber {
-        template: Template,
-        start: u64,
-    },
-    Sort {
-        keys: Keys,
-        reverse: bool,
-    },
-    Shuffle {
-        seed: u64,
-    },
-    /// A random sample: of all records all else goes, of some records only others of them.
-    Sample {
-        count: usize,
-        seed: u64,
-    },
-    /// One of each records that are the same.
-    Dedupe {
-        by: Sameness,
-        keep: Keep,
-    },
+    Renumber { template: Template, start: u64 },
+    /// Another order of records, or fewer of them.
+    Arrange(Arrangement),
 }
 
 /// An edit with the records that it is about, so that it can be made again.
@@ -118,10 +101,10 @@ impl Edit {
             }
             Self::Fix(code) => fix_code(snapshot, *code, chosen, job).map(|fixed| fixed.change),
             Self::Renumber { template, start } => renumber(snapshot, template, *start, chosen, job),
-            Self::Sort { keys, reverse } => sort(snapshot, keys, *reverse, chosen, job),
-            Self::Shuffle { seed } => shuffle(snapshot, *seed, chosen, job),
-            Self::Sample { count, seed } => sample(snapshot, *count, *seed, chosen, job),
-            Self::Dedupe { by, keep } => dedupe(snapshot, *by, *keep, chosen, job),
+            Self::Arrange(arrangement) => {
+                let change = arrangement.plan(snapshot, chosen, job)?;
+                Ok(change.made_by(snapshot, self.clone(), chosen))
+            }
         }
     }
 
@@ -132,13 +115,7 @@ impl Edit {
             Self::Renumber { template, start } => {
                 format!("ids from {}", visible(&template.id(*start)))
             }
-            Self::Sort { keys, reverse } => {
-                let down = if *reverse { ", reversed" } else { "" };
-                format!("sort by {keys}{down}")
-            }
-            Self::Dedupe { by, keep } => {
-                format!("remove duplicate {}, {}", by.plural(), keep.in_words())
-            }
+            Self::Arrange(arrangement) => arrangement.title(),
             edit => edit.label(),
         }
     }
@@ -150,10 +127,7 @@ impl Edit {
             Self::Canonical => "make canonical".to_owned(),
             Self::Fix(code) => format!("fix {}", code.name()),
             Self::Renumber { .. } => "renumber".to_owned(),
-            Self::Sort { keys, .. } => format!("sort by {keys}"),
-            Self::Shuffle { seed } => format!("shuffle with seed {seed}"),
-            Self::Sample { count, seed } => format!("sample of {count} with seed {seed}"),
-            Self::Dedupe { by, .. } => by.label(),
+            Self::Arrange(arrangement) => arrangement.label(),
         }
     }
 }
@@ -180,25 +154,27 @@ impl Recipe {
         let mut words = vec![rules.to_owned()];
         let mut add = |more: &[&str]| words.extend(more.iter().map(|&word| word.to_owned()));
         match &self.edit {
-            Edit::Shuffle { seed } => add(&["shuffle", &seed.to_string()]),
-            Edit::Sort { keys, reverse } => {
-                add(&[if *reverse { "reverse" } else { "sort" }]);
-                keys.0.iter().for_each(|key| add(&[&key.told()]));
-            }
             Edit::Canonical => add(&["canonical"]),
-            Edit::Dedupe { by, keep } => {
-                add(&["dedupe", name_of(SAMENESS, by), name_of(KEEP, keep)])
-            }
             Edit::Renumber { template, start } => {
                 add(&["renumber", &template.text(), &start.to_string()]);
             }
-            Edit::Sample { count, seed } => {
-                let word = match self.chosen {
-                    Chosen::All => "sample",
-                    Chosen::Lines(_) => "thin",
-                };
-                add(&[word, &count.to_string(), &seed.to_string()]);
-            }
+            Edit::Arrange(arrangement) => match arrangement {
+                Arrangement::Shuffle { seed } => add(&["shuffle", &seed.to_string()]),
+                Arrangement::Sort { keys, reverse } => {
+                    add(&[if *reverse { "reverse" } else { "sort" }]);
+                    keys.0.iter().for_each(|key| add(&[&key.told()]));
+                }
+                Arrangement::Dedupe { by, keep } => {
+                    add(&["dedupe", name_of(SAMENESS, by), name_of(KEEP, keep)])
+                }
+                Arrangement::Sample { count, seed } => {
+                    let word = match self.chosen {
+                        Chosen::All => "sample",
+                        Chosen::Lines(_) => "thin",
+                    };
+                    add(&[word, &count.to_string(), &seed.to_string()]);
+                }
+            },
             Edit::Fix(code) => add(&["fix", code.name()]),
             Edit::Records(change) => match change {
                 RecordChange::Set(set, existing) => {
@@ -232,10 +208,10 @@ impl Recipe {
             _ => return None,
         };
         let edit = match words {
-            ["shuffle", seed] => Edit::Shuffle {
+            ["shuffle", seed] => Edit::Arrange(Arrangement::Shuffle {
                 seed: seed.parse().ok()?,
-            },
-            [sort @ ("sort" | "reverse"), names @ ..] => Edit::Sort {
+            }),
+            [sort @ ("sort" | "reverse"), names @ ..] => Edit::Arrange(Arrangement::Sort {
                 keys: Keys(
                     names
                         .iter()
@@ -243,20 +219,20 @@ impl Recipe {
                         .collect::<Option<_>>()?,
                 ),
                 reverse: *sort == "reverse",
-            },
+            }),
             ["canonical"] => Edit::Canonical,
-            ["dedupe", by, keep] => Edit::Dedupe {
+            ["dedupe", by, keep] => Edit::Arrange(Arrangement::Dedupe {
                 by: of_name(SAMENESS, by)?,
                 keep: of_name(KEEP, keep)?,
-            },
+            }),
             ["renumber", template, start] => Edit::Renumber {
                 template: Template::parse(template).ok()?,
                 start: start.parse().ok()?,
             },
-            ["sample" | "thin", count, seed] => Edit::Sample {
+            ["sample" | "thin", count, seed] => Edit::Arrange(Arrangement::Sample {
                 count: count.parse().ok()?,
                 seed: seed.parse().ok()?,
-            },
+            }),
             ["fix", code] => Edit::Fix(Code::from_name(code)?),
             ["set", opcode, operands, existing @ ..] => {
                 let set = Assignment::new(opcode, operands).ok()?;
@@ -382,11 +358,11 @@ mod tests {
             all.push(Edit::Records(RecordChange::Set(set, existing)));
             all.push(Edit::Records(RecordChange::Fill(fill, existing)));
         }
-        all.push(Edit::Shuffle { seed: u64::MAX });
+        let mut arrangements = vec![Arrangement::Shuffle { seed: u64::MAX }];
         all.push(Edit::Canonical);
         all.push(Edit::Fix(Code::MoveNotSan));
         for (_, by) in SAMENESS {
-            all.extend(KEEP.iter().map(|(_, keep)| Edit::Dedupe {
+            arrangements.extend(KEEP.iter().map(|(_, keep)| Arrangement::Dedupe {
                 by: *by,
                 keep: *keep,
             }));
@@ -395,14 +371,15 @@ mod tests {
             let (template, start) = (Template::parse(text).unwrap(), 9);
             all.push(Edit::Renumber { template, start });
         }
-        all.push(Edit::Sample {
+        arrangements.push(Arrangement::Sample {
             count: 12,
             seed: u64::MAX,
         });
-        all.push(Edit::Sort {
+        arrangements.push(Arrangement::Sort {
             keys: Keys(keys.collect()),
             reverse: true,
         });
+        all.extend(arrangements.into_iter().map(Edit::Arrange));
         let chosen = Chosen::Lines([1, 2, 3, 9].into_iter().collect());
         for edit in all {
             let recipe = Recipe {

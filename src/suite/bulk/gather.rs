@@ -1,8 +1,8 @@
 //! Scattered lines put together in one place.
 
 use super::BulkChange;
-use super::block::{are_comments, before_block, block_of};
 use crate::suite::line_set::LineSet;
+use crate::suite::records::{are_comments, before_block, block_of};
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 use crate::suite::tree::{Piece, Tree};

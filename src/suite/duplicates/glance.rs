@@ -13,13 +13,14 @@ use rustc_hash::FxHasher;
 use shakmaty::Color;
 
 use crate::epd::{Place, ReadOptions, Record, Skim, placement};
-use crate::suite::external::{Order, Sorter};
+use crate::suite::external::RowSorter;
 use crate::suite::line_end::text_of;
 use crate::suite::line_set::{LineSet, Part};
+use crate::suite::records::Records;
 
 /// See the module: three numbers. What is the same has the same; others may have it, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Glance {
+struct Glance {
     /// Of the placement, the side to move and the en-passant square.
     fields: u64,
     /// Of the text of `id`, whether it has quotes or not; [`UNKNOWN`] where only reading the record tells.
@@ -32,8 +33,6 @@ pub struct Glance {
 const UNKNOWN: u64 = 0;
 /// There is no id.
 const NONE: u64 = 1;
-/// Bytes of a glance.
-const BYTES: usize = 3 * size_of::<u64>();
 
 fn hash(what: impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
@@ -42,8 +41,8 @@ fn hash(what: impl Hash) -> u64 {
 }
 
 impl Glance {
-    /// That of a record. What the letters of the castling field mean does not matter.
-    pub fn of(line: &[u8], options: &ReadOptions) -> Self {
+    /// Returns that of a record. What the letters of the castling field mean does not matter.
+    fn of(line: &[u8], options: &ReadOptions) -> Self {
         let text = hash(text_of(line));
         let id = id_at_sight(line).map(id_text);
         if let (Some([placement, side, _, square]), Some(id)) = (Skim::fields_of(line), id) {
@@ -73,16 +72,6 @@ impl Glance {
             }),
             text,
         }
-    }
-
-    /// Its bytes; those of the same are the same.
-    pub fn bytes(self) -> [u8; BYTES] {
-        let mut bytes = [0; BYTES];
-        let numbers = [self.fields, self.id, self.text];
-        for (to, number) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(numbers) {
-            *to = number.to_be_bytes();
-        }
-        bytes
     }
 }
 
@@ -127,78 +116,60 @@ fn id_read(record: &Record<'_>) -> u64 {
     }
 }
 
-/// Takes the glances of records, one after another.
-pub struct Glances {
-    sorter: Sorter,
-    all: usize,
+/// Records that may be the same as others, told without reading a move.
+#[derive(Debug, Default)]
+pub(super) struct Alike {
+    /// Their lines.
+    pub lines: LineSet,
+    /// Of these the lines that are of the same text as all that they may be the same as; the texts of others may be
+    /// spellings of one.
+    pub of_one_text: LineSet,
 }
 
-impl Default for Glances {
-    fn default() -> Self {
-        Self {
-            sorter: Sorter::new(Order::Rising),
-            all: 0,
-        }
-    }
-}
-
-impl Glances {
-    /// That of a record with this number, as bytes.
-    ///
-    /// # Errors
-    /// Those of writing to the file.
-    pub fn push(&mut self, glance: &[u8], number: usize) -> io::Result<()> {
-        self.all = self.all.max(number + 1);
-        let number = (number as u64).to_be_bytes();
-        let mut text = [0; BYTES + size_of::<u64>()];
-        for (to, from) in text.iter_mut().zip(glance.iter().chain(&number)) {
-            *to = *from;
-        }
-        self.sorter.push_with(&[], &text, 0..BYTES)
+impl Alike {
+    pub(super) fn of<R: Records>(on: &R) -> Result<Self, R::Error> {
+        let (mut rows, mut end) = (RowSorter::default(), 0);
+        // The rules of the file need not be found for that.
+        let of = |line: usize, text: &[u8]| Some((line, Glance::of(text, on.options(false))));
+        on.records(None, of, |(line, glance)| {
+            end = line + 1;
+            Ok(rows.push([glance.fields, glance.id, glance.text, line as u64])?)
+        })?;
+        Ok(Self::among(rows, end)?)
     }
 
-    /// The numbers of those that may be the same as others.
-    ///
-    /// # Errors
-    /// Those of the file.
-    pub fn alike(self) -> io::Result<Alike> {
-        let mut found = Groups {
-            one_text: Part::of(&(0..self.all)),
-            several: Part::of(&(0..self.all)),
+    /// Returns those of rows that are a glance and a line, which is below `end`.
+    fn among(rows: RowSorter<4>, end: usize) -> io::Result<Self> {
+        let [lines, of_one_text] = [0..end, 0..end].map(|range| Part::of(&range));
+        let mut groups = Groups {
+            lines,
+            of_one_text,
             group: Vec::new(),
             shared: [0; 2],
             text: 0,
             is_one: true,
         };
-        self.sorter.sorted()?.each(|text| {
-            let mut numbers = text
-                .as_chunks::<8>()
-                .0
-                .iter()
-                .copied()
-                .map(u64::from_be_bytes);
-            let mut next = || numbers.next().unwrap_or_default();
-            let (fields, id, text, number) = (next(), next(), next(), next());
-            found.add(
+        let mut sorted = rows.sorted()?;
+        while let Some([fields, id, text, line]) = sorted.next_row()? {
+            groups.add(
                 [fields, id],
                 text,
-                usize::try_from(number).unwrap_or(usize::MAX),
+                usize::try_from(line).unwrap_or(usize::MAX),
             );
-            Ok::<(), io::Error>(())
-        })?;
-        found.close();
+        }
+        groups.close();
         let set = |part| std::iter::once(part).collect();
-        Ok(Alike {
-            of_one_text: set(found.one_text),
-            of_several: set(found.several),
+        Ok(Self {
+            lines: set(groups.lines),
+            of_one_text: set(groups.of_one_text),
         })
     }
 }
 
 /// Records as they come, by their fields, then by their ids.
 struct Groups {
-    one_text: Part,
-    several: Part,
+    lines: Part,
+    of_one_text: Part,
     /// Those at hand: what they share, the text of the first, and whether all have that.
     group: Vec<usize>,
     shared: [u64; 2],
@@ -207,7 +178,7 @@ struct Groups {
 }
 
 impl Groups {
-    fn add(&mut self, [fields, id]: [u64; 2], text: u64, number: usize) {
+    fn add(&mut self, [fields, id]: [u64; 2], text: u64, line: usize) {
         let [known, known_id] = self.shared;
         // One whose id is not known comes first, and may be the same as any of these fields.
         let is_alike = fields == known && (id == known_id || known_id == UNKNOWN);
@@ -216,35 +187,20 @@ impl Groups {
             (self.shared, self.text) = ([fields, id], text);
         }
         self.is_one &= text == self.text;
-        self.group.push(number);
+        self.group.push(line);
     }
 
     fn close(&mut self) {
-        let to = match self.is_one {
-            true => &mut self.one_text,
-            false => &mut self.several,
-        };
         if self.group.len() > 1 {
-            self.group.iter().for_each(|number| to.insert(*number));
+            for line in &self.group {
+                self.lines.insert(*line);
+                if self.is_one {
+                    self.of_one_text.insert(*line);
+                }
+            }
         }
         self.group.clear();
         self.is_one = true;
-    }
-}
-
-/// Records that may be the same as others: see [`Glances::alike`].
-#[derive(Debug, Default)]
-pub struct Alike {
-    /// Those that are of the same line as all that they may be the same as.
-    pub of_one_text: LineSet,
-    /// The others: of several texts, which may be spellings of one.
-    pub of_several: LineSet,
-}
-
-impl Alike {
-    /// Whether there are none.
-    pub fn is_none(&self) -> bool {
-        self.of_one_text.is_empty() && self.of_several.is_empty()
     }
 }
 
@@ -255,8 +211,8 @@ mod tests {
 
     #[test]
     fn records_of_the_same_fields_and_id_are_of_one_text_or_of_several() {
-        let mut glances = Glances::default();
-        for (number, fields, id, text) in [
+        let mut rows = RowSorter::default();
+        for (line, fields, id, text) in [
             (0, 7, 3, 1),
             (1, 8, 3, 1),
             (2, 7, 3, 1),
@@ -270,13 +226,14 @@ mod tests {
             (10, 6, 3, 1),
             (11, 6, NONE, 1),
         ] {
-            let glance = Glance { fields, id, text };
-            glances.push(&glance.bytes(), number).unwrap();
+            rows.push([fields, id, text, line]).unwrap();
         }
-        let found = glances.alike().unwrap();
-        assert_eq!(found.of_one_text.iter().collect::<Vec<_>>(), [0, 2, 5]);
-        assert_eq!(found.of_several.iter().collect::<Vec<_>>(), [1, 4, 7, 8, 9]);
-        assert!(!found.is_none() && Glances::default().alike().unwrap().is_none());
+        let found = Alike::among(rows, 12).unwrap();
+        let lines = |set: &LineSet| set.iter().collect::<Vec<_>>();
+        assert_eq!(lines(&found.of_one_text), [0, 2, 5]);
+        assert_eq!(lines(&found.lines), [0, 1, 2, 4, 5, 7, 8, 9]);
+        let none = Alike::among(RowSorter::default(), 0).unwrap();
+        assert!(none.lines.is_empty());
     }
 
     #[test]

@@ -3,69 +3,88 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
-use std::fs::File;
 use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::super::platform::read_at;
-use super::Order;
 use super::part::{HEAD, Head, compare, prefix};
+use super::{Order, PrivateFile};
 
 /// Bytes that are held of all parts together, while they are merged.
 const HELD: usize = 12 << 20;
 /// The least and the most that is held of one.
 const WINDOW: Range<usize> = 16 << 10..1 << 20;
 
-/// Gives `take` the texts of all parts in order. Of equal keys the earlier part comes first.
-pub(super) fn merge<E: From<io::Error>>(
-    order: Order,
-    file: &File,
-    parts: &[Range<u64>],
-    mut take: impl FnMut(&[u8]) -> Result<(), E>,
-) -> Result<(), E> {
-    let window = (HELD / parts.len().max(1)).clamp(WINDOW.start, WINDOW.end);
-    let mut heads = BinaryHeap::with_capacity(parts.len());
-    for (nth, part) in parts.iter().enumerate() {
-        let mut stream = Stream {
-            order,
-            nth,
-            file,
-            left: part.clone(),
-            held: Vec::new(),
-            at: 0,
-            window,
-            head: Head::default(),
-            prefix: 0,
-        };
-        if stream.next()? {
-            heads.push(stream);
-        }
-    }
-    while let Some(mut first) = heads.peek_mut() {
-        take(first.text())?;
-        if !first.next()? {
-            PeekMut::pop(first);
-        }
-    }
-    Ok(())
+/// The entries of all parts in order. Of equal keys the earlier part comes first.
+pub struct Merge {
+    heads: BinaryHeap<Stream>,
+    /// Whether the first head was given.
+    is_given: bool,
 }
 
-/// A part on its way, at one of its texts.
-struct Stream<'f> {
+impl Merge {
+    /// Begins with the parts of a file; `stored`: see [`Part::STORED`](super::Part::STORED).
+    pub(super) fn of(
+        order: Order,
+        file: &Arc<PrivateFile>,
+        parts: &[Range<u64>],
+        stored: Option<usize>,
+    ) -> io::Result<Self> {
+        let window = (HELD / parts.len().max(1)).clamp(WINDOW.start, WINDOW.end);
+        let mut heads = BinaryHeap::with_capacity(parts.len());
+        for (nth, part) in parts.iter().enumerate() {
+            let mut stream = Stream {
+                order,
+                nth,
+                file: file.clone(),
+                stored,
+                left: part.clone(),
+                held: Vec::new(),
+                at: 0,
+                window,
+                head: Head::default(),
+                prefix: 0,
+            };
+            if stream.next()? {
+                heads.push(stream);
+            }
+        }
+        Ok(Self {
+            heads,
+            is_given: false,
+        })
+    }
+
+    /// Returns the next entry, without a key that stands before its text.
+    pub(super) fn next_entry(&mut self) -> io::Result<Option<&[u8]>> {
+        if std::mem::replace(&mut self.is_given, true)
+            && let Some(mut first) = self.heads.peek_mut()
+            && !first.next()?
+        {
+            PeekMut::pop(first);
+        }
+        Ok(self.heads.peek().map(Stream::text))
+    }
+}
+
+/// A part on its way, at one of its entries.
+struct Stream {
     order: Order,
     nth: usize,
-    file: &'f File,
+    file: Arc<PrivateFile>,
+    stored: Option<usize>,
     /// What is not read yet.
     left: Range<u64>,
     held: Vec<u8>,
-    /// Where the bytes of the text at hand begin.
+    /// Where the bytes of the entry at hand begin.
     at: usize,
     window: usize,
     head: Head,
     prefix: u64,
 }
 
-impl Stream<'_> {
+impl Stream {
     fn bytes(&self, from: usize, length: usize) -> &[u8] {
         let start = self.at + from;
         self.held.get(start..start + length).unwrap_or_default()
@@ -82,16 +101,26 @@ impl Stream<'_> {
         )
     }
 
-    /// Goes to the next text; gives whether there is one.
+    /// Goes to the next entry; gives whether there is one.
     fn next(&mut self) -> io::Result<bool> {
         self.at += self.head.length;
         self.head = Head::default();
         if self.at == self.held.len() && self.left.is_empty() {
             return Ok(false);
         }
-        self.hold(HEAD)?;
-        let head = Head::read(self.bytes(0, HEAD)).ok_or(io::ErrorKind::UnexpectedEof)?;
-        self.at += HEAD;
+        let head = match self.stored {
+            Some(length) => Head {
+                key_length: length,
+                length,
+                ..Head::default()
+            },
+            None => {
+                self.hold(HEAD)?;
+                let head = Head::read(self.bytes(0, HEAD));
+                self.at += HEAD;
+                head.ok_or(io::ErrorKind::UnexpectedEof)?
+            }
+        };
         self.hold(head.length)?;
         self.head = head;
         self.prefix = prefix(self.key());
@@ -110,7 +139,7 @@ impl Stream<'_> {
         let mut from = self.held.len();
         self.held.resize(from + more, 0);
         while let Some(rest) = self.held.get_mut(from..).filter(|rest| !rest.is_empty()) {
-            match read_at(self.file, rest, self.left.start) {
+            match read_at(&self.file, rest, self.left.start) {
                 Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Ok(count) => {
                     from += count;
@@ -128,7 +157,7 @@ impl Stream<'_> {
 }
 
 /// The heap gives the greatest first: that is the one whose text comes first.
-impl Ord for Stream<'_> {
+impl Ord for Stream {
     fn cmp(&self, other: &Self) -> Ordering {
         let keys = compare(
             self.order,
@@ -139,16 +168,16 @@ impl Ord for Stream<'_> {
     }
 }
 
-impl PartialOrd for Stream<'_> {
+impl PartialOrd for Stream {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Stream<'_> {
+impl PartialEq for Stream {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Stream<'_> {}
+impl Eq for Stream {}

@@ -9,11 +9,11 @@ use std::io;
 
 use rayon::prelude::*;
 
-use super::Order;
+use super::{Order, Part};
 
 /// Texts with their keys.
 #[derive(Default)]
-pub(super) struct Part {
+pub struct Texts {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
 }
@@ -54,16 +54,7 @@ fn number(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-impl Part {
-    pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// Bytes that it holds.
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes.len() + self.entries.len() * size_of::<Entry>()
-    }
-
+impl Texts {
     /// Takes a text, in parts, with its key.
     pub(super) fn push(&mut self, key: &[u8], text: &[&[u8]]) {
         let start = self.bytes.len();
@@ -71,7 +62,7 @@ impl Part {
         self.entry(start, start + key.len(), text, start..start + key.len());
     }
 
-    /// The same where the key stands in the text.
+    /// Takes a text, in parts, in which its key stands.
     pub(super) fn push_with(&mut self, text: &[&[u8]], key: std::ops::Range<usize>) {
         let start = self.bytes.len();
         self.entry(start, start, text, start + key.start..start + key.end);
@@ -99,8 +90,25 @@ impl Part {
         self.bytes.get(range).unwrap_or_default()
     }
 
-    /// Puts the texts in order; those with equal keys stay in theirs.
-    pub(super) fn sort(&mut self, order: Order) {
+    /// Returns a text by its place.
+    pub(super) fn text(&self, at: usize) -> Option<&[u8]> {
+        let entry = self.entries.get(at)?;
+        self.bytes.get(entry.text as usize..entry.end as usize)
+    }
+}
+
+impl Part for Texts {
+    const STORED: Option<usize> = None;
+
+    fn bytes(&self) -> usize {
+        self.bytes.len() + self.entries.len() * size_of::<Entry>()
+    }
+
+    fn stored_bytes(&self) -> u64 {
+        (self.bytes.len() + self.entries.len() * HEAD) as u64
+    }
+
+    fn sort(&mut self, order: Order) {
         let mut entries = std::mem::take(&mut self.entries);
         entries.par_sort_unstable_by(|one, other| {
             let keys = || compare(order, (0, self.key(one)), (0, self.key(other)));
@@ -114,21 +122,7 @@ impl Part {
         self.entries = entries;
     }
 
-    /// The texts in the order that they have.
-    pub(super) fn texts(&self) -> impl Iterator<Item = &[u8]> {
-        self.entries.iter().map(|entry| {
-            let range = entry.text as usize..entry.end as usize;
-            self.bytes.get(range).unwrap_or_default()
-        })
-    }
-
-    /// Bytes that it takes in the file.
-    pub(super) fn stored_bytes(&self) -> u64 {
-        (self.bytes.len() + self.entries.len() * HEAD) as u64
-    }
-
-    /// Gives `write` all of it as it is stored, in order.
-    pub(super) fn store(&self, mut write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    fn store(&self, mut write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let mut block = Vec::with_capacity(BLOCK);
         for entry in &self.entries {
             let bytes = self
@@ -152,8 +146,7 @@ impl Part {
         write(&block)
     }
 
-    /// Without its texts; the room stays.
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.bytes.clear();
         self.entries.clear();
     }

@@ -61,27 +61,20 @@ impl Read for Reading {
 /// Bytes that are held in memory.
 const HELD: usize = 4 << 20;
 
-/// Texts that stand between places, each with the number of places since the one before.
+/// Texts on their way to a later reading, each with a number; no number is below the one before.
 #[derive(Debug, Default)]
-pub struct Between {
-    places: u64,
+pub struct TextSpool {
     held: Vec<u8>,
     file: Option<PrivateFile>,
 }
 
-impl Between {
-    /// Another place.
-    pub fn place(&mut self) {
-        self.places += 1;
-    }
-
-    /// A text behind the last place.
+impl TextSpool {
+    /// Takes a text.
     ///
     /// # Errors
     /// Those of writing to the file.
-    pub fn text(&mut self, text: &[u8]) -> io::Result<()> {
-        let numbers = [std::mem::take(&mut self.places), text.len() as u64];
-        for number in numbers {
+    pub fn push(&mut self, number: u64, text: &[u8]) -> io::Result<()> {
+        for number in [number, text.len() as u64] {
             self.held.extend_from_slice(&number.to_le_bytes());
         }
         self.held.extend_from_slice(text);
@@ -97,11 +90,11 @@ impl Between {
         Ok(())
     }
 
-    /// The same texts again.
+    /// Returns the texts from the first on.
     ///
     /// # Errors
     /// Those of going to the start of the file.
-    pub fn read(self) -> io::Result<ReadBetween> {
+    pub fn read(self) -> io::Result<SpooledTexts> {
         let file = match self.file {
             None => None,
             Some(mut file) => {
@@ -109,10 +102,10 @@ impl Between {
                 Some(io::BufReader::with_capacity(1 << 16, file))
             }
         };
-        let mut read = ReadBetween {
+        let mut read = SpooledTexts {
             file,
             held: io::Cursor::new(self.held),
-            left: 0,
+            number: 0,
             text: Vec::new(),
             is_over: false,
         };
@@ -121,31 +114,31 @@ impl Between {
     }
 }
 
-/// See [`Between::read`].
+/// See [`TextSpool::read`].
 #[derive(Debug)]
-pub struct ReadBetween {
+pub struct SpooledTexts {
     file: Option<io::BufReader<PrivateFile>>,
     held: io::Cursor<Vec<u8>>,
-    /// Places before the text at hand.
-    left: u64,
+    /// That of the text at hand.
+    number: u64,
     text: Vec<u8>,
     is_over: bool,
 }
 
-impl ReadBetween {
-    /// Gives `take` the texts that stand before the next place.
+impl SpooledTexts {
+    /// Gives `take` the next texts whose number is at most this, each with its number.
     ///
     /// # Errors
     /// Those of `take`, and of reading the file.
-    pub fn before_place<E: From<io::Error>>(
+    pub fn up_to<E: From<io::Error>>(
         &mut self,
-        mut take: impl FnMut(&[u8]) -> Result<(), E>,
+        number: u64,
+        mut take: impl FnMut(u64, &[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
-        while self.left == 0 && !self.is_over {
-            take(&self.text)?;
+        while !self.is_over && self.number <= number {
+            take(self.number, &self.text)?;
             self.next()?;
         }
-        self.left = self.left.saturating_sub(1);
         Ok(())
     }
 
@@ -158,7 +151,7 @@ impl ReadBetween {
         };
         let (numbers, _) = first.as_chunks::<8>();
         let mut numbers = numbers.iter().map(|bytes| u64::from_le_bytes(*bytes));
-        self.left = numbers.next().unwrap_or_default();
+        self.number = numbers.next().unwrap_or_default();
         let length = usize::try_from(numbers.next().unwrap_or_default()).unwrap_or(usize::MAX);
         let mut text = std::mem::take(&mut self.text);
         text.clear();
@@ -193,32 +186,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_stand_between_the_same_places_again() {
+    fn texts_come_again_by_their_numbers() {
         for size in [1, HELD / 3] {
             let long = "x".repeat(size);
-            let mut between = Between::default();
-            // `.` is a place.
-            for part in [
-                "a", ".", ".", "b", "", ".", &long, &long, &long, &long, ".", "c",
-            ] {
-                match part {
-                    "." => between.place(),
-                    text => between.text(text.as_bytes()).unwrap(),
-                }
+            let mut spool = TextSpool::default();
+            let texts = [
+                (0, "a"),
+                (2, "b"),
+                (2, ""),
+                (3, &long),
+                (3, &long),
+                (3, &long),
+                (3, &long),
+                (5, "c"),
+            ];
+            for (number, text) in texts {
+                spool.push(number, text.as_bytes()).unwrap();
             }
-            let mut read = between.read().unwrap();
+            let mut read = spool.read().unwrap();
             let mut all = String::new();
-            for place in 0..5 {
-                read.before_place(|text| {
+            for asked in 0..5 {
+                read.up_to(asked, |number, text| {
+                    assert_eq!(number, asked);
                     all += std::str::from_utf8(text).unwrap();
                     Ok::<(), io::Error>(())
                 })
                 .unwrap();
-                if place < 4 {
-                    all.push('.');
-                }
+                all.push('.');
             }
-            assert_eq!(all, format!("a..b.{}.c", long.repeat(4)));
+            assert_eq!(all, format!("a..b.{}..", long.repeat(4)));
         }
     }
 

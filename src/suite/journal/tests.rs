@@ -1,5 +1,6 @@
 use super::*;
-use crate::suite::bulk::{Chosen, shuffle};
+use crate::suite::bulk::Chosen;
+use crate::suite::testing::shuffle;
 use crate::suite::{Grouping, Job, LineState, OpenOptions, save};
 use std::fs;
 use std::sync::Arc;

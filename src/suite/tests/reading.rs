@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 
 use super::*;
-use crate::suite::bulk::{Chosen, shuffle};
+use crate::suite::bulk::Chosen;
 use crate::suite::save;
+use crate::suite::testing::shuffle;
 
 fn file(name: &str, text: &[u8]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder for the test");

@@ -15,6 +15,7 @@ use crate::app::state::jobs::bulk::scope::Scope;
 use crate::epd::Span;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::Progress;
+use crate::suite::arrange::Arrangement;
 use crate::suite::bulk::{Edit, RecordChange};
 use crate::suite::query::nobody_has;
 
@@ -70,7 +71,7 @@ fn summary(prepared: &Prepared) -> String {
     let verb = match (&prepared.plan, examples.lines_after < examples.lines_before) {
         (plan, _) if plan.moves_lines() => "move",
         (Plan::Merge { .. } | Plan::Paste { .. } | Plan::Duplicate, _) => "insert",
-        (Plan::Edit(Edit::Dedupe { .. }), true)
+        (Plan::Edit(Edit::Arrange(Arrangement::Dedupe { .. })), true)
             if examples.lines_before - examples.lines_after != changed =>
         {
             let removed = examples.lines_before - examples.lines_after;

@@ -10,7 +10,7 @@ use crate::app::state::jobs::bulk::scope::hidden_in_words;
 use crate::app::state::taken::Taken;
 use crate::epd::counted::noun;
 use crate::suite::Snapshot;
-use crate::suite::bulk::{after_block, are_comments, before_block, block_of};
+use crate::suite::records::{after_block, are_comments, before_block, block_of};
 
 /// A new record: the position every game begins with.
 const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";

@@ -81,10 +81,11 @@ impl Request {
             }
             Self::AllSame => {
                 let same = |by| find_duplicates(snapshot, by, job);
+                let positions = same(Sameness::Position)?;
                 Answer::AllSame(Box::new(AllSame {
                     ids: same(Sameness::Id)?,
-                    positions: same(Sameness::Position)?,
-                    contradictions: contradictions(snapshot, job)?,
+                    contradictions: contradictions(snapshot, &positions, job)?,
+                    positions,
                     records: same(Sameness::Record)?,
                 }))
             }

@@ -2,7 +2,8 @@
 
 use crate::app::state::columns::Column;
 use crate::app::state::sorted_view::Shown;
-use crate::suite::bulk::{BulkChange, Chosen, sort, sort_after};
+use crate::suite::arrange::{Arrangement, sort_after};
+use crate::suite::bulk::{BulkChange, Chosen, Edit};
 use crate::suite::field::Keys;
 use crate::suite::{Job, JobError, Snapshot};
 
@@ -42,7 +43,10 @@ impl Sort {
         let own = own.map(|key| key.turned(self.reverse));
         let change = match Shown::keys_with(own.clone(), self.before.as_ref()) {
             // A sort by keys is told in a few words, an order that came about otherwise by its lines.
-            Some(all) => sort(at, &all, false, chosen, job)?,
+            Some(keys) => {
+                let reverse = false;
+                Edit::Arrange(Arrangement::Sort { keys, reverse }).plan(at, chosen, job)?
+            }
             None => {
                 let own = Keys(own.into_iter().collect());
                 let before = self.before.as_ref().map(Shown::lines);

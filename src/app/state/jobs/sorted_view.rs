@@ -2,7 +2,7 @@
 
 use crate::app::state::columns::Column;
 use crate::app::state::sorted_view::{Shown, SortedView};
-use crate::suite::bulk::sorted_lines;
+use crate::suite::arrange::sorted_lines;
 use crate::suite::field::Keys;
 use crate::suite::{Job, JobError, LineSet, Snapshot};
 

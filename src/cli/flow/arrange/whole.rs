@@ -4,13 +4,15 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use super::super::joined::{Joined, Places};
+use super::super::text::MARK;
 use super::super::{Fault, Input, Kind, Part, Paths, Piece, Source, Text};
-use crate::epd::Rules;
+use crate::epd::{ReadOptions, Record, Rules};
+use crate::suite::arrange::TextRecords;
 use crate::suite::external::Spooled;
 use crate::suite::query::Facts;
-use crate::suite::{LONGEST_LINE, Query};
-
-use super::super::joined::{Joined, Places};
+use crate::suite::records::{Block, Cut, Joining, Note, Passed, Records, Sink};
+use crate::suite::{LONGEST_LINE, LineSet, Query, Same, Which};
 
 /// See the module.
 pub(crate) struct Whole<'q> {
@@ -147,7 +149,8 @@ impl<'q> Whole<'q> {
             return Ok(facts);
         }
         if self.starts().len() < self.parts.len() {
-            self.counted()?;
+            // Its files are found as they are read.
+            self.lines(|_| (), |_, ()| Ok(()))?;
         }
         let names = self.parts.iter().map(|(input, _)| input.name.clone());
         let files: Vec<(usize, String)> = self.starts().into_iter().zip(names).collect();
@@ -195,25 +198,25 @@ impl<'q> Whole<'q> {
         names.join(" + ")
     }
 
-    /// What `of` makes of each record that is asked for and its line (from 0), on all cores, to `take` in their order.
+    /// Returns what a query needs to know of all of it.
     ///
     /// # Errors
     ///
-    /// Those of reading, and of `take`.
-    pub(crate) fn records<R: Send>(
-        &self,
-        of: impl Fn(usize, &[u8]) -> Option<R> + Sync,
-        mut take: impl FnMut(R) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
-        let source = self.source();
-        let look = |(number, line): (u64, &[u8])| {
-            let at = usize::try_from(number).unwrap_or(usize::MAX);
-            of(at.saturating_sub(1), line)
-        };
-        self.lines(
-            |piece| source.records(piece).filter_map(look).collect::<Vec<R>>(),
-            |_, found| found.into_iter().try_for_each(&mut take),
-        )
+    /// Those of reading.
+    pub(crate) fn facts(&self, query: &Query) -> Result<Facts, Fault> {
+        let mut known = Vec::new();
+        for by in query.whole_file() {
+            known.push((by, Same::of(&self.reading(), by, false)?.lines(Which::All)?));
+        }
+        Ok(Facts::of_duplicates(known))
+    }
+
+    /// Returns it to be read, with what is found out on the way.
+    pub(crate) fn reading(&self) -> Reading<'_, 'q> {
+        Reading {
+            whole: self,
+            source: self.source(),
+        }
     }
 
     /// What `work` makes of pieces of it, on all cores, to `take` in their order: no line is in parts, and the
@@ -222,7 +225,7 @@ impl<'q> Whole<'q> {
     /// # Errors
     ///
     /// Those of reading, and of `take`.
-    pub(super) fn lines<R: Send>(
+    fn lines<R: Send>(
         &self,
         work: impl Fn(Piece<'_>) -> R + Sync,
         take: impl for<'p> FnMut(Piece<'p>, R) -> Result<(), Fault>,
@@ -239,5 +242,91 @@ impl<'q> Whole<'q> {
         let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let place = places.in_words(line.saturating_sub(1));
         format!("{place} is longer than {most} MiB: not a file of records")
+    }
+}
+
+/// A whole that is read, once or more.
+pub(crate) struct Reading<'w, 'q> {
+    whole: &'w Whole<'q>,
+    source: Source<'w>,
+}
+
+impl Records for Reading<'_, '_> {
+    type Error = Fault;
+
+    fn options(&self, asks_rules: bool) -> &ReadOptions {
+        self.source.options_where(asks_rules)
+    }
+
+    fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
+        self.source.read(line)
+    }
+
+    fn records<R: Send>(
+        &self,
+        only: Option<&LineSet>,
+        of: impl Fn(usize, &[u8]) -> Option<R> + Sync,
+        mut take: impl FnMut(R) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let look = |(number, line): (u64, &[u8])| {
+            let at = usize::try_from(number).unwrap_or(usize::MAX);
+            let at = at.saturating_sub(1);
+            match only.is_none_or(|only| only.contains(at)) {
+                true => of(at, line),
+                false => None,
+            }
+        };
+        self.whole.lines(
+            |piece| {
+                let records = self.source.records(piece);
+                records.filter_map(look).collect::<Vec<R>>()
+            },
+            |_, found| found.into_iter().try_for_each(&mut take),
+        )
+    }
+
+    fn blocks(
+        &self,
+        lines: &LineSet,
+        take: impl FnMut(Block<'_>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        self.pass(&|_, _, _| (), &mut Blocks(lines, take)).map(drop)
+    }
+}
+
+impl TextRecords for Reading<'_, '_> {
+    fn pass(&self, note: &Note<'_>, sink: &mut impl Sink<Fault>) -> Result<Passed, Fault> {
+        let mut text = self.whole.text();
+        let end = text.line_end()?;
+        if text.skip_mark()? {
+            // It stays before all lines.
+            sink.loose(MARK, true)?;
+        }
+        drop(text);
+        let mut joining = Joining::new(sink, Some(end));
+        self.whole.lines(
+            |piece| Cut::of(piece, self.source.records(piece), note),
+            |piece, cut| joining.take(piece, cut),
+        )?;
+        Ok(Passed {
+            terminator: end.terminator(),
+            ..joining.finish()?
+        })
+    }
+}
+
+/// Takes the blocks of these lines.
+struct Blocks<'l, T>(&'l LineSet, T);
+
+impl<T: FnMut(Block<'_>) -> Result<(), Fault>> Sink<Fault> for Blocks<'_, T> {
+    fn block(&mut self, block: Block<'_>) -> Result<(), Fault> {
+        match self.0.contains(block.line) {
+            true => (self.1)(block),
+            false => Ok(()),
+        }
+    }
+
+    fn loose(&mut self, _: &[u8], _: bool) -> Result<(), Fault> {
+        Ok(())
     }
 }

@@ -3,10 +3,11 @@
 use super::*;
 use crate::epd::{CanonicalOptions, Code};
 use crate::suite::Sameness;
+use crate::suite::arrange::Keep;
 use crate::suite::bulk::{
-    Assignment, BulkChange, Existing, Keep, RecordChange, Template, change_records, dedupe,
-    fix_code, renumber, sample, sort,
+    Assignment, BulkChange, Existing, RecordChange, Template, change_records, fix_code, renumber,
 };
+use crate::suite::testing::{dedupe, sample, sort};
 use proptest::prelude::*;
 
 /// Bulk changes are told by how they were made, and edits between and after them by their lines.

@@ -7,7 +7,8 @@ use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::suite::Sameness;
-use crate::suite::bulk::{Edit, Keep};
+use crate::suite::arrange::{Arrangement, Keep};
+use crate::suite::bulk::Edit;
 
 /// Opens the menu of all changes of many records.
 pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
@@ -49,7 +50,10 @@ pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str
         Some("merged") => Keep::Merged,
         _ => Keep::First,
     };
-    look(model, Plan::Edit(Edit::Dedupe { by, keep }))
+    look(
+        model,
+        Plan::Edit(Edit::Arrange(Arrangement::Dedupe { by, keep })),
+    )
 }
 
 /// Opens the menu of what makes records the same, and which of them stays.
@@ -71,14 +75,11 @@ pub(crate) fn open_duplicates(model: &mut Model) -> Vec<Effect> {
                 Sameness::Position => "same position",
                 Sameness::Record => "the same record, with all operations",
             };
-            let stays = match keep {
-                Keep::First => "keep the first",
-                Keep::Last => "keep the last",
-                Keep::Richest => "keep the one with most operations",
-                Keep::Merged => "keep the first with the operations of all",
-            };
-            MenuItem::new(Some(key), what, stays, move |model| {
-                look(model, Plan::Edit(Edit::Dedupe { by, keep }))
+            MenuItem::new(Some(key), what, keep.in_words(), move |model| {
+                look(
+                    model,
+                    Plan::Edit(Edit::Arrange(Arrangement::Dedupe { by, keep })),
+                )
             })
         })
         .collect();

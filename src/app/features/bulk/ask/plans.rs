@@ -10,8 +10,13 @@ use crate::app::model::Model;
 use crate::app::overlay::Wrong;
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::{Span, opcode};
+use crate::suite::arrange::Arrangement;
 use crate::suite::bulk::{Assignment, Edit, Filling, RecordChange, Template};
 use crate::suite::field::{Key, Keys};
+
+fn arrange(arrangement: Arrangement) -> Plan {
+    Plan::Edit(Edit::Arrange(arrangement))
+}
 
 impl Ask {
     /// The plan that a text stands for; `None` for what is no plan of a change but right.
@@ -95,18 +100,18 @@ impl Ask {
                     return Err(wrong(whole, "expected a sort key".into()));
                 }
                 let keys = Keys(keys);
-                Plan::Edit(Edit::Sort { keys, reverse })
+                arrange(Arrangement::Sort { keys, reverse })
             }
             Self::Shuffle => {
                 let seed = number(whole, text_trimmed)?;
-                Plan::Edit(Edit::Shuffle { seed })
+                arrange(Arrangement::Shuffle { seed })
             }
             Self::Sample => match words(text).as_slice() {
-                [(at, count)] => Plan::Edit(Edit::Sample {
+                [(at, count)] => arrange(Arrangement::Sample {
                     count: usize::try_from(number(*at, count)?).unwrap_or(usize::MAX),
                     seed: 0,
                 }),
-                [(at, count), (_, "seed"), (seed_at, seed)] => Plan::Edit(Edit::Sample {
+                [(at, count), (_, "seed"), (seed_at, seed)] => arrange(Arrangement::Sample {
                     count: usize::try_from(number(*at, count)?).unwrap_or(usize::MAX),
                     seed: number(*seed_at, seed)?,
                 }),

@@ -4,9 +4,10 @@ use crate::app::glyph;
 use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
+use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::bulk::{
-    self, Chosen, Edit, Existing, Filling, Keep, Mirror, RecordChange, gather, merge_file,
-    merge_lines, replace_lines, rewrite_inline,
+    self, Chosen, Edit, Existing, Filling, Mirror, RecordChange, gather, merge_file, merge_lines,
+    replace_lines, rewrite_inline,
 };
 use crate::suite::save::FileState;
 use crate::suite::{
@@ -72,7 +73,9 @@ impl Plan {
     pub(crate) fn moves_lines(&self) -> bool {
         matches!(
             self,
-            Self::Edit(Edit::Sort { .. } | Edit::Shuffle { .. }) | Self::Gather { .. }
+            Self::Edit(Edit::Arrange(
+                Arrangement::Sort { .. } | Arrangement::Shuffle { .. }
+            )) | Self::Gather { .. }
         )
     }
 
@@ -136,14 +139,20 @@ impl Plan {
                 Edit::Canonical => format!("made {records} canonical"),
                 Edit::Fix(_) => format!("fixed {records}"),
                 Edit::Renumber { .. } => format!("renumbered {records}"),
-                Edit::Sort { keys, .. } => format!("sorted by {keys}: {all_lines} moved"),
-                Edit::Shuffle { seed } => format!("shuffled {all_lines} with seed {seed}"),
-                Edit::Sample { .. } => format!("took a sample: {all_lines} removed"),
-                Edit::Dedupe { by, keep } => match keep {
-                    Keep::Merged => {
-                        format!("merged duplicate {}: {records} removed", by.plural())
+                Edit::Arrange(arrangement) => match arrangement {
+                    Arrangement::Sort { keys, .. } => {
+                        format!("sorted by {keys}: {all_lines} moved")
                     }
-                    _ => format!("removed {records}: duplicate {}", by.plural()),
+                    Arrangement::Shuffle { seed } => {
+                        format!("shuffled {all_lines} with seed {seed}")
+                    }
+                    Arrangement::Sample { .. } => format!("took a sample: {all_lines} removed"),
+                    Arrangement::Dedupe { by, keep } => match keep {
+                        Keep::Merged => {
+                            format!("merged duplicate {}: {records} removed", by.plural())
+                        }
+                        _ => format!("removed {records}: duplicate {}", by.plural()),
+                    },
                 },
             },
             Self::Fill { .. } => format!("{} in {records}", past(&self.title())),

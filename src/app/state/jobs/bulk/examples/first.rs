@@ -3,6 +3,7 @@
 use super::{Example, Examples, MOST};
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::{LineKind, Record, Skim};
+use crate::suite::arrange::Arrangement;
 use crate::suite::bulk::{Chosen, Edit, FillPlace, Rewrite, set_id};
 use crate::suite::{Job, OpenOptions, Snapshot, Suite, text_of};
 use std::time::{Duration, Instant};
@@ -29,7 +30,7 @@ impl First {
         job: &Job,
     ) -> Self {
         let (lines, among) = match plan {
-            Plan::Edit(Edit::Sort { .. } | Edit::Dedupe { .. }) => {
+            Plan::Edit(Edit::Arrange(Arrangement::Sort { .. } | Arrangement::Dedupe { .. })) => {
                 return among(snapshot, plan, chosen, job);
             }
             Plan::Merge { path, at } => {

@@ -1,36 +1,31 @@
-//! Records with the comments that belong to them: where a record goes, the comment lines directly
-//! above it go.
-//!
-//! All other lines are loose: blank lines, comments that a blank line or the file's end follows, so
-//! also a block at the head of the file. A loose comment never becomes part of a block by a change of
-//! order, since what follows it is loose as well.
+//! Records of a suite that is open, with the comments that belong to them.
 
 use std::ops::Range;
 
-use super::Chosen;
 use crate::epd::{LineKind, Skim};
+use crate::suite::bulk::Chosen;
 use crate::suite::line_set::{LineSet, Part as Lines};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
 
 /// The records of a file that a change is about, each with its comments; two bits a line.
-pub(super) struct Blocks {
+pub(in crate::suite) struct Blocks {
     records: LineSet,
     comments: LineSet,
     head: usize,
 }
 
-/// What a task finds in its lines.
-pub(super) struct Part {
+/// The blocks that a task finds in its lines.
+pub(in crate::suite) struct Part {
     first: Option<usize>,
     records: Lines,
     comments: Lines,
 }
 
 impl Part {
-    /// Of these lines, none looked at yet.
-    pub(super) fn of(range: &Range<usize>) -> Self {
+    /// Begins with none of these lines.
+    pub(in crate::suite) fn of(range: &Range<usize>) -> Self {
         Self {
             first: None,
             records: Lines::of(range),
@@ -38,8 +33,8 @@ impl Part {
         }
     }
 
-    /// Looks at a line; whether it is a record that is chosen.
-    pub(super) fn take(&mut self, line: usize, bytes: &[u8], chosen: &Chosen) -> bool {
+    /// Takes a line; returns whether it is a record that is chosen.
+    pub(in crate::suite) fn take(&mut self, line: usize, bytes: &[u8], chosen: &Chosen) -> bool {
         match Skim::kind_of(bytes) {
             LineKind::Comment => self.comments.insert(line),
             LineKind::Record => {
@@ -60,7 +55,11 @@ impl Blocks {
     ///
     /// # Errors
     /// Cancelled, or lines can't be read any more.
-    pub(super) fn of(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<Self, JobError> {
+    pub(in crate::suite) fn of(
+        snapshot: &Snapshot,
+        chosen: &Chosen,
+        job: &Job,
+    ) -> Result<Self, JobError> {
         let mut parts = Vec::new();
         let each = |part: &mut Part, line: usize, bytes: &[u8]| {
             part.take(line, bytes, chosen);
@@ -72,8 +71,8 @@ impl Blocks {
         Ok(Self::of_parts(parts))
     }
 
-    /// The same of what tasks found, in order.
-    pub(super) fn of_parts(parts: Vec<Part>) -> Self {
+    /// Puts together what tasks found, in order.
+    pub(in crate::suite) fn of_parts(parts: Vec<Part>) -> Self {
         let first = parts.iter().find_map(|part| part.first);
         let (records, comments): (Vec<Lines>, Vec<Lines>) = parts
             .into_iter()
@@ -88,23 +87,23 @@ impl Blocks {
         blocks
     }
 
-    /// The chosen records.
-    pub(super) fn records(&self) -> &LineSet {
+    /// Returns the chosen records.
+    pub(in crate::suite) fn records(&self) -> &LineSet {
         &self.records
     }
 
-    /// The lines before the first record of the file and its comments, whether it is chosen or not.
-    pub(super) fn head(&self) -> Range<usize> {
+    /// Returns the lines before the first record of the file and its comments, whether it is chosen or not.
+    pub(in crate::suite) fn head(&self) -> Range<usize> {
         0..self.head
     }
 
-    /// The lines that go together with a record, it being the last of them.
-    pub(super) fn lines(&self, record: usize) -> Range<usize> {
+    /// Returns the lines that go together with a record, which is the last of them.
+    pub(in crate::suite) fn lines(&self, record: usize) -> Range<usize> {
         self.start(record)..record + 1
     }
 
-    /// These records with their comments.
-    pub(super) fn all_of(&self, records: &LineSet) -> LineSet {
+    /// Returns the lines of these records and of their comments.
+    pub(in crate::suite) fn all_of(&self, records: &LineSet) -> LineSet {
         records.iter().flat_map(|line| self.lines(line)).collect()
     }
 
@@ -117,7 +116,7 @@ impl Blocks {
     }
 }
 
-/// The lines that go where `line` goes: a record with the comments directly above it, any other line
+/// Returns the lines that go where `line` goes: a record with the comments directly above it, any other line
 /// alone. Only those lines are read.
 pub fn block_of(snapshot: &Snapshot, line: usize) -> Range<usize> {
     match kind(snapshot, line) {
@@ -126,14 +125,14 @@ pub fn block_of(snapshot: &Snapshot, line: usize) -> Range<usize> {
     }
 }
 
-/// Whether none of these lines is anything but a comment.
+/// Returns whether none of these lines is anything but a comment.
 pub fn are_comments(snapshot: &Snapshot, lines: &LineSet) -> bool {
     lines
         .iter()
         .all(|line| kind(snapshot, line) == LineKind::Comment)
 }
 
-/// The first place from `line` upwards before which a record can be put without taking comments from
+/// Returns the first place from `line` upwards before which a record can be put without taking comments from
 /// another record, or loose ones for itself.
 pub fn before_block(snapshot: &Snapshot, line: usize) -> usize {
     let mut start = line;
@@ -143,7 +142,7 @@ pub fn before_block(snapshot: &Snapshot, line: usize) -> usize {
     start
 }
 
-/// The same below `line`: after the record, where it is one or belongs to its comments; after comments
+/// Returns the first such place below `line`: after the record, where it is one or belongs to its comments; after comments
 /// that stand together and the blank line that makes them loose. Loose comments at the end of the file
 /// are not passed.
 pub fn after_block(snapshot: &Snapshot, line: usize) -> usize {
@@ -158,7 +157,7 @@ pub fn after_block(snapshot: &Snapshot, line: usize) -> usize {
     }
 }
 
-/// What a line is.
+/// Returns what a line is.
 fn kind(snapshot: &Snapshot, line: usize) -> LineKind {
     Skim::kind_of(&snapshot.line(line))
 }

@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::suite::bulk::{
-    BulkChange, Keep, SplitBy, Splitter, dedupe, gather, sample, shuffle, sort,
-};
+use crate::suite::arrange::Keep;
+use crate::suite::bulk::{BulkChange, SplitBy, Splitter, gather};
 use crate::suite::field::Keys;
+use crate::suite::testing::{dedupe, sample, shuffle, sort};
 use crate::suite::{Job, Sameness, Suite};
 use proptest::prelude::*;
 

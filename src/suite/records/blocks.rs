@@ -5,12 +5,15 @@
 //! record at the start of the next: what a piece can't know of its first record is left to when the pieces
 //! are put together in order.
 
-use super::{Fault, Piece};
 use crate::epd::{LineKind, Skim};
-use crate::suite::LineEnd;
+use crate::suite::line_end::LineEnd;
+use crate::suite::scan::Piece;
 
 /// A record that is asked for, with the comments directly above it.
-pub(super) struct Block<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// Its line, from 0.
+    pub line: usize,
     /// The first of the comments.
     pub above: &'a [u8],
     /// The others, and the record. Every line has its end.
@@ -21,43 +24,53 @@ pub(super) struct Block<'a> {
     pub key: &'a [u8],
 }
 
-/// Takes what goes by.
-pub(super) trait Sink {
-    /// The next record that is asked for.
+impl<'a> Block<'a> {
+    /// Returns the record with its line end.
+    pub fn record(&self) -> &'a [u8] {
+        self.text.get(self.record..).unwrap_or_default()
+    }
+
+    /// Returns the comments of its text.
+    pub fn comments(&self) -> &'a [u8] {
+        self.text.get(..self.record).unwrap_or_default()
+    }
+}
+
+/// Takes the blocks of a text, and what stands between them.
+pub trait Sink<E> {
+    /// Takes the next record that is asked for.
     ///
     /// # Errors
     ///
     /// Those of whatever is done with it.
-    fn block(&mut self, block: Block<'_>) -> Result<(), Fault>;
+    fn block(&mut self, block: Block<'_>) -> Result<(), E>;
 
-    /// What stands before the next record that is asked for, or a part of it. `is_head`: no record of
+    /// Takes what stands before the next record that is asked for, or a part of it. `is_head`: no record of
     /// the suite comes before it.
     ///
     /// # Errors
     ///
     /// Those of whatever is done with it.
-    fn loose(&mut self, text: &[u8], is_head: bool) -> Result<(), Fault>;
+    fn loose(&mut self, text: &[u8], is_head: bool) -> Result<(), E>;
 }
 
-/// What there was.
+/// A text that went by.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Passed {
+pub struct Passed {
     /// Records that were asked for.
     pub records: usize,
     /// Whether the last line has no end.
     pub is_endless: bool,
     /// The byte that ends lines.
     pub terminator: u8,
-    /// Whether the text begins with a mark of the order of bytes, which is no part of its first line.
-    pub has_mark: bool,
 }
 
-/// What is noted of a record that is asked for, with its number from 0.
-pub(super) type Note<'n> = dyn Fn(usize, &[u8], &mut Vec<u8>) + Sync + 'n;
+/// Notes something of a record that is asked for, with its line from 0.
+pub type Note<'n> = dyn Fn(usize, &[u8], &mut Vec<u8>) + Sync + 'n;
 
 /// A piece, looked through.
 #[derive(Default)]
-pub(super) struct Cut {
+pub struct Cut {
     blocks: Vec<CutBlock>,
     notes: Vec<u8>,
     /// Where the first record begins with its comments, whether it is asked for or not.
@@ -68,6 +81,7 @@ pub(super) struct Cut {
 
 /// Where a block lies in its piece: the comments, the record, and where its note ends.
 struct CutBlock {
+    line: usize,
     start: usize,
     record: usize,
     end: usize,
@@ -75,8 +89,8 @@ struct CutBlock {
 }
 
 impl Cut {
-    /// Looks through a piece of which these records are asked for.
-    pub(super) fn of<'p>(
+    /// Looks through a piece of which these records are asked for, each with its number from 1.
+    pub fn of<'p>(
         piece: Piece<'p>,
         asked: impl Iterator<Item = (u64, &'p [u8])>,
         note: &Note<'_>,
@@ -88,9 +102,11 @@ impl Cut {
         let mut done = 0;
         for (number, line) in asked {
             let number = usize::try_from(number).unwrap_or(usize::MAX);
-            note(number.saturating_sub(1), line, &mut cut.notes);
+            let at = number.saturating_sub(1);
+            note(at, line, &mut cut.notes);
             let record = piece.offset(line);
             cut.blocks.push(CutBlock {
+                line: at,
                 start: comments_above(piece, done, record),
                 record,
                 end: record + line.len(),
@@ -103,7 +119,7 @@ impl Cut {
     }
 
     /// Whether any record is asked for.
-    pub(super) fn has_blocks(&self) -> bool {
+    pub fn has_blocks(&self) -> bool {
         !self.blocks.is_empty()
     }
 }
@@ -123,8 +139,8 @@ fn comments_above(piece: Piece<'_>, floor: usize, at: usize) -> usize {
     start
 }
 
-/// Puts together what pieces hold.
-pub(super) struct Joining<'s, S> {
+/// Puts the blocks of pieces together.
+pub struct Joining<'s, S> {
     pub sink: &'s mut S,
     passed: Passed,
     /// What the last line gets where it has no end.
@@ -134,9 +150,9 @@ pub(super) struct Joining<'s, S> {
     is_head: bool,
 }
 
-impl<'s, S: Sink> Joining<'s, S> {
-    /// Of a text that begins now.
-    pub(super) fn new(sink: &'s mut S, end: Option<LineEnd>) -> Self {
+impl<'s, S> Joining<'s, S> {
+    /// Begins a text; `end`: what the last line gets where it has no end.
+    pub fn new(sink: &'s mut S, end: Option<LineEnd>) -> Self {
         Self {
             sink,
             passed: Passed::default(),
@@ -146,15 +162,21 @@ impl<'s, S: Sink> Joining<'s, S> {
         }
     }
 
-    fn loose(&mut self, text: &[u8], is_head: bool) -> Result<(), Fault> {
+    fn loose<E>(&mut self, text: &[u8], is_head: bool) -> Result<(), E>
+    where
+        S: Sink<E>,
+    {
         match text.is_empty() {
             true => Ok(()),
             false => self.sink.loose(text, is_head),
         }
     }
 
-    /// Loose lines of a piece, of which the first record begins at `first`.
-    fn between(&mut self, lines: &[u8], start: usize, first: Option<usize>) -> Result<(), Fault> {
+    /// Takes loose lines of a piece, of which the first record begins at `first`.
+    fn between<E>(&mut self, lines: &[u8], start: usize, first: Option<usize>) -> Result<(), E>
+    where
+        S: Sink<E>,
+    {
         let head = match first {
             _ if !self.is_head => 0,
             None => lines.len(),
@@ -165,12 +187,15 @@ impl<'s, S: Sink> Joining<'s, S> {
         self.loose(others, false)
     }
 
-    /// The next piece.
+    /// Takes the next piece.
     ///
     /// # Errors
     ///
     /// Those of the sink.
-    pub(super) fn take(&mut self, piece: Piece<'_>, mut cut: Cut) -> Result<(), Fault> {
+    pub fn take<E>(&mut self, piece: Piece<'_>, mut cut: Cut) -> Result<(), E>
+    where
+        S: Sink<E>,
+    {
         let mut bytes = piece.bytes;
         if bytes.is_empty() {
             return Ok(());
@@ -209,6 +234,7 @@ impl<'s, S: Sink> Joining<'s, S> {
             self.is_head = false;
             self.passed.records += 1;
             self.sink.block(Block {
+                line: block.line,
                 above: &pending,
                 text: part(block.start, block.end),
                 record: block.record - block.start,
@@ -224,12 +250,15 @@ impl<'s, S: Sink> Joining<'s, S> {
         Ok(())
     }
 
-    /// There are no more.
+    /// Ends the text.
     ///
     /// # Errors
     ///
     /// Those of the sink.
-    pub(super) fn finish(mut self) -> Result<Passed, Fault> {
+    pub fn finish<E>(mut self) -> Result<Passed, E>
+    where
+        S: Sink<E>,
+    {
         let pending = std::mem::take(&mut self.pending);
         self.loose(&pending, self.is_head)?;
         Ok(self.passed)
@@ -239,8 +268,7 @@ impl<'s, S: Sink> Joining<'s, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::flow::Flow;
-    use crate::suite::scan::Pieces;
+    use crate::suite::scan::{Flow, Pieces};
     use proptest::prelude::*;
 
     /// Gives at most so many bytes a read: each read is a piece, or several.
@@ -259,14 +287,14 @@ mod tests {
     #[derive(Default)]
     struct Written(u64, Vec<u8>);
 
-    impl Sink for Written {
-        fn block(&mut self, block: Block<'_>) -> Result<(), Fault> {
+    impl Sink<std::io::Error> for Written {
+        fn block(&mut self, block: Block<'_>) -> std::io::Result<()> {
             self.0 += 1;
             self.1.extend([block.above, block.text].concat());
             Ok(())
         }
 
-        fn loose(&mut self, _: &[u8], _: bool) -> Result<(), Fault> {
+        fn loose(&mut self, _: &[u8], _: bool) -> std::io::Result<()> {
             Ok(())
         }
     }
@@ -276,7 +304,7 @@ mod tests {
         let mut written = Written::default();
         let mut joining = Joining::new(&mut written, None);
         Pieces::new(Slow(text.as_bytes(), step))
-            .each::<_, Fault>(
+            .each::<_, std::io::Error>(
                 |piece| {
                     let is_x =
                         |(_, line): &(u64, &[u8])| line.starts_with(b"8/") && line.contains(&b'x');

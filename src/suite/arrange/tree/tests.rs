@@ -1,8 +1,10 @@
 use super::*;
 use crate::epd::{LineKind, Record, Value};
-use crate::suite::bulk::{Keep, SplitBy, Splitter, Template, dedupe, merge_file, renumber, sample};
+use crate::suite::arrange::Keep;
+use crate::suite::bulk::{SplitBy, Splitter, Template, merge_file, renumber};
 use crate::suite::duplicates::Sameness;
 use crate::suite::field::Keys;
+use crate::suite::testing::{dedupe, sample, shuffle, sort};
 use crate::suite::{Grouping, Suite};
 use proptest::prelude::*;
 

@@ -1,0 +1,377 @@
+//! The text sink: records that go by, once or twice, are written in another order, or without some.
+
+use std::hash::{BuildHasher, BuildHasherDefault};
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHasher;
+
+use super::dedupe::Deduped;
+use super::{Arrangement, sampled, shuffle};
+use crate::epd::ReadOptions;
+use crate::suite::bulk::Left;
+use crate::suite::external::{Order, Sorter, SpooledTexts, TextSpool};
+use crate::suite::field::{Field, Keys};
+use crate::suite::line_end::text_of;
+use crate::suite::query::{Facts, LazyRecord};
+use crate::suite::records::{Block, Note, Passed, Records, Sink};
+use crate::suite::scan::JobError;
+
+/// Takes lines.
+pub type Out<'a, E> = dyn FnMut(&[u8]) -> Result<(), E> + 'a;
+
+/// Records whose text goes by with all that stands between them.
+pub trait TextRecords: Records {
+    /// Gives a sink all of the text: each record that is asked for as a block with what is noted of it.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading, and of the sink.
+    fn pass(
+        &self,
+        note: &Note<'_>,
+        sink: &mut impl Sink<Self::Error>,
+    ) -> Result<Passed, Self::Error>;
+}
+
+/// What was done to records.
+#[derive(Clone, Debug, Default)]
+pub struct Arranged {
+    /// Records that were asked for.
+    pub records: usize,
+    /// Those that moved, went, or were kept.
+    pub changed: usize,
+    /// Whether the text is another, though nothing was done to any of them.
+    pub is_changed: bool,
+    /// Records that were left unchanged, by their line in the whole.
+    pub left: Left,
+    /// Of each sort key whether a record has it.
+    pub keys_found: Vec<bool>,
+}
+
+/// Lines that go with no record and stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loose {
+    /// All.
+    All,
+    /// Those before the first record.
+    Head,
+}
+
+impl Arrangement {
+    /// Writes the records arranged; of a sort only so many where there is a `limit`, and of the lines between
+    /// them only the head.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading, and of `out`.
+    pub fn write<R: TextRecords>(
+        &self,
+        on: &R,
+        limit: Option<usize>,
+        out: &mut Out<'_, R::Error>,
+    ) -> Result<Arranged, R::Error> {
+        match self {
+            Self::Sort { keys, reverse } => sort(on, keys, *reverse, limit, out),
+            Self::Shuffle { seed } => {
+                let count = u32::try_from(on.lines()?.len());
+                let count = count.map_err(|_| io::Error::other(JobError::TooManyLines))?;
+                let mut order: Vec<u32> = (0..count).collect();
+                shuffle(&mut order, *seed);
+                let mut places = super::tree::ranks(&order).into_iter();
+                drop(order);
+                let push = |block: &Block<'_>, sorter: &mut Sorter| {
+                    let place = places.next().unwrap_or(u32::MAX).to_be_bytes();
+                    sorter.push_joined(&place, block.above, block.text)
+                };
+                let sink = Places::new(Order::Rising, limit, push);
+                sink.fill(on, &|_, _, _| ())?.write(out)
+            }
+            Self::Sample { count, seed } => {
+                let all = on.lines()?;
+                let kept = sampled(&all, *count, *seed);
+                keep(on, |line| kept.contains(line), Loose::Head, out)?;
+                Ok(Arranged {
+                    records: all.len(),
+                    changed: kept.len(),
+                    ..Arranged::default()
+                })
+            }
+            Self::Dedupe { by, keep } => {
+                let Deduped { gone, texts, left } = Deduped::of(on, *by, *keep)?;
+                let texts = texts.read()?;
+                let stays = |line| !gone.contains(line);
+                Ok(Arranged {
+                    records: write(on, stays, Loose::All, texts, out)?,
+                    changed: gone.len(),
+                    left,
+                    ..Arranged::default()
+                })
+            }
+        }
+    }
+}
+
+/// Writes the records that stay, by their lines; returns how many were asked for.
+///
+/// # Errors
+///
+/// Those of reading, and of `out`.
+pub fn keep<R: TextRecords>(
+    on: &R,
+    stays: impl Fn(usize) -> bool,
+    loose: Loose,
+    out: &mut Out<'_, R::Error>,
+) -> Result<usize, R::Error> {
+    write(on, stays, loose, TextSpool::default().read()?, out)
+}
+
+/// Writes the records that stay, some with new texts.
+fn write<R: TextRecords>(
+    on: &R,
+    stays: impl Fn(usize) -> bool,
+    loose: Loose,
+    texts: SpooledTexts,
+    out: &mut Out<'_, R::Error>,
+) -> Result<usize, R::Error> {
+    let mut staying = Staying {
+        stays,
+        loose,
+        texts,
+        out: Writer::new(out),
+    };
+    let passed = on.pass(&|_, _, _| (), &mut staying)?;
+    staying.out.finish(passed.is_endless)?;
+    Ok(passed.records)
+}
+
+/// Hands on the records that stay.
+struct Staying<'o, 'f, S, E> {
+    stays: S,
+    loose: Loose,
+    texts: SpooledTexts,
+    out: Writer<'o, 'f, E>,
+}
+
+impl<S: Fn(usize) -> bool, E: From<io::Error>> Sink<E> for Staying<'_, '_, S, E> {
+    fn block(&mut self, block: Block<'_>) -> Result<(), E> {
+        if !(self.stays)(block.line) {
+            return Ok(());
+        }
+        let out = &mut self.out;
+        out.lines(block.above)?;
+        let mut is_new = false;
+        self.texts.up_to(block.line as u64, |_, text| {
+            is_new = true;
+            out.lines(block.comments())?;
+            out.lines(text)
+        })?;
+        match is_new {
+            true => Ok(()),
+            false => out.lines(block.text),
+        }
+    }
+
+    fn loose(&mut self, text: &[u8], is_head: bool) -> Result<(), E> {
+        match is_head || self.loose == Loose::All {
+            true => self.out.lines(text),
+            false => Ok(()),
+        }
+    }
+}
+
+fn sort<R: TextRecords>(
+    on: &R,
+    keys: &Keys,
+    reverse: bool,
+    limit: Option<usize>,
+    out: &mut Out<'_, R::Error>,
+) -> Result<Arranged, R::Error> {
+    // A text that is its own key is held once.
+    let falls = keys.only_text().map(|falls| falls != reverse);
+    let order = match falls {
+        Some(true) => Order::Falling,
+        _ => Order::Rising,
+    };
+    let found: Vec<AtomicBool> = keys.0.iter().map(|_| AtomicBool::new(false)).collect();
+    let ready = keys.ready(reverse);
+    let asks_rules = keys.asks_rules();
+    let note = |number: usize, line: &[u8], key: &mut Vec<u8>| {
+        for (key, found) in keys.0.iter().zip(&found) {
+            if !found.load(Ordering::Relaxed) && is_in(line, &key.field) {
+                found.store(true, Ordering::Relaxed);
+            }
+        }
+        if falls.is_none() {
+            ready.push((line, number), on.options(asks_rules), key);
+        }
+    };
+    let push = |block: &Block<'_>, sorter: &mut Sorter| match falls {
+        None => sorter.push_joined(block.key, block.above, block.text),
+        Some(_) => {
+            let key = block.record..block.record + text_of(block.record()).len();
+            sorter.push_with(block.above, block.text, key)
+        }
+    };
+    let filled = Places::new(order, limit, push).fill(on, &note)?;
+    let done = filled.write(out)?;
+    Ok(Arranged {
+        keys_found: found.into_iter().map(AtomicBool::into_inner).collect(),
+        ..done
+    })
+}
+
+/// Returns whether a line has what is sorted by; every record has all but an operation.
+fn is_in(line: &[u8], field: &Field) -> bool {
+    let (options, facts) = (ReadOptions::default(), Facts::default());
+    match field {
+        Field::Operation(opcode) => LazyRecord::new(line, 0, &options, &facts).has(opcode),
+        _ => true,
+    }
+}
+
+/// Records on their way to other places, and what stands between these.
+struct Places<P> {
+    sorter: Sorter,
+    /// By the number of places before it.
+    between: TextSpool,
+    /// The text of the record at each place, as a number: 8 bytes a record.
+    before: Vec<u64>,
+    limit: Option<usize>,
+    push: P,
+}
+
+impl<P: FnMut(&Block<'_>, &mut Sorter) -> io::Result<()>> Places<P> {
+    fn new(order: Order, limit: Option<usize>, push: P) -> Self {
+        Self {
+            sorter: Sorter::new(order),
+            between: TextSpool::default(),
+            before: Vec::new(),
+            limit,
+            push,
+        }
+    }
+
+    /// Takes all records.
+    fn fill<R: TextRecords>(mut self, on: &R, note: &Note<'_>) -> Result<Filled, R::Error> {
+        let passed = on.pass(note, &mut self)?;
+        Ok(Filled {
+            passed,
+            sorter: self.sorter,
+            between: self.between,
+            before: self.before,
+            limit: self.limit,
+        })
+    }
+}
+
+impl<P, E> Sink<E> for Places<P>
+where
+    P: FnMut(&Block<'_>, &mut Sorter) -> io::Result<()>,
+    E: From<io::Error>,
+{
+    fn block(&mut self, block: Block<'_>) -> Result<(), E> {
+        self.before.push(number(block.record()));
+        Ok((self.push)(&block, &mut self.sorter)?)
+    }
+
+    fn loose(&mut self, text: &[u8], is_head: bool) -> Result<(), E> {
+        match self.limit.is_none() || is_head {
+            true => Ok(self.between.push(self.before.len() as u64, text)?),
+            false => Ok(()),
+        }
+    }
+}
+
+/// All records, and the places that they share out.
+struct Filled {
+    passed: Passed,
+    sorter: Sorter,
+    between: TextSpool,
+    before: Vec<u64>,
+    limit: Option<usize>,
+}
+
+impl Filled {
+    /// Writes the records at their places.
+    fn write<E: From<io::Error>>(self, out: &mut Out<'_, E>) -> Result<Arranged, E> {
+        let limit = self.limit.unwrap_or(usize::MAX);
+        let mut out = Writer::new(out);
+        let mut between = self.between.read()?;
+        let mut sorted = self.sorter.sorted()?;
+        let (mut before, mut place, mut moved) = (self.before.into_iter(), 0, 0);
+        while let Some(block) = sorted.next_text()? {
+            between.up_to(place as u64, |_, text| out.lines(text))?;
+            if place < limit {
+                let (_, lines) = block.split_last().unwrap_or((&0, block));
+                let record = memchr::memrchr(self.passed.terminator, lines).map_or(0, |at| at + 1);
+                let now = number(block.get(record..).unwrap_or_default());
+                moved += usize::from(before.next() != Some(now));
+                out.lines(block)?;
+            }
+            place += 1;
+        }
+        between.up_to(u64::MAX, |_, text| out.lines(text))?;
+        out.finish(self.passed.is_endless)?;
+        let records = self.passed.records;
+        Ok(Arranged {
+            records,
+            changed: self.limit.map_or(moved, |most| records.min(most)),
+            is_changed: self.limit.is_some(),
+            ..Arranged::default()
+        })
+    }
+}
+
+fn number(line: &[u8]) -> u64 {
+    BuildHasherDefault::<FxHasher>::default().hash_one(line)
+}
+
+/// Writes lines; of an endless text the last, whichever it is then, without its end.
+struct Writer<'o, 'f, E> {
+    out: &'o mut Out<'f, E>,
+    /// The end of the last line, not written yet.
+    end: Vec<u8>,
+    /// Whether nothing else is of that line.
+    is_blank: bool,
+}
+
+impl<'o, 'f, E> Writer<'o, 'f, E> {
+    fn new(out: &'o mut Out<'f, E>) -> Self {
+        Self {
+            out,
+            end: Vec::new(),
+            is_blank: false,
+        }
+    }
+
+    /// Writes whole lines.
+    fn lines(&mut self, lines: &[u8]) -> Result<(), E> {
+        let Some((last, before)) = lines.split_last() else {
+            return Ok(());
+        };
+        let start = match last {
+            b'\r' => memchr::memrchr2(b'\r', b'\n', before),
+            _ => memchr::memrchr(b'\n', before),
+        };
+        let start = start.map_or(0, |at| at + 1);
+        let text = text_of(lines.get(start..).unwrap_or_default());
+        let (lines, end) = lines
+            .split_at_checked(start + text.len())
+            .unwrap_or((lines, &[]));
+        (self.out)(&self.end)?;
+        (self.out)(lines)?;
+        self.end.clear();
+        self.end.extend_from_slice(end);
+        self.is_blank = text.is_empty();
+        Ok(())
+    }
+
+    /// Ends the text.
+    fn finish(self, is_endless: bool) -> Result<(), E> {
+        match is_endless && !self.is_blank {
+            true => Ok(()),
+            false => (self.out)(&self.end),
+        }
+    }
+}

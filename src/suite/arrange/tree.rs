@@ -1,0 +1,310 @@
+//! The tree sink: the next state of a suite that is open. The chosen records share out the places of the chosen,
+//! each with the comments directly above it, or some of them go.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::dedupe::Deduped;
+use super::{Arrangement, sampled, shuffle};
+use crate::suite::bulk::{BulkChange, Chosen, Rewrite, rewrite_lines};
+use crate::suite::external::{Order, Sorter};
+use crate::suite::field::Keys;
+use crate::suite::history::Label;
+use crate::suite::progress::Job;
+use crate::suite::records::{Blocks, BlocksPart, ChosenRecords};
+use crate::suite::scan::{JobError, scan_lines};
+use crate::suite::snapshot::Snapshot;
+use crate::suite::text::{LineRef, Place};
+use crate::suite::tree::{ORDER, Piece, Tree};
+
+impl Arrangement {
+    /// Prepares the change of a suite that is open.
+    ///
+    /// # Errors
+    /// Cancelled, the file is not read to its end yet, lines can't be read any more, or there are too many.
+    pub fn plan(
+        &self,
+        snapshot: &Snapshot,
+        chosen: &Chosen,
+        job: &Job,
+    ) -> Result<BulkChange, JobError> {
+        match self {
+            Self::Sort { keys, reverse } => sort_after(snapshot, keys, *reverse, None, chosen, job),
+            Self::Shuffle { seed } => {
+                let blocks = Blocks::of(snapshot, chosen, job)?;
+                let lines = blocks.records().iter().map(u32::try_from);
+                let order: Result<Vec<u32>, _> = lines.collect();
+                let mut order = order.map_err(|_| JobError::TooManyLines)?;
+                shuffle(&mut order, *seed);
+                reorder(snapshot, &blocks, &order, self.label())
+            }
+            Self::Sample { count, seed } => {
+                let blocks = Blocks::of(snapshot, chosen, job)?;
+                let sampled = sampled(blocks.records(), *count, *seed);
+                let kept = blocks.all_of(&sampled);
+                let gone = blocks.all_of(&blocks.records().minus(&sampled));
+                let goes = |line: usize| match chosen {
+                    Chosen::All => !kept.contains(line) && !blocks.head().contains(&line),
+                    Chosen::Lines(_) => gone.contains(line),
+                };
+                let goes = |line, _| goes(line);
+                rewrite_lines(snapshot, self.label(), job, goes, |_, _, _| Rewrite::Remove)
+            }
+            Self::Dedupe { by, keep } => {
+                if !snapshot.is_complete() {
+                    return Err(JobError::StillLoading);
+                }
+                let on = ChosenRecords::of(snapshot, chosen, job);
+                on.begin(by.passes());
+                let Deduped { gone, texts, left } = Deduped::of(&on, *by, *keep)?;
+                let blocks = Blocks::of(snapshot, chosen, job)?;
+                let mut new: FxHashMap<u64, Vec<u8>> = HashMap::default();
+                texts.read()?.up_to(u64::MAX, |line, text| {
+                    new.insert(line, text.to_vec());
+                    Ok::<(), JobError>(())
+                })?;
+                let (records, gone) = (Some(gone.len()), blocks.all_of(&gone));
+                let change = rewrite_lines(
+                    snapshot,
+                    self.label(),
+                    job,
+                    |line, _| gone.contains(line) || new.contains_key(&(line as u64)),
+                    |line, _, _| match new.get(&(line as u64)) {
+                        None => Rewrite::Remove,
+                        Some(text) => Rewrite::Replace(text.clone()),
+                    },
+                )?;
+                Ok(BulkChange {
+                    left,
+                    records,
+                    ..change
+                })
+            }
+        }
+    }
+}
+
+/// Prepares a sort in which equal records keep the order of `before`: all lines of the file, each once. A list
+/// of other lines counts for nothing.
+///
+/// # Errors
+/// As [`Arrangement::plan`].
+pub fn sort_after(
+    snapshot: &Snapshot,
+    keys: &Keys,
+    reverse: bool,
+    before: Option<&[u32]>,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    let (blocks, order) = order_of(snapshot, keys, reverse, before, chosen, job)?;
+    reorder(snapshot, &blocks, &order, format!("sort by {keys}"))
+}
+
+/// Returns the lines of a file as [`sort_after`] would put them, and nothing is changed: which line stands first
+/// then, which second, and so on; each line once.
+///
+/// # Errors
+/// Cancelled, lines can't be read any more, or there are too many.
+pub fn sorted_lines(
+    snapshot: &Snapshot,
+    keys: &Keys,
+    reverse: bool,
+    before: Option<&[u32]>,
+    job: &Job,
+) -> Result<Vec<u32>, JobError> {
+    let (blocks, order) = order_of(snapshot, keys, reverse, before, &Chosen::All, job)?;
+    let lines = snapshot.line_count();
+    let mut all = Vec::with_capacity(lines);
+    // `order_of` has made sure that the numbers of lines fit.
+    let mut list =
+        |lines: Range<usize>| all.extend(lines.filter_map(|line| u32::try_from(line).ok()));
+    let mut at = 0;
+    for (place, &line) in blocks.records().iter().zip(&order) {
+        let own = blocks.lines(place);
+        list(at..own.start);
+        list(blocks.lines(line as usize));
+        at = own.end;
+    }
+    list(at..lines);
+    Ok(all)
+}
+
+/// Bytes of keys that are sorted together.
+const TOGETHER: usize = 32 << 20;
+/// After so many records it is looked whether anybody still waits.
+const LOOKED_UP: usize = 1 << 16;
+
+/// Returns the chosen records with their comments, and the lines of these records in the order of their keys. Equal
+/// ones keep their order: that of `before`, where it lists as many lines as there are. What is held while it runs
+/// does not grow with the keys; 4 bytes a record are held afterwards.
+fn order_of(
+    snapshot: &Snapshot,
+    keys: &Keys,
+    reverse: bool,
+    before: Option<&[u32]>,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<(Blocks, Vec<u32>), JobError> {
+    let lines = snapshot.line_count();
+    if u32::try_from(lines).is_err() {
+        return Err(JobError::TooManyLines);
+    }
+    let keys = keys.ready(reverse);
+    let ranks = before.filter(|before| before.len() == lines).map(ranks);
+    let each = |keyed: &mut Keyed, line: usize, bytes: &[u8]| {
+        if keyed.blocks.take(line, bytes, chosen) {
+            keys.push((bytes, line), snapshot.read_options(), &mut keyed.keys);
+            // No key is the beginning of another.
+            let rank = ranks.as_ref().and_then(|ranks| ranks.get(line));
+            rank.inspect(|rank| keyed.keys.extend_from_slice(&rank.to_be_bytes()));
+            keyed.ends.push((keyed.keys.len(), line));
+        }
+    };
+    let mut sorter = Sorter::holding(Order::Rising, TOGETHER);
+    let mut blocks = Vec::new();
+    scan_lines(snapshot, None, job, Keyed::of, each, |keyed| {
+        let mut start = 0;
+        for (end, line) in keyed.ends {
+            let key = keyed.keys.get(start..end).unwrap_or_default();
+            let line = u32::try_from(line).unwrap_or(u32::MAX);
+            sorter.push(key, &line.to_be_bytes())?;
+            start = end;
+        }
+        blocks.push(keyed.blocks);
+        Ok(())
+    })?;
+    drop(ranks);
+    let blocks = Blocks::of_parts(blocks);
+    let mut order = Vec::with_capacity(blocks.records().len());
+    sorter.sorted()?.each(|line| {
+        if order.len().is_multiple_of(LOOKED_UP) && job.is_cancelled() {
+            return Err(JobError::Cancelled);
+        }
+        order.extend(line.try_into().map(u32::from_be_bytes));
+        Ok(())
+    })?;
+    Ok((blocks, order))
+}
+
+/// What a task reads of its lines to put them in order.
+struct Keyed {
+    blocks: BlocksPart,
+    /// The keys of its records, one after another; where each ends, and its line.
+    keys: Vec<u8>,
+    ends: Vec<(usize, usize)>,
+}
+
+impl Keyed {
+    fn of(range: &Range<usize>) -> Self {
+        Self {
+            blocks: BlocksPart::of(range),
+            keys: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+}
+
+/// Returns the place of each thing in an order.
+pub(super) fn ranks(order: &[u32]) -> Vec<u32> {
+    let mut ranks = vec![0; order.len()];
+    for (rank, &line) in (0..).zip(order) {
+        if let Some(place) = ranks.get_mut(line as usize) {
+            *place = rank;
+        }
+    }
+    ranks
+}
+
+/// Returns the change that puts the records in this order, each with its comments, in the places of all.
+fn reorder(
+    snapshot: &Snapshot,
+    blocks: &Blocks,
+    order: &[u32],
+    label: impl Into<Label>,
+) -> Result<BulkChange, JobError> {
+    if !snapshot.is_complete() {
+        return Err(JobError::StillLoading);
+    }
+    // Only what lies between the first and the last place with another record becomes a list.
+    let (mut first, mut last, mut changed) = (None, 0, 0);
+    for (nth, (place, &line)) in blocks.records().iter().zip(order).enumerate() {
+        if place != line as usize {
+            first.get_or_insert((nth, blocks.lines(place).start));
+            last = place + 1;
+            changed += 1;
+        }
+    }
+    let (nth, first) = first.unwrap_or_default();
+    let tree = if changed == 0 {
+        snapshot.tree.clone()
+    } else {
+        let mut list = Listed::default();
+        let mut at = first;
+        let places = blocks.records().iter().skip(nth);
+        for (place, &line) in places.zip(order.iter().skip(nth)) {
+            if place >= last {
+                break;
+            }
+            let own = blocks.lines(place);
+            list.lines(snapshot, at..own.start)?;
+            list.lines(snapshot, blocks.lines(line as usize))?;
+            at = own.end;
+        }
+        snapshot.tree.splice(first..last, &list.finish())
+    };
+    Ok(BulkChange {
+        base: snapshot.revision(),
+        lines_before: snapshot.line_count(),
+        tree,
+        label: label.into(),
+        line: first,
+        changed,
+        records: None,
+        left: Default::default(),
+        made: Default::default(),
+    })
+}
+
+/// Lines one by one, in any order, on their way into a table.
+#[derive(Default)]
+struct Listed {
+    pieces: Vec<Piece>,
+    open: Vec<LineRef>,
+}
+
+impl Listed {
+    fn lines(&mut self, snapshot: &Snapshot, lines: Range<usize>) -> Result<(), JobError> {
+        for line in lines {
+            let line = match snapshot.tree.place(line) {
+                Place::Source(line) => LineRef::source(line),
+                Place::Text(id) => LineRef::text(id),
+                Place::Nowhere => None,
+            };
+            self.open.push(line.ok_or(JobError::TooManyLines)?);
+            if self.open.len() == ORDER {
+                self.close();
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        if !self.open.is_empty() {
+            self.pieces
+                .push(Piece::order(Arc::from(self.open.as_slice())));
+            self.open.clear();
+        }
+    }
+
+    fn finish(mut self) -> Tree {
+        self.close();
+        self.pieces.into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

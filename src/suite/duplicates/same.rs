@@ -1,0 +1,302 @@
+//! Marks of records put in order: equal ones stand together then.
+
+use std::io;
+
+use super::glance::Alike;
+use super::{Duplicates, Marks, Sameness};
+use crate::epd::{ReadOptions, Record, Skim};
+use crate::suite::external::{RowSorter, SortedRows};
+use crate::suite::line_set::{LineSet, Part};
+use crate::suite::records::Records;
+use crate::suite::scan::JobError;
+
+/// Records by their marks, each with a rank and its line.
+#[derive(Default)]
+pub struct Same {
+    /// Both halves of the mark, then rank and line.
+    rows: RowSorter<3>,
+    end: usize,
+}
+
+/// Which of records that are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// All.
+    All,
+    /// All but the first.
+    ButFirst,
+    /// All but the last.
+    ButLast,
+    /// All but the one of the highest rank, the first of those.
+    ButHighest,
+}
+
+/// The rank of a record stands above its line.
+const RANK: u32 = 48;
+
+fn index(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+impl Same {
+    /// Goes over records for their marks; those that are the same by their canonical text are first looked at by
+    /// what is cheaper to see. Where they are `ranked`, the rank of each is the number of its operations.
+    ///
+    /// # Errors
+    /// Those of reading, and of a private file.
+    pub fn of<R: Records>(on: &R, by: Sameness, ranked: bool) -> Result<Self, R::Error> {
+        let mut same = Self::default();
+        let alike = match by {
+            Sameness::Record => Some(Alike::of(on)?),
+            _ => None,
+        };
+        if alike.as_ref().is_some_and(|alike| alike.lines.is_empty()) {
+            return Ok(same);
+        }
+        let marks = Marks::default();
+        let of = |line: usize, text: &[u8]| {
+            let mark = match &alike {
+                Some(alike) if alike.of_one_text.contains(line) => marks.of_text(text),
+                _ => marks.of(text, on.options(true), by)?,
+            };
+            let rank = match ranked {
+                true => operation_count(text, on.options(false)),
+                false => 0,
+            };
+            Some((mark, line, u16::try_from(rank).unwrap_or(u16::MAX)))
+        };
+        on.records(
+            alike.as_ref().map(|alike| &alike.lines),
+            of,
+            |(mark, line, rank)| Ok(same.push(mark, line, rank)?),
+        )?;
+        Ok(same)
+    }
+
+    /// Takes the mark of a record on this line.
+    ///
+    /// # Errors
+    /// Those of writing to the file.
+    pub fn push(&mut self, mark: u128, line: usize, rank: u16) -> io::Result<()> {
+        self.end = self.end.max(line + 1);
+        let place = u64::from(rank) << RANK | line as u64;
+        self.rows.push([(mark >> 64) as u64, mark as u64, place])
+    }
+
+    /// Returns the number of lines, as far as there are records with marks.
+    pub(crate) fn lines_end(&self) -> usize {
+        self.end
+    }
+
+    /// Gives `take` each record: whether it is the same as the one before, its line and its rank.
+    fn each(self, mut take: impl FnMut(bool, usize, u64) -> io::Result<()>) -> io::Result<()> {
+        let mut before = None;
+        let mut sorted = self.rows.sorted()?;
+        while let Some([one, other, place]) = sorted.next_row()? {
+            let is_same = before.replace((one, other)) == Some((one, other));
+            take(is_same, index(place & !(u64::MAX << RANK)), place >> RANK)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the lines of those that are the same as others.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn lines(self, which: Which) -> io::Result<LineSet> {
+        let mut found = Part::of(&(0..self.end));
+        let (mut last, mut highest) = (0, (0, 0));
+        self.each(|is_same, line, rank| {
+            let is_higher = !is_same || rank > highest.1;
+            match which {
+                _ if !is_same => {}
+                Which::All => {
+                    found.insert(last);
+                    found.insert(line);
+                }
+                Which::ButFirst => found.insert(line),
+                Which::ButLast => found.insert(last),
+                Which::ButHighest if is_higher => found.insert(highest.0),
+                Which::ButHighest => found.insert(line),
+            }
+            last = line;
+            if is_higher {
+                highest = (line, rank);
+            }
+            Ok(())
+        })?;
+        Ok(std::iter::once(found).collect())
+    }
+
+    /// Gives `take` the first line of each mark, and how many records have it.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub(crate) fn each_mark(self, mut take: impl FnMut(usize, usize)) -> io::Result<()> {
+        let (mut first, mut count) = (0, 0);
+        self.each(|is_same, line, _| {
+            if !is_same {
+                if count > 0 {
+                    take(first, count);
+                }
+                (first, count) = (line, 0);
+            }
+            count += 1;
+            Ok(())
+        })?;
+        if count > 0 {
+            take(first, count);
+        }
+        Ok(())
+    }
+
+    /// Gives `take` each line that is the same as others, with the first of these.
+    fn each_member(self, mut take: impl FnMut(usize, usize) -> io::Result<()>) -> io::Result<()> {
+        let (mut first, mut is_given) = (0, false);
+        self.each(|is_same, line, _| {
+            if !is_same {
+                (first, is_given) = (line, false);
+                return Ok(());
+            }
+            if !std::mem::replace(&mut is_given, true) {
+                take(first, first)?;
+            }
+            take(line, first)
+        })
+    }
+
+    /// Returns the groups of those that are the same.
+    ///
+    /// # Errors
+    /// There are more than 2^32 lines, or those of the file.
+    pub(crate) fn groups(self) -> Result<Duplicates, JobError> {
+        let mut rows = RowSorter::<2>::default();
+        self.each_member(|line, first| rows.push([first as u64, line as u64]))?;
+        let mut sorted = rows.sorted()?;
+        let mut found = Duplicates::default();
+        while let Some([first, line]) = sorted.next_row()? {
+            found.push(index(line), line == first)?;
+        }
+        Ok(found)
+    }
+
+    /// Returns the members of groups of those that are the same.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn members(self) -> io::Result<Members> {
+        let mut lines = Part::of(&(0..self.end));
+        let mut rows = RowSorter::default();
+        self.each_member(|line, first| {
+            lines.insert(line);
+            rows.push([line as u64, first as u64])
+        })?;
+        Ok(Members {
+            lines: std::iter::once(lines).collect(),
+            firsts: rows.sorted()?,
+        })
+    }
+}
+
+/// Returns how many operations a record has.
+fn operation_count(line: &[u8], options: &ReadOptions) -> usize {
+    match Skim::read(line, options).operations() {
+        Some(operations) => operations.len(),
+        None => Record::read(line, options).operations().len(),
+    }
+}
+
+/// Records that are the same as others, in the order of their lines.
+pub struct Members {
+    /// Their lines.
+    pub lines: LineSet,
+    /// Each line, and the first that it is the same as.
+    pub(crate) firsts: SortedRows<2>,
+}
+
+impl Members {
+    /// Returns those of groups that were found.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub(crate) fn of(groups: &Duplicates) -> io::Result<Self> {
+        let mut rows = RowSorter::default();
+        for group in groups.groups() {
+            let mut group = group.peekable();
+            let first = group.peek().copied().unwrap_or_default();
+            group.try_for_each(|line| rows.push([line as u64, first as u64]))?;
+        }
+        Ok(Self {
+            lines: groups.lines(),
+            firsts: rows.sorted()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same(marks: &[(usize, u128, u16)]) -> Same {
+        let mut same = Same::default();
+        for &(line, mark, rank) in marks {
+            same.push(mark, line, rank).unwrap();
+        }
+        same
+    }
+
+    #[test]
+    fn each_record_knows_the_first_of_those_that_it_is_the_same_as() {
+        let marks = [
+            (0, 7, 0),
+            (2, 9, 0),
+            (3, 7, 0),
+            (5, 1, 0),
+            (6, 7, 0),
+            (9, 9, 0),
+        ];
+        let rows = |members: Members| {
+            let Members { lines, mut firsts } = members;
+            assert_eq!(lines.iter().collect::<Vec<_>>(), [0, 2, 3, 6, 9]);
+            std::iter::from_fn(|| firsts.next_row().unwrap()).collect::<Vec<_>>()
+        };
+        let expected = [[0, 0], [2, 2], [3, 0], [6, 0], [9, 2]];
+        assert_eq!(rows(same(&marks).members().unwrap()), expected);
+        let found = same(&marks).groups().unwrap();
+        let groups: Vec<Vec<usize>> = found.groups().map(Iterator::collect).collect();
+        assert_eq!(groups, [vec![0, 3, 6], vec![2, 9]]);
+        assert_eq!(rows(Members::of(&found).unwrap()), expected);
+    }
+
+    #[test]
+    fn records_with_the_same_mark_are_found_and_no_others() {
+        let marks = [
+            (0, 7, 0),
+            (2, 9, 0),
+            (3, 7, 0),
+            (5, 1, 0),
+            (6, 7, 0),
+            (900, 9, 0),
+        ];
+        let lines = |which| {
+            same(&marks)
+                .lines(which)
+                .unwrap()
+                .iter()
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(lines(Which::All), [0, 2, 3, 6, 900]);
+        assert_eq!(lines(Which::ButFirst), [3, 6, 900]);
+        assert_eq!(lines(Which::ButLast), [0, 2, 3]);
+        let ranked = [
+            (0, 7, 1),
+            (2, 9, 3),
+            (3, 7, 4),
+            (5, 1, 0),
+            (6, 7, 4),
+            (8, 9, 3),
+        ];
+        let found = same(&ranked).lines(Which::ButHighest).unwrap();
+        assert_eq!(found.iter().collect::<Vec<_>>(), [0, 6, 8]);
+    }
+}
