@@ -36,7 +36,8 @@ pub fn of(record: &Record<'_>, operation: &Operation) -> Option<String> {
         (Shape::Text { optional: true }, []) => Some(of_cleared(info)),
         (Shape::Text { .. }, [Value::Text]) => of_text(info, record.string(operands.first()?)),
         (Shape::TwoClocks, [white, black]) => {
-            Some(format!("White {}, Black {}", clock(white)?, clock(black)?))
+            let time = |clock: &Value| Some(duration(clock.seconds()?.into()));
+            Some(format!("White {}, Black {}", time(white)?, time(black)?))
         }
         (Shape::DateTime, [date, time]) => of_stamp(date, time),
         (Shape::TagPairs, all) => Some(thousands_of(all.len() / 2, "tag", "tags")),
@@ -284,22 +285,6 @@ fn of_listed(info: &OpcodeInfo, value: &[u8]) -> Option<&'static str> {
         ("refreq", b"sign_on") => "the client wants to play",
         _ => return None,
     })
-}
-
-fn clock(value: &Value) -> Option<String> {
-    let Value::Clock {
-        days,
-        hours,
-        minutes,
-        seconds,
-    } = *value
-    else {
-        return None;
-    };
-    let hours = i64::from(days) * 24 + i64::from(hours);
-    Some(duration(
-        (hours * 60 + i64::from(minutes)) * 60 + i64::from(seconds),
-    ))
 }
 
 fn plies(value: impl TryInto<i128> + Copy) -> String {

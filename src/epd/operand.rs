@@ -63,6 +63,23 @@ pub enum Value {
     Raw,
 }
 
+impl Value {
+    /// Returns the seconds of a clock.
+    pub(crate) fn seconds(&self) -> Option<u32> {
+        let Self::Clock {
+            days,
+            hours,
+            minutes,
+            seconds,
+        } = *self
+        else {
+            return None;
+        };
+        let hours = u32::from(days) * 24 + u32::from(hours);
+        Some((hours * 60 + u32::from(minutes)) * 60 + u32::from(seconds))
+    }
+}
+
 /// The fault of a word that is not a date, a time of day or a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

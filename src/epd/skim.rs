@@ -91,7 +91,8 @@ impl<'a> Skim<'a> {
         Some(plain::at_sight(line)?.0)
     }
 
-    /// Returns the same fields, and where the operations are; `None` where only reading the whole record can tell.
+    /// Returns these fields, and the places of the operations; `None` for one where only reading the whole record
+    /// can tell.
     pub(super) fn pieces_of(
         line: &[u8],
     ) -> Option<([&[u8]; 4], impl Iterator<Item = Option<Place>>)> {

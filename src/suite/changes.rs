@@ -1,4 +1,4 @@
-//! What a suite holds that its file, as it was read or saved last, does not: line by line, with the
+//! The lines of a suite that its file, as it was read or saved last, does not hold: line by line, with the
 //! way back for each.
 
 pub(super) mod order;
@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::Suite;
 use super::history::Label;
-use super::journal::{Found, Held};
+use super::journal::{FileLines, Lookup};
 use super::progress::Job;
 use super::scan::JobError;
 use super::snapshot::Snapshot;
@@ -56,7 +56,7 @@ pub struct Changes {
     pub list: Vec<LineChange>,
     /// The state here.
     pub now: Snapshot,
-    /// What the file holds.
+    /// The state of the file.
     pub held: Snapshot,
 }
 
@@ -79,7 +79,7 @@ impl Suite {
         })
     }
 
-    /// Makes a line as it is in the file; `change` is one of this state's. Gives whether anything
+    /// Makes a line as it is in the file; `change` is one of this state's. Returns true where anything
     /// changed.
     pub fn restore(&mut self, change: LineChange, label: impl Into<Label>) -> bool {
         let held = self.history.saved().and_then(|id| self.at_revision(id));
@@ -105,12 +105,25 @@ impl Suite {
 }
 
 /// Lines of the file that stand here in one run.
+#[derive(Clone, Copy)]
 pub(super) struct Run {
     pub(super) held: usize,
     pub(super) now: usize,
     pub(super) len: usize,
     /// Whether the text here is another.
     pub(super) is_edited: bool,
+}
+
+impl Run {
+    /// One line whose text here is another.
+    fn edited(held: usize, now: usize) -> Self {
+        Self {
+            held,
+            now,
+            len: 1,
+            is_edited: true,
+        }
+    }
 }
 
 impl Review {
@@ -124,20 +137,14 @@ impl Review {
         runs.sort_unstable_by_key(|run| run.now);
         let stays = order::in_place(&runs);
         // What keeps its place is in the same order here and in the file.
-        let fixed: Vec<&Run> = runs
-            .iter()
-            .zip(&stays)
-            .filter_map(|(run, stays)| stays.then_some(run))
+        let fixed = runs.iter().zip(&stays);
+        let fixed: Vec<Run> = fixed
+            .filter_map(|(run, stays)| stays.then_some(*run))
             .collect();
-        let place_of = |held: usize| {
-            let before = fixed.partition_point(|run| run.held <= held).checked_sub(1);
-            before
-                .and_then(|at| fixed.get(at))
-                .map_or(0, |run| run.now + run.len)
-        };
-        list.extend(gone.into_iter().map(|held| LineChange::Removed {
-            held,
-            at: place_of(held),
+        let place_of = |held: usize| before(&fixed, held).map_or(0, |run| run.now + run.len);
+        list.extend(gone.into_iter().map(|held| {
+            let at = place_of(held);
+            LineChange::Removed { held, at }
         }));
         for (run, stays) in runs.iter().zip(&stays) {
             if !stays && !run.is_edited {
@@ -161,17 +168,17 @@ impl Review {
         })
     }
 
-    /// The state here.
+    /// Returns the state here.
     pub(super) fn now(&self) -> &Snapshot {
         &self.now
     }
 
-    /// What the file holds.
+    /// Returns the state of the file.
     pub(super) fn held(&self) -> &Snapshot {
         &self.held
     }
 
-    /// For each line here the line of the file that it is or was made from.
+    /// Returns for each line here the line of the file that it is or was made from.
     ///
     /// # Errors
     /// Cancelled.
@@ -188,11 +195,11 @@ impl Review {
         Ok(origins)
     }
 
-    /// The lines of the file that are here, in the file's order, and the lines that are edited or new.
+    /// Returns the lines of the file that are here, in the file's order, and the lines that are edited or new.
     fn runs(&self, job: &Job) -> Result<(Vec<Run>, Vec<LineChange>), JobError> {
         let all = self.now.line_count();
         job.begin(all as u64);
-        let held = Held::of(&self.held.tree);
+        let held = FileLines::of(&self.held.tree);
         let mut runs: Vec<Run> = Vec::new();
         let mut others = Vec::new();
         let mut line = 0;
@@ -208,12 +215,12 @@ impl Review {
                     1
                 };
                 match held.find(piece.place(at), most) {
-                    Found::Lines(lines) => {
+                    Lookup::Lines(lines) => {
                         let len = lines.len();
                         push(&mut runs, lines, line + at);
                         at += len;
                     }
-                    Found::None(count) => {
+                    Lookup::None(count) => {
                         others.extend((at..at + count).map(|nth| (line + nth, piece.place(nth))));
                         at += count;
                     }
@@ -230,17 +237,14 @@ impl Review {
     /// which are then in the file's order.
     fn edited_and_new(
         &self,
-        held: &Held,
+        held: &FileLines,
         runs: &mut Vec<Run>,
         others: Vec<(usize, Place)>,
     ) -> Vec<LineChange> {
         runs.sort_unstable_by_key(|run| run.held);
         let is_there = |line: usize| {
-            let after = runs.partition_point(|run| run.held <= line);
-            after
-                .checked_sub(1)
-                .and_then(|at| runs.get(at))
-                .is_some_and(|run| line < run.held + run.len)
+            let last = before(runs, line);
+            last.is_some_and(|run| line < run.held + run.len)
         };
         let mut taken = HashSet::new();
         let mut edited = Vec::new();
@@ -252,17 +256,12 @@ impl Review {
                 _ => Place::Nowhere,
             };
             let was = match held.find(origin, 1) {
-                Found::Lines(lines) => Some(lines.start),
-                Found::None(_) => None,
+                Lookup::Lines(lines) => Some(lines.start),
+                Lookup::None(_) => None,
             };
             match was.filter(|&was| !is_there(was) && taken.insert(was)) {
                 Some(held) => {
-                    edited.push(Run {
-                        held,
-                        now: line,
-                        len: 1,
-                        is_edited: true,
-                    });
+                    edited.push(Run::edited(held, line));
                     list.push(LineChange::Edited { line, held });
                 }
                 None => unknown.push((line, place)),
@@ -288,12 +287,7 @@ impl Review {
         let told = unknown.into_iter().map(|(line, place)| {
             match states.remove(&self.now.first_place(place)) {
                 Some(held) => {
-                    runs.push(Run {
-                        held,
-                        now: line,
-                        len: 1,
-                        is_edited: true,
-                    });
+                    runs.push(Run::edited(held, line));
                     LineChange::Edited { line, held }
                 }
                 None => LineChange::New { line },
@@ -303,6 +297,12 @@ impl Review {
         runs.sort_unstable_by_key(|run| run.held);
         told
     }
+}
+
+/// Returns the last run, in the file's order, that begins at a line of the file or before it.
+fn before(runs: &[Run], held: usize) -> Option<&Run> {
+    let after = runs.partition_point(|run| run.held <= held);
+    runs.get(after.checked_sub(1)?)
 }
 
 /// Adds lines of the file, to the last run where they go on from it.
@@ -320,7 +320,7 @@ fn push(runs: &mut Vec<Run>, lines: Range<usize>, now: usize) {
     }
 }
 
-/// The lines of the file that no run (in the file's order) has.
+/// Returns the lines of the file that no run (in the file's order) has.
 fn gone(runs: &[Run], all: usize) -> impl Iterator<Item = usize> {
     let mut next = 0;
     let ends = runs.iter().map(|run| (run.held, run.held + run.len));

@@ -7,11 +7,11 @@ use std::sync::Arc;
 #[cfg(feature = "packed")]
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How a file is compressed.
+/// The compression of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Compression {
-    /// It is not.
+    /// None.
     #[default]
     None,
     /// gzip, one member or several (`*.gz`).
@@ -20,12 +20,12 @@ pub enum Compression {
     Zstd,
 }
 
-/// What `zstd` itself takes when nothing is said.
+/// The level that `zstd` itself takes when nothing is said.
 #[cfg(feature = "packed")]
 const ZSTD_LEVEL: i32 = 3;
 
 impl Compression {
-    /// The one that a name's suffix stands for.
+    /// Returns the one that a name's suffix stands for.
     pub fn of_name(path: &Path) -> Self {
         match path.extension() {
             Some(suffix) if suffix.eq_ignore_ascii_case("gz") => Self::Gzip,
@@ -34,7 +34,7 @@ impl Compression {
         }
     }
 
-    /// A path without the suffix that packs the file: `a.epd` for `a.epd.gz`.
+    /// Returns a path without the suffix that packs the file: `a.epd` for `a.epd.gz`.
     pub fn without_suffix(path: &Path) -> PathBuf {
         match Self::of_name(path) {
             Self::None => path.to_owned(),
@@ -42,7 +42,7 @@ impl Compression {
         }
     }
 
-    /// The one that a file's first bytes show.
+    /// Returns the one that a file's first bytes show.
     fn of_head(head: &[u8]) -> Self {
         match head {
             [0x1f, 0x8b, 8, ..] => Self::Gzip,
@@ -52,7 +52,7 @@ impl Compression {
     }
 }
 
-/// The text of a file, unpacked where its first bytes show that it is compressed.
+/// Reads the text of a file, unpacked where its first bytes show that it is compressed.
 ///
 /// # Errors
 /// The first bytes can't be read, or show a packed file and this library has no feature `packed`.
@@ -62,17 +62,17 @@ pub fn unpack<'a>(
     unpack_up_to(reader, Most::InEarnest)
 }
 
-/// How much a packed file may unpack to.
+/// The size that a packed file may unpack to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Most {
-    /// What files packed in earnest do: 128 MiB, or 100 times its size.
+    /// The size of files packed in earnest: 128 MiB, or 100 times its size.
     #[default]
     InEarnest,
     /// Anything: somebody said so.
     Any,
 }
 
-/// [`unpack`], with a choice of how much.
+/// Unpacks as [`unpack`], with a choice of how much.
 ///
 /// # Errors
 /// Those of [`unpack`].
@@ -81,9 +81,12 @@ pub fn unpack_up_to<'a>(
     most: Most,
 ) -> io::Result<(Box<dyn Read + Send + 'a>, Compression)> {
     #[cfg(feature = "packed")]
-    let (reader, packed) = Counted::new(reader);
+    let packed = Arc::<AtomicU64>::default();
     #[cfg(feature = "packed")]
-    let packed = Allowed { packed, most };
+    let reader = ByteCounter {
+        reader,
+        read: packed.clone(),
+    };
     #[cfg(not(feature = "packed"))]
     let _ = most;
     let mut reader = BufReader::with_capacity(1 << 16, reader);
@@ -94,12 +97,22 @@ pub fn unpack_up_to<'a>(
         #[cfg(feature = "packed")]
         Compression::Gzip => {
             let text = flate2::bufread::MultiGzDecoder::new(reader);
-            Box::new(Bounded::new(text, packed))
+            Box::new(Bounded {
+                text,
+                given: 0,
+                packed,
+                most,
+            })
         }
         #[cfg(feature = "packed")]
         Compression::Zstd => {
             let text = zstd::stream::read::Decoder::with_buffer(reader)?;
-            Box::new(Bounded::new(text, packed))
+            Box::new(Bounded {
+                text,
+                given: 0,
+                packed,
+                most,
+            })
         }
         #[cfg(not(feature = "packed"))]
         Compression::Gzip | Compression::Zstd => return Err(unsupported()),
@@ -110,28 +123,19 @@ pub fn unpack_up_to<'a>(
 /// Bytes that any packed file may unpack to.
 #[cfg(feature = "packed")]
 const UNPACKED: u64 = 128 << 20;
-/// How many times its own size a larger one may unpack to: suites pack to a fifth or a tenth.
+/// The times of its own size that a larger one may unpack to: suites pack to a fifth or a tenth.
 #[cfg(feature = "packed")]
 const TIMES: u64 = 100;
 
 /// A reader that tells how much was read of it.
 #[cfg(feature = "packed")]
-struct Counted<R> {
+struct ByteCounter<R> {
     reader: R,
     read: Arc<AtomicU64>,
 }
 
 #[cfg(feature = "packed")]
-impl<R> Counted<R> {
-    fn new(reader: R) -> (Self, Arc<AtomicU64>) {
-        let read = Arc::new(AtomicU64::new(0));
-        let count = read.clone();
-        (Self { reader, read }, count)
-    }
-}
-
-#[cfg(feature = "packed")]
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for ByteCounter<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(buffer)?;
         self.read.fetch_add(read as u64, Ordering::Relaxed);
@@ -144,35 +148,9 @@ impl<R: Read> Read for Counted<R> {
 struct Bounded<R> {
     text: R,
     given: u64,
-    allowed: Allowed,
-}
-
-/// How much may be unpacked.
-#[cfg(feature = "packed")]
-struct Allowed {
     /// Packed bytes read so far.
     packed: Arc<AtomicU64>,
     most: Most,
-}
-
-#[cfg(feature = "packed")]
-impl Allowed {
-    fn allows(&self, given: u64) -> bool {
-        self.most == Most::Any
-            || given <= UNPACKED
-            || given / TIMES <= self.packed.load(Ordering::Relaxed)
-    }
-}
-
-#[cfg(feature = "packed")]
-impl<R> Bounded<R> {
-    fn new(text: R, allowed: Allowed) -> Self {
-        Self {
-            text,
-            given: 0,
-            allowed,
-        }
-    }
 }
 
 #[cfg(feature = "packed")]
@@ -180,7 +158,9 @@ impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let given = self.text.read(buffer)?;
         self.given += given as u64;
-        if !self.allowed.allows(self.given) {
+        let is_in_earnest =
+            self.given <= UNPACKED || self.given / TIMES <= self.packed.load(Ordering::Relaxed);
+        if self.most == Most::InEarnest && !is_in_earnest {
             return Err(io::Error::new(io::ErrorKind::InvalidData, Beyond));
         }
         Ok(given)
@@ -195,7 +175,7 @@ impl<R: Read> Read for Bounded<R> {
 )]
 struct Beyond;
 
-/// Whether a packed file could be read further: its reading ended at what such files unpack to.
+/// Returns true where a packed file could be read further: its reading ended at what such files unpack to.
 pub(super) fn is_beyond(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Beyond>())
 }

@@ -31,7 +31,7 @@ use super::snapshot::Snapshot;
 use crate::epd::registers::{RegisterValue, Registers};
 use crate::epd::{LineKind, Record, Value, moves};
 
-/// How many records a game has at most, to either side of the one that it is looked for around.
+/// The records that a game has at most, to either side of the one that it is looked for around.
 const LONGEST: usize = 600;
 
 /// A game.
@@ -61,14 +61,14 @@ pub struct Turn {
     /// The registers that hold something else from it on, by opcode: comments, variation names, opening
     /// codes.
     pub set: Vec<(String, String)>,
-    /// What else it says: `draw_offer`, `resign`, `refcom`, `refreq` with their operands.
+    /// Whatever else it says: `draw_offer`, `resign`, `refcom`, `refreq` with their operands.
     pub said: Vec<String>,
-    /// What is wrong between the record before and this one.
+    /// The flaws between the record before and this one.
     pub flaws: Vec<Flaw>,
 }
 
 impl Game {
-    /// The game around a line (from 0); `None` where the records there do not follow from one another.
+    /// Returns the game around a line (from 0); `None` where the records there do not follow from one another.
     ///
     /// # Errors
     /// Cancelled, or lines can't be read any more.
@@ -97,18 +97,12 @@ impl Game {
         let Some(here) = records.iter().position(|(number, _)| *number == line) else {
             return Ok(None);
         };
-        let is_joined = |at: usize| {
-            pairs
-                .get(at)
-                .is_some_and(|pair| pair.joint.is_some_and(Joint::goes_on))
-        };
-        let begin = (0..here)
-            .rev()
-            .find(|at| !is_joined(*at))
-            .map_or(0, |at| at + 1);
-        let end = (here..records.len())
-            .find(|at| !is_joined(*at))
-            .unwrap_or(here);
+        let joint = |at: usize| pairs.get(at).and_then(|pair| pair.joint);
+        let is_joined = |at: &usize| joint(*at).is_some_and(Joint::goes_on);
+        let apart = (0..here).rev().find(|at| !is_joined(at));
+        let begin = apart.map_or(0, |at| at + 1);
+        let end = (here..records.len()).find(|at| !is_joined(at));
+        let end = end.unwrap_or(here);
         let joints = pairs.get(begin..end).unwrap_or_default();
         if !joints.iter().any(|pair| pair.joint == Some(Joint::Leads)) {
             return Ok(None);
@@ -120,10 +114,9 @@ impl Game {
         };
         let mut registers = Registers::default();
         for (at, (number, record)) in records.iter().enumerate().take(end + 1).skip(begin) {
-            let flaws = at.checked_sub(1).filter(|_| at > begin);
-            let flaws = flaws
-                .and_then(|at| pairs.get(at))
-                .map(|pair| pair.flaws.clone());
+            let pair = at.checked_sub(1).filter(|_| at > begin);
+            let pair = pair.and_then(|at| pairs.get(at));
+            let flaws = pair.map(|pair| pair.flaws.clone());
             if game.tags.is_empty() {
                 game.tags = tags(record);
             }
@@ -167,15 +160,13 @@ impl Game {
     }
 }
 
-/// The supplied move in SAN.
+/// Returns the supplied move in SAN.
 fn played(record: &Record<'_>) -> Option<String> {
     let played = crate::epd::registers::supplied_move(record)?;
-    let mut text = Vec::new();
-    moves::write_san(record.position()?, played, &mut text);
-    String::from_utf8(text).ok()
+    Some(moves::san(record.position()?, played))
 }
 
-/// What it says besides its move.
+/// Returns what it says besides its move.
 fn said(record: &Record<'_>) -> Vec<String> {
     const WORDS: [&str; 7] = [
         "refcom",

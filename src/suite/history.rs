@@ -17,7 +17,7 @@ pub struct RevisionId(usize);
 /// In words, for the status line and the list of revisions: `edit line 12`.
 pub type Label = Cow<'static, str>;
 
-/// What an undo or redo did.
+/// An undo or a redo that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The change that was undone or done again, in words: `edit line 12`.
@@ -43,27 +43,42 @@ pub struct RevisionInfo {
 
 #[derive(Debug)]
 struct Revision {
-    tree: Tree,
-    /// Lines of the source that had been read when it was made: those after are added when it is shown.
-    source_lines: usize,
-    label: Label,
-    line: usize,
+    change: NewRevision,
     parent: Option<RevisionId>,
-    /// How it is made of its parent again.
-    made: Made,
     /// The child that redo goes to.
     next: Option<RevisionId>,
     /// An older revision with the same lines in the same order.
     same_as: Option<RevisionId>,
 }
 
-/// A change on its way into the history.
+/// A change, and the state that it leads to.
+#[derive(Debug)]
 pub(super) struct NewRevision {
     pub tree: Tree,
+    /// Lines of the source that had been read when it was made: those after are added when it is shown.
     pub source_lines: usize,
     pub label: Label,
     pub line: usize,
+    /// The way it is made of its parent again.
     pub made: Made,
+}
+
+impl Revision {
+    fn new(change: NewRevision, parent: Option<RevisionId>) -> Self {
+        Self {
+            change,
+            parent,
+            next: None,
+            same_as: None,
+        }
+    }
+
+    fn step(&self) -> Step {
+        Step {
+            label: self.change.label.clone(),
+            line: self.change.line,
+        }
+    }
 }
 
 /// See the module.
@@ -78,18 +93,15 @@ pub(super) struct History {
 impl History {
     /// A history that begins with `tree`, as read.
     pub(super) fn new(tree: Tree, source_lines: usize) -> Self {
-        let first = Revision {
+        let first = NewRevision {
             tree,
             source_lines,
             label: Cow::Borrowed("the file as loaded"),
             line: 0,
-            parent: None,
             made: Made::Lines,
-            next: None,
-            same_as: None,
         };
         Self {
-            revisions: vec![Some(first)],
+            revisions: vec![Some(Revision::new(first, None))],
             current: RevisionId(0),
             saved: Some(RevisionId(0)),
         }
@@ -103,32 +115,27 @@ impl History {
         self.revisions.get_mut(id.0)?.as_mut()
     }
 
-    /// The changes that are told by how they were made on the way from `from` to the current revision,
+    /// Returns the changes that are told by how they were made on the way from `from` to the current revision,
     /// oldest first. None where undo does not lead there.
     pub(super) fn made_since(&self, from: RevisionId, source_lines: usize) -> Vec<MadeStep> {
         let mut found = Vec::new();
         let mut at = self.current;
         // A parent is always older: this ends.
         while at != from {
-            let Some((revision, parent)) = self
-                .get(at)
-                .and_then(|revision| Some((revision, revision.parent?)))
-            else {
+            let revision = self.get(at);
+            let Some((revision, parent)) = revision.and_then(|now| Some((now, now.parent?))) else {
                 return Vec::new();
             };
-            match &revision.made {
+            let tree = |id| self.tree(id, source_lines);
+            match &revision.change.made {
                 Made::Lines => {}
                 Made::By(told) => {
-                    if let (Some(before), Some(after)) =
-                        (self.tree(parent, source_lines), self.tree(at, source_lines))
-                    {
-                        let told = told.clone();
-                        found.push(MadeStep {
-                            before,
-                            told,
-                            after,
-                        });
-                    }
+                    let states = tree(parent).zip(tree(at));
+                    found.extend(states.map(|(before, after)| MadeStep {
+                        before,
+                        told: told.clone(),
+                        after,
+                    }));
                 }
                 Made::InSteps(steps) => found.extend(steps.iter().rev().cloned()),
             }
@@ -142,7 +149,7 @@ impl History {
         self.current
     }
 
-    /// Whether undo leads from `id` to `from`, or it is that.
+    /// Returns true where undo leads from `id` to `from`, or it is that.
     pub(super) fn leads_to(&self, from: RevisionId, id: RevisionId) -> bool {
         let mut at = Some(id);
         // A parent is always older: this ends.
@@ -152,21 +159,21 @@ impl History {
         at == Some(from)
     }
 
-    /// The table at a revision, with all lines of the source that are read by now.
+    /// Returns the table at a revision, with all lines of the source that are read by now.
     pub(super) fn tree(&self, id: RevisionId, source_lines: usize) -> Option<Tree> {
-        let revision = self.get(id)?;
-        if revision.source_lines >= source_lines {
-            return Some(revision.tree.clone());
+        let change = &self.get(id)?.change;
+        if change.source_lines >= source_lines {
+            return Some(change.tree.clone());
         }
-        let tail = [Piece::source(revision.source_lines..source_lines)];
-        let end = revision.tree.lines();
-        Some(revision.tree.splice(end..end, &tail.into_iter().collect()))
+        let tail = [Piece::source(change.source_lines..source_lines)];
+        let end = change.tree.lines();
+        Some(change.tree.splice(end..end, &tail.into_iter().collect()))
     }
 
-    /// The same for the current revision, which keeps it so.
+    /// Returns the table at the current revision, which keeps it so.
     pub(super) fn show(&mut self, source_lines: usize) -> Option<Tree> {
         let tree = self.tree(self.current, source_lines)?;
-        let current = self.get_mut(self.current)?;
+        let current = &mut self.get_mut(self.current)?.change;
         current.source_lines = current.source_lines.max(source_lines);
         current.tree = tree.clone();
         Some(tree)
@@ -181,7 +188,7 @@ impl History {
             || self.saved.is_some() && self.get(id).is_some_and(|this| this.same_as == self.saved)
     }
 
-    /// The revision that the file on disk holds.
+    /// Returns the revision that the file on disk holds.
     pub(super) fn saved(&self) -> Option<RevisionId> {
         self.saved
     }
@@ -191,26 +198,24 @@ impl History {
         self.saved = Some(id);
     }
 
-    /// Whether the revision still exists.
+    /// Returns true where the revision still exists.
     pub(super) fn holds(&self, id: RevisionId) -> bool {
         self.get(id).is_some()
     }
 
     /// Adds a change to the current revision. With `amend` it takes the current one's place, as
     /// one step with it, where that is possible.
-    pub(super) fn add(&mut self, new: NewRevision, amend: bool) {
+    pub(super) fn add(&mut self, mut new: NewRevision, amend: bool) {
         let id = RevisionId(self.revisions.len());
         let mut parent = Some(self.current);
-        let mut line = new.line;
-        let mut made = new.made;
         if amend
             && self.can_amend()
             && let Some(old) = self.get(self.current)
         {
             parent = old.parent;
-            line = old.line;
-            // What is made of the parent is more than this change.
-            made = Made::Lines;
+            new.line = old.change.line;
+            // More is made of the parent than this change.
+            new.made = Made::Lines;
             if let Some(slot) = self.revisions.get_mut(self.current.0) {
                 *slot = None;
             }
@@ -218,16 +223,7 @@ impl History {
         if let Some(parent) = parent.and_then(|parent| self.get_mut(parent)) {
             parent.next = Some(id);
         }
-        self.revisions.push(Some(Revision {
-            tree: new.tree,
-            source_lines: new.source_lines,
-            label: new.label,
-            line,
-            parent,
-            made,
-            next: None,
-            same_as: None,
-        }));
+        self.revisions.push(Some(Revision::new(new, parent)));
         self.current = id;
     }
 
@@ -239,7 +235,7 @@ impl History {
         }
     }
 
-    /// Not the first, not one on disk, and nothing was made from it.
+    /// Returns true where the current revision is not the first, not one on disk, and nothing was made from it.
     fn can_amend(&self) -> bool {
         self.saved != Some(self.current)
             && self
@@ -248,23 +244,19 @@ impl History {
     }
 
     pub(super) fn can_undo(&self) -> Option<&str> {
-        self.get(self.current)
-            .filter(|now| now.parent.is_some())
-            .map(|now| now.label.as_ref())
+        let now = self.get(self.current);
+        now.filter(|now| now.parent.is_some())
+            .map(|now| now.change.label.as_ref())
     }
 
     pub(super) fn can_redo(&self) -> Option<&str> {
         let next = self.get(self.current)?.next?;
-        self.get(next).map(|next| next.label.as_ref())
+        self.get(next).map(|next| next.change.label.as_ref())
     }
 
     pub(super) fn undo(&mut self) -> Option<Step> {
         let now = self.get(self.current)?;
-        let parent = now.parent?;
-        let step = Step {
-            label: now.label.clone(),
-            line: now.line,
-        };
+        let (step, parent) = (now.step(), now.parent?);
         self.current = parent;
         Some(step)
     }
@@ -276,11 +268,7 @@ impl History {
 
     /// Goes to any revision; redo will lead along the way to it.
     pub(super) fn go_to(&mut self, id: RevisionId) -> Option<Step> {
-        let target = self.get(id)?;
-        let step = Step {
-            label: target.label.clone(),
-            line: target.line,
-        };
+        let step = self.get(id)?.step();
         self.current = id;
         let mut child = id;
         while let Some(parent) = self.get(child).and_then(|revision| revision.parent) {
@@ -292,35 +280,30 @@ impl History {
         Some(step)
     }
 
-    /// The revision that was made just before the current one, on whatever branch.
+    /// Returns the revision that was made just before the current one, on whatever branch.
     pub(super) fn earlier(&self) -> Option<RevisionId> {
-        (0..self.current.0)
-            .rev()
-            .map(RevisionId)
-            .find(|&id| self.get(id).is_some())
+        let mut ids = (0..self.current.0).rev().map(RevisionId);
+        ids.find(|&id| self.holds(id))
     }
 
-    /// The revision that was made just after the current one, on whatever branch.
+    /// Returns the revision that was made just after the current one, on whatever branch.
     pub(super) fn later(&self) -> Option<RevisionId> {
-        (self.current.0 + 1..self.revisions.len())
-            .map(RevisionId)
-            .find(|&id| self.get(id).is_some())
+        let mut ids = (self.current.0 + 1..self.revisions.len()).map(RevisionId);
+        ids.find(|&id| self.holds(id))
     }
 
-    /// All revisions, oldest first.
+    /// Returns all revisions, oldest first.
     pub(super) fn list(&self) -> impl Iterator<Item = RevisionInfo> + '_ {
-        self.revisions
-            .iter()
-            .enumerate()
-            .filter_map(|(id, revision)| {
-                let (id, revision) = (RevisionId(id), revision.as_ref()?);
-                Some(RevisionInfo {
-                    id,
-                    label: revision.label.clone(),
-                    parent: revision.parent,
-                    is_current: id == self.current,
-                    is_saved: self.holds_what_is_saved(id),
-                })
+        let all = self.revisions.iter().enumerate();
+        all.filter_map(|(id, revision)| {
+            let (id, revision) = (RevisionId(id), revision.as_ref()?);
+            Some(RevisionInfo {
+                id,
+                label: revision.change.label.clone(),
+                parent: revision.parent,
+                is_current: id == self.current,
+                is_saved: self.holds_what_is_saved(id),
             })
+        })
     }
 }

@@ -60,7 +60,7 @@
 //! ```
 
 mod file;
-mod held;
+mod lookup;
 mod read;
 mod recover;
 mod write;
@@ -80,7 +80,7 @@ use super::tree::Tree;
 use super::{Suite, scan::JobError};
 
 pub use file::JournalFile;
-pub(super) use held::{Found, Held};
+pub(super) use lookup::{FileLines, Lookup};
 pub use read::{Journal, JournalChanges};
 pub use recover::Recovery;
 

@@ -19,24 +19,24 @@ pub struct LineSet {
 }
 
 impl LineSet {
-    /// Lines in it.
+    /// Counts its lines.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns true where there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether `line` is in it.
+    /// Returns true where `line` is in it.
     pub fn contains(&self, line: usize) -> bool {
         self.words
             .get(line / WORD)
             .is_some_and(|word| word >> (line % WORD) & 1 == 1)
     }
 
-    /// How many of its lines come before `line`: the place of `line`, if it is in it.
+    /// Counts its lines before `line`: the place of `line`, if it is in it.
     pub fn rank(&self, line: usize) -> usize {
         let word = line / WORD;
         if word >= self.words.len() {
@@ -45,23 +45,17 @@ impl LineSet {
         let step = word / STEP;
         let before = self.words.get(step * STEP..word).unwrap_or_default();
         let here = self.words.get(word).copied().unwrap_or(0) & ((1 << (line % WORD)) - 1);
-        self.ranks.get(step).copied().unwrap_or(self.len)
-            + before
-                .iter()
-                .map(|word| word.count_ones() as usize)
-                .sum::<usize>()
-            + here.count_ones() as usize
+        let first = self.ranks.get(step).copied().unwrap_or(self.len);
+        first + ones(before) + here.count_ones() as usize
     }
 
-    /// The line at place `nth` (0-based).
+    /// Returns the line at place `nth` (0-based).
     pub fn nth(&self, nth: usize) -> Option<usize> {
         if nth >= self.len {
             return None;
         }
-        let step = self
-            .ranks
-            .partition_point(|&before| before <= nth)
-            .checked_sub(1)?;
+        let after = self.ranks.partition_point(|&before| before <= nth);
+        let step = after.checked_sub(1)?;
         let mut left = nth - self.ranks.get(step)?;
         for (at, &word) in self.words.iter().enumerate().skip(step * STEP) {
             let ones = word.count_ones() as usize;
@@ -73,12 +67,12 @@ impl LineSet {
         None
     }
 
-    /// The first of its lines at or after `line`.
+    /// Returns the first of its lines at or after `line`.
     pub fn at_or_after(&self, line: usize) -> Option<usize> {
         self.nth(self.rank(line))
     }
 
-    /// The line after the last of those that follow one another from `line` on; `line` itself where that
+    /// Returns the line after the last of those that follow one another from `line` on; `line` itself where that
     /// is none of them.
     pub(super) fn run_end(&self, line: usize) -> usize {
         if !self.contains(line) {
@@ -98,12 +92,12 @@ impl LineSet {
         line + low + 1
     }
 
-    /// The last of its lines before `line`.
+    /// Returns the last of its lines before `line`.
     pub fn before(&self, line: usize) -> Option<usize> {
         self.nth(self.rank(line).checked_sub(1)?)
     }
 
-    /// Its lines, in order.
+    /// Returns its lines, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(at, &word)| {
             let mut left = word;
@@ -119,7 +113,12 @@ impl LineSet {
     }
 }
 
-/// The place of the `nth` bit that is set.
+/// Counts the bits that are set.
+fn ones(words: &[u64]) -> usize {
+    words.iter().map(|word| word.count_ones() as usize).sum()
+}
+
+/// Returns the place of the `nth` bit that is set.
 fn bit(mut word: u64, nth: usize) -> Option<usize> {
     for _ in 0..nth {
         word &= word.checked_sub(1)?;
@@ -144,7 +143,7 @@ impl FromIterator<usize> for LineSet {
     }
 }
 
-/// What one task of a scan found among its lines, at a bit a line, too: thousands of tasks are held
+/// The lines that one task of a scan found, at a bit a line, too: thousands of tasks are held
 /// until all are done.
 #[derive(Debug)]
 pub struct Part {
@@ -202,7 +201,7 @@ impl Gathered {
         }
     }
 
-    /// All lines by now.
+    /// Returns all lines by now.
     pub(super) fn lines(&self) -> LineSet {
         LineSet::of_words(self.0.clone())
     }

@@ -54,13 +54,10 @@ impl Letters {
     }
 }
 
-/// Where an expression matches a text that may hold bytes that are no UTF-8. Where it finds nothing with these as
+/// Finds where an expression matches a text that may hold bytes that are no UTF-8. Where it finds nothing with these as
 /// they are, each is the letter that Latin-1 has there: one, as it is shown.
 fn matches_of(regex: &Regex, text: &[u8]) -> Vec<Span> {
-    let spans = |text| -> Vec<Span> {
-        let span = |found: regex::bytes::Match<'_>| Span::new(found.start(), found.end());
-        regex.find_iter(text).map(span).collect()
-    };
+    let spans = |text| -> Vec<Span> { regex.find_iter(text).map(span_of).collect() };
     let found = spans(text);
     match Letters::of(text).filter(|_| found.is_empty()) {
         Some(letters) => {
@@ -71,19 +68,23 @@ fn matches_of(regex: &Regex, text: &[u8]) -> Vec<Span> {
     }
 }
 
-/// Whether capitals count.
+fn span_of(found: regex::bytes::Match<'_>) -> Span {
+    Span::new(found.start(), found.end())
+}
+
+/// The weight of capitals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Case {
-    /// Where the pattern holds one.
+    /// They count where the pattern holds one.
     #[default]
     Smart,
-    /// Yes.
+    /// They count.
     Sensitive,
-    /// No.
+    /// They don't count.
     Insensitive,
 }
 
-/// What to look for in the text of a line (its end is never part of a match).
+/// The text to look for in the text of a line (its end is never part of a match).
 #[derive(Clone, Debug)]
 pub struct Pattern {
     text: String,
@@ -100,11 +101,11 @@ enum Kind {
     Expression(Regex),
 }
 
-/// Why an expression can't be searched for.
+/// The fault of an expression that can't be searched for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct PatternError {
-    /// What is wrong.
+    /// The fault in words.
     pub message: String,
 }
 
@@ -114,7 +115,8 @@ impl Pattern {
         if text.is_empty() || text.contains(['\n', '\r']) {
             return None;
         }
-        let kind = if sensitive(text, case) || !text.chars().any(char::is_alphabetic) {
+        let is_sensitive = case.is_sensitive(|| text.chars().any(char::is_uppercase));
+        let kind = if is_sensitive || !text.chars().any(char::is_alphabetic) {
             Kind::Bytes(Arc::new(memmem::Finder::new(text).into_owned()))
         } else {
             let built = RegexBuilder::new(&regex::escape(text))
@@ -138,12 +140,8 @@ impl Pattern {
                 message: "expected an expression".to_owned(),
             });
         }
-        let is_sensitive = match case {
-            Case::Smart => has_capital(text),
-            case => sensitive(text, case),
-        };
         let expression = RegexBuilder::new(text)
-            .case_insensitive(!is_sensitive)
+            .case_insensitive(!case.is_sensitive(|| has_capital(text)))
             .build()
             .map_err(|error| PatternError {
                 message: last_line(&error.to_string()),
@@ -154,29 +152,25 @@ impl Pattern {
         })
     }
 
-    /// The pattern as typed.
+    /// Returns the pattern as typed.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether a match of it in a part of a line is one in the line, too: no `^` and the like.
+    /// Returns true where a match of it in a part of a line is one in the line, too: no `^` and the like.
     pub(crate) fn is_literal(&self) -> bool {
         !matches!(self.kind, Kind::Expression(_))
     }
 
-    /// Where it stands in a line, from left to right.
+    /// Finds it in a line, from left to right.
     pub fn spans(&self, line: &[u8]) -> Vec<Span> {
         let text = text_of(line);
-        let span = |found: regex::bytes::Match<'_>| Span::new(found.start(), found.end());
         match &self.kind {
             Kind::Bytes(finder) => {
-                let len = finder.needle().len();
-                finder
-                    .find_iter(text)
-                    .map(|at| Span::new(at, at + len))
-                    .collect()
+                let span = |at| Span::new(at, at + finder.needle().len());
+                finder.find_iter(text).map(span).collect()
             }
-            Kind::Text(regex) => regex.find_iter(text).map(span).collect(),
+            Kind::Text(regex) => regex.find_iter(text).map(span_of).collect(),
             Kind::Expression(regex) => {
                 let mut found = matches_of(regex, text);
                 // A match of nothing marks nothing.
@@ -186,7 +180,7 @@ impl Pattern {
         }
     }
 
-    /// Whether it is in a line.
+    /// Returns true where it is in a line.
     pub fn is_in(&self, line: &[u8]) -> bool {
         let text = text_of(line);
         match &self.kind {
@@ -200,7 +194,7 @@ impl Pattern {
         }
     }
 
-    /// Where it stands first in some lines, where it is a literal ([`Self::is_literal`]); `None` of others.
+    /// Finds it first in some lines, where it is a literal ([`Self::is_literal`]); `None` of others.
     pub(super) fn first_in(&self, lines: &[u8]) -> Option<usize> {
         match &self.kind {
             Kind::Bytes(finder) => finder.find(lines),
@@ -218,16 +212,6 @@ impl Pattern {
         }
     }
 
-    /// The first match in many lines; only for kinds whose matches lie within one.
-    fn first(&self, bytes: &[u8]) -> Option<usize> {
-        match &self.kind {
-            Kind::Bytes(finder) => finder.find(bytes),
-            Kind::Text(regex) | Kind::Expression(regex) => {
-                regex.find(bytes).map(|found| found.start())
-            }
-        }
-    }
-
     /// Calls `each` with the number and the bytes of every line of a run that holds it.
     fn lines_of<'a>(
         &self,
@@ -241,7 +225,7 @@ impl Pattern {
             memchr(terminator, rest).map_or(bytes.len(), |at| from + at + 1)
         };
         let (mut line, mut start) = (run.first, 0);
-        if matches!(self.kind, Kind::Expression(_)) {
+        if !self.is_literal() {
             while start < bytes.len() {
                 let end = line_end(start);
                 let here = bytes.get(start..end).unwrap_or_default();
@@ -254,7 +238,7 @@ impl Pattern {
         }
         // Lines are only counted where something was found.
         while let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) {
-            let Some(found) = self.first(rest) else {
+            let Some(found) = self.first_in(rest) else {
                 return;
             };
             let before = rest.get(..found).unwrap_or_default();
@@ -291,15 +275,17 @@ impl PartialEq for Pattern {
     }
 }
 
-fn sensitive(text: &str, case: Case) -> bool {
-    match case {
-        Case::Smart => text.chars().any(char::is_uppercase),
-        Case::Sensitive => true,
-        Case::Insensitive => false,
+impl Case {
+    fn is_sensitive(self, has_capital: impl FnOnce() -> bool) -> bool {
+        match self {
+            Self::Smart => has_capital(),
+            Self::Sensitive => true,
+            Self::Insensitive => false,
+        }
     }
 }
 
-/// Whether an expression looks for a capital letter: that of a class (`\S`, `\pL`) or of a number
+/// Returns true where an expression looks for a capital letter: that of a class (`\S`, `\pL`) or of a number
 /// (`\x4A`) is none, nor is one of a group's name.
 fn has_capital(expression: &str) -> bool {
     let mut rest = expression;
@@ -321,15 +307,13 @@ fn has_capital(expression: &str) -> bool {
                 };
                 after.get(length..).unwrap_or_default()
             }
-            '(' if behind.starts_with("?P<") || behind.starts_with("?<") => behind
-                .find('>')
-                .and_then(|end| behind.get(end..))
-                .unwrap_or_default(),
-            // `(?U)` and the like.
-            '(' if behind.starts_with('?') => behind
-                .find([')', ':'])
-                .and_then(|end| behind.get(end..))
-                .unwrap_or_default(),
+            // `(?P<Name>...)`, `(?U)` and the like.
+            '(' if behind.starts_with('?') => {
+                let is_name = behind.starts_with("?P<") || behind.starts_with("?<");
+                let ends: &[char] = if is_name { &['>'] } else { &[')', ':'] };
+                let end = behind.find(ends);
+                end.and_then(|end| behind.get(end..)).unwrap_or_default()
+            }
             letter if letter.is_uppercase() => return true,
             _ => behind,
         };
@@ -343,7 +327,7 @@ fn last_line(report: &str) -> String {
     line.strip_prefix("error: ").unwrap_or(line).to_owned()
 }
 
-/// What a search has found, readable while it runs.
+/// The matches of a search so far, readable while it runs.
 #[derive(Clone, Debug, Default)]
 pub struct FoundSoFar(Arc<SoFar>);
 
@@ -365,7 +349,7 @@ impl FoundSoFar {
         self.0.occurrences.load(Ordering::Relaxed)
     }
 
-    /// Which lines a query has found: in the file's order, so none is missing before the last.
+    /// Returns the lines that a query has found: in the file's order, so none is missing before the last.
     pub fn which(&self) -> LineSet {
         self.gathered().lines()
     }
@@ -385,7 +369,7 @@ impl FoundSoFar {
     }
 }
 
-/// What a search of the whole file found.
+/// The matches of a search of the whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matches {
     /// The lines.
@@ -424,7 +408,7 @@ pub fn search_all(
     Ok(found)
 }
 
-/// Which way to look.
+/// The way to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// To the file's end.
@@ -442,7 +426,7 @@ pub struct FoundLine {
     pub wrapped: bool,
 }
 
-/// The next line that holds the pattern, looking from line `from` on (that one included), and
+/// Finds the next line that holds the pattern, looking from line `from` on (that one included), and
 /// past the file's end from its other one. Reads no further than it must.
 ///
 /// # Errors
@@ -464,7 +448,7 @@ pub fn search_from(
     })
 }
 
-/// The same for any line that is `wanted` by its bytes (end included).
+/// Finds the next line that is `wanted` by its bytes (end included).
 ///
 /// # Errors
 /// Cancelled, or lines can't be read any more.
@@ -497,11 +481,10 @@ fn look_from(
     let all = snapshot.line_count();
     let from = from.min(all);
     let backward = direction == Direction::Backward;
-    let parts = if backward {
-        let end = (from + 1).min(all);
-        [0..end, end..all]
-    } else {
-        [from..all, 0..from]
+    let end = (from + 1).min(all);
+    let parts = match backward {
+        true => [0..end, end..all],
+        false => [from..all, 0..from],
     };
     job.begin(all as u64);
     for (part, wrapped) in parts.into_iter().zip([false, true]) {

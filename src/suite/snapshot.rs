@@ -17,15 +17,15 @@ use super::work::Work;
 use crate::epd::{Dialect, ReadOptions};
 pub use runs::Runs;
 
-/// What has become of a line since the file was read or saved.
+/// The state of a line since the file was read or saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LineState {
-    /// It stands in the file as it is.
+    /// The file has it as it is.
     Untouched,
-    /// Its text was changed.
+    /// The text was changed.
     Edited,
-    /// It was inserted.
+    /// The line was inserted.
     New,
 }
 
@@ -55,7 +55,7 @@ pub struct Snapshot {
 pub struct Run<'a> {
     /// The number of the first line (0-based).
     pub first: usize,
-    /// How many lines there are.
+    /// The number of lines.
     pub lines: usize,
     /// Their bytes, ends included.
     pub bytes: Cow<'a, [u8]>,
@@ -71,22 +71,22 @@ impl fmt::Debug for Snapshot {
 }
 
 impl Snapshot {
-    /// All lines.
+    /// Counts all lines.
     pub fn line_count(&self) -> usize {
         self.tree.lines()
     }
 
-    /// The revision it shows.
+    /// Returns the revision it shows.
     pub fn revision(&self) -> RevisionId {
         self.revision
     }
 
-    /// Whether the whole file had been read when it was taken; a change of the whole file needs that.
+    /// Returns true where the whole file had been read when it was taken; a change of the whole file needs that.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// The same suite as if it had no more than so many lines.
+    /// Returns the suite as if it had at most as many lines.
     #[must_use]
     pub fn head(&self, lines: usize) -> Self {
         if lines >= self.line_count() {
@@ -100,7 +100,7 @@ impl Snapshot {
         }
     }
 
-    /// Why what it holds is not the whole file, if it isn't.
+    /// Tells why it does not hold the whole file, if so.
     pub(super) fn unreadable(&self) -> Option<String> {
         if !self.complete {
             return Some("it is still loading".to_owned());
@@ -108,34 +108,34 @@ impl Snapshot {
         self.trouble()
     }
 
-    /// Why lines may be missing or other than they were: the file could not be read to its end, or
+    /// Tells why lines may be missing or other than they were: the file could not be read to its end, or
     /// another program cut or changed a file that is read by position. Work on many lines looks here
     /// when it is done.
     pub fn trouble(&self) -> Option<String> {
         self.source.trouble().or_else(|| self.texts.trouble())
     }
 
-    /// Whether the lines it has are what they were, though there may be fewer than in the file.
+    /// Returns true where the lines it has are what they were, though there may be fewer than in the file.
     pub(super) fn can_trust_lines(&self) -> bool {
         self.source.spoilt().is_none() && self.texts.trouble().is_none()
     }
 
-    /// The kind of file.
+    /// Returns the kind of file.
     pub fn dialect(&self) -> Dialect {
         self.options.dialect
     }
 
-    /// How its lines are to be read as records.
+    /// Returns the options to read its lines as records.
     pub fn read_options(&self) -> &ReadOptions {
         &self.options
     }
 
-    /// The end that new lines get.
+    /// Returns the end that new lines get.
     pub fn line_end(&self) -> LineEnd {
         self.source.line_end()
     }
 
-    /// The bytes of a place, with an end where the source has none.
+    /// Returns the bytes of a place, with an end where the source has none.
     pub(super) fn raw(&self, place: Place) -> Cow<'_, [u8]> {
         match place {
             Place::Source(line) => self.source.line(line),
@@ -144,7 +144,7 @@ impl Snapshot {
         }
     }
 
-    /// Line `line` (0-based) with its own end; empty where there is none.
+    /// Returns line `line` (0-based) with its own end; empty where there is none.
     pub fn line(&self, line: usize) -> Cow<'_, [u8]> {
         self.work.read_lines(1);
         let bytes = self.raw(self.tree.place(line));
@@ -159,15 +159,19 @@ impl Snapshot {
         if line + 1 == self.line_count() {
             return without_end(bytes, self.line_end().terminator());
         }
-        if bytes.last() == Some(&self.line_end().terminator()) {
-            return bytes;
-        }
-        let mut ended = bytes.into_owned();
-        ended.extend_from_slice(self.line_end().bytes());
-        Cow::Owned(ended)
+        self.ended(bytes)
     }
 
-    /// What has become of a line; `Untouched` where there is none.
+    /// Gives a line an end where it has none.
+    pub(super) fn ended<'a>(&self, mut line: Cow<'a, [u8]>) -> Cow<'a, [u8]> {
+        let end = self.line_end();
+        if line.last() != Some(&end.terminator()) {
+            line.to_mut().extend_from_slice(end.bytes());
+        }
+        line
+    }
+
+    /// Returns the state of a line; `Untouched` where there is none.
     pub fn line_state(&self, line: usize) -> LineState {
         self.state_of(self.tree.place(line))
     }
@@ -183,7 +187,7 @@ impl Snapshot {
         }
     }
 
-    /// Whether a line has a text that someone wrote since: the file does not hold it, and it is not
+    /// Returns true where a line has a text that someone wrote since: the file does not hold it, and it is not
     /// the text it was made from. A line that was saved otherwise and brought back by an undo has
     /// none, nor one that was changed there and back, nor one that was moved or copied here as it was.
     pub fn is_written_anew(&self, line: usize) -> bool {
@@ -199,18 +203,12 @@ impl Snapshot {
         }
     }
 
-    /// The text in the file that a line is or was made from; `None` for one that is new.
+    /// Returns the text in the file that a line is or was made from; `None` for one that is new.
     pub fn line_in_file(&self, line: usize) -> Option<Cow<'_, [u8]>> {
-        let mut place = self.tree.place(line);
-        // An origin is always older than the text made from it: this ends.
-        while !self.saved.holds(place) {
-            match place {
-                Place::Text(id) => place = self.texts.origin(id).place(),
-                // As the file was read, before other saves.
-                Place::Source(_) => break,
-                Place::Nowhere => return None,
-            }
-        }
+        let mut states = self.states(self.tree.place(line));
+        // A line of the source is as the file was read, before other saves.
+        let mut place =
+            states.find(|place| self.saved.holds(*place) || matches!(place, Place::Source(_)))?;
         let saved = self.saved.place(line);
         if !self.saved.holds(place) && self.first_place(saved) == self.first_place(place) {
             place = saved;
@@ -218,7 +216,7 @@ impl Snapshot {
         Some(self.raw(place))
     }
 
-    /// Where a text that comes in the place of a line stands already: as what the record was before, or as
+    /// Finds where a text that comes in the place of a line stands already: as what the record was before, or as
     /// what the file holds of it. A record that was changed there and back is no other record.
     pub(super) fn known_as(&self, line: usize, text: &[u8]) -> Option<LineRef> {
         let is_here = |place: Place| {
@@ -226,17 +224,10 @@ impl Snapshot {
             let known = known.as_ref();
             known == text || end_of(known).is_empty() && known == text_of(text)
         };
-        let mut place = self.origin_of(line).place();
+        let place = self.origin_of(line).place();
         let first = self.first_place(place);
-        // An origin is always older than the text made from it: this ends.
-        while place != Place::Nowhere {
-            if is_here(place) {
-                return LineRef::of(place);
-            }
-            place = match place {
-                Place::Text(id) => self.texts.origin(id).place(),
-                Place::Source(_) | Place::Nowhere => Place::Nowhere,
-            };
+        if let Some(place) = self.states(place).find(|place| is_here(*place)) {
+            return LineRef::of(place);
         }
         // Saved, undone, and made again.
         let saved = self.saved.place(line);
@@ -244,7 +235,7 @@ impl Snapshot {
         (is_of_record && is_here(saved)).then(|| LineRef::of(saved))?
     }
 
-    /// The line of the file as it was read (0-based) that this line was, or was made from.
+    /// Returns the line of the file as it was read (0-based) that this line was, or was made from.
     pub fn source_line(&self, line: usize) -> Option<usize> {
         match self.first_place(self.tree.place(line)) {
             Place::Source(line) => Some(line),
@@ -252,20 +243,24 @@ impl Snapshot {
         }
     }
 
-    /// What a line was made from at the very first: a line of the source, or a text that was new. Two
-    /// states of one record have the same.
-    pub(super) fn first_place(&self, mut place: Place) -> Place {
+    /// Returns a place, the one that its text was made from, and so on to the oldest.
+    fn states(&self, place: Place) -> impl Iterator<Item = Place> {
         // An origin is always older than the text made from it: this ends.
-        while let Place::Text(id) = place {
-            match self.texts.origin(id).place() {
-                Place::Nowhere => break,
-                older => place = older,
-            }
-        }
-        place
+        let older = |place: &Place| match *place {
+            Place::Text(id) => Some(self.texts.origin(id).place()),
+            Place::Source(_) | Place::Nowhere => None,
+        };
+        let is_there = |place: &Place| *place != Place::Nowhere;
+        std::iter::successors(Some(place), older).take_while(is_there)
     }
 
-    /// What a text that replaces this line is made from: the line itself where the file holds it,
+    /// Returns the place that a line was made from at the very first: a line of the source, or a text that was
+    /// new. Two states of one record have the same.
+    pub(super) fn first_place(&self, place: Place) -> Place {
+        self.states(place).last().unwrap_or(place)
+    }
+
+    /// Returns what a text that replaces this line is made from: the line itself where the file holds it,
     /// else what that was made from.
     pub(super) fn origin_of(&self, line: usize) -> LineRef {
         let place = self.tree.place(line);
@@ -274,13 +269,11 @@ impl Snapshot {
                 LineRef::COPIED => LineRef::NONE,
                 origin => origin,
             },
-            Place::Text(id) => LineRef::text(id).unwrap_or(LineRef::NONE),
-            Place::Source(line) => LineRef::source(line).unwrap_or(LineRef::NONE),
-            Place::Nowhere => LineRef::NONE,
+            place => LineRef::at(place),
         }
     }
 
-    /// The origin of a copy of a line, as it is: written by someone only if the line was.
+    /// Returns the origin of a copy of a line, as it is: written by someone only if the line was.
     pub(super) fn copied_from(&self, line: usize) -> LineRef {
         match self.is_written_anew(line) {
             true => LineRef::NONE,
@@ -288,24 +281,24 @@ impl Snapshot {
         }
     }
 
-    /// Whether the other is a state of the same suite.
+    /// Returns true where the other is a state of the same suite.
     pub(super) fn is_of_same_suite(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.source, &other.source) && Arc::ptr_eq(&self.texts, &other.texts)
     }
 
-    /// Lines that the file on disk does not hold.
+    /// Counts the lines that the file on disk does not hold.
     pub fn edited_count(&self) -> usize {
         self.saved.missing(&self.tree)
     }
 
-    /// Lines of `range` that the file on disk does not hold.
+    /// Counts the lines of `range` that the file on disk does not hold.
     pub fn edited_in(&self, range: Range<usize>) -> usize {
         let end = range.end.min(self.line_count());
         let range = range.start.min(end)..end;
         self.saved.missing(&self.tree.part(range))
     }
 
-    /// The lines of `range`, in runs that lie together (at most about a mebibyte each): the way
+    /// Returns the lines of `range`, in runs that lie together (at most about a mebibyte each): the way
     /// to read many.
     pub fn runs(&self, range: Range<usize>) -> Runs<'_> {
         let end = range.end.min(self.line_count());

@@ -1,4 +1,4 @@
-//! What is in a suite: opcodes, problems, material, phases, side to move, lengths.
+//! Counts of what is in a suite: opcodes, problems, material, phases, side to move, lengths.
 //!
 //! ```
 //! use epdit::epd::ReadOptions;
@@ -12,7 +12,6 @@
 //! assert_eq!(found.material.get("KPvK"), Some(&1));
 //! ```
 
-use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,9 +27,6 @@ use super::query::shapes::Phase;
 use super::scan::{JobError, scan_lines};
 use super::snapshot::Snapshot;
 use crate::epd::{Code, LineKind, ReadOptions, Record};
-
-/// Up to so many operations, comparing each with each is cheaper than a table.
-const FEW: usize = 24;
 
 /// Bytes of a line that are counted together.
 pub const LENGTH_STEP: usize = 64;
@@ -102,26 +98,18 @@ impl Statistics {
                 *self.material.entry(signature(board)).or_default() += 1;
             }
         }
-        let names: Vec<_> = record
-            .operations()
-            .iter()
+        let operations = record.operations().iter();
+        let mut names: Vec<_> = operations
             .map(|operation| record.opcode(operation))
             .collect();
         self.operations += names.len();
-        let mut met = FxHashSet::default();
-        for (at, name) in names.iter().enumerate() {
-            let is_first = if names.len() <= FEW {
-                names.iter().take(at).all(|before| before != name)
-            } else {
-                met.insert(name)
-            };
-            if !is_first {
-                continue;
-            }
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
             match self.opcodes.get_mut(name.as_ref()) {
                 Some(count) => *count += 1,
                 None => {
-                    self.opcodes.insert(name.clone().into_owned(), 1);
+                    self.opcodes.insert(name.into_owned(), 1);
                 }
             }
         }
@@ -165,12 +153,10 @@ fn join<K: Ord + Clone>(mine: &mut BTreeMap<K, usize>, others: &BTreeMap<K, usiz
 pub struct StatisticsSoFar(Arc<Mutex<Statistics>>);
 
 impl StatisticsSoFar {
-    /// What has been counted by now.
+    /// Returns the counts by now.
     pub fn get(&self) -> Statistics {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        let found = self.0.lock();
+        found.unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 

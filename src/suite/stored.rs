@@ -35,7 +35,7 @@ pub(super) enum Stored {
 }
 
 impl Stored {
-    /// How many bytes there are.
+    /// Counts the bytes.
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Memory(bytes) => bytes.len(),
@@ -43,7 +43,7 @@ impl Stored {
         }
     }
 
-    /// The bytes of `range`; `None` where they can't be read (the disk then knows why).
+    /// Returns the bytes of `range`; `None` where they can't be read (the disk then knows why).
     pub(super) fn get(&self, range: Range<usize>) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Memory(bytes) => bytes.get(range).map(Cow::Borrowed),
@@ -124,18 +124,17 @@ impl Disk {
         }
     }
 
-    /// Why something could not be read, or may not be what it was.
+    /// Tells why something could not be read, or may not be what it was.
     pub(super) fn trouble(&self) -> Option<&str> {
         self.trouble.get().map(String::as_str)
     }
 
-    /// `len` bytes at `offset`; `None`, and trouble, where they can't be read.
+    /// Reads `len` bytes at `offset`; `None`, and trouble, where they can't be read.
     fn read(&self, offset: u64, len: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; len];
-        let read = if len > WINDOW {
-            self.read_all(&mut bytes, offset)
-        } else {
-            self.read_through_windows(&mut bytes, offset)
+        let read = match len > WINDOW {
+            true => fill(&mut bytes, offset, |start| self.block(start)),
+            false => fill(&mut bytes, offset, |start| self.window(start)),
         };
         match read {
             Ok(()) => Some(bytes),
@@ -151,20 +150,7 @@ impl Disk {
         }
     }
 
-    /// Reads from the file itself.
-    fn read_all(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
-        let mut done = 0;
-        while let Some(rest) = bytes.get_mut(done..).filter(|rest| !rest.is_empty()) {
-            let at = offset + done as u64;
-            let from = (at % WINDOW as u64) as usize;
-            let block = self.block(at - from as u64)?;
-            let there = block.get(from..).unwrap_or_default();
-            done += copy(there, rest)?;
-        }
-        Ok(())
-    }
-
-    /// The block at `start`, shorter at the file's end: as it was read first.
+    /// Reads the block at `start`, shorter at the file's end: as it was read first.
     fn block(&self, start: u64) -> io::Result<Vec<u8>> {
         #[cfg(test)]
         self.blocks_read
@@ -188,19 +174,7 @@ impl Disk {
         }
     }
 
-    fn read_through_windows(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
-        let mut done = 0;
-        while let Some(rest) = bytes.get_mut(done..).filter(|rest| !rest.is_empty()) {
-            let at = offset + done as u64;
-            let start = at / WINDOW as u64 * WINDOW as u64;
-            let window = self.window(start)?;
-            let from = (at - start) as usize;
-            done += copy(window.get(from..).unwrap_or_default(), rest)?;
-        }
-        Ok(())
-    }
-
-    /// The window at `start`, shorter at the file's end.
+    /// Returns the window at `start`, shorter at the file's end.
     fn window(&self, start: u64) -> io::Result<Arc<[u8]>> {
         let lock = || self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         {
@@ -227,7 +201,7 @@ impl Disk {
         Ok(bytes)
     }
 
-    /// Whether `byte` occurs in the file, and whether `other` does before that.
+    /// Tells whether `byte` occurs in the file, and whether `other` does before that.
     pub(super) fn has_byte(&self, byte: u8, other: u8) -> io::Result<(bool, bool)> {
         let mut buffer = vec![0; 1 << 20];
         let (mut at, mut met) = (0, false);
@@ -246,14 +220,27 @@ impl Disk {
     }
 }
 
-/// Copies what there is room for; gives how much. Nothing at all is the file's end.
-fn copy(from: &[u8], to: &mut [u8]) -> io::Result<usize> {
-    let count = from.len().min(to.len());
-    match (to.get_mut(..count), from.get(..count)) {
-        (Some(to), Some(from)) if count > 0 => to.copy_from_slice(from),
-        _ => return Err(io::ErrorKind::UnexpectedEof.into()),
+/// Fills `bytes` with those at `offset`, out of blocks that are got by their start.
+fn fill<B: AsRef<[u8]>>(
+    bytes: &mut [u8],
+    offset: u64,
+    block: impl Fn(u64) -> io::Result<B>,
+) -> io::Result<()> {
+    let mut done = 0;
+    while let Some(rest) = bytes.get_mut(done..).filter(|rest| !rest.is_empty()) {
+        let at = offset + done as u64;
+        let from = at % WINDOW as u64;
+        let block = block(at - from)?;
+        let there = block.as_ref().get(from as usize..).unwrap_or_default();
+        let count = there.len().min(rest.len());
+        match (rest.get_mut(..count), there.get(..count)) {
+            (Some(rest), Some(there)) if count > 0 => rest.copy_from_slice(there),
+            // Nothing at all is the file's end.
+            _ => return Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+        done += count;
     }
-    Ok(count)
+    Ok(())
 }
 
 /// A private file without a name, made when first needed, that holds what memory should not hold.
@@ -272,11 +259,8 @@ impl Spool {
             None => (Arc::new(Disk::private(private_file()?.into_file())), 0),
         };
         let written = write_at(&disk.file, bytes, offset).map_err(PrivateFile::unwritten);
-        let end = if written.is_ok() {
-            offset + bytes.len() as u64
-        } else {
-            offset
-        };
+        let count = if written.is_ok() { bytes.len() } else { 0 };
+        let end = offset + count as u64;
         *file = Some((disk.clone(), end));
         written.map(|()| Stored::Disk {
             disk,
@@ -285,11 +269,11 @@ impl Spool {
         })
     }
 
-    /// What went wrong with the file.
+    /// Tells what went wrong with the file.
     pub(super) fn trouble(&self) -> Option<String> {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.as_ref()
-            .and_then(|(disk, _)| disk.trouble().map(str::to_owned))
+        let (disk, _) = file.as_ref()?;
+        disk.trouble().map(str::to_owned)
     }
 }
 

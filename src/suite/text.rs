@@ -23,21 +23,17 @@ impl LineRef {
 
     /// Line `line` of the source; `None` beyond the range of 2^31 lines.
     pub(super) fn source(line: usize) -> Option<Self> {
-        u32::try_from(line)
-            .ok()
-            .filter(|&line| line < TEXT)
-            .map(Self)
+        let line = u32::try_from(line).ok()?;
+        (line < TEXT).then_some(Self(line))
     }
 
     /// Text `id`; `None` beyond the range of 2^31 - 2 texts.
     pub(super) fn text(id: usize) -> Option<Self> {
-        u32::try_from(id)
-            .ok()
-            .filter(|&id| id < TEXT - 2)
-            .map(|id| Self(id | TEXT))
+        let id = u32::try_from(id).ok()?;
+        (id < TEXT - 2).then_some(Self(id | TEXT))
     }
 
-    /// What it points at.
+    /// Returns the place that it points at.
     pub(super) fn place(self) -> Place {
         match self.0 {
             _ if self == Self::NONE || self == Self::COPIED => Place::Nowhere,
@@ -46,7 +42,7 @@ impl LineRef {
         }
     }
 
-    /// That of a place; none beyond the range.
+    /// The line at a place; `None` beyond the range.
     pub(super) fn of(place: Place) -> Option<Self> {
         match place {
             Place::Source(line) => Self::source(line),
@@ -55,7 +51,12 @@ impl LineRef {
         }
     }
 
-    /// That of the line so many lines behind, where it has one: no line has none behind it.
+    /// The line at a place; no line beyond the range.
+    pub(super) fn at(place: Place) -> Self {
+        Self::of(place).unwrap_or(Self::NONE)
+    }
+
+    /// The line that many lines behind, where it has one: no line has none behind it.
     pub(super) fn after(self, lines: usize) -> Option<Self> {
         match self.place() {
             Place::Source(line) => Self::source(line + lines),
@@ -64,13 +65,13 @@ impl LineRef {
         }
     }
 
-    /// Whether it is a new text.
+    /// Returns true for a new text.
     pub(super) fn is_text(self) -> bool {
         matches!(self.place(), Place::Text(_))
     }
 }
 
-/// Where a line's bytes are.
+/// The place of a line's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Place {
     /// In the source, at this line (0-based).
@@ -146,7 +147,7 @@ impl Block {
 #[derive(Default)]
 pub(super) struct Draft {
     bytes: Vec<u8>,
-    /// Where each line ends in `bytes`.
+    /// The end of each line in `bytes`.
     ends: Vec<u32>,
     /// The line that each was made from.
     origins: Vec<LineRef>,
@@ -162,19 +163,19 @@ impl Draft {
         self.origins.push(origin);
     }
 
-    /// Lines in it.
+    /// Counts its lines.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The bytes of all its lines.
+    /// Returns the bytes of all its lines.
     pub(super) fn all(&self) -> &[u8] {
         &self.bytes
     }
 }
 
 impl Texts {
-    /// A store that holds about so many bytes in memory.
+    /// A store that holds about as many bytes in memory.
     pub(super) fn with_memory(memory: u64) -> Self {
         Self {
             blocks: AppendOnly::default(),
@@ -187,12 +188,11 @@ impl Texts {
     /// Keeps the lines of a draft under numbers that follow one another; gives the first.
     pub(super) fn keep(&self, draft: Draft) -> usize {
         let len = draft.bytes.len() as u64;
-        let bytes = if self.used.fetch_add(len, Ordering::Relaxed) + len > self.memory {
-            // Without room on disk either, memory has to do.
-            self.spool.store(&draft.bytes).ok()
-        } else {
-            None
-        };
+        let is_full = self.used.fetch_add(len, Ordering::Relaxed) + len > self.memory;
+        // Without room on disk either, memory has to do.
+        let bytes = is_full
+            .then(|| self.spool.store(&draft.bytes).ok())
+            .flatten();
         let bytes = bytes.unwrap_or_else(|| Stored::Memory(draft.bytes.into_boxed_slice()));
         let (ends, origins) = (draft.ends.into_boxed_slice(), Origins::of(draft.origins));
         let mut first = 0;
@@ -208,7 +208,7 @@ impl Texts {
         first
     }
 
-    /// Why texts can't be read, if so.
+    /// Tells why texts can't be read, if so.
     pub(super) fn trouble(&self) -> Option<String> {
         self.spool.trouble()
     }
@@ -220,27 +220,24 @@ impl Texts {
             .filter(|block| id < block.end())
     }
 
-    /// Text `id`; empty where there is none.
+    /// Returns text `id`; empty where there is none.
     pub(super) fn line(&self, id: usize) -> Cow<'_, [u8]> {
         self.run(id, 1).1
     }
 
-    /// Up to `most` texts from `id` on that lie together, and their number.
+    /// Returns up to `most` texts from `id` on that lie together, and their number.
     pub(super) fn run(&self, id: usize, most: usize) -> (usize, Cow<'_, [u8]>) {
-        let run = |block: &'_ Block| {
+        let run = || {
+            let block = self.block(id)?;
             let at = id - block.first;
             let lines = most.min(block.end() - id);
-            (lines, block.start(at)..block.start(at + lines))
+            let bytes = block.bytes.get(block.start(at)..block.start(at + lines))?;
+            Some((lines, bytes))
         };
-        self.block(id)
-            .and_then(|block| {
-                let (lines, range) = run(block);
-                Some((lines, block.bytes.get(range)?))
-            })
-            .unwrap_or_default()
+        run().unwrap_or_default()
     }
 
-    /// The line that text `id` took the place of.
+    /// Returns the line that text `id` took the place of.
     pub(super) fn origin(&self, id: usize) -> LineRef {
         self.block(id)
             .and_then(|block| block.origins.get(id - block.first))

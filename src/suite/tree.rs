@@ -86,24 +86,27 @@ fn over(height: u32, children: Vec<Arc<Node>>) -> Arc<Node> {
     }
 }
 
+/// Adds a piece, to the last one where it goes on from that.
+fn push(pieces: &mut Vec<Piece>, piece: Piece) {
+    let last = pieces.last_mut();
+    match last.and_then(|last| Some((last.joined(&piece)?, last))) {
+        Some((both, last)) => *last = both,
+        None => pieces.push(piece),
+    }
+}
+
 fn join_leaves(first: &[Piece], second: &[Piece]) -> Arc<Node> {
     let mut pieces = first.to_vec();
-    for piece in second {
-        match pieces.last_mut() {
-            Some(last) => match last.joined(piece) {
-                Some(both) => *last = both,
-                None => pieces.push(piece.clone()),
-            },
-            None => pieces.push(piece.clone()),
-        }
-    }
+    second
+        .iter()
+        .for_each(|piece| push(&mut pieces, piece.clone()));
     match halves(pieces) {
         (pieces, None) => Node::leaf(pieces),
         (first, Some(second)) => Node::inner(1, vec![Node::leaf(first), Node::leaf(second)]),
     }
 }
 
-/// The lines of `first`, then those of `second`.
+/// Joins the lines of `first` and those of `second`.
 fn join(first: &Arc<Node>, second: &Arc<Node>) -> Arc<Node> {
     use std::cmp::Ordering::{Equal, Greater, Less};
     if first.lines == 0 {
@@ -194,23 +197,14 @@ impl Default for Tree {
 impl FromIterator<Piece> for Tree {
     fn from_iter<T: IntoIterator<Item = Piece>>(pieces: T) -> Self {
         let mut merged: Vec<Piece> = Vec::new();
-        for piece in pieces.into_iter().filter(|piece| piece.lines > 0) {
-            match merged.last_mut() {
-                Some(last) => match last.joined(&piece) {
-                    Some(both) => *last = both,
-                    None => merged.push(piece),
-                },
-                None => merged.push(piece),
-            }
-        }
+        let pieces = pieces.into_iter().filter(|piece| piece.lines > 0);
+        pieces.for_each(|piece| push(&mut merged, piece));
         let mut level: Vec<Arc<Node>> = evenly(merged).into_iter().map(Node::leaf).collect();
         let mut height = 0;
         while level.len() > 1 {
             height += 1;
-            level = evenly(level)
-                .into_iter()
-                .map(|group| Node::inner(height, group))
-                .collect();
+            let groups = evenly(level).into_iter();
+            level = groups.map(|group| Node::inner(height, group)).collect();
         }
         level.pop().map_or_else(Self::default, Self)
     }
@@ -230,29 +224,29 @@ fn evenly<T>(items: Vec<T>) -> Vec<Vec<T>> {
 }
 
 impl Tree {
-    /// All lines.
+    /// Counts all lines.
     pub(super) fn lines(&self) -> usize {
         self.0.lines
     }
 
-    /// Lines that are new texts.
+    /// Counts the lines that are new texts.
     pub(super) fn texts(&self) -> usize {
         self.0.texts
     }
 
-    /// The table with other lines in place of `range`.
+    /// Returns the table with other lines in place of `range`.
     pub(super) fn splice(&self, range: Range<usize>, lines: &Self) -> Self {
         let before = part(&self.0, 0..range.start);
         let after = part(&self.0, range.end..self.0.lines);
         Self(join(&join(&before, &lines.0), &after))
     }
 
-    /// The lines of `range` alone.
+    /// Returns the lines of `range` alone.
     pub(super) fn part(&self, range: Range<usize>) -> Self {
         Self(part(&self.0, range))
     }
 
-    /// The piece that holds line `line`, and the line's number in it.
+    /// Returns the piece that holds line `line`, and the line's number in it.
     pub(super) fn piece(&self, line: usize) -> Option<(&Piece, usize)> {
         let mut node = self.0.as_ref();
         let mut at = line;
@@ -281,13 +275,13 @@ impl Tree {
         }
     }
 
-    /// Where line `line` is.
+    /// Returns the place of line `line`.
     pub(super) fn place(&self, line: usize) -> Place {
         self.piece(line)
             .map_or(Place::Nowhere, |(piece, at)| piece.place(at))
     }
 
-    /// The pieces of `range`, cut to it, in order.
+    /// Returns the pieces of `range`, cut to it, in order.
     pub(super) fn pieces(&self, range: Range<usize>) -> impl Iterator<Item = Piece> + '_ {
         let end = range.end.min(self.lines());
         let mut line = range.start;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::duplicates::{Duplicates, Marks, Same};
 use super::line_set::{LineSet, Part as Lines};
@@ -11,7 +11,7 @@ use super::scan::{JobError, scan_lines};
 use super::snapshot::Snapshot;
 use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity};
 
-/// What is in lines: how many of what, and their diagnostics.
+/// The number of records and comments among lines, and of their diagnostics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Lines looked at.
@@ -38,7 +38,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// How grave the gravest diagnostic of a code is.
+    /// Returns the weight of the worst diagnostic of a code.
     pub fn severity(&self, code: Code) -> Severity {
         match self.raised.contains_key(&code) {
             true => Severity::Error,
@@ -46,7 +46,7 @@ impl Counts {
         }
     }
 
-    /// The counts of one line. With `canonical`, what canonical writing would change is counted, which
+    /// Counts one line. With `canonical`, lines that canonical writing would change are counted, which
     /// takes about as long again.
     pub fn of_line(
         line: &[u8],
@@ -120,7 +120,7 @@ impl Counts {
     }
 }
 
-/// What a validation looks for beside the diagnostics of each record.
+/// The choices of a validation beside the diagnostics of each record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ValidateOptions {
     /// Count the records that canonical writing would change.
@@ -129,7 +129,7 @@ pub struct ValidateOptions {
     pub duplicate_ids: bool,
 }
 
-/// What a validation found.
+/// The result of a validation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Validation {
     /// The counts of all lines.
@@ -156,30 +156,21 @@ pub struct Validation {
 pub struct CountsSoFar(Arc<Mutex<Counts>>);
 
 impl CountsSoFar {
-    /// What has been counted by now.
+    /// Returns the counts by now.
     pub fn get(&self) -> Counts {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.counts().clone()
     }
 
-    fn add(&self, more: &Counts) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .add(more);
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What a task found in its lines: of each kind the lines, at a bit a line.
+/// The part of a result that a task found in its lines: of each kind the lines, at a bit a line.
 struct Part {
     counts: Counts,
-    errors: Lines,
-    warnings: Lines,
-    hints: Lines,
-    kept: Lines,
-    not_canonical: Lines,
+    /// Those with errors, with warnings, with hints; records left unchanged; lines that are not canonical.
+    lines: [Lines; 5],
     /// The marks of ids, and the lines of their records.
     ids: Vec<(u128, usize)>,
 }
@@ -208,31 +199,28 @@ pub fn validate(
         }
     };
     let (mut counts, mut ids) = (Counts::default(), Same::default());
-    let (mut errors, mut warnings, mut hints) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut kept, mut not_canonical) = (Vec::new(), Vec::new());
+    let mut lines: [Vec<Lines>; 5] = Default::default();
     scan_lines(snapshot, None, job, begin, each, |part| {
-        so_far.add(&part.counts);
+        so_far.counts().add(&part.counts);
         counts.add(&part.counts);
         for (mark, line) in part.ids {
             ids.push(mark, line, 0)?;
         }
-        errors.push(part.errors);
-        warnings.push(part.warnings);
-        hints.push(part.hints);
-        kept.push(part.kept);
-        not_canonical.push(part.not_canonical);
+        for (all, here) in lines.iter_mut().zip(part.lines) {
+            all.push(here);
+        }
         Ok(())
     })?;
-    let lines = |parts: Vec<Lines>| parts.into_iter().collect::<LineSet>();
-    let (errors, warnings) = (lines(errors), lines(warnings));
+    let [errors, warnings, hints, kept, not_canonical] =
+        lines.map(|parts| parts.into_iter().collect::<LineSet>());
     Ok(Validation {
         counts,
         problems: errors.iter().chain(warnings.iter()).collect(),
         errors,
         warnings,
-        hints: lines(hints),
-        kept: lines(kept),
-        not_canonical: lines(not_canonical),
+        hints,
+        kept,
+        not_canonical,
         duplicate_ids: ids.groups()?,
     })
 }
@@ -240,27 +228,18 @@ pub fn validate(
 impl Part {
     /// Of these lines, none looked at yet.
     fn of(range: &Range<usize>) -> Self {
-        let none = || Lines::of(range);
         Self {
             counts: Counts::default(),
-            errors: none(),
-            warnings: none(),
-            hints: none(),
-            kept: none(),
-            not_canonical: none(),
+            lines: std::array::from_fn(|_| Lines::of(range)),
             ids: Vec::new(),
         }
     }
 
     fn take(&mut self, line: usize, record: &Record<'_>, options: &ValidateOptions) {
         let counts = Counts::of_record(record, options.canonical.as_ref());
-        for (count, lines) in [
-            (counts.errors, &mut self.errors),
-            (counts.warnings, &mut self.warnings),
-            (counts.hints, &mut self.hints),
-            (counts.kept, &mut self.kept),
-            (counts.not_canonical, &mut self.not_canonical),
-        ] {
+        let problems = [counts.errors, counts.warnings, counts.hints];
+        let others = [counts.kept, counts.not_canonical];
+        for (count, lines) in problems.into_iter().chain(others).zip(&mut self.lines) {
             if count > 0 {
                 lines.insert(line);
             }

@@ -84,7 +84,7 @@ pub(super) fn read_move(position: &Chess, text: &[u8]) -> Option<Move> {
     read_body(position, body).map(|(played, _)| played)
 }
 
-/// The one legal move, and whether its disambiguation is the canonical one.
+/// Reads the one legal move, and whether its disambiguation is the canonical one.
 fn read_body(position: &Chess, body: &[u8]) -> Option<(Move, bool)> {
     Some(match body {
         b"O-O" => (legal::castling(position, CastlingSide::KingSide)?, true),
@@ -144,6 +144,7 @@ fn parse(body: &[u8]) -> Option<Plain> {
     })
 }
 
+/// Finds the one legal move, and whether its disambiguation is the canonical one.
 fn find(position: &Chess, plain: Plain) -> Option<(Move, bool)> {
     let Plain {
         role,

@@ -53,15 +53,15 @@ fn begins_operations(text: &[u8]) -> bool {
         && word.is_some_and(|word| !reader::has_form_of_field(word))
 }
 
-/// Returns the fields and the operations of a line that is plain at first sight: no board is set up. `None` where it is
-/// not.
+/// Returns the fields and the operations of a line that is plain at first sight: no board is set up. `None` where it
+/// is not.
 pub(super) fn pieces_of(line: &[u8]) -> Option<([&[u8]; 4], Places<'_>)> {
     let (fields, at) = at_sight(line)?;
     if memchr::memchr(0, line).is_some() {
         return None;
     }
-    let places = Places::new(line, Span::new(at, lex::parts(line).body.end));
-    Some((fields, places))
+    let operations = Span::new(at, lex::parts(line).body.end);
+    Some((fields, Places::new(line, operations)))
 }
 
 /// Reads the fields of a plain line.

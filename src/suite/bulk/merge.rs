@@ -1,7 +1,7 @@
 //! The lines of another file, put into this one.
 
 use super::{BulkChange, Chosen};
-use crate::suite::journal::{Found, Held};
+use crate::suite::journal::{FileLines, Lookup};
 use crate::suite::line_end::{end_of, text_of};
 use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
@@ -117,14 +117,14 @@ fn moved(snapshot: &Snapshot, other: &Snapshot, chosen: &Chosen) -> Option<Tree>
     if !snapshot.is_of_same_suite(other) || snapshot.revision() == other.revision() {
         return None;
     }
-    let here = Held::of(&snapshot.tree);
+    let here = FileLines::of(&snapshot.tree);
     let all = other.line_count();
     let mut pieces = Vec::new();
     let mut at = lines.at_or_after(0);
     while let Some(start) = at.filter(|&start| start < all) {
         let end = lines.run_end(start).min(all);
         for piece in other.tree.pieces(start..end) {
-            let is_here = |nth| matches!(here.find(piece.place(nth), 1), Found::Lines(_));
+            let is_here = |nth| matches!(here.find(piece.place(nth), 1), Lookup::Lines(_));
             if (0..piece.len()).any(is_here) {
                 return None;
             }

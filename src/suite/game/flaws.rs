@@ -1,56 +1,42 @@
-//! What can be wrong between two records of a game.
+//! The flaws between two records of a game.
 
-use shakmaty::{Color, Piece, Position, Square};
+use shakmaty::{Chess, Piece, Position, Square};
 
 use super::pair::{Flaw, Joint, clocks, en_passant, reached};
-use crate::epd::{Code, Operation, Record, Span};
+use crate::epd::{Code, Operation, Record};
 
-/// The record is not the one that the move before leads to.
+/// Tells how the record is not the one that the move before leads to.
 pub(super) fn of_break(before: &Record<'_>, line: u64, after: &Record<'_>) -> Option<Flaw> {
     let (reached, found) = (reached(before)?, after.position()?);
     let fields = after.field_spans();
     let piece = |piece: Option<Piece>| {
         piece.map_or("nothing".to_owned(), |piece| format!("`{}`", piece.char()))
     };
-    let side = |side: Color| side.fold_wb("White", "Black");
-    let square = Square::ALL
-        .into_iter()
-        .find(|square| reached.board().piece_at(*square) != found.board().piece_at(*square));
+    let side = |position: &Chess| position.turn().fold_wb("White", "Black");
+    let at = |position: &Chess, square| position.board().piece_at(square);
+    let mut squares = Square::ALL.into_iter();
+    let square = squares.find(|square| at(&reached, *square) != at(found, *square));
     let (span, what) = if let Some(square) = square {
-        let (wanted, there) = (
-            reached.board().piece_at(square),
-            found.board().piece_at(square),
-        );
-        let what = format!(
-            "expected {} on {square}, found {}",
-            piece(wanted),
-            piece(there)
-        );
+        let (wanted, there) = (piece(at(&reached, square)), piece(at(found, square)));
+        let what = format!("expected {wanted} on {square}, found {there}");
         (fields.placement, what)
     } else if reached.turn() != found.turn() {
-        let what = format!(
-            "expected {} to move, found {}",
-            side(reached.turn()),
-            side(found.turn())
-        );
+        let (wanted, there) = (side(&reached), side(found));
+        let what = format!("expected {wanted} to move, found {there}");
         (fields.side, what)
     } else if en_passant(&reached) != en_passant(found) {
-        let name =
-            |square: Option<Square>| square.map_or("-".to_owned(), |square| square.to_string());
-        let (wanted, there) = (en_passant(&reached), en_passant(found));
-        let what = format!(
-            "expected the en-passant square `{}`, found `{}`",
-            name(wanted),
-            name(there)
-        );
+        let name = |position: &Chess| {
+            let square = en_passant(position);
+            square.map_or("-".to_owned(), |square| square.to_string())
+        };
+        let (wanted, there) = (name(&reached), name(found));
+        let what = format!("expected the en-passant square `{wanted}`, found `{there}`");
         (fields.en_passant, what)
     } else {
-        let lost =
-            reached.castles().castling_rights().count() > found.castles().castling_rights().count();
-        let what = if lost {
-            "castling rights were lost"
-        } else {
-            "castling rights came back"
+        let rights = |position: &Chess| position.castles().castling_rights().count();
+        let what = match rights(&reached) > rights(found) {
+            true => "castling rights were lost",
+            false => "castling rights came back",
         };
         (fields.castling, what.to_owned())
     };
@@ -61,7 +47,7 @@ pub(super) fn of_break(before: &Record<'_>, line: u64, after: &Record<'_>) -> Op
     })
 }
 
-/// Time used that gets less, and move numbers that do.
+/// Finds time used that gets less, and move numbers that do.
 pub(super) fn of_clocks(before: &Record<'_>, line: u64, after: &Record<'_>, flaws: &mut Vec<Flaw>) {
     let span = |opcode: &str| {
         let operation = after.operation(opcode)?;
@@ -70,14 +56,11 @@ pub(super) fn of_clocks(before: &Record<'_>, line: u64, after: &Record<'_>, flaw
     if let (Some(one), Some(other), Some(span)) = (clocks(before), clocks(after), span("cc")) {
         for (side, (one, other)) in ["White", "Black"].iter().zip(one.into_iter().zip(other)) {
             if other < one {
+                let (one, other) = (time(one), time(other));
                 flaws.push(Flaw {
                     code: Code::ClockRunsBack,
                     span,
-                    message: format!(
-                        "{side} has used {}, less than the {} on line {line}",
-                        time(other),
-                        time(one)
-                    ),
+                    message: format!("{side} has used {other}, less than the {one} on line {line}"),
                 });
             }
         }
@@ -102,7 +85,7 @@ pub fn time(seconds: u32) -> String {
     }
 }
 
-/// What a referee's command is answered with. Only `respond` takes a reply: from the position after its
+/// Judges what a referee's command is answered with. Only `respond` takes a reply: from the position after its
 /// move, to who sent it.
 pub(super) fn of_reply(
     before: &Record<'_>,
@@ -110,16 +93,13 @@ pub(super) fn of_reply(
     after: &Record<'_>,
     joint: Option<Joint>,
 ) -> Option<Flaw> {
-    let command = word(before, "refcom")?;
+    let command = before.operands_text(before.operation("refcom")?);
     let request = after.operation("refreq")?;
     let reply = after.operands_text(request);
     let wrong = |operation: &Operation, message: String| {
         Some(Flaw {
             code: Code::WrongReply,
-            span: Span::new(
-                operation.opcode.start,
-                after.operands_span(operation).end.max(operation.opcode.end),
-            ),
+            span: operation.opcode.cover(after.operands_span(operation)),
             message,
         })
     };
@@ -135,20 +115,15 @@ pub(super) fn of_reply(
                     format!("the reply is not from the position after the move on line {line}"),
                 );
             }
-            ["tcri", "tcsi"]
-                .iter()
-                .zip(["tcsi", "tcri"])
-                .find_map(|(here, there)| {
-                    let (operation, other) = (after.operation(here)?, before.operation(there)?);
-                    let same = after.operands_bytes(operation) == before.operands_bytes(other);
-                    if same {
-                        return None;
-                    }
-                    wrong(
-                        operation,
-                        format!("the `{here}` of a reply is the `{there}` of line {line}"),
-                    )
-                })
+            let mut both = [("tcri", "tcsi"), ("tcsi", "tcri")].into_iter();
+            both.find_map(|(here, there)| {
+                let (operation, other) = (after.operation(here)?, before.operation(there)?);
+                if after.operands_bytes(operation) == before.operands_bytes(other) {
+                    return None;
+                }
+                let why = format!("the `{here}` of a reply is the `{there}` of line {line}");
+                wrong(operation, why)
+            })
         }
         (command, "reply") => wrong(
             request,
@@ -156,8 +131,4 @@ pub(super) fn of_reply(
         ),
         _ => None,
     }
-}
-
-fn word(record: &Record<'_>, opcode: &str) -> Option<String> {
-    Some(record.operands_text(record.operation(opcode)?))
 }

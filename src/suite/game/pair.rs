@@ -1,29 +1,29 @@
-//! What two records that stand one after the other are to each other.
+//! The relation of two records that stand one after the other.
 
-use shakmaty::{Board, Chess, EnPassantMode, Position};
+use shakmaty::{Board, Chess, EnPassantMode, Position, Square};
 
 use super::flaws;
 use crate::epd::registers::{is_same, starts_a_game, supplied_move};
-use crate::epd::{Code, Record, Span, Value};
+use crate::epd::{Code, Record, Span};
 
 /// Squares in which two boards differ at most where one is that of the same game, a move or two away.
 const NEAR: usize = 6;
-/// So many records that lead to the next make a file one of games.
+/// This many records that lead to the next make a file one of games.
 const ENOUGH: u64 = 3;
 
-/// Whether a record leads to the one behind it.
+/// The way from a record to the one behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joint {
     /// Its supplied move leads there.
     Leads,
-    /// It leads to another position, though one that is near.
+    /// Its move leads to another position, though one that is near.
     Breaks,
     /// Another game begins there.
     Apart,
 }
 
 impl Joint {
-    /// Whether both are of one game.
+    /// Returns true where both are of one game.
     pub fn goes_on(self) -> bool {
         self != Self::Apart
     }
@@ -32,32 +32,32 @@ impl Joint {
 /// A problem between two records: of the later one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// What it is.
+    /// The code of the problem.
     pub code: Code,
-    /// Where it stands in the later line.
+    /// Its place in the later line.
     pub span: Span,
-    /// In words.
+    /// The problem in words.
     pub message: String,
 }
 
 impl Flaw {
-    /// Whether it is a problem whatever the other records of the file are: a clock is held against another
+    /// Returns true where it is a problem whatever the other records of the file are: a clock is held against another
     /// only where the move leads exactly from the one record to the other.
     pub fn is_sure(&self) -> bool {
         matches!(self.code, Code::WrongReply | Code::ClockRunsBack)
     }
 }
 
-/// What two records are to each other.
+/// The relation of two records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pair {
     /// `None` where the first has no supplied move, or one of them no legal position.
     pub joint: Option<Joint>,
-    /// What is wrong, if they are of one game.
+    /// The flaws, if they are of one game.
     pub flaws: Vec<Flaw>,
 }
 
-/// Whether a record says anything of a game: without that, it is no part of one, and nobody needs to look
+/// Returns true where a record says anything of a game: without that, it is no part of one, and nobody needs to look
 /// at the next.
 pub fn is_of_a_game(record: &Record<'_>) -> bool {
     ["sm", "sv", "refcom", "refreq"]
@@ -85,13 +85,11 @@ fn joint(before: &Record<'_>, after: &Record<'_>) -> Option<Joint> {
     let (start, end) = (before.position()?, after.position()?);
     let reached = reached(before)?;
     let others = || {
-        let tags = after
+        let tags = after.operation("ptp").map(|ptp| after.operands_bytes(ptp));
+        let before = before
             .operation("ptp")
-            .map(|operation| after.operands_bytes(operation));
-        let same = before
-            .operation("ptp")
-            .map(|operation| before.operands_bytes(operation));
-        tags.is_some() && tags != same
+            .map(|ptp| before.operands_bytes(ptp));
+        tags.is_some() && tags != before
     };
     // What a referee hands on to the other player is the same record again.
     if start == end
@@ -110,7 +108,7 @@ fn joint(before: &Record<'_>, after: &Record<'_>) -> Option<Joint> {
     })
 }
 
-/// The position after the supplied move.
+/// Returns the position after the supplied move.
 pub(super) fn reached(record: &Record<'_>) -> Option<Chess> {
     let mut position = record.position()?.clone();
     position.play_unchecked(supplied_move(record)?);
@@ -118,35 +116,20 @@ pub(super) fn reached(record: &Record<'_>) -> Option<Chess> {
 }
 
 fn differing(one: &Board, other: &Board) -> usize {
-    let differs = |square: &shakmaty::Square| one.piece_at(*square) != other.piece_at(*square);
-    shakmaty::Square::ALL
-        .iter()
-        .filter(|square| differs(square))
-        .count()
+    let differs = |square: &&Square| one.piece_at(**square) != other.piece_at(**square);
+    Square::ALL.iter().filter(differs).count()
 }
 
-/// The time used by both, in seconds.
+/// Returns the time used by both, in seconds.
 pub(super) fn clocks(record: &Record<'_>) -> Option<[u32; 2]> {
-    let seconds = |value: &Value| match *value {
-        Value::Clock {
-            days,
-            hours,
-            minutes,
-            seconds,
-        } => Some(
-            ((u32::from(days) * 24 + u32::from(hours)) * 60 + u32::from(minutes)) * 60
-                + u32::from(seconds),
-        ),
-        _ => None,
-    };
     match record.operands_of(record.operation("cc")?) {
-        [white, black] => Some([seconds(&white.value)?, seconds(&black.value)?]),
+        [white, black] => Some([white.value.seconds()?, black.value.seconds()?]),
         _ => None,
     }
 }
 
-/// The en-passant squares that matter.
-pub(super) fn en_passant(position: &Chess) -> Option<shakmaty::Square> {
+/// Returns the en-passant square, where it matters.
+pub(super) fn en_passant(position: &Chess) -> Option<Square> {
     position.ep_square(EnPassantMode::Legal)
 }
 

@@ -3,6 +3,7 @@
 use crate::suite::changes::Run;
 use crate::suite::changes::order::in_place;
 use std::io::{self, Read};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -40,7 +41,7 @@ struct State {
 pub(super) struct Step {
     entries: Arc<[u8]>,
     pub(super) recipe: Arc<Recipe>,
-    /// What came out.
+    /// Some of the result.
     pub(super) sample: Content,
 }
 
@@ -50,7 +51,7 @@ impl Step {
     }
 }
 
-/// What a journal does to the lines of its file.
+/// The effect of a journal on the lines of its file.
 #[derive(Clone, Debug, Default)]
 pub struct JournalChanges {
     /// Lines that the file does not have, in no line's place.
@@ -61,6 +62,7 @@ pub struct JournalChanges {
     pub removed: LineSet,
 }
 
+/// Lines of a state, one after another.
 pub(super) enum Entry<'a> {
     Kept {
         first: usize,
@@ -77,6 +79,19 @@ pub(super) enum Entry<'a> {
     },
 }
 
+impl Entry<'_> {
+    /// Returns the lines of the file that it keeps, of as many as the file has; `None` for a text, and for lines
+    /// that the file has not.
+    pub(super) fn kept(&self, all: usize) -> Option<Range<usize>> {
+        let kept = match self {
+            Self::Kept { first, count } => *first..first.checked_add(*count)?,
+            Self::Rest { first } => *first..all,
+            Self::Text { .. } => return None,
+        };
+        (kept.start <= kept.end && kept.end <= all).then_some(kept)
+    }
+}
+
 impl Journal {
     /// Reads a journal; `None` where there is none, or nothing of it was ever whole.
     ///
@@ -91,7 +106,7 @@ impl Journal {
         }
     }
 
-    /// The same of the bytes of one.
+    /// Reads the bytes of a journal.
     ///
     /// # Errors
     /// As [`Self::read`].
@@ -129,7 +144,7 @@ impl Journal {
         }
     }
 
-    /// The same of the body of a record, of which the check held.
+    /// Reads the body of a record, of which the check held.
     pub fn parse_body(body: &[u8]) -> Option<Self> {
         let mut rest = body;
         let name = String::from_utf8(text(&mut rest)?.to_vec()).ok()?;
@@ -154,17 +169,17 @@ impl Journal {
         })
     }
 
-    /// The path of the file it is about, to be shown.
+    /// Returns the path of the file it is about, to be shown.
     pub fn file(&self) -> &str {
         &self.name
     }
 
-    /// What was being typed.
+    /// Returns the texts that were being typed.
     pub fn typed(&self) -> &[Typed] {
         &self.typed
     }
 
-    /// Lines in it that the file does not hold.
+    /// Counts the lines in it that the file does not hold.
     pub fn changed_lines(&self) -> usize {
         self.states.first().map_or(0, |state| state.texts)
     }
@@ -180,12 +195,12 @@ impl Journal {
         }
     }
 
-    /// Whether it is about the file as it was when the suite was opened.
+    /// Returns true where it is about the file as it was when the suite was opened.
     pub fn fits(&self, suite: &Suite) -> bool {
         self.states.iter().any(|state| state.fits(suite))
     }
 
-    /// The journal as it is of this suite's file; `None` where it does not fit.
+    /// Returns the journal as it is of this suite's file; `None` where it does not fit.
     pub fn of(&self, suite: &Suite) -> Option<Self> {
         let state = self.states.iter().find(|state| state.fits(suite))?;
         Some(Self {
@@ -194,7 +209,7 @@ impl Journal {
         })
     }
 
-    /// Bulk changes that are made again, in words, before all else.
+    /// Names the bulk changes that are made again, in words, before all else.
     pub fn bulk_changes(&self) -> Vec<String> {
         let steps = self.steps().iter();
         steps.map(|step| step.recipe.label()).collect()
@@ -204,27 +219,21 @@ impl Journal {
         self.states.first().map_or(&[], |state| &state.steps)
     }
 
-    /// Whether all lines of its file stay as they are.
+    /// Returns true where all lines of its file stay as they are.
     pub fn changes_nothing(&self, lines: usize) -> bool {
         if !self.steps().is_empty() {
             return false;
         }
         let mut at = 0;
-        let goes_on = self.each(|entry| match entry {
-            Entry::Kept { first, count } if first == at => {
-                at += count;
-                Some(())
-            }
-            Entry::Rest { first } if first == at => {
-                at = lines;
-                Some(())
-            }
-            _ => None,
+        let goes_on = self.each(|entry| {
+            let kept = entry.kept(lines).filter(|kept| kept.start == at)?;
+            at = kept.end;
+            Some(())
         });
         goes_on.is_some() && at == lines
     }
 
-    /// The first `most` lines that the file does not hold, each with the line of the file (0-based)
+    /// Returns the first `most` lines that the file does not hold, each with the line of the file (0-based)
     /// that it was made from.
     pub fn texts(&self, most: usize) -> Vec<(Option<usize>, &[u8])> {
         let mut texts = Vec::new();
@@ -237,27 +246,23 @@ impl Journal {
         texts
     }
 
-    /// How many lines of its file, which has so many, stand elsewhere among the others: the fewest whose
+    /// Counts the lines of its file, which has as many, that stand elsewhere among the others: the fewest whose
     /// moving explains the order.
     pub fn moved(&self, lines: usize) -> usize {
         let mut runs = Vec::new();
         let mut now = 0usize;
         self.each(|entry| {
-            let (held, len) = match entry {
-                Entry::Kept { first, count } => (first, count),
-                Entry::Rest { first } => (first, lines.checked_sub(first)?),
-                Entry::Text { .. } => return Some(()),
-            };
-            if held.checked_add(len)? > lines {
-                return None;
+            if !matches!(entry, Entry::Text { .. }) {
+                let kept = entry.kept(lines)?;
+                let len = kept.len();
+                runs.push(Run {
+                    held: kept.start,
+                    now,
+                    len,
+                    is_edited: false,
+                });
+                now = now.checked_add(len)?;
             }
-            runs.push(Run {
-                held,
-                now,
-                len,
-                is_edited: false,
-            });
-            now = now.checked_add(len)?;
             Some(())
         });
         let stays = in_place(&runs);
@@ -265,21 +270,17 @@ impl Journal {
         moved.map(|(run, _)| run.len).sum()
     }
 
-    /// What becomes of the lines of its file, which has so many.
+    /// Tells what becomes of the lines of its file, which has as many.
     pub fn changes(&self, lines: usize) -> JournalChanges {
         let mut stays = vec![false; lines];
         let mut origins = Vec::new();
         let mut changes = JournalChanges::default();
         self.each(|entry| {
-            let kept = match entry {
-                Entry::Kept { first, count } => first..first.checked_add(count)?,
-                Entry::Rest { first } => first..lines,
-                Entry::Text { origin, .. } => {
-                    origins.push(origin);
-                    return Some(());
-                }
-            };
-            for stays in stays.get_mut(kept)? {
+            if let Entry::Text { origin, .. } = entry {
+                origins.push(origin);
+                return Some(());
+            }
+            for stays in stays.get_mut(entry.kept(lines)?)? {
                 // A line that stands twice is added once.
                 changes.added += usize::from(*stays);
                 *stays = true;
@@ -330,27 +331,13 @@ impl State {
             texts: 0,
         };
         for _ in 0..number(rest)? {
-            let from = *rest;
-            each(rest, |entry| {
-                state.texts += usize::from(matches!(entry, Entry::Text { .. }));
-                Some(())
-            })?;
-            let entries = from.get(..from.len() - rest.len())?.into();
-            let recipe = recipe(rest)?.into();
-            let sample = content(rest)?;
             state.steps.push(Step {
-                entries,
-                recipe,
-                sample,
+                entries: whole_entries(rest, &mut state.texts)?,
+                recipe: recipe(rest)?.into(),
+                sample: content(rest)?,
             });
         }
-        let from = *rest;
-        // Read through once, so that what is used later is whole.
-        each(rest, |entry| {
-            state.texts += usize::from(matches!(entry, Entry::Text { .. }));
-            Some(())
-        })?;
-        state.entries = from.get(..from.len() - rest.len())?.into();
+        state.entries = whole_entries(rest, &mut state.texts)?;
         Some(state)
     }
 
@@ -367,6 +354,16 @@ impl State {
     }
 }
 
+/// Takes entries that are read through once, so that all that is used later is whole; counts the texts in them.
+fn whole_entries(rest: &mut &[u8], texts: &mut usize) -> Option<Arc<[u8]>> {
+    let from = *rest;
+    each(rest, |entry| {
+        *texts += usize::from(matches!(entry, Entry::Text { .. }));
+        Some(())
+    })?;
+    Some(from.get(..from.len() - rest.len())?.into())
+}
+
 /// Reads entries to their end.
 fn each<'s>(rest: &mut &'s [u8], mut take: impl FnMut(Entry<'s>) -> Option<()>) -> Option<()> {
     let mut next = 0usize;
@@ -377,22 +374,18 @@ fn each<'s>(rest: &mut &'s [u8], mut take: impl FnMut(Entry<'s>) -> Option<()>) 
                 let step = number(rest)?;
                 let count = size(rest)?;
                 let distance = usize::try_from(step >> 1).ok()?;
-                let first = if step & 1 == 1 {
-                    next.checked_sub(distance)?
-                } else {
-                    next.checked_add(distance)?
+                let first = match step & 1 == 1 {
+                    true => next.checked_sub(distance)?,
+                    false => next.checked_add(distance)?,
                 };
                 next = first.checked_add(count)?;
                 take(Entry::Kept { first, count })?;
             }
-            TEXT => {
-                let origin = size(rest)?.checked_sub(1);
-                take(Entry::Text {
-                    origin,
-                    is_copy: false,
-                    bytes: text(rest)?,
-                })?;
-            }
+            TEXT => take(Entry::Text {
+                origin: size(rest)?.checked_sub(1),
+                is_copy: false,
+                bytes: text(rest)?,
+            })?,
             COPY => take(Entry::Text {
                 origin: None,
                 is_copy: true,
@@ -404,7 +397,7 @@ fn each<'s>(rest: &mut &'s [u8], mut take: impl FnMut(Entry<'s>) -> Option<()>) 
     }
 }
 
-/// How a bulk change was made.
+/// Reads how a bulk change was made.
 fn recipe(rest: &mut &[u8]) -> Option<Recipe> {
     let mut words = Vec::new();
     for _ in 0..number(rest)? {
@@ -415,13 +408,13 @@ fn recipe(rest: &mut &[u8]) -> Option<Recipe> {
         1 => {
             let (mut lines, mut at) = (Vec::new(), 0usize);
             for nth in 0..number(rest)? {
-                let run = at..at
+                let end = at
                     .checked_add(size(rest)?)
                     .filter(|end| *end <= MOST_LINES)?;
-                at = run.end;
                 if nth % 2 == 1 {
-                    lines.push(run);
+                    lines.push(at..end);
                 }
+                at = end;
             }
             Chosen::Lines(lines.into_iter().flatten().collect())
         }
@@ -455,7 +448,7 @@ fn size(rest: &mut &[u8]) -> Option<usize> {
     usize::try_from(number(rest)?).ok()
 }
 
-/// A text behind its length.
+/// Reads a text behind its length.
 fn text<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let len = size(rest)?;
     let (bytes, behind) = rest.split_at_checked(len)?;

@@ -24,7 +24,7 @@ impl Suite {
         self.recovery(journal)?.make()
     }
 
-    /// The same, to be worked out on any thread.
+    /// Takes the edits of a journal, to be worked out on any thread.
     ///
     /// # Errors
     /// As [`Self::recover`].
@@ -122,32 +122,26 @@ impl<'a> Rebuilt<'a> {
     }
 
     fn add(&mut self, entry: Entry<'_>) -> Option<()> {
-        let all = self.base.line_count();
-        let lines = match entry {
-            Entry::Kept { first, count } => first..first.checked_add(count)?,
-            Entry::Rest { first } => first..all,
-            Entry::Text {
-                origin,
-                is_copy,
-                bytes,
-            } => {
-                let origin = match (origin, is_copy) {
-                    (Some(line), _) => self.base.origin_of(line),
-                    (None, true) => LineRef::COPIED,
-                    (None, false) => LineRef::NONE,
-                };
-                self.draft.push(bytes, origin);
-                if self.draft.len() >= BLOCK {
-                    self.flush();
-                }
-                return Some(());
-            }
+        let Entry::Text {
+            origin,
+            is_copy,
+            bytes,
+        } = entry
+        else {
+            let lines = entry.kept(self.base.line_count())?;
+            self.flush();
+            self.pieces.extend(self.base.tree.pieces(lines));
+            return Some(());
         };
-        self.flush();
-        if lines.start > lines.end || lines.end > all {
-            return None;
+        let origin = match (origin, is_copy) {
+            (Some(line), _) => self.base.origin_of(line),
+            (None, true) => LineRef::COPIED,
+            (None, false) => LineRef::NONE,
+        };
+        self.draft.push(bytes, origin);
+        if self.draft.len() >= BLOCK {
+            self.flush();
         }
-        self.pieces.extend(self.base.tree.pieces(lines));
         Some(())
     }
 

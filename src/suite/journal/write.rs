@@ -1,10 +1,10 @@
-//! What a record of a journal says.
+//! The body of a record of a journal.
 
 use std::io;
 use std::ops::Range;
 
 use super::file::Body;
-use super::{Base, BulkStep, COPY, END, Found, Held, KEPT, REST, TEXT, Unsaved};
+use super::{Base, BulkStep, COPY, END, FileLines, KEPT, Lookup, REST, TEXT, Unsaved};
 use crate::suite::bulk::{Chosen, Told, runs_of, sample_of};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{LineRef, Place};
@@ -76,7 +76,7 @@ impl Unsaved {
         match held {
             Some(held) => over(held, &self.now, &mut entries)?,
             None => {
-                let nothing = Held::default();
+                let nothing = FileLines::default();
                 for line in 0..self.now.line_count() {
                     let place = self.now.tree.place(line);
                     entries.text(&self.now, place, &nothing)?;
@@ -94,7 +94,7 @@ impl Unsaved {
     }
 }
 
-/// How a bulk change was made, and some of what came out.
+/// Writes how a bulk change was made, and some of what came out.
 fn recipe(recipe: &Told, after: &Snapshot, out: &mut Body<'_>) -> io::Result<()> {
     out.number(recipe.words.len() as u64)?;
     for word in &recipe.words {
@@ -116,21 +116,21 @@ fn recipe(recipe: &Told, after: &Snapshot, out: &mut Body<'_>) -> io::Result<()>
     out.number(sample.hash)
 }
 
-/// The lines of now over those of the file: only where they differ is looked line by line.
+/// Writes the lines of now over those of the file: only where they differ is looked line by line.
 fn over(held: &Snapshot, now: &Snapshot, entries: &mut Entries<'_, '_>) -> io::Result<()> {
     let (there, here) = held.tree.differing(&now.tree);
     let all = held.line_count();
     entries.kept(0..there.start)?;
-    let table = Held::part(&held.tree, there.clone());
+    let table = FileLines::part(&held.tree, there.clone());
     for piece in now.tree.pieces(here) {
         let mut at = 0;
         while at < piece.len() {
             match table.find_in(&piece, at) {
-                Found::Lines(lines) => {
+                Lookup::Lines(lines) => {
                     at += lines.len();
                     entries.kept(lines)?;
                 }
-                Found::None(count) => {
+                Lookup::None(count) => {
                     for nth in at..at + count {
                         entries.text(now, piece.place(nth), &table)?;
                     }
@@ -192,7 +192,7 @@ impl<'o, 'f> Entries<'o, 'f> {
     }
 
     /// A line that the file does not hold.
-    fn text(&mut self, now: &Snapshot, place: Place, held: &Held) -> io::Result<()> {
+    fn text(&mut self, now: &Snapshot, place: Place, held: &FileLines) -> io::Result<()> {
         self.flush()?;
         let origin = match place {
             Place::Text(id) => now.texts.origin(id),
@@ -201,19 +201,14 @@ impl<'o, 'f> Entries<'o, 'f> {
         if origin == LineRef::COPIED {
             self.out.number(COPY)?;
         } else {
-            let origin = match held.find_seldom(origin.place()) {
-                Found::Lines(lines) => lines.start as u64 + 1,
-                Found::None(_) => 0,
+            let origin = match held.find_seldom(origin.place(), 1) {
+                Lookup::Lines(lines) => lines.start as u64 + 1,
+                Lookup::None(_) => 0,
             };
             self.out.number(TEXT)?;
             self.out.number(origin)?;
         }
-        let mut bytes = now.raw(place);
         // The source's last line may have no end, and be another one than the last here.
-        let end = now.line_end();
-        if bytes.last() != Some(&end.terminator()) {
-            bytes.to_mut().extend_from_slice(end.bytes());
-        }
-        self.out.text(&bytes)
+        self.out.text(&now.ended(now.raw(place)))
     }
 }

@@ -2,24 +2,21 @@
 
 use std::ops::Range;
 
-use super::{LineSet, STEP, WORD};
+use super::{LineSet, STEP, WORD, ones};
 
 impl LineSet {
-    /// The set of these words.
+    /// Makes the set of these words.
     pub(super) fn of_words(words: Vec<u64>) -> Self {
         let mut ranks = Vec::with_capacity(words.len().div_ceil(STEP));
         let mut len = 0;
         for step in words.chunks(STEP) {
             ranks.push(len);
-            len += step
-                .iter()
-                .map(|word| word.count_ones() as usize)
-                .sum::<usize>();
+            len += ones(step);
         }
         Self { words, ranks, len }
     }
 
-    /// All lines of a range.
+    /// Makes the set of all lines of a range.
     pub fn of_range(lines: Range<usize>) -> Self {
         let mut words = vec![0; lines.end.div_ceil(WORD)];
         fill(&mut words, lines);
@@ -41,10 +38,8 @@ impl LineSet {
         if let Some(word) = self.words.get_mut(at) {
             *word |= 1 << (line % WORD);
         }
-        self.ranks
-            .iter_mut()
-            .skip(at / STEP + 1)
-            .for_each(|rank| *rank += 1);
+        let behind = self.ranks.iter_mut().skip(at / STEP + 1);
+        behind.for_each(|rank| *rank += 1);
         self.len += 1;
         true
     }
@@ -57,27 +52,25 @@ impl LineSet {
         if let Some(word) = self.words.get_mut(line / WORD) {
             *word &= !(1 << (line % WORD));
         }
-        self.ranks
-            .iter_mut()
-            .skip(line / WORD / STEP + 1)
-            .for_each(|rank| *rank -= 1);
+        let behind = self.ranks.iter_mut().skip(line / WORD / STEP + 1);
+        behind.for_each(|rank| *rank -= 1);
         self.len -= 1;
         true
     }
 
-    /// The lines of this or of the other.
+    /// Returns the lines of this or of the other.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         self.by_words(other, |one, two| one | two)
     }
 
-    /// The lines of both.
+    /// Returns the lines of both.
     #[must_use]
     pub fn common(&self, other: &Self) -> Self {
         self.by_words(other, |one, two| one & two)
     }
 
-    /// The lines of this that are not in the other.
+    /// Returns the lines of this that are not in the other.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         self.by_words(other, |one, two| one & !two)
@@ -86,14 +79,11 @@ impl LineSet {
     fn by_words(&self, other: &Self, both: impl Fn(u64, u64) -> u64) -> Self {
         let count = self.words.len().max(other.words.len());
         let word = |set: &Self, at: usize| set.words.get(at).copied().unwrap_or(0);
-        Self::of_words(
-            (0..count)
-                .map(|at| both(word(self, at), word(other, at)))
-                .collect(),
-        )
+        let words = (0..count).map(|at| both(word(self, at), word(other, at)));
+        Self::of_words(words.collect())
     }
 
-    /// The set after lines `range` of the table gave way to `lines` others, of which those of
+    /// Returns the set after lines `range` of the table gave way to `lines` others, of which those of
     /// `with` (counted from 0) are in it.
     #[must_use]
     pub(crate) fn spliced(&self, range: Range<usize>, lines: usize, with: &Self) -> Self {
@@ -102,11 +92,8 @@ impl LineSet {
         let all = range.start + lines + tail;
         let mut words = vec![0; all.div_ceil(WORD)];
         self.copy(0..range.start.min(end), 0, &mut words);
-        with.copy(
-            0..lines.min(with.words.len() * WORD),
-            range.start,
-            &mut words,
-        );
+        let given = lines.min(with.words.len() * WORD);
+        with.copy(0..given, range.start, &mut words);
         self.copy(range.end.min(end)..end, range.start + lines, &mut words);
         while words.last() == Some(&0) {
             words.pop();
@@ -114,7 +101,7 @@ impl LineSet {
         Self::of_words(words)
     }
 
-    /// The lines of a range, counted from its start.
+    /// Returns the lines of a range, counted from its start.
     #[must_use]
     pub fn part(&self, range: Range<usize>) -> Self {
         let range = range.start..range.end.min(self.words.len() * WORD);
@@ -132,16 +119,20 @@ impl LineSet {
                 .min(WORD - to % WORD)
                 .min(lines.end - from);
             let word = self.words.get(from / WORD).copied().unwrap_or(0) >> (from % WORD);
-            let word = if count == WORD {
-                word
-            } else {
-                word & ((1 << count) - 1)
-            };
+            let word = word & below(count);
             if let Some(there) = words.get_mut(to / WORD) {
                 *there |= word << (to % WORD);
             }
             (from, to) = (from + count, to + count);
         }
+    }
+}
+
+/// Returns a word with all bits below one set.
+fn below(bit: usize) -> u64 {
+    match bit == WORD {
+        true => u64::MAX,
+        false => (1 << bit) - 1,
     }
 }
 
@@ -152,13 +143,6 @@ fn fill(words: &mut [u64], lines: Range<usize>) {
             lines.start.saturating_sub(at * WORD).min(WORD),
             lines.end.saturating_sub(at * WORD).min(WORD),
         );
-        let below = |bit: usize| {
-            if bit == WORD {
-                u64::MAX
-            } else {
-                (1 << bit) - 1
-            }
-        };
         *word |= below(end) & !below(start);
     }
 }

@@ -1,5 +1,6 @@
 //! The lines of a reconciliation: those on disk, those here, and both together.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -10,23 +11,23 @@ use crate::suite::text::{Draft, LineRef, Place};
 use crate::suite::tree::{ORDER, Piece, Tree};
 
 impl Reconciliation {
-    /// The lines of the file on disk: the file's own where they are as they were read, else new texts.
+    /// Returns the lines of the file on disk: the file's own where they are as they were read, else new texts.
     pub(super) fn disk_lines(&self) -> Vec<LineRef> {
         let mut lines = Lines::new(&self.mine, self.disk_of.len());
         for (line, base) in self.disk_of.iter().enumerate() {
             let bytes = ended(&self.disk, line);
             match base {
                 Some(base) if ended(&self.base, *base) == bytes => {
-                    lines.kept(refer(self.base.tree.place(*base)));
+                    lines.kept(LineRef::at(self.base.tree.place(*base)));
                 }
-                Some(base) => lines.written(&bytes, refer(self.base.tree.place(*base))),
+                Some(base) => lines.written(&bytes, LineRef::at(self.base.tree.place(*base))),
                 None => lines.written(&bytes, LineRef::NONE),
             }
         }
         lines.done()
     }
 
-    /// The lines here; what was written here ends as lines on disk do now.
+    /// Returns the lines here; what was written here ends as lines on disk do now.
     fn mine_lines(&self) -> Vec<LineRef> {
         let (was, now) = (self.base.line_end(), self.disk.line_end());
         let mut lines = Lines::new(&self.mine, self.mine_of.len());
@@ -35,18 +36,18 @@ impl Reconciliation {
                 Place::Text(id) if was != now => {
                     let text = ended(&self.mine, line);
                     let bytes = [text_of(&text), now.bytes()].concat();
-                    match bytes == text {
-                        true => lines.kept(refer(Place::Text(id))),
+                    match text == bytes {
+                        true => lines.kept(LineRef::at(Place::Text(id))),
                         false => lines.written(&bytes, self.mine.texts.origin(id)),
                     }
                 }
-                place => lines.kept(refer(place)),
+                place => lines.kept(LineRef::at(place)),
             }
         }
         lines.done()
     }
 
-    /// All lines with both changes: those of the side whose order is taken, and after each what only
+    /// Returns all lines with both changes: those of the side whose order is taken, and after each what only
     /// the other side has there.
     pub(super) fn merged(&self, disk: &[LineRef], chosen: &[Side]) -> Vec<LineRef> {
         let choice = |nth: usize| chosen.get(nth).copied().unwrap_or(Side::Mine);
@@ -164,32 +165,15 @@ impl<'a> Lines<'a> {
     }
 }
 
-fn refer(place: Place) -> LineRef {
-    let line = match place {
-        Place::Source(line) => LineRef::source(line),
-        Place::Text(id) => LineRef::text(id),
-        Place::Nowhere => None,
-    };
-    line.unwrap_or(LineRef::NONE)
+/// Returns a line with an end, whatever the last line of its file has.
+pub(super) fn ended(snapshot: &Snapshot, line: usize) -> Cow<'_, [u8]> {
+    snapshot.ended(snapshot.line(line))
 }
 
-/// A line with an end, whatever the last line of its file has.
-pub(super) fn ended(snapshot: &Snapshot, line: usize) -> Vec<u8> {
-    let mut bytes = snapshot.line(line).into_owned();
-    let end = snapshot.line_end();
-    if bytes.last() != Some(&end.terminator()) {
-        bytes.extend_from_slice(end.bytes());
-    }
-    bytes
-}
-
-/// Lines in this order; those that follow one another where they come from stay together.
+/// Puts lines in this order; those that follow one another where they come from stay together.
 pub(super) fn tree_of(lines: &[LineRef]) -> Tree {
     let mut pieces = Vec::new();
-    let follows = |a: &LineRef, b: &LineRef| match (a.place(), b.place()) {
-        (Place::Source(a), Place::Source(b)) | (Place::Text(a), Place::Text(b)) => a + 1 == b,
-        _ => false,
-    };
+    let follows = |one: &LineRef, next: &LineRef| one.after(1) == Some(*next);
     let mut apart: Vec<LineRef> = Vec::new();
     let flush = |apart: &mut Vec<LineRef>, pieces: &mut Vec<Piece>| {
         for part in std::mem::take(apart).chunks(ORDER) {
@@ -202,11 +186,7 @@ pub(super) fn tree_of(lines: &[LineRef]) -> Tree {
             continue;
         };
         flush(&mut apart, &mut pieces);
-        pieces.push(match first.place() {
-            Place::Source(first) => Piece::source(first..first + run.len()),
-            Place::Text(first) => Piece::text(first..first + run.len()),
-            Place::Nowhere => continue,
-        });
+        pieces.push(Piece::of(*first, run.len()));
     }
     flush(&mut apart, &mut pieces);
     pieces.into_iter().collect()

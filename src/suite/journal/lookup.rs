@@ -1,4 +1,4 @@
-//! Which lines of a file stand where, found by where their bytes are.
+//! The lines of a file, found by the places of their bytes.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, HashMap};
@@ -12,9 +12,9 @@ use crate::suite::tree::{Piece, Tree};
 /// Lines that are looked for one by one before all lines that lie apart are indexed.
 const PATIENCE: usize = 2000;
 
-/// The lines of the file, by where their bytes are.
+/// The lines of a file, by the places of their bytes.
 #[derive(Default)]
-pub(in crate::suite) struct Held {
+pub(in crate::suite) struct FileLines {
     /// First line of the source, number of lines, first line of the file.
     source: BTreeMap<usize, (usize, usize)>,
     text: BTreeMap<usize, (usize, usize)>,
@@ -26,19 +26,19 @@ pub(in crate::suite) struct Held {
     missed: Cell<usize>,
 }
 
-pub(in crate::suite) enum Found {
+pub(in crate::suite) enum Lookup {
     /// These lines of the file.
     Lines(Range<usize>),
-    /// So many that the file does not hold, one at least.
+    /// This many that the file does not hold, one at least.
     None(usize),
 }
 
-impl Held {
+impl FileLines {
     pub(crate) fn of(tree: &Tree) -> Self {
         Self::part(tree, 0..tree.lines())
     }
 
-    /// The lines of `range` alone.
+    /// Takes the lines of `range` alone.
     pub(super) fn part(tree: &Tree, range: Range<usize>) -> Self {
         let mut held = Self::default();
         let mut line = range.start;
@@ -57,96 +57,76 @@ impl Held {
         held
     }
 
-    /// What the file holds of a piece from its line `at` on. Of lines that lie apart in the file, a
-    /// few may be missed.
-    pub(super) fn find_in(&self, piece: &Piece, at: usize) -> Found {
+    /// Looks up a piece from its line `at` on. Of lines that lie apart in the file, a few may be missed.
+    pub(super) fn find_in(&self, piece: &Piece, at: usize) -> Lookup {
         let place = piece.place(at);
         let Some(list) = piece.list() else {
-            let most = piece.len() - at;
-            return match self.together(place, most) {
-                Found::None(count) if !self.lists.is_empty() => self.seldom(place, count),
-                found => found,
-            };
+            return self.find_seldom(place, piece.len() - at);
         };
         for (held, line) in self.lists.get(&list).into_iter().flatten() {
             if let Some(lines) = held.same_list(piece, at) {
-                return Found::Lines(line + lines.start..line + lines.end);
+                return Lookup::Lines(line + lines.start..line + lines.end);
             }
         }
-        match self.together(place, 1) {
-            Found::None(_) if !self.lists.is_empty() => self.seldom(place, 1),
-            found => found,
-        }
+        self.find_seldom(place, 1)
     }
 
-    /// The line at a place; where lines lie apart, a few may be missed.
-    pub(super) fn find_seldom(&self, place: Place) -> Found {
-        match self.together(place, 1) {
-            Found::None(_) if !self.lists.is_empty() => self.seldom(place, 1),
-            found => found,
-        }
-    }
-
-    /// Lines that lie apart are looked for once many are missing.
-    fn seldom(&self, place: Place, count: usize) -> Found {
-        self.missed.set(self.missed.get() + 1);
-        if self.missed.get() < PATIENCE && count < PATIENCE {
-            return Found::None(1);
-        }
-        self.one(place)
-    }
-
-    /// What the file holds of up to `most` lines from a place on.
-    pub(crate) fn find(&self, place: Place, most: usize) -> Found {
+    /// Looks up to `most` lines up from a place on; where lines lie apart, a few may be missed.
+    pub(super) fn find_seldom(&self, place: Place, most: usize) -> Lookup {
         match self.together(place, most) {
-            Found::None(_) if !self.lists.is_empty() => self.one(place),
+            Lookup::None(count) if !self.lists.is_empty() => {
+                // Lines that lie apart are looked for once many are missing.
+                self.missed.set(self.missed.get() + 1);
+                match self.missed.get() < PATIENCE && count < PATIENCE {
+                    true => Lookup::None(1),
+                    false => self.one(place),
+                }
+            }
             found => found,
         }
     }
 
-    fn together(&self, place: Place, most: usize) -> Found {
+    /// Looks up to `most` lines up from a place on.
+    pub(crate) fn find(&self, place: Place, most: usize) -> Lookup {
+        match self.together(place, most) {
+            Lookup::None(_) if !self.lists.is_empty() => self.one(place),
+            found => found,
+        }
+    }
+
+    fn together(&self, place: Place, most: usize) -> Lookup {
         let (table, start) = match place {
             Place::Source(start) => (&self.source, start),
             Place::Text(start) => (&self.text, start),
-            Place::Nowhere => return Found::None(1),
+            Place::Nowhere => return Lookup::None(1),
         };
         if let Some((first, (len, line))) = table.range(..=start).next_back()
             && start < first + len
         {
             let from = line + (start - first);
-            return Found::Lines(from..from + most.min(first + len - start));
+            return Lookup::Lines(from..from + most.min(first + len - start));
         }
-        let next = table
-            .range(start..)
-            .next()
-            .map_or(usize::MAX, |(&next, _)| next);
-        Found::None(most.min(next - start).max(1))
+        let next = table.range(start..).next();
+        let next = next.map_or(usize::MAX, |(&next, _)| next);
+        Lookup::None(most.min(next - start).max(1))
     }
 
-    fn one(&self, place: Place) -> Found {
+    fn one(&self, place: Place) -> Lookup {
         let apart = self.apart.get_or_init(|| {
             let mut apart = HashMap::default();
             for (piece, line) in self.lists.values().flatten() {
                 for at in 0..piece.len() {
-                    if let (Some(key), Ok(line)) = (key(piece.place(at)), u32::try_from(line + at))
-                    {
+                    let line = u32::try_from(line + at);
+                    if let (Some(key), Ok(line)) = (LineRef::of(piece.place(at)), line) {
                         apart.insert(key, line);
                     }
                 }
             }
             apart
         });
-        match key(place).and_then(|key| apart.get(&key)) {
-            Some(&line) => Found::Lines(line as usize..line as usize + 1),
-            None => Found::None(1),
+        match LineRef::of(place).and_then(|key| apart.get(&key)) {
+            Some(&line) => Lookup::Lines(line as usize..line as usize + 1),
+            None => Lookup::None(1),
         }
-    }
-}
-
-fn key(place: Place) -> Option<LineRef> {
-    match place {
-        Place::Source(line) => LineRef::source(line),
-        Place::Text(id) => LineRef::text(id),
-        Place::Nowhere => None,
     }
 }
