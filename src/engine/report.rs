@@ -197,6 +197,7 @@ impl Report {
         // Of each position the places in `aligned`.
         let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (nth, run) in runs.iter().enumerate() {
+            let is_free = |place: &Vec<Option<usize>>| place.get(nth) == Some(&None);
             // Those with an id that is there first, so that none takes the place of another.
             let mut left = Vec::new();
             for (at, row) in run.rows.iter().enumerate() {
@@ -206,15 +207,15 @@ impl Report {
                 let same = known.iter().copied().find(|place| {
                     let before = aligned.get(*place);
                     before.is_some_and(|before| {
-                        before.get(nth).is_none_or(Option::is_none)
+                        is_free(before)
                             && before.iter().zip(&runs).any(|(at, run)| {
                                 let other = at.and_then(|at| run.rows.get(at));
                                 other.is_some_and(|other| other.id.is_some() && other.id == row.id)
                             })
                     })
                 });
-                match same.and_then(|place| aligned.get_mut(place)) {
-                    Some(before) => put(before, nth, at),
+                match same.and_then(|place| aligned.get_mut(place)?.get_mut(nth)) {
+                    Some(place) => *place = Some(at),
                     None => left.push(at),
                 }
             }
@@ -223,22 +224,17 @@ impl Report {
                     continue;
                 };
                 let known = places.entry(&row.position).or_default();
-                let free = known.iter().copied().find(|place| {
-                    let before = aligned.get(*place);
-                    before.is_some_and(|before| before.get(nth).is_none_or(Option::is_none))
-                });
+                let mut all = known.iter().copied();
+                let free = all.find(|place| aligned.get(*place).is_some_and(is_free));
                 let place = free.unwrap_or_else(|| {
                     known.push(aligned.len());
-                    aligned.push(Vec::new());
+                    aligned.push(vec![None; runs.len()]);
                     aligned.len() - 1
                 });
-                if let Some(before) = aligned.get_mut(place) {
-                    put(before, nth, at);
+                if let Some(place) = aligned.get_mut(place).and_then(|all| all.get_mut(nth)) {
+                    *place = Some(at);
                 }
             }
-        }
-        for places in &mut aligned {
-            places.resize(runs.len(), None);
         }
         Self { runs, aligned }
     }
@@ -269,14 +265,5 @@ impl Report {
             }
         }
         against
-    }
-}
-
-fn put(places: &mut Vec<Option<usize>>, nth: usize, at: usize) {
-    if places.len() <= nth {
-        places.resize(nth + 1, None);
-    }
-    if let Some(place) = places.get_mut(nth) {
-        *place = Some(at);
     }
 }

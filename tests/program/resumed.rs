@@ -20,6 +20,8 @@ fn a_killed_run_goes_on_to_the_bytes_of_one_that_was_not() {
     child.wait().expect("it ends");
     let done = folder.read("out.epd");
     assert!(done.lines().count() < 30 && whole.out.starts_with(&done));
+    let report = folder.run(&["report", "out.epd"]).out;
+    assert!(report.contains("\nthe run is not complete"), "{report}");
     // A line that was half written when it was killed is written again.
     fs::write(
         folder.path("out.epd"),

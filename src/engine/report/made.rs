@@ -1,6 +1,5 @@
 //! How results are made: as their records say; and while a run of ours still writes them, a file beside them.
 
-use std::ffi::OsString;
 use std::path::Path;
 
 use super::Run;
@@ -106,26 +105,25 @@ pub(super) fn label(runs: &mut [Run]) {
     }
 }
 
-/// What the first line of that file begins with.
-const HEAD: &str = "# How the results beside this file are made";
-
 /// What is told of a run that is not complete, or was stopped: `Stockfish 15.1, nodes 20000`; `None` of any
-/// other file.
+/// other file. A run of ours keeps a file of JSON beside its results until they are complete.
+#[cfg(feature = "tables")]
 pub(super) fn unfinished(results: &Path) -> Option<String> {
-    let mut beside: OsString = results.as_os_str().to_owned();
+    const ABOUT: &str = "How the results beside this file are made";
+    let mut beside = results.as_os_str().to_owned();
     beside.push(".run");
     let text = std::fs::read(Path::new(&beside)).ok()?;
-    let text = String::from_utf8_lossy(&text);
-    let mut lines = text.lines();
-    if !lines.next()?.starts_with(HEAD) {
-        return None;
-    }
-    let words: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(": ")).collect();
-    let word = |name: &str| {
-        let mut all = words.iter();
-        all.find(|(named, _)| *named == name).map(|(_, word)| *word)
-    };
+    let checkpoint: serde_json::Value = serde_json::from_slice(&text).ok()?;
+    let is_ours = checkpoint.get("about")?.as_str()?.starts_with(ABOUT);
+    let made = checkpoint.get("made").filter(|_| is_ours)?;
+    let word = |name: &str| made.get(name)?.as_str();
     let engine = word("name").or_else(|| word("engine"));
     let told: Vec<&str> = engine.into_iter().chain(word("limit")).collect();
     Some(told.join(", "))
+}
+
+/// Without the feature that reads JSON nothing is known of a run.
+#[cfg(not(feature = "tables"))]
+pub(super) fn unfinished(_: &Path) -> Option<String> {
+    None
 }

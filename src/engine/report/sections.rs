@@ -9,6 +9,7 @@ use super::{Report, Row, Run, Total};
 use crate::engine::score::Score;
 use crate::epd::counted::{thousands, thousands_of};
 use crate::exchange::page::{self, About, Chart, Figure, Page, Part, Table};
+use effort::effort;
 
 /// Records of one list, at most: the tables of a report have all.
 const MOST: usize = 200;
@@ -49,8 +50,7 @@ fn of_one(run: &Run, parts: &mut Vec<Part>) -> String {
     groups(run, parts);
     missed(run, parts);
     let runs = std::slice::from_ref(run);
-    effort::solutions(runs, parts);
-    effort::effort(runs, parts);
+    effort(runs, parts);
     let mut browsed = Vec::new();
     listed("Solved", &solved, &mut browsed);
     parts.push(Part::Browsed(browsed));

@@ -305,11 +305,18 @@ fn a_run_that_is_not_complete_says_so_with_what_makes_it() {
     };
     assert_eq!(said(), None);
     let beside = folder.path().join("out.epd.run");
-    let words = "# How the results beside this file are made; it is removed when they are complete.\n\
-        command: test\nlimit: nodes 20000\nengine: sf\nname: Fish 15.1\n";
+    let words = r#"{
+  "about": "How the results beside this file are made, and how far; it is removed when they are complete.",
+  "made": { "command": "test", "engine": "sf", "limit": "nodes 20000", "name": "Fish 15.1" }
+}"#;
     std::fs::write(&beside, words).expect("written");
     let expected = "the run is not complete (Fish 15.1, nodes 20000): the rest is still to come.";
     assert_eq!(said().as_deref(), Some(expected));
-    std::fs::write(&beside, "limit: my own notes\n").expect("written");
-    assert_eq!(said(), None, "it is of somebody else");
+    for other in [
+        "limit: my own notes\n",
+        "{\"about\": \"my notes\", \"made\": {}}",
+    ] {
+        std::fs::write(&beside, other).expect("written");
+        assert_eq!(said(), None, "it is of somebody else");
+    }
 }

@@ -65,35 +65,27 @@ const EFFORT: [Measure; 4] = [
 
 const DEPTH_OF_MATES: &str = "depth, mate seen";
 
-/// Depth and time to the solution.
-pub(super) fn solutions(runs: &[Run], parts: &mut Vec<Part>) {
-    let table = table(&FOUND, runs);
-    if table.rows.is_empty() {
-        return;
-    }
-    parts.push(Part::heading("When it was found, and held to the end"));
-    parts.push(Part::Table(table));
-    charts(&FOUND, runs, parts);
-}
-
-/// Depth, nodes and seconds of the searches.
+/// When solutions were found; and depth, nodes and seconds of the searches.
 pub(super) fn effort(runs: &[Run], parts: &mut Vec<Part>) {
-    let table = table(&EFFORT, runs);
-    if table.rows.is_empty() {
-        return;
+    for (heading, measures) in [
+        ("When it was found, and held to the end", &FOUND[..]),
+        ("Effort", &EFFORT),
+    ] {
+        let table = table(measures, runs);
+        if table.rows.is_empty() {
+            continue;
+        }
+        let mut cells = table.rows.iter().flat_map(|row| &row.cells);
+        let has_mates = cells.any(|cell| cell == DEPTH_OF_MATES);
+        parts.push(Part::heading(heading));
+        parts.push(Part::Table(table));
+        if has_mates {
+            parts.push(Part::sentence(
+                "mate seen: an engine that sees a mate soon counts its depth to the end, so these are apart.",
+            ));
+        }
+        charts(measures, runs, parts);
     }
-    let has_mates = table
-        .rows
-        .iter()
-        .any(|row| row.cells.iter().any(|cell| cell == DEPTH_OF_MATES));
-    parts.push(Part::heading("Effort"));
-    parts.push(Part::Table(table));
-    if has_mates {
-        parts.push(Part::sentence(
-            "mate seen: an engine that sees a mate soon counts its depth to the end, so these are apart.",
-        ));
-    }
-    charts(&EFFORT, runs, parts);
 }
 
 impl Measure {

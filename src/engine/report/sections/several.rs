@@ -41,8 +41,7 @@ impl Report {
         }
         self.pairs(parts);
         self.groups_of_several(parts);
-        effort::solutions(self.runs(), parts);
-        effort::effort(self.runs(), parts);
+        effort(self.runs(), parts);
         self.differing(parts);
         thousands_of(self.runs().len(), "run", "runs")
     }
