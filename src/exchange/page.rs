@@ -10,11 +10,13 @@
 //! assert_eq!(markdown(&page), "# a.epd\n\n1 of 2 solved\n");
 //! ```
 
+mod explained;
 mod html;
 mod markdown;
 mod statistics;
 mod text;
 
+pub use explained::explained;
 pub use html::html;
 pub use markdown::markdown;
 pub use statistics::statistics;

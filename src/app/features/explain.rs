@@ -9,8 +9,9 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Does, Grammar, Pager, PagerLine, Wrong};
 use crate::app::state::view::Pane;
-use crate::epd::opcode::{self, Edition};
-use crate::epd::{Code, OpcodeInfo, Span, spelling};
+use crate::epd::opcode;
+use crate::epd::{Code, Span, spelling};
+use crate::exchange::page::{Page, Part, explained};
 use crate::suite::query::Completions;
 
 /// Explains a word; without one, what the cursor is on, else asks.
@@ -45,23 +46,8 @@ fn under_cursor(model: &Model) -> Option<String> {
 
 /// What a word means, as a page.
 fn page(commands: &Commands, word: &str) -> Option<Vec<PagerLine>> {
-    if let Some(code) = Code::from_name(word) {
-        return Some(of_code(code));
-    }
-    if let Some(info) = opcode::find(word.as_bytes()) {
-        return Some(of_opcode(info));
-    }
-    if let Some(known) = opcode::of_use(word.as_bytes()) {
-        return Some(vec![
-            PagerLine::Heading(format!("{word}: {}", known.title)),
-            PagerLine::Text(
-                "An opcode outside the standard, known from many files; any operands are allowed."
-                    .into(),
-            ),
-            PagerLine::Text(String::new()),
-            key("takes", known.takes.to_owned()),
-            key("example", known.example.to_owned()),
-        ]);
+    if let Some(page) = explained(word) {
+        return Some(lines_of(&page, Code::from_name(word)));
     }
     let command = commands.named(word)?;
     let mut lines = vec![
@@ -89,50 +75,32 @@ fn page(commands: &Commands, word: &str) -> Option<Vec<PagerLine>> {
     Some(lines)
 }
 
-fn of_code(code: Code) -> Vec<PagerLine> {
-    let record = code.example();
-    let mut lines = vec![
-        PagerLine::Heading(format!(
-            "{}: {} ({})",
-            code.name(),
-            code.title(),
-            code.severity().name()
-        )),
-        PagerLine::Text(code.about().into()),
-        PagerLine::Text(String::new()),
-        PagerLine::Heading("Example".into()),
-        PagerLine::Text(glyph::safe(record.line())),
-    ];
-    let found = record.diagnostics().iter();
-    for found in found.filter(|found| found.code == code).take(1) {
-        lines.push(PagerLine::Text(String::new()));
-        lines.push(PagerLine::Text(glyph::safe(
-            record.message(found).as_bytes(),
-        )));
+/// The lines of what a code or an opcode means; of a code with its example.
+fn lines_of(page: &Page, code: Option<Code>) -> Vec<PagerLine> {
+    let mut lines = vec![PagerLine::Heading(page.title.clone())];
+    for part in &page.parts {
+        match part {
+            Part::Sentence(words) => {
+                lines.extend([words.clone(), String::new()].map(PagerLine::Text));
+            }
+            Part::Table(table) => lines.extend(table.rows.iter().map(|row| PagerLine::Key {
+                keys: row.cells.first().cloned().unwrap_or_default(),
+                text: row.cells.get(1).cloned().unwrap_or_default(),
+            })),
+            _ => {}
+        }
+    }
+    if let Some(code) = code {
+        let record = code.example();
+        lines.push(PagerLine::Heading("Example".into()));
+        lines.push(PagerLine::Text(glyph::safe(record.line())));
+        let mut found = record.diagnostics().iter();
+        if let Some(found) = found.find(|found| found.code == code) {
+            let message = glyph::safe(record.message(found).as_bytes());
+            lines.extend([String::new(), message].map(PagerLine::Text));
+        }
     }
     lines
-}
-
-fn key(keys: &str, text: String) -> PagerLine {
-    PagerLine::Key {
-        keys: keys.to_owned(),
-        text,
-    }
-}
-
-fn of_opcode(info: &OpcodeInfo) -> Vec<PagerLine> {
-    let edition = match info.edition {
-        Edition::Of1994 => "1994",
-        Edition::Of1995 => "1995",
-    };
-    vec![
-        PagerLine::Heading(format!("{}: {}", info.name, info.title)),
-        PagerLine::Text(info.about.into()),
-        PagerLine::Text(String::new()),
-        key("takes", info.shape.takes()),
-        key("since", format!("the {edition} standard")),
-        key("example", info.example.to_owned()),
-    ]
 }
 
 /// All words that can be explained, with what they are.

@@ -29,7 +29,6 @@ use games::GamesOf;
 pub(crate) use human::{Style, write as write_human};
 use perft::Perft;
 pub(crate) use problem::Problem;
-use problem::Reader;
 use tally::Tally;
 use unsafe_fixes::Done;
 
@@ -322,14 +321,6 @@ impl CheckArgs {
     /// Whether only the first problems of each code are shown.
     fn shows_samples(&self) -> bool {
         self.format == Format::Human && !self.all
-    }
-
-    /// Who reads the output.
-    fn reader(&self) -> Reader {
-        match self.format {
-            Format::Human => Reader::Person,
-            Format::Json | Format::Github => Reader::Program,
-        }
     }
 
     /// Appends a problem in the format that is asked for.

@@ -7,9 +7,10 @@ use super::check::{Problem, Style, write_human};
 use crate::app::words::wrapped;
 use crate::cli::flow::{Fault, Outcome, Status, with_output};
 use crate::cli::output::Color;
-use crate::epd::opcode::{self, Edition};
-use crate::epd::{CanonicalOptions, Code, Dialect, OpcodeInfo};
-use crate::epd::{perft, spelling};
+use crate::epd::opcode;
+use crate::epd::spelling;
+use crate::epd::{CanonicalOptions, Code, Dialect};
+use crate::exchange::page::{Part, explained};
 
 /// Columns of a text that a person reads easily.
 const WIDTH: usize = 80;
@@ -43,14 +44,37 @@ impl Run for ExplainArgs {
     }
 }
 
+/// What a code or an opcode means; of a code its example, too.
 fn of(name: &str, style: &Style) -> Option<String> {
+    let page = explained(name)?;
+    let bold = style.bold();
+    let title = page.title.strip_prefix(name).unwrap_or_default();
+    let mut text = format!("{bold}{name}{bold:#}{title}\n");
+    for part in &page.parts {
+        match part {
+            Part::Sentence(words) => {
+                text += &format!("\n{}\n", wrapped(words, WIDTH, 0).join("\n"));
+            }
+            Part::Table(table) if !table.rows.is_empty() => {
+                text.push('\n');
+                for row in &table.rows {
+                    text += &format!("{}\n", row.cells.join(": "));
+                }
+            }
+            _ => {}
+        }
+    }
     if let Some(code) = Code::from_name(name) {
-        return Some(of_code(code, style));
+        let severity = code.severity();
+        let (level, name) = (style.severity(severity), severity.name());
+        text = text.replacen(
+            &format!("({name})"),
+            &format!("({level}{name}{level:#})"),
+            1,
+        );
+        add_example(code, style, &mut text);
     }
-    match opcode::find(name.as_bytes()) {
-        Some(info) => Some(of_opcode(info, style)),
-        None => opcode::well_known(name.as_bytes()).map(|words| of_well_known(name, words, style)),
-    }
+    Some(text)
 }
 
 /// The one code or opcode that has this name but for the case of its letters: `BM` is `bm`.
@@ -95,82 +119,27 @@ fn all(style: &Style) -> String {
     text
 }
 
-fn of_code(code: Code, style: &Style) -> String {
-    let (bold, level) = (style.bold(), style.severity(code.severity()));
-    let mut text = format!(
-        "{bold}{}{bold:#}: {} ({level}{}{level:#})\n\n{}\n",
-        code.name(),
-        code.title(),
-        code.severity().name(),
-        wrapped(code.about(), WIDTH, 0).join("\n"),
-    );
+fn add_example(code: Code, style: &Style, text: &mut String) {
     let record = code.example();
     let name = match record.options().dialect {
         Dialect::Fen => "example.fen",
         _ => "example.epd",
     };
-    if let Some(finding) = record
-        .diagnostics()
-        .iter()
-        .find(|finding| finding.code == code)
-    {
+    let mut findings = record.diagnostics().iter();
+    if let Some(finding) = findings.find(|finding| finding.code == code) {
         let mut shown = Vec::new();
-        write_human(&Problem::of(&record, finding, name, 1), style, &mut shown);
-        text += &format!("\n{}", String::from_utf8_lossy(&shown).trim_end());
-        text.push('\n');
+        for problem in Problem::all_of(&record, vec![finding], name, 1) {
+            write_human(&problem, style, &mut shown);
+        }
+        *text += &format!("\n{}\n", String::from_utf8_lossy(&shown).trim_end());
     }
     match record.canonical(&CanonicalOptions::default()) {
         Some(canonical) if canonical != record.line() => {
-            text += &format!("\nSaved as\n  {}\n", crate::app::glyph::safe(&canonical));
+            *text += &format!("\nSaved as\n  {}\n", crate::app::glyph::safe(&canonical));
         }
-        None => text += "\nA save and `epdit fmt` leave this record unchanged.\n",
+        None => *text += "\nA save and `epdit fmt` leave this record unchanged.\n",
         _ => {}
     }
-    text
-}
-
-fn of_opcode(info: &OpcodeInfo, style: &Style) -> String {
-    let bold = style.bold();
-    let edition = match info.edition {
-        Edition::Of1994 => "1994",
-        Edition::Of1995 => "1995",
-    };
-    format!(
-        "{bold}{}{bold:#}: {}\n\n{}\n\nOperands: {}\nSince: the {edition} standard\n\nExample:\n  {}\n",
-        info.name,
-        info.title,
-        wrapped(info.about, WIDTH, 0).join("\n"),
-        info.shape.takes(),
-        info.example,
-    )
-}
-
-/// An opcode that many files use, and no standard has.
-fn of_well_known(name: &str, words: &str, style: &Style) -> String {
-    let bold = style.bold();
-    let (meaning, example) = match opcode::perft_depth(name.as_bytes()) {
-        Some(depth) if depth > perft::DEEPEST => (
-            format!("perft: number of leaf nodes at depth {depth}"),
-            String::new(),
-        ),
-        Some(depth) => {
-            let meaning = format!("perft: number of leaf nodes at depth {depth}");
-            (
-                meaning,
-                format!("\nVerify it: epdit check --perft={depth} PATH\n"),
-            )
-        }
-        None => (
-            words.to_owned(),
-            opcode::of_use(name.as_bytes()).map_or_else(String::new, |known| {
-                format!("\nOperands: {}\nExample: {}\n", known.takes, known.example)
-            }),
-        ),
-    };
-    format!(
-        "{bold}{name}{bold:#}: {meaning}\n\nNot in the standard, but common in files. \
-         The operation is left unchanged and is not a problem.\n{example}"
-    )
 }
 
 fn unknown(name: &str) -> String {

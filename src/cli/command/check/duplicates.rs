@@ -4,7 +4,6 @@
 //! for the same: in a file of ten million records that happens once in some 300,000 files.
 
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxBuildHasher;
 
@@ -15,16 +14,7 @@ use crate::cli::flow::{Input, Piece};
 use crate::epd::{Code, Span};
 
 /// Hash to line, in twelve bytes: nothing is spent on alignment.
-type Lines = HashMap<Print, [u8; 4], FxBuildHasher>;
-
-#[derive(PartialEq, Eq)]
-struct Print([u8; 8]);
-
-impl Hash for Print {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(u64::from_ne_bytes(self.0));
-    }
-}
+type Lines = HashMap<[u8; 8], [u8; 4], FxBuildHasher>;
 
 /// See the module.
 pub(crate) struct Duplicates {
@@ -76,7 +66,7 @@ impl Duplicates {
 /// The line that had this hash first; `None` where it is this one.
 fn seen(lines: &mut Lines, hash: u64, number: u64) -> Option<u32> {
     use std::collections::hash_map::Entry;
-    match lines.entry(Print(hash.to_ne_bytes())) {
+    match lines.entry(hash.to_ne_bytes()) {
         Entry::Occupied(first) => Some(u32::from_ne_bytes(*first.get())),
         Entry::Vacant(place) => {
             place.insert(u32::try_from(number).unwrap_or(u32::MAX).to_ne_bytes());

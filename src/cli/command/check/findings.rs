@@ -4,9 +4,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::perft::{Counts, Perft};
-use super::problem::{Problem, Reader};
+use super::problem::Problem;
 use super::tally::{Tally, UNSAFE};
-use super::{CheckArgs, SHOWN, Style};
+use super::{CheckArgs, Format, SHOWN, Style};
 use crate::cli::flow::{Piece, Source};
 use crate::epd::{Code, Diagnostic, LineKind, Record, Span};
 use crate::suite::game::{Pair, is_of_a_game, pair};
@@ -136,8 +136,7 @@ impl Findings {
 
     /// Counts the problems of a record, and writes those that may be shown.
     fn take(&mut self, record: &Record<'_>, number: u64, source: &Source<'_>, search: &Search<'_>) {
-        let reader = search.args.reader();
-        if reader == Reader::Person {
+        if search.args.format == Format::Human {
             self.tally.safe += record.safe_fix_count() as u64;
             if search.unsafe_fixes.load(Ordering::Relaxed) < UNSAFE {
                 let count = record.unsafe_fix_count() as u64;
@@ -152,7 +151,7 @@ impl Findings {
                 shown.push(finding);
             }
         }
-        for problem in Problem::all_of(record, shown, &source.input.name, number, reader) {
+        for problem in Problem::all_of(record, shown, &source.input.name, number) {
             search.args.write(&problem, &search.style, &mut self.text);
             self.written.push(WrittenProblem {
                 number,

@@ -8,7 +8,8 @@ use annotate_snippets::{
 use super::problem::Problem;
 use super::window::Window;
 use crate::app::glyph;
-use crate::epd::Severity;
+use crate::epd::diagnostic::Related;
+use crate::epd::{Fix, Severity};
 use crate::sys::terminal;
 
 /// Fixes named besides the one that is shown.
@@ -60,22 +61,54 @@ impl Style {
     }
 }
 
+/// What a person is shown of a problem besides the place and the message.
+#[derive(Default)]
+struct Lesson {
+    /// Other places of the line.
+    related: Vec<Related>,
+    /// The likeliest fix, and what it does.
+    fix: Option<(Fix, String)>,
+    /// What further fixes do.
+    others: Vec<String>,
+    /// Why no command applies a fix.
+    note: Option<&'static str>,
+}
+
+impl Lesson {
+    fn of(problem: &Problem<'_>) -> Self {
+        let Some((record, finding)) = problem.found else {
+            return Self::default();
+        };
+        let choices = record.fix_choices_from(finding, problem.fix.clone());
+        let title = |fix: &Fix| glyph::safe(record.fix_title(fix).as_bytes());
+        let note = match choices.as_slice() {
+            [] => None,
+            [first, ..] if first.safe => None,
+            [_] if record.only_unsafe_fix(finding).is_some() => None,
+            [_] => Some("not applied by `--unsafe-fixes`: the intended meaning is unknown"),
+            _ => Some("not applied by `--unsafe-fixes`: choose one yourself"),
+        };
+        let mut choices = choices.into_iter();
+        Self {
+            related: record.related(finding),
+            fix: choices.next().map(|fix| (fix.clone(), title(&fix))),
+            others: choices.map(|fix| title(&fix)).collect(),
+            note,
+        }
+    }
+}
+
 /// Appends the report of a problem.
 pub(crate) fn write(problem: &Problem<'_>, style: &Style, out: &mut Vec<u8>) {
     let name = glyph::safe(problem.name.as_bytes());
-    let related: Vec<_> = problem
-        .lesson
-        .related
-        .iter()
-        .map(|other| other.span)
-        .collect();
+    let lesson = Lesson::of(problem);
+    let related: Vec<_> = lesson.related.iter().map(|other| other.span).collect();
     let window = Window::of(problem.line, problem.span, &related);
-    let fix = problem
-        .fix
-        .as_ref()
-        .map(|fix| Window::of_fix(problem.line, fix));
-    let mut groups = vec![place(problem, &name, &window)];
-    groups.extend(fix.as_ref().and_then(|fixed| fix_group(problem, fixed)));
+    let fix = lesson.fix.as_ref();
+    let fix = fix.map(|(fix, _)| Window::of_fix(problem.line, fix));
+    let mut groups = vec![place(problem, &lesson, &name, &window)];
+    let fixed = fix.as_ref();
+    groups.extend(fixed.and_then(|fixed| fix_group(problem, &lesson, fixed)));
     let mut report = style.renderer.render(&groups);
     // The renderer counts what is shown; what is meant is the byte of the line, as in all formats.
     let column = problem.span.start + 1;
@@ -90,7 +123,12 @@ pub(crate) fn write(problem: &Problem<'_>, style: &Style, out: &mut Vec<u8>) {
 }
 
 /// What is wrong, and where.
-fn place<'p>(problem: &'p Problem<'_>, name: &'p str, window: &'p Window) -> Group<'p> {
+fn place<'p>(
+    problem: &'p Problem<'_>,
+    lesson: &'p Lesson,
+    name: &'p str,
+    window: &'p Window,
+) -> Group<'p> {
     let level = match problem.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -104,7 +142,7 @@ fn place<'p>(problem: &'p Problem<'_>, name: &'p str, window: &'p Window) -> Gro
         let column = problem.span.start + 1;
         return title.element(Origin::path(name).line(number).char_column(column));
     }
-    let others = problem.lesson.related.iter().zip(&window.others);
+    let others = lesson.related.iter().zip(&window.others);
     let marks =
         others.filter_map(|(other, place)| mark(other.label.as_str(), place.as_ref()?.range()));
     let mut group = title.element(
@@ -114,7 +152,7 @@ fn place<'p>(problem: &'p Problem<'_>, name: &'p str, window: &'p Window) -> Gro
             .annotation(AnnotationKind::Primary.span(window.mark.range()))
             .annotations(marks),
     );
-    for (other, place) in problem.lesson.related.iter().zip(&window.others) {
+    for (other, place) in lesson.related.iter().zip(&window.others) {
         if place.is_none() {
             let column = other.span.start + 1;
             group = group.element(Level::NOTE.message(format!("column {column}: {}", other.label)));
@@ -128,23 +166,25 @@ fn mark(label: &str, place: std::ops::Range<usize>) -> Option<Annotation<'_>> {
 }
 
 /// The line that a fix leads to, what is new marked; other fixes below.
-fn fix_group<'p>(problem: &'p Problem<'_>, fixed: &'p Window) -> Option<Group<'p>> {
-    let fix = problem.fix.as_ref()?;
+fn fix_group<'p>(
+    problem: &Problem<'_>,
+    lesson: &'p Lesson,
+    fixed: &'p Window,
+) -> Option<Group<'p>> {
+    let (fix, does) = lesson.fix.as_ref()?;
     let name = if fix.safe { "safe fix" } else { "unsafe fix" };
-    let title = Level::HELP
-        .with_name(name)
-        .secondary_title(problem.lesson.fix_title.as_str());
+    let title = Level::HELP.with_name(name).secondary_title(does.as_str());
     let line = Snippet::source(fixed.text.as_str())
         .line_start(line_number(problem))
         .annotation(AnnotationKind::Primary.span(fixed.mark.range()));
-    Some(title.element(line).elements(choices(problem)))
+    Some(title.element(line).elements(choices(lesson)))
 }
 
 /// Further fixes to choose from, a line each, and why none is applied.
-fn choices<'p>(problem: &'p Problem<'_>) -> impl Iterator<Item = Message<'p>> {
-    let shown = problem.lesson.others.iter().take(OTHERS);
+fn choices(lesson: &Lesson) -> impl Iterator<Item = Message<'_>> {
+    let shown = lesson.others.iter().take(OTHERS);
     let others = shown.map(|title| Level::HELP.with_name("or").message(title.as_str()));
-    others.chain(problem.lesson.note.map(|note| Level::NOTE.message(note)))
+    others.chain(lesson.note.map(|note| Level::NOTE.message(note)))
 }
 
 fn line_number(problem: &Problem<'_>) -> usize {
@@ -153,7 +193,6 @@ fn line_number(problem: &Problem<'_>) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::problem::Lesson;
     use super::*;
     use crate::epd::{Code, ReadOptions, Record, Span};
 
@@ -163,8 +202,9 @@ mod tests {
         let found = record.diagnostics().iter().find(|found| found.code == code);
         let found = found.unwrap_or_else(|| panic!("{:?}", record.diagnostics()));
         let mut out = Vec::new();
-        let problem = Problem::of(&record, found, "a.epd", 3);
-        write(&problem, &Style::new(false), &mut out);
+        for problem in Problem::all_of(&record, vec![found], "a.epd", 3) {
+            write(&problem, &Style::new(false), &mut out);
+        }
         String::from_utf8(out).expect("text")
     }
 
@@ -216,17 +256,9 @@ mod tests {
     fn the_column_is_that_of_the_byte() {
         for before in ["caf\u{e9}\u{e9} ".to_owned(), "x".repeat(500)] {
             let line = format!("{before}Ke9\n");
-            let problem = Problem {
-                name: "a.epd",
-                number: 7,
-                line: line.as_bytes(),
-                code: Code::MoveIllegal,
-                severity: Severity::Error,
-                span: Span::new(before.len(), before.len() + 3),
-                message: "no".into(),
-                fix: None,
-                lesson: Lesson::default(),
-            };
+            let span = Span::new(before.len(), before.len() + 3);
+            let (place, message) = (("a.epd", 7), "no".to_owned());
+            let problem = Problem::told(place, line.as_bytes(), Code::MoveIllegal, span, message);
             let mut out = Vec::new();
             write(&problem, &Style::new(false), &mut out);
             let report = String::from_utf8(out).expect("text");

@@ -9,11 +9,30 @@ use crate::suite::query::LazyRecord;
 
 /// How many there are, and where the first is.
 #[derive(Default)]
-pub(in super::super) struct Odd {
+struct Values {
     count: u64,
     first: Option<String>,
-    implied: u64,
-    first_implied: Option<String>,
+}
+
+impl Values {
+    fn add(&mut self, record: &LazyRecord<'_>) {
+        self.count += 1;
+        let path = || record.path().unwrap_or_default();
+        self.first
+            .get_or_insert_with(|| format!("{}:{}", path(), record.number + 1));
+    }
+
+    fn join(&mut self, other: Self) {
+        self.count += other.count;
+        self.first = self.first.take().or(other.first);
+    }
+}
+
+/// The values of a field that are no numbers, and those that are implied.
+#[derive(Default)]
+pub(in super::super) struct Odd {
+    others: Values,
+    implied: Values,
 }
 
 impl Odd {
@@ -24,60 +43,53 @@ impl Odd {
         record: &LazyRecord<'_>,
     ) -> Option<Number> {
         let number = field.number(record);
-        let here = || {
-            format!(
-                "{}:{}",
-                record.path().unwrap_or_default(),
-                record.number + 1
-            )
-        };
         let opcode = field
             .opcode()
             .filter(|opcode| matches!(*opcode, "ce" | "dm"));
         if number.is_some()
             && opcode.is_some_and(|opcode| record.record().operation(opcode).is_none())
         {
-            self.implied += 1;
-            self.first_implied.get_or_insert_with(here);
+            self.implied.add(record);
         }
         if number.is_none() && field.may_be_number() && !field.cell(record).is_empty() {
-            self.count += 1;
-            self.first.get_or_insert_with(here);
+            self.others.add(record);
         }
         number
     }
 
     /// Adds those of what follows.
     pub(in super::super) fn join(&mut self, other: Self) {
-        self.count += other.count;
-        self.implied += other.implied;
-        self.first = self.first.take().or(other.first);
-        self.first_implied = self.first_implied.take().or(other.first_implied);
+        self.others.join(other.others);
+        self.implied.join(other.implied);
     }
 
     /// Says it, where there are any.
     pub(in super::super) fn said(&self, field: &Field) {
-        if let Some(first) = &self.first_implied {
-            let values = thousands_of(self.implied, "value", "values");
+        if let Some(first) = &self.implied.first {
+            let values = thousands_of(self.implied.count, "value", "values");
             let (name, mate) = match &*field.name() {
                 "ce" => ("ce", "bm #-3"),
                 _ => ("dm", "bm #3"),
             };
-            let are = if self.implied == 1 { "is" } else { "are" };
+            let are = if self.implied.count == 1 { "is" } else { "are" };
             say(&format!(
                 "`{name}`: {values} {are} not written but implied, as by `{mate}` (first: {first})"
             ));
         }
-        let Some(first) = &self.first else {
+        let Some(first) = &self.others.first else {
             return;
         };
-        let values = thousands_of(self.count, "value", "values");
+        let values = thousands_of(self.others.count, "value", "values");
         let name = field.name();
-        let count = if self.count == 1 { "counts" } else { "count" };
+        let count = if self.others.count == 1 {
+            "counts"
+        } else {
+            "count"
+        };
         say(&match field.holds_text() {
             true => format!(
                 "`{name}` holds text: {values} that {} not a number {count} as missing (first: {first})",
-                if self.count == 1 { "is" } else { "are" }
+                if self.others.count == 1 { "is" } else { "are" }
             ),
             false => format!(
                 "`{name}` holds numbers: {values} of another kind {count} as missing (first: {first})"
