@@ -1,5 +1,7 @@
 //! Text broken into rows between words.
 
+pub mod diff;
+
 use crate::app::glyph;
 
 /// The text broken between words into rows of `columns`, the first one `less` shorter; a word that

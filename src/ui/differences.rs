@@ -3,13 +3,14 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::features::differences::{Part, parts, summary};
+use crate::app::features::differences::summary;
 use crate::app::glyph;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
 use crate::app::sign;
 use crate::app::state::differences::{Against, Differences};
 use crate::app::state::jobs::differ::{Found, Row};
+use crate::app::words::diff::{Part, parts};
 use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Record};
 use crate::suite::LineChange;

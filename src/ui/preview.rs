@@ -8,7 +8,7 @@ use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
 use crate::app::model::Model;
 use crate::app::overlay::preview::{Preview, Row, Sign, State};
-use crate::epd::Span;
+use crate::app::words::diff::Part;
 use ratatui::style::Modifier;
 
 /// Columns kept before the part that changes, where the line is longer than the room.
@@ -61,9 +61,9 @@ fn longest(rows: &[Row], at: usize) -> usize {
         Some(Row::Line {
             sign,
             text,
-            part: Some(_),
+            is_compared: true,
             ..
-        }) if *sign == wanted => glyph::width(text),
+        }) if *sign == wanted => width_of(text),
         _ => 0,
     };
     let other = match width(Some(at), Sign::Goes) {
@@ -84,7 +84,7 @@ fn draw_row(row: &Row, longest: usize, area: Rect, number_width: u16, canvas: &m
             number,
             sign,
             text,
-            part,
+            is_compared,
         } => {
             let x = area.x + 1;
             canvas.text_right(x, area.y, x + number_width, number, Role::Secondary);
@@ -96,7 +96,7 @@ fn draw_row(row: &Row, longest: usize, area: Rect, number_width: u16, canvas: &m
             let x = canvas.text(x + number_width + 1, area.y, area.right(), mark, role) + 1;
             draw_text(
                 text,
-                *part,
+                *is_compared,
                 longest,
                 role,
                 Rect {
@@ -110,49 +110,53 @@ fn draw_row(row: &Row, longest: usize, area: Rect, number_width: u16, canvas: &m
     }
 }
 
-/// The text, moved so that its changed part is seen, which stands out.
+fn width_of(text: &[Part]) -> usize {
+    let widths = text.iter().map(|part| glyph::width(part.text.as_bytes()));
+    widths.sum()
+}
+
+/// The text, moved so that its first changed part is seen; what changes stands out.
 fn draw_text(
-    text: &[u8],
-    part: Option<Span>,
+    text: &[Part],
+    is_compared: bool,
     longest: usize,
     role: Role,
     area: Rect,
     canvas: &mut Canvas<'_>,
 ) {
     let room = usize::from(area.width);
-    let column_of = |at: usize| glyph::width(text.get(..at).unwrap_or_default());
-    let all = glyph::width(text).max(longest);
-    let hidden = if all <= room {
-        0
-    } else {
-        column_of(part.map_or(0, |part| part.start))
+    let all = width_of(text).max(longest);
+    let changed = text.iter().position(|part| part.changed && is_compared);
+    let hidden = match all <= room {
+        true => 0,
+        false => width_of(text.get(..changed.unwrap_or(0)).unwrap_or_default())
             .saturating_sub(BEFORE)
-            .min((all + 1).saturating_sub(room))
-    };
-    let from = if hidden == 0 {
-        0
-    } else {
-        glyph::byte_at(text, hidden)
+            .min((all + 1).saturating_sub(room)),
     };
     let quiet = canvas.theme().style(Role::Secondary);
     let loud = canvas.theme().style(role);
     let changed = loud.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
-    let mut x = area.x;
+    let (mut x, mut column, end) = (area.x, 0, width_of(text));
     if hidden > 0 {
         x = canvas.put(x, area.y, area.right(), "…", quiet);
     }
-    for glyph in glyph::glyphs(text).filter(|glyph| glyph.span.start >= from) {
-        let width = u16::try_from(glyph.width).unwrap_or(1);
-        let is_last = x + width >= area.right() && glyph.span.end < text.len();
-        if is_last {
-            canvas.put(x, area.y, area.right(), "…", quiet);
-            break;
-        }
-        let style = match part {
-            Some(part) if part.contains(glyph.span.start) => changed,
-            Some(_) => quiet,
-            None => loud,
+    for part in text {
+        let style = match (is_compared, part.changed) {
+            (true, true) => changed,
+            (true, false) => quiet,
+            (false, _) => loud,
         };
-        x = canvas.put(x, area.y, area.right(), &glyph.text, style);
+        for glyph in glyph::glyphs(part.text.as_bytes()) {
+            column += glyph.width;
+            if column <= hidden {
+                continue;
+            }
+            let width = u16::try_from(glyph.width).unwrap_or(1);
+            if x + width >= area.right() && column < end {
+                canvas.put(x, area.y, area.right(), "…", quiet);
+                return;
+            }
+            x = canvas.put(x, area.y, area.right(), &glyph.text, style);
+        }
     }
 }

@@ -22,14 +22,11 @@ fn rows(editor: &Editor) -> Vec<(String, String, String)> {
     let rows = preview(editor).rows();
     rows.into_iter()
         .filter_map(|row| match row {
-            Row::Line {
-                number, text, part, ..
-            } => {
-                let part = part
-                    .map(|part| text[part.range()].to_vec())
-                    .unwrap_or_default();
-                let part = String::from_utf8_lossy(&part).into_owned();
-                Some((number, String::from_utf8_lossy(&text).into_owned(), part))
+            Row::Line { number, text, .. } => {
+                let changed = text.iter().filter(|part| part.changed);
+                let changed = changed.map(|part| part.text.as_str()).collect();
+                let text = text.iter().map(|part| part.text.as_str()).collect();
+                Some((number, text, changed))
             }
             _ => None,
         })

@@ -10,7 +10,7 @@ pub(crate) mod row;
 
 use crate::app::state::differences::{Against, Differences, Made};
 pub(crate) use revert::revert;
-pub use row::{Part, parts, summary};
+pub use row::summary;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;

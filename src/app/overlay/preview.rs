@@ -7,7 +7,7 @@ use crate::app::model::Model;
 use crate::app::overlay::covers::{Covers, Inside, Wanted, cells};
 use crate::app::overlay::{Does, Overlay};
 use crate::app::state::list::{Room, Step};
-use crate::epd::Span;
+use crate::app::words::diff::Part;
 
 /// A change that is looked at.
 #[derive(Debug)]
@@ -43,13 +43,13 @@ pub enum State {
 pub enum Row {
     /// A sentence.
     Words(String),
-    /// A line of the file: its number (from 1), the sign before it, the text, the bytes of it that
-    /// come or go, where not all of it does.
+    /// A line of the file: its number (from 1), the sign before it, the text, and whether it is compared with the
+    /// row above or below it.
     Line {
         number: String,
         sign: Sign,
-        text: Vec<u8>,
-        part: Option<Span>,
+        text: Vec<Part>,
+        is_compared: bool,
     },
     Blank,
 }

@@ -3,7 +3,6 @@
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::{bulk, jobs};
-use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::Does;
 use crate::app::overlay::preview::{Preview, Row, Sign, State, top, top_mut};
@@ -12,7 +11,7 @@ use crate::app::state::jobs::bulk::Prepared;
 use crate::app::state::jobs::bulk::examples::{Example, First};
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::app::state::jobs::bulk::scope::Scope;
-use crate::epd::Span;
+use crate::app::words::diff::parts;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::Progress;
 use crate::suite::arrange::Arrangement;
@@ -106,71 +105,36 @@ fn rows(prepared: &Prepared) -> Vec<Row> {
 }
 
 fn rows_of(example: &Example) -> Vec<Row> {
-    let row = |number: String, sign, text: &[u8], part| Row::Line {
+    let row = |number: String, sign, text, is_compared| Row::Line {
         number,
         sign,
-        text: text.to_vec(),
-        part,
+        text,
+        is_compared,
     };
+    let whole = |text: &[u8]| parts(text, b"").0;
     match example {
         Example::Changed {
             line,
             before,
             after,
         } => {
-            let (old, new) = differing_part(before, after);
+            let (old, new) = parts(before, after);
             vec![
-                row((line + 1).to_string(), Sign::Goes, before, Some(old)),
-                row(String::new(), Sign::Comes, after, Some(new)),
+                row((line + 1).to_string(), Sign::Goes, old, true),
+                row(String::new(), Sign::Comes, new, true),
             ]
         }
-        Example::Gone { line, text } => vec![row((line + 1).to_string(), Sign::Goes, text, None)],
-        Example::New { line, text } => vec![row((line + 1).to_string(), Sign::Comes, text, None)],
+        Example::Gone { line, text } => {
+            vec![row((line + 1).to_string(), Sign::Goes, whole(text), false)]
+        }
+        Example::New { line, text } => {
+            vec![row((line + 1).to_string(), Sign::Comes, whole(text), false)]
+        }
         Example::Moved { line, from, text } => {
             let number = format!("{} → {}", from + 1, line + 1);
-            vec![row(number, Sign::Stays, text, None)]
+            vec![row(number, Sign::Stays, whole(text), false)]
         }
     }
-}
-
-/// The bytes in which two texts differ: whole words, from the first that is another to the last.
-pub(crate) fn differing_part(before: &[u8], after: &[u8]) -> (Span, Span) {
-    let (old, new) = (words(before), words(after));
-    let same = |(a, b): &(&Span, &Span)| a.of(before) == b.of(after);
-    let head = old.iter().zip(&new).take_while(same).count();
-    let most = old.len().min(new.len()) - head;
-    let tail = old
-        .iter()
-        .rev()
-        .zip(new.iter().rev())
-        .take(most)
-        .take_while(same)
-        .count();
-    let span = |words: &[Span], text: &[u8]| {
-        let start = words.get(head).map_or(text.len(), |span| span.start);
-        let end = words
-            .get(words.len() - tail)
-            .map_or(text.len(), |span| span.start);
-        Span::new(start, end.max(start))
-    };
-    (span(&old, before), span(&new, after))
-}
-
-/// The words of a line and what stands between them, in whole glyphs: blanks, the semicolons of
-/// operations and the slashes of ranks are words of their own.
-fn words(text: &[u8]) -> Vec<Span> {
-    let between = |span: Span| matches!(span.of(text), b" " | b"\t" | b";" | b"/");
-    let mut words: Vec<Span> = Vec::new();
-    let mut in_word = false;
-    for span in glyph::glyphs(text).map(|glyph| glyph.span) {
-        let goes_on = in_word && !between(span);
-        in_word = !between(span);
-        match words.last_mut().filter(|_| goes_on) {
-            Some(word) => word.end = span.end,
-            None => words.push(span),
-        }
-    }
-    words
 }
 
 /// The change is worked out, or can't be.
@@ -246,34 +210,4 @@ fn begin(model: &mut Model) -> Vec<Effect> {
 fn closed(model: &mut Model) -> Vec<Effect> {
     model.document.recall.waits.change = None;
     jobs::stop(model, Slot::Preview).into_iter().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parts<'a>(before: &'a str, after: &'a str) -> (&'a str, &'a str) {
-        let (old, new) = differing_part(before.as_bytes(), after.as_bytes());
-        (&before[old.range()], &after[new.range()])
-    }
-
-    #[test]
-    fn the_changed_part_is_of_whole_words_and_operations() {
-        assert_eq!(
-            parts("- - acn 12; ce 1;", "- - acd 20; acn 12; ce 1;"),
-            ("", "acd 20; ")
-        );
-        assert_eq!(parts("acd 4; acn 4;", "acd 14; acn 4;"), ("4", "14"));
-        assert_eq!(parts("8/8/4k3/8 w", "8/8/4K3/8 w"), ("4k3", "4K3"));
-        assert_eq!(parts("bm Qg6 Rg3;", "bm Rg3;"), ("Qg6 ", ""));
-    }
-
-    #[test]
-    fn the_changed_part_is_what_lies_between_what_is_the_same() {
-        assert_eq!(parts("bm Qg6; ce 1;", "bm Qg6; ce 25;"), ("1", "25"));
-        assert_eq!(parts("bm Qg6;", "bm Qg6; ce 1;"), ("", " ce 1;"));
-        assert_eq!(parts("aaa", "aa"), ("aaa", "aa"));
-        assert_eq!(parts("x", "x"), ("", ""));
-        assert_eq!(parts("e\u{301}x", "ex"), ("e\u{301}x", "ex"));
-    }
 }

@@ -1,5 +1,6 @@
 //! One part of a changed record taken back by itself: its position, or an operation.
 
+use super::row::change_in_words;
 use crate::app::glyph;
 use crate::epd::edit::{Change, Refusal, add_in_order, by_hand};
 use crate::epd::{LineKind, Operation, Record};
@@ -39,16 +40,13 @@ pub(super) fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Pa
             here: of_here,
             there: of_there,
         };
-        let opcode = found.opcode;
-        let does = match (found.first, found.second) {
-            (Some(now), Some(then)) if of_here.is_some() && of_there.is_some() => {
-                format!("{opcode} {now} → {then}")
-            }
-            (None, Some(then)) if of_there.is_some() => format!("+{opcode} {then}"),
-            (Some(now), None) if of_here.is_some() => format!("−{opcode} {now}"),
-            // A clock that stands as FEN's field: no operation of one of them.
-            _ => return Vec::new(),
-        };
+        // A clock that stands as FEN's field: no operation of one of them.
+        let stands_elsewhere =
+            |text: &Option<String>, at: Option<usize>| text.is_some() && at.is_none();
+        if stands_elsewhere(&found.first, of_here) || stands_elsewhere(&found.second, of_there) {
+            return Vec::new();
+        }
+        let does = change_in_words(&found.opcode, found.first, found.second);
         parts.push((glyph::safe(does.as_bytes()), part));
     }
     parts

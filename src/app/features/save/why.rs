@@ -1,8 +1,8 @@
 //! Why canonical writing would change a record, in words, and what of it word by word.
 
-use crate::app::features::differences::row::{Part, parts};
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::words::diff::{Part, parts};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::LineState;
 
