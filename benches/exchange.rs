@@ -23,9 +23,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use epdit::epd::{ReadOptions, Record};
-use epdit::exchange::diagram::{Drawing, Seen, Style, svg_sheet};
+use epdit::exchange::diagram::{Drawing, Seen, Style, svg};
 use epdit::exchange::import::{Import, Lines, write_position};
-use epdit::exchange::pgn::{Done, Games, in_order};
+use epdit::exchange::pgn::{Games, in_order};
 use epdit::exchange::{Place, json};
 use games::Maker;
 
@@ -84,13 +84,12 @@ fn alone(task: &str, path: &str) {
             Games::of(file),
             |games| {
                 let (import, mut lines) = (Import::default(), Lines::default());
-                games.for_each(|game| import.game(game, &mut lines));
+                for game in games {
+                    import.game(*game, &mut lines);
+                }
                 lines
             },
-            |done| match done {
-                Done::Share(lines) => out.write_all(lines.text()),
-                Done::TooLong(line) => panic!("line {line}"),
-            },
+            |lines| out.write_all(&lines.text),
         )
         .expect("games"),
         _ => {
@@ -209,7 +208,7 @@ fn diagrams(epd: &str) {
                 Drawing::of(&record, Seen::White, true, "")
             })
             .collect();
-        size = svg_sheet(&drawings, Style::default(), 10).len();
+        size = svg(&drawings, Style::default(), 10).len();
     });
     println!(
         "a sheet of {} diagrams  {:>9.1} ms, {} KB of SVG (goal: below 1000 ms)",

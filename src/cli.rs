@@ -1,5 +1,6 @@
 //! The command line: definitions, and one file for each subcommand.
 
+mod befell;
 mod command;
 mod diff;
 mod edit;

@@ -29,5 +29,7 @@ pub mod reply;
 pub mod table;
 pub mod uci;
 
+#[cfg(feature = "tables")]
+pub use built::Numbered;
 pub use place::Place;
 pub use played::Exported;

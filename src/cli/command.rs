@@ -50,6 +50,25 @@ pub(crate) trait Run {
     fn run(&self, color: Color) -> Outcome;
 }
 
+/// Makes an enum of the library a choice of options: the name of each value, and its help where it has one.
+macro_rules! choices {
+    ($type:ty { $($value:ident $name:literal $($help:literal)?)* }) => {
+        impl clap::ValueEnum for $type {
+            fn value_variants<'a>() -> &'a [Self] {
+                &[$(Self::$value),*]
+            }
+
+            fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+                $(if *self == Self::$value {
+                    return Some(clap::builder::PossibleValue::new($name)$(.help($help))?);
+                })*
+                None
+            }
+        }
+    };
+}
+use choices;
+
 macro_rules! commands {
     ($($name:ident($arguments:ty)),* $(,)?) => {
         #[derive(Subcommand, Debug)]

@@ -308,15 +308,10 @@ fn of_uci(command: &str) -> Result<Vec<u8>, String> {
         ..last_positions(Tags::None)
     };
     let mut lines = Lines::default();
-    let text = GameText {
-        bytes: moves.as_bytes(),
-        line: 1,
-        number: 0,
-    };
-    import.game(text, &mut lines);
-    match lines.broken().first() {
+    import.game(GameText::of(moves.as_bytes()), &mut lines);
+    match lines.broken.first() {
         Some(broken) => Err(broken.what.clone()),
-        None => Ok(lines.text().trim_ascii_end().to_vec()),
+        None => Ok(lines.text.trim_ascii_end().to_vec()),
     }
 }
 
@@ -342,7 +337,7 @@ fn of_games(text: &str, first: usize, found: &mut Found) {
             for (_, line) in lines.keyed() {
                 found.take(Kind::Game, line.trim_ascii_end().to_vec());
             }
-            for broken in lines.broken() {
+            for broken in lines.broken {
                 let at = usize::try_from(broken.line).unwrap_or(1).saturating_sub(1);
                 let text = text.lines().nth(at).unwrap_or_default().to_owned();
                 found.refuse(first + at, &text, broken.what.clone());

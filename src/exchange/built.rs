@@ -8,6 +8,9 @@ use crate::epd::opcode::is_opcode;
 use crate::epd::{LineKind, ReadOptions, Record, holds_text};
 use crate::suite::field::BARE;
 
+/// The line or row where something stands, and its record with a line feed, or why there is none.
+pub type Numbered<E> = (u64, Result<Vec<u8>, E>);
+
 /// Why no record can be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -31,19 +34,45 @@ pub enum BuildError {
 
 /// A line that grows.
 #[derive(Debug, Default)]
-pub(super) struct Builder {
+pub(super) struct Builder<'t> {
     line: Vec<u8>,
     /// The opcodes, and how many operands each has.
     operations: Vec<(String, usize)>,
+    /// The clocks of a FEN.
+    clocks: [Option<&'t [u8]>; 2],
 }
 
-impl Builder {
+impl<'t> Builder<'t> {
+    /// Begins with the four fields of a FEN, where those of these names beside it say nothing else; without a FEN,
+    /// with those.
+    pub(super) fn of(
+        names: [&'static str; 4],
+        fen: Option<&'t [u8]>,
+        get: impl Fn(&'static str) -> Option<&'t [u8]>,
+    ) -> Result<Self, BuildError> {
+        let mut builder = Self::default();
+        let Some(fen) = fen else {
+            let usual: [Option<&[u8]>; 4] = [None, None, Some(b"-"), Some(b"-")];
+            for (name, usual) in names.into_iter().zip(usual) {
+                builder.field(name, get(name).or(usual))?;
+            }
+            return Ok(builder);
+        };
+        let words = fen.split(u8::is_ascii_whitespace);
+        let mut words = words.filter(|word| !word.is_empty());
+        for name in names {
+            let word = words.next();
+            builder.field(name, word)?;
+            if get(name).is_some_and(|other| !other.is_empty() && Some(other) != word) {
+                return Err(BuildError::Contradiction(name));
+            }
+        }
+        builder.clocks = [words.next(), words.next()];
+        Ok(builder)
+    }
+
     /// Adds one of the four fields.
-    pub(super) fn field(
-        &mut self,
-        name: &'static str,
-        text: Option<&[u8]>,
-    ) -> Result<(), BuildError> {
+    fn field(&mut self, name: &'static str, text: Option<&[u8]>) -> Result<(), BuildError> {
         let text = text.ok_or(BuildError::Missing(name))?;
         let is_word = |byte: &u8| byte.is_ascii_graphic() && *byte != b';';
         if text.is_empty() || !text.iter().all(is_word) {
@@ -53,38 +82,6 @@ impl Builder {
             self.line.push(b' ');
         }
         self.line.extend_from_slice(text);
-        Ok(())
-    }
-
-    /// Adds the four fields of a FEN, where those beside it say nothing else; gives its clocks.
-    pub(super) fn fen<'t>(
-        &mut self,
-        fen: &'t [u8],
-        beside: impl Fn(&'static str) -> Option<&'t [u8]>,
-    ) -> Result<[Option<&'t [u8]>; 2], BuildError> {
-        let mut words = fen
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty());
-        for name in ["placement", "side", "castling", "ep"] {
-            let word = words.next();
-            self.field(name, word)?;
-            if beside(name).is_some_and(|other| !other.is_empty() && Some(other) != word) {
-                return Err(BuildError::Contradiction(name));
-            }
-        }
-        Ok([words.next(), words.next()])
-    }
-
-    /// Adds the clocks of a FEN where no operation gave them.
-    pub(super) fn clocks(&mut self, clocks: [Option<&[u8]>; 2]) -> Result<(), BuildError> {
-        for (opcode, clock) in ["hmvc", "fmvn"].into_iter().zip(clocks) {
-            let is_given = self.operations.iter().any(|(name, _)| name == opcode);
-            if let Some(clock) = clock.filter(|_| !is_given) {
-                self.opcode(opcode.as_bytes())?;
-                self.operand(clock, false)?;
-                self.close();
-            }
-        }
         Ok(())
     }
 
@@ -117,27 +114,20 @@ impl Builder {
 
     /// Adds an operand to the operation.
     pub(super) fn operand(&mut self, text: &[u8], quoted: bool) -> Result<(), BuildError> {
-        let fits = match quoted {
-            true => !text.iter().any(|byte| matches!(byte, b'"' | b'\n' | b'\r')),
-            false => {
-                let is_word =
-                    |byte: &u8| !matches!(byte, b'"' | b';' | b' ' | b'\t' | b'\n' | b'\r');
-                !text.is_empty() && text.iter().all(is_word)
+        let (quote, refused): (&[u8], &[u8]) = match quoted {
+            true => (b"\"", b"\"\n\r"),
+            false => (b"", b"\"\n\r; \t"),
+        };
+        let fits = (quoted || !text.is_empty()) && !text.iter().any(|byte| refused.contains(byte));
+        if let Some((opcode, count)) = self.operations.last_mut() {
+            if !fits {
+                return Err(BuildError::Operand(lossy(text), opcode.clone()));
             }
-        };
-        let Some((opcode, count)) = self.operations.last_mut().filter(|_| fits) else {
-            let opcode = self.operations.last().map(|(name, _)| name.clone());
-            return Err(BuildError::Operand(lossy(text), opcode.unwrap_or_default()));
-        };
-        let _ = opcode;
-        *count += 1;
-        self.line.push(b' ');
-        if quoted {
-            self.line.push(b'"');
+            *count += 1;
         }
-        self.line.extend_from_slice(text);
-        if quoted {
-            self.line.push(b'"');
+        self.line.push(b' ');
+        for part in [quote, text, quote] {
+            self.line.extend_from_slice(part);
         }
         Ok(())
     }
@@ -147,8 +137,16 @@ impl Builder {
         self.line.push(b';');
     }
 
-    /// The line, with its line feed.
+    /// The line, with the clocks of the FEN where no operation gave them, and its line feed.
     pub(super) fn finish(mut self) -> Result<Vec<u8>, BuildError> {
+        for (opcode, clock) in ["hmvc", "fmvn"].into_iter().zip(self.clocks) {
+            let is_given = self.operations.iter().any(|(name, _)| name == opcode);
+            if let Some(clock) = clock.filter(|_| !is_given) {
+                self.opcode(opcode.as_bytes())?;
+                self.operand(clock, false)?;
+                self.close();
+            }
+        }
         let record = Record::read(&self.line, &ReadOptions::default());
         let read = record.operations().iter();
         let read: Vec<_> = read

@@ -44,7 +44,7 @@ pub use latex::{
 #[cfg(feature = "pictures")]
 pub use png::{MOST_PIXELS, PngError, png, png_fits, png_lacks};
 pub(crate) use svg::escaped;
-pub use svg::{Style, SvgSheet, svg, svg_sheet};
+pub use svg::{Style, SvgSheet, svg};
 pub use text::{Around, figure, figures, letters, markdown};
 pub use theme::Theme;
 
@@ -127,98 +127,70 @@ fn side(text: &str) -> Option<Color> {
     }
 }
 
+/// What stands between the squares of a ruled row.
+const BARS: [char; 4] = ['|', '│', '┃', '║'];
+
 fn row(line: &str) -> Option<Row> {
     // The selector after a figure only says how it is drawn.
-    let line: String = line.chars().filter(|c| *c != '\u{FE0E}').collect();
-    let bars = line.matches(['|', '│', '┃', '║']).count();
-    if bars >= 7 {
-        return ruled(&line);
-    }
-    let mut signs: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
-    // A rule of dashes is no rank of empty squares.
-    if signs.iter().all(|c| matches!(c, '-' | '=' | '+' | '_')) && !line.contains(' ') {
-        return None;
-    }
-    signs.retain(|c| !matches!(c, '|' | '│' | '┃' | '║'));
-    let digit = |c: &char| matches!(c, '1'..='8');
-    let mut rank = None;
-    if signs.len() > 8 && signs.first().is_some_and(digit) {
-        rank = Some(signs.remove(0));
-    }
-    if signs.len() > 8 && signs.last().is_some_and(digit) {
-        rank = rank.or(signs.pop());
-        signs.truncate(8);
-    }
-    let squares: Vec<_> = signs.into_iter().map(square).collect::<Option<_>>()?;
-    (squares.len() == 8).then_some(Row { squares, rank })
-}
-
-/// A row with bars between the squares, where a blank is an empty square.
-fn ruled(line: &str) -> Option<Row> {
-    let mut cells: Vec<&str> = line.split(['|', '│', '┃', '║']).map(str::trim).collect();
+    let line = line.replace('\u{FE0E}', "");
+    // Between bars a blank is an empty square.
+    let is_ruled = line.matches(BARS).count() >= 7;
+    let mut cells: Vec<&str> = match is_ruled {
+        // Digits are bold in a table of Markdown.
+        true => line
+            .split(BARS)
+            .map(|cell| cell.trim().trim_matches('*'))
+            .collect(),
+        // A rule of dashes is no rank of empty squares.
+        false if !line.contains(' ') && line.chars().all(|c| "-=+_".contains(c)) => return None,
+        false => {
+            let is_sign = |sign: &&str| !sign.trim().is_empty() && !sign.starts_with(BARS);
+            let signs = line.split("").filter(is_sign);
+            signs.collect()
+        }
+    };
     let label = |cell: &str| {
-        // Bold in a table of Markdown.
-        let mut chars = cell.trim_matches('*').chars();
+        let mut chars = cell.chars();
         match (chars.next(), chars.next()) {
             (Some(c @ '1'..='8'), None) => Some(c),
             _ => None,
         }
     };
-    let mut rank = None;
-    if cells.len() > 8 {
-        let first = cells.remove(0);
-        rank = label(first);
-        if rank.is_none() && !first.is_empty() {
+    // Nothing stands before the first bar.
+    if cells.len() > 8 && cells.first().is_some_and(|first| first.is_empty()) {
+        cells.remove(0);
+    }
+    let mut rank = cells.first().and_then(|first| label(first));
+    if rank.is_some() && cells.len() > 8 {
+        cells.remove(0);
+    }
+    if let Some(last) = cells.get(8) {
+        let last = label(last);
+        rank = rank.or(last);
+        if !is_ruled && (last.is_none() || cells.len() > 9) {
             return None;
         }
     }
-    if rank.is_none() && cells.len() > 8 {
-        rank = cells.first().and_then(|first| label(first));
-        if rank.is_some() {
-            cells.remove(0);
+    let squares = cells.into_iter().take(8).map(|cell| {
+        let mut chars = cell.chars();
+        match (chars.next(), chars.next()) {
+            (None, _) => Some(None),
+            (Some(c), None) => square(c),
+            _ => None,
         }
-    }
-    if let Some(last) = cells.get(8) {
-        rank = rank.or(label(last));
-    }
-    let squares = cells
-        .into_iter()
-        .take(8)
-        .map(|cell| {
-            let mut chars = cell.chars();
-            match (chars.next(), chars.next()) {
-                (None, _) => Some(None),
-                (Some(c), None) => square(c),
-                _ => None,
-            }
-        })
-        .collect::<Option<Vec<_>>>()?;
+    });
+    let squares = squares.collect::<Option<Vec<_>>>()?;
     (squares.len() == 8).then_some(Row { squares, rank })
 }
 
 /// A sign as a square: a piece, or one of the signs for an empty one.
 fn square(sign: char) -> Option<Option<Piece>> {
-    let figure = |white: char| u32::from(sign).checked_sub(u32::from(white));
-    const FIGURES: [Role; 6] = [
-        Role::King,
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Pawn,
-    ];
-    if let Some(at @ 0..=11) = figure('♔') {
-        let role = FIGURES.get(usize::try_from(at % 6).ok()?)?;
-        return Some(Some(role.of(Color::from_white(at < 6))));
-    }
-    if let Some(piece) = Piece::from_char(sign) {
-        return Some(Some(piece));
-    }
-    matches!(
-        sign,
-        '.' | '-' | '_' | '*' | '+' | '#' | ':' | '·' | '∙' | '•' | '□' | '■' | '░' | '▒' | '0'
-    )
-    .then_some(None)
+    let mut pieces = Color::ALL
+        .into_iter()
+        .flat_map(|color| Role::ALL.map(|role| role.of(color)));
+    let piece = Piece::from_char(sign).or_else(|| pieces.find(|piece| figure(*piece) == sign));
+    let is_empty = ".-_*+#:·∙•□■░▒0".contains(sign);
+    (piece.is_some() || is_empty).then_some(piece)
 }
 
 #[cfg(test)]

@@ -80,6 +80,8 @@ pub struct Look {
     pub seen: Seen,
     /// Border, coordinates, colours and size.
     pub style: Style,
+    /// What draws for LaTeX.
+    pub package: Package,
     /// Boards in a row of a sheet.
     pub columns: u32,
     /// The template of links: see [`link()`].
@@ -91,6 +93,7 @@ impl Default for Look {
         Self {
             seen: Seen::White,
             style: Style::default(),
+            package: Package::default(),
             columns: 4,
             link: LINK.to_owned(),
         }
@@ -121,29 +124,35 @@ impl Form {
         Self::Png,
     ];
 
+    /// Its name, as commands have it; what a row of a menu and a sentence call it; and what files of it end in.
+    const fn row(self) -> [&'static str; 4] {
+        match self {
+            Self::Fen => ["fen", "FEN", "FEN", "fen"],
+            Self::Epd => ["epd", "EPD, canonical", "canonical EPD", "epd"],
+            Self::Position => ["position", "EPD, four fields", "four fields", "epd"],
+            Self::Raw => ["raw", "EPD as written (raw line)", "raw line", "epd"],
+            Self::Uci => ["uci", "UCI position command", "UCI position command", "txt"],
+            Self::BestMoves => ["best", "Best moves (SAN)", "best moves", "txt"],
+            Self::BestMovesUci => ["best-uci", "Best moves (UCI)", "best moves", "txt"],
+            Self::Line => ["pv", "Predicted line (SAN)", "predicted line", "txt"],
+            Self::LineUci => ["pv-uci", "Predicted line (UCI)", "predicted line", "txt"],
+            Self::LegalMoves => ["legal", "Legal moves", "legal moves", "txt"],
+            Self::Id => ["id", "Id", "id", "txt"],
+            Self::Link => ["link", "Link to analysis board", "link", "txt"],
+            Self::Text => ["text", "Diagram, text", "text diagram", "txt"],
+            Self::Unicode => ["unicode", "Diagram, Unicode", "Unicode diagram", "txt"],
+            Self::Markdown => ["markdown", "Diagram, Markdown", "Markdown diagram", "md"],
+            Self::Latex => ["latex", "Diagram, LaTeX", "LaTeX diagram", "tex"],
+            Self::Html => ["html", "Diagram, HTML page", "HTML page", "html"],
+            Self::Svg => ["svg", "Diagram, SVG", "SVG drawing", "svg"],
+            Self::Png => ["png", "Board image (PNG)", "board image", "png"],
+        }
+    }
+
     /// Its name, as commands have it.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fen => "fen",
-            Self::Epd => "epd",
-            Self::Position => "position",
-            Self::Raw => "raw",
-            Self::Uci => "uci",
-            Self::BestMoves => "best",
-            Self::BestMovesUci => "best-uci",
-            Self::Line => "pv",
-            Self::LineUci => "pv-uci",
-            Self::LegalMoves => "legal",
-            Self::Id => "id",
-            Self::Link => "link",
-            Self::Text => "text",
-            Self::Unicode => "unicode",
-            Self::Markdown => "markdown",
-            Self::Latex => "latex",
-            Self::Html => "html",
-            Self::Svg => "svg",
-            Self::Png => "png",
-        }
+        let [name, ..] = self.row();
+        name
     }
 
     /// The one of a name.
@@ -153,64 +162,20 @@ impl Form {
 
     /// What a row of a menu calls it.
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::Fen => "FEN",
-            Self::Epd => "EPD, canonical",
-            Self::Position => "EPD, four fields",
-            Self::Raw => "EPD as written (raw line)",
-            Self::Uci => "UCI position command",
-            Self::BestMoves => "Best moves (SAN)",
-            Self::BestMovesUci => "Best moves (UCI)",
-            Self::Line => "Predicted line (SAN)",
-            Self::LineUci => "Predicted line (UCI)",
-            Self::LegalMoves => "Legal moves",
-            Self::Id => "Id",
-            Self::Link => "Link to analysis board",
-            Self::Text => "Diagram, text",
-            Self::Unicode => "Diagram, Unicode",
-            Self::Markdown => "Diagram, Markdown",
-            Self::Latex => "Diagram, LaTeX",
-            Self::Html => "Diagram, HTML page",
-            Self::Svg => "Diagram, SVG",
-            Self::Png => "Board image (PNG)",
-        }
+        let [_, title, ..] = self.row();
+        title
     }
 
     /// What a sentence calls it: `Copied the FEN`.
     pub const fn noun(self) -> &'static str {
-        match self {
-            Self::Fen => "FEN",
-            Self::Epd => "canonical EPD",
-            Self::Position => "four fields",
-            Self::Raw => "raw line",
-            Self::Uci => "UCI position command",
-            Self::BestMoves | Self::BestMovesUci => "best moves",
-            Self::Line | Self::LineUci => "predicted line",
-            Self::LegalMoves => "legal moves",
-            Self::Id => "id",
-            Self::Link => "link",
-            Self::Text => "text diagram",
-            Self::Unicode => "Unicode diagram",
-            Self::Markdown => "Markdown diagram",
-            Self::Latex => "LaTeX diagram",
-            Self::Html => "HTML page",
-            Self::Svg => "SVG drawing",
-            Self::Png => "board image",
-        }
+        let [_, _, noun, _] = self.row();
+        noun
     }
 
     /// What files of it end in.
     pub const fn suffix(self) -> &'static str {
-        match self {
-            Self::Fen => "fen",
-            Self::Epd | Self::Position | Self::Raw => "epd",
-            Self::Markdown => "md",
-            Self::Latex => "tex",
-            Self::Html => "html",
-            Self::Svg => "svg",
-            Self::Png => "png",
-            _ => "txt",
-        }
+        let [.., suffix] = self.row();
+        suffix
     }
 
     /// Whether it draws a board.
@@ -230,12 +195,6 @@ impl Form {
     ///
     /// Why the record has no answer.
     pub fn text(self, record: &Record<'_>, look: &Look) -> Result<String, Cow<'static, str>> {
-        if self.is_diagram() {
-            let drawing = self.drawing(record, look, "")?;
-            let mut out = String::new();
-            self.draw(&drawing, look, &mut out);
-            return Ok(out);
-        }
         let bytes = self.bytes(record, look)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -246,14 +205,11 @@ impl Form {
     /// # Errors
     /// As of [`Self::text`], or the bytes are not UTF-8.
     pub fn exact_text(self, record: &Record<'_>, look: &Look) -> Result<String, Cow<'static, str>> {
-        let is_text = self.is_diagram() || std::str::from_utf8(&self.bytes(record, look)?).is_ok();
-        match is_text {
-            true => self.text(record, look),
-            false => Err(NOT_TEXT.into()),
-        }
+        let bytes = self.bytes(record, look)?.into_owned();
+        String::from_utf8(bytes).map_err(|_| NOT_TEXT.into())
     }
 
-    /// What [`Self::text`] gives of what is not drawn, byte for byte as the record has it.
+    /// What [`Self::text`] gives, byte for byte as the record has it.
     fn bytes<'r>(
         self,
         record: &Record<'r>,
@@ -275,15 +231,15 @@ impl Form {
                 fields.join(" ")
             }
             Self::Uci => uci::command(record).ok_or(NO_POSITION)?,
-            Self::BestMoves => words(record, "bm", false, san)?,
+            Self::BestMoves => words(record, "bm", false, moves::san)?,
             Self::BestMovesUci => words(record, "bm", false, moves::uci)?,
-            Self::Line => words(record, "pv", true, san)?,
+            Self::Line => words(record, "pv", true, moves::san)?,
             Self::LineUci => words(record, "pv", true, moves::uci)?,
             Self::LegalMoves => {
                 let position = record.position().ok_or(ILLEGAL)?;
                 let legal = position.legal_moves();
-                let mut all: Vec<String> =
-                    legal.iter().map(|legal| san(position, *legal)).collect();
+                let all = legal.iter().map(|legal| moves::san(position, *legal));
+                let mut all: Vec<String> = all.collect();
                 if all.is_empty() {
                     return Err("no legal moves".into());
                 }
@@ -295,49 +251,50 @@ impl Form {
                 id.filter(|id| !id.is_empty()).ok_or("no id")?
             }
             Self::Link => link(record, &look.link).ok_or(NO_POSITION)?,
-            _ => return Err("a drawing".into()),
+            _ => {
+                // Lines around the squares are for boards that are drawn.
+                let border = look.style.around.border && self.is_sheet();
+                self.draw(&drawing(record, look)?, look, border)
+            }
         };
         Ok(Cow::Owned(text.into_bytes()))
     }
 
-    /// The record as a drawing, with its id below it, else `label`.
-    fn drawing(
-        self,
-        record: &Record<'_>,
-        look: &Look,
-        label: &str,
-    ) -> Result<Drawing, Cow<'static, str>> {
-        if record.kind() != LineKind::Record {
-            return Err("not a record".into());
-        }
-        let drawing = Drawing::of(record, look.seen, true, label);
-        drawing.ok_or_else(|| "no readable placement".into())
-    }
-
-    /// Appends a diagram of text.
-    fn draw(self, drawing: &Drawing, look: &Look, out: &mut String) {
-        let around = look.style.around;
-        // Lines around the squares are for boards that are drawn.
-        let plain = Around {
-            border: false,
-            ..around
+    /// A diagram of text, with lines around the squares or without; of a picture, nothing.
+    pub fn draw(self, drawing: &Drawing, look: &Look, border: bool) -> String {
+        let Look { style, package, .. } = *look;
+        let around = Around {
+            border,
+            ..style.around
         };
+        let one = std::slice::from_ref(drawing);
+        let mut out = String::new();
         match self {
-            Self::Text => letters(drawing, plain, out),
-            Self::Unicode => figures(drawing, plain, out),
-            Self::Markdown => markdown(drawing, around, out),
-            Self::Latex => latex(drawing, Package::default(), around, out),
+            Self::Text => letters(drawing, around, &mut out),
+            Self::Unicode => figures(drawing, around, &mut out),
+            Self::Markdown => markdown(drawing, around, &mut out),
+            Self::Latex => latex(drawing, package, around, &mut out),
             Self::Html => {
                 let title = match drawing.label.is_empty() {
                     true => "Diagram",
                     false => drawing.label.as_str(),
                 };
-                out.push_str(&html(std::slice::from_ref(drawing), look.style, title));
+                out = html(one, style, title);
             }
-            Self::Svg => out.push_str(&svg(drawing, look.style)),
+            Self::Svg => out = svg(one, style, 1),
             _ => {}
         }
+        out
     }
+}
+
+/// The record as a drawing, with its id below it.
+fn drawing(record: &Record<'_>, look: &Look) -> Result<Drawing, Cow<'static, str>> {
+    if record.kind() != LineKind::Record {
+        return Err("not a record".into());
+    }
+    let drawing = Drawing::of(record, look.seen, true, "");
+    drawing.ok_or_else(|| "no readable placement".into())
 }
 
 const NO_POSITION: &str = "no readable position";
@@ -358,12 +315,6 @@ fn canonical(record: &Record<'_>) -> Result<Vec<u8>, Cow<'static, str>> {
             })
         }
     }
-}
-
-fn san(position: &shakmaty::Chess, played: Move) -> String {
-    let mut san = Vec::new();
-    moves::write_san(position, played, &mut san);
-    String::from_utf8_lossy(&san).into_owned()
 }
 
 /// The moves of an operation; of a line, one after the other.

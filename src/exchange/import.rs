@@ -14,7 +14,7 @@
 //! while let Some(batch) = games.next_batch()? {
 //!     batch.games().for_each(|game| import.game(game, &mut lines));
 //! }
-//! let text = String::from_utf8_lossy(lines.text());
+//! let text = String::from_utf8_lossy(&lines.text);
 //! assert_eq!(
 //!     text.lines().next(),
 //!     Some(
@@ -22,7 +22,7 @@
 //!          ptp White \"A\" Black \"B\"; sm e4;"
 //!     )
 //! );
-//! assert_eq!((lines.len(), lines.broken().len()), (3, 0));
+//! assert_eq!((lines.count(), lines.broken.len()), (3, 0));
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
@@ -46,10 +46,10 @@ use rustc_hash::FxBuildHasher;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
 
-use crate::epd::{ReadOptions, Skim, openings};
+use crate::epd::{ReadOptions, Skim, moves, openings};
 use crate::exchange::pgn::{Broken, Game, GameText, Variation, Variations};
 use annotation::Annotations;
-use line::LineWriter;
+use line::{LineWriter, time_used};
 
 /// Which positions have the game's tags as `ptp`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,18 +129,20 @@ impl Default for Import {
 /// Records that came of games, and what could not be told in them.
 #[derive(Debug, Default)]
 pub struct Lines {
-    text: Vec<u8>,
-    /// Where each line ends.
-    ends: Vec<usize>,
-    /// What the position of each is known by.
-    keys: Vec<u64>,
-    broken: Vec<Broken>,
-    /// Games of which the positions before a fault are there.
-    cut: Vec<Broken>,
-    games: u64,
+    /// All lines.
+    pub text: Vec<u8>,
+    /// Where each line ends, and what its position is known by.
+    ends: Vec<(usize, u64)>,
+    /// Games that gave no record because they can't be read.
+    pub broken: Vec<Broken>,
+    /// Games that gave the records before a fault, each with that.
+    pub cut: Vec<Broken>,
+    /// How many games there were, broken ones included.
+    pub games: u64,
     /// Games whose letters were not UTF-8.
-    converted: u64,
-    left_out: LeftOut,
+    pub converted: u64,
+    /// What had no place in the records.
+    pub left_out: LeftOut,
 }
 
 /// What had no place in a record.
@@ -174,95 +176,45 @@ impl LeftOut {
 }
 
 impl Lines {
-    /// All lines.
-    pub fn text(&self) -> &[u8] {
-        &self.text
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+    /// How many lines there are.
+    pub fn count(&self) -> u64 {
+        self.ends.len() as u64
     }
 
     /// The lines, each with what its position is known by: equal for equal positions, as far as 64 bits
     /// can tell.
     pub fn keyed(&self) -> impl Iterator<Item = (u64, &[u8])> {
         let mut from = 0;
-        self.ends.iter().zip(&self.keys).map(move |(end, key)| {
+        self.ends.iter().map(move |(end, key)| {
             let line = self.text.get(from..*end).unwrap_or_default();
             from = *end;
             (*key, line)
         })
     }
 
-    /// Games that gave no record because they can't be read.
-    pub fn broken(&self) -> &[Broken] {
-        &self.broken
-    }
-
-    /// Games that gave the records before a fault, each with that.
-    pub fn cut(&self) -> &[Broken] {
-        &self.cut
-    }
-
-    /// How many games were not UTF-8, and are in the records.
-    pub fn converted(&self) -> u64 {
-        self.converted
-    }
-
-    /// How many games there were, broken ones included.
-    pub fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// What had no place in the records.
-    pub fn left_out(&self) -> LeftOut {
-        self.left_out
-    }
-
-    /// Adds a record that was read otherwise, with its line feed; of one that can't be read, only why.
-    /// What is empty is none.
-    pub fn record<E: std::fmt::Display>(&mut self, place: GameText<'_>, read: Result<Vec<u8>, E>) {
+    /// Adds a record that was read otherwise, with its line feed; of one that can't be read, only why, and the line
+    /// where it stood. What is empty is none.
+    pub fn record<E: std::fmt::Display>(&mut self, at: u64, read: Result<Vec<u8>, E>) {
         match read {
             Ok(line) if line.is_empty() => {}
             Ok(line) => {
                 let read = Skim::read(&line, &ReadOptions::default());
-                self.text.extend_from_slice(&line);
-                self.ends.push(self.text.len());
                 // What has no position is known by its text.
-                let key = match read.position() {
-                    Some(position) => key_of(position),
-                    None => FxBuildHasher.hash_one(&line),
-                };
-                self.keys.push(key);
+                let hash = || FxBuildHasher.hash_one(&line);
+                let key = read.position().map_or_else(hash, position_key);
+                self.text.extend_from_slice(&line);
+                self.ends.push((self.text.len(), key));
             }
             Err(error) => self.broken.push(Broken {
-                line: place.line,
+                line: at,
                 what: error.to_string(),
             }),
         }
     }
-
-    /// Counts a comment line, that has no place among the records.
-    pub fn comment(&mut self) {
-        self.left_out.comments += 1;
-    }
-
-    /// Notes a line that was written to the end of the text.
-    fn close(&mut self, position: &Chess) {
-        self.text.push(b'\n');
-        self.ends.push(self.text.len());
-        self.keys.push(key_of(position));
-    }
 }
 
-/// What a position is known by.
-fn key_of(position: &Chess) -> u64 {
+/// What a position is known by, however its record is written.
+pub fn position_key(position: &Chess) -> u64 {
     let key: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
     // The hash knows the side of a right, not the rook: Chess960 has two on one side.
     let rooks = position.castles().castling_rights().0;
@@ -314,17 +266,24 @@ impl Import {
             let position = game.position(ply);
             let played = game.plies.get(ply);
             write_position(position, &mut lines.text);
-            let mut line = LineWriter::of(&mut lines.text, &mut lines.left_out);
-            if let Some(played) = played.filter(|_| self.squares) {
-                line.squares(played);
-            }
-            line.depth(note.depth);
+            let mut line = LineWriter {
+                out: &mut lines.text,
+                left_out: &mut lines.left_out,
+            };
+            let moved = played.and_then(|ply| Some((ply, ply.played?)));
+            let squares = moved.filter(|_| self.squares);
+            line.value(
+                "Uci",
+                squares.map(|(ply, played)| moves::uci(&ply.before, played)),
+            );
+            line.value("acd", note.depth);
             line.comment(&note.text);
-            line.time_used(note.used);
-            line.score(note.score);
-            line.opening_code(opening);
+            line.value("cc", note.used.and_then(time_used));
+            line.value("ce", note.score);
+            line.value("eco", opening.map(|opening| format!("\"{}\"", opening.eco)));
             if let Some(clock) = clocks.get(ply) {
-                line.clocks(*clock, game.move_number(ply));
+                line.value("fmvn", Some(game.move_number(ply)));
+                line.value("hmvc", Some(clock));
             }
             if let Some(id) = &self.id {
                 line.id(&id.of(game, ply));
@@ -336,11 +295,13 @@ impl Import {
             if let Some(variation) = variation.ok().and_then(|at| variations.get(at)) {
                 line.variation(position, &variation.moves);
             }
-            if let Some(played) = played {
-                line.played(played);
+            // A null move is none that a record can have.
+            if let Some((ply, played)) = moved {
+                line.played(ply, played);
             }
-            line.opening_name(opening);
-            lines.close(position);
+            line.value("v0", opening.map(|opening| format!("\"{}\"", opening.name)));
+            lines.text.push(b'\n');
+            lines.ends.push((lines.text.len(), position_key(position)));
             if tags == Tags::First {
                 tags = Tags::None;
             }

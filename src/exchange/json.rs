@@ -24,7 +24,7 @@ mod objects;
 mod read;
 
 #[cfg(feature = "tables")]
-pub use objects::{FoundObject, ObjectError, Objects, is_by_line, is_json};
+pub use objects::{ObjectError, Objects, is_by_line, is_json};
 #[cfg(feature = "tables")]
 pub use read::{JsonError, read};
 
@@ -70,19 +70,16 @@ pub fn write(record: &Record<'_>, place: Place<'_>, out: &mut Vec<u8>) {
     out.push(b']');
     let end = record.line().len() - record.line_end().len();
     let text = record.line().get(..end).unwrap_or_default();
-    match std::str::from_utf8(text) {
-        Ok(_) => {
-            key("text", out);
-            string(text, out);
+    if std::str::from_utf8(text).is_ok() {
+        key("text", out);
+        string(text, out);
+    } else {
+        key("bytes_hex", out);
+        out.push(b'"');
+        for byte in text {
+            let _ = write!(out, "{byte:02x}");
         }
-        Err(_) => {
-            key("bytes_hex", out);
-            out.push(b'"');
-            for byte in text {
-                let _ = write!(out, "{byte:02x}");
-            }
-            out.push(b'"');
-        }
+        out.push(b'"');
     }
     out.extend_from_slice(b"}\n");
 }

@@ -38,7 +38,7 @@ mod start;
 mod write;
 
 pub use game::{Broken, Game, Ply, Tag, Variation, Variations};
-pub use in_order::{Done, in_order};
+pub use in_order::in_order;
 pub use scan::{Word, Words, behind_opening};
 pub use split::{Batch, GameText, Games, LONGEST_GAME};
 pub use start::is_start;

@@ -16,9 +16,9 @@
 //! ```
 
 #[cfg(feature = "tables")]
-mod quotes;
-#[cfg(feature = "tables")]
 mod read;
+#[cfg(feature = "tables")]
+mod rows;
 
 #[cfg(feature = "tables")]
 pub use read::{Rows, TableError};
@@ -79,10 +79,8 @@ pub fn default_fields() -> Vec<Field> {
 
 /// Appends the names of the fields.
 pub fn write_header(fields: &[Field], separator: Separator, out: &mut Vec<u8>) {
-    let names = fields
-        .iter()
-        .map(|field| field.name().into_owned().into_bytes());
-    row(names, separator, out);
+    let names = fields.iter().map(|field| Some(field.name().into_owned()));
+    write_values(names, separator, out);
 }
 
 /// Appends the cells of a record; what it has not is empty.
@@ -92,11 +90,9 @@ pub fn write_row(
     record: &LazyRecord<'_>,
     out: &mut Vec<u8>,
 ) {
-    row(
-        fields.iter().map(|field| field.cell(record)),
-        separator,
-        out,
-    );
+    let cells = fields.iter().map(|field| field.cell(record));
+    let cells = cells.map(|cell| (!cell.is_empty()).then_some(cell));
+    write_values(cells, separator, out);
 }
 
 /// Appends a row of values: one that is missing is an empty cell, an empty text a quoted one.
@@ -108,45 +104,32 @@ pub fn write_row(
 /// write_values([Some(&b"a"[..]), None, Some(b"")].into_iter(), Separator::Comma, &mut out);
 /// assert_eq!(out, b"a,,\"\"\r\n");
 /// ```
-pub fn write_values<'v>(
-    values: impl ExactSizeIterator<Item = Option<&'v [u8]>>,
+pub fn write_values<V: AsRef<[u8]>>(
+    values: impl ExactSizeIterator<Item = Option<V>>,
     separator: Separator,
     out: &mut Vec<u8>,
 ) {
-    let cell = |value: Option<&[u8]>| (value.unwrap_or_default().to_vec(), value == Some(b""));
-    quoted(values.map(cell), separator, out);
-}
-
-fn row(cells: impl ExactSizeIterator<Item = Vec<u8>>, separator: Separator, out: &mut Vec<u8>) {
-    quoted(cells.map(|cell| (cell, false)), separator, out);
-}
-
-/// Appends a row of cells, each with whether it is quoted though nothing in it asks for that.
-fn quoted(
-    cells: impl ExactSizeIterator<Item = (Vec<u8>, bool)>,
-    separator: Separator,
-    out: &mut Vec<u8>,
-) {
-    let alone = cells.len() == 1;
-    for (at, (cell, is_quoted)) in cells.enumerate() {
+    // An empty line would be no row.
+    let is_alone = values.len() == 1;
+    let is_special = |byte: &u8| matches!(byte, b'"' | b'\r' | b'\n') || *byte == separator.byte();
+    for (at, value) in values.enumerate() {
         if at > 0 {
             out.push(separator.byte());
         }
-        let is_special =
-            |byte: &u8| matches!(byte, b'"' | b'\r' | b'\n') || *byte == separator.byte();
-        // An empty line would be no row.
-        if is_quoted || cell.iter().any(is_special) || (alone && cell.is_empty()) {
-            out.push(b'"');
-            for byte in cell {
-                if byte == b'"' {
-                    out.push(b'"');
-                }
-                out.push(byte);
-            }
-            out.push(b'"');
-        } else {
-            out.extend_from_slice(&cell);
+        let cell = value.as_ref().map_or(&b""[..], AsRef::as_ref);
+        let is_quoted = cell.is_empty() && (is_alone || value.is_some());
+        if !is_quoted && !cell.iter().any(is_special) {
+            out.extend_from_slice(cell);
+            continue;
         }
+        out.push(b'"');
+        for byte in cell {
+            if *byte == b'"' {
+                out.push(b'"');
+            }
+            out.push(*byte);
+        }
+        out.push(b'"');
     }
     out.extend_from_slice(separator.line_end());
 }

@@ -6,8 +6,9 @@ use clap::{Args, ValueEnum};
 
 use super::query::table::Seen;
 use super::{Run, help};
+use crate::cli::befell::Befell;
 use crate::cli::flow::{Outcome, Records, Source, Status, each_file, is_file, with_output};
-use crate::cli::output::{Color, conclude, say};
+use crate::cli::output::{Color, conclude};
 use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, Code, Dialect, LineKind, ReadOptions, Record, Skim, edit};
 use crate::exchange::table::{self, Separator};
@@ -68,43 +69,41 @@ struct Written {
     text: Vec<u8>,
     /// Records.
     records: u64,
-    /// Lines of records that have no position, or that are left unchanged.
-    skipped: Vec<u64>,
-    /// Lines of records with a move that can't be played: what is written ends before it.
-    cut: Vec<u64>,
+    /// What befell records, with their lines.
+    befell: Vec<(Befalls, u64)>,
     /// Records in whose comment `}` became `)`.
     braces: u64,
     /// Comment lines that are not written.
     comments: u64,
-    /// Lines of records with bytes that are not UTF-8, which the format can't hold.
-    replaced: Vec<u64>,
-    /// Lines of records with moves of UCI's, which are not played.
-    unplayed: Vec<u64>,
 }
 
-/// How many records something befell, and where the first of them is.
-#[derive(Default)]
-struct Befell {
-    count: usize,
-    first: String,
+/// What can befall a record.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Befalls {
+    /// It has no position, or is left unchanged.
+    Skipped,
+    /// What is written ends before a move that can't be played.
+    Cut,
+    /// It has bytes that are not UTF-8, which the format can't hold.
+    Replaced,
+    /// It has moves of UCI's, which are not played.
+    Unplayed,
 }
 
-impl Befell {
-    fn add(&mut self, name: &str, lines: &[u64]) {
-        if let (0, Some(first)) = (self.count, lines.first()) {
-            self.first = format!("{name}:{first}");
+impl Format {
+    fn words(self, what: Befalls) -> &'static str {
+        match (what, self) {
+            (Befalls::Skipped, Self::Epd) => "left unchanged: ambiguous",
+            (Befalls::Skipped, _) => "skipped: no position that can be read",
+            (Befalls::Cut, _) => "cut before a move that can't be read or played",
+            (Befalls::Replaced, Self::Json) => {
+                "with bytes that are not UTF-8: U+FFFD stands for them, and `bytes_hex` has the line"
+            }
+            (Befalls::Replaced, _) => "with bytes that are not UTF-8: U+FFFD stands for them",
+            (Befalls::Unplayed, _) => {
+                "with UCI's `moves`, which were not played: the position before them was written"
+            }
         }
-        self.count += lines.len();
-    }
-
-    /// Says it where there are any, and gives the status.
-    fn said(&self, what: &str) -> Status {
-        if self.count == 0 {
-            return Status::Clean;
-        }
-        let records = thousands_of(self.count as u64, "record", "records");
-        say(&format!("{records} {what} (first: {})", self.first));
-        Status::Findings
     }
 }
 
@@ -125,8 +124,7 @@ impl Run for ConvertArgs {
         };
         let seen = Seen::of(&fields);
         let Records { paths, chosen } = &self.records;
-        let (mut skipped, mut cut) = (Befell::default(), Befell::default());
-        let (mut replaced, mut unplayed) = (Befell::default(), Befell::default());
+        let mut befell = Befell::new();
         let (mut records, mut braces, mut comments) = (0, 0, 0);
         let mut said = Vec::new();
         let status = with_output(self.output.as_deref(), |out| {
@@ -145,13 +143,8 @@ impl Run for ConvertArgs {
                         for (number, line) in piece.lines() {
                             match Skim::kind_of(line) {
                                 LineKind::Record if source.has(number, line) => {
-                                    self.write(
-                                        source,
-                                        number,
-                                        line,
-                                        (&fields, &seen),
-                                        &mut written,
-                                    );
+                                    let columns = (&fields[..], &seen);
+                                    self.write(source, number, line, columns, &mut written);
                                 }
                                 LineKind::Record => {}
                                 _ if self.keeps_comments() => {
@@ -167,10 +160,9 @@ impl Run for ConvertArgs {
                         written
                     },
                     |_, written| {
-                        skipped.add(&source.input.name, &written.skipped);
-                        cut.add(&source.input.name, &written.cut);
-                        replaced.add(&source.input.name, &written.replaced);
-                        unplayed.add(&source.input.name, &written.unplayed);
+                        for (what, line) in written.befell {
+                            befell.add(what, &source.input.name, line);
+                        }
                         records += written.records;
                         braces += written.braces;
                         comments += written.comments;
@@ -181,7 +173,7 @@ impl Run for ConvertArgs {
             })?;
             let kept = match self.to {
                 Format::Epd => records,
-                _ => records.saturating_sub(skipped.count as u64),
+                _ => records.saturating_sub(befell.count(&Befalls::Skipped)),
             };
             let kept = thousands_of(kept, "record", "records");
             said.push(format!("{kept} written"));
@@ -199,27 +191,13 @@ impl Run for ConvertArgs {
         if self.fields.is_some() && records > 0 {
             seen.said(chosen.is_none());
         }
-        let of_skipped = skipped.said(match self.to {
-            Format::Epd => "left unchanged: ambiguous",
-            _ => "skipped: no position that can be read",
-        });
-        let of_cut = cut.said("cut before a move that can't be read or played");
-        let of_replaced = replaced.said(match self.to {
-            Format::Json => {
-                "with bytes that are not UTF-8: U+FFFD stands for them, and `bytes_hex` has the line"
-            }
-            _ => "with bytes that are not UTF-8: U+FFFD stands for them",
-        });
-        let of_unplayed = unplayed.said(
-            "with UCI's `moves`, which were not played: the position before them was written",
-        );
+        let faults = befell.say(|what| self.to.words(*what));
         // Of a file it is told where that is named.
         let is_told = self.output.as_deref().is_some_and(is_file);
         if said.len() > 1 && !is_told && status != Status::Trouble {
             conclude(&said.join(" · "));
         }
-        let faults = [of_skipped, of_cut, of_replaced, of_unplayed];
-        Ok(faults.into_iter().fold(status, Status::max))
+        Ok(status.max(faults))
     }
 }
 
@@ -267,7 +245,7 @@ impl ConvertArgs {
         let exported = match self.to {
             Format::Json => {
                 if std::str::from_utf8(line).is_err() {
-                    written.replaced.push(number);
+                    written.befell.push((Befalls::Replaced, number));
                 }
                 let path = &source.input.name;
                 return json::write(&record, Place { path, line: number }, out);
@@ -278,7 +256,7 @@ impl ConvertArgs {
                 match record.canonical(&CanonicalOptions::default()) {
                     Some(text) => out.extend_from_slice(&text),
                     None => {
-                        written.skipped.push(number);
+                        written.befell.push((Befalls::Skipped, number));
                         out.extend_from_slice(line);
                     }
                 }
@@ -292,7 +270,7 @@ impl ConvertArgs {
             Format::Pgn => pgn::export(&record),
         };
         let Some(exported) = exported else {
-            return written.skipped.push(number);
+            return written.befell.push((Befalls::Skipped, number));
         };
         out.extend_from_slice(exported.text.as_bytes());
         if self.to != Format::Pgn {
@@ -303,14 +281,14 @@ impl ConvertArgs {
             .iter()
             .any(|found| found.code == Code::UciMoves)
         {
-            written.unplayed.push(number);
+            written.befell.push((Befalls::Unplayed, number));
         }
         if exported.is_cut {
-            written.cut.push(number);
+            written.befell.push((Befalls::Cut, number));
         }
         // What was U+FFFD in the record is none of these.
         if exported.text.contains('\u{FFFD}') && std::str::from_utf8(line).is_err() {
-            written.replaced.push(number);
+            written.befell.push((Befalls::Replaced, number));
         }
         written.braces += u64::from(exported.has_other_braces);
     }

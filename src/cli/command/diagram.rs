@@ -1,13 +1,13 @@
 //! `epdit diagram`: positions as text, pictures and pages.
 
-mod choices;
 mod whole;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Run, help};
+use super::{Run, choices, help};
+use crate::cli::befell::Befell;
 use crate::cli::flow::{
     Fault, Input, Kind, Outcome, Paths, Source, Status, not_an_input, query, ready, with_output,
 };
@@ -15,11 +15,10 @@ use crate::cli::output::{Color, say};
 use crate::epd::Record;
 use crate::epd::counted::thousands_of;
 use crate::exchange::diagram::{
-    Around, Drawing, Seen, Style, Theme, figures, html, latex, letters, markdown, png, png_lacks,
-    svg,
+    Around, Drawing, Package, Seen, Style, Theme, html, png, png_lacks,
 };
+use crate::exchange::form::{Form, Look};
 use crate::suite::Query;
-use choices::{Format, PackageName, SeenFrom};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,11 +43,11 @@ pub(crate) struct DiagramArgs {
     #[arg(long = "where", value_name = "EXPR", value_parser = query, allow_hyphen_values = true)]
     chosen: Option<Query>,
     /// What to draw
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORMAT")]
+    format: Form,
     /// Who sits below the board
     #[arg(long, value_enum, default_value_t, value_name = "SIDE")]
-    seen: SeenFrom,
+    seen: Seen,
     /// Turn the boards: the same as --seen black
     #[arg(long, conflicts_with = "seen")]
     flip: bool,
@@ -70,7 +69,7 @@ pub(crate) struct DiagramArgs {
     size: u32,
     /// The package that draws (latex)
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
-    package: PackageName,
+    package: Package,
     /// All records in one picture or document, with their ids below
     #[arg(long)]
     sheet: bool,
@@ -85,6 +84,37 @@ pub(crate) struct DiagramArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
+
+choices! { Form {
+    Text "text" "Letters in a grid"
+    Unicode "unicode" "Figures in a grid"
+    Markdown "markdown" "A table of Markdown"
+    Latex "latex" "Commands for LaTeX; with --sheet a whole document"
+    Html "html" "A page that needs nothing else"
+    Svg "svg" "A vector drawing"
+    Png "png" "A picture of pixels"
+} }
+
+choices! { Seen {
+    White "white" "White"
+    Black "black" "Black"
+    Mover "mover" "The side to move"
+} }
+
+choices! { Package {
+    Chessboard "chessboard" "Arrows"
+    Xskak "xskak" "Arrows, and a game that can go on"
+    Skak "skak" "No arrows"
+} }
+
+choices! { Theme {
+    Slate "slate"
+    Brown "brown"
+    Green "green"
+    Blue "blue"
+    Grey "grey"
+    Contrast "contrast"
+} }
 
 /// A record that is drawn, and its place: `a.epd` and 12.
 struct Drawn {
@@ -130,17 +160,17 @@ impl DiagramArgs {
     /// Whether each is written by itself as it comes: then no more than one is held.
     fn is_one_by_one(&self) -> bool {
         match self.format {
-            Format::Text | Format::Unicode | Format::Markdown => true,
-            Format::Latex => !self.sheet,
-            Format::Html | Format::Svg | Format::Png => false,
+            Form::Html | Form::Svg | Form::Png => false,
+            Form::Latex => !self.sheet,
+            _ => true,
         }
     }
 
     /// Gives `take` every record that is asked for; says what can't be drawn.
     fn each(&self, mut take: impl FnMut(Drawn) -> Result<(), Fault>) -> Outcome {
-        let mut skipped = None;
+        let mut skipped = Befell::new();
         let mut lacking = 0_u64;
-        let is_png = self.format == Format::Png;
+        let is_png = self.format == Form::Png;
         let mut take = |one: Drawn| {
             lacking += u64::from(is_png && png_lacks(&one.drawing));
             take(one)
@@ -166,14 +196,8 @@ impl DiagramArgs {
                 "{captions} letters that PNG has no strokes for; svg and html show them"
             ));
         }
-        if let Some((count, first)) = skipped {
-            let records = thousands_of(count, "record", "records");
-            say(&format!(
-                "{records} skipped: no placement that can be read (first: {first})"
-            ));
-            worst = worst.max(Status::Findings);
-        }
-        Ok(worst)
+        let skipped = skipped.say(|()| "skipped: no placement that can be read");
+        Ok(worst.max(skipped))
     }
 
     /// A path, and the line that is named behind it.
@@ -197,7 +221,7 @@ impl DiagramArgs {
         input: &Input,
         line: Option<u64>,
         take: &mut impl FnMut(Drawn) -> Result<(), Fault>,
-        skipped: &mut Option<(u64, String)>,
+        skipped: &mut Befell<()>,
     ) -> Outcome {
         let (source, text) = input.open(self.chosen.as_ref())?;
         let mut failed = Status::Clean;
@@ -215,18 +239,15 @@ impl DiagramArgs {
                 for (number, drawing) in drawings {
                     found = true;
                     let name = input.name.clone();
-                    match drawing {
-                        Some(drawing) => take(Drawn {
-                            name,
-                            line: number,
-                            drawing,
-                        })?,
-                        None => {
-                            skipped
-                                .get_or_insert_with(|| (0, format!("{name}:{number}")))
-                                .0 += 1
-                        }
-                    }
+                    let Some(drawing) = drawing else {
+                        skipped.add((), &name, number);
+                        continue;
+                    };
+                    take(Drawn {
+                        name,
+                        line: number,
+                        drawing,
+                    })?;
                 }
                 Ok(())
             },
@@ -243,51 +264,41 @@ impl DiagramArgs {
     }
 
     fn drawing(&self, source: &Source<'_>, number: u64, text: &[u8]) -> Option<Drawing> {
-        let seen = match (self.flip, self.seen) {
-            (true, _) | (_, SeenFrom::Black) => Seen::Black,
-            (_, SeenFrom::Mover) => Seen::Mover,
-            (_, SeenFrom::White) => Seen::White,
-        };
         let record = Record::read(text, source.options());
         // Under a board of its own, only an id is of use; among many, the place is.
-        let label = match self.sheet || self.format == Format::Html {
+        let label = match self.sheet || self.format == Form::Html {
             true => format!("{}:{number}", source.input.name),
             false => String::new(),
         };
+        let seen = if self.flip { Seen::Black } else { self.seen };
         Drawing::of(&record, seen, !self.no_arrows, &label)
     }
 
-    fn around(&self) -> Around {
-        Around {
-            border: !self.no_border,
-            coordinates: !self.no_coordinates,
-        }
-    }
-
-    fn style(&self) -> Style {
-        Style {
-            around: self.around(),
-            theme: self.theme,
-            size: self.size,
+    fn look(&self) -> Look {
+        Look {
+            style: Style {
+                around: Around {
+                    border: !self.no_border,
+                    coordinates: !self.no_coordinates,
+                },
+                theme: self.theme,
+                size: self.size,
+            },
+            package: self.package,
+            columns: self.columns,
+            ..Look::default()
         }
     }
 
     /// One as a text, picture or page of its own.
     fn bytes(&self, drawing: &Drawing) -> Result<Vec<u8>, Fault> {
-        let (around, style) = (self.around(), self.style());
-        let mut out = String::new();
-        match self.format {
-            Format::Png => {
-                let made = png(std::slice::from_ref(drawing), style, self.columns);
-                return made.map_err(|error| Fault::usage(&error.to_string()));
+        let (look, one) = (self.look(), std::slice::from_ref(drawing));
+        Ok(match self.format {
+            Form::Png => {
+                png(one, look.style, 1).map_err(|error| Fault::usage(&error.to_string()))?
             }
-            Format::Svg => out = svg(drawing, style),
-            Format::Html => out = html(std::slice::from_ref(drawing), style, whole::TITLE),
-            Format::Text => letters(drawing, around, &mut out),
-            Format::Unicode => figures(drawing, around, &mut out),
-            Format::Markdown => markdown(drawing, around, &mut out),
-            Format::Latex => latex(drawing, self.package.into(), around, &mut out),
-        }
-        Ok(out.into_bytes())
+            Form::Html => html(one, look.style, whole::TITLE).into_bytes(),
+            form => form.draw(drawing, &look, !self.no_border).into_bytes(),
+        })
     }
 }

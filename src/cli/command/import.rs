@@ -3,21 +3,23 @@
 mod format;
 mod tally;
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::{Run, help};
+use super::{Run, choices, help};
 use crate::cli::flow::{Fault, Outcome, Status, not_an_input, with_output};
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress::{self, counted};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity, Skim};
+use crate::exchange::Numbered;
 use crate::exchange::anywhere::positions;
 use crate::exchange::import::{Encoding, IdTemplate, Import, Lines, Nags, Tags, Unique, is_games};
 use crate::exchange::json::{self, Objects};
-use crate::exchange::pgn::{self, Done, GameText, Games, in_order};
+use crate::exchange::pgn::{self, Games, in_order};
 use crate::exchange::table::{Rows, Separator, TableError};
 use crate::suite::{Most, files_below, kind, unpack_up_to};
 use format::{Format, format_of, separator_of};
@@ -48,7 +50,7 @@ pub(crate) struct ImportArgs {
     from: Option<Format>,
     /// How the letters of games are encoded; records are written as UTF-8
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
-    encoding: EncodingOf,
+    encoding: Encoding,
     #[command(flatten)]
     which: Which,
     #[command(flatten)]
@@ -65,19 +67,17 @@ pub(crate) struct ImportArgs {
     output: Option<PathBuf>,
 }
 
-/// The values of `--encoding`.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum EncodingOf {
-    /// UTF-8; a game that is not is read as Latin-1, and that is said
-    #[default]
-    Auto,
-    /// UTF-8; other bytes stay as they are
-    #[value(name = "utf-8")]
-    Utf8,
-    /// Latin-1 and Windows-1252
-    #[value(name = "latin-1")]
-    Latin1,
-}
+choices! { Encoding {
+    Auto "auto" "UTF-8; a game that is not is read as Latin-1, and that is said"
+    Utf8 "utf-8" "UTF-8; other bytes stay as they are"
+    Latin1 "latin-1" "Latin-1 and Windows-1252"
+} }
+
+choices! { Tags {
+    All "all" "All"
+    First "first" "The first of each game"
+    None "none" "None"
+} }
 
 /// Which positions.
 #[derive(Args, Debug)]
@@ -113,7 +113,7 @@ struct What {
     id: Option<IdTemplate>,
     /// Which positions have the game's tags as `ptp`
     #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
-    tags: TagsOf,
+    tags: Tags,
     /// Write the first variation of a move as `pv`
     #[arg(long)]
     variations: bool,
@@ -129,18 +129,6 @@ struct What {
     /// Where games without a FEN tag start
     #[arg(long, value_name = "FEN", value_parser = start)]
     start: Option<String>,
-}
-
-/// The values of `--tags`.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum TagsOf {
-    /// All
-    All,
-    /// The first of each game
-    #[default]
-    First,
-    /// None
-    None,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -192,22 +180,14 @@ impl ImportArgs {
                 true => Nags::Any,
                 false => Nags::Of(nags),
             }),
-            tags: match what.tags {
-                TagsOf::All => Tags::All,
-                TagsOf::First => Tags::First,
-                TagsOf::None => Tags::None,
-            },
+            tags: what.tags,
             id: what.id.clone(),
             variations: what.variations,
             clocks: what.clocks,
             squares: what.squares,
             openings: what.openings,
             start: what.start.clone(),
-            encoding: match self.encoding {
-                EncodingOf::Auto => Encoding::Auto,
-                EncodingOf::Utf8 => Encoding::Utf8,
-                EncodingOf::Latin1 => Encoding::Latin1,
-            },
+            encoding: self.encoding,
         }
     }
 }
@@ -220,10 +200,7 @@ impl Run for ImportArgs {
             not_an_input(self.output.as_deref(), all.iter().map(PathBuf::as_path))?;
         }
         let import = self.import();
-        let mut done = Tally {
-            unique: self.unique.then(Unique::default),
-            ..Tally::default()
-        };
+        let mut done = Tally::of(self.unique.then(Unique::default));
         let status = with_output(self.output.as_deref(), |out| {
             let mut worst = Status::Clean;
             progress::begin(None);
@@ -310,7 +287,8 @@ impl ImportArgs {
         };
         let separator = separator_of(head);
         if format == Format::Json && !json::is_by_line(head) {
-            return objects(Objects::of(text), name, done, out);
+            let mut objects = Objects::of(text);
+            return one_by_one(|| objects.next_record(), name, done, out);
         }
         let games = match format {
             Format::Pgn => Games::of(text),
@@ -324,61 +302,39 @@ impl ImportArgs {
             |games| {
                 let mut lines = Lines::default();
                 for game in games {
+                    let (at, line) = (game.line, game.bytes);
                     match format {
-                        Format::Json => lines.record(game, json::read(game.bytes.trim_ascii())),
-                        Format::Fen if Skim::kind_of(game.bytes) == LineKind::Comment => {
-                            lines.comment();
+                        _ if game.is_too_long => import.game(*game, &mut lines),
+                        Format::Json => lines.record(at, json::read(line.trim_ascii())),
+                        Format::Fen if Skim::kind_of(line) == LineKind::Comment => {
+                            lines.left_out.comments += 1;
                         }
-                        Format::Fen => lines.record(game, canonical(game.bytes.trim_ascii_end())),
-                        _ => import.game(game, &mut lines),
+                        Format::Fen => lines.record(at, canonical(line.trim_ascii_end())),
+                        _ => import.game(*game, &mut lines),
                     }
                 }
                 lines
             },
-            |games| match games {
-                Done::Share(lines) => done.take(&lines, name, out),
-                Done::TooLong(line) => {
-                    done.games += 1;
-                    done.broken += 1;
-                    say(&format!(
-                        "`{name}`: line {line}: a game of more than 16 MiB; skipped"
-                    ));
-                    Ok(())
-                }
-            },
+            |lines| done.take(&lines, name, out),
         )?;
-        Ok(match done.faults() > before {
-            true => Status::Findings,
-            false => Status::Clean,
-        })
+        Ok(done.status(before))
     }
 }
 
-/// The records of objects of JSON that are not one a line.
-fn objects(
-    mut objects: Objects<impl BufRead>,
+/// Adds the records that are read one by one, each with the number of its line.
+fn one_by_one<E: Display>(
+    mut next: impl FnMut() -> io::Result<Option<Numbered<E>>>,
     name: &str,
     done: &mut Tally,
     out: &mut Output<'_>,
 ) -> Outcome {
-    let before = done.broken;
-    while let Some((line, object)) = objects.next_object()? {
+    let before = done.faults();
+    while let Some((at, read)) = next()? {
         let mut lines = Lines::default();
-        let place = GameText {
-            bytes: &[],
-            line,
-            number: 0,
-        };
-        match object {
-            Ok(object) => lines.record(place, json::read(&object)),
-            Err(error) => lines.record(place, Err(error)),
-        }
+        lines.record(at, read);
         done.take(&lines, name, out)?;
     }
-    Ok(match done.broken > before {
-        true => Status::Findings,
-        false => Status::Clean,
-    })
+    Ok(done.status(before))
 }
 
 /// The records of a table.
@@ -389,26 +345,12 @@ fn rows(
     out: &mut Output<'_>,
 ) -> Outcome {
     let mut rows = rows.map_err(|error| Fault::Input(io::Error::other(error)))?;
-    let before = done.broken;
     for column in rows.left_out() {
         say(&format!(
             "`{name}`: column `{column}` left out: expected an opcode"
         ));
     }
-    while let Some((line, row)) = rows.next_record() {
-        let mut lines = Lines::default();
-        let place = GameText {
-            bytes: &[],
-            line,
-            number: 0,
-        };
-        lines.record(place, row);
-        done.take(&lines, name, out)?;
-    }
-    Ok(match done.broken > before {
-        true => Status::Findings,
-        false => Status::Clean,
-    })
+    one_by_one(|| rows.next_record(), name, done, out)
 }
 
 /// A line of FEN or EPD, a link or UCI's `position` as a record; a comment is none.

@@ -1,15 +1,14 @@
 //! `epdit reply`: the next records of games that are played by records.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::{Run, help};
+use crate::cli::befell::Befell;
 use crate::cli::flow::{Outcome, Records, Status, each_file, with_output};
-use crate::cli::output::{Color, say};
+use crate::cli::output::Color;
 use crate::epd::Record;
-use crate::epd::counted::{noun, thousands};
 use crate::exchange::reply::{NoReply, reply};
 
 const EXAMPLES: &str = "\
@@ -44,8 +43,7 @@ struct Written {
 impl Run for ReplyArgs {
     fn run(&self, _: Color) -> Outcome {
         let Records { paths, chosen } = &self.records;
-        // By the reason: how many, and where the first stands.
-        let mut without: BTreeMap<String, (usize, String)> = BTreeMap::new();
+        let mut without = Befell::new();
         let status = with_output(self.output.as_deref(), |out| {
             each_file(paths, chosen.as_ref(), |source, text| {
                 text.records(
@@ -60,11 +58,7 @@ impl Run for ReplyArgs {
                     },
                     |written| {
                         for (number, why) in &written.without {
-                            let place = || format!("{}:{number}", source.input.name);
-                            without
-                                .entry(why.to_string())
-                                .or_insert_with(|| (0, place()))
-                                .0 += 1;
+                            without.add(why.to_string(), &source.input.name, *number);
                         }
                         out.lines(&written.text)
                     },
@@ -72,16 +66,6 @@ impl Run for ReplyArgs {
                 Ok(Status::Clean)
             })
         })?;
-        for (why, (count, first)) in &without {
-            let records = noun(*count, "record", "records");
-            let count = thousands(*count);
-            say(&format!(
-                "{count} {records} without a reply: {why} (first: {first})"
-            ));
-        }
-        Ok(match without.is_empty() {
-            true => status,
-            false => status.max(Status::Findings),
-        })
+        Ok(status.max(without.say(|why| format!("without a reply: {why}"))))
     }
 }

@@ -43,7 +43,7 @@ fn table_of(line: &str, columns: &[&str], separator: Separator) -> Result<String
     let record = LazyRecord::of(&record, 2, &facts).of_file("a.epd");
     table::write_row(&fields, separator, &record, &mut out);
     let mut rows = Rows::of(&out[..], separator).map_err(|error| error.to_string())?;
-    let (at, back) = rows.next_record().expect("a row");
+    let (at, back) = rows.next_record().expect("a text").expect("a row");
     assert_eq!(at, 2);
     let back = back.map_err(|error| error.to_string())?;
     Ok(String::from_utf8(back).expect("text"))
@@ -121,7 +121,7 @@ fn a_change_beside_the_text_is_told_and_not_lost() {
     );
     let rows = b"bm,text\r\ne3,4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\r\n";
     let mut rows = Rows::of(&rows[..], Separator::Comma).expect("a table");
-    let (_, row) = rows.next_record().expect("a row");
+    let (_, row) = rows.next_record().expect("a text").expect("a row");
     let error = row.expect_err("refused").to_string();
     assert_eq!(
         error,
@@ -169,7 +169,7 @@ fn what_would_be_read_as_something_else_is_refused() {
 fn a_list_of_fens_is_a_table_too() {
     let rows = b"fen,id\n4k3/8/8/8/8/8/4P3/4K3 w - - 3 9,a\n";
     let mut rows = Rows::of(&rows[..], Separator::Comma).expect("a table");
-    let (_, row) = rows.next_record().expect("a row");
+    let (_, row) = rows.next_record().expect("a text").expect("a row");
     let line = row.expect("a record");
     assert_eq!(
         line,
@@ -182,7 +182,7 @@ fn a_list_of_fens_is_a_table_too() {
 fn tables_of_other_programs_are_read_as_they_come() {
     let check = |text: &str, separator, expected: &[Result<&str, &str>]| {
         let mut rows = Rows::of(text.as_bytes(), separator).expect("a table");
-        let read = std::iter::from_fn(|| rows.next_record());
+        let read = std::iter::from_fn(|| rows.next_record().expect("a text"));
         let read: Vec<_> = read
             .map(|(_, row)| match row {
                 Ok(line) => Ok(String::from_utf8(line).expect("text")),

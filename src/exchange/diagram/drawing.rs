@@ -137,4 +137,18 @@ impl Drawing {
         self.side
             .map(|side| side.fold_wb("White to move", "Black to move"))
     }
+
+    /// The label, written as it is to be, and who is to move, as far as there are any.
+    pub(super) fn caption(&self, label: &str, between: &str) -> String {
+        let parts = [Some(label), self.to_move()].into_iter().flatten();
+        let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+        parts.join(between)
+    }
+
+    /// The letters of the files from the left, with something between them.
+    pub(super) fn files_in_words(&self, between: &str) -> String {
+        self.files()
+            .map(|file| file.char().to_string())
+            .join(between)
+    }
 }

@@ -111,7 +111,7 @@ fn a_picture_has_all_pieces_and_what_a_label_says_is_no_markup() {
         .map(|drawing| drawing.board.occupied().count())
         .sum();
     for text in [
-        svg_sheet(&drawings, Style::default(), 2),
+        svg(&drawings, Style::default(), 2),
         html(&drawings, Style::default(), "A & B"),
     ] {
         assert_eq!(text.matches("<use href=\"#board\"/>").count(), 3);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::drawing::Drawing;
-use super::svg::{BOARD, Style, alone, defs, escaped, size_alone};
+use super::svg::{BOARD, Letters, Measures, Style, defs, diagram, escaped};
 
 const STYLE: &str = "\
 :root { color-scheme: light; }
@@ -31,7 +31,7 @@ pub const HTML_END: &str = "</main>\n</body>\n</html>\n";
 
 /// Appends what stands before the diagrams of a page.
 pub fn html_head(style: Style, title: &str, out: &mut String) {
-    let (width, _) = size_alone(style);
+    let width = Measures::of(style.around, false).width;
     // As wide as its board is to be.
     let wide = u64::from(width) * u64::from(style.size) / 800;
     // Writing to a string can't fail.
@@ -59,29 +59,30 @@ pub(crate) fn html_defs(style: Style, out: &mut String) {
 
 /// Appends the squares of a diagram, with nothing beside them.
 pub(crate) fn html_board(drawing: &Drawing, style: Style, out: &mut String) {
+    board(drawing, style, (BOARD, BOARD), out);
+}
+
+/// Appends so much of a diagram without its label, from the upper left.
+fn board(drawing: &Drawing, style: Style, (width, height): (u32, u32), out: &mut String) {
     let _ = writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {BOARD} {BOARD}\" role=\"img\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          aria-label=\"{}\">",
         escaped(&drawing.fen)
     );
-    alone(drawing, style, out);
+    let measures = Measures::of(style.around, false);
+    diagram(drawing, style, measures, Letters::Text, out);
     out.push_str("</svg>\n");
 }
 
 /// Appends a diagram of a page.
 pub fn html_figure(drawing: &Drawing, style: Style, out: &mut String) {
-    let (width, height) = size_alone(style);
+    let Measures { width, height, .. } = Measures::of(style.around, false);
+    out.push_str("<figure>\n");
+    board(drawing, style, (width, height), out);
     let _ = writeln!(
         out,
-        "<figure>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\" aria-label=\"{}\">",
-        escaped(&drawing.fen)
-    );
-    alone(drawing, style, out);
-    let _ = writeln!(
-        out,
-        "</svg>\n<figcaption>{}<small>{}</small></figcaption>\n</figure>",
+        "<figcaption>{}<small>{}</small></figcaption>\n</figure>",
         escaped(&drawing.label),
         drawing.to_move().unwrap_or_default()
     );

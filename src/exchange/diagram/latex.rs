@@ -28,41 +28,33 @@ impl Package {
 /// Appends a diagram.
 pub fn latex(drawing: &Drawing, package: Package, around: Around, out: &mut String) {
     let fen = &drawing.fen;
-    let turned = drawing.below.is_black();
-    match package {
+    out.push_str(&match package {
         Package::Skak => {
-            out.push_str(if around.coordinates {
-                "\\notationon"
+            let notation = if around.coordinates { "on" } else { "off" };
+            let turned = if drawing.below.is_black() {
+                "inverse"
             } else {
-                "\\notationoff"
-            });
-            out.push_str(&format!("\\fenboard{{{fen}}}"));
-            out.push_str(if turned {
-                "\\showinverseboard"
-            } else {
-                "\\showboard"
-            });
+                ""
+            };
+            format!("\\notation{notation}\\fenboard{{{fen}}}\\show{turned}board")
         }
         Package::Xskak => {
-            out.push_str(&format!("\\newchessgame[setfen={{{fen}}}]\\chessboard["));
-            options(drawing, around, out);
-            out.push(']');
+            let options = options(drawing, around);
+            format!("\\newchessgame[setfen={{{fen}}}]\\chessboard[{options}]")
         }
         Package::Chessboard => {
-            out.push_str(&format!("\\chessboard[setfen={{{fen}}}"));
-            out.push(',');
-            options(drawing, around, out);
-            out.push(']');
+            let options = options(drawing, around);
+            format!("\\chessboard[setfen={{{fen}}},{options}]")
         }
-    }
+    });
     out.push('\n');
-    let caption = caption(drawing);
+    let caption = drawing.caption(&escaped(&drawing.label), ", ");
     if !caption.is_empty() {
         out.push_str(&format!("\\par {caption}\n"));
     }
 }
 
-fn options(drawing: &Drawing, around: Around, out: &mut String) {
+fn options(drawing: &Drawing, around: Around) -> String {
     let mut options = vec![
         format!("inverse={}", drawing.below.is_black()),
         // Its sign stands on the wrong side of a turned board; the caption tells.
@@ -82,26 +74,17 @@ fn options(drawing: &Drawing, around: Around, out: &mut String) {
             ));
         }
     }
-    out.push_str(&options.join(","));
+    options.join(",")
 }
 
-/// The label and who is to move.
-fn caption(drawing: &Drawing) -> String {
-    let label = escaped(&drawing.label);
-    let parts = [Some(label.as_str()), drawing.to_move()]
-        .into_iter()
-        .flatten();
-    let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
-    parts.join(", ")
-}
-
-/// Appends a whole document, with all diagrams side by side.
-pub fn sheet(drawings: &[Drawing], package: Package, around: Around, out: &mut String) {
-    sheet_head(package, out);
+/// A whole document, with all diagrams side by side.
+pub fn sheet(drawings: &[Drawing], package: Package, around: Around) -> String {
+    let mut out = String::new();
+    sheet_head(package, &mut out);
     for drawing in drawings {
-        sheet_diagram(drawing, package, around, out);
+        sheet_diagram(drawing, package, around, &mut out);
     }
-    out.push_str(SHEET_END);
+    out + SHEET_END
 }
 
 /// What stands behind the diagrams of a document.

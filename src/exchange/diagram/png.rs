@@ -5,7 +5,7 @@ use resvg::usvg;
 
 use super::drawing::Drawing;
 use super::strokes;
-use super::svg::{Letters, Style, picture, pixels, pixels_of};
+use super::svg::{Letters, Style, SvgSheet};
 
 /// The most pixels of a picture: four bytes each are held in memory.
 pub const MOST_PIXELS: u64 = 100_000_000;
@@ -28,12 +28,11 @@ pub enum PngError {
 ///
 /// It would be too large.
 pub fn png_fits(count: u64, style: Style, columns: u32) -> Result<(), PngError> {
-    let (width, height) = pixels_of(count, style, columns);
-    fits(width, height).map(drop)
+    fits(SvgSheet::new(style, columns, true).pixels(count)).map(drop)
 }
 
 /// Width and height, where they are not too many.
-fn fits(width: u64, height: u64) -> Result<(u32, u32), PngError> {
+fn fits((width, height): (u64, u64)) -> Result<(u32, u32), PngError> {
     let sides = u32::try_from(width).ok().zip(u32::try_from(height).ok());
     let within = width
         .checked_mul(height)
@@ -55,13 +54,15 @@ pub fn png_lacks(drawing: &Drawing) -> bool {
 ///
 /// It would be too large.
 pub fn png(drawings: &[Drawing], style: Style, columns: u32) -> Result<Vec<u8>, PngError> {
-    let (width, height) = pixels(drawings, style, columns);
-    let (wide, high) = fits(width, height)?;
+    let mut sheet = SvgSheet::of(drawings, style, columns);
+    sheet.letters = Letters::Strokes;
+    let (width, height) = fits(sheet.pixels(drawings.len() as u64))?;
     let failed = |error: &dyn std::fmt::Display| PngError::Drawing(error.to_string());
-    let svg = picture(drawings, style, columns, Letters::Strokes);
     let options = usvg::Options::default();
-    let tree = usvg::Tree::from_str(&svg, &options).map_err(|error| failed(&error))?;
-    let mut map = Pixmap::new(wide, high).ok_or(PngError::Size(width, height))?;
+    let tree = usvg::Tree::from_str(&sheet.with(drawings), &options);
+    let tree = tree.map_err(|error| failed(&error))?;
+    let mut map =
+        Pixmap::new(width, height).ok_or_else(|| PngError::Size(width.into(), height.into()))?;
     map.fill(resvg::tiny_skia::Color::WHITE);
     resvg::render(&tree, Transform::identity(), &mut map.as_mut());
     map.encode_png().map_err(|error| failed(&error))

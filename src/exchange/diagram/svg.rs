@@ -12,9 +12,7 @@ use super::strokes;
 use super::text::Around;
 use super::theme::Theme;
 
-pub use sheet::{SvgSheet, svg, svg_sheet};
-#[cfg(feature = "pictures")]
-pub(super) use sheet::{picture, pixels, pixels_of};
+pub use sheet::{SvgSheet, svg};
 
 /// A square, in units of the drawing.
 const SQUARE: u32 = 100;
@@ -68,22 +66,26 @@ impl Default for Style {
 
 /// The measures of a diagram, in units.
 #[derive(Clone, Copy, Debug)]
-struct Measures {
+pub(super) struct Measures {
     left: u32,
     top: u32,
-    width: u32,
-    height: u32,
+    pub width: u32,
+    pub height: u32,
+    has_label: bool,
 }
 
-fn measures(around: Around, labelled: bool) -> Measures {
-    let edge = if around.border { BORDER } else { 0 };
-    let coordinate = if around.coordinates { COORDINATE } else { edge };
-    let label = if labelled { LABEL } else { 0 };
-    Measures {
-        left: coordinate,
-        top: edge,
-        width: coordinate + BOARD + MOVER,
-        height: edge + BOARD + coordinate + label,
+impl Measures {
+    pub(super) fn of(around: Around, has_label: bool) -> Self {
+        let edge = if around.border { BORDER } else { 0 };
+        let coordinate = if around.coordinates { COORDINATE } else { edge };
+        let label = if has_label { LABEL } else { 0 };
+        Self {
+            left: coordinate,
+            top: edge,
+            width: coordinate + BOARD + MOVER,
+            height: edge + BOARD + coordinate + label,
+            has_label,
+        }
     }
 }
 
@@ -121,28 +123,8 @@ fn name(piece: Piece) -> String {
     format!("{}{}", piece.color.char(), piece.role.char())
 }
 
-/// The width and height of one diagram without its label, in units.
-pub(super) fn size_alone(style: Style) -> (u32, u32) {
-    let measures = measures(style.around, false);
-    (measures.width, measures.height)
-}
-
-/// One diagram, without its label.
-pub(super) fn alone(drawing: &Drawing, style: Style, out: &mut String) {
-    let bare = Drawing {
-        label: String::new(),
-        ..drawing.clone()
-    };
-    diagram(
-        &bare,
-        style,
-        measures(style.around, false),
-        Letters::Text,
-        out,
-    );
-}
-
-fn diagram(
+/// Appends a diagram.
+pub(super) fn diagram(
     drawing: &Drawing,
     style: Style,
     measures: Measures,
@@ -189,7 +171,7 @@ fn diagram(
             word(&file.char().to_string(), (x, y), SMALL, letters, out);
         }
     }
-    if !drawing.label.is_empty() {
+    if measures.has_label && !drawing.label.is_empty() {
         let below = if style.around.coordinates {
             COORDINATE
         } else {
@@ -205,8 +187,8 @@ fn diagram(
 fn shortened(label: &str) -> String {
     const MOST: usize = 26;
     let label: String = label.chars().filter(|char| !char.is_control()).collect();
-    match label.char_indices().nth(MOST) {
-        Some((_, _)) => label.chars().take(MOST - 3).collect::<String>() + "...",
+    match label.chars().nth(MOST) {
+        Some(_) => label.chars().take(MOST - 3).collect::<String>() + "...",
         None => label,
     }
 }

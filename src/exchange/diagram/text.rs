@@ -1,6 +1,6 @@
 //! Diagrams as text: letters in a grid, figures, and Markdown.
 
-use shakmaty::{Color, Piece, Role};
+use shakmaty::Piece;
 
 use super::drawing::Drawing;
 
@@ -53,19 +53,9 @@ pub fn figures(drawing: &Drawing, around: Around, out: &mut String) {
 
 /// A piece as a figure.
 pub fn figure(piece: Piece) -> char {
-    let figures = match piece.color {
-        Color::White => ['♙', '♘', '♗', '♖', '♕', '♔'],
-        Color::Black => ['♟', '♞', '♝', '♜', '♛', '♚'],
-    };
-    let [pawn, knight, bishop, rook, queen, king] = figures;
-    match piece.role {
-        Role::Pawn => pawn,
-        Role::Knight => knight,
-        Role::Bishop => bishop,
-        Role::Rook => rook,
-        Role::Queen => queen,
-        Role::King => king,
-    }
+    let figures = piece.color.fold_wb("♙♘♗♖♕♔", "♟♞♝♜♛♚");
+    let at = usize::from(piece.role) - 1;
+    figures.chars().nth(at).unwrap_or_default()
 }
 
 fn draw(
@@ -75,82 +65,48 @@ fn draw(
     sign: impl Fn(Piece) -> char,
     out: &mut String,
 ) {
-    let inside = if around.border { ' ' } else { empty };
+    let row = |rank, empty: char, between: &str| {
+        let signs = drawing.row(rank);
+        let signs = signs.map(|piece| piece.map_or(empty, &sign).to_string());
+        signs.collect::<Vec<_>>().join(between)
+    };
     if around.border {
         out.push_str(RULE);
-    }
-    for rank in drawing.ranks() {
-        if around.coordinates && !around.border {
-            out.push(rank.char());
-            out.push_str("  ");
+        for rank in drawing.ranks() {
+            let coordinate = match around.coordinates {
+                true => format!(" {}", rank.char()),
+                false => String::new(),
+            };
+            out.push_str(&format!(
+                "| {} |{coordinate}\n{RULE}",
+                row(rank, ' ', " | ")
+            ));
         }
-        for (at, piece) in drawing.row(rank).enumerate() {
-            let sign = piece.map_or(inside, &sign);
-            match around.border {
-                true => {
-                    out.push_str("| ");
-                    out.push(sign);
-                    out.push(' ');
-                }
-                false => {
-                    if at > 0 {
-                        out.push(' ');
-                    }
-                    out.push(sign);
-                }
-            }
+        if around.coordinates {
+            out.push_str(&format!("  {}\n", drawing.files_in_words("   ")));
         }
-        if around.border {
-            out.push('|');
+    } else {
+        for rank in drawing.ranks() {
             if around.coordinates {
-                out.push(' ');
-                out.push(rank.char());
+                out.push_str(&format!("{}  ", rank.char()));
             }
+            out.push_str(&format!("{}\n", row(rank, empty, " ")));
         }
-        out.push('\n');
-        if around.border {
-            out.push_str(RULE);
+        if around.coordinates {
+            out.push_str(&format!("\n   {}\n", drawing.files_in_words(" ")));
         }
     }
-    if around.coordinates {
-        let between = if around.border { "   " } else { " " };
-        if !around.border {
-            out.push('\n');
-        }
-        let files: Vec<String> = drawing
-            .files()
-            .iter()
-            .map(|file| file.char().to_string())
-            .collect();
-        out.push_str(if around.border { "  " } else { "   " });
-        out.push_str(&files.join(between));
+    let below = drawing.caption(&drawing.label, "\n");
+    if !below.is_empty() {
+        out.push_str(&below);
         out.push('\n');
-    }
-    below(drawing, out);
-}
-
-/// The lines under a diagram.
-fn below(drawing: &Drawing, out: &mut String) {
-    for line in [Some(drawing.label.as_str()), drawing.to_move()]
-        .into_iter()
-        .flatten()
-    {
-        if !line.is_empty() {
-            out.push_str(line);
-            out.push('\n');
-        }
     }
 }
 
 /// Appends a diagram as a table of Markdown.
 pub fn markdown(drawing: &Drawing, around: Around, out: &mut String) {
-    let files: Vec<String> = drawing
-        .files()
-        .iter()
-        .map(|file| file.char().to_string())
-        .collect();
     let head = match around.coordinates {
-        true => format!("| | {} |\n|:-:|", files.join(" | ")),
+        true => format!("| | {} |\n|:-:|", drawing.files_in_words(" | ")),
         false => format!("|{}\n|", " |".repeat(8)),
     };
     out.push_str(&head);
@@ -182,10 +138,5 @@ pub fn markdown(drawing: &Drawing, around: Around, out: &mut String) {
         }
         label.push(char);
     }
-    let parts: Vec<&str> = [Some(label.as_str()), drawing.to_move()]
-        .into_iter()
-        .flatten()
-        .filter(|part| !part.is_empty())
-        .collect();
-    out.push_str(&format!("\n{}\n", parts.join(" · ")));
+    out.push_str(&format!("\n{}\n", drawing.caption(&label, " · ")));
 }

@@ -29,27 +29,24 @@ impl Theme {
         Self::Contrast,
     ];
 
+    const fn row(self) -> (&'static str, [u32; 2]) {
+        match self {
+            Self::Slate => ("slate", [0xaab6c2, 0x6e7d8e]),
+            Self::Brown => ("brown", [0xe3cda8, 0xae7f58]),
+            Self::Green => ("green", [0xdde0bf, 0x779556]),
+            Self::Blue => ("blue", [0xccdae4, 0x6c91b0]),
+            Self::Grey => ("grey", [0xc4c4c4, 0x848484]),
+            Self::Contrast => ("contrast", [0xffffff, 0x8a8a8a]),
+        }
+    }
+
     /// Its name, as a setting and on the command line.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Slate => "slate",
-            Self::Brown => "brown",
-            Self::Green => "green",
-            Self::Blue => "blue",
-            Self::Grey => "grey",
-            Self::Contrast => "contrast",
-        }
+        self.row().0
     }
 
     /// The light and the dark squares, as red, green and blue.
     pub const fn squares(self) -> [u32; 2] {
-        match self {
-            Self::Slate => [0xaab6c2, 0x6e7d8e],
-            Self::Brown => [0xe3cda8, 0xae7f58],
-            Self::Green => [0xdde0bf, 0x779556],
-            Self::Blue => [0xccdae4, 0x6c91b0],
-            Self::Grey => [0xc4c4c4, 0x848484],
-            Self::Contrast => [0xffffff, 0x8a8a8a],
-        }
+        self.row().1
     }
 }

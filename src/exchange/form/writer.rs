@@ -1,8 +1,8 @@
 //! Many records in one form: a line each, diagrams below each other, or a sheet.
 
-use super::{Form, Look};
+use super::{Form, Look, drawing};
 use crate::epd::Record;
-use crate::exchange::diagram::{Drawing, Package, html, latex_sheet, svg_sheet};
+use crate::exchange::diagram::{Drawing, html, latex_sheet, svg};
 
 /// Takes records one after the other.
 #[derive(Debug)]
@@ -65,23 +65,17 @@ impl Writer {
     /// Takes a record; one without an answer is counted.
     pub fn add(&mut self, record: &Record<'_>) {
         let (form, look) = (self.form, &self.look);
-        let added = if form.is_sheet() {
-            let drawing = form.drawing(record, look, "");
-            drawing.map(|drawing| self.drawings.push(drawing))
-        } else if form.is_diagram() {
-            form.drawing(record, look, "").map(|drawing| {
-                let mut text = String::new();
-                if self.records > 0 {
-                    text.push('\n');
+        let added = match form.is_sheet() {
+            true => drawing(record, look).map(|drawing| self.drawings.push(drawing)),
+            false => form.bytes(record, look).map(|text| {
+                if form.is_diagram() && self.records > 0 {
+                    self.out.push(b'\n');
                 }
-                form.draw(&drawing, look, &mut text);
-                self.out.extend_from_slice(text.as_bytes());
-            })
-        } else {
-            form.bytes(record, look).map(|line| {
-                self.out.extend_from_slice(&line);
-                self.out.push(b'\n');
-            })
+                self.out.extend_from_slice(&text);
+                if !form.is_diagram() {
+                    self.out.push(b'\n');
+                }
+            }),
         };
         match added {
             Ok(()) => self.records += 1,
@@ -110,20 +104,15 @@ impl Writer {
                 }
             }
             (form, [drawing]) => {
-                let mut text = String::new();
-                form.draw(drawing, &self.look, &mut text);
-                self.out = text.into_bytes();
+                let border = self.look.style.around.border;
+                self.out = form.draw(drawing, &self.look, border).into_bytes();
             }
             (form, drawings) => {
-                let style = self.look.style;
+                let Look { style, package, .. } = self.look;
                 let text = match form {
                     Form::Html => html(drawings, style, "Diagrams"),
-                    Form::Svg => svg_sheet(drawings, style, self.look.columns),
-                    _ => {
-                        let mut text = String::new();
-                        latex_sheet(drawings, Package::default(), style.around, &mut text);
-                        text
-                    }
+                    Form::Svg => svg(drawings, style, self.look.columns),
+                    _ => latex_sheet(drawings, package, style.around),
                 };
                 self.out = text.into_bytes();
             }

@@ -1,12 +1,12 @@
 //! A record written for a position of a game, operations in canonical order.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::Write;
 
 use shakmaty::{CastlingMode, CastlingSide, Chess, Color, Move, Position};
 
 use super::LeftOut;
-use crate::epd::openings::Opening;
 use crate::epd::{moves, placement};
 use crate::exchange::pgn::{Game, Ply};
 
@@ -18,23 +18,25 @@ const LONGEST: usize = 255;
 pub fn write_position(position: &Chess, out: &mut Vec<u8>) {
     placement::write(position.board(), out);
     out.extend_from_slice(position.turn().fold_wb(b" w ", b" b "));
-    let castles = position.castles();
-    let rights = || {
-        Color::ALL.into_iter().flat_map(|color| {
-            let sides = [CastlingSide::KingSide, CastlingSide::QueenSide].into_iter();
-            sides.filter_map(move |side| Some((color, side, castles.rook(color, side)?)))
-        })
-    };
-    let classical = moves::uci_mode(position) == CastlingMode::Standard;
+    let is_classical = moves::uci_mode(position) == CastlingMode::Standard;
     let before = out.len();
-    for (color, side, rook) in rights() {
-        let letter = match (classical, side) {
-            (false, _) => rook.file().char(),
-            (true, CastlingSide::KingSide) => 'k',
-            (true, CastlingSide::QueenSide) => 'q',
-        };
-        let letter = color.fold_wb(letter.to_ascii_uppercase(), letter);
-        out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+    let sides = [
+        (CastlingSide::KingSide, 'k'),
+        (CastlingSide::QueenSide, 'q'),
+    ];
+    for color in Color::ALL {
+        for (side, letter) in sides {
+            let Some(rook) = position.castles().rook(color, side) else {
+                continue;
+            };
+            let letter = if is_classical {
+                letter
+            } else {
+                rook.file().char()
+            };
+            let letter = color.fold_wb(letter.to_ascii_uppercase(), letter);
+            out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+        }
     }
     if out.len() == before {
         out.push(b'-');
@@ -48,30 +50,16 @@ pub fn write_position(position: &Chess, out: &mut Vec<u8>) {
 
 /// Appends operations to a line that has its fields.
 pub(super) struct LineWriter<'a> {
-    out: &'a mut Vec<u8>,
-    left_out: &'a mut LeftOut,
+    pub out: &'a mut Vec<u8>,
+    pub left_out: &'a mut LeftOut,
 }
 
-impl<'a> LineWriter<'a> {
-    pub(super) fn of(out: &'a mut Vec<u8>, left_out: &'a mut LeftOut) -> Self {
-        Self { out, left_out }
-    }
-
-    fn operation(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing to memory can't fail.
-        let _ = write!(self.out, " {text};");
-    }
-
-    pub(super) fn squares(&mut self, ply: &Ply<'_>) {
-        if let Some(played) = ply.played {
-            let uci = moves::uci(&ply.before, played);
-            self.operation(format_args!("Uci {uci}"));
-        }
-    }
-
-    pub(super) fn depth(&mut self, depth: Option<u32>) {
-        if let Some(depth) = depth {
-            self.operation(format_args!("acd {depth}"));
+impl LineWriter<'_> {
+    /// An operation whose operand is written as it is, where there is one.
+    pub(super) fn value(&mut self, opcode: &str, operand: Option<impl Display>) {
+        if let Some(operand) = operand {
+            // Writing to memory can't fail.
+            let _ = write!(self.out, " {opcode} {operand};");
         }
     }
 
@@ -94,41 +82,6 @@ impl<'a> LineWriter<'a> {
             }
         }
         self.left_out.cut += 1;
-    }
-
-    pub(super) fn time_used(&mut self, used: Option<[u32; 2]>) {
-        let Some(used) = used else { return };
-        let [white, black] = used.map(|seconds| {
-            let (days, rest) = (seconds / 86_400, seconds % 86_400);
-            let (hours, minutes) = (rest / 3600, rest / 60 % 60);
-            format!("{days:03}:{hours:02}:{minutes:02}:{:02}", rest % 60)
-        });
-        if white.len() == 12 && black.len() == 12 {
-            self.operation(format_args!("cc {white} {black}"));
-        }
-    }
-
-    pub(super) fn score(&mut self, score: Option<i32>) {
-        if let Some(score) = score {
-            self.operation(format_args!("ce {score}"));
-        }
-    }
-
-    pub(super) fn opening_code(&mut self, opening: Option<Opening>) {
-        if let Some(opening) = opening {
-            self.operation(format_args!("eco \"{}\"", opening.eco));
-        }
-    }
-
-    pub(super) fn opening_name(&mut self, opening: Option<Opening>) {
-        if let Some(opening) = opening {
-            self.operation(format_args!("v0 \"{}\"", opening.name));
-        }
-    }
-
-    pub(super) fn clocks(&mut self, half_moves: u32, number: u32) {
-        self.operation(format_args!("fmvn {number}"));
-        self.operation(format_args!("hmvc {half_moves}"));
     }
 
     pub(super) fn id(&mut self, id: &str) {
@@ -174,9 +127,7 @@ impl<'a> LineWriter<'a> {
         self.out.push(b';');
     }
 
-    /// `sm`; a null move is none that a record can have.
-    pub(super) fn played(&mut self, ply: &Ply<'_>) {
-        let Some(played) = ply.played else { return };
+    pub(super) fn played(&mut self, ply: &Ply<'_>, played: Move) {
         self.out.extend_from_slice(b" sm ");
         match ply.is_canonical {
             true => self.out.extend_from_slice(ply.text),
@@ -197,6 +148,19 @@ impl<'a> LineWriter<'a> {
         self.out.extend_from_slice(text);
         self.out.push(b'"');
     }
+}
+
+/// The operands of `cc`: seconds used by White and by Black, where their days have three digits.
+pub(super) fn time_used(used: [u32; 2]) -> Option<String> {
+    let clocks = used.map(|seconds| {
+        let (days, rest) = (seconds / 86_400, seconds % 86_400);
+        let (hours, minutes) = (rest / 3600, rest / 60 % 60);
+        format!("{days:03}:{hours:02}:{minutes:02}:{:02}", rest % 60)
+    });
+    clocks
+        .iter()
+        .all(|clock| clock.len() == 12)
+        .then(|| clocks.join(" "))
 }
 
 /// What a string can hold: there are no escapes in EPD, so a double quote becomes a single one, and a

@@ -80,18 +80,13 @@ impl<R: Read> Stream<R> {
         for game in batch.games() {
             let mut lines = Lines::default();
             self.import.game(game, &mut lines);
-            self.converted += lines.converted();
-            self.text.extend_from_slice(lines.text());
-            for (faults, end) in [(lines.broken(), "skipped"), (lines.cut(), "ends there")] {
+            self.converted += lines.converted;
+            self.text.extend_from_slice(&lines.text);
+            for (faults, end) in [(lines.broken, "skipped"), (lines.cut, "ends there")] {
                 for fault in faults {
                     self.say(&format!("{fault}; game {end}"));
                 }
             }
-        }
-        if let Some(line) = batch.too_long {
-            self.say(&format!(
-                "line {line}: a game of more than 16 MiB; game skipped"
-            ));
         }
         Ok(true)
     }

@@ -1,5 +1,6 @@
 //! Ids of a game's positions by a template: `{White}-{Black}.{ply}`.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use shakmaty::Position;
@@ -14,11 +15,8 @@ pub struct IdTemplate(Vec<Part>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Text(String),
-    Ply(usize),
-    Game(usize),
-    Move(usize),
-    Side,
-    Tag(String),
+    /// A name, and the digits that its number has at least.
+    Named(String, usize),
 }
 
 /// Why a text is no template.
@@ -64,26 +62,13 @@ impl FromStr for IdTemplate {
     }
 }
 
-fn part(name: &str) -> Option<Part> {
-    let (name, width) = match name.split_once(':') {
-        Some((name, digits)) => (
-            name,
-            Some(digits.parse().ok().filter(|width| *width <= 20)?),
-        ),
-        None => (name, None),
-    };
-    let is_tag = !name.is_empty()
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    match (name, width) {
-        ("ply", width) => Some(Part::Ply(width.unwrap_or(0))),
-        ("game", width) => Some(Part::Game(width.unwrap_or(0))),
-        ("move", width) => Some(Part::Move(width.unwrap_or(0))),
-        ("side", None) => Some(Part::Side),
-        (name, None) if is_tag => Some(Part::Tag(name.to_owned())),
-        _ => None,
-    }
+fn part(text: &str) -> Option<Part> {
+    let (name, width) = text.split_once(':').unwrap_or((text, "0"));
+    let is_number = matches!(name, "ply" | "game" | "move");
+    let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_name = !name.is_empty() && name.bytes().all(is_of_name);
+    let width = width.parse().ok().filter(|width| *width <= 20)?;
+    (is_name && (is_number || name == text)).then(|| Part::Named(name.to_owned(), width))
 }
 
 impl IdTemplate {
@@ -98,14 +83,20 @@ impl IdTemplate {
     pub fn of(&self, game: &Game<'_>, ply: usize) -> String {
         let mut id = String::new();
         for part in &self.0 {
-            match part {
-                Part::Text(text) => id.push_str(text),
-                Part::Ply(width) => id.push_str(&format!("{ply:0width$}")),
-                Part::Game(width) => id.push_str(&format!("{:0width$}", game.number + 1)),
-                Part::Move(width) => id.push_str(&format!("{:0width$}", game.move_number(ply))),
-                Part::Side => id.push(game.position(ply).turn().char()),
-                Part::Tag(name) => id.push_str(game.tag(name).as_deref().unwrap_or("?")),
-            }
+            let (name, width) = match part {
+                Part::Named(name, width) => (name.as_str(), *width),
+                Part::Text(text) => {
+                    id.push_str(text);
+                    continue;
+                }
+            };
+            id.push_str(&match name {
+                "ply" => format!("{ply:0width$}"),
+                "game" => format!("{:0width$}", game.number + 1),
+                "move" => format!("{:0width$}", game.move_number(ply)),
+                "side" => game.position(ply).turn().char().to_string(),
+                tag => game.tag(tag).map_or("?".into(), Cow::into_owned),
+            });
         }
         id
     }
@@ -119,9 +110,8 @@ mod tests {
     #[track_caller]
     fn check(template: &str, expected: &str) {
         let text = GameText {
-            bytes: b"[White \"A \\\"x\\\"\"]\n1. e4 e5 2. d4",
-            line: 1,
             number: 41,
+            ..GameText::of(b"[White \"A \\\"x\\\"\"]\n1. e4 e5 2. d4")
         };
         let game = Game::read(text).expect("a game");
         let said = match template.parse::<IdTemplate>() {

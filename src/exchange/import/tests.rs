@@ -27,7 +27,7 @@ fn lines(import: &Import, text: &str) -> Lines {
 /// The operations of each record.
 fn operations(import: &Import, text: &str) -> Vec<String> {
     let lines = lines(import, text);
-    let text = String::from_utf8(lines.text().to_vec()).expect("text");
+    let text = String::from_utf8(lines.text.to_vec()).expect("text");
     let operations = text.lines().map(|line| {
         let words: Vec<_> = line.splitn(5, ' ').collect();
         words
@@ -127,10 +127,10 @@ fn a_move_in_any_spelling_is_written_in_san() {
 fn tags_are_pairs_and_what_has_no_place_is_counted() {
     let game = "[White \"A \\\"x\\\" B\"]\n[AVeryLongNameOfATag \"x\"]\n[White \"C\"]\n\n1. e4 *";
     let lines = lines(&Import::default(), game);
-    let text = String::from_utf8_lossy(lines.text());
+    let text = String::from_utf8_lossy(&lines.text);
     let first = text.lines().next().expect("a line");
     assert!(first.ends_with(" ptp White \"A 'x' B\"; sm e4;"), "{first}");
-    assert_eq!(lines.left_out().tags, 2);
+    assert_eq!(lines.left_out.tags, 2);
     assert_eq!(operations(&Import::default(), game)[1], "");
 }
 
@@ -146,7 +146,7 @@ fn a_long_comment_goes_on_in_the_next_registers_and_is_cut_after_the_last() {
     assert!(said[0].contains("; c1 \"word "), "{}", said[0]);
     let endless = "é".repeat(2000);
     let lines = lines(&Import::default(), &format!("1. e4 {{{endless}}} *"));
-    assert_eq!(lines.left_out().cut, 1);
+    assert_eq!(lines.left_out.cut, 1);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn variations_are_lines_where_they_are_asked_for() {
         variations: true,
         ..Import::default()
     };
-    assert_eq!(lines(&import, game).left_out().variations, 1);
+    assert_eq!(lines(&import, game).left_out.variations, 1);
     check(
         import,
         game,
@@ -210,23 +210,20 @@ fn a_broken_game_gives_its_line_and_the_records_before_it() {
     let text = "1. e4 Ke4 *\n\n[White \"A\"]\n\n1. d4 *\n\n[FEN \"x\"]\n\n1. d4 *\n";
     let said = |all: &[Broken]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
     let read = lines(&Import::default(), text);
-    assert_eq!((read.games(), read.len()), (3, 4));
+    assert_eq!((read.games, read.count()), (3, 4));
     assert_eq!(
-        said(read.cut()),
+        said(&read.cut),
         ["line 1: `Ke4` is not a legal move for Black"]
     );
     let start = ["line 7: expected a legal position in the tag FEN, found `x`"];
-    assert_eq!(said(read.broken()), start);
+    assert_eq!(said(&read.broken), start);
     // Nobody knows where it ended.
     let last = Import {
         last: true,
         ..Import::default()
     };
     let read = lines(&last, text);
-    assert_eq!(
-        (read.len(), read.cut().len(), read.broken().len()),
-        (1, 0, 2)
-    );
+    assert_eq!((read.count(), read.cut.len(), read.broken.len()), (1, 0, 2));
 }
 
 #[test]
@@ -240,14 +237,10 @@ fn a_null_move_is_passed_over_in_records_and_letters_are_utf_8() {
         &["Uci e2e4; sm e4;", "c0 \"passes\";", "Uci d2d4; sm d4;", ""],
     );
     let mut lines = Lines::default();
-    let game = GameText {
-        bytes: b"[White \"J\xf6rg\"]\n\n*",
-        line: 1,
-        number: 0,
-    };
-    Import::default().game(game, &mut lines);
-    assert!(lines.text().ends_with(" ptp White \"Jörg\";\n".as_bytes()));
-    assert_eq!(lines.converted(), 1);
+    let game = b"[White \"J\xf6rg\"]\n\n*";
+    Import::default().game(GameText::of(game), &mut lines);
+    assert!(lines.text.ends_with(" ptp White \"Jörg\";\n".as_bytes()));
+    assert_eq!(lines.converted, 1);
 }
 
 #[test]
@@ -258,7 +251,7 @@ fn chess960_rights_are_rook_files_and_a_double_step_is_always_told() {
         ..Import::default()
     };
     let game = "[Variant \"Chess960\"]\n[FEN \"nrkb1rqn/pp1ppppp/8/2p5/8/8/PPPPPPPP/NRKB1RQN w KQkq - 0 1\"]\n\n1. d4 *";
-    let text = lines(&import, game).text().to_vec();
+    let text = lines(&import, game).text.to_vec();
     assert_eq!(
         text,
         b"nrkb1rqn/pp1ppppp/8/2p5/3P4/8/PPP1PPPP/NRKB1RQN b FBfb d3\n"
@@ -349,12 +342,12 @@ fn what_a_comment_says_in_no_operation_stays_in_its_text() {
 #[test]
 fn what_is_not_written_is_counted() {
     let game = "1. e4! $14 e5 (1... c5 {Sicilian} (1... e6 $1)) (1... -- 2. d4) 2. Nf3 *";
-    let plain = lines(&Import::default(), game).left_out();
+    let plain = lines(&Import::default(), game).left_out;
     assert_eq!((plain.nags, plain.variations, plain.remarks), (2, 2, 0));
     let asked = Import {
         variations: true,
         ..Import::default()
     };
-    let asked = lines(&asked, game).left_out();
+    let asked = lines(&asked, game).left_out;
     assert_eq!((asked.nags, asked.variations, asked.remarks), (2, 2, 2));
 }

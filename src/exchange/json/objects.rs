@@ -2,6 +2,9 @@
 
 use std::io::{self, BufRead};
 
+use super::{JsonError, read};
+use crate::exchange::Numbered;
+
 /// The longest object.
 const LONGEST: usize = 16 << 20;
 
@@ -28,9 +31,6 @@ pub enum ObjectError {
     #[error("expected a JSON object")]
     Other,
 }
-
-/// The line on which an object begins, and its text, or why there is none.
-pub type FoundObject = (u64, Result<Vec<u8>, ObjectError>);
 
 /// Reads objects, one after another.
 #[derive(Debug)]
@@ -61,12 +61,24 @@ impl<R: BufRead> Objects<R> {
         }
     }
 
-    /// The next object, and the line on which it begins; `None` at the end.
+    /// The record of the next object with a line feed, and the line on which that begins; `None` at the end.
     ///
     /// # Errors
     ///
     /// Those of reading.
-    pub fn next_object(&mut self) -> io::Result<Option<FoundObject>> {
+    pub fn next_record(&mut self) -> io::Result<Option<Numbered<JsonError>>> {
+        let object = self.next_object()?;
+        Ok(object.map(|(line, object)| {
+            (
+                line,
+                object
+                    .map_err(JsonError::from)
+                    .and_then(|object| read(&object)),
+            )
+        }))
+    }
+
+    fn next_object(&mut self) -> io::Result<Option<Numbered<ObjectError>>> {
         if !std::mem::take(&mut self.is_begun) {
             loop {
                 match self.byte()? {

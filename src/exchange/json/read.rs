@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::SAID;
+use super::{ObjectError, SAID};
 use crate::epd::opcode::is_opcode;
 use crate::epd::{ReadOptions, Record};
 use crate::exchange::built::{BuildError, Builder};
@@ -18,6 +18,9 @@ pub enum JsonError {
     /// It is no object of JSON.
     #[error("expected a JSON object: {0}")]
     Json(#[from] serde_json::Error),
+    /// It is no whole object.
+    #[error(transparent)]
+    Object(#[from] ObjectError),
     /// It gives no record.
     #[error(transparent)]
     Built(#[from] BuildError),
@@ -123,56 +126,23 @@ fn text_of(object: &Members<'_>) -> Result<Option<Vec<u8>>, JsonError> {
 }
 
 /// The keys that are no opcodes.
-const KEYS: [&str; 9] = [
-    "path",
-    "line",
-    "placement",
-    "side",
-    "castling",
-    "en_passant",
-    "operations",
-    "problems",
-    "fen",
-];
+const KEYS: &str = "path line placement side castling en_passant operations problems fen";
 
 /// Builds the line of the fields, or of `fen`, the operations, and other keys that are opcodes, as columns of a table are.
 fn build(object: &Map<String, Value>) -> Result<Vec<u8>, JsonError> {
     let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::as_bytes);
-    let mut builder = Builder::default();
-    let mut clocks: [Option<&[u8]>; 2] = [None, None];
     let fen = object
         .iter()
-        .find(|(key, fen)| key.eq_ignore_ascii_case("fen") && !fen.is_null());
-    match fen {
-        Some((_, fen)) => {
-            let fen = fen.as_str().ok_or(JsonError::Type("a string as `fen`"))?;
-            clocks = builder.fen(fen.as_bytes(), |name| match name {
-                "ep" => text("en_passant"),
-                name => text(name),
-            })?;
-        }
-        None => {
-            builder.field("placement", text("placement"))?;
-            builder.field("side", text("side"))?;
-            builder.field("castling", text("castling").or(Some(b"-")))?;
-            builder.field("en_passant", text("en_passant").or(Some(b"-")))?;
-        }
-    }
-    let operations = match object.get("operations") {
-        None | Some(Value::Null) => &[][..],
-        Some(Value::Array(operations)) => operations,
-        Some(_) => return Err(JsonError::Type("an array as `operations`")),
-    };
-    for operation in operations {
+        .find(|(key, fen)| key.eq_ignore_ascii_case("fen") && !fen.is_null())
+        .map(|(_, fen)| fen.as_str().ok_or(JsonError::Type("a string as `fen`")))
+        .transpose()?;
+    let names = ["placement", "side", "castling", "en_passant"];
+    let mut builder = Builder::of(names, fen.map(str::as_bytes), text)?;
+    for operation in list(object.get("operations"), "an array as `operations`")? {
         let opcode = operation.get("opcode").and_then(Value::as_str);
         let opcode = opcode.ok_or(JsonError::Type("an `opcode` in each operation"))?;
         builder.opcode(opcode.as_bytes())?;
-        let operands = match operation.get("operands") {
-            None | Some(Value::Null) => &[][..],
-            Some(Value::Array(operands)) => operands,
-            Some(_) => return Err(JsonError::Type("an array as `operands`")),
-        };
-        for operand in operands {
+        for operand in list(operation.get("operands"), "an array as `operands`")? {
             let text = operand.get("text").and_then(Value::as_str);
             let text = text.ok_or(JsonError::Type("a `text` in each operand"))?;
             let kind = operand.get("type").and_then(Value::as_str);
@@ -181,7 +151,7 @@ fn build(object: &Map<String, Value>) -> Result<Vec<u8>, JsonError> {
         builder.close();
     }
     for (key, value) in object {
-        let is_ours = KEYS.iter().any(|ours| key.eq_ignore_ascii_case(ours));
+        let is_ours = KEYS.split(' ').any(|ours| key.eq_ignore_ascii_case(ours));
         if is_ours || !is_opcode(key.as_bytes()) || value.is_null() {
             continue;
         }
@@ -191,6 +161,14 @@ fn build(object: &Map<String, Value>) -> Result<Vec<u8>, JsonError> {
             _ => return Err(JsonError::Type("a string or number beside `fen`")),
         }
     }
-    builder.clocks(clocks)?;
     Ok(builder.finish()?)
+}
+
+/// The elements of an array, none where it is missing.
+fn list<'v>(value: Option<&'v Value>, expected: &'static str) -> Result<&'v [Value], JsonError> {
+    match value {
+        None | Some(Value::Null) => Ok(&[]),
+        Some(Value::Array(elements)) => Ok(elements),
+        Some(_) => Err(JsonError::Type(expected)),
+    }
 }

@@ -269,11 +269,7 @@ mod tests {
     use crate::epd::placement;
 
     fn text(bytes: &[u8]) -> GameText<'_> {
-        GameText {
-            bytes,
-            line: 1,
-            number: 0,
-        }
+        GameText::of(bytes)
     }
 
     #[track_caller]

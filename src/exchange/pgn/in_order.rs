@@ -11,14 +11,6 @@ use super::split::{GameText, Games};
 /// Bytes that one core takes at a time, about.
 const SHARE: usize = 32 << 10;
 
-/// What became of some games, or of one that is too long.
-pub enum Done<T> {
-    /// Of some games that follow one another.
-    Share(T),
-    /// A game that begins on this line is longer than [`LONGEST_GAME`](super::LONGEST_GAME).
-    TooLong(u64),
-}
-
 /// Reads all games, gives `work` some of them at a time on all cores, and `take` the results in order.
 ///
 /// # Errors
@@ -26,8 +18,8 @@ pub enum Done<T> {
 /// Those of reading, and those that `take` gives.
 pub fn in_order<R, T, E>(
     mut games: Games<R>,
-    work: impl Fn(&mut dyn Iterator<Item = GameText<'_>>) -> T + Sync,
-    mut take: impl FnMut(Done<T>) -> Result<(), E>,
+    work: impl Fn(&[GameText<'_>]) -> T + Sync,
+    mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E>
 where
     R: Read + Send,
@@ -50,14 +42,9 @@ where
             let batch = batch?;
             let mut results: Vec<T> = Vec::new();
             let shares = batch.shares(SHARE);
-            let shares = shares.par_iter().map(|share| work(&mut share.games()));
+            let shares = shares.par_iter().map(|share| work(share));
             shares.collect_into_vec(&mut results);
-            for result in results {
-                take(Done::Share(result))?;
-            }
-            if let Some(line) = batch.too_long {
-                take(Done::TooLong(line))?;
-            }
+            results.into_iter().try_for_each(&mut take)?;
         }
         Ok(())
     })

@@ -6,19 +6,33 @@ use std::ops::Range;
 use super::scan::{CLOSING, OPENING, behind, ends_with_result};
 
 /// Bytes asked for in one read.
-const READ: usize = 1 << 20;
+const READ: u64 = 1 << 20;
 /// The longest game. What is longer is none, and is not held in memory.
 pub const LONGEST_GAME: usize = 16 << 20;
 
 /// A game as its bytes, and where they stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameText<'a> {
-    /// Everything from its first tag to where the next game begins.
+    /// Everything from its first tag to where the next game begins; nothing of one that is too long.
     pub bytes: &'a [u8],
     /// The line of its first byte, from 1.
     pub line: u64,
     /// How many games stand before it.
     pub number: u64,
+    /// Whether it is longer than [`LONGEST_GAME`].
+    pub is_too_long: bool,
+}
+
+impl<'a> GameText<'a> {
+    /// A text that is one game.
+    pub fn of(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            line: 1,
+            number: 0,
+            is_too_long: false,
+        }
+    }
 }
 
 /// Some whole games.
@@ -26,102 +40,80 @@ pub struct GameText<'a> {
 pub struct Batch {
     bytes: Vec<u8>,
     games: Vec<Found>,
-    /// A game longer than [`LONGEST_GAME`], that was left out: the line on which it begins.
-    pub too_long: Option<u64>,
 }
 
+/// A game among the bytes of its batch; `None` of one that is too long.
 #[derive(Clone, Debug)]
 struct Found {
-    range: Range<usize>,
+    range: Option<Range<usize>>,
     line: u64,
     number: u64,
 }
 
 impl Batch {
-    /// How many games there are.
-    pub fn len(&self) -> usize {
-        self.games.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.games.is_empty()
+    /// The games, in order.
+    pub fn games(&self) -> impl Iterator<Item = GameText<'_>> {
+        self.games.iter().map(|found| GameText {
+            bytes: found
+                .range
+                .clone()
+                .and_then(|range| self.bytes.get(range))
+                .unwrap_or_default(),
+            line: found.line,
+            number: found.number,
+            is_too_long: found.range.is_none(),
+        })
     }
 
     /// The games in shares of so many bytes or somewhat more, for workers of their own.
-    pub(crate) fn shares(&self, bytes: usize) -> Vec<Share<'_>> {
-        let mut shares = Vec::new();
-        let mut rest = &self.games[..];
-        while let Some(first) = rest.first() {
-            let enough = first.range.start.saturating_add(bytes);
-            let count = rest.partition_point(|game| game.range.end < enough) + 1;
-            let (games, after) = rest.split_at(count.min(rest.len()));
-            shares.push(Share { batch: self, games });
-            rest = after;
+    pub(super) fn shares(&self, bytes: usize) -> Vec<Vec<GameText<'_>>> {
+        let mut shares: Vec<Vec<_>> = Vec::new();
+        let mut size = 0;
+        for game in self.games() {
+            match shares.last_mut().filter(|_| size < bytes) {
+                Some(share) => share.push(game),
+                None => {
+                    shares.push(vec![game]);
+                    size = 0;
+                }
+            }
+            size += game.bytes.len();
         }
         shares
-    }
-
-    /// The games, in order.
-    pub fn games(&self) -> impl ExactSizeIterator<Item = GameText<'_>> {
-        self.games.iter().map(|found| self.game(found))
-    }
-
-    fn game(&self, found: &Found) -> GameText<'_> {
-        GameText {
-            bytes: self.bytes.get(found.range.clone()).unwrap_or_default(),
-            line: found.line,
-            number: found.number,
-        }
-    }
-}
-
-/// Some games of a batch that follow one another.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Share<'a> {
-    batch: &'a Batch,
-    games: &'a [Found],
-}
-
-impl<'a> Share<'a> {
-    /// The games, in order.
-    pub(crate) fn games(self) -> impl Iterator<Item = GameText<'a>> {
-        self.games.iter().map(move |found| self.batch.game(found))
     }
 }
 
 /// Where the reading of lines has got to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Within {
-    /// Before a game's first word.
+struct Within {
+    place: Place,
+    /// Whether a comment is open there.
+    in_comment: bool,
+    /// Whether a blank line came after the last tag, or just before in a comment.
+    after_blank: bool,
+}
+
+/// A place in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Place {
+    /// Before its first word.
     #[default]
     Nothing,
-    /// Among comments before a game's tags and moves.
+    /// Among comments before its tags and moves.
     Head,
-    /// Among its tags; whether the last line was blank.
-    Tags { after_blank: bool },
+    /// Among its tags.
+    Tags,
     /// Among its moves.
     Moves,
     /// Behind its result.
-    Result,
-    /// Within a comment that stands there; whether the last line was blank.
-    Comment { of: Place, after_blank: bool },
-}
-
-/// Where a comment of several lines stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Head,
-    Moves,
     Result,
 }
 
 impl From<Place> for Within {
     fn from(place: Place) -> Self {
-        match place {
-            Place::Head => Self::Head,
-            Place::Moves => Self::Moves,
-            Place::Result => Self::Result,
+        Self {
+            place,
+            ..Self::default()
         }
     }
 }
@@ -156,7 +148,7 @@ impl<R: Read> Games<R> {
             source,
             carry: Vec::new(),
             looked: 0,
-            within: Within::Nothing,
+            within: Within::default(),
             start: 0,
             start_line: 1,
             comments: None,
@@ -183,7 +175,7 @@ impl<R: Read> Games<R> {
     /// Those of reading.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         let mut batch = Batch::default();
-        while batch.games.is_empty() && batch.too_long.is_none() {
+        while batch.games.is_empty() {
             if self.ended {
                 return Ok(None);
             }
@@ -207,15 +199,9 @@ impl<R: Read> Games<R> {
     }
 
     fn fill(&mut self) -> io::Result<()> {
-        let before = self.carry.len();
-        let limit = u64::try_from(READ).unwrap_or(u64::MAX);
-        let read = self
-            .source
-            .by_ref()
-            .take(limit)
-            .read_to_end(&mut self.carry)?;
+        let source = self.source.by_ref();
+        let read = source.take(READ).read_to_end(&mut self.carry)?;
         self.ended = read == 0;
-        debug_assert_eq!(self.carry.len(), before + read);
         Ok(())
     }
 
@@ -225,7 +211,7 @@ impl<R: Read> Games<R> {
             let mut line = self.carry.get(self.looked..end).unwrap_or_default();
             let before = self.within;
             if !self.by_line
-                && !matches!(before, Within::Comment { .. })
+                && !before.in_comment
                 && let Some(at) = next_game(line)
             {
                 end = self.looked + at;
@@ -233,8 +219,8 @@ impl<R: Read> Games<R> {
             }
             let so_far = self.carry.get(self.start..self.looked).unwrap_or_default();
             let step = match self.by_line {
-                true => follow_list(line, &mut self.within),
-                false => follow(line, so_far, &mut self.within),
+                true => self.within.follow_list(line),
+                false => self.within.follow(line, so_far),
             };
             let here = (self.looked, self.line);
             match step {
@@ -242,7 +228,7 @@ impl<R: Read> Games<R> {
                 Step::Aside => {
                     self.comments.get_or_insert(here);
                 }
-                Step::Begins | Step::Breaks if before == Within::Nothing => {
+                Step::Begins | Step::Breaks if before.place == Place::Nothing => {
                     (self.start, self.start_line) = here;
                 }
                 Step::Begins => {
@@ -254,16 +240,16 @@ impl<R: Read> Games<R> {
             self.looked = end;
             self.line += u64::from(end == whole);
         }
+        let is_nothing = self.within.place == Place::Nothing;
         if self.ended {
-            if self.within != Within::Nothing {
+            if !is_nothing {
                 self.close((self.carry.len(), self.line), batch);
             }
-        } else if self.within == Within::Nothing && self.looked > self.start {
+        } else if is_nothing && self.looked > self.start {
             self.start = self.looked;
         } else if self.carry.len() - self.start > LONGEST_GAME {
-            if !self.dropping {
-                batch.too_long = Some(self.start_line);
-                self.dropping = true;
+            if !std::mem::replace(&mut self.dropping, true) {
+                self.found(None, batch);
             }
             // Of a line without end, too, no more is held.
             self.carry.truncate(self.looked);
@@ -274,17 +260,20 @@ impl<R: Read> Games<R> {
 
     /// Ends the game at hand at a byte, and begins another there, on this line.
     fn close(&mut self, (at, line): (usize, u64), batch: &mut Batch) {
-        if !self.dropping {
-            batch.games.push(Found {
-                range: self.start..at,
-                line: self.start_line,
-                number: self.number,
-            });
+        if !std::mem::take(&mut self.dropping) {
+            self.found(Some(self.start..at), batch);
         }
         self.number += 1;
-        self.dropping = false;
         (self.start, self.start_line) = (at, line);
         self.comments = None;
+    }
+
+    fn found(&self, range: Option<Range<usize>>, batch: &mut Batch) {
+        batch.games.push(Found {
+            range,
+            line: self.start_line,
+            number: self.number,
+        });
     }
 
     /// The end of the line that begins at `looked`, where it is whole. A CR alone ends a line too.
@@ -318,65 +307,93 @@ enum Step {
     Breaks,
 }
 
-/// Follows one line where every line that is not blank is a game.
-fn follow_list(line: &[u8], within: &mut Within) -> Step {
-    if line.trim_ascii().is_empty() {
-        return Step::On;
-    }
-    *within = Within::Moves;
-    Step::Begins
-}
-
-/// Follows one line; `so_far` is the text of the game at hand.
-fn follow(line: &[u8], so_far: &[u8], within: &mut Within) -> Step {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let trimmed = line.trim_ascii();
-    if let Within::Comment { of, after_blank } = *within {
-        if after_blank && is_tag_pair(trimmed) {
-            *within = Within::Tags { after_blank: false };
-            return Step::Breaks;
-        }
-        let Some(end) = memchr::memchr(b'}', line) else {
-            let after_blank = trimmed.is_empty();
-            *within = Within::Comment { of, after_blank };
+impl Within {
+    /// Follows one line where every line that is not blank is a game.
+    fn follow_list(&mut self, line: &[u8]) -> Step {
+        if line.trim_ascii().is_empty() {
             return Step::On;
-        };
-        *within = of.into();
-        return follow_text(line.get(end + 1..).unwrap_or_default(), within);
-    }
-    if trimmed.is_empty() || line.starts_with(b"%") {
-        if let (Within::Tags { after_blank }, true) = (within, trimmed.is_empty()) {
-            *after_blank = true;
         }
-        return Step::On;
+        self.place = Place::Moves;
+        Step::Begins
     }
-    let before = *within;
-    let (inside, is_opened, is_closed) = within_marks(trimmed);
-    if is_opened {
-        *within = Within::Head;
-    }
-    let step = match inside.first() {
-        None => Step::On,
-        Some(b'[') => {
-            let before = *within;
-            *within = Within::Tags { after_blank: false };
-            match before {
-                Within::Head => Step::On,
-                // Behind a blank line another game's tags begin with one that this game has.
-                Within::Tags { after_blank } if !after_blank || !has_tag(so_far, inside) => {
-                    Step::On
-                }
-                _ => Step::Begins,
+
+    /// Follows one line; `so_far` is the text of the game at hand.
+    fn follow(&mut self, line: &[u8], so_far: &[u8]) -> Step {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let trimmed = line.trim_ascii();
+        if self.in_comment {
+            let after_blank = std::mem::replace(&mut self.after_blank, trimmed.is_empty());
+            if after_blank && is_tag_pair(trimmed) {
+                *self = Place::Tags.into();
+                return Step::Breaks;
             }
+            let Some(end) = memchr::memchr(b'}', line) else {
+                return Step::On;
+            };
+            *self = self.place.into();
+            return self.follow_text(line.get(end + 1..).unwrap_or_default());
         }
-        Some(_) => follow_text(inside, within),
-    };
-    if is_closed && !matches!(within, Within::Nothing | Within::Comment { .. }) {
-        *within = Within::Result;
+        self.after_blank |= trimmed.is_empty();
+        if trimmed.is_empty() || line.starts_with(b"%") {
+            return Step::On;
+        }
+        let before = self.place;
+        let (inside, is_opened, is_closed) = within_marks(trimmed);
+        if is_opened {
+            self.place = Place::Head;
+        }
+        let step = match inside.first() {
+            None => Step::On,
+            Some(b'[') => {
+                let before = std::mem::replace(self, Place::Tags.into());
+                match before.place {
+                    Place::Head => Step::On,
+                    // Behind a blank line another game's tags begin with one that this game has.
+                    Place::Tags if !before.after_blank || !has_tag(so_far, inside) => Step::On,
+                    _ => Step::Begins,
+                }
+            }
+            Some(_) => self.follow_text(inside),
+        };
+        if is_closed && self.place != Place::Nothing && !self.in_comment {
+            self.place = Place::Result;
+        }
+        match is_opened && before != Place::Head {
+            true => Step::Breaks,
+            false => step,
+        }
     }
-    match is_opened && before != Within::Head {
-        true => Step::Breaks,
-        false => step,
+
+    /// Follows comments and moves to the end of their line.
+    fn follow_text(&mut self, text: &[u8]) -> Step {
+        let (mut rest, mut has_moves) = (text, false);
+        let (is_open, ends) = loop {
+            let plain = memchr::memchr2(b'{', b';', rest).unwrap_or(rest.len());
+            let (plain, comment) = rest.split_at(plain);
+            has_moves |= !plain.trim_ascii().is_empty();
+            match (comment.first(), memchr::memchr(b'}', comment)) {
+                (Some(b'{'), Some(end)) => rest = comment.get(end + 1..).unwrap_or_default(),
+                (Some(b'{'), None) => break (true, false),
+                (Some(_), _) => break (false, false),
+                (None, _) => break (false, ends_with_result(plain)),
+            }
+        };
+        let (place, step) = match self.place {
+            Place::Nothing | Place::Result if has_moves => (Place::Moves, Step::Begins),
+            _ if has_moves => (Place::Moves, Step::On),
+            Place::Nothing => (Place::Head, Step::Begins),
+            Place::Head => (Place::Head, Step::On),
+            Place::Result => (Place::Result, Step::Aside),
+            // A line of its own among tags ends nothing.
+            Place::Tags if text.trim_ascii_start().starts_with(b";") => return Step::On,
+            _ => (Place::Moves, Step::On),
+        };
+        *self = Self {
+            place: if ends { Place::Result } else { place },
+            in_comment: is_open,
+            after_blank: false,
+        };
+        step
     }
 }
 
@@ -392,51 +409,6 @@ fn within_marks(mut line: &[u8]) -> (&[u8], bool, bool) {
         (line, is_closed) = (inside.trim_ascii_end(), true);
     }
     (line, is_opened, is_closed)
-}
-
-/// Follows comments and moves to the end of their line.
-fn follow_text(text: &[u8], within: &mut Within) -> Step {
-    let before = *within;
-    let Some(is_open) = only_comments(text) else {
-        *within = Within::Moves;
-        follow_moves(text, within);
-        return match before {
-            Within::Nothing | Within::Result => Step::Begins,
-            _ => Step::On,
-        };
-    };
-    let (of, step) = match before {
-        Within::Nothing => (Place::Head, Step::Begins),
-        Within::Head => (Place::Head, Step::On),
-        Within::Result => (Place::Result, Step::Aside),
-        // A line of its own among tags ends nothing.
-        Within::Tags { .. } if text.trim_ascii_start().starts_with(b";") => return Step::On,
-        _ => (Place::Moves, Step::On),
-    };
-    *within = match is_open {
-        true => Within::Comment {
-            of,
-            after_blank: false,
-        },
-        false => of.into(),
-    };
-    step
-}
-
-/// Whether the last comment of a text that has nothing but comments goes on in the next line; `None` where it has
-/// something else.
-fn only_comments(mut text: &[u8]) -> Option<bool> {
-    loop {
-        text = text.trim_ascii_start();
-        match text.first() {
-            None | Some(b';') => return Some(false),
-            Some(b'{') => match memchr::memchr(b'}', text) {
-                Some(end) => text = text.get(end + 1..).unwrap_or_default(),
-                None => return Some(true),
-            },
-            Some(_) => return None,
-        }
-    }
 }
 
 /// Whether a text of tags has one of the name that this one has.
@@ -488,29 +460,6 @@ fn next_game(line: &[u8]) -> Option<usize> {
             return None;
         }
         at += length + memchr::memchr(b'}', rest.get(length..)?)?;
-    }
-}
-
-/// Follows moves to the end of their line: into a comment, or behind a result.
-fn follow_moves(mut text: &[u8], within: &mut Within) {
-    while let Some(at) = memchr::memchr2(b'{', b';', text) {
-        if text.get(at) == Some(&b';') {
-            return;
-        }
-        let inside = text.get(at..).unwrap_or_default();
-        match memchr::memchr(b'}', inside) {
-            Some(end) => text = inside.get(end + 1..).unwrap_or_default(),
-            None => {
-                *within = Within::Comment {
-                    of: Place::Moves,
-                    after_blank: false,
-                };
-                return;
-            }
-        }
-    }
-    if ends_with_result(text) {
-        *within = Within::Result;
     }
 }
 

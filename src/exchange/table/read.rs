@@ -1,14 +1,12 @@
 //! Tables as they were exported, or made by another program: `text` where it is there, else the fields and
 //! the columns of opcodes.
 
-use std::io::Read;
-
-use csv::{ByteRecord, Reader, ReaderBuilder};
+use std::io::{self, Read};
 
 use super::Separator;
-use super::quotes::Quotes;
+use super::rows::RowReader;
 use crate::epd::{ReadOptions, Record};
-use crate::exchange::built::{BuildError, Builder};
+use crate::exchange::built::{BuildError, Builder, Numbered};
 use crate::suite::field::Field;
 use crate::suite::query::{Facts, LazyRecord};
 
@@ -16,16 +14,16 @@ use crate::suite::query::{Facts, LazyRecord};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// It is no row of this table.
+    /// It can't be read.
     #[error("{0}")]
-    Csv(#[from] csv::Error),
+    Read(#[from] io::Error),
     /// It has more cells than the header, or fewer.
     #[error("expected {expected} columns, found {found}")]
     Columns {
         /// As many as the header has.
-        expected: u64,
+        expected: usize,
         /// As many as there are.
-        found: u64,
+        found: usize,
     },
     /// It gives no record.
     #[error(transparent)]
@@ -49,15 +47,12 @@ pub enum TableError {
 
 /// The records of a table.
 pub struct Rows<R> {
-    reader: Reader<Quotes<R>>,
+    reader: RowReader<R>,
     columns: Vec<Option<Field>>,
     /// Columns whose names are no fields.
     left_out: Vec<String>,
-    row: ByteRecord,
-    /// Whether the row was read, and waits for those before it that can't be.
-    is_held: bool,
-    /// Rows that can't be read because of their quotes, so far.
-    open_quotes: u64,
+    /// Rows that were read, the header included.
+    count: u64,
 }
 
 impl<R: Read> Rows<R> {
@@ -67,12 +62,12 @@ impl<R: Read> Rows<R> {
     ///
     /// It can't be read, or names no position.
     pub fn of(source: R, separator: Separator) -> Result<Self, TableError> {
-        let mut reader = ReaderBuilder::new()
-            .delimiter(separator.byte())
-            .from_reader(Quotes::of(source, separator.byte()));
-        let header = reader.byte_headers()?;
+        let mut reader = RowReader::of(source, separator.byte());
+        if reader.next_row()? == Some(false) {
+            return Err(TableError::Quote);
+        }
+        let header = reader.cells();
         let mut columns: Vec<Option<Field>> = header
-            .iter()
             .map(|name| {
                 let name = name.strip_prefix(b"\xef\xbb\xbf").unwrap_or(name);
                 let name = std::str::from_utf8(name.trim_ascii()).ok()?;
@@ -81,7 +76,7 @@ impl<R: Read> Rows<R> {
                 if is_fen { "fen" } else { name }.parse().ok()
             })
             .collect();
-        let left_out = header.iter().zip(&columns);
+        let left_out = reader.cells().zip(&columns);
         let left_out = left_out.filter(|(name, field)| field.is_none() && !name.is_empty());
         let left_out = left_out
             .map(|(name, _)| String::from_utf8_lossy(name).into_owned())
@@ -102,9 +97,7 @@ impl<R: Read> Rows<R> {
             reader,
             columns,
             left_out,
-            row: ByteRecord::new(),
-            is_held: false,
-            open_quotes: 0,
+            count: 1,
         })
     }
 
@@ -115,36 +108,26 @@ impl<R: Read> Rows<R> {
 
     /// The next record with its line feed, and the number of its row, the header being the first; `None`
     /// at the end.
-    pub fn next_record(&mut self) -> Option<(u64, Result<Vec<u8>, TableError>)> {
-        let read = match self.is_held {
-            true => Ok(true),
-            false => self.reader.read_byte_record(&mut self.row),
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub fn next_record(&mut self) -> io::Result<Option<Numbered<TableError>>> {
+        let Some(is_closed) = self.reader.next_row()? else {
+            return Ok(None);
         };
-        let row = match &read {
-            Ok(true) => self.row.position().map_or(0, csv::Position::record),
-            Ok(false) => u64::MAX,
-            Err(error) => error.position().map_or(0, csv::Position::record),
+        self.count += 1;
+        let (expected, found) = (self.columns.len(), self.reader.cells().len());
+        let record = match is_closed {
+            false => Err(TableError::Quote),
+            true if expected != found => Err(TableError::Columns { expected, found }),
+            true => self.record(),
         };
-        // What is wrong with a row behind one of these is told, and those are at the next row.
-        if read.is_ok()
-            && let Some(before) = self.reader.get_mut().left_out_before(row)
-        {
-            self.is_held = matches!(read, Ok(true));
-            self.open_quotes += 1;
-            return Some((before + self.open_quotes, Err(TableError::Quote)));
-        }
-        self.is_held = false;
-        // The header is row 0. (Lines are not told right where they end in CR LF.)
-        let line = row.saturating_add(1).saturating_add(self.open_quotes);
-        match read {
-            Ok(false) => None,
-            Ok(true) => Some((line, self.record())),
-            Err(error) => Some((line, Err(of_row(error)))),
-        }
+        Ok(Some((self.count, record)))
     }
 
     fn cells(&self) -> impl Iterator<Item = (&Field, &[u8])> {
-        let cells = self.columns.iter().zip(self.row.iter());
+        let cells = self.columns.iter().zip(self.reader.cells());
         cells.filter_map(|(field, cell)| Some((field.as_ref()?, cell)))
     }
 
@@ -181,44 +164,18 @@ impl<R: Read> Rows<R> {
     }
 
     fn build(&self) -> Result<Vec<u8>, TableError> {
-        let mut builder = Builder::default();
         let filled = |name: &str| self.cell(name).filter(|cell| !cell.is_empty());
-        let mut clocks: [Option<&[u8]>; 2] = [None, None];
-        match filled("fen") {
-            Some(fen) => {
-                let mut all = self.cells().filter(|(field, _)| field.name() == "fen");
-                if all.any(|(_, other)| !other.is_empty() && other != fen) {
-                    return Err(TableError::Several("fen"));
-                }
-                clocks = builder.fen(fen, filled)?;
-            }
-            None => {
-                builder.field("placement", filled("placement"))?;
-                builder.field("side", filled("side"))?;
-                builder.field("castling", filled("castling").or(Some(b"-")))?;
-                builder.field("ep", filled("ep").or(Some(b"-")))?;
+        let mut all = self.cells().filter(|(field, _)| field.name() == "fen");
+        let fen = filled("fen");
+        if all.any(|(_, other)| !other.is_empty() && Some(other) != fen) {
+            return Err(TableError::Several("fen"));
+        }
+        let mut builder = Builder::of(["placement", "side", "castling", "ep"], fen, filled)?;
+        for (field, cell) in self.cells() {
+            if field.is_operation() && !cell.is_empty() {
+                builder.cell(&field.name(), cell)?;
             }
         }
-        for (field, cell) in self
-            .cells()
-            .filter(|(field, cell)| field.is_operation() && !cell.is_empty())
-        {
-            builder.cell(&field.name(), cell)?;
-        }
-        builder.clocks(clocks)?;
         Ok(builder.finish()?)
-    }
-}
-
-/// Why a row can't be read.
-fn of_row(error: csv::Error) -> TableError {
-    match *error.kind() {
-        csv::ErrorKind::UnequalLengths {
-            expected_len, len, ..
-        } => TableError::Columns {
-            expected: expected_len,
-            found: len,
-        },
-        _ => TableError::Csv(error),
     }
 }

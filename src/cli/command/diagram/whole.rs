@@ -7,14 +7,14 @@ use std::path::Path;
 use tempfile::SpooledTempFile;
 
 use super::DiagramArgs;
-use super::choices::Format;
 use crate::cli::flow::{Fault, Outcome, with_output};
 use crate::cli::output::{Output, Written, conclude};
 use crate::epd::counted::thousands_of;
 use crate::exchange::diagram::{
     Drawing, HTML_END, LATEX_END, SvgSheet, html_figure, html_head, latex_diagram, latex_head, png,
-    png_fits, svg,
+    png_fits,
 };
+use crate::exchange::form::{Form, Look};
 use crate::suite::save::replace_file;
 
 /// The title of a page.
@@ -26,58 +26,54 @@ impl DiagramArgs {
     /// Writes all as one.
     pub(super) fn write_all(&self, count: &mut u64) -> Outcome {
         match self.format {
-            Format::Png => self.write_pixels(count),
-            Format::Svg if self.sheet => with_output(self.output.as_deref(), |out| {
-                self.write_svg_sheet(count, out)
-            }),
-            Format::Svg => self.write_svg(count),
-            _ => with_output(self.output.as_deref(), |out| self.write_page(count, out)),
+            Form::Png => self.write_pixels(count),
+            Form::Svg if !self.sheet => self.write_svg(count),
+            _ => with_output(self.output.as_deref(), |out| self.write_sheet(count, out)),
         }
     }
 
-    /// A page of HTML, or a document of LaTeX.
-    fn write_page(&self, count: &mut u64, out: &mut Output<'_>) -> Outcome {
-        let (style, package) = (self.style(), self.package.into());
-        let mut text = String::new();
-        let is_html = self.format == Format::Html;
-        let status = self.each(|one| {
-            text.clear();
-            if *count == 0 {
-                match is_html {
-                    true => html_head(style, TITLE, &mut text),
-                    false => latex_head(package, &mut text),
-                }
-            }
-            *count += 1;
-            match is_html {
-                true => html_figure(&one.drawing, style, &mut text),
-                false => latex_diagram(&one.drawing, package, style.around, &mut text),
-            }
-            out.lines(text.as_bytes())
-        })?;
-        if *count > 0 {
-            let end = if is_html { HTML_END } else { LATEX_END };
-            out.lines(end.as_bytes())?;
-        }
-        Ok(status)
-    }
-
-    /// The height of a picture stands at its head and is known at its end: its body waits in a file.
-    fn write_svg_sheet(&self, count: &mut u64, out: &mut Output<'_>) -> Outcome {
-        let mut sheet = SvgSheet::of(self.style(), self.columns);
+    /// A page of HTML, a document of LaTeX, or a picture. The height of a picture stands at its head and is known at
+    /// its end: its body waits in a file.
+    fn write_sheet(&self, count: &mut u64, out: &mut Output<'_>) -> Outcome {
+        let Look { style, package, .. } = self.look();
+        let mut sheet = SvgSheet::new(style, self.columns, true);
         let mut body = SpooledTempFile::new(HELD);
         let mut text = String::new();
         let status = self.each(|one| {
             text.clear();
             *count += 1;
-            sheet.add(&one.drawing, &mut text);
-            body.write_all(text.as_bytes()).map_err(Fault::Output)
+            match self.format {
+                Form::Svg => {
+                    sheet.add(&one.drawing, &mut text);
+                    return body.write_all(text.as_bytes()).map_err(Fault::Output);
+                }
+                Form::Html => {
+                    if *count == 1 {
+                        html_head(style, TITLE, &mut text);
+                    }
+                    html_figure(&one.drawing, style, &mut text);
+                }
+                _ => {
+                    if *count == 1 {
+                        latex_head(package, &mut text);
+                    }
+                    latex_diagram(&one.drawing, package, style.around, &mut text);
+                }
+            }
+            out.lines(text.as_bytes())
         })?;
         if *count > 0 {
-            body.rewind().map_err(Fault::Output)?;
-            out.lines(sheet.head().as_bytes())?;
-            out.copy(&mut body)?;
-            out.lines(SvgSheet::END.as_bytes())?;
+            let end = match self.format {
+                Form::Svg => {
+                    body.rewind().map_err(Fault::Output)?;
+                    out.lines(sheet.head().as_bytes())?;
+                    out.copy(&mut body)?;
+                    SvgSheet::END
+                }
+                Form::Html => HTML_END,
+                _ => LATEX_END,
+            };
+            out.lines(end.as_bytes())?;
         }
         Ok(status)
     }
@@ -94,16 +90,16 @@ impl DiagramArgs {
             return Ok(status);
         };
         self.only_one(*count)?;
-        let text = svg(&drawing, self.style());
+        let picture = self.bytes(&drawing)?;
         with_output(self.output.as_deref(), |out| {
-            out.lines(text.as_bytes())?;
+            out.lines(&picture)?;
             Ok(status)
         })
     }
 
     /// A picture of pixels: of those that can't all be in one, no more are held than could be.
     fn write_pixels(&self, count: &mut u64) -> Outcome {
-        let style = self.style();
+        let style = self.look().style;
         let mut drawings: Vec<Drawing> = Vec::new();
         let status = self.each(|one| {
             *count += 1;

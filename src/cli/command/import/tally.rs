@@ -1,46 +1,54 @@
 //! What an import read and wrote, and what it left out.
 
-use crate::cli::flow::Fault;
+use crate::cli::flow::{Fault, Status};
 use crate::cli::output::{Output, say};
-use crate::epd::counted::{noun, thousands, thousands_of};
+use crate::epd::counted::{thousands, thousands_of};
 use crate::exchange::import::{LeftOut, Lines, Unique, converted};
 
 /// What became of all games.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) records: u64,
-    pub(super) games: u64,
-    pub(super) broken: u64,
+    games: u64,
+    broken: u64,
     /// Games that end at a fault.
-    pub(super) cut: u64,
+    cut: u64,
     /// Games whose letters were not UTF-8.
-    pub(super) converted: u64,
+    converted: u64,
     pub(super) dropped: u64,
-    pub(super) left_out: LeftOut,
+    left_out: LeftOut,
     pub(super) unique: Option<Unique>,
 }
 
 impl Tally {
+    pub(super) fn of(unique: Option<Unique>) -> Self {
+        Self {
+            unique,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn take(
         &mut self,
         lines: &Lines,
         name: &str,
         out: &mut Output<'_>,
     ) -> Result<(), Fault> {
-        self.games += lines.games();
-        self.left_out.join(lines.left_out());
-        self.converted += lines.converted();
-        for broken in lines.broken() {
-            self.broken += 1;
-            say(&format!("`{name}`: {broken}; skipped"));
-        }
-        for cut in lines.cut() {
-            self.cut += 1;
-            say(&format!("`{name}`: {cut}; the game ends there"));
+        self.games += lines.games;
+        self.left_out.join(lines.left_out);
+        self.converted += lines.converted;
+        for (faults, count, end) in [
+            (&lines.broken, &mut self.broken, "skipped"),
+            (&lines.cut, &mut self.cut, "the game ends there"),
+        ] {
+            *count += faults.len() as u64;
+            for fault in faults {
+                say(&format!("`{name}`: {fault}; {end}"));
+            }
         }
         let Some(unique) = &mut self.unique else {
-            self.records += lines.len() as u64;
-            return out.lines(lines.text());
+            self.records += lines.count();
+            return out.lines(&lines.text);
         };
         for (key, line) in lines.keyed() {
             if unique.admits(key, line)? {
@@ -56,6 +64,14 @@ impl Tally {
         self.broken + self.cut
     }
 
+    /// The status of a file before which there were so many faults.
+    pub(super) fn status(&self, before: u64) -> Status {
+        match self.faults() > before {
+            true => Status::Findings,
+            false => Status::Clean,
+        }
+    }
+
     pub(super) fn sentence(&self) -> String {
         let mut said = thousands_of(self.records, "record", "records");
         if self.games > 0 {
@@ -66,40 +82,44 @@ impl Tally {
             let games = thousands_of(self.games, "game", "games");
             said += &format!(" from {read}{games}");
         }
-        let mut add = |count: u64, one: &str, many: &str| {
-            if count > 0 {
-                let (count, what) = (thousands(count), noun(count, one, many));
-                said.push_str(&format!(" · {count} {what}"));
-            }
+        let broken = match self.games {
+            0 => ["line skipped", "lines skipped"],
+            _ => ["game skipped", "games skipped"],
         };
-        match self.games {
-            0 => add(self.broken, "line skipped", "lines skipped"),
-            _ => add(self.broken, "game skipped", "games skipped"),
+        let left = self.left_out;
+        for (count, [one, many]) in [
+            (self.broken, broken),
+            (self.cut, ["game ends at a fault", "games end at a fault"]),
+            (
+                self.dropped,
+                ["repeated position left out", "repeated positions left out"],
+            ),
+            (left.tags, ["tag left out", "tags left out"]),
+            (
+                left.cut,
+                ["string cut at 255 bytes", "strings cut at 255 bytes"],
+            ),
+            (
+                left.variations,
+                ["variation left out", "variations left out"],
+            ),
+            (
+                left.remarks,
+                [
+                    "remark in a variation left out",
+                    "remarks in variations left out",
+                ],
+            ),
+            (left.nags, ["NAG left out", "NAGs left out"]),
+            (
+                left.comments,
+                ["comment line left out", "comment lines left out"],
+            ),
+        ] {
+            if count > 0 {
+                said += &format!(" · {}", thousands_of(count, one, many));
+            }
         }
-        add(self.cut, "game ends at a fault", "games end at a fault");
-        add(
-            self.dropped,
-            "repeated position left out",
-            "repeated positions left out",
-        );
-        let LeftOut {
-            tags,
-            cut,
-            variations,
-            remarks,
-            nags,
-            comments,
-        } = self.left_out;
-        add(tags, "tag left out", "tags left out");
-        add(cut, "string cut at 255 bytes", "strings cut at 255 bytes");
-        add(variations, "variation left out", "variations left out");
-        add(
-            remarks,
-            "remark in a variation left out",
-            "remarks in variations left out",
-        );
-        add(nags, "NAG left out", "NAGs left out");
-        add(comments, "comment line left out", "comment lines left out");
         if self.converted > 0 {
             said += &format!(" · {}", converted(self.converted));
         }

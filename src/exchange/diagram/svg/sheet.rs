@@ -2,20 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::{BOARD, Letters, Measures, Style, defs, diagram, measures};
+use super::{BOARD, Letters, Measures, Style, defs, diagram};
 use crate::exchange::diagram::drawing::Drawing;
 
 /// Room between the diagrams of a sheet.
 const GAP: u32 = 60;
 
-/// One diagram as a picture of its own.
-pub fn svg(drawing: &Drawing, style: Style) -> String {
-    picture(std::slice::from_ref(drawing), style, 1, Letters::Text)
-}
-
-/// Many diagrams as one picture, so many in a row.
-pub fn svg_sheet(drawings: &[Drawing], style: Style, columns: u32) -> String {
-    picture(drawings, style, columns, Letters::Text)
+/// Diagrams as one picture, so many in a row; a single one has no room around it.
+pub fn svg(drawings: &[Drawing], style: Style, columns: u32) -> String {
+    SvgSheet::of(drawings, style, columns).with(drawings)
 }
 
 /// Many diagrams as one picture, each written as it comes: none is held.
@@ -25,7 +20,11 @@ pub fn svg_sheet(drawings: &[Drawing], style: Style, columns: u32) -> String {
 #[derive(Clone, Copy, Debug)]
 pub struct SvgSheet {
     style: Style,
-    columns: u32,
+    pub(in crate::exchange::diagram) letters: Letters,
+    columns: u64,
+    each: Measures,
+    /// Room around all diagrams.
+    edge: u32,
     count: u64,
 }
 
@@ -33,156 +32,88 @@ impl SvgSheet {
     /// What stands behind all diagrams.
     pub const END: &'static str = "</svg>\n";
 
-    /// A sheet without diagrams.
-    pub fn of(style: Style, columns: u32) -> Self {
+    /// A sheet without diagrams, of which so many stand in a row, with room for labels.
+    pub fn new(style: Style, columns: u32, has_labels: bool) -> Self {
         Self {
             style,
-            columns,
+            letters: Letters::Text,
+            columns: u64::from(columns.max(1)),
+            each: Measures::of(style.around, has_labels),
+            edge: GAP,
             count: 0,
         }
     }
 
+    /// A sheet for these diagrams.
+    pub(in crate::exchange::diagram) fn of(
+        drawings: &[Drawing],
+        style: Style,
+        columns: u32,
+    ) -> Self {
+        let has_labels = drawings.iter().any(|drawing| !drawing.label.is_empty());
+        Self {
+            edge: if drawings.len() == 1 { 0 } else { GAP },
+            ..Self::new(style, columns, has_labels)
+        }
+    }
+
+    /// The whole picture with these diagrams.
+    pub(in crate::exchange::diagram) fn with(mut self, drawings: &[Drawing]) -> String {
+        let mut body = String::with_capacity(drawings.len() * 2500);
+        for drawing in drawings {
+            self.add(drawing, &mut body);
+        }
+        self.head() + &body + Self::END
+    }
+
     /// Appends the next diagram.
     pub fn add(&mut self, drawing: &Drawing, out: &mut String) {
-        let each = measures(self.style.around, true);
-        let columns = u64::from(self.columns.max(1));
-        let place = |at: u64, size: u32| u64::from(GAP) + at * u64::from(size + GAP);
+        let place = |at: u64, size: u32| u64::from(self.edge) + at * u64::from(size + GAP);
         let (x, y) = (
-            place(self.count % columns, each.width),
-            place(self.count / columns, each.height),
+            place(self.count % self.columns, self.each.width),
+            place(self.count / self.columns, self.each.height),
         );
-        placed(drawing, (x, y), self.style, each, Letters::Text, out);
+        // Writing to a string can't fail.
+        let _ = writeln!(out, "<g transform=\"translate({x} {y})\">");
+        diagram(drawing, self.style, self.each, self.letters, out);
+        out.push_str("</g>\n");
         self.count += 1;
     }
 
     /// What stands before all diagrams that were added.
     pub fn head(&self) -> String {
-        let mut out = String::new();
-        let whole = Whole {
-            count: self.count,
-            labelled: true,
-            outer: GAP,
-        };
-        head(whole, self.style, self.columns, &mut out);
+        let (width, height) = self.units(self.count);
+        let (wide, high) = self.pixels(self.count);
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
+             viewBox=\"0 0 {width} {height}\">\n"
+        );
+        defs(self.style, &mut out);
+        if self.edge > 0 {
+            let _ = writeln!(
+                out,
+                "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"
+            );
+        }
         out
     }
-}
 
-/// What the measures of a picture follow from.
-#[derive(Clone, Copy, Debug)]
-struct Whole {
-    count: u64,
-    labelled: bool,
-    /// Room at the edge.
-    outer: u32,
-}
-
-impl Whole {
-    fn of(drawings: &[Drawing]) -> Self {
-        Self {
-            count: u64::try_from(drawings.len()).unwrap_or(u64::MAX),
-            labelled: drawings.iter().any(|drawing| !drawing.label.is_empty()),
-            outer: if drawings.len() == 1 { 0 } else { GAP },
-        }
-    }
-
-    fn units(self, style: Style, columns: u32) -> (u64, u64) {
-        let each = measures(style.around, self.labelled);
-        let count = self.count.max(1);
-        let columns = u64::from(columns.max(1)).min(count);
+    /// Returns the width and height of a sheet of so many, in units of the drawing.
+    fn units(&self, count: u64) -> (u64, u64) {
+        let count = count.max(1);
         let along = |count: u64, size: u32| {
-            count * u64::from(size + GAP) - u64::from(GAP) + 2 * u64::from(self.outer)
+            count * u64::from(size + GAP) - u64::from(GAP) + 2 * u64::from(self.edge)
         };
         (
-            along(columns, each.width),
-            along(count.div_ceil(columns), each.height),
+            along(self.columns.min(count), self.each.width),
+            along(count.div_ceil(self.columns), self.each.height),
         )
     }
 
-    fn pixels(self, style: Style, columns: u32) -> (u64, u64) {
-        let (width, height) = self.units(style, columns);
-        let pixels = |units: u64| (units * u64::from(style.size)).div_ceil(u64::from(BOARD));
+    /// Returns the width and height of a sheet of so many, in pixels.
+    pub(in crate::exchange::diagram) fn pixels(&self, count: u64) -> (u64, u64) {
+        let (width, height) = self.units(count);
+        let pixels = |units: u64| (units * u64::from(self.style.size)).div_ceil(u64::from(BOARD));
         (pixels(width), pixels(height))
     }
-}
-
-/// The width and the height in pixels of a sheet of so many, with labels.
-#[cfg(feature = "pictures")]
-pub(in crate::exchange::diagram) fn pixels_of(
-    count: u64,
-    style: Style,
-    columns: u32,
-) -> (u64, u64) {
-    let whole = Whole {
-        count,
-        labelled: true,
-        outer: GAP,
-    };
-    whole.pixels(style, columns)
-}
-
-/// The width and the height in pixels of a picture.
-#[cfg(feature = "pictures")]
-pub(in crate::exchange::diagram) fn pixels(
-    drawings: &[Drawing],
-    style: Style,
-    columns: u32,
-) -> (u64, u64) {
-    Whole::of(drawings).pixels(style, columns)
-}
-
-/// What stands before the diagrams of a picture.
-fn head(whole: Whole, style: Style, columns: u32, out: &mut String) {
-    let (width, height) = whole.units(style, columns);
-    let (wide, high) = whole.pixels(style, columns);
-    // Writing to a string can't fail.
-    let _ = writeln!(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
-         viewBox=\"0 0 {width} {height}\">"
-    );
-    defs(style, out);
-    if whole.outer > 0 {
-        let _ = writeln!(
-            out,
-            "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"
-        );
-    }
-}
-
-/// A diagram at its place of a picture.
-fn placed(
-    drawing: &Drawing,
-    (x, y): (u64, u64),
-    style: Style,
-    each: Measures,
-    letters: Letters,
-    out: &mut String,
-) {
-    let _ = writeln!(out, "<g transform=\"translate({x} {y})\">");
-    diagram(drawing, style, each, letters, out);
-    out.push_str("</g>\n");
-}
-
-pub(in crate::exchange::diagram) fn picture(
-    drawings: &[Drawing],
-    style: Style,
-    columns: u32,
-    letters: Letters,
-) -> String {
-    let whole = Whole::of(drawings);
-    let each = measures(style.around, whole.labelled);
-    let mut out = String::with_capacity(8000 + drawings.len() * 2500);
-    head(whole, style, columns, &mut out);
-    let columns = u64::from(columns.max(1));
-    let place = |at: u64, size: u32| u64::from(whole.outer) + at * u64::from(size + GAP);
-    for (at, drawing) in (0..).zip(drawings) {
-        let place = (
-            place(at % columns, each.width),
-            place(at / columns, each.height),
-        );
-        placed(drawing, place, style, each, letters, &mut out);
-    }
-    out.push_str(SvgSheet::END);
-    out
 }

@@ -18,6 +18,9 @@ pub(super) fn read<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>
             what,
         }
     };
+    if text.is_too_long {
+        return Err(broken(0, "a game of more than 16 MiB".into()));
+    }
     let mut reading = Reading::of(text);
     let mut begun = false;
     let mut fault = None;

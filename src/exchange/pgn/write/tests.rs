@@ -19,7 +19,7 @@ fn imported(game: &str) -> Vec<String> {
     while let Some(batch) = games.next_batch().expect("a text") {
         batch.games().for_each(|game| import.game(game, &mut lines));
     }
-    assert_eq!(lines.broken(), [], "{game}");
+    assert_eq!(lines.broken, [], "{game}");
     let lines = lines
         .keyed()
         .map(|(_, line)| String::from_utf8_lossy(line).trim().to_owned());

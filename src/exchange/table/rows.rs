@@ -1,0 +1,198 @@
+//! The rows of a table, as RFC 4180 has them. One with a quote that is never closed would swallow the rows behind it:
+//! it has no cells, and reading goes on with the next line.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+/// The longest row that goes over several lines. Where a quote is open for longer, it is not closed.
+const LONGEST: usize = 1 << 18;
+
+/// Where a row is behind a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    /// A cell begins.
+    Cell,
+    /// In a cell without quotes.
+    Bare,
+    /// Within quotes.
+    Quoted,
+    /// Behind a quote within quotes.
+    Quote,
+    /// Behind a quote that neither ends its cell nor is doubled, and did not begin on this line.
+    Broken,
+}
+
+impl At {
+    fn behind(self, byte: u8, separator: u8) -> Self {
+        match (self, byte) {
+            (Self::Quoted, b'"') => Self::Quote,
+            (Self::Quoted, _) | (Self::Cell | Self::Quote, b'"') => Self::Quoted,
+            (_, b'\n' | b'\r') => Self::Cell,
+            (_, byte) if byte == separator => Self::Cell,
+            _ => Self::Bare,
+        }
+    }
+
+    /// Returns where a row is behind a line of it.
+    fn behind_line(mut self, line: &[u8], separator: u8) -> Self {
+        if self == Self::Cell && memchr::memchr(b'"', line).is_none() {
+            return Self::Cell;
+        }
+        // Other programs go on behind a closing quote; what was open before this line is closed by none like that.
+        let mut is_from_before = self == Self::Quoted;
+        for byte in line {
+            let before = self;
+            self = self.behind(*byte, separator);
+            if is_from_before && (before, self) == (Self::Quote, Self::Bare) {
+                return Self::Broken;
+            }
+            is_from_before &= self != Self::Cell;
+        }
+        self
+    }
+}
+
+/// Reads rows.
+pub(super) struct RowReader<R> {
+    source: BufReader<R>,
+    separator: u8,
+    row: Vec<u8>,
+    /// Lines that are read again, and how much of them was.
+    again: Vec<u8>,
+    at: usize,
+    /// The cells of the row without their quotes, and where each ends.
+    text: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl<R: Read> RowReader<R> {
+    pub(super) fn of(source: R, separator: u8) -> Self {
+        Self {
+            source: BufReader::new(source),
+            separator,
+            row: Vec::new(),
+            again: Vec::new(),
+            at: 0,
+            text: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
+    /// Reads the next row that is no empty line; gives whether its quotes are closed, and `None` at the end.
+    pub(super) fn next_row(&mut self) -> io::Result<Option<bool>> {
+        self.row.clear();
+        let (mut at, mut first) = (At::Cell, 0);
+        loop {
+            let before = self.row.len();
+            if !self.read_line()? {
+                break;
+            }
+            if matches!(*self.row, [b'\n' | b'\r']) {
+                self.row.clear();
+                continue;
+            }
+            let line = self.row.get(before..).unwrap_or_default();
+            at = at.behind_line(line, self.separator);
+            if first == 0 {
+                first = self.row.len();
+            }
+            if at != At::Quoted || self.row.len() > LONGEST {
+                break;
+            }
+        }
+        if self.row.is_empty() {
+            return Ok(None);
+        }
+        let is_closed = !matches!(at, At::Quoted | At::Broken);
+        match is_closed {
+            true => self.part(),
+            false => {
+                let mut again = self.row.split_off(first);
+                again.extend_from_slice(self.again.get(self.at..).unwrap_or_default());
+                (self.again, self.at) = (again, 0);
+            }
+        }
+        Ok(Some(is_closed))
+    }
+
+    /// Appends a line with its end to the row; whether there is one.
+    fn read_line(&mut self) -> io::Result<bool> {
+        let before = self.row.len();
+        loop {
+            let from_again = self.at < self.again.len();
+            let bytes = match self.again.get(self.at..) {
+                Some(again) if from_again => again,
+                _ => self.source.fill_buf()?,
+            };
+            let end = memchr::memchr2(b'\n', b'\r', bytes);
+            let length = end.map_or(bytes.len(), |at| at + 1);
+            self.row
+                .extend_from_slice(bytes.get(..length).unwrap_or_default());
+            match from_again {
+                true => self.at += length,
+                false => self.source.consume(length),
+            }
+            if end.is_some() || length == 0 {
+                return Ok(self.row.len() > before);
+            }
+        }
+    }
+
+    /// Parts the row into its cells.
+    fn part(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+        let mut at = At::Cell;
+        let has_end = matches!(self.row.last(), Some(b'\n' | b'\r'));
+        let length = self.row.len() - usize::from(has_end);
+        for byte in self.row.iter().take(length) {
+            let before = at;
+            at = at.behind(*byte, self.separator);
+            match (before, at) {
+                (_, At::Cell) => self.ends.push(self.text.len()),
+                (At::Cell, At::Quoted) | (_, At::Quote) => {}
+                _ => self.text.push(*byte),
+            }
+        }
+        self.ends.push(self.text.len());
+    }
+
+    /// The cells of the row.
+    pub(super) fn cells(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        let mut from = 0;
+        self.ends.iter().map(move |end| {
+            let cell = self.text.get(from..*end).unwrap_or_default();
+            from = *end;
+            cell
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_that_is_not_closed_costs_its_row_only() {
+        let check = |text: &str, expected: &str| {
+            let mut rows = RowReader::of(text.as_bytes(), b',');
+            let mut found = Vec::new();
+            while let Some(is_closed) = rows.next_row().expect("a text") {
+                let cells = rows.cells().map(String::from_utf8_lossy);
+                found.push(match is_closed {
+                    true => cells.collect::<Vec<_>>().join("|"),
+                    false => "open".to_owned(),
+                });
+            }
+            assert_eq!(found.join(" / "), expected, "{text}");
+        };
+        check("a,b\n1,\"2\n3,4\n", "a|b / open / 3|4");
+        check("a,b\r\n1,\"2\r\n3,4\r\n", "a|b / open / 3|4");
+        check("a,b\n1,\"2\n3,\"4\"\n5,\"6", "a|b / open / 3|4 / open");
+        check("a,b\n1,\"2\n\n2\"\n3,4", "a|b / 1|2\n\n2 / 3|4");
+        check("a\n\"1 \"\"x\"\"\n2\"\n", "a / 1 \"x\"\n2");
+        check("a\n\"1\" x\n2\n", "a / 1 x / 2");
+        check("a,b\r1,\"2\r3,4\r", "a|b / open / 3|4");
+        check("a,\r\n\"\",\"\"\n,\n", "a| / | / |");
+        check("", "");
+    }
+}
