@@ -19,13 +19,14 @@
 //! use std::time::Duration;
 //!
 //! let command = EngineCommand::parse("stockfish")?;
-//! let mut engine = Engine::start(&command, Duration::from_secs(10))?;
+//! let never = || false;
+//! let mut engine = Engine::start(&command, Duration::from_secs(10), &never)?;
 //! let line = b"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;";
 //! let record = Record::read(line, &ReadOptions::default());
 //! let limits = Limits { depth: Some(12), ..Limits::default() };
 //! if let Some(request) = Request::of(&record, limits) {
-//!     engine.new_game()?;
-//!     let analysis = engine.search(&request, &|| false, &mut |_| true)?;
+//!     engine.new_game(&never)?;
+//!     let analysis = engine.search(&request, &never, &never, &mut |_, _| true)?;
 //!     println!("{:?}", analysis.best());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,19 +53,19 @@ pub mod uci;
 mod verify;
 mod worker;
 
-pub use analyse::{Analyse, Operations, operations_of};
+pub use analyse::{Analyse, operations_of};
 pub use command::{CommandError, EngineCommand, KNOWN, found_in_path};
 pub use failure::{Failure, Step};
-pub use inquiry::{Answer, Inquiry};
-pub use make::{Made, Make, Taken, position_key, taken_before};
+pub use inquiry::Inquiry;
+pub use make::{Made, Make, Taken, taken_before};
 pub use mates::{Found, Mates, Proof};
 #[cfg(feature = "cli")]
 pub(crate) use platform::{RUN_ENGINE, WATCH, run_in_place, watch};
 pub use queue::{InOrder, in_order};
 pub use score::Score;
-pub use search::{Analysis, Iteration, Limits, Line, Request, SoFar};
-pub use talk::{Engine, Identity};
+pub use search::{Analysis, Gathered, Limits, Line, Request};
+pub use talk::{Engine, Heard, Identity};
 pub use target::{Solution, Target, Verdict};
-pub use task::{Done, MADE, Why, line_in_san};
+pub use task::{Answer, Done, MADE, Operations, Why, line_in_san};
 pub use verify::{Finding, Judgement, Scored, Verify};
 pub use worker::{Starts, Trouble, Worker};

@@ -17,9 +17,10 @@ use clap::Args;
 
 pub(crate) use engine::{EngineArgs, launcher, only_where};
 use reading::Reading;
-pub(crate) use results::{ResultArgs, Without};
+pub(crate) use reading::{enough, read};
+pub(crate) use results::{ResultArgs, is_failed, say_failed};
 
-use super::flow::{Fault, Outcome, Records, Resumable, Status, Step, Summary, each_file};
+use super::flow::{Fault, Growing, Outcome, Records, Resumable, Status, Step, Summary, each_file};
 use super::output::{Output, Written, say};
 use super::progress;
 use crate::engine::{
@@ -97,14 +98,6 @@ impl<T> Worked<T> {
     }
 }
 
-/// How a run went.
-#[derive(Debug)]
-pub(crate) struct Ran {
-    pub summary: Summary,
-    pub status: Status,
-    notes: Notes,
-}
-
 /// What was odd and did no harm: how often each of it was met.
 #[derive(Debug, Default)]
 struct Notes(BTreeMap<&'static str, usize>);
@@ -136,38 +129,28 @@ impl Notes {
     }
 }
 
-impl Ran {
-    /// Says how many records it was and what was left, and why it ended early if it did. Where nothing was begun, the
-    /// reason was said already.
-    pub(crate) fn end(self, done: &str) -> Status {
-        self.notes.say_rest();
-        if self.status == Status::Trouble && self.summary.records == 0 {
-            return self.status;
-        }
-        self.summary.end_done(self.status, done)
-    }
-}
-
-/// Searches the records of all inputs but those that are done, and gives each line in order to `take`; `starts` counts
-/// the engines' starts.
+/// Searches the records of all inputs but those that are done, with what the command counts: see [`run_all`].
 ///
 /// # Errors
 ///
 /// Those of writing results, and wrong usage.
 pub(crate) fn search_all<T: Send>(
     args: &SearchArgs,
-    (command, starts): (&EngineCommand, &Starts),
-    run: Option<&Resumable>,
+    command: &EngineCommand,
+    (run, place): (&Resumable, &Growing<'_>),
+    done: &str,
     search: impl Fn(&Record<'_>, &mut Worker<'_>) -> Result<Done<T>, Trouble> + Sync,
-    take: impl FnMut(&Worked<T>) -> Written,
-) -> Result<Ran, Fault> {
+    take: impl FnMut(&Worked<T>, &mut Output<'_>) -> Written,
+) -> Outcome {
     let over = Over {
         records: &args.records,
         jobs: args.engine.jobs(),
-        run,
+        run: place.resumable(),
+        done,
     };
-    let worker = || worker(command, starts);
-    run_all(&over, worker, search, take)
+    let mut take = take;
+    let worker = || worker(command, &run.starts);
+    place.filled(|out| run_all(&over, worker, search, |worked| take(worked, out)))
 }
 
 /// One that searches until the program is asked to end.
@@ -187,9 +170,12 @@ pub(crate) struct Over<'a> {
     pub jobs: usize,
     /// The run, where it can go on when it is stopped.
     pub run: Option<&'a Resumable>,
+    /// What is done to them: `searched`.
+    pub done: &'a str,
 }
 
-/// The same with workers of any kind, each of them made on its own thread.
+/// Lets workers, each of them made on its own thread, search the records of all inputs but those that are done, and
+/// gives each line in order to `take`. Says how many records it was and what was left, and why it ended early if it did.
 ///
 /// # Errors
 ///
@@ -199,7 +185,7 @@ pub(crate) fn run_all<W, T: Send>(
     worker: impl Fn() -> W + Sync,
     search: impl Fn(&Record<'_>, &mut W) -> Result<Done<T>, Trouble> + Sync,
     mut take: impl FnMut(&Worked<T>) -> Written,
-) -> Result<Ran, Fault> {
+) -> Outcome {
     let Records { paths, chosen } = run.records;
     progress::of("record", "records");
     let mut summary = Summary::new(chosen.is_some());
@@ -219,24 +205,22 @@ pub(crate) fn run_all<W, T: Send>(
             let status = each_file(paths, chosen.as_ref(), |source, text| {
                 reading.file(source, text)
             });
-            reading.end(status)
+            read(status, reading.steps.as_ref())
         },
         worker,
         |worker, work: Work| {
-            let Some((name, number, options)) = work.record else {
-                return Ok(Worked {
-                    line: work.line,
-                    done: None,
-                    step: work.step,
-                    begins: work.begins,
-                });
+            let done = match work.record {
+                None => None,
+                Some((name, number, options)) => {
+                    let found = search(&Record::read(&work.line, &options), worker);
+                    Some((format!("{name}:{number}"), Done::of(found)?))
+                }
             };
-            let done = search(&Record::read(&work.line, &options), worker)?;
             Ok(Worked {
-                done: Some((format!("{name}:{number}"), done)),
+                line: work.line,
+                done,
                 step: work.step,
                 begins: work.begins,
-                line: work.line,
             })
         },
         |worked: Worked<T>| {
@@ -250,11 +234,12 @@ pub(crate) fn run_all<W, T: Send>(
     )?;
     let status = ended.status(summary.records - before, run.run.is_some())?;
     summary.is_stopped = matches!(status, Status::Signal(_));
-    Ok(Ran {
-        summary,
-        status,
-        notes,
-    })
+    notes.say_rest();
+    // Where nothing was begun, the reason was said already.
+    if status == Status::Trouble && summary.records == 0 {
+        return Ok(status);
+    }
+    Ok(summary.end_done(status, run.done))
 }
 
 /// How a run ended: how reading did, and what an engine could not go on with.
@@ -286,11 +271,12 @@ pub(crate) fn run_over<W, I: Send, R: Send>(
         worker,
         |worker, piece| match work(worker, piece) {
             Ok(result) => Some(result),
-            Err(Trouble::Run(failure) | Trouble::Record(failure)) => {
+            Err(Trouble::Run(failure)) => {
                 *over.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
                 None
             }
-            Err(Trouble::Stopped) => None,
+            // What befalls one record is in its result.
+            Err(Trouble::Stopped | Trouble::Record(_)) => None,
         },
         |result| {
             written = take(result);

@@ -3,7 +3,8 @@
 use super::score::Score;
 use super::search::{Analysis, Limits};
 use super::task::{
-    Done, LONGEST_STRING, MADE, Why, effort, is_writable, line_in_san, made, of_record, request,
+    Answer, Done, LONGEST_STRING, MADE, Operations, effort, in_words, is_writable, line_in_san,
+    made, request,
 };
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
@@ -35,37 +36,48 @@ impl Analyse {
     ///
     /// # Errors
     ///
-    /// The run is over: see [`Trouble`].
+    /// See [`Trouble`].
     pub fn record(
         &self,
         record: &Record<'_>,
         worker: &mut Worker<'_>,
     ) -> Result<Done<()>, Trouble> {
-        let asked = request(record, self.limits, self.lines.min(MOST_LINES));
-        let asked = asked.and_then(|request| is_writable(record, &WRITTEN).map(|()| request));
-        let request = match asked {
-            Ok(request) => request,
-            Err(why) => return Ok(Done::not(why)),
-        };
-        let (operations, notes) = match request.over() {
-            Some(score) => (over(score), Vec::new()),
-            None => match worker.search_anew(&request, &mut |_| true) {
-                Ok(analysis) => {
-                    worker.leave();
-                    let operations = operations_of(&request.position, &analysis, &self.limit());
-                    (operations, analysis.notes)
-                }
-                Err(trouble) => return of_record(trouble).map(Done::not),
-            },
-        };
-        Ok(match set_operations(record, &operations) {
-            Ok(line) => Done {
-                line,
-                result: Ok(()),
-                notes,
-            },
-            Err(refusal) => Done::not(Why::Refused(refusal)),
+        let (answer, notes) = self.answer(record, self.lines.min(MOST_LINES), worker)?;
+        worker.leave();
+        Ok(Done {
+            line: set_operations(record, &answer.operations)?,
+            result: Ok(()),
+            notes,
         })
+    }
+
+    /// Searches a record for so many lines; gives what it is to have, and what was odd and did no harm.
+    pub(super) fn answer(
+        &self,
+        record: &Record<'_>,
+        lines: u32,
+        worker: &mut Worker<'_>,
+    ) -> Result<(Answer, Vec<&'static str>), Trouble> {
+        let request = request(record, self.limits, lines)?;
+        is_writable(record, &WRITTEN)?;
+        if let Some(score) = request.over() {
+            let words = match score.plies() {
+                Some(_) => "checkmate",
+                None => "stalemate",
+            };
+            let answer = Answer {
+                operations: over(score),
+                words: words.to_owned(),
+            };
+            return Ok((answer, Vec::new()));
+        }
+        let analysis = worker.search_anew(&request, &mut |_, _| true)?;
+        let words = in_words(&request.position, &analysis);
+        let answer = Answer {
+            operations: operations_of(&request.position, &analysis, &self.limit()),
+            words: format!("{words} · depth {}", analysis.depth),
+        };
+        Ok((answer, analysis.notes))
     }
 }
 
@@ -78,15 +90,12 @@ pub(super) fn limit(limits: Limits, lines: u32, hold: Option<u32>) -> String {
     given.collect::<Vec<_>>().join(", ")
 }
 
-/// Operations by their opcodes, each with its operands as they are written, or without where it goes.
-pub type Operations = Vec<(String, Option<String>)>;
-
 fn set(opcode: impl Into<String>, operands: impl ToString) -> (String, Option<String>) {
     (opcode.into(), Some(operands.to_string()))
 }
 
 /// Of a game that is over: an empty line, and no move.
-pub(super) fn over(score: Score) -> Operations {
+fn over(score: Score) -> Operations {
     let ce = score.ce().unwrap_or_default();
     let mut operations = vec![
         set("pv", ""),

@@ -1,11 +1,11 @@
 //! What is asked of an engine for a record in the background, and what the answer would change: the
 //! analysis itself, or the moves of bm and am where they are not the best.
 
-use shakmaty::{Chess, Move};
+use shakmaty::Move;
 
-use super::analyse::{Analyse, Operations, WRITTEN, operations_of, over};
+use super::analyse::Analyse;
 use super::search::Analysis;
-use super::task::{Why, is_writable, line_in_san, moves_of, of_record, request};
+use super::task::{Answer, Operations, Why, in_words, line_in_san, moves_of, request};
 use super::verify::{Finding, Judgement, Verify};
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
@@ -19,85 +19,20 @@ pub enum Inquiry {
     Verify(Verify),
 }
 
-/// What comes of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
-    /// What the record is to have; none where it is right.
-    pub operations: Operations,
-    /// What the engine says, for a person: `Rd7 +3.20, Qg6 +0.40`.
-    pub words: String,
-}
-
 impl Inquiry {
     /// Searches a record; nothing is written into it.
     ///
     /// # Errors
     ///
-    /// The run is over: see [`Trouble`].
-    pub fn record(
-        &self,
-        record: &Record<'_>,
-        worker: &mut Worker<'_>,
-    ) -> Result<Result<Answer, Why>, Trouble> {
+    /// See [`Trouble`].
+    pub fn record(&self, record: &Record<'_>, worker: &mut Worker<'_>) -> Result<Answer, Trouble> {
         match self {
-            Self::Analyse(analyse) => analysed(analyse, record, worker),
-            Self::Verify(verify) => verified(verify, record, worker),
-        }
-    }
-}
-
-fn analysed(
-    analyse: &Analyse,
-    record: &Record<'_>,
-    worker: &mut Worker<'_>,
-) -> Result<Result<Answer, Why>, Trouble> {
-    let asked = request(record, analyse.limits, analyse.lines);
-    let asked = asked.and_then(|request| is_writable(record, &WRITTEN).map(|()| request));
-    let request = match asked {
-        Ok(request) => request,
-        Err(why) => return Ok(Err(why)),
-    };
-    if let Some(score) = request.over() {
-        return Ok(Ok(Answer {
-            operations: over(score),
-            words: match score.plies() {
-                Some(_) => "checkmate".to_owned(),
-                None => "stalemate".to_owned(),
+            Self::Analyse(analyse) => Ok(analyse.answer(record, analyse.lines, worker)?.0),
+            Self::Verify(verify) => match verify.record(record, worker) {
+                Err(Trouble::Record(Why::NoMoves)) => best_of(verify, record, worker),
+                found => Ok(proposal(record, &found?.result?)?),
             },
-        }));
-    }
-    match worker.search_anew(&request, &mut |_| true) {
-        Ok(analysis) => Ok(Ok(Answer {
-            operations: operations_of(&request.position, &analysis, &analyse.limit()),
-            words: format!(
-                "{} · depth {}",
-                in_words(&request.position, &analysis),
-                analysis.depth
-            ),
-        })),
-        Err(trouble) => of_record(trouble).map(Err),
-    }
-}
-
-/// The first moves of the lines with their scores.
-fn in_words(position: &Chess, analysis: &Analysis) -> String {
-    let lines = analysis.lines.iter().map(|line| {
-        let first = line.moves.get(..1).unwrap_or_default();
-        format!("{} {}", line_in_san(position, first), line.score.text())
-    });
-    lines.collect::<Vec<_>>().join(", ")
-}
-
-fn verified(
-    verify: &Verify,
-    record: &Record<'_>,
-    worker: &mut Worker<'_>,
-) -> Result<Result<Answer, Why>, Trouble> {
-    let found = verify.record(record, worker)?;
-    match found.result {
-        Ok(finding) => Ok(proposal(record, &finding)),
-        Err(Why::NoMoves) => best_of(verify, record, worker),
-        Err(why) => Ok(Err(why)),
+        }
     }
 }
 
@@ -106,23 +41,16 @@ fn best_of(
     verify: &Verify,
     record: &Record<'_>,
     worker: &mut Worker<'_>,
-) -> Result<Result<Answer, Why>, Trouble> {
-    let request = match request(record, verify.limits, verify.lines.max(2)) {
-        Ok(request) if request.over().is_some() => return Ok(Err(Why::Over)),
-        Ok(request) => request,
-        Err(why) => return Ok(Err(why)),
-    };
-    let mut analysis = match worker.search_scored(&request) {
-        Ok(analysis) => analysis,
-        Err(trouble) => return of_record(trouble).map(Err),
-    };
+) -> Result<Answer, Trouble> {
+    let request = request(record, verify.limits, verify.lines.max(2))?;
+    let mut analysis = worker.search_scored(&request)?;
     rank(&mut analysis);
     let best = analysis.best().and_then(|line| line.moves.get(..1));
     let best = best.map(|first| line_in_san(&request.position, first));
-    Ok(Ok(Answer {
+    Ok(Answer {
         operations: vec![("bm".to_owned(), best)],
         words: in_words(&request.position, &analysis),
-    }))
+    })
 }
 
 /// Puts the lines in the order of their scores. A search that was stopped has lines of two iterations, and

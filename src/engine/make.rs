@@ -1,12 +1,11 @@
 //! Suites made of positions: those in which one move is best by a margin, or the best moves with points, as
 //! the Strategic Test Suite has them.
 
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Move, Position, Square};
+use shakmaty::{Chess, Move, Position, Square};
 
 use super::score::Score;
 use super::search::{Analysis, Limits, Line};
-use super::task::{Done, Why, line_in_san as san, of_record, request};
+use super::task::{Done, Operations, effort, line_in_san as san, request};
 use super::worker::{Trouble, Worker};
 use crate::epd::{CanonicalOptions, Record, moves};
 use crate::suite::bulk::set_operations;
@@ -88,39 +87,23 @@ impl Make {
         worker: &mut Worker<'_>,
     ) -> Result<Done<Made>, Trouble> {
         let lines = self.lines.max(if self.points { 4 } else { 2 });
-        let request = match request(record, self.limits, lines) {
-            Ok(request) => request,
-            Err(why) => return Ok(Done::not(why)),
-        };
+        let request = request(record, self.limits, lines)?;
         let position = &request.position;
         if let Some(out) = self.before(position) {
             return Ok(Done::found(None, out));
         }
-        let analysis = match worker.search_scored(&request) {
-            Ok(analysis) => analysis,
-            Err(trouble) => return of_record(trouble).map(Done::not),
-        };
+        let analysis = worker.search_scored(&request)?;
         worker.leave();
         let made = self.judge(position, &analysis, taken);
-        if made != Made::Taken {
-            return Ok(Done {
-                line: None,
-                result: Ok(made),
-                notes: analysis.notes,
-            });
+        let mut done = Done::found(None, made);
+        if made == Made::Taken {
+            let operations = self.operations(record, position, &analysis);
+            let line = set_operations(record, &operations)?;
+            let line = line.unwrap_or_else(|| record.line().to_vec());
+            done.line = Some(canonical(line, record));
         }
-        let operations = self.operations(record, position, &analysis);
-        Ok(match set_operations(record, &operations) {
-            Ok(line) => Done {
-                line: Some(canonical(
-                    line.unwrap_or_else(|| record.line().to_vec()),
-                    record,
-                )),
-                result: Ok(made),
-                notes: analysis.notes,
-            },
-            Err(refusal) => Done::not(Why::Refused(refusal)),
-        })
+        done.notes = analysis.notes;
+        Ok(done)
     }
 
     /// Why a position need not be searched.
@@ -160,14 +143,9 @@ impl Make {
         }
     }
 
-    fn operations(
-        &self,
-        record: &Record<'_>,
-        position: &Chess,
-        analysis: &Analysis,
-    ) -> Vec<(String, Option<String>)> {
+    fn operations(&self, record: &Record<'_>, position: &Chess, analysis: &Analysis) -> Operations {
         let first = |line: &Line| line.moves.first().copied();
-        let mut operations: Vec<(String, Option<String>)> = Vec::new();
+        let mut operations = Operations::new();
         for operation in record.operations() {
             let opcode = record.opcode(operation).into_owned();
             let is_kept = ["id", "hmvc", "fmvn", "eco", "v0"].contains(&opcode.as_str());
@@ -184,7 +162,7 @@ impl Make {
         if let Some(ce) = analysis.best().and_then(|line| line.score.ce()) {
             set("ce", ce.to_string());
         }
-        for (opcode, operand) in super::task::effort(analysis) {
+        for (opcode, operand) in effort(analysis) {
             if let Some(operand) = operand {
                 set(&opcode, operand);
             }
@@ -257,12 +235,6 @@ fn is_loud(position: &Chess, played: Move) -> bool {
 /// Where a piece was taken by the move before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken(Square);
-
-/// What a position is known by, however its record is written; `None` where chess does not allow it.
-pub fn position_key(record: &Record<'_>) -> Option<u64> {
-    let position = record.position()?;
-    Some(position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0)
-}
 
 /// Where `record`, which follows `before`, had a piece taken: the move that `before` says was played leads
 /// to it and is a capture.

@@ -3,7 +3,8 @@
 
 use shakmaty::{Chess, Move, Position};
 
-use super::task::{Done, Why, line_in_san as san, moves_of};
+use super::task::{Done, Operations, Why, line_in_san as san, moves_of};
+use super::worker::Trouble;
 use crate::epd::Record;
 use crate::epd::mate::{Answer, Mate, Search};
 use crate::suite::bulk::set_operations;
@@ -87,42 +88,59 @@ pub(super) fn distance(record: &Record<'_>) -> Option<i64> {
 impl Mates {
     /// Searches a record that says no mate, or a longer one than is looked for; writes `dm` and `pm` where
     /// there is one. `pv` and `ce` follow where the record has them, since they would contradict it.
+    ///
+    /// # Errors
+    ///
+    /// See [`Trouble`].
     pub fn record(
         &self,
         record: &Record<'_>,
         search: &mut Search,
         stop: &dyn Fn() -> bool,
-    ) -> Done<Found> {
-        let Some(position) = record.position() else {
-            return Done::not(Why::Position);
-        };
+    ) -> Result<Done<Found>, Trouble> {
+        let position = record.position().ok_or(Why::Position)?;
         if position.legal_moves().is_empty() {
-            return Done::not(Why::Over);
+            return Err(Why::Over.into());
         }
         if let Some(Ok(known)) = said(record)
             && known <= self.most
         {
-            return Done::found(None, Found::Known);
+            return Ok(Done::found(None, Found::Known));
         }
-        match search.shortest(position, self.most, &mut self.limit(search.nodes(), stop)) {
+        let found = search.shortest(position, self.most, &mut self.limit(search.nodes(), stop));
+        // What was stopped says nothing.
+        if stop() {
+            return Err(Trouble::Stopped);
+        }
+        Ok(match found {
             Answer::None => Done::found(None, Found::None),
             Answer::Undecided(known) => Done::found(None, Found::GivenUp(known)),
-            Answer::Mate(mate) => match set_operations(record, &operations(record, &mate)) {
-                Ok(line) => Done::found(line, Found::Mate(mate.moves())),
-                Err(refusal) => Done::not(Why::Refused(refusal)),
-            },
-        }
+            Answer::Mate(mate) => {
+                let line = set_operations(record, &operations(record, &mate))?;
+                Done::found(line, Found::Mate(mate.moves()))
+            }
+        })
     }
 
     /// Whether a record that says a mate is right; `None` for one that says none.
+    ///
+    /// # Errors
+    ///
+    /// See [`Trouble`].
     pub fn verify(
         &self,
         record: &Record<'_>,
         search: &mut Search,
         stop: &dyn Fn() -> bool,
-    ) -> Option<Result<Proof, Why>> {
-        let said = said(record)?;
-        Some(said.map_or_else(Ok, |moves| self.prove(record, moves, search, stop)))
+    ) -> Result<Done<Option<Proof>>, Trouble> {
+        let proof = said(record).map(|said| match said {
+            Ok(moves) => self.prove(record, moves, search, stop),
+            Err(proof) => Ok(proof),
+        });
+        match stop() {
+            true => Err(Trouble::Stopped),
+            false => Ok(Done::found(None, proof.transpose()?)),
+        }
     }
 
     fn prove(
@@ -238,7 +256,7 @@ fn ends_in_mate(position: &Chess, line: &[Move], moves: u8) -> bool {
 }
 
 /// What a mate makes of a record.
-fn operations(record: &Record<'_>, mate: &Mate) -> Vec<(String, Option<String>)> {
+fn operations(record: &Record<'_>, mate: &Mate) -> Operations {
     let Some(position) = record.position() else {
         return Vec::new();
     };
@@ -275,6 +293,7 @@ mod tests {
         let line = format!("{TWO} {operations}");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let done = mates.record(&record, &mut Search::with_memory(1 << 16), &|| false);
+        let done = Done::of(done).expect("nobody stops it");
         let line = done.line.map(|line| String::from_utf8(line).expect("text"));
         (done.result, line)
     }
@@ -311,6 +330,7 @@ mod tests {
         let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"start\";";
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let done = one.record(&record, &mut Search::with_memory(1 << 16), &|| false);
+        let done = done.expect("a position");
         assert!(matches!(done.result, Ok(Found::GivenUp(_))), "{done:?}");
         assert_eq!(done.line, None);
         assert_eq!(searched(Mates { most: 1, ..MATES }, "").0, Ok(Found::None));
@@ -320,11 +340,7 @@ mod tests {
     fn prove(line: &str, mates: Mates, expected: Option<Proof>) {
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let proof = mates.verify(&record, &mut Search::with_memory(1 << 16), &|| false);
-        assert_eq!(
-            proof.map(|proof| proof.expect("a position")),
-            expected,
-            "{line}"
-        );
+        assert_eq!(proof.expect("a position").result, Ok(expected), "{line}");
     }
 
     #[test]
@@ -387,7 +403,7 @@ mod tests {
         let line = format!("{TWO} dm 2; bm #2 #3;");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let proof = MATES.verify(&record, &mut Search::with_memory(1 << 16), &|| false);
-        assert_eq!(proof, Some(Err(Why::Moves("bm"))));
+        assert_eq!(proof, Err(Why::Moves("bm").into()));
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Lines out of a pipe: however much comes, only so much is held, and no line is copied that came in one piece.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 /// Bytes of a line that are kept; what follows to its end is read and dropped.
-pub(super) const LONGEST_LINE: usize = AT_ONCE;
-/// Bytes asked for at once.
+pub(super) const LONGEST_LINE: usize = 64 << 10;
+/// Bytes asked for at once, at least.
 const AT_ONCE: usize = 64 << 10;
 
 /// A line without its end.
@@ -22,55 +23,48 @@ pub(super) struct Lines {
     /// What of the buffer came and is in no line yet.
     from: usize,
     to: usize,
-    /// The beginning of a line whose end did not come yet.
-    open: Vec<u8>,
+    /// Whether a part of the line that is open was dropped.
     is_cut: bool,
-    /// The line at hand: its place in the buffer, or `None` where it is what was open.
-    now: Option<(usize, usize)>,
+    /// The line at hand: its place in the buffer, and whether it was longer.
+    line: (Range<usize>, bool),
 }
 
 impl Lines {
     pub(super) fn new() -> Self {
         Self {
-            buffer: vec![0; AT_ONCE],
+            buffer: vec![0; LONGEST_LINE + AT_ONCE],
             from: 0,
             to: 0,
-            open: Vec::new(),
             is_cut: false,
-            now: Some((0, 0)),
+            line: (0..0, false),
         }
     }
 
     /// Where bytes are put that come next; only once there is no further line.
     pub(super) fn room(&mut self) -> &mut [u8] {
-        &mut self.buffer
+        self.buffer.copy_within(self.from..self.to, 0);
+        let open = self.to - self.from;
+        (self.from, self.to) = (0, open.min(LONGEST_LINE));
+        self.is_cut |= open > LONGEST_LINE;
+        self.buffer.get_mut(self.to..).unwrap_or_default()
     }
 
     /// So many bytes came into the room.
     pub(super) fn came(&mut self, count: usize) {
-        self.from = 0;
-        self.to = count.min(self.buffer.len());
+        self.to = (self.to + count).min(self.buffer.len());
     }
 
     /// Goes to the next line; gives whether there is one.
     pub(super) fn advance(&mut self) -> bool {
-        self.leave();
         loop {
             let rest = self.buffer.get(self.from..self.to).unwrap_or_default();
             let Some(length) = memchr::memchr2(b'\n', b'\r', rest) else {
-                self.keep(self.from, self.to);
-                self.from = self.to;
                 return false;
             };
-            let (begin, end) = (self.from, self.from + length);
-            self.from = end + 1;
-            if !self.open.is_empty() {
-                self.keep(begin, end);
-                self.now = None;
-                return true;
-            }
-            if begin < end {
-                self.now = Some((begin, end));
+            let from = self.from;
+            self.from += length + 1;
+            if length > 0 {
+                self.found(from, length);
                 return true;
             }
         }
@@ -78,41 +72,23 @@ impl Lines {
 
     /// Nothing more comes: goes to the last line, which has no end; gives whether there is one.
     pub(super) fn close(&mut self) -> bool {
-        self.leave();
-        self.now = None;
-        !self.open.is_empty()
+        let from = std::mem::replace(&mut self.from, self.to);
+        self.found(from, self.to - from);
+        from < self.to
+    }
+
+    fn found(&mut self, from: usize, length: usize) {
+        let is_cut = std::mem::take(&mut self.is_cut) || length > LONGEST_LINE;
+        self.line = (from..from + length.min(LONGEST_LINE), is_cut);
     }
 
     /// The line at hand.
     pub(super) fn line(&self) -> Heard<'_> {
-        match self.now {
-            Some((begin, end)) => Heard {
-                line: self.buffer.get(begin..end).unwrap_or_default(),
-                is_cut: false,
-            },
-            None => Heard {
-                line: &self.open,
-                is_cut: self.is_cut,
-            },
+        let (line, is_cut) = self.line.clone();
+        Heard {
+            line: self.buffer.get(line).unwrap_or_default(),
+            is_cut,
         }
-    }
-
-    /// Forgets the line at hand.
-    fn leave(&mut self) {
-        if self.now.is_none() {
-            self.open.clear();
-            self.is_cut = false;
-        }
-        self.now = Some((0, 0));
-    }
-
-    /// Keeps a part of the buffer for the open line.
-    fn keep(&mut self, begin: usize, end: usize) {
-        let bytes = self.buffer.get(begin..end).unwrap_or_default();
-        let room = LONGEST_LINE - self.open.len().min(LONGEST_LINE);
-        let (kept, dropped) = bytes.split_at(bytes.len().min(room));
-        self.open.extend_from_slice(kept);
-        self.is_cut |= !dropped.is_empty();
     }
 }
 

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use super::command::EngineCommand;
 use super::failure::{Failure, Step};
 use super::pace::Pace;
-use super::pipe::Heard;
+use super::pipe;
 use super::process::{Next, Process};
-use super::search::{Analysis, Gathered, Iteration, Request};
+use super::search::{Analysis, Gathered, Request};
 use super::uci::{self, EngineOption, Said};
 use crate::epd::spelling;
 use watch::{Awake, Watch};
@@ -21,6 +21,9 @@ pub struct Identity {
     pub author: String,
     pub options: Vec<EngineOption>,
 }
+
+/// Hears that the engine told of a line of a search, from 1, and all that came so far; gives whether it is to go on.
+pub type Heard<'h> = dyn FnMut(&Gathered, u32) -> bool + 'h;
 
 /// Between two looks at whether to stop.
 const BEAT: Duration = Duration::from_millis(20);
@@ -46,21 +49,13 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine and sets its options, of which it has one thread unless that is set, too.
+    /// Starts an engine and sets its options, of which it has one thread unless that is set, too; given up as soon
+    /// as `stop` says so.
     ///
     /// # Errors
     ///
-    /// It can't be started, does not answer within `answer`, or has not the options.
-    pub fn start(command: &EngineCommand, answer: Duration) -> Result<Self, Failure> {
-        Self::start_unless(command, answer, &|| false)
-    }
-
-    /// The same, given up as soon as `stop` says so.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::start`], and [`Failure::Stopped`].
-    pub fn start_unless(
+    /// It can't be started, does not answer within `answer`, or has not the options; or [`Failure::Stopped`].
+    pub fn start(
         command: &EngineCommand,
         answer: Duration,
         stop: &dyn Fn() -> bool,
@@ -104,7 +99,7 @@ impl Engine {
         for (name, value) in &command.options {
             self.set(name, value)?;
         }
-        self.ready_unless(stop)
+        self.ready(stop)
     }
 
     /// Who it is, and which options it has.
@@ -172,21 +167,12 @@ impl Engine {
         options.find(|option| option.is_called(name))
     }
 
-    /// Waits until it has done all it was told.
+    /// Waits until it has done all it was told. Given up as soon as `stop` says so, the engine is not to be used again.
     ///
     /// # Errors
     ///
-    /// It does not answer.
-    pub fn ready(&mut self) -> Result<(), Failure> {
-        self.ready_unless(&|| false)
-    }
-
-    /// The same, given up as soon as `stop` says so: the engine is not to be used again then.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::ready`], and [`Failure::Stopped`].
-    pub fn ready_unless(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
+    /// It does not answer; or [`Failure::Stopped`].
+    pub fn ready(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         self.has_forgotten(stop)?;
         self.process.say("isready");
         self.until(Step::Ready, stop, |said| said == Said::ReadyOk)
@@ -208,52 +194,28 @@ impl Engine {
         }
     }
 
-    /// Makes it forget what it searched before.
+    /// Makes it forget what it searched before. Given up as soon as `stop` says so, the engine is not to be used again.
     ///
     /// # Errors
     ///
-    /// It does not answer.
-    pub fn new_game(&mut self) -> Result<(), Failure> {
-        self.new_game_unless(&|| false)
-    }
-
-    /// The same, given up as soon as `stop` says so: the engine is not to be used again then.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::new_game`], and [`Failure::Stopped`].
-    pub fn new_game_unless(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
+    /// It does not answer; or [`Failure::Stopped`].
+    pub fn new_game(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         self.forget();
         self.has_forgotten(stop)
     }
 
-    /// Searches, until the limits are reached, `stop` says so or `heard` wants no more: that is called for
-    /// every line that comes. After a failure the engine is not to be used again.
+    /// Searches, until the limits are reached, `stop` says so or `heard` wants no more; it is given up as soon as
+    /// `leave` says so, whether the engine has stopped or not. After a failure the engine is not to be used again.
     ///
     /// # Errors
     ///
-    /// It ended, was late, or what it says is not true.
+    /// It ended, was late, or what it says is not true; or [`Failure::Stopped`].
     pub fn search(
         &mut self,
         request: &Request,
         stop: &dyn Fn() -> bool,
-        heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
-    ) -> Result<Analysis, Failure> {
-        self.search_unless(request, stop, &|| false, heard)
-    }
-
-    /// The same, given up as soon as `leave` says so, whether the engine has stopped or not: it is not to be used
-    /// again then.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::search`], and [`Failure::Stopped`].
-    pub fn search_unless(
-        &mut self,
-        request: &Request,
-        stop: &dyn Fn() -> bool,
         leave: &dyn Fn() -> bool,
-        heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
+        heard: &mut Heard<'_>,
     ) -> Result<Analysis, Failure> {
         self.has_forgotten(leave)?;
         self.prepare(request)?;
@@ -289,12 +251,7 @@ impl Engine {
             match said(heard_now) {
                 Said::Info(info) => {
                     let line = gathered.take(info);
-                    let go_on = line.is_none_or(|line| {
-                        heard(&Iteration {
-                            gathered: &gathered,
-                            line,
-                        })
-                    });
+                    let go_on = line.is_none_or(|line| heard(&gathered, line));
                     if !go_on && !watch.is_stopped() {
                         watch.stop(&mut self.process);
                     }
@@ -365,7 +322,7 @@ impl Engine {
 }
 
 /// What a line says. One that was cut can be a line of a search at most: nothing else is that long.
-fn said(heard: Heard<'_>) -> Said {
+fn said(heard: pipe::Heard<'_>) -> Said {
     match (uci::read(heard.line), heard.is_cut) {
         // Its last move may be half of one.
         (Said::Info(mut info), true) => {

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Move};
 
-use super::analyse::{FOUND, Operations, WRITTEN, limit, without_result};
+use super::analyse::{FOUND, WRITTEN, limit, without_result};
 use super::score::Score;
-use super::search::{Analysis, Iteration, Limits, without_score_notes};
+use super::search::{Analysis, Gathered, Limits, without_score_notes};
 use super::task::{
-    Done, Why, effort, is_writable, line_in_san, made, moves_of, of_record, request,
+    Done, Operations, Why, effort, is_writable, line_in_san, made, moves_of, request,
 };
 use super::worker::{Trouble, Worker};
 use crate::epd::{Record, points};
@@ -74,39 +74,38 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// The run is over: see [`Trouble`].
+    /// See [`Trouble`].
     pub fn record(
         &self,
         record: &Record<'_>,
         worker: &mut Worker<'_>,
     ) -> Result<Done<Verdict>, Trouble> {
-        let asked =
-            request(record, self.limits, self.lines).and_then(|request| match request.over() {
-                Some(_) => Err(Why::Over),
-                None => {
-                    let goal = Goal::of(record)?;
-                    is_writable(record, &WRITTEN)?;
-                    is_writable(record, &FOUND)?;
-                    Ok((request, goal))
-                }
-            });
-        let (request, goal) = match asked {
-            Ok(asked) => asked,
-            Err(why) => return Ok(Done::not(why)),
-        };
+        match self.search(record, worker) {
+            Err(Trouble::Record(why @ Why::Engine(_))) => Ok(given_up(record, why)),
+            done => done,
+        }
+    }
+
+    fn search(
+        &self,
+        record: &Record<'_>,
+        worker: &mut Worker<'_>,
+    ) -> Result<Done<Verdict>, Trouble> {
+        let request = request(record, self.limits, self.lines)?;
+        if request.over().is_some() {
+            return Err(Why::Over.into());
+        }
+        let goal = Goal::of(record)?;
+        is_writable(record, &WRITTEN)?;
+        is_writable(record, &FOUND)?;
         let mut held = Held::default();
-        let found = worker.search_anew(&request, &mut |iteration| {
-            held.see(iteration, &goal);
+        let analysis = worker.search_anew(&request, &mut |gathered, line| {
+            held.see(gathered, line, &goal);
             self.hold.is_none_or(|enough| held.iterations < enough)
-        });
-        let analysis = match found {
-            Ok(analysis) => analysis,
-            Err(trouble) => return of_record(trouble).map(|why| given_up(record, why)),
-        };
+        })?;
         worker.leave();
-        let Some(played) = analysis.best().and_then(|line| line.moves.first().copied()) else {
-            return Ok(Done::not(Why::Over));
-        };
+        let played = analysis.best().and_then(|line| line.moves.first().copied());
+        let played = played.ok_or(Why::Over)?;
         let is_solved = goal.is_met(played);
         let solution = is_solved.then(|| held.since.unwrap_or(Solution::at_the_end(&analysis)));
         let verdict = Verdict {
@@ -117,17 +116,14 @@ impl Target {
         let mut operations = operations(record, &request.position, &analysis, solution);
         let limit = limit(self.limits, self.lines, self.hold);
         operations.extend(made(&analysis.engine, &limit));
-        Ok(match set_operations(record, &operations) {
-            Ok(line) => Done {
-                line,
-                result: Ok(verdict),
-                notes: match record.operation("ce") {
-                    Some(_) => analysis.notes,
-                    // That there is no score concerns nobody who gets none.
-                    None => without_score_notes(analysis.notes),
-                },
+        Ok(Done {
+            line: set_operations(record, &operations)?,
+            result: Ok(verdict),
+            notes: match record.operation("ce") {
+                Some(_) => analysis.notes,
+                // That there is no score concerns nobody who gets none.
+                None => without_score_notes(analysis.notes),
             },
-            Err(refusal) => Done::not(Why::Refused(refusal)),
         })
     }
 
@@ -179,17 +175,14 @@ struct Held {
 }
 
 impl Held {
-    fn see(&mut self, iteration: &Iteration<'_>, goal: &Goal) {
-        if iteration.line() != 1 {
-            return;
-        }
-        let Some(played) = iteration.best() else {
+    fn see(&mut self, gathered: &Gathered, line: u32, goal: &Goal) {
+        let Some(played) = gathered.best().filter(|_| line == 1) else {
             return;
         };
         let now = Solution {
-            depth: iteration.depth(),
-            nodes: iteration.nodes(),
-            time: iteration.time(),
+            depth: gathered.depth(),
+            nodes: gathered.nodes(),
+            time: gathered.time(),
         };
         self.note(goal.is_met(played), now);
     }
@@ -211,7 +204,11 @@ impl Held {
 /// A record that the engine failed at: where `pm` tells of an earlier run, all of its result goes, since none of it is of
 /// this one.
 fn given_up(record: &Record<'_>, why: Why) -> Done<Verdict> {
-    let mut done = Done::not(why);
+    let mut done = Done {
+        line: None,
+        result: Err(why),
+        notes: Vec::new(),
+    };
     if record.operation("pm").is_some()
         && let Ok(Some(line)) = set_operations(record, &without_result())
     {

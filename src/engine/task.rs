@@ -34,14 +34,42 @@ impl<T> Done<T> {
         }
     }
 
-    /// Left unchanged.
-    pub(crate) fn not(why: Why) -> Self {
-        Self {
-            line: None,
-            result: Err(why),
-            notes: Vec::new(),
+    /// A record that has no result is left unchanged; any other trouble is one of the run.
+    ///
+    /// # Errors
+    ///
+    /// The trouble of the run.
+    pub fn of(done: Result<Self, Trouble>) -> Result<Self, Trouble> {
+        match done {
+            Err(Trouble::Record(why)) => Ok(Self {
+                line: None,
+                result: Err(why),
+                notes: Vec::new(),
+            }),
+            done => done,
         }
     }
+}
+
+/// What an engine says of a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// What the record is to have; none where it is right.
+    pub operations: Operations,
+    /// What the engine says, for a person: `Rd7 +3.20, Qg6 +0.40`.
+    pub words: String,
+}
+
+/// Operations by their opcodes, each with its operands as they are written, or without where it goes.
+pub type Operations = Vec<(String, Option<String>)>;
+
+/// The first moves of the lines with their scores.
+pub(super) fn in_words(position: &Chess, analysis: &Analysis) -> String {
+    let lines = analysis.lines.iter().map(|line| {
+        let first = line.moves.get(..1).unwrap_or_default();
+        format!("{} {}", line_in_san(position, first), line.score.text())
+    });
+    lines.collect::<Vec<_>>().join(", ")
 }
 
 /// Why there is no result for a record. The words hold for every record that has none for the same
@@ -76,14 +104,6 @@ pub enum Why {
     /// The engine failed.
     #[error(transparent)]
     Engine(#[from] Failure),
-}
-
-/// The trouble of a record as why it has no result; what is not a record's alone goes on.
-pub(super) fn of_record(trouble: Trouble) -> Result<Why, Trouble> {
-    match trouble {
-        Trouble::Record(failure) => Ok(Why::Engine(failure)),
-        trouble => Err(trouble),
-    }
 }
 
 /// The search of a record for so many lines.
@@ -124,15 +144,13 @@ pub(super) fn moves_of(
 
 /// Moves one after another in SAN.
 pub fn line_in_san(position: &Chess, line: &[Move]) -> String {
-    let (mut position, mut text) = (position.clone(), Vec::new());
-    for played in line {
-        if !text.is_empty() {
-            text.push(b' ');
-        }
-        moves::write_san(&position, *played, &mut text);
+    let mut position = position.clone();
+    let words = line.iter().map(|played| {
+        let san = moves::san(&position, *played);
         position.play_unchecked(*played);
-    }
-    String::from_utf8_lossy(&text).into_owned()
+        san
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The private operations that say who searched, and what limited the search.

@@ -4,7 +4,7 @@ use shakmaty::{Move, Position};
 
 use super::score::Score;
 use super::search::{Limits, Line, Request};
-use super::task::{Done, Why, line_in_san, moves_of, of_record, request};
+use super::task::{Done, Why, line_in_san, moves_of, request};
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
 
@@ -104,59 +104,36 @@ impl Verify {
         record: &Record<'_>,
         worker: &mut Worker<'_>,
     ) -> Result<Done<Finding>, Trouble> {
-        let asked = request(record, self.limits, self.lines.max(2)).and_then(|request| {
-            if request.over().is_some() {
-                return Err(Why::Over);
-            }
-            let sides = Sides::of(record, &request)?;
-            Ok((request, sides))
-        });
-        let (request, sides) = match asked {
-            Ok(asked) => asked,
-            Err(why) => return Ok(Done::not(why)),
-        };
-        let found = worker.search_scored(&request);
-        let analysis = match found {
-            Ok(analysis) => analysis,
-            Err(trouble) => return of_record(trouble).map(Done::not),
-        };
+        let request = request(record, self.limits, self.lines.max(2))?;
+        if request.over().is_some() {
+            return Err(Why::Over.into());
+        }
+        let sides = Sides::of(record, &request)?;
+        let analysis = worker.search_scored(&request)?;
         let mut notes = analysis.notes;
-        let mut best = |side: &[Move]| -> Result<Result<Option<Line>, Why>, Trouble> {
-            if side.is_empty() {
-                return Ok(Ok(None));
-            }
+        let mut best = |side: &[Move]| -> Result<Option<Line>, Trouble> {
             let is_of = |line: &&Line| line.moves.first().is_some_and(|first| side.contains(first));
             let seen = analysis.lines.iter().filter(is_of);
             let seen = seen.max_by_key(|line| line.score.ce());
-            if seen.is_some() {
-                return Ok(Ok(seen.cloned()));
+            if seen.is_some() || side.is_empty() {
+                return Ok(seen.cloned());
             }
             // None of them is among the best: they are searched by themselves.
-            let alone = Request {
+            let alone = worker.search_again_scored(&Request {
                 lines: 1,
                 moves: side.to_vec(),
                 ..request.clone()
-            };
-            match worker.search_again_scored(&alone) {
-                Ok(alone) => {
-                    notes.extend(alone.notes);
-                    Ok(Ok(alone.lines.into_iter().next()))
-                }
-                Err(trouble) => of_record(trouble).map(Err),
-            }
+            })?;
+            notes.extend(alone.notes);
+            Ok(alone.lines.into_iter().next())
         };
-        let (ours, theirs) = match (best(&sides.ours)?, best(&sides.theirs)?) {
-            (Ok(ours), Ok(theirs)) => (ours, theirs),
-            (Err(why), _) | (_, Err(why)) => return Ok(Done::not(why)),
-        };
+        let (ours, theirs) = (best(&sides.ours)?, best(&sides.theirs)?);
         worker.leave();
         let scored = |line: &Line| Scored {
             san: line_in_san(&request.position, line.moves.get(..1).unwrap_or_default()),
             score: line.score,
         };
-        let Some(ours) = ours.as_ref().map(scored) else {
-            return Ok(Done::not(Why::AllAvoided));
-        };
+        let ours = ours.as_ref().map(scored).ok_or(Why::AllAvoided)?;
         let theirs = theirs.as_ref().map(scored);
         let value = |scored: &Scored| scored.score.ce().unwrap_or_default();
         let judgement = theirs.as_ref().map_or(Judgement::Confirmed, |theirs| {

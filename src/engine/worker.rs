@@ -8,8 +8,9 @@ use shakmaty::{Move, Position};
 
 use super::command::EngineCommand;
 use super::failure::Failure;
-use super::search::{Analysis, Iteration, Line, Request, without_score_notes};
-use super::talk::Engine;
+use super::search::{Analysis, Gathered, Line, Request, without_score_notes};
+use super::talk::{Engine, Heard};
+use super::task::Why;
 
 /// After so many failures to start one behind the other a run is over.
 const MOST_STARTS: u32 = 3;
@@ -75,12 +76,18 @@ impl Starts {
 /// Why a worker has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// This record costs more than its engine: it is left as it is, and the run goes on.
-    Record(Failure),
+    /// This record has no result: it is left as it is, and the run goes on.
+    Record(Why),
     /// No engine can be started: the run is over.
     Run(Failure),
     /// It was told to stop.
     Stopped,
+}
+
+impl<W: Into<Why>> From<W> for Trouble {
+    fn from(why: W) -> Self {
+        Self::Record(why.into())
+    }
 }
 
 /// Searches, one record after another.
@@ -131,19 +138,19 @@ impl<'a> Worker<'a> {
     pub fn search_anew(
         &mut self,
         request: &Request,
-        heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
+        heard: &mut Heard<'_>,
     ) -> Result<Analysis, Trouble> {
         let mut engine = self.engine()?;
-        if let Err(failure) = engine.new_game_unless(self.stop) {
+        if let Err(failure) = engine.new_game(self.stop) {
             engine.kill();
             if (self.stop)() {
                 return Err(Trouble::Stopped);
             }
             // One that ended between two records did no harm to this one.
             engine = self.engine()?;
-            if engine.new_game().is_err() {
+            if engine.new_game(&|| false).is_err() {
                 engine.kill();
-                return Err(Trouble::Record(failure));
+                return Err(failure.into());
             }
         }
         self.engine = Some(engine);
@@ -156,7 +163,7 @@ impl<'a> Worker<'a> {
     ///
     /// See [`Trouble`].
     pub fn search_scored(&mut self, request: &Request) -> Result<Analysis, Trouble> {
-        let found = self.search_anew(request, &mut |_| true)?;
+        let found = self.search_anew(request, &mut |_, _| true)?;
         self.with_score(request, found)
     }
 
@@ -166,7 +173,7 @@ impl<'a> Worker<'a> {
     ///
     /// See [`Trouble`].
     pub fn search_again_scored(&mut self, request: &Request) -> Result<Analysis, Trouble> {
-        let found = self.search(request, &mut |_| true)?;
+        let found = self.search(request, &mut |_, _| true)?;
         self.with_score(request, found)
     }
 
@@ -181,7 +188,7 @@ impl<'a> Worker<'a> {
             moves: best.into_iter().flatten().copied().collect(),
             ..request.clone()
         };
-        let own = scored(self.search(&alone, &mut |_| true)?)?;
+        let own = scored(self.search(&alone, &mut |_, _| true)?)?;
         all.add_effort(&own);
         for (line, own) in all.lines.iter_mut().zip(own.lines) {
             *line = own;
@@ -210,7 +217,7 @@ impl<'a> Worker<'a> {
     pub fn search(
         &mut self,
         request: &Request,
-        heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
+        heard: &mut Heard<'_>,
     ) -> Result<Analysis, Trouble> {
         let engine = self.engine()?;
         let has_lines = request.lines <= 1 || engine.offers("MultiPV");
@@ -236,11 +243,11 @@ impl<'a> Worker<'a> {
     fn search_asked(
         &mut self,
         request: &Request,
-        heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
+        heard: &mut Heard<'_>,
     ) -> Result<Analysis, Trouble> {
         if request.moves.is_empty() || !self.starts.ignores_moves() {
             match self.search_once(request, heard) {
-                Err(Trouble::Record(Failure::NotAsked(_))) => {}
+                Err(Trouble::Record(Why::Engine(Failure::NotAsked(_)))) => {}
                 found => return found,
             }
         }
@@ -263,7 +270,7 @@ impl<'a> Worker<'a> {
                     selective_depth: 0,
                 },
                 None => {
-                    let found = scored(self.search_once(&after, &mut |_| true)?)?;
+                    let found = scored(self.search_once(&after, &mut |_, _| true)?)?;
                     all.add_effort(&found);
                     all.notes.extend(found.notes);
                     let Some(line) = found.lines.into_iter().next() else {
@@ -305,7 +312,7 @@ impl<'a> Worker<'a> {
                 moves: moves.clone(),
                 ..alone.clone()
             };
-            let next = self.search_asked(&next, &mut |_| true)?;
+            let next = self.search_asked(&next, &mut |_, _| true)?;
             all.add_effort(&next);
             // A line without a score says nothing beside others.
             if next.is_unscored || next.lines.is_empty() {
@@ -321,15 +328,15 @@ impl<'a> Worker<'a> {
     fn search_once(
         &mut self,
         request: &Request,
-        heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
+        heard: &mut Heard<'_>,
     ) -> Result<Analysis, Trouble> {
         let mut engine = self.engine()?;
         let mut is_enough = false;
-        let mut heard = |iteration: &Iteration<'_>| {
-            is_enough |= !heard(iteration);
+        let mut heard = |gathered: &Gathered, line| {
+            is_enough |= !heard(gathered, line);
             !is_enough
         };
-        match engine.search(request, self.stop, &mut heard) {
+        match engine.search(request, self.stop, &|| false, &mut heard) {
             // What is not over when it is stopped is not what was asked for.
             _ if (self.stop)() => Err(Trouble::Stopped),
             Ok(mut analysis) => {
@@ -343,13 +350,13 @@ impl<'a> Worker<'a> {
             // It was asked nothing yet, or is ready for more: it may do what it is asked next.
             Err(failure @ (Failure::NoChess960 | Failure::NotAsked(_))) => {
                 self.engine = Some(engine);
-                Err(Trouble::Record(failure))
+                Err(failure.into())
             }
             Err(failure) => {
                 engine.kill();
                 match failure.is_for_good() {
                     true => Err(Trouble::Run(failure)),
-                    false => Err(Trouble::Record(failure)),
+                    false => Err(failure.into()),
                 }
             }
         }
@@ -364,7 +371,7 @@ impl<'a> Worker<'a> {
             if (self.stop)() {
                 return Err(Trouble::Stopped);
             }
-            match Engine::start_unless(self.command, self.answer, self.stop) {
+            match Engine::start(self.command, self.answer, self.stop) {
                 Ok(mut engine) => {
                     let name = &engine.identity().name;
                     self.starts.started(name);
@@ -392,7 +399,7 @@ impl<'a> Worker<'a> {
 
 fn scored(analysis: Analysis) -> Result<Analysis, Trouble> {
     match analysis.is_unscored {
-        true => Err(Trouble::Record(Failure::Unscored)),
+        true => Err(Failure::Unscored.into()),
         false => Ok(analysis),
     }
 }

@@ -9,7 +9,7 @@ use super::effects::Tell;
 use super::platform::step_aside;
 use crate::app::message::Msg;
 use crate::app::state::analysis::{AnalyseJob, News};
-use crate::engine::{Analysis, Engine, EngineCommand, Failure, Iteration, SoFar, found_in_path};
+use crate::engine::{Analysis, Engine, EngineCommand, Failure, Gathered, found_in_path};
 
 /// How long an engine may take for an answer: it has little of a busy machine.
 const ANSWER: Duration = Duration::from_secs(30);
@@ -157,7 +157,7 @@ impl Thread {
             .take()
             .and_then(|running| still(running, &command, &leave));
         // Another position does not begin the start of a slow engine anew; another engine ends it.
-        let started = still.map_or_else(|| Engine::start_unless(&command, ANSWER, &leave), Ok);
+        let started = still.map_or_else(|| Engine::start(&command, ANSWER, &leave), Ok);
         let mut engine = match started {
             Ok(engine) => engine,
             Err(Failure::Stopped) => return Ok(()),
@@ -175,14 +175,14 @@ impl Thread {
             reports.borrow_mut().flush(&tell);
             !self.shared.is_newest(number)
         };
-        let mut heard = |iteration: &Iteration<'_>| {
-            reports.borrow_mut().hear(iteration.so_far(), &tell);
+        let mut heard = |gathered: &Gathered, _| {
+            reports.borrow_mut().hear(gathered.clone(), &tell);
             true
         };
         let mut request = job.request;
         // Fewer lines are better than none.
         request.lines = request.lines.min(engine.most_lines());
-        let found = engine.search_unless(&request, &stop, &leave, &mut heard);
+        let found = engine.search(&request, &stop, &leave, &mut heard);
         match found {
             Ok(analysis) => {
                 // It found all there is: a mate, or the end of its depth.
@@ -212,7 +212,7 @@ fn still(
     command: &EngineCommand,
     leave: &dyn Fn() -> bool,
 ) -> Option<Engine> {
-    match known == *command && engine.ready_unless(leave).is_ok() {
+    match known == *command && engine.ready(leave).is_ok() {
         true => Some(engine),
         false => {
             engine.kill();
@@ -230,12 +230,12 @@ pub(super) fn in_path() -> Option<EngineCommand> {
 /// What came and was not told yet.
 #[derive(Default)]
 struct Reports {
-    waiting: Option<SoFar>,
+    waiting: Option<Gathered>,
     last: Option<Instant>,
 }
 
 impl Reports {
-    fn hear(&mut self, so_far: SoFar, tell: &dyn Fn(Box<Analysis>)) {
+    fn hear(&mut self, so_far: Gathered, tell: &dyn Fn(Box<Analysis>)) {
         self.waiting = Some(so_far);
         self.flush(tell);
     }
@@ -246,7 +246,7 @@ impl Reports {
         }
         if let Some(so_far) = self.waiting.take() {
             self.last = Some(Instant::now());
-            tell(Box::new(so_far.analysis()));
+            tell(Box::new(so_far.so_far()));
         }
     }
 }

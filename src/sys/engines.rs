@@ -17,7 +17,7 @@ pub fn meet(command: EngineCommand) -> Msg {
         is_aside: true,
         ..command.clone()
     };
-    let met = Engine::start(&starting, ANSWER).map(|engine| {
+    let met = Engine::start(&starting, ANSWER, &|| false).map(|engine| {
         Box::new(Known {
             file: command.found(),
             identity: engine.identity().clone(),

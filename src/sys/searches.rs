@@ -226,9 +226,8 @@ fn caught(job: &SearchJob, worker: &mut Worker<'_>) -> Option<Found> {
         job.inquiry.record(&record, worker)
     };
     match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(Ok(Ok(answer))) => Some(Found::Answer(answer)),
-        Ok(Ok(Err(why))) => Some(Found::Nothing(why.to_string())),
-        Ok(Err(Trouble::Record(failure))) => Some(Found::Nothing(failure.to_string())),
+        Ok(Ok(answer)) => Some(Found::Answer(answer)),
+        Ok(Err(Trouble::Record(why))) => Some(Found::Nothing(why.to_string())),
         Ok(Err(Trouble::Run(failure))) => Some(Found::NoEngine(failure.to_string())),
         Ok(Err(Trouble::Stopped)) => None,
         Err(_) => Some(Found::Nothing("internal error".to_owned())),

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use epdit::engine::{
-    Analyse, Engine, EngineCommand, Failure, Limits, Request, Starts, Trouble, Verify, Why, Worker,
+    Analyse, Done, Engine, EngineCommand, Failure, Limits, Request, Starts, Trouble, Verify, Why,
+    Worker,
 };
 use epdit::epd::{ReadOptions, Record};
 
@@ -28,6 +29,11 @@ fn limits() -> Limits {
     }
 }
 
+/// Nobody ends it.
+fn never() -> bool {
+    false
+}
+
 fn request(line: &str, limits: Limits) -> Request {
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     Request::of(&record, limits).expect("a legal position")
@@ -38,7 +44,7 @@ fn a_start_that_nobody_waits_for_is_given_up_at_once() {
     for way in ["silent", "crashes-at-start"] {
         let begun = Instant::now();
         let stop = || way == "silent" && begun.elapsed() > Duration::from_millis(100);
-        let failure = Engine::start_unless(&fake(way), ANSWER, &stop).err();
+        let failure = Engine::start(&fake(way), ANSWER, &stop).err();
         match way {
             "silent" => assert_eq!(failure, Some(Failure::Stopped)),
             _ => assert!(
@@ -52,12 +58,12 @@ fn a_start_that_nobody_waits_for_is_given_up_at_once() {
 
 /// What one search comes to: the best move and its score, or the failure.
 fn searched(way: &str, answer: Duration, limits: Limits) -> String {
-    let mut engine = match Engine::start(&fake(way), ANSWER) {
+    let mut engine = match Engine::start(&fake(way), ANSWER, &never) {
         Ok(engine) => engine,
         Err(failure) => return failure.to_string(),
     };
     engine.patience(answer);
-    match engine.search(&request(PAWN, limits), &|| false, &mut |_| true) {
+    match engine.search(&request(PAWN, limits), &never, &never, &mut |_, _| true) {
         Err(failure) => failure.to_string(),
         Ok(analysis) => {
             let best = analysis.best().expect("a line");
@@ -69,15 +75,15 @@ fn searched(way: &str, answer: Duration, limits: Limits) -> String {
 
 #[test]
 fn a_good_engine_tells_of_itself_and_searches() {
-    let mut engine = Engine::start(&fake("well"), ANSWER).expect("it starts");
+    let mut engine = Engine::start(&fake("well"), ANSWER, &never).expect("it starts");
     assert_eq!(engine.identity().name, "Fake");
     assert_eq!(engine.identity().author, "Nobody");
     assert_eq!(engine.identity().options.len(), 3);
     let mut request = request(PAWN, limits());
     request.lines = 3;
     let mut seen = Vec::new();
-    let found = engine.search(&request, &|| false, &mut |iteration| {
-        seen.push((iteration.line(), iteration.depth(), iteration.nodes()));
+    let found = engine.search(&request, &never, &never, &mut |gathered, line| {
+        seen.push((line, gathered.depth(), gathered.nodes()));
         true
     });
     let analysis = found.expect("a result");
@@ -154,7 +160,7 @@ fn an_engine_that_ends_leaves_its_last_words() {
 #[test]
 fn an_engine_that_says_nothing_is_not_waited_for() {
     let begun = Instant::now();
-    let late = Engine::start(&fake("silent"), SHORT).err();
+    let late = Engine::start(&fake("silent"), SHORT, &never).err();
     assert_eq!(
         late.map(|failure| failure.to_string()).as_deref(),
         Some("the engine did not answer `uci` within 400 ms")
@@ -213,9 +219,14 @@ fn chatter_does_not_hold_the_deadline_off() {
 
 #[test]
 fn a_search_ends_when_it_is_stopped() {
-    let mut engine = Engine::start(&fake("mute"), ANSWER).expect("it starts");
+    let mut engine = Engine::start(&fake("mute"), ANSWER, &never).expect("it starts");
     engine.patience(SHORT);
-    let failure = engine.search(&request(PAWN, Limits::default()), &|| true, &mut |_| true);
+    let failure = engine.search(
+        &request(PAWN, Limits::default()),
+        &|| true,
+        &never,
+        &mut |_, _| true,
+    );
     assert_eq!(
         failure
             .map_err(|failure| failure.to_string())
@@ -230,7 +241,7 @@ fn options_are_held_against_what_the_engine_offers() {
     let check = |name: &str, value: &str, expected: Option<&str>| {
         let mut command = fake("well");
         command.set(name, value);
-        let failure = Engine::start(&command, ANSWER).err();
+        let failure = Engine::start(&command, ANSWER, &never).err();
         let words = failure.as_ref().map(ToString::to_string);
         assert_eq!(words.as_deref(), expected, "{name}={value}");
         assert!(failure.is_none_or(|failure| failure.is_for_good()));
@@ -250,7 +261,7 @@ fn options_are_held_against_what_the_engine_offers() {
 
 #[test]
 fn a_program_that_is_not_there_is_named() {
-    let failure = Engine::start(&EngineCommand::of("no-such-engine", &[]), ANSWER).err();
+    let failure = Engine::start(&EngineCommand::of("no-such-engine", &[]), ANSWER, &never).err();
     let words = failure.map(|failure| failure.to_string());
     assert_eq!(
         words.as_deref(),
@@ -261,7 +272,7 @@ fn a_program_that_is_not_there_is_named() {
 #[test]
 fn an_engine_that_never_quits_is_ended_and_no_zombie_stays() {
     // Other tests start engines at the same time: this one is known by what it was told to be.
-    let engine = Engine::start(&fake("never-quits"), ANSWER).expect("it starts");
+    let engine = Engine::start(&fake("never-quits"), ANSWER, &never).expect("it starts");
     let started = children_told("never-quits");
     assert_eq!(started.len(), 1, "{started:?}");
     let begun = Instant::now();
@@ -295,7 +306,6 @@ fn children_told(word: &str) -> Vec<PathBuf> {
 #[test]
 fn a_failure_costs_one_record_and_the_next_has_a_fresh_engine() {
     let (command, starts) = (fake("crashes:2"), Starts::default());
-    let never = || false;
     let mut worker = Worker::new(&command, ANSWER, &starts, &never);
     let record = Record::read(PAWN.as_bytes(), &ReadOptions::default());
     let analyse = Analyse {
@@ -304,9 +314,7 @@ fn a_failure_costs_one_record_and_the_next_has_a_fresh_engine() {
     };
     let mut words = Vec::new();
     for _ in 0..4 {
-        let done = analyse
-            .record(&record, &mut worker)
-            .expect("the run goes on");
+        let done = Done::of(analyse.record(&record, &mut worker)).expect("the run goes on");
         words.push(match done.result {
             Ok(()) => String::from_utf8(done.line.expect("a new line")).expect("text"),
             Err(why) => why.to_string(),
@@ -320,9 +328,8 @@ fn a_failure_costs_one_record_and_the_next_has_a_fresh_engine() {
 #[test]
 fn after_three_failures_to_start_the_run_is_over() {
     let (command, starts) = (fake("crashes-at-start"), Starts::default());
-    let never = || false;
     let mut worker = Worker::new(&command, ANSWER, &starts, &never);
-    let begun = worker.search_anew(&request(PAWN, limits()), &mut |_| true);
+    let begun = worker.search_anew(&request(PAWN, limits()), &mut |_, _| true);
     assert!(
         matches!(begun, Err(Trouble::Run(Failure::Ended { .. }))),
         "{begun:?}"
@@ -333,8 +340,8 @@ fn after_three_failures_to_start_the_run_is_over() {
 fn a_chess960_record_needs_an_engine_that_plays_it() {
     let line = "4k3/8/8/8/8/8/8/1R2K3 w B -";
     let search = |way: &str| {
-        let mut engine = Engine::start(&fake(way), ANSWER).expect("it starts");
-        let found = engine.search(&request(line, limits()), &|| false, &mut |_| true);
+        let mut engine = Engine::start(&fake(way), ANSWER, &never).expect("it starts");
+        let found = engine.search(&request(line, limits()), &never, &never, &mut |_, _| true);
         found.map(|_| ()).map_err(|failure| failure.to_string())
     };
     assert_eq!(search("well"), Ok(()));
@@ -342,7 +349,6 @@ fn a_chess960_record_needs_an_engine_that_plays_it() {
     assert_eq!(search("no-960"), Err(words));
     // It costs that record alone, and not the engine.
     let (command, starts) = (fake("no-960"), Starts::default());
-    let never = || false;
     let mut worker = Worker::new(&command, ANSWER, &starts, &never);
     let analyse = Analyse {
         limits: limits(),
@@ -350,7 +356,7 @@ fn a_chess960_record_needs_an_engine_that_plays_it() {
     };
     for (line, is_done) in [(PAWN, true), (line, false), (PAWN, true)] {
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
-        let done = analyse.record(&record, &mut worker).expect("it goes on");
+        let done = Done::of(analyse.record(&record, &mut worker)).expect("it goes on");
         assert_eq!(done.result.is_ok(), is_done, "{:?}", done.result);
     }
 }
@@ -358,16 +364,13 @@ fn a_chess960_record_needs_an_engine_that_plays_it() {
 #[test]
 fn records_without_a_position_cost_no_engine() {
     let (command, starts) = (EngineCommand::of("no-such-engine", &[]), Starts::default());
-    let never = || false;
     let mut worker = Worker::new(&command, ANSWER, &starts, &never);
     let analyse = Analyse {
         limits: limits(),
         lines: 1,
     };
     let illegal = Record::read(b"8/8/8/8/8/8/8/4K3 w - -", &ReadOptions::default());
-    let done = analyse
-        .record(&illegal, &mut worker)
-        .expect("no engine is needed");
+    let done = Done::of(analyse.record(&illegal, &mut worker)).expect("no engine is needed");
     assert_eq!(done.result, Err(Why::Position));
 }
 
@@ -388,10 +391,10 @@ fn stockfish() -> Option<EngineCommand> {
 #[test]
 fn stockfish_finds_mates_and_castles_by_chess960() {
     let Some(command) = stockfish() else { return };
-    let mut engine = Engine::start(&command, ANSWER).expect("it starts");
+    let mut engine = Engine::start(&command, ANSWER, &never).expect("it starts");
     assert!(engine.identity().name.starts_with("Stockfish"));
     let mut best = |line: &str| {
-        engine.new_game().expect("ready");
+        engine.new_game(&never).expect("ready");
         let request = request(
             line,
             Limits {
@@ -400,7 +403,7 @@ fn stockfish_finds_mates_and_castles_by_chess960() {
             },
         );
         let analysis = engine
-            .search(&request, &|| false, &mut |_| true)
+            .search(&request, &never, &never, &mut |_, _| true)
             .expect("a result");
         let best = analysis.best().expect("a line").clone();
         (best.moves[0].to_string(), best.score.ce())
@@ -418,7 +421,6 @@ fn stockfish_finds_mates_and_castles_by_chess960() {
 fn stockfish_confirms_a_sound_record_and_not_a_wrong_one() {
     let Some(command) = stockfish() else { return };
     let starts = Starts::default();
-    let never = || false;
     let mut worker = Worker::new(&command, ANSWER, &starts, &never);
     let verify = Verify {
         limits: Limits {

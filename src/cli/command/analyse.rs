@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Outcome, Status};
 use crate::cli::output::Color;
-use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all};
+use crate::cli::searching::{ResultArgs, SearchArgs, is_failed, say_failed, search_all};
 use crate::engine::Analyse;
 
 const EXAMPLES: &str = "\
@@ -43,25 +43,22 @@ impl Run for AnalyseArgs {
         let Some(place) = self.results.place(&args.records, &run)? else {
             return Ok(Status::Clean);
         };
-        let [without] = run.counts();
-        let mut without = Without(without);
-        let before = without.say("pv");
-        let status = place.filled(|out| {
-            let ran = search_all(
-                args,
-                (&command, &run.starts),
-                place.resumable(),
-                |record, worker| analyse.record(record, worker),
-                |worked| {
-                    if let Some((_, done)) = &worked.done {
-                        without.take(done);
-                        worked.note(&run, &[without.0]);
-                    }
-                    worked.write(out)
-                },
-            )?;
-            Ok(ran.end("analysed"))
-        })?;
+        let [mut failed] = run.counts();
+        let before = say_failed(failed, "pv");
+        let status = search_all(
+            args,
+            &command,
+            (&run, &place),
+            "analysed",
+            |record, worker| analyse.record(record, worker),
+            |worked, out| {
+                if let Some((_, done)) = &worked.done {
+                    failed += u64::from(is_failed(done));
+                    worked.note(&run, &[failed]);
+                }
+                worked.write(out)
+            },
+        )?;
         Ok(status.max(before))
     }
 }

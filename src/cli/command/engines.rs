@@ -109,7 +109,7 @@ impl EnginesArgs {
         let path = command.found().unwrap_or_else(|| command.program.clone());
         let (name, path) = (&listed.name, path.display());
         out.line(format!("{name}  {path}  ({})", listed.from))?;
-        let status = match Engine::start(&command, ANSWER) {
+        let status = match Engine::start(&command, ANSWER, &|| false) {
             Ok(engine) => {
                 self.tell(&engine, out)?;
                 Status::Clean

@@ -5,19 +5,20 @@ mod tally;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rustc_hash::FxHashSet;
 
-use super::{Run, help};
+use super::{Run, choices, help};
 use crate::cli::flow::{
     Fault, Growing, Kind, Outcome, Paths, Piece, Records, Resumable, Source, Status, Step, Steps,
     Text, each_file, query,
 };
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress;
-use crate::cli::searching::{EngineArgs, run_over, worker};
-use crate::engine::{Done, EngineCommand, Made, Make, Taken, position_key, taken_before};
+use crate::cli::searching::{EngineArgs, enough, read, run_over, worker};
+use crate::engine::{Done, EngineCommand, Made, Make, Taken, taken_before};
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
+use crate::exchange::import::position_key;
 use crate::suite::Query;
 use crate::suite::query::Phase;
 use tally::{FAILED, Met, Tally};
@@ -63,7 +64,7 @@ pub(crate) struct MakeArgs {
     avoid_recaptures: bool,
     /// Only positions of this phase
     #[arg(long, value_enum, value_name = "PHASE")]
-    phase: Option<PhaseName>,
+    phase: Option<Phase>,
     /// Only where the best move is worth at most so many centipawns, to either side
     #[arg(long, value_name = "CP", value_parser = clap::value_parser!(i64).range(0..=32000))]
     balance: Option<i64>,
@@ -75,13 +76,11 @@ pub(crate) struct MakeArgs {
     resume: bool,
 }
 
-/// The values of `--phase`.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PhaseName {
-    Opening,
-    Middlegame,
-    Endgame,
-}
+choices! { Phase {
+    Opening "opening"
+    Middlegame "middlegame"
+    Endgame "endgame"
+} }
 
 /// A position to be searched.
 struct Work {
@@ -135,11 +134,7 @@ impl MakeArgs {
             points: self.points,
             quiet: self.quiet,
             avoid_recaptures: self.avoid_recaptures,
-            phase: self.phase.map(|phase| match phase {
-                PhaseName::Opening => Phase::Opening,
-                PhaseName::Middlegame => Phase::Middlegame,
-                PhaseName::Endgame => Phase::Endgame,
-            }),
+            phase: self.phase,
             balance: self.balance,
         }
     }
@@ -182,13 +177,13 @@ impl MakeArgs {
                 let status = each_file(&records.paths, records.chosen.as_ref(), |source, text| {
                     reading.file(source, text)
                 });
-                reading.end(status)
+                read(status, Some(&reading.steps))
             },
             || worker(command, &run.starts),
             |worker, work: Work| {
                 let record = Record::read(&work.line, &work.options);
                 Ok(Worked {
-                    done: how.record(&record, work.taken, worker)?,
+                    done: Done::of(how.record(&record, work.taken, worker))?,
                     place: work.place,
                     step: work.step,
                     passed: work.passed,
@@ -236,8 +231,6 @@ impl Reading<'_> {
         let mut status = Status::Clean;
         let mut passed = 0;
         let is_games = text.is_games();
-        // Nobody wants more: the run is over.
-        let enough = || Fault::Output(std::io::ErrorKind::BrokenPipe.into());
         text.pieces(
             |_| (),
             |piece: Piece<'_>, ()| {
@@ -262,7 +255,7 @@ impl Reading<'_> {
                     let last = before.replace(line.to_vec());
                     self.met.records += 1;
                     let record = Record::read(line, source.options());
-                    let Some(key) = position_key(&record) else {
+                    let Some(key) = record.position().map(position_key) else {
                         if source.has(number, line) {
                             self.met.illegal(|| format!("{name}:{number}"));
                         }
@@ -297,16 +290,5 @@ impl Reading<'_> {
             },
         )?;
         Ok(status)
-    }
-
-    fn end(&self, status: Outcome) -> Outcome {
-        match status {
-            Err(Fault::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
-                Ok(Status::Clean)
-            }
-            Err(Fault::Output(error)) => Err(Fault::Input(error)),
-            Ok(status) => self.steps.end().map(|()| status),
-            error => error,
-        }
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::flow::{Outcome, Records, Resumable, Status, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
 use crate::cli::searching::{Over, ResultArgs, Worked, is_ended, only_where, run_all};
-use crate::engine::{Done, Found, Mates, Proof};
+use crate::engine::{Found, Mates, Proof};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::epd::mate::{LONGEST, Search};
 use crate::epd::{ReadOptions, Record};
@@ -83,21 +83,6 @@ impl Run for MatesArgs {
     }
 }
 
-/// What was found so far.
-#[derive(Debug, Default)]
-struct Tally {
-    mates: u64,
-    known: u64,
-    none: u64,
-    given_up: u64,
-}
-
-impl Tally {
-    fn counts(&self) -> [u64; 4] {
-        [self.mates, self.known, self.none, self.given_up]
-    }
-}
-
 impl MatesArgs {
     fn mates(&self) -> Mates {
         Mates {
@@ -119,6 +104,15 @@ impl MatesArgs {
         Search::with_memory(usize::try_from(share).unwrap_or(usize::MAX))
     }
 
+    fn over<'a>(&'a self, run: Option<&'a Resumable>, done: &'a str) -> Over<'a> {
+        Over {
+            records: &self.records,
+            jobs: self.jobs(),
+            run,
+            done,
+        }
+    }
+
     fn find(&self) -> Outcome {
         let mates = self.mates();
         let nodes = self
@@ -133,53 +127,38 @@ impl MatesArgs {
         let Some(place) = self.results.place(&self.records, &run)? else {
             return Ok(Status::Clean);
         };
-        let [mates_before, known, none, given_up] = run.counts();
-        let mut tally = Tally {
-            mates: mates_before,
-            known,
-            none,
-            given_up,
-        };
+        // Mates, those that were known, records without, and those given up.
+        let mut counts: [u64; 4] = run.counts();
         let status = place.filled(|out| {
-            let over = Over {
-                records: &self.records,
-                jobs: self.jobs(),
-                run: place.resumable(),
-            };
-            let ran = run_all(
-                &over,
+            run_all(
+                &self.over(place.resumable(), "searched"),
                 || self.search(),
-                |record, search| mates.record(record, search, &is_ended).unless_ended(),
+                |record, search| mates.record(record, search, &is_ended),
                 |worked| {
+                    let [found, known, none, given_up] = &mut counts;
                     match worked.done.as_ref().map(|(_, done)| &done.result) {
-                        Some(Ok(Found::Mate(_))) => tally.mates += 1,
-                        Some(Ok(Found::Known)) => tally.known += 1,
-                        Some(Ok(Found::None)) => tally.none += 1,
-                        Some(Ok(Found::GivenUp(_))) => tally.given_up += 1,
+                        Some(Ok(Found::Mate(_))) => *found += 1,
+                        Some(Ok(Found::Known)) => *known += 1,
+                        Some(Ok(Found::None)) => *none += 1,
+                        Some(Ok(Found::GivenUp(_))) => *given_up += 1,
                         None | Some(Err(_)) => {}
                     }
-                    worked.note(&run, &tally.counts());
+                    worked.note(&run, &counts);
                     worked.write(out)
                 },
-            )?;
-            Ok(ran.end("searched"))
+            )
         })?;
-        let mut parts = vec![format!(
+        let [found, known, none, given_up] = counts;
+        let mut said = format!(
             "{} in at most {}",
-            thousands_of(tally.mates, "mate", "mates"),
+            thousands_of(found, "mate", "mates"),
             thousands_of(self.most, "move", "moves")
-        )];
-        for (number, words) in [
-            (tally.known, "had such a dm"),
-            (tally.none, "without"),
-            (tally.given_up, "given up"),
-        ] {
-            if number > 0 {
-                parts.push(format!("{} {words}", thousands(number)));
-            }
-        }
-        conclude(&parts.join(" · "));
-        Ok(match tally.given_up {
+        );
+        add(&mut said, known, "had such a dm");
+        add(&mut said, none, "without");
+        add(&mut said, given_up, "given up");
+        conclude(&said);
+        Ok(match given_up {
             0 => status,
             _ => status.max(Status::Findings),
         })
@@ -187,25 +166,12 @@ impl MatesArgs {
 
     fn verify(&self) -> Outcome {
         let mates = self.mates();
-        let (mut right, mut wrong, mut unknown, mut too_long) = (0_u64, 0_u64, 0_u64, 0_u64);
-        let mut without = 0_u64;
+        let [mut right, mut wrong, mut unknown, mut too_long, mut without] = [0_u64; 5];
         let status = with_output(None, |out| {
-            let over = Over {
-                records: &self.records,
-                jobs: self.jobs(),
-                run: None,
-            };
-            let ran = run_all(
-                &over,
+            run_all(
+                &self.over(None, "looked at"),
                 || self.search(),
-                |record, search| {
-                    let done = match mates.verify(record, search, &is_ended) {
-                        None => Done::found(None, None),
-                        Some(Ok(proof)) => Done::found(None, Some(proof)),
-                        Some(Err(why)) => Done::not(why),
-                    };
-                    done.unless_ended()
-                },
+                |record, search| mates.verify(record, search, &is_ended),
                 |worked| {
                     match worked.done.as_ref().map(|(_, done)| &done.result) {
                         Some(Ok(Some(Proof::Right))) => right += 1,
@@ -217,38 +183,29 @@ impl MatesArgs {
                     }
                     self.show(worked, out)
                 },
-            )?;
-            Ok(ran.end("looked at"))
+            )
         })?;
         let checked = right + wrong + unknown;
-        let mut parts = vec![
-            format!(
-                "{} checked: {} with a right dm",
-                thousands(checked),
-                thousands(right)
-            ),
-            thousands_of(wrong, "finding", "findings"),
-        ];
-        if too_long > 0 {
-            parts.push(format!(
-                "{} with a dm above {}",
-                thousands(too_long),
-                self.most
-            ));
-        }
-        if unknown > 0 {
-            parts.push(format!("{} given up", thousands(unknown)));
-        }
-        if without > 0 {
-            parts.push(format!("{} without a dm", thousands(without)));
-        }
+        let mut said = format!(
+            "{} checked: {} with a right dm · {}",
+            thousands(checked),
+            thousands(right),
+            thousands_of(wrong, "finding", "findings")
+        );
+        add(
+            &mut said,
+            too_long,
+            &format!("with a dm above {}", self.most),
+        );
+        add(&mut said, unknown, "given up");
+        add(&mut said, without, "without a dm");
         if checked + too_long == 0 && without > 0 {
-            parts.push(format!(
-                "`epdit mates {}` without --verify finds mates",
+            said += &format!(
+                " · `epdit mates {}` without --verify finds mates",
                 self.most
-            ));
+            );
         }
-        conclude(&parts.join(" · "));
+        conclude(&said);
         Ok(match wrong + unknown {
             0 => status,
             _ => status.max(Status::Findings),
@@ -293,6 +250,13 @@ impl MatesArgs {
     }
 }
 
+/// Adds how many there are of something, where there are any.
+fn add(said: &mut String, count: u64, words: &str) {
+    if count > 0 {
+        *said += &format!(" · {} {words}", thousands(count));
+    }
+}
+
 fn name(proof: &Proof) -> &'static str {
     match proof {
         Proof::Right => "right",
@@ -325,19 +289,5 @@ fn words(proof: &Proof, dm: &str) -> String {
         Proof::TooLong => format!("dm {dm} is longer than what is looked for"),
         Proof::GivenUp(0) => format!("dm {dm}: given up"),
         Proof::GivenUp(known) => format!("dm {dm}: given up; there is no mate in {known}"),
-    }
-}
-
-/// A search that was ended from outside says nothing.
-trait UnlessEnded: Sized {
-    fn unless_ended(self) -> Result<Self, crate::engine::Trouble>;
-}
-
-impl<T> UnlessEnded for Done<T> {
-    fn unless_ended(self) -> Result<Self, crate::engine::Trouble> {
-        match is_ended() {
-            true => Err(crate::engine::Trouble::Stopped),
-            false => Ok(self),
-        }
     }
 }

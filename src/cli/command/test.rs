@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Outcome, Status};
 use crate::cli::output::{Color, conclude};
-use crate::cli::searching::{ResultArgs, SearchArgs, Without, search_all};
+use crate::cli::searching::{ResultArgs, SearchArgs, is_failed, say_failed, search_all};
 use crate::engine::{Target, Verdict};
 use crate::epd::counted::thousands;
 
@@ -37,72 +37,37 @@ pub(crate) struct TestArgs {
     points: bool,
 }
 
-/// Records tested so far.
-#[derive(Debug, Default)]
-struct Score {
-    solved: u64,
-    tested: u64,
-    /// Points got, points there are.
-    points: (i64, i64),
-    /// Records that score moves.
-    scored: u64,
+/// What is counted: records that the engine failed at, those solved, those tested, those that score moves; points got,
+/// and points there are, which may be below zero.
+type Counts = [u64; 6];
+
+/// Counts a record that was tested.
+fn count(verdict: &Verdict, [_, solved, tested, scored, got, most]: &mut Counts) {
+    *tested += 1;
+    *solved += u64::from(verdict.is_solved);
+    if let Some((more, most_more)) = verdict.points {
+        *scored += 1;
+        for (points, more) in [(got, more), (most, most_more)] {
+            *points = points.cast_signed().saturating_add(more).cast_unsigned();
+        }
+    }
 }
 
-impl Score {
-    fn take(&mut self, verdict: &Verdict) {
-        self.tested += 1;
-        self.solved += u64::from(verdict.is_solved);
-        if let Some((got, most)) = verdict.points {
-            self.scored += 1;
-            self.points.0 = self.points.0.saturating_add(got);
-            self.points.1 = self.points.1.saturating_add(most);
-        }
+fn points_line([_, _, tested, scored, got, most]: Counts) -> String {
+    if scored == 0 {
+        return "no record scores moves (c0, or c7 or c9 with c8)".to_owned();
     }
-
-    /// What is noted of it; points may be below zero.
-    fn counts(&self, without: &Without) -> [u64; 6] {
-        let (got, most) = self.points;
-        [
-            without.0,
-            self.solved,
-            self.tested,
-            self.scored,
-            got.cast_unsigned(),
-            most.cast_unsigned(),
-        ]
-    }
-
-    /// From what was noted.
-    fn of([without, solved, tested, scored, got, most]: [u64; 6]) -> (Without, Self) {
-        let score = Self {
-            solved,
-            tested,
-            points: (got.cast_signed(), most.cast_signed()),
-            scored,
-        };
-        (Without(without), score)
-    }
-
-    fn points_line(&self) -> String {
-        if self.scored == 0 {
-            return "no record scores moves (c0, or c7 or c9 with c8)".to_owned();
-        }
-        let (got, most) = self.points;
-        let percent = match most {
-            1.. => got as f64 * 100.0 / most as f64,
-            _ => 0.0,
-        };
-        let (got, most) = (thousands(got), thousands(most));
-        let of = match self.scored == self.tested {
-            true => String::new(),
-            false => format!(
-                " in {} of {} records",
-                thousands(self.scored),
-                thousands(self.tested)
-            ),
-        };
-        format!("points {got} of {most} ({percent:.1} %){of}")
-    }
+    let (got, most) = (got.cast_signed(), most.cast_signed());
+    let percent = match most {
+        1.. => got as f64 * 100.0 / most as f64,
+        _ => 0.0,
+    };
+    let (got, most) = (thousands(got), thousands(most));
+    let of = match scored == tested {
+        true => String::new(),
+        false => format!(" in {} of {} records", thousands(scored), thousands(tested)),
+    };
+    format!("points {got} of {most} ({percent:.1} %){of}")
 }
 
 impl Run for TestArgs {
@@ -121,31 +86,34 @@ impl Run for TestArgs {
         let Some(place) = self.results.place(&args.records, &run)? else {
             return Ok(Status::Clean);
         };
-        let (mut without, mut score) = Score::of(run.counts());
-        let before = without.say("pm");
-        let status = place.filled(|out| {
-            let ran = search_all(
-                args,
-                (&command, &run.starts),
-                place.resumable(),
-                |record, worker| target.record(record, worker),
-                |worked| {
-                    if let Some((_, done)) = &worked.done {
-                        without.take(done);
-                        done.result.iter().for_each(|verdict| score.take(verdict));
-                        worked.note(&run, &score.counts(&without));
-                    }
-                    worked.write(out)
-                },
-            )?;
-            Ok(ran.end("tested"))
-        })?;
+        let mut counts: Counts = run.counts();
+        let [failed, ..] = counts;
+        let before = say_failed(failed, "pm");
+        let status = search_all(
+            args,
+            &command,
+            (&run, &place),
+            "tested",
+            |record, worker| target.record(record, worker),
+            |worked, out| {
+                if let Some((_, done)) = &worked.done {
+                    let [failed, ..] = &mut counts;
+                    *failed += u64::from(is_failed(done));
+                    done.result
+                        .iter()
+                        .for_each(|verdict| count(verdict, &mut counts));
+                    worked.note(&run, &counts);
+                }
+                worked.write(out)
+            },
+        )?;
         if self.points {
-            conclude(&score.points_line());
+            conclude(&points_line(counts));
         }
+        let [_, solved, tested, ..] = counts;
         // Where nothing was begun there is nothing to tell but why.
-        if score.tested > 0 || status != Status::Trouble {
-            conclude(&format!("solved {} of {}", score.solved, score.tested));
+        if tested > 0 || status != Status::Trouble {
+            conclude(&format!("solved {solved} of {tested}"));
         }
         Ok(status.max(before))
     }

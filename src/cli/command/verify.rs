@@ -95,30 +95,28 @@ impl Run for VerifyArgs {
             return Ok(Status::Clean);
         };
         let mut counts: [u64; JUDGEMENTS + 1] = run.counts();
-        let status = place.filled(|out| {
-            let ran = search_all(
-                args,
-                (&command, &run.starts),
-                place.resumable(),
-                |record, worker| verify.record(record, worker),
-                |worked| {
-                    let Some((_, done)) = &worked.done else {
-                        return Ok(());
-                    };
-                    let what = match &done.result {
-                        Ok(finding) => finding.judgement as usize,
-                        Err(_) => JUDGEMENTS,
-                    };
-                    if let Some(count) = counts.get_mut(what) {
-                        *count += 1;
-                    }
-                    self.show(worked, out)?;
-                    worked.note(&run, &counts);
-                    out.flush()
-                },
-            )?;
-            Ok(ran.end("verified"))
-        })?;
+        let status = search_all(
+            args,
+            &command,
+            (&run, &place),
+            "verified",
+            |record, worker| verify.record(record, worker),
+            |worked, out| {
+                let Some((_, done)) = &worked.done else {
+                    return Ok(());
+                };
+                let what = match &done.result {
+                    Ok(finding) => finding.judgement as usize,
+                    Err(_) => JUDGEMENTS,
+                };
+                if let Some(count) = counts.get_mut(what) {
+                    *count += 1;
+                }
+                self.show(worked, out)?;
+                worked.note(&run, &counts);
+                out.flush()
+            },
+        )?;
         let all = [
             Judgement::Confirmed,
             Judgement::Ambiguous,

@@ -291,7 +291,7 @@ impl Resumable {
             let started = self
                 .engine
                 .as_ref()
-                .map(|engine| Engine::start(engine, ANSWER));
+                .map(|engine| Engine::start(engine, ANSWER, &|| false));
             let name = match started {
                 Some(Ok(engine)) => engine.identity().name.clone(),
                 _ => named.clone(),

@@ -23,8 +23,6 @@ impl Reading<'_> {
     pub(super) fn file(&mut self, source: &Source<'_>, text: Text) -> Outcome {
         let name: Arc<str> = source.input.name.as_str().into();
         let mut begins = true;
-        // Nobody wants more: the run is over.
-        let enough = || Fault::Output(std::io::ErrorKind::BrokenPipe.into());
         text.pieces(
             |_| (),
             |piece: Piece<'_>, ()| {
@@ -95,19 +93,21 @@ impl Reading<'_> {
         };
         (self.put)(work).then_some(())
     }
+}
 
-    /// How reading ended: the input has what is done already, or the run is over with an error.
-    pub(super) fn end(&self, status: Outcome) -> Outcome {
-        match status {
-            Err(Fault::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
-                Ok(Status::Clean)
-            }
-            Err(Fault::Output(error)) => Err(Fault::Input(error)),
-            Ok(status) => match &self.steps {
-                Some(steps) => steps.end().map(|()| status),
-                None => Ok(status),
-            },
-            error => error,
+/// Nobody wants more: the run is over.
+pub(crate) fn enough() -> Fault {
+    Fault::Output(std::io::ErrorKind::BrokenPipe.into())
+}
+
+/// How reading ended: the input has what is done already, or the run is over with an error.
+pub(crate) fn read(status: Outcome, steps: Option<&Steps>) -> Outcome {
+    match status {
+        Err(Fault::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+            Ok(Status::Clean)
         }
+        Err(Fault::Output(error)) => Err(Fault::Input(error)),
+        Ok(status) => steps.map_or(Ok(()), Steps::end).map(|()| status),
+        error => error,
     }
 }

@@ -46,28 +46,22 @@ impl ResultArgs {
     }
 }
 
-/// Records that an engine failed at, those of the run before among them.
-#[derive(Debug, Default)]
-pub(crate) struct Without(pub u64);
+/// Whether the engine failed at a record.
+pub(crate) fn is_failed<T>(done: &Done<T>) -> bool {
+    matches!(done.result, Err(Why::Engine(_)))
+}
 
-impl Without {
-    /// Counts what became of a record.
-    pub(crate) fn take<T>(&mut self, done: &Done<T>) {
-        self.0 += u64::from(matches!(done.result, Err(Why::Engine(_))));
+/// Says how many records the engine of the run before failed at: they are not searched again, since one that failed at
+/// one would cost its time again each time that the run goes on. `opcode` is what a result has. Gives the status, as
+/// that of the run that left them.
+pub(crate) fn say_failed(count: u64, opcode: &str) -> Status {
+    if count == 0 {
+        return Status::Clean;
     }
-
-    /// Says how many there are: they are not searched again, since an engine that failed at one would cost its time
-    /// again each time that the run goes on. `opcode` is what a result has. Gives the status, as that of the run
-    /// that left them.
-    pub(crate) fn say(&self, opcode: &str) -> Status {
-        if self.0 == 0 {
-            return Status::Clean;
-        }
-        let without = thousands_of(self.0, "record", "records");
-        say(&format!(
-            "{without} of the run before without a result: `--where 'not {opcode}' -i` searches them again in the \
-             file of results, when all is done"
-        ));
-        Status::Findings
-    }
+    let without = thousands_of(count, "record", "records");
+    say(&format!(
+        "{without} of the run before without a result: `--where 'not {opcode}' -i` searches them again in the \
+         file of results, when all is done"
+    ));
+    Status::Findings
 }

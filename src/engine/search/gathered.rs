@@ -28,9 +28,10 @@ pub(in crate::engine) fn without_score_notes(mut notes: Vec<&'static str>) -> Ve
     notes
 }
 
-/// What came so far.
+/// What came of a search that goes on: an engine says more than anybody looks at, and to read a line is more than to
+/// keep it.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Gathered {
+pub struct Gathered {
     position: Chess,
     /// Only these moves were asked about, if any.
     moves: Vec<Move>,
@@ -122,16 +123,19 @@ impl Gathered {
         }
     }
 
-    pub(super) fn nodes(&self) -> u64 {
+    /// Positions searched so far.
+    pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    pub(super) fn time(&self) -> Duration {
+    /// How long it took so far.
+    pub fn time(&self) -> Duration {
         self.told
             .map_or_else(|| self.begun.elapsed(), Duration::from_millis)
     }
 
-    pub(super) fn depth(&self) -> u32 {
+    /// Plies of the first line.
+    pub fn depth(&self) -> u32 {
         let latest = self.exact.first().and_then(Option::as_ref);
         latest.and_then(|info| info.depth).unwrap_or(0)
     }
@@ -148,7 +152,8 @@ impl Gathered {
         self.speed.or_else(counted).filter(|speed| *speed > 0)
     }
 
-    pub(super) fn first_move(&self) -> Option<Move> {
+    /// What the first line begins with, where the last that was said of it is no bound.
+    pub fn best(&self) -> Option<Move> {
         let latest = self.latest.as_ref()?;
         if latest.claim?.bound.is_some() {
             return None;
@@ -157,7 +162,7 @@ impl Gathered {
     }
 
     /// All lines so far, each up to its first illegal move.
-    pub(super) fn so_far(&self) -> Analysis {
+    pub fn so_far(&self) -> Analysis {
         let lines = self.exact.iter().flatten();
         let lines = lines.filter_map(|info| match self.line(info) {
             Ok(line) => Some(line),
