@@ -123,13 +123,6 @@ pub fn uci_mode(position: &Chess) -> CastlingMode {
     CastlingMode::from_chess960(odd.next().is_some())
 }
 
-/// Returns a legal move in canonical SAN.
-pub fn san(position: &Chess, played: Move) -> String {
-    let mut san = Vec::with_capacity(8);
-    write_san(position, played, &mut san);
-    String::from_utf8_lossy(&san).into_owned()
-}
-
 /// Returns a move as UCI has it.
 pub fn uci(position: &Chess, played: Move) -> String {
     played.to_uci(uci_mode(position)).to_string()
