@@ -38,7 +38,7 @@ pub(crate) use checkpoint::{Checkpoint, Resumable, Step, Steps};
 pub(crate) use destination::{INCOMPLETE, LEFT_OUT, is_file, not_an_input, with_output};
 pub(crate) use growing::Growing;
 pub(crate) use input::{Input, Kind, Paths};
-pub(crate) use joined::{OfInput, Part};
+pub(crate) use joined::{OfInput, all_inputs};
 pub(crate) use lines::{Asked, Notes, change_each, change_each_saying, edit_lines};
 pub(crate) use source::Source;
 pub(crate) use summary::{Summary, Verb};

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{Fault, Outcome, Part, Paths, Status, Whole, with_output};
+use crate::cli::flow::{Fault, Outcome, Paths, Status, Whole, all_inputs, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, conclude, safe_line};
 use crate::epd::counted::noun;
@@ -92,11 +92,11 @@ struct Side {
 impl Side {
     /// Nothing where no file of it can be read: that is said.
     fn of(paths: &Paths) -> Result<(Status, Option<Self>), Fault> {
-        let (status, mut parts) = Part::all_of(paths)?;
+        let (status, mut parts) = all_inputs(paths)?;
         let name = paths.list.first().map(|path| path.display().to_string());
         let whole = match parts.len() {
             0 => None,
-            1 => parts.pop().map(Whole::of_part).transpose()?,
+            1 => parts.pop().map(Whole::of_one),
             // The letters of castling mean the same in all of a suite.
             _ => Some(Whole::of_all(paths, parts, true)?),
         };

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{Outcome, Part, Paths, Status, Whole, with_output};
+use crate::cli::flow::{Outcome, Paths, Status, Whole, all_inputs, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, conclude};
 use crate::epd::counted::noun;
@@ -42,7 +42,7 @@ enum Format {
 
 impl Run for ContradictionsArgs {
     fn run(&self, _: Color) -> Outcome {
-        let (status, parts) = Part::all_of(&self.paths)?;
+        let (status, parts) = all_inputs(&self.paths)?;
         if parts.is_empty() {
             return Ok(status);
         }

@@ -9,7 +9,7 @@ mod whole;
 pub(crate) use whole::Whole;
 
 use super::summary::{Summary, Verb};
-use super::{Changes, Fault, Outcome, Part, Status, Text, To};
+use super::{Changes, Fault, Outcome, Status, Text, To, all_inputs};
 use super::{each_file, each_file_locked, ready, say_why_none, with_output};
 use crate::cli::diff::diff_texts;
 use crate::cli::output::{Color, Output, say};
@@ -164,7 +164,7 @@ pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>)
                 };
                 let mut replaced = None;
                 text.replace(source.input, path, |_, file| {
-                    let whole = Whole::of_one(source.input.clone(), None).asked(query)?;
+                    let whole = Whole::of_one(source.input.clone()).asked(query)?;
                     let mut put = |lines: &[u8]| file.write_all(lines).map_err(Fault::Output);
                     let done = change.write(&whole, &mut put)?;
                     let is_changed = done.is_changed || done.changed > 0;
@@ -177,13 +177,13 @@ pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>)
                 Ok(Status::Clean)
             }),
             _ if to.is_in_place() => each_file(&records.paths, None, |source, text| {
-                let whole = Whole::of_open(source, text)?.asked(query)?;
+                let whole = Whole::of_one(source.input.kept(text)?).asked(query)?;
                 let done = look(&whole, out)?;
                 note(&whole, done);
                 Ok(Status::Clean)
             }),
             _ => {
-                let (status, parts) = Part::all_of(&records.paths)?;
+                let (status, parts) = all_inputs(&records.paths)?;
                 let asks_rules = change.asks_rules() || query.is_some_and(Query::asks_rules);
                 let whole = Whole::of_all(&records.paths, parts, asks_rules)?.asked(query)?;
                 let done = match to.only_looks() {

@@ -11,6 +11,7 @@ use clap::Args;
 use super::{Fault, Text, not_an_input};
 use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::exchange::import::{begins_as_games, is_games};
+use crate::suite::external::Spooled;
 use crate::suite::{
     Compression, FolderError, Most, SuiteFile, dialect_of, files_below, is_suite_name,
     suites_below, unpack_up_to,
@@ -223,7 +224,7 @@ impl Kind {
 }
 
 /// One thing to read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Input {
     /// As it was given, or found below a folder that was given; `-` for standard input.
     pub name: String,
@@ -235,6 +236,8 @@ pub(crate) struct Input {
     pub unpacked: Most,
     /// Whether games are read as their positions.
     games: Option<Games>,
+    /// The text of a stream, where that was kept to be read again.
+    pub(super) kept: Option<Spooled>,
 }
 
 impl Input {
@@ -247,6 +250,7 @@ impl Input {
             rules: rules.map(OnceLock::from).unwrap_or_default(),
             unpacked: kind.most(),
             games: kind.games,
+            kept: None,
         }
     }
 

@@ -7,30 +7,14 @@ use super::{Fault, Input, Paths, Status, Text, each_file};
 use crate::cli::tail::Tail;
 use crate::suite::explain;
 
-/// One of several inputs.
-pub(crate) struct Part {
-    /// What it is.
-    pub input: Input,
-    /// Its text, where it is open already: a stream can't be opened twice.
-    pub text: Option<Box<dyn Read + Send>>,
-}
-
-impl Part {
-    /// All inputs, and the worst that was met in opening them.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing results.
-    pub(crate) fn all_of(paths: &Paths) -> Result<(Status, Vec<Self>), Fault> {
-        let mut parts = Vec::new();
-        let status = each_file(paths, None, |source, text| {
-            let input = source.input.clone();
-            let text = input.file().is_none().then(|| text.into_whole_read());
-            parts.push(Self { input, text });
-            Ok(Status::Clean)
-        })?;
-        Ok((status, parts))
-    }
+/// Returns all inputs as ones that can be read again, and the worst that was met in opening them.
+pub(crate) fn all_inputs(paths: &Paths) -> Result<(Status, Vec<Input>), Fault> {
+    let mut inputs = Vec::new();
+    let status = each_file(paths, None, |source, text| {
+        inputs.push(source.input.kept(text)?);
+        Ok(Status::Clean)
+    })?;
+    Ok((status, inputs))
 }
 
 /// What went wrong in reading one of several inputs, which the error names itself.
@@ -55,7 +39,7 @@ impl OfInput {
 
 /// Files one after another, each beginning on a line of its own.
 pub(crate) struct Joined {
-    left: std::vec::IntoIter<Part>,
+    left: std::vec::IntoIter<Input>,
     now: Option<(Box<dyn Read + Send>, String)>,
     is_first: bool,
     tail: Tail,
@@ -107,9 +91,9 @@ impl Places {
 }
 
 impl Joined {
-    pub(crate) fn new(parts: Vec<Part>) -> Self {
+    pub(crate) fn new(inputs: Vec<Input>) -> Self {
         Self {
-            left: parts.into_iter(),
+            left: inputs.into_iter(),
             now: None,
             is_first: true,
             tail: Tail::default(),
@@ -125,11 +109,8 @@ impl Joined {
     }
 }
 
-fn opened(part: Part, is_first: bool) -> io::Result<Box<dyn Read + Send>> {
-    let mut text = match part.text {
-        Some(text) => Text::from_read(text),
-        None => Text::of(&part.input)?,
-    };
+fn opened(input: &Input, is_first: bool) -> io::Result<Box<dyn Read + Send>> {
+    let mut text = Text::of(input)?;
     // Within the whole it would be a part of a record.
     if !is_first {
         text.skip_mark()?;
@@ -150,9 +131,9 @@ impl Read for Joined {
                 let Some(next) = self.left.next() else {
                     return Ok(0);
                 };
-                let name = next.input.name.clone();
+                let name = next.name.clone();
                 let is_first = std::mem::replace(&mut self.is_first, false);
-                let text = opened(next, is_first).map_err(|error| OfInput::of(&name, error))?;
+                let text = opened(&next, is_first).map_err(|error| OfInput::of(&name, error))?;
                 self.between = std::mem::take(&mut self.tail).end();
                 self.lines += usize::from(!self.between.is_empty());
                 self.places.begin(self.lines, name.clone());
@@ -183,10 +164,7 @@ mod tests {
         let input = |name: &str, text: &str| {
             let path = folder.path().join(name);
             std::fs::write(&path, text).expect("a file");
-            Part {
-                input: Input::new(name.into(), Some(path), Kind::default()),
-                text: None,
-            }
+            Input::new(name.into(), Some(path), Kind::default())
         };
         let inputs = vec![input("a", "1\r\n2"), input("b", ""), input("c", "1\n2\n")];
         let mut joined = Joined::new(inputs);

@@ -81,40 +81,21 @@ impl Input {
         }
         let mut source = self.source(query, Facts::default().of_file(&self.name));
         if let Some(query) = query.filter(|query| !query.whole_file().is_empty()) {
-            // A stream can't be read twice.
-            let spooled = match self.file() {
-                Some(_) => None,
-                None => Some(Spooled::of(&mut text.into_whole_read())?),
-            };
-            let whole = Whole::of_one(self.clone(), spooled.clone());
+            let input = self.kept(text)?;
+            let whole = Whole::of_one(input.clone());
             source.facts = whole.facts(query)?.of_file(&self.name);
-            text = self.text_again(spooled)?;
+            text = Text::of(&input)?;
         }
         Ok((source, text))
     }
 
-    /// Its text from the first byte; that of a stream from where it was put.
-    fn text_again(&self, spooled: Option<Spooled>) -> io::Result<Text> {
-        match spooled {
-            None => Text::of(self),
-            Some(spooled) => Ok(Text::from_read(Box::new(spooled.read()))),
+    /// Returns the input as one that can be read again: the text of a stream is put into a private file.
+    pub(super) fn kept(&self, text: Text) -> io::Result<Self> {
+        let mut input = self.clone();
+        if input.file().is_none() {
+            input.kept = Some(Spooled::of(&mut text.into_whole_read())?);
         }
-    }
-
-    /// Opens what was open before, with what is known of it: its bytes where it is a stream, that
-    /// can't be read again.
-    ///
-    /// # Errors
-    ///
-    /// It can't be read.
-    pub(super) fn open_again<'a>(
-        &'a self,
-        query: &'a Query,
-        facts: Facts,
-        spooled: Option<Spooled>,
-    ) -> Result<(Source<'a>, Text), Fault> {
-        let text = self.text_again(spooled)?;
-        Ok((self.source(Some(query), facts.of_file(&self.name)), text))
+        Ok(input)
     }
 }
 
@@ -178,6 +159,9 @@ impl Text {
     ///
     /// Those of opening a file, and of looking at its first bytes.
     pub(crate) fn of(input: &Input) -> io::Result<Self> {
+        if let Some(kept) = &input.kept {
+            return Ok(Self::from_read(Box::new(kept.read())));
+        }
         let (text, compression) = match &input.path {
             None => unpack_up_to(counted(io::stdin()), input.unpacked)?,
             Some(path) => unpack_up_to(counted(File::open(path)?), input.unpacked)?,

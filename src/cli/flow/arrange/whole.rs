@@ -6,10 +6,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::joined::{Joined, Places};
 use super::super::text::MARK;
-use super::super::{Fault, Input, Kind, Part, Paths, Piece, Source, Text};
+use super::super::{Fault, Input, Kind, Paths, Piece, Source, Text};
 use crate::epd::{ReadOptions, Record, Rules};
 use crate::suite::arrange::TextRecords;
-use crate::suite::external::Spooled;
 use crate::suite::query::Facts;
 use crate::suite::records::{Block, Cut, Joining, Note, Passed, Records, Sink};
 use crate::suite::{LONGEST_LINE, LineSet, Query, Same, Which};
@@ -21,82 +20,35 @@ pub(crate) struct Whole<'q> {
     query: Option<&'q Query>,
     /// What the query needs to know besides the lines.
     facts: Facts,
-    /// What it is made of; that of a stream, which can be read only once, is in a private file.
-    parts: Vec<(Input, Option<Spooled>)>,
+    /// The inputs that it is made of.
+    parts: Vec<Input>,
     /// Where its lines come from, as far as it was read last.
     places: Mutex<Places>,
 }
 
 impl<'q> Whole<'q> {
-    /// One file, or a stream that was put into one.
-    pub(crate) fn of_one(input: Input, text: Option<Spooled>) -> Self {
+    /// One input that can be read again.
+    pub(crate) fn of_one(input: Input) -> Self {
         Self {
             facts: Facts::default().of_file(&input.name),
-            parts: vec![(input.clone(), text)],
+            parts: vec![input.clone()],
             input,
             query: None,
             places: Mutex::default(),
         }
     }
 
-    /// One input that is open.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading a stream to its end.
-    pub(crate) fn of_open(source: &Source<'_>, text: Text) -> io::Result<Self> {
-        let spooled = match source.input.file() {
-            Some(_) => None,
-            // A stream can't be read twice.
-            None => Some(Spooled::of(&mut text.into_whole_read())?),
-        };
-        Ok(Self::of_one(source.input.clone(), spooled))
-    }
-
-    /// The only input of several that could have been.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading a stream to its end.
-    pub(crate) fn of_part(part: Part) -> io::Result<Self> {
-        let Part { input, text } = part;
-        let spooled = text.map(|mut text| Spooled::of(&mut text)).transpose()?;
-        Ok(Self::of_one(input, spooled))
-    }
-
     /// All as one; `asks_rules`: what the letters of the castling field mean is looked for in all.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
-    pub(crate) fn of_all(paths: &Paths, parts: Vec<Part>, asks_rules: bool) -> io::Result<Self> {
-        let mut all = Vec::with_capacity(parts.len());
-        for Part { input, text } in parts {
-            let text = text.map(|mut text| Spooled::of(&mut text)).transpose()?;
-            all.push((input, text));
-        }
-        Self::of_parts(paths, all, asks_rules)
-    }
-
-    /// The same where streams were put into files.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
-    pub(crate) fn of_parts(
-        paths: &Paths,
-        all: Vec<(Input, Option<Spooled>)>,
-        asks_rules: bool,
-    ) -> io::Result<Self> {
+    pub(crate) fn of_all(paths: &Paths, all: Vec<Input>, asks_rules: bool) -> io::Result<Self> {
         // Of one file the rules are found when they are first asked for.
-        if let [(input, None)] = &all[..]
+        if let [input] = &all[..]
             && input.file().is_some()
         {
-            let mut whole = Self::of_one(input.clone(), None);
+            let mut whole = Self::of_one(input.clone());
             whole.facts = Facts::default();
             return Ok(whole);
         }
-        let name = all.first().map_or("-", |(input, _)| input.name.as_str());
+        let name = all.first().map_or("-", |input| input.name.as_str());
         let name = name.to_owned();
         let mut whole = Self {
             input: Input::new(name, None, Kind::default()),
@@ -152,18 +104,14 @@ impl<'q> Whole<'q> {
             // Its files are found as they are read.
             self.lines(|_| (), |_, ()| Ok(()))?;
         }
-        let names = self.parts.iter().map(|(input, _)| input.name.clone());
+        let names = self.parts.iter().map(|input| input.name.clone());
         let files: Vec<(usize, String)> = self.starts().into_iter().zip(names).collect();
         Ok(facts.of_files(files.into()))
     }
 
     /// Its text from the first byte.
     pub(crate) fn text(&self) -> Text {
-        let parts = self.parts.iter().map(|(input, text)| Part {
-            input: input.clone(),
-            text: text.as_ref().map(|text| Box::new(text.read()) as _),
-        });
-        let joined = Joined::new(parts.collect());
+        let joined = Joined::new(self.parts.clone());
         *self.places.lock().unwrap_or_else(PoisonError::into_inner) = joined.places();
         Text::from_read(Box::new(joined))
     }
@@ -194,7 +142,7 @@ impl<'q> Whole<'q> {
 
     /// The names of all that it is made of.
     pub(crate) fn name(&self) -> String {
-        let names: Vec<&str> = self.parts.iter().map(|(input, _)| &*input.name).collect();
+        let names: Vec<&str> = self.parts.iter().map(|input| &*input.name).collect();
         names.join(" + ")
     }
 
