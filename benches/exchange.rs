@@ -25,8 +25,8 @@ use std::time::{Duration, Instant};
 use epdit::epd::{ReadOptions, Record};
 use epdit::exchange::diagram::{Drawing, Seen, Style, svg};
 use epdit::exchange::import::{Import, Lines, write_position};
+use epdit::exchange::json::{self, Place};
 use epdit::exchange::pgn::{Games, in_order};
-use epdit::exchange::{Place, json};
 use games::Maker;
 
 const ROUNDS: usize = 3;

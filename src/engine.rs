@@ -54,7 +54,7 @@ mod verify;
 mod worker;
 
 pub use analyse::{Analyse, operations_of};
-pub use command::{CommandError, EngineCommand, KNOWN, found_in_path};
+pub use command::{CommandError, EngineCommand, found_in_path, launcher};
 pub use failure::{Failure, Step};
 pub use inquiry::Inquiry;
 pub use make::{Made, Make, Taken, taken_before};

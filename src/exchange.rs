@@ -2,7 +2,7 @@
 //!
 //! | format | read | written |
 //! |---|---|---|
-//! | games in PGN | [`import`], [`pgn`] | [`pgn::write()`] |
+//! | games in PGN | [`import`], [`pgn`] | [`pgn::write`] |
 //! | JSON, an object a line | `json::read` (feature `tables`) | [`json::write()`] |
 //! | CSV, TSV | `table::Rows` (feature `tables`) | [`table::write_row`] |
 //! | FEN | [`Record::read`](crate::epd::Record::read) | [`edit::fen`](crate::epd::edit::fen) |
@@ -23,7 +23,6 @@ pub mod import;
 pub mod json;
 pub mod page;
 pub mod pgn;
-mod place;
 mod played;
 pub mod reply;
 pub mod table;
@@ -31,5 +30,4 @@ pub mod uci;
 
 #[cfg(feature = "tables")]
 pub use built::Numbered;
-pub use place::Place;
 pub use played::Exported;

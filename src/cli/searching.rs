@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-pub(crate) use engine::{EngineArgs, launcher, only_where};
+pub(crate) use engine::{EngineArgs, only_where};
 use reading::Reading;
 pub(crate) use reading::{enough, read};
 pub(crate) use results::{ResultArgs, is_failed, say_failed};

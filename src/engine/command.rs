@@ -34,26 +34,8 @@ pub enum CommandError {
 }
 
 /// Names under which engines are installed, to look for: those that speak UCI when they are started without arguments.
-pub const KNOWN: [&str; 18] = [
-    "stockfish",
-    "lc0",
-    "komodo",
-    "dragon",
-    "berserk",
-    "ethereal",
-    "ethereal-chess",
-    "obsidian",
-    "rubichess",
-    "caissa",
-    "koivisto",
-    "fruit",
-    "toga2",
-    "glaurung",
-    "fairy-stockfish",
-    "arasan",
-    "sjaakii",
-    "gnuchessu",
-];
+const KNOWN: &str = "stockfish lc0 komodo dragon berserk ethereal ethereal-chess obsidian rubichess caissa koivisto \
+    fruit toga2 glaurung fairy-stockfish arasan sjaakii gnuchessu";
 
 /// Folders of programs that play, which `PATH` has not for everybody: root's on Debian.
 const GAMES: [&str; 2] = ["/usr/local/games", "/usr/games"];
@@ -73,9 +55,14 @@ pub(super) fn search_path() -> Option<OsString> {
 pub fn found_in_path() -> Vec<(&'static str, PathBuf)> {
     let path = search_path();
     KNOWN
-        .into_iter()
+        .split(' ')
         .filter_map(|name| Some((name, platform::find(name.as_ref(), path.as_deref())?)))
         .collect()
+}
+
+/// Our own program, that engines are run by: see [`EngineCommand::launcher`].
+pub fn launcher() -> Option<PathBuf> {
+    std::env::current_exe().ok().filter(|_| !cfg!(test))
 }
 
 impl EngineCommand {

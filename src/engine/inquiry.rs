@@ -42,8 +42,9 @@ fn best_of(
     record: &Record<'_>,
     worker: &mut Worker<'_>,
 ) -> Result<Answer, Trouble> {
-    let request = request(record, verify.limits, verify.lines.max(2))?;
-    let mut analysis = worker.search_scored(&request)?;
+    let mut request = request(record, verify.limits, verify.lines.max(2))?;
+    request.needs_score = true;
+    let mut analysis = worker.search_anew(&request, &mut |_, _| true)?;
     rank(&mut analysis);
     let best = analysis.best().and_then(|line| line.moves.get(..1));
     let best = best.map(|first| line_in_san(&request.position, first));

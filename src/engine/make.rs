@@ -87,12 +87,13 @@ impl Make {
         worker: &mut Worker<'_>,
     ) -> Result<Done<Made>, Trouble> {
         let lines = self.lines.max(if self.points { 4 } else { 2 });
-        let request = request(record, self.limits, lines)?;
+        let mut request = request(record, self.limits, lines)?;
+        request.needs_score = true;
         let position = &request.position;
         if let Some(out) = self.before(position) {
             return Ok(Done::found(None, out));
         }
-        let analysis = worker.search_scored(&request)?;
+        let analysis = worker.search_anew(&request, &mut |_, _| true)?;
         worker.leave();
         let made = self.judge(position, &analysis, taken);
         let mut done = Done::found(None, made);
@@ -130,7 +131,7 @@ impl Make {
         if self.quiet && is_loud(position, *first) {
             return Made::Loud;
         }
-        if self.avoid_recaptures && first.is_capture() && taken == Some(Taken(first.to())) {
+        if self.avoid_recaptures && first.is_capture() && taken == Some(first.to()) {
             return Made::Recapture;
         }
         let (best, next) = (value(best.score), value(next.score));
@@ -233,8 +234,7 @@ fn is_loud(position: &Chess, played: Move) -> bool {
 }
 
 /// Where a piece was taken by the move before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken(Square);
+pub type Taken = Square;
 
 /// Where `record`, which follows `before`, had a piece taken: the move that `before` says was played leads
 /// to it and is a capture.
@@ -246,7 +246,7 @@ pub fn taken_before(before: &Record<'_>, record: &Record<'_>) -> Option<Taken> {
     }
     after.play_unchecked(played);
     let now = record.position()?;
-    (after.board() == now.board() && after.turn() == now.turn()).then(|| Taken(played.to()))
+    (after.board() == now.board() && after.turn() == now.turn()).then(|| played.to())
 }
 
 #[cfg(test)]
@@ -359,8 +359,8 @@ mod tests {
             avoid_recaptures: true,
             ..MAKE
         };
-        check(careful, &lines, Some(Taken(Square::D5)), Made::Recapture);
-        check(careful, &lines, Some(Taken(Square::E4)), Made::Taken);
+        check(careful, &lines, Some(Square::D5), Made::Recapture);
+        check(careful, &lines, Some(Square::E4), Made::Taken);
         let level = Make {
             balance: Some(500),
             ..MAKE
@@ -406,7 +406,7 @@ mod tests {
     fn the_move_before_is_known_where_records_follow_one_another() {
         let before = record(OPEN);
         let after = record("4k3/8/8/3P4/8/8/8/4K2R b K -");
-        assert_eq!(taken_before(&before, &after), Some(Taken(Square::D5)));
+        assert_eq!(taken_before(&before, &after), Some(Square::D5));
         assert_eq!(taken_before(&before, &before), None);
         assert_eq!(taken_before(&after, &before), None);
     }

@@ -40,6 +40,12 @@ struct State<T, R> {
 }
 
 impl<T, R> State<T, R> {
+    fn has_one_worker_less(&mut self) {
+        self.workers -= 1;
+        // Whoever puts work in must not wait for nobody.
+        self.is_over |= self.workers == 0;
+    }
+
     /// Pieces that were put in and whose results were not taken.
     fn ahead(&self) -> usize {
         usize::try_from(self.next_in.saturating_sub(self.next_out)).unwrap_or(usize::MAX)
@@ -188,13 +194,7 @@ pub fn in_order<T: Send, R: Send, W, P: Send>(
         };
         for _ in 0..jobs {
             let run = move || {
-                let _end = AtEnd(|| {
-                    queue.set(|state| {
-                        state.workers -= 1;
-                        // Whoever puts work in must not wait for nobody.
-                        state.is_over |= state.workers == 0;
-                    });
-                });
+                let _end = AtEnd(|| queue.set(State::has_one_worker_less));
                 // Only who has work has a worker of its own.
                 let mut own = None;
                 while let Some((number, piece)) = queue.next() {
@@ -206,10 +206,7 @@ pub fn in_order<T: Send, R: Send, W, P: Send>(
             };
             // The system may give no more threads: then there are fewer workers.
             if thread::Builder::new().spawn_scoped(scope, run).is_err() {
-                queue.set(|state| {
-                    state.workers -= 1;
-                    state.is_over |= state.workers == 0;
-                });
+                queue.set(State::has_one_worker_less);
             }
         }
         while let Some(result) = queue.take(stop) {

@@ -33,16 +33,22 @@ const FAR: u32 = 10;
 const DEEP: u32 = 50;
 
 impl Limits {
-    /// As the command line has them: `depth 20, nodes 10000`; empty where there is none.
-    pub fn in_words(&self) -> String {
-        let depth = self.depth.map(u64::from);
+    /// Returns each limit that there is, by its name.
+    fn given(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let all = [
-            ("depth", depth),
+            ("depth", self.depth.map(u64::from)),
             ("nodes", self.nodes),
             ("movetime", self.movetime),
         ];
-        let all = all.into_iter();
-        let given = all.filter_map(|(name, number)| Some(format!("{name} {}", number?)));
+        all.into_iter()
+            .filter_map(|(name, number)| Some((name, number?)))
+    }
+
+    /// As the command line has them: `depth 20, nodes 10000`; empty where there is none.
+    pub fn in_words(&self) -> String {
+        let given = self
+            .given()
+            .map(|(name, number)| format!("{name} {number}"));
         given.collect::<Vec<_>>().join(", ")
     }
 
@@ -98,6 +104,8 @@ pub struct Request {
     pub lines: u32,
     /// Only these moves; all where there is none.
     pub moves: Vec<Move>,
+    /// Whether the score of the best move is what is asked: one without it is no answer.
+    pub needs_score: bool,
 }
 
 impl Request {
@@ -110,6 +118,7 @@ impl Request {
             limits,
             lines: 1,
             moves: Vec::new(),
+            needs_score: false,
         })
     }
 
@@ -129,6 +138,7 @@ impl Request {
         let mut after = Self {
             lines: 1,
             moves: Vec::new(),
+            needs_score: false,
             ..self.clone()
         };
         after.position.play_unchecked(played);
@@ -182,21 +192,10 @@ impl Request {
 
     /// The command that begins the search.
     pub(super) fn go(&self) -> String {
-        let Limits {
-            depth,
-            nodes,
-            movetime,
-            ..
-        } = self.limits;
         let mut go = "go".to_owned();
-        let mut add = |name: &str, number: Option<u64>| {
-            if let Some(number) = number {
-                go += &format!(" {name} {number}");
-            }
-        };
-        add("depth", depth.map(u64::from));
-        add("nodes", nodes);
-        add("movetime", movetime);
+        for (name, number) in self.limits.given() {
+            go += &format!(" {name} {number}");
+        }
         if go == "go" {
             go += " infinite";
         }

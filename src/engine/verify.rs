@@ -104,12 +104,13 @@ impl Verify {
         record: &Record<'_>,
         worker: &mut Worker<'_>,
     ) -> Result<Done<Finding>, Trouble> {
-        let request = request(record, self.limits, self.lines.max(2))?;
+        let mut request = request(record, self.limits, self.lines.max(2))?;
+        request.needs_score = true;
         if request.over().is_some() {
             return Err(Why::Over.into());
         }
         let sides = Sides::of(record, &request)?;
-        let analysis = worker.search_scored(&request)?;
+        let analysis = worker.search_anew(&request, &mut |_, _| true)?;
         let mut notes = analysis.notes;
         let mut best = |side: &[Move]| -> Result<Option<Line>, Trouble> {
             let is_of = |line: &&Line| line.moves.first().is_some_and(|first| side.contains(first));
@@ -119,11 +120,12 @@ impl Verify {
                 return Ok(seen.cloned());
             }
             // None of them is among the best: they are searched by themselves.
-            let alone = worker.search_again_scored(&Request {
+            let alone = Request {
                 lines: 1,
                 moves: side.to_vec(),
                 ..request.clone()
-            })?;
+            };
+            let alone = worker.search(&alone, &mut |_, _| true)?;
             notes.extend(alone.notes);
             Ok(alone.lines.into_iter().next())
         };

@@ -157,35 +157,13 @@ impl<'a> Worker<'a> {
         self.search(request, heard)
     }
 
-    /// The same where the score of the best move is what is asked: one without it is no answer.
-    ///
-    /// # Errors
-    ///
-    /// See [`Trouble`].
-    pub fn search_scored(&mut self, request: &Request) -> Result<Analysis, Trouble> {
-        let found = self.search_anew(request, &mut |_, _| true)?;
-        self.with_score(request, found)
-    }
-
-    /// [`Self::search`] as [`Self::search_scored`].
-    ///
-    /// # Errors
-    ///
-    /// See [`Trouble`].
-    pub fn search_again_scored(&mut self, request: &Request) -> Result<Analysis, Trouble> {
-        let found = self.search(request, &mut |_, _| true)?;
-        self.with_score(request, found)
-    }
-
     /// Searches the best move by itself where only a bound was told of it, or nothing.
     fn with_score(&mut self, request: &Request, mut all: Analysis) -> Result<Analysis, Trouble> {
-        if !all.is_unscored {
-            return Ok(all);
-        }
         let best = all.best().map(|line| line.moves.iter().take(1));
         let alone = Request {
             lines: 1,
             moves: best.into_iter().flatten().copied().collect(),
+            needs_score: false,
             ..request.clone()
         };
         let own = scored(self.search(&alone, &mut |_, _| true)?)?;
@@ -236,7 +214,10 @@ impl<'a> Worker<'a> {
         };
         let way = way.and_then(|way| self.starts.tell(way));
         all.notes.extend(way);
-        Ok(all)
+        match request.needs_score && all.is_unscored {
+            true => self.with_score(request, all),
+            false => Ok(all),
+        }
     }
 
     /// Searches once, or the position after each of the moves where the engine does not search those alone.

@@ -17,10 +17,8 @@
 mod inside;
 mod link;
 
-use shakmaty::Board;
-
 use super::diagram::{self, Diagram};
-use super::import::{Import, Lines, Tags};
+use super::import::{Import, Lines, Tags, begins_game};
 use super::pgn::{GameText, Games};
 use crate::epd::{LineKind, ReadOptions, Record, moves, placement};
 use inside::{fens_in, quoted};
@@ -104,7 +102,7 @@ impl Found {
 pub fn positions(text: &str) -> Found {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Found::default();
-    let begin = lines.iter().position(|line| is_of_game(line));
+    let begin = lines.iter().position(|line| begins_game(line.as_bytes()));
     // From its first tag or move number on, all is games.
     let games = begin.filter(|_| tag_alone(&lines).is_none());
     let before = lines
@@ -118,10 +116,11 @@ pub fn positions(text: &str) -> Found {
             Some((range, diagram)) => {
                 // Where the position below is the same, it says more than the diagram.
                 let below = before.get(range.end).copied().unwrap_or_default();
-                if !of_line(below.trim())
-                    .iter()
-                    .any(|fen| has_board(fen, &diagram.board))
-                {
+                let has_board = |fen: &String| {
+                    let record = Record::read(fen.as_bytes(), &ReadOptions::default());
+                    record.board() == Some(&diagram.board)
+                };
+                if !of_line(below.trim()).iter().any(has_board) {
                     found.understood.push(of_diagram(diagram.clone()));
                 }
                 at = range.end;
@@ -139,24 +138,6 @@ pub fn positions(text: &str) -> Found {
         of_games(&rest.join("\n"), first, &mut found);
     }
     found
-}
-
-/// Whether a line is a tag pair, or begins a game's moves.
-fn is_of_game(line: &str) -> bool {
-    let line = line.trim_start();
-    let is_tag = line.strip_prefix('[').is_some_and(|rest| {
-        let name: String = rest
-            .chars()
-            .take_while(char::is_ascii_alphanumeric)
-            .collect();
-        let after = rest.get(name.len()..).unwrap_or_default().trim_start();
-        !name.is_empty() && after.starts_with('"')
-    });
-    let begins_moves = line.strip_prefix("1.").is_some_and(|rest| {
-        let word = rest.trim_start_matches(['.', ' ']);
-        word.starts_with(|c: char| c.is_ascii_alphabetic())
-    });
-    is_tag || begins_moves
 }
 
 /// The position of a FEN tag that is all there is: it may be one that no game can start from.
@@ -249,11 +230,6 @@ fn no_position(text: &str) -> String {
 fn is_position(text: &str) -> bool {
     let record = Record::read(text.as_bytes(), &ReadOptions::default());
     record.kind() == LineKind::Record && record.board().is_some()
-}
-
-fn has_board(fen: &str, board: &Board) -> bool {
-    let record = Record::read(fen.as_bytes(), &ReadOptions::default());
-    record.board() == Some(board)
 }
 
 fn is_address(text: &str) -> bool {
@@ -349,11 +325,9 @@ fn of_games(text: &str, first: usize, found: &mut Found) {
 /// The diagrams, and the lines that each takes: to the next one, or to what is something else.
 fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
     let rows: Vec<usize> = (0..lines.len())
-        .filter(|at| lines.get(*at).is_some_and(|line| diagram::is_row(line)))
         .filter(|at| {
-            !lines
-                .get(at + 1)
-                .is_some_and(|line| diagram::is_table_rule(line))
+            let line = |at: usize| lines.get(at).copied().unwrap_or_default();
+            diagram::is_row(line(*at)) && !diagram::is_table_rule(line(at + 1))
         })
         .collect();
     let mut found: Vec<(std::ops::Range<usize>, Diagram)> = Vec::new();

@@ -230,7 +230,7 @@ impl Form {
                 let fields: Vec<&str> = fen.split(' ').take(4).collect();
                 fields.join(" ")
             }
-            Self::Uci => uci::command(record).ok_or(NO_POSITION)?,
+            Self::Uci => uci::command(record).ok_or(NO_POSITION)?.text,
             Self::BestMoves => words(record, "bm", false, moves::san)?,
             Self::BestMovesUci => words(record, "bm", false, moves::uci)?,
             Self::Line => words(record, "pv", true, moves::san)?,

@@ -35,7 +35,7 @@ mod unique;
 
 pub use encoding::Encoding;
 pub use line::write_position;
-pub use stream::{Stream, begins_as_games, converted, first_line, is_games};
+pub use stream::{Stream, begins_as_games, begins_game, converted, first_line, is_games};
 pub use template::{IdTemplate, IdTemplateError};
 pub use unique::Unique;
 
@@ -63,30 +63,21 @@ pub enum Tags {
     None,
 }
 
-/// Which NAGs a move must have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Nags {
-    /// Any.
-    Any,
-    /// One of these.
-    Of(Vec<u8>),
-}
-
 /// Which positions of a game become records, and with what. All conditions hold together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Import {
     /// The first ply; 0 is the position in which the game starts.
     pub from: usize,
     /// The last ply.
     pub to: Option<usize>,
-    /// One position of so many, counted from [`Self::from`].
+    /// One position of so many, counted from [`Self::from`]; all where it is 0.
     pub every: usize,
     /// Only the position at the game's end.
     pub last: bool,
     /// Only where the move played has a comment.
     pub commented: bool,
-    /// Only where the move played has such a NAG.
-    pub nags: Option<Nags>,
+    /// Only where the move played has one of these NAGs, or any where there are none of them.
+    pub nags: Option<Vec<u8>>,
     /// The tags.
     pub tags: Tags,
     /// The id.
@@ -103,27 +94,6 @@ pub struct Import {
     pub start: Option<String>,
     /// How the letters of games are encoded; those of records are UTF-8.
     pub encoding: Encoding,
-}
-
-impl Default for Import {
-    fn default() -> Self {
-        Self {
-            from: 0,
-            to: None,
-            every: 1,
-            last: false,
-            commented: false,
-            nags: None,
-            tags: Tags::First,
-            id: None,
-            variations: false,
-            clocks: false,
-            squares: false,
-            openings: false,
-            start: None,
-            encoding: Encoding::default(),
-        }
-    }
 }
 
 /// Records that came of games, and what could not be told in them.
@@ -335,12 +305,9 @@ impl Import {
             && (ply - self.from).is_multiple_of(self.every.max(1))
             && !(self.last && (played || game.broken.is_some()))
             && !(self.commented && (!played || !is_said))
-            && self.nags.as_ref().is_none_or(|nags| {
-                played
-                    && match nags {
-                        Nags::Any => game.nags(ply).next().is_some(),
-                        Nags::Of(some) => game.nags(ply).any(|nag| some.contains(&nag)),
-                    }
+            && self.nags.as_ref().is_none_or(|some| {
+                let mut nags = game.nags(ply);
+                played && nags.any(|nag| some.is_empty() || some.contains(&nag))
             })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use epdit::epd::{ReadOptions, Record};
-//! use epdit::exchange::{Place, json};
+//! use epdit::exchange::json::{self, Place};
 //!
 //! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"pawn\";";
 //! let record = Record::read(line, &ReadOptions::default());
@@ -32,20 +32,42 @@ use std::io::{self, Write};
 
 use shakmaty::{Chess, Position};
 
-use super::place::Place;
 use crate::epd::opcode::Shape;
 use crate::epd::visible::is_hidden;
 use crate::epd::{Code, Operation, Record, Value, moves, placement};
+
+/// A line of a file: what an object tells beside what its record says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// The file, as it was given.
+    pub path: &'a str,
+    /// The line, from 1.
+    pub line: u64,
+}
 
 /// Writes the value of a key.
 type ValueOf = fn(&Record<'_>, &mut Vec<u8>);
 
 /// The keys of what a record says, and its values.
 const SAID: [(&str, ValueOf); 5] = [
-    ("placement", placement),
-    ("side", side),
-    ("castling", castling),
-    ("en_passant", en_passant),
+    ("placement", |record, out| match record.board() {
+        Some(board) => {
+            out.push(b'"');
+            placement::write(board, out);
+            out.push(b'"');
+        }
+        None => string_or_null(None, out),
+    }),
+    ("side", |record, out| {
+        string_or_null(record.side().map(|side| side.fold_wb("w", "b")), out);
+    }),
+    ("castling", |record, out| {
+        string_or_null(record.castling(), out)
+    }),
+    ("en_passant", |record, out| match record.en_passant() {
+        Some(square) => string_or_null(Some(&square.to_string()), out),
+        None => string_or_null(record.side().map(|_| "-"), out),
+    }),
     ("operations", operations),
 ];
 
@@ -82,32 +104,6 @@ pub fn write(record: &Record<'_>, place: Place<'_>, out: &mut Vec<u8>) {
         out.push(b'"');
     }
     out.extend_from_slice(b"}\n");
-}
-
-fn placement(record: &Record<'_>, out: &mut Vec<u8>) {
-    match record.board() {
-        Some(board) => {
-            out.push(b'"');
-            placement::write(board, out);
-            out.push(b'"');
-        }
-        None => out.extend_from_slice(b"null"),
-    }
-}
-
-fn side(record: &Record<'_>, out: &mut Vec<u8>) {
-    string_or_null(record.side().map(|side| side.fold_wb("w", "b")), out);
-}
-
-fn castling(record: &Record<'_>, out: &mut Vec<u8>) {
-    string_or_null(record.castling(), out);
-}
-
-fn en_passant(record: &Record<'_>, out: &mut Vec<u8>) {
-    match record.en_passant() {
-        Some(square) => string_or_null(Some(&square.to_string()), out),
-        None => string_or_null(record.side().map(|_| "-"), out),
-    }
 }
 
 /// FEN's clocks are told as the operations that they stand for.

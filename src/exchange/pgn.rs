@@ -42,4 +42,4 @@ pub use in_order::in_order;
 pub use scan::{Word, Words, behind_opening};
 pub use split::{Batch, GameText, Games, LONGEST_GAME};
 pub use start::is_start;
-pub use write::{export, write};
+pub use write::write;

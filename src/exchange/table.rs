@@ -57,24 +57,9 @@ impl Separator {
 
 /// The fields that are written where none are chosen.
 pub fn default_fields() -> Vec<Field> {
-    let names = [
-        "path",
-        "line",
-        "id",
-        "placement",
-        "side",
-        "castling",
-        "ep",
-        "am",
-        "bm",
-        "pv",
-        "ce",
-        "dm",
-        "c0",
-        "problems",
-        "text",
-    ];
-    names.iter().filter_map(|name| name.parse().ok()).collect()
+    let names = "path line id placement side castling ep am bm pv ce dm c0 problems text";
+    let fields = names.split(' ').filter_map(|name| name.parse().ok());
+    fields.collect()
 }
 
 /// Appends the names of the fields.

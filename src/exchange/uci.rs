@@ -7,7 +7,7 @@
 //! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; sv e4 Ke7;";
 //! let record = Record::read(line, &ReadOptions::default());
 //! let command = "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 3 1 moves e2e4 e8e7";
-//! assert_eq!(uci::command(&record).as_deref(), Some(command));
+//! assert_eq!(uci::command(&record).map(|exported| exported.text).as_deref(), Some(command));
 //! ```
 
 use shakmaty::Position;
@@ -16,13 +16,8 @@ use super::played::{Exported, Played};
 use crate::epd::{Record, edit, moves};
 
 /// The command for a record: its position, and the moves of its `sv` (those that are given, as played).
-/// `None` where the position can't be read.
-pub fn command(record: &Record<'_>) -> Option<String> {
-    export(record).map(|exported| exported.text)
-}
-
-/// The same, and whether moves are missing in it: then the position that it leads to is another one.
-pub fn export(record: &Record<'_>) -> Option<Exported> {
+/// Where moves are missing in it, the position that it leads to is another one. `None` where the position can't be read.
+pub fn command(record: &Record<'_>) -> Option<Exported> {
     let mut text = format!("position fen {}", edit::fen(record)?);
     let line = Played::of(record, "sv");
     if let Some(mut position) = record.position().cloned() {

@@ -9,7 +9,7 @@ use super::effects::Tell;
 use super::platform::step_aside;
 use crate::app::message::Msg;
 use crate::app::state::analysis::{AnalyseJob, News};
-use crate::engine::{Analysis, Engine, EngineCommand, Failure, Gathered, found_in_path};
+use crate::engine::{Analysis, Engine, EngineCommand, Failure, Gathered, found_in_path, launcher};
 
 /// How long an engine may take for an answer: it has little of a busy machine.
 const ANSWER: Duration = Duration::from_secs(30);
@@ -151,7 +151,7 @@ impl Thread {
             .engine
             .or_else(in_path)
             .ok_or("no engine found: name one in the settings or install one in PATH")?;
-        command.launcher = std::env::current_exe().ok().filter(|_| !cfg!(test));
+        command.launcher = launcher();
         command.is_aside = true;
         let still = running
             .take()

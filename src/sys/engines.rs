@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::app::message::Msg;
 use crate::app::state::engines::Known;
-use crate::engine::{Engine, EngineCommand, found_in_path};
+use crate::engine::{Engine, EngineCommand, found_in_path, launcher};
 
 /// How long an engine may take to say who it is, as on the command line.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -13,7 +13,7 @@ const ANSWER: Duration = Duration::from_secs(10);
 pub fn meet(command: EngineCommand) -> Msg {
     let starting = EngineCommand {
         options: Vec::new(),
-        launcher: std::env::current_exe().ok().filter(|_| !cfg!(test)),
+        launcher: launcher(),
         is_aside: true,
         ..command.clone()
     };

@@ -12,7 +12,7 @@ use super::platform::step_aside;
 use crate::app::message::Msg;
 use crate::app::state::document::DocumentId;
 use crate::app::state::queue::{Found, SearchJob, Searched};
-use crate::engine::{EngineCommand, Starts, Trouble, Worker};
+use crate::engine::{EngineCommand, Starts, Trouble, Worker, launcher};
 use crate::epd::Record;
 
 /// How long an engine may take for an answer that is no search: it has little of a busy machine.
@@ -179,7 +179,7 @@ impl Thread {
             self.say(&first, Duration::ZERO, Found::NoEngine(reason.to_owned()));
             return self.shared.next(self.seat);
         };
-        command.launcher = std::env::current_exe().ok().filter(|_| !cfg!(test));
+        command.launcher = launcher();
         command.is_aside = true;
         let starts = Starts::default();
         let now = Mutex::new(Key::of(&first));

@@ -101,6 +101,7 @@ pub(crate) fn settle(model: &mut Model) -> Option<Effect> {
         limits: Limits::default(),
         lines: lines_of(&place.position, model.settings.analysis_lines),
         moves: Vec::new(),
+        needs_score: false,
     });
     let over = request.as_ref().and_then(Request::over);
     let engine = model.settings.live_engine();

@@ -11,8 +11,9 @@ use crate::cli::flow::{Outcome, Records, Source, Status, each_file, is_file, wit
 use crate::cli::output::{Color, conclude};
 use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, Code, Dialect, LineKind, ReadOptions, Record, Skim, edit};
+use crate::exchange::json::{self, Place};
 use crate::exchange::table::{self, Separator};
-use crate::exchange::{Exported, Place, json, pgn, uci};
+use crate::exchange::{Exported, pgn, uci};
 use crate::suite::field::{Field, Fields};
 use crate::suite::query::Facts;
 
@@ -266,8 +267,8 @@ impl ConvertArgs {
                 return;
             }
             Format::Fen => edit::fen(&record).map(plain),
-            Format::Uci => uci::export(&record),
-            Format::Pgn => pgn::export(&record),
+            Format::Uci => uci::command(&record),
+            Format::Pgn => pgn::write(&record),
         };
         let Some(exported) = exported else {
             return written.befell.push((Befalls::Skipped, number));

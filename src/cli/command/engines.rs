@@ -8,8 +8,7 @@ use clap::Args;
 use super::Run;
 use crate::cli::flow::{Fault, Outcome, Status, with_output};
 use crate::cli::output::{Color, Output, Written, say};
-use crate::cli::searching::launcher;
-use crate::engine::{Engine, EngineCommand, found_in_path};
+use crate::engine::{Engine, EngineCommand, found_in_path, launcher};
 use crate::sys::config::Config;
 
 /// How long an engine has to tell of itself.

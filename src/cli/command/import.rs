@@ -17,7 +17,7 @@ use crate::cli::progress::{self, counted};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity, Skim};
 use crate::exchange::Numbered;
 use crate::exchange::anywhere::positions;
-use crate::exchange::import::{Encoding, IdTemplate, Import, Lines, Nags, Tags, Unique, is_games};
+use crate::exchange::import::{Encoding, IdTemplate, Import, Lines, Tags, Unique, is_games};
 use crate::exchange::json::{self, Objects};
 use crate::exchange::pgn::{self, Games, in_order};
 use crate::exchange::table::{Rows, Separator, TableError};
@@ -131,11 +131,8 @@ struct What {
     start: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Range {
-    from: usize,
-    to: Option<usize>,
-}
+/// The first ply, and the last.
+type Range = (usize, Option<usize>);
 
 /// Refuses what is no position that a game can start from.
 fn start(fen: &str) -> Result<String, String> {
@@ -159,27 +156,21 @@ fn range(text: &str) -> Result<Range, String> {
         Some(to) if to < from => Err(format!(
             "expected a range, found `{text}`, which ends before it begins"
         )),
-        _ => Ok(Range { from, to }),
+        _ => Ok((from, to)),
     }
 }
 
 impl ImportArgs {
     fn import(&self) -> Import {
         let Self { which, what, .. } = self;
-        let plies = which.plies.unwrap_or(Range { from: 0, to: None });
+        let (from, to) = which.plies.unwrap_or_default();
         Import {
-            from: plies.from,
-            to: plies.to,
-            every: which
-                .every
-                .and_then(|n| usize::try_from(n).ok())
-                .unwrap_or(1),
+            from,
+            to,
+            every: which.every.map_or(0, |n| n as usize),
             last: which.last,
             commented: which.with_comment,
-            nags: which.with_nag.clone().map(|nags| match nags.is_empty() {
-                true => Nags::Any,
-                false => Nags::Of(nags),
-            }),
+            nags: which.with_nag.clone(),
             tags: what.tags,
             id: what.id.clone(),
             variations: what.variations,
@@ -387,7 +378,7 @@ mod tests {
     #[test]
     fn ranges_of_plies_are_open_on_either_side() {
         let check = |text: &str, expected: Option<(usize, Option<usize>)>| {
-            let read = range(text).ok().map(|range| (range.from, range.to));
+            let read = range(text).ok();
             assert_eq!(read, expected, "{text}");
         };
         check("20-30", Some((20, Some(30))));

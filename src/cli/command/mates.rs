@@ -224,6 +224,7 @@ impl MatesArgs {
         // `bm #3` is as good as dm 3.
         let implied = || record.implied("dm").map(|moves| moves.to_string());
         let dm = text("dm").or_else(implied).unwrap_or_default();
+        let (name, words) = told(proof, &dm);
         match self.format {
             Format::Json => {
                 let (path, line) = place.rsplit_once(':').unwrap_or((place, ""));
@@ -232,13 +233,13 @@ impl MatesArgs {
                     "line": line.parse::<u64>().ok(),
                     "id": text("id"),
                     "dm": dm.trim().parse::<u64>().ok(),
-                    "result": name(proof),
-                    "message": words(proof, &dm),
+                    "result": name,
+                    "message": words,
                 });
                 out.text(&format!("{}\n", json::text(&object)))?;
             }
             Format::Human if proof.is_finding() || matches!(proof, Proof::GivenUp(_)) => {
-                let mut line = format!("{place}: {}", words(proof, &dm));
+                let mut line = format!("{place}: {words}");
                 if let Some(id) = text("id") {
                     line += &format!(" · {id}");
                 }
@@ -257,37 +258,39 @@ fn add(said: &mut String, count: u64, words: &str) {
     }
 }
 
-fn name(proof: &Proof) -> &'static str {
+/// What a proof is called in JSON, and what it says of a record with this dm.
+fn told(proof: &Proof, dm: &str) -> (&'static str, String) {
     match proof {
-        Proof::Right => "right",
-        Proof::Shorter { .. } => "shorter",
-        Proof::NoMate => "no-mate",
-        Proof::NoMateInLine => "no-mate-in-pv",
-        Proof::WrongMoves { .. } => "wrong-moves",
-        Proof::Cooked(_) => "cooked",
-        Proof::NoNumber => "no-number",
-        Proof::OtherNumber(_) => "other-number",
-        Proof::TooLong => "too-long",
-        Proof::GivenUp(_) => "given-up",
-    }
-}
-
-fn words(proof: &Proof, dm: &str) -> String {
-    match proof {
-        Proof::Right => format!("dm {dm} is right"),
-        Proof::Shorter { moves, first } => format!("dm {dm}, but {first} mates in {moves}"),
-        Proof::NoMate => format!("dm {dm}, but there is no mate in {dm}"),
-        Proof::WrongMoves { wrong, right } => {
-            format!("{wrong} does not mate in {dm}; {right} does")
+        Proof::Right => ("right", format!("dm {dm} is right")),
+        Proof::Shorter { moves, first } => {
+            ("shorter", format!("dm {dm}, but {first} mates in {moves}"))
         }
-        Proof::NoMateInLine => format!("dm {dm} is right, but pv goes on to no mate in {dm}"),
-        Proof::Cooked(others) => format!("dm {dm}: also by {others}"),
-        Proof::NoNumber => format!("dm {dm}: expected a number of moves, 1 or more"),
-        Proof::OtherNumber(other) => {
-            format!("dm {dm}, but bm #{other}: expected the same number in both, or no bm")
-        }
-        Proof::TooLong => format!("dm {dm} is longer than what is looked for"),
-        Proof::GivenUp(0) => format!("dm {dm}: given up"),
-        Proof::GivenUp(known) => format!("dm {dm}: given up; there is no mate in {known}"),
+        Proof::NoMate => ("no-mate", format!("dm {dm}, but there is no mate in {dm}")),
+        Proof::WrongMoves { wrong, right } => (
+            "wrong-moves",
+            format!("{wrong} does not mate in {dm}; {right} does"),
+        ),
+        Proof::NoMateInLine => (
+            "no-mate-in-pv",
+            format!("dm {dm} is right, but pv goes on to no mate in {dm}"),
+        ),
+        Proof::Cooked(others) => ("cooked", format!("dm {dm}: also by {others}")),
+        Proof::NoNumber => (
+            "no-number",
+            format!("dm {dm}: expected a number of moves, 1 or more"),
+        ),
+        Proof::OtherNumber(other) => (
+            "other-number",
+            format!("dm {dm}, but bm #{other}: expected the same number in both, or no bm"),
+        ),
+        Proof::TooLong => (
+            "too-long",
+            format!("dm {dm} is longer than what is looked for"),
+        ),
+        Proof::GivenUp(0) => ("given-up", format!("dm {dm}: given up")),
+        Proof::GivenUp(known) => (
+            "given-up",
+            format!("dm {dm}: given up; there is no mate in {known}"),
+        ),
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::flow::{Fault, Resumable};
 use crate::cli::output::say;
-use crate::engine::{EngineCommand, Limits, found_in_path};
+use crate::engine::{EngineCommand, Limits, found_in_path, launcher};
 use crate::suite::Query;
 use crate::sys::config::Config;
 
@@ -158,12 +158,4 @@ impl EngineArgs {
         command.launcher = launcher();
         Ok(command)
     }
-}
-
-/// Our own program, that engines are run by: see [`EngineCommand::launcher`].
-pub(crate) fn launcher() -> Option<PathBuf> {
-    if cfg!(test) {
-        return None;
-    }
-    std::env::current_exe().ok()
 }

@@ -189,14 +189,10 @@ impl Gathered {
         if !self.moves.is_empty() && !self.moves.contains(&best) {
             return Err(Failure::NotAsked(word.to_owned()));
         }
-        let mut lines: Vec<Line> = Vec::new();
-        for info in self.exact.iter().flatten() {
-            let line = self
-                .line(info)
-                .map_err(|(_, word)| Failure::IllegalLine(word))?;
-            is_mate(&self.position, &line)?;
-            lines.push(line);
-        }
+        let exact = self.exact.iter().flatten();
+        let mut lines = exact
+            .map(|info| self.proved(info))
+            .collect::<Result<Vec<_>, _>>()?;
         let mut unscored = None;
         let is_best = |line: &Line| line.moves.first() == Some(&best);
         match lines.iter().position(is_best) {
@@ -205,18 +201,19 @@ impl Gathered {
                 let line = lines.remove(at);
                 lines.insert(0, line);
             }
+            // No line was told: the move has the score of the position.
             None if self.latest.is_none() => {
-                let line = self.of_no_line(best).ok_or(Failure::NoScore)?;
+                let line = Line {
+                    moves: vec![best],
+                    ..of_score(self.lineless.as_ref().ok_or(Failure::NoScore)?)
+                };
                 is_mate(&self.position, &line)?;
                 lines.push(line);
             }
             // It changed its mind in an iteration that it did not finish.
             None => {
                 let latest = self.latest.as_ref().ok_or(Failure::NoScore)?;
-                let line = self
-                    .line(latest)
-                    .map_err(|(_, word)| Failure::IllegalLine(word))?;
-                is_mate(&self.position, &line)?;
+                let line = self.proved(latest)?;
                 unscored = match (is_best(&line), line.bound) {
                     (false, _) => Some(OF_ANOTHER),
                     (true, Some(_)) => Some(BOUND_ONLY),
@@ -240,12 +237,13 @@ impl Gathered {
                 lines.insert(0, line);
             }
         }
-        if lines.iter().any(|line| line.score.ce().is_none()) {
-            let far = lines.iter().find_map(|line| match line.score {
-                Score::Mate(moves) if line.score.ce().is_none() => Some(moves),
-                _ => None,
-            });
-            return Err(Failure::FarMate(far.unwrap_or_default()));
+        let far = lines.iter().find(|line| line.score.ce().is_none());
+        if let Some(Line {
+            score: Score::Mate(moves),
+            ..
+        }) = far
+        {
+            return Err(Failure::FarMate(*moves));
         }
         let mut analysis = self.analysis(lines);
         analysis.is_lineless = self.latest.is_none();
@@ -274,13 +272,12 @@ impl Gathered {
         }
     }
 
-    /// The move that was chosen as a line, with the score of the position, where the engine told no line.
-    fn of_no_line(&self, best: Move) -> Option<Line> {
-        let line = of_score(self.lineless.as_ref()?);
-        Some(Line {
-            moves: vec![best],
-            ..line
-        })
+    /// The line of an info, which holds against the rules.
+    fn proved(&self, info: &Info) -> Result<Line, Failure> {
+        let line = self.line(info);
+        let line = line.map_err(|(_, word)| Failure::IllegalLine(word))?;
+        is_mate(&self.position, &line)?;
+        Ok(line)
     }
 
     /// The line of an info; where a move is illegal that move, and the line up to it if there is any.

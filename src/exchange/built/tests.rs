@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::epd::CanonicalOptions;
+use crate::exchange::json::{self, Place};
 use crate::exchange::table::{self, Rows, Separator};
-use crate::exchange::{Place, json};
 use crate::suite::field::Field;
 use crate::suite::query::{Facts, LazyRecord};
 use serde_json::Value;

@@ -101,20 +101,20 @@ impl Drawing {
 
     /// The ranks from the top row to the bottom.
     pub fn ranks(&self) -> [Rank; 8] {
-        let mut ranks = Rank::ALL;
-        if self.below.is_white() {
-            ranks.reverse();
-        }
-        ranks
+        self.turned(Rank::ALL, Color::White)
     }
 
     /// The files from the left column to the right.
     pub fn files(&self) -> [File; 8] {
-        let mut files = File::ALL;
-        if self.below.is_black() {
-            files.reverse();
+        self.turned(File::ALL, Color::Black)
+    }
+
+    /// Some in their order, or from the last to the first where this one sits below.
+    fn turned<T>(&self, mut all: [T; 8], below: Color) -> [T; 8] {
+        if self.below == below {
+            all.reverse();
         }
-        files
+        all
     }
 
     /// Column and row of a square, from the upper left.

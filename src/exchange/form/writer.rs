@@ -9,17 +9,13 @@ use crate::exchange::diagram::{Drawing, html, latex_sheet, svg};
 pub struct Writer {
     form: Form,
     look: Look,
-    out: Vec<u8>,
     /// What a sheet shows.
     drawings: Vec<Drawing>,
-    records: usize,
-    skipped: usize,
-    /// Why the first of those was.
-    reason: Option<String>,
+    written: Written,
 }
 
 /// What came of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// The text, or the picture.
     pub bytes: Vec<u8>,
@@ -49,39 +45,36 @@ impl Writer {
         Self {
             form,
             look,
-            out: Vec::new(),
             drawings: Vec::new(),
-            records: 0,
-            skipped: 0,
-            reason: None,
+            written: Written::default(),
         }
     }
 
     /// Bytes and drawings held so far, about.
     pub fn size(&self) -> usize {
-        self.out.len() + self.drawings.len() * 400
+        self.written.bytes.len() + self.drawings.len() * 400
     }
 
     /// Takes a record; one without an answer is counted.
     pub fn add(&mut self, record: &Record<'_>) {
-        let (form, look) = (self.form, &self.look);
+        let (form, look, written) = (self.form, &self.look, &mut self.written);
         let added = match form.is_sheet() {
             true => drawing(record, look).map(|drawing| self.drawings.push(drawing)),
             false => form.bytes(record, look).map(|text| {
-                if form.is_diagram() && self.records > 0 {
-                    self.out.push(b'\n');
+                if form.is_diagram() && written.records > 0 {
+                    written.bytes.push(b'\n');
                 }
-                self.out.extend_from_slice(&text);
+                written.bytes.extend_from_slice(&text);
                 if !form.is_diagram() {
-                    self.out.push(b'\n');
+                    written.bytes.push(b'\n');
                 }
             }),
         };
         match added {
-            Ok(()) => self.records += 1,
+            Ok(()) => written.records += 1,
             Err(reason) => {
-                self.skipped += 1;
-                self.reason.get_or_insert_with(|| reason.into_owned());
+                written.skipped += 1;
+                written.reason.get_or_insert_with(|| reason.into_owned());
             }
         }
     }
@@ -92,20 +85,23 @@ impl Writer {
     ///
     /// No record has an answer, or the picture would be too large.
     pub fn finish(mut self) -> Result<Written, WriteError> {
-        if self.records == 0 {
-            let reason = self.reason.unwrap_or_else(|| "no records".to_owned());
+        if self.written.records == 0 {
+            let reason = self
+                .written
+                .reason
+                .unwrap_or_else(|| "no records".to_owned());
             return Err(WriteError::Nothing(reason));
         }
         match (self.form, self.drawings.as_slice()) {
-            (Form::Png, drawings) => self.out = picture(drawings, &self.look)?,
+            (Form::Png, drawings) => self.written.bytes = picture(drawings, &self.look)?,
             (_, []) => {
-                if self.records == 1 && !self.form.is_diagram() {
-                    self.out.pop();
+                if self.written.records == 1 && !self.form.is_diagram() {
+                    self.written.bytes.pop();
                 }
             }
             (form, [drawing]) => {
                 let border = self.look.style.around.border;
-                self.out = form.draw(drawing, &self.look, border).into_bytes();
+                self.written.bytes = form.draw(drawing, &self.look, border).into_bytes();
             }
             (form, drawings) => {
                 let Look { style, package, .. } = self.look;
@@ -114,15 +110,10 @@ impl Writer {
                     Form::Svg => svg(drawings, style, self.look.columns),
                     _ => latex_sheet(drawings, package, style.around),
                 };
-                self.out = text.into_bytes();
+                self.written.bytes = text.into_bytes();
             }
         }
-        Ok(Written {
-            bytes: self.out,
-            records: self.records,
-            skipped: self.skipped,
-            reason: self.reason,
-        })
+        Ok(self.written)
     }
 }
 

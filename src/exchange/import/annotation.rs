@@ -56,13 +56,8 @@ pub(super) struct Annotations {
     told: bool,
 }
 
-/// What a program thinks of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Evaluation {
-    /// As the standard's `ce`, for the side to move.
-    score: i32,
-    depth: Option<u32>,
-}
+/// What a program thinks of a position, as the standard's `ce` for the side to move, and how deep it was searched.
+type Evaluation = (i32, Option<u32>);
 
 impl Annotations {
     pub(super) fn of(game: &Game<'_>) -> Self {
@@ -82,8 +77,8 @@ impl Annotations {
         let mut note = Annotation {
             text: Vec::new(),
             is_said: false,
-            depth: evaluation.and_then(|of| of.depth),
-            score: evaluation.map(|of| of.score),
+            depth: evaluation.and_then(|(_, depth)| depth),
+            score: evaluation.map(|(score, _)| score),
             used: self.used.filter(|_| self.told),
         };
         let Some(played) = game.plies.get(ply) else {
@@ -203,8 +198,7 @@ fn read_eval(value: &[u8], side: Color) -> Option<Evaluation> {
     if parts.next().is_some() {
         return None;
     }
-    let score = read_score(value, side)?;
-    Some(Evaluation { score, depth })
+    Some((read_score(value, side)?, depth))
 }
 
 /// As the standard's `ce` for the side to move.
@@ -260,7 +254,7 @@ mod tests {
             ("400.25", Color::White, None),
         ] {
             let read = read_eval(value.as_bytes(), side);
-            assert_eq!(read.map(|of| of.score), expected, "{value}");
+            assert_eq!(read.map(|(score, _)| score), expected, "{value}");
         }
     }
 

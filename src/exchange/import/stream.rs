@@ -30,11 +30,22 @@ pub fn first_line(head: &[u8]) -> &[u8] {
         .unwrap_or_default()
 }
 
-/// Whether a text is one of games, by its first bytes: a tag in brackets or the first move with its number stands
-/// before everything but comments. No record begins so.
+/// Whether a text is one of games, by its first bytes: what begins a game stands before everything but comments. No
+/// record begins so.
 pub fn begins_as_games(head: &[u8]) -> bool {
-    match first_line(head) {
-        [b'[', letter, rest @ ..] => letter.is_ascii_alphabetic() && rest.contains(&b'"'),
+    begins_game(first_line(head))
+}
+
+/// Whether a line begins with a tag in brackets, or the first move and its number.
+pub fn begins_game(line: &[u8]) -> bool {
+    match line.trim_ascii_start() {
+        [b'[', rest @ ..] => {
+            let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+            let name = rest.iter().take_while(is_of_name).count();
+            let (name, value) = rest.split_at(name);
+            let is_tag = name.first().is_some_and(u8::is_ascii_alphabetic);
+            is_tag && value.trim_ascii_start().first() == Some(&b'"')
+        }
         [b'1', b'.', rest @ ..] => rest
             .split(|byte| byte.is_ascii_whitespace() || *byte == b'.')
             .find(|word| !word.is_empty())

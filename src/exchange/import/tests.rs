@@ -84,12 +84,12 @@ fn positions_are_chosen_by_ply_by_step_and_by_what_is_said() {
     };
     check(import, GAME, &["c0 \"a\"; sm e4;", "c0 \"b\"; sm Nc6;"]);
     let import = Import {
-        nags: Some(Nags::Any),
+        nags: Some(Vec::new()),
         ..Import::default()
     };
     check(import, GAME, &["sm e5;"]);
     let import = Import {
-        nags: Some(Nags::Of(vec![2])),
+        nags: Some(vec![2]),
         ..Import::default()
     };
     check(import, GAME, &[]);

@@ -53,14 +53,6 @@ pub struct Ply<'a> {
     pub is_canonical: bool,
 }
 
-/// What stands between the moves: of which half-move (by index; that before the first move belongs to
-/// the first) it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Note<'a> {
-    Comment(&'a [u8]),
-    Nag(u8),
-}
-
 /// A variation of a move: what could have been played instead.
 #[derive(Clone, Debug)]
 pub struct Variation {
@@ -100,7 +92,10 @@ pub struct Game<'a> {
     pub result: Option<&'a [u8]>,
     /// Why reading ended before the game's end: what follows the half-moves here is not known.
     pub broken: Option<Broken>,
-    notes: Vec<(usize, Note<'a>)>,
+    /// Comments and NAGs between the moves, and of which half-move each is, by index: what stands before the first
+    /// move belongs to it.
+    comments: Vec<(usize, &'a [u8])>,
+    nags: Vec<(usize, u8)>,
     /// Where variations stand in the text: behind `(` to before `)`.
     variations: Vec<(usize, Range<usize>)>,
     text: &'a [u8],
@@ -162,27 +157,12 @@ impl<'a> Game<'a> {
     /// The comments on a half-move, by its index: those behind it, and before the first those at the
     /// game's head.
     pub fn comments(&self, ply: usize) -> impl Iterator<Item = &'a [u8]> {
-        self.notes_of(ply).filter_map(|note| match note {
-            Note::Comment(text) => Some(text),
-            Note::Nag(_) => None,
-        })
+        notes_of(&self.comments, ply)
     }
 
     /// The NAGs of a half-move, by its index.
     pub fn nags(&self, ply: usize) -> impl Iterator<Item = u8> {
-        self.notes_of(ply).filter_map(|note| match note {
-            Note::Nag(number) => Some(number),
-            Note::Comment(_) => None,
-        })
-    }
-
-    fn notes_of(&self, ply: usize) -> impl Iterator<Item = Note<'a>> {
-        let from = self.notes.partition_point(|(of, _)| *of < ply);
-        let notes = self.notes.get(from..).unwrap_or_default();
-        notes
-            .iter()
-            .take_while(move |(of, _)| *of == ply)
-            .map(|(_, note)| *note)
+        notes_of(&self.nags, ply)
     }
 
     /// The move number at a half-move, by its index: FEN's last field.
@@ -211,8 +191,7 @@ impl<'a> Game<'a> {
 
     /// How many NAGs the main line has.
     pub fn nag_count(&self) -> usize {
-        let is_nag = |(_, note): &&(usize, Note<'_>)| matches!(note, Note::Nag(_));
-        self.notes.iter().filter(is_nag).count()
+        self.nags.len()
     }
 
     /// Reads the variations of the main line's moves; those within a variation are passed over.
@@ -252,6 +231,14 @@ impl<'a> Game<'a> {
         }
         read
     }
+}
+
+fn notes_of<T: Copy>(notes: &[(usize, T)], ply: usize) -> impl Iterator<Item = T> {
+    let from = notes.partition_point(|(of, _)| *of < ply);
+    let notes = notes.get(from..).unwrap_or_default().iter();
+    notes
+        .take_while(move |(of, _)| *of == ply)
+        .map(|(_, note)| *note)
 }
 
 /// How many lines end in a text: with LF, CR LF or CR.

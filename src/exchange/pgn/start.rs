@@ -14,6 +14,18 @@ pub(super) struct Start {
     pub chess960: bool,
 }
 
+impl Default for Start {
+    /// The array.
+    fn default() -> Self {
+        Self {
+            position: Chess::default(),
+            half_moves: 0,
+            number: 1,
+            chess960: false,
+        }
+    }
+}
+
 /// Reads a position with its clocks; `None` where it is none that chess allows.
 pub(super) fn of_fen(fen: &[u8], rules: Rules) -> Option<Start> {
     let options = ReadOptions {
@@ -63,10 +75,8 @@ pub(super) fn of_game(game: &Game<'_>) -> Result<Start, String> {
         .filter(|fen| !matches!(fen.trim(), "" | "?" | "-"));
     let Some(fen) = fen else {
         return Ok(Start {
-            position: Chess::default(),
-            half_moves: 0,
-            number: 1,
             chess960,
+            ..Start::default()
         });
     };
     of_fen(fen.trim().as_bytes(), rules)

@@ -21,13 +21,9 @@ const WIDTH: usize = 79;
 
 /// A record as a game, with a blank line behind it: tags from `ptp`, else the id as Event; the moves of `pv`,
 /// else of `sv`, else a sole `bm`, else `sm`, to the first that can't be played; `c0` to `c9` as comments before
-/// the first. `None` where chess does not allow the position.
-pub fn write(record: &Record<'_>) -> Option<String> {
-    export(record).map(|exported| exported.text)
-}
-
-/// The same, and what of the moves and comments is not in it as it was.
-pub fn export(record: &Record<'_>) -> Option<Exported> {
+/// the first; and what of the moves and comments is not in it as it was. `None` where chess does not allow the
+/// position.
+pub fn write(record: &Record<'_>) -> Option<Exported> {
     let position = record.position()?;
     let fen = edit::fen(record)?;
     let tags = tags(record);

@@ -7,12 +7,12 @@ use std::path::Path;
 use tempfile::SpooledTempFile;
 
 use super::DiagramArgs;
-use crate::cli::flow::{Fault, Outcome, with_output};
-use crate::cli::output::{Output, Written, conclude};
+use crate::cli::flow::{Fault, Outcome, Status, with_output};
+use crate::cli::output::{Output, conclude};
 use crate::epd::counted::thousands_of;
 use crate::exchange::diagram::{
-    Drawing, HTML_END, LATEX_END, SvgSheet, html_figure, html_head, latex_diagram, latex_head, png,
-    png_fits,
+    Drawing, HTML_END, LATEX_END, PngError, SvgSheet, html_figure, html_head, latex_diagram,
+    latex_head, png, png_fits,
 };
 use crate::exchange::form::{Form, Look};
 use crate::suite::save::replace_file;
@@ -26,8 +26,8 @@ impl DiagramArgs {
     /// Writes all as one.
     pub(super) fn write_all(&self, count: &mut u64) -> Outcome {
         match self.format {
+            Form::Svg | Form::Png if !self.sheet => self.write_one(count),
             Form::Png => self.write_pixels(count),
-            Form::Svg if !self.sheet => self.write_svg(count),
             _ => with_output(self.output.as_deref(), |out| self.write_sheet(count, out)),
         }
     }
@@ -79,22 +79,21 @@ impl DiagramArgs {
     }
 
     /// The only diagram as a picture.
-    fn write_svg(&self, count: &mut u64) -> Outcome {
+    fn write_one(&self, count: &mut u64) -> Outcome {
         let mut first = None;
         let status = self.each(|one| {
             *count += 1;
             first.get_or_insert(one.drawing);
             Ok(())
         })?;
-        let Some(drawing) = first else {
-            return Ok(status);
-        };
-        self.only_one(*count)?;
-        let picture = self.bytes(&drawing)?;
-        with_output(self.output.as_deref(), |out| {
-            out.lines(&picture)?;
-            Ok(status)
-        })
+        match first {
+            None => Ok(status),
+            Some(_) if *count > 1 => Err(Fault::usage(&format!(
+                "{} don't fit in one picture; use --sheet, --into DIR or PATH:LINE",
+                thousands_of(*count, "record", "records")
+            ))),
+            Some(drawing) => self.write_picture(&self.bytes(&drawing)?, status),
+        }
     }
 
     /// A picture of pixels: of those that can't all be in one, no more are held than could be.
@@ -103,42 +102,34 @@ impl DiagramArgs {
         let mut drawings: Vec<Drawing> = Vec::new();
         let status = self.each(|one| {
             *count += 1;
-            if *count == 1 || self.sheet && png_fits(*count, style, self.columns).is_ok() {
+            if *count == 1 || png_fits(*count, style, self.columns).is_ok() {
                 drawings.push(one.drawing);
             }
             Ok(())
         })?;
-        if drawings.is_empty() {
-            return Ok(status);
+        let usage = |error: PngError| Fault::usage(&error.to_string());
+        match *count {
+            0 => return Ok(status),
+            1 => {}
+            count => png_fits(count, style, self.columns).map_err(usage)?,
         }
-        if !self.sheet {
-            self.only_one(*count)?;
-        }
-        let usage = |error: &dyn std::fmt::Display| Fault::usage(&error.to_string());
-        if *count > 1 {
-            png_fits(*count, style, self.columns).map_err(|error| usage(&error))?;
-        }
-        let bytes = png(&drawings, style, self.columns).map_err(|error| usage(&error))?;
-        with_output(self.output.as_deref(), |out| {
-            if out.terminal {
-                return Err(Fault::usage(
-                    "a picture can't be shown on a terminal; use -o FILE",
-                ));
-            }
-            out.text_bytes(&bytes)?;
-            Ok(status)
-        })
+        let bytes = png(&drawings, style, self.columns).map_err(usage)?;
+        self.write_picture(&bytes, status)
     }
 
-    /// Refuses many where only one is a picture.
-    fn only_one(&self, count: u64) -> Written {
-        if count < 2 {
-            return Ok(());
-        }
-        Err(Fault::usage(&format!(
-            "{} don't fit in one picture; use --sheet, --into DIR or PATH:LINE",
-            thousands_of(count, "record", "records")
-        )))
+    fn write_picture(&self, bytes: &[u8], status: Status) -> Outcome {
+        with_output(self.output.as_deref(), |out| {
+            match self.format {
+                Form::Svg => out.lines(bytes)?,
+                _ if out.terminal => {
+                    return Err(Fault::usage(
+                        "a picture can't be shown on a terminal; use -o FILE",
+                    ));
+                }
+                _ => out.text_bytes(bytes)?,
+            }
+            Ok(status)
+        })
     }
 
     /// A file for each, named by its file and line; no two of a run have the same name.

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Move, Position};
 
-use super::{Broken, Game, Note, Ply, Tag, line_ends};
+use super::{Broken, Game, Ply, Tag, line_ends};
 use crate::epd::{Rules, moves};
 use crate::exchange::pgn::glyphs::plain;
 use crate::exchange::pgn::scan::{Word, Words};
@@ -68,12 +68,6 @@ struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     fn of(text: GameText<'a>) -> Self {
-        let start = Start {
-            position: Chess::default(),
-            half_moves: 0,
-            number: 1,
-            chess960: false,
-        };
         Self {
             game: Game {
                 line: text.line,
@@ -83,10 +77,11 @@ impl<'a> Reading<'a> {
                 last: Chess::default(),
                 result: None,
                 broken: None,
-                notes: Vec::new(),
+                comments: Vec::new(),
+                nags: Vec::new(),
                 variations: Vec::new(),
                 text: text.bytes,
-                start,
+                start: Start::default(),
             },
             open: Vec::new(),
         }
@@ -159,8 +154,8 @@ impl<'a> Reading<'a> {
                     is_canonical: false,
                 });
             }
-            Word::Comment(text) if main => self.game.notes.push((of, Note::Comment(text))),
-            Word::Nag(number) if main => self.game.notes.push((of, Note::Nag(number))),
+            Word::Comment(text) if main => self.game.comments.push((of, text)),
+            Word::Nag(number) if main => self.game.nags.push((of, number)),
             Word::Open => self.open.push(at + 1),
             Word::Close => {
                 let from = self.open.pop().ok_or("this `)` closes nothing")?;

@@ -65,7 +65,7 @@ proptest::proptest! {
             sans.join(" ")
         );
         let record = Record::read(text.as_bytes(), &ReadOptions::default());
-        let game = write(&record).expect("a legal position");
+        let game = write(&record).expect("a legal position").text;
         let lines = imported(&game);
         assert_eq!(lines.len(), expected.len() + 1, "{game}");
         for (line, (fields, san)) in lines.iter().zip(&expected) {

@@ -1,4 +1,4 @@
-//! What is drawn is what the record says.
+//! Diagrams are read as they are shown, and what is drawn is what the record says.
 
 use super::*;
 use crate::epd::{ReadOptions, Record};
@@ -156,4 +156,60 @@ fn a_picture_of_pixels_shows_the_squares_and_one_too_large_is_refused() {
     let many = vec![one[0].clone(); 2000];
     let refused = png(&many, style, 4).expect_err("too large");
     assert!(matches!(refused, PngError::Size(..)), "{refused}");
+}
+
+#[track_caller]
+fn check(text: &str, placement: &str, side: Option<Color>) {
+    let diagram = read(text).expect("a diagram");
+    assert_eq!(diagram.board.to_string(), placement);
+    assert_eq!(diagram.side, side);
+}
+
+const ENDING: &str = "4k3/8/8/3p4/8/2N5/8/R3K3";
+
+#[test]
+fn rows_of_letters_and_dots_are_a_board() {
+    let text = "....k...\n........\n........\n...p....\n........\n..N.....\n........\nR...K...";
+    check(text, ENDING, None);
+}
+
+#[test]
+fn digits_and_letters_around_the_squares_are_not_pieces() {
+    let text = "Black to move\n\
+        8  . . . . k . . .\n7  . . . . . . . .\n6  . . . . . . . .\n5  . . . p . . . .\n\
+        4  . . . . . . . .\n3  . . N . . . . .\n2  . . . . . . . .\n1  R . . . K . . .\n\
+        \x20  a b c d e f g h\n";
+    check(text, ENDING, Some(Color::Black));
+}
+
+#[test]
+fn a_ruled_diagram_has_blanks_for_empty_squares() {
+    let rule = "+---+---+---+---+---+---+---+---+\n";
+    let rows = [
+        "|   |   |   |   | k |   |   |   | 8\n",
+        "|   |   |   |   |   |   |   |   | 7\n",
+        "|   |   |   |   |   |   |   |   | 6\n",
+        "|   |   |   | p |   |   |   |   | 5\n",
+        "|   |   |   |   |   |   |   |   | 4\n",
+        "|   |   | N |   |   |   |   |   | 3\n",
+        "|   |   |   |   |   |   |   |   | 2\n",
+        "| R |   |   |   | K |   |   |   | 1\n",
+    ];
+    let text = format!("{rule}{}  a   b   c   d   e   f   g   h\n", rows.join(rule));
+    check(&text, ENDING, None);
+}
+
+#[test]
+fn figures_are_pieces_and_a_first_row_marked_1_is_seen_from_black() {
+    let text = "1 · · · ♔ · · · ♖\n2 · · · · · · · ·\n3 · · · · · ♘ · ·\n4 · · · · · · · ·\n\
+        5 · · · · ♟\u{FE0E} · · ·\n6 · · · · · · · ·\n7 · · · · · · · ·\n8 · · · ♚ · · · ·\n";
+    check(text, ENDING, None);
+}
+
+#[test]
+fn what_has_not_eight_rows_is_no_diagram() {
+    assert_eq!(read("........\n........"), None);
+    assert_eq!(read(&"........\n".repeat(9)), None);
+    assert_eq!(read("hello\n--------\n"), None);
+    assert_eq!(read(""), None);
 }
