@@ -50,6 +50,8 @@ pub enum Order {
 pub type Sorter = External<Texts>;
 /// Takes rows of `N` numbers, which are sorted by the first, then by the next.
 pub type RowSorter<const N: usize> = External<Rows<N>>;
+/// Texts in order.
+pub type SortedTexts = Sorted<Texts>;
 /// Rows of numbers in order.
 pub type SortedRows<const N: usize> = Sorted<Rows<N>>;
 
@@ -238,7 +240,7 @@ impl<const N: usize> RowSorter<N> {
     }
 }
 
-impl Sorted<Texts> {
+impl SortedTexts {
     /// Returns the next text.
     ///
     /// # Errors

@@ -35,9 +35,11 @@ pub(super) mod shapes;
 mod warnings;
 mod words;
 
+use super::bulk::Chosen;
 use super::duplicates::Sameness;
 use super::line_set::{Gathered, LineSet, Part};
 use super::progress::Job;
+use super::records::ChosenRecords;
 use super::scan::{JobError, scan};
 use super::search::{FoundSoFar, Pattern};
 use super::snapshot::Snapshot;
@@ -185,7 +187,10 @@ impl Query {
     /// # Errors
     /// Cancelled, or lines can't be read any more.
     pub fn facts(&self, snapshot: &Snapshot, job: &Job) -> Result<Facts, JobError> {
-        let facts = Facts::gather(snapshot, &self.whole_file(), job)?;
+        let kinds = self.whole_file();
+        let on = ChosenRecords::of(snapshot, &Chosen::All, job);
+        on.begin(kinds.iter().map(|kind| kind.passes()).sum());
+        let facts = Facts::gather(&on, &kinds)?;
         let mut here = Vec::new();
         here.extend(self.marked.clone().map(|lines| (Here::Marked, lines)));
         if self.asks_here(Here::Edited) {

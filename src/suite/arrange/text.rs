@@ -84,8 +84,7 @@ impl Arrangement {
                     let place = places.next().unwrap_or(u32::MAX).to_be_bytes();
                     sorter.push_joined(&place, block.above, block.text)
                 };
-                let sink = Places::new(Order::Rising, limit, push);
-                sink.fill(on, &|_, _, _| ())?.write(out)
+                reorder(on, (Order::Rising, limit), &|_, _, _| (), push, out)
             }
             Self::Sample { count, seed } => {
                 let all = on.lines()?;
@@ -213,8 +212,7 @@ fn sort<R: TextRecords>(
             sorter.push_with(block.above, block.text, key)
         }
     };
-    let filled = Places::new(order, limit, push).fill(on, &note)?;
-    let done = filled.write(out)?;
+    let done = reorder(on, (order, limit), &note, push, out)?;
     Ok(Arranged {
         keys_found: found.into_iter().map(AtomicBool::into_inner).collect(),
         ..done
@@ -230,6 +228,52 @@ fn is_in(line: &[u8], field: &Field) -> bool {
     }
 }
 
+/// Writes the records in the order in which `push` gives them to the sorter.
+fn reorder<R: TextRecords>(
+    on: &R,
+    (order, limit): (Order, Option<usize>),
+    note: &Note<'_>,
+    push: impl FnMut(&Block<'_>, &mut Sorter) -> io::Result<()>,
+    out: &mut Out<'_, R::Error>,
+) -> Result<Arranged, R::Error> {
+    let mut places = Places {
+        sorter: Sorter::new(order),
+        between: TextSpool::default(),
+        before: Vec::new(),
+        limit,
+        push,
+    };
+    let passed = on.pass(note, &mut places)?;
+    let Places {
+        sorter,
+        between,
+        before,
+        ..
+    } = places;
+    let mut out = Writer::new(out);
+    let (mut between, mut sorted) = (between.read()?, sorter.sorted()?);
+    let (mut before, mut place, mut moved) = (before.into_iter(), 0, 0);
+    while let Some(block) = sorted.next_text()? {
+        between.up_to(place as u64, |_, text| out.lines(text))?;
+        if limit.is_none_or(|most| place < most) {
+            let (_, lines) = block.split_last().unwrap_or((&0, block));
+            let record = memchr::memrchr(passed.terminator, lines).map_or(0, |at| at + 1);
+            let now = number(block.get(record..).unwrap_or_default());
+            moved += usize::from(before.next() != Some(now));
+            out.lines(block)?;
+        }
+        place += 1;
+    }
+    between.up_to(u64::MAX, |_, text| out.lines(text))?;
+    out.finish(passed.is_endless)?;
+    Ok(Arranged {
+        records: passed.records,
+        changed: limit.map_or(moved, |most| passed.records.min(most)),
+        is_changed: limit.is_some(),
+        ..Arranged::default()
+    })
+}
+
 /// Records on their way to other places, and what stands between these.
 struct Places<P> {
     sorter: Sorter,
@@ -239,30 +283,6 @@ struct Places<P> {
     before: Vec<u64>,
     limit: Option<usize>,
     push: P,
-}
-
-impl<P: FnMut(&Block<'_>, &mut Sorter) -> io::Result<()>> Places<P> {
-    fn new(order: Order, limit: Option<usize>, push: P) -> Self {
-        Self {
-            sorter: Sorter::new(order),
-            between: TextSpool::default(),
-            before: Vec::new(),
-            limit,
-            push,
-        }
-    }
-
-    /// Takes all records.
-    fn fill<R: TextRecords>(mut self, on: &R, note: &Note<'_>) -> Result<Filled, R::Error> {
-        let passed = on.pass(note, &mut self)?;
-        Ok(Filled {
-            passed,
-            sorter: self.sorter,
-            between: self.between,
-            before: self.before,
-            limit: self.limit,
-        })
-    }
 }
 
 impl<P, E> Sink<E> for Places<P>
@@ -280,46 +300,6 @@ where
             true => Ok(self.between.push(self.before.len() as u64, text)?),
             false => Ok(()),
         }
-    }
-}
-
-/// All records, and the places that they share out.
-struct Filled {
-    passed: Passed,
-    sorter: Sorter,
-    between: TextSpool,
-    before: Vec<u64>,
-    limit: Option<usize>,
-}
-
-impl Filled {
-    /// Writes the records at their places.
-    fn write<E: From<io::Error>>(self, out: &mut Out<'_, E>) -> Result<Arranged, E> {
-        let limit = self.limit.unwrap_or(usize::MAX);
-        let mut out = Writer::new(out);
-        let mut between = self.between.read()?;
-        let mut sorted = self.sorter.sorted()?;
-        let (mut before, mut place, mut moved) = (self.before.into_iter(), 0, 0);
-        while let Some(block) = sorted.next_text()? {
-            between.up_to(place as u64, |_, text| out.lines(text))?;
-            if place < limit {
-                let (_, lines) = block.split_last().unwrap_or((&0, block));
-                let record = memchr::memrchr(self.passed.terminator, lines).map_or(0, |at| at + 1);
-                let now = number(block.get(record..).unwrap_or_default());
-                moved += usize::from(before.next() != Some(now));
-                out.lines(block)?;
-            }
-            place += 1;
-        }
-        between.up_to(u64::MAX, |_, text| out.lines(text))?;
-        out.finish(self.passed.is_endless)?;
-        let records = self.passed.records;
-        Ok(Arranged {
-            records,
-            changed: self.limit.map_or(moved, |most| records.min(most)),
-            is_changed: self.limit.is_some(),
-            ..Arranged::default()
-        })
     }
 }
 

@@ -17,7 +17,7 @@ use crate::suite::progress::Job;
 use crate::suite::records::{Blocks, BlocksPart, ChosenRecords};
 use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
-use crate::suite::text::{LineRef, Place};
+use crate::suite::text::LineRef;
 use crate::suite::tree::{ORDER, Piece, Tree};
 
 impl Arrangement {
@@ -119,18 +119,30 @@ pub fn sorted_lines(
     let (blocks, order) = order_of(snapshot, keys, reverse, before, &Chosen::All, job)?;
     let lines = snapshot.line_count();
     let mut all = Vec::with_capacity(lines);
-    // `order_of` has made sure that the numbers of lines fit.
-    let mut list =
-        |lines: Range<usize>| all.extend(lines.filter_map(|line| u32::try_from(line).ok()));
-    let mut at = 0;
-    for (place, &line) in blocks.records().iter().zip(&order) {
+    each_stretch(&blocks, &order, 0..lines, |lines| {
+        // `order_of` has made sure that their numbers fit.
+        all.extend(lines.filter_map(|line| u32::try_from(line).ok()));
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// Gives `take` the lines that come to stand in a range, where the records stand in this order.
+fn each_stretch(
+    blocks: &Blocks,
+    order: &[u32],
+    within: Range<usize>,
+    mut take: impl FnMut(Range<usize>) -> Result<(), JobError>,
+) -> Result<(), JobError> {
+    let mut at = within.start;
+    let places = blocks.records().iter().zip(order);
+    for (place, &line) in places.filter(|(place, _)| within.contains(place)) {
         let own = blocks.lines(place);
-        list(at..own.start);
-        list(blocks.lines(line as usize));
+        take(at..own.start)?;
+        take(blocks.lines(line as usize))?;
         at = own.end;
     }
-    list(at..lines);
-    Ok(all)
+    take(at..within.end)
 }
 
 /// Bytes of keys that are sorted together.
@@ -231,29 +243,21 @@ fn reorder(
     }
     // Only what lies between the first and the last place with another record becomes a list.
     let (mut first, mut last, mut changed) = (None, 0, 0);
-    for (nth, (place, &line)) in blocks.records().iter().zip(order).enumerate() {
+    for (place, &line) in blocks.records().iter().zip(order) {
         if place != line as usize {
-            first.get_or_insert((nth, blocks.lines(place).start));
+            first.get_or_insert(blocks.lines(place).start);
             last = place + 1;
             changed += 1;
         }
     }
-    let (nth, first) = first.unwrap_or_default();
+    let first = first.unwrap_or_default();
     let tree = if changed == 0 {
         snapshot.tree.clone()
     } else {
         let mut list = Listed::default();
-        let mut at = first;
-        let places = blocks.records().iter().skip(nth);
-        for (place, &line) in places.zip(order.iter().skip(nth)) {
-            if place >= last {
-                break;
-            }
-            let own = blocks.lines(place);
-            list.lines(snapshot, at..own.start)?;
-            list.lines(snapshot, blocks.lines(line as usize))?;
-            at = own.end;
-        }
+        each_stretch(blocks, order, first..last, |lines| {
+            list.lines(snapshot, lines)
+        })?;
         snapshot.tree.splice(first..last, &list.finish())
     };
     Ok(BulkChange {
@@ -279,11 +283,7 @@ struct Listed {
 impl Listed {
     fn lines(&mut self, snapshot: &Snapshot, lines: Range<usize>) -> Result<(), JobError> {
         for line in lines {
-            let line = match snapshot.tree.place(line) {
-                Place::Source(line) => LineRef::source(line),
-                Place::Text(id) => LineRef::text(id),
-                Place::Nowhere => None,
-            };
+            let line = LineRef::of(snapshot.tree.place(line));
             self.open.push(line.ok_or(JobError::TooManyLines)?);
             if self.open.len() == ORDER {
                 self.close();

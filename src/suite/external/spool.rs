@@ -1,9 +1,10 @@
 //! Bytes that are read more than once, though they come only once; and those that wait until all that
 //! goes before them is known.
 
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
+use super::{Order, SortedTexts, Sorter};
 use crate::suite::platform::private::{PrivateFile, private_file};
 use crate::suite::platform::read_at;
 
@@ -58,14 +59,18 @@ impl Read for Reading {
     }
 }
 
-/// Bytes that are held in memory.
+/// Bytes of texts that are held at once.
 const HELD: usize = 4 << 20;
+/// Bytes of a number.
+const NUMBER: usize = size_of::<u64>();
 
 /// Texts on their way to a later reading, each with a number; no number is below the one before.
-#[derive(Debug, Default)]
-pub struct TextSpool {
-    held: Vec<u8>,
-    file: Option<PrivateFile>,
+pub struct TextSpool(Sorter);
+
+impl Default for TextSpool {
+    fn default() -> Self {
+        Self(Sorter::holding(Order::Rising, HELD))
+    }
 }
 
 impl TextSpool {
@@ -74,55 +79,28 @@ impl TextSpool {
     /// # Errors
     /// Those of writing to the file.
     pub fn push(&mut self, number: u64, text: &[u8]) -> io::Result<()> {
-        for number in [number, text.len() as u64] {
-            self.held.extend_from_slice(&number.to_le_bytes());
-        }
-        self.held.extend_from_slice(text);
-        if self.held.len() > HELD {
-            if self.file.is_none() {
-                self.file = Some(private_file()?);
-            }
-            if let Some(file) = &mut self.file {
-                file.write_all(&self.held)?;
-            }
-            self.held.clear();
-        }
-        Ok(())
+        let number = number.to_be_bytes();
+        self.0.push_joined(&number, &number, text)
     }
 
     /// Returns the texts from the first on.
     ///
     /// # Errors
-    /// Those of going to the start of the file.
+    /// Those of the file.
     pub fn read(self) -> io::Result<SpooledTexts> {
-        let file = match self.file {
-            None => None,
-            Some(mut file) => {
-                file.seek(SeekFrom::Start(0))?;
-                Some(io::BufReader::with_capacity(1 << 16, file))
-            }
-        };
         let mut read = SpooledTexts {
-            file,
-            held: io::Cursor::new(self.held),
-            number: 0,
-            text: Vec::new(),
-            is_over: false,
+            sorted: self.0.sorted()?,
+            next: None,
         };
-        read.next()?;
+        read.go_on()?;
         Ok(read)
     }
 }
 
 /// See [`TextSpool::read`].
-#[derive(Debug)]
 pub struct SpooledTexts {
-    file: Option<io::BufReader<PrivateFile>>,
-    held: io::Cursor<Vec<u8>>,
-    /// That of the text at hand.
-    number: u64,
-    text: Vec<u8>,
-    is_over: bool,
+    sorted: SortedTexts,
+    next: Option<(u64, Vec<u8>)>,
 }
 
 impl SpooledTexts {
@@ -135,49 +113,18 @@ impl SpooledTexts {
         number: u64,
         mut take: impl FnMut(u64, &[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
-        while !self.is_over && self.number <= number {
-            take(self.number, &self.text)?;
-            self.next()?;
+        while let Some((number, text)) = self.next.take_if(|(next, _)| *next <= number) {
+            take(number, &text)?;
+            self.go_on()?;
         }
         Ok(())
     }
 
-    /// Goes to the next text.
-    fn next(&mut self) -> io::Result<()> {
-        let mut numbers = [0; 16];
-        let Some(first) = self.some(&mut numbers)? else {
-            self.is_over = true;
-            return Ok(());
-        };
-        let (numbers, _) = first.as_chunks::<8>();
-        let mut numbers = numbers.iter().map(|bytes| u64::from_le_bytes(*bytes));
-        self.number = numbers.next().unwrap_or_default();
-        let length = usize::try_from(numbers.next().unwrap_or_default()).unwrap_or(usize::MAX);
-        let mut text = std::mem::take(&mut self.text);
-        text.clear();
-        text.resize(length, 0);
-        let found = self.some(&mut text)?.is_some();
-        self.text = text;
-        match found || length == 0 {
-            true => Ok(()),
-            false => Err(io::ErrorKind::UnexpectedEof.into()),
-        }
-    }
-
-    /// Fills `bytes`; `None` where all is over. What is in the file comes first, and whole.
-    fn some<'b>(&mut self, bytes: &'b mut [u8]) -> io::Result<Option<&'b [u8]>> {
-        if let Some(file) = &mut self.file {
-            match file.read_exact(bytes) {
-                Ok(()) => return Ok(Some(bytes)),
-                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => self.file = None,
-                Err(error) => return Err(error),
-            }
-        }
-        match self.held.read_exact(bytes) {
-            Ok(()) => Ok(Some(bytes)),
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
-            Err(error) => Err(error),
-        }
+    fn go_on(&mut self) -> io::Result<()> {
+        let next = self.sorted.next_text()?;
+        let next = next.and_then(|stored| stored.split_first_chunk::<NUMBER>());
+        self.next = next.map(|(number, text)| (u64::from_be_bytes(*number), text.to_vec()));
+        Ok(())
     }
 }
 

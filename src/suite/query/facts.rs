@@ -1,10 +1,9 @@
 //! What a line does not tell of itself: which records are the same in the whole file, what the file is
 //! called, what is marked and edited in the editor.
 
-use super::super::duplicates::{Sameness, find_duplicates};
+use super::super::duplicates::{Same, Sameness, Which};
 use super::super::line_set::LineSet;
-use super::super::progress::Job;
-use super::super::scan::JobError;
+use super::super::records::Records;
 use super::super::snapshot::{LineState, Snapshot};
 use super::ast::Here;
 use std::sync::Arc;
@@ -21,28 +20,19 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Looks through the whole file, once for each kind.
-    pub(super) fn gather(
-        snapshot: &Snapshot,
-        kinds: &[Sameness],
-        job: &Job,
-    ) -> Result<Self, JobError> {
-        let known = kinds
-            .iter()
-            .map(|&kind| Ok((kind, find_duplicates(snapshot, kind, job)?.lines())))
-            .collect::<Result<_, JobError>>()?;
+    /// Looks through all records for those that are the same, once for each kind.
+    ///
+    /// # Errors
+    /// Those of reading, and of a private file.
+    pub fn gather<R: Records>(on: &R, kinds: &[Sameness]) -> Result<Self, R::Error> {
+        let mut known = Vec::new();
+        for &kind in kinds {
+            known.push((kind, Same::of(on, kind, false)?.lines(Which::All)?));
+        }
         Ok(Self {
-            known,
-            ..Self::default()
-        })
-    }
-
-    /// That these lines are the same as others, each in its way.
-    pub fn of_duplicates(known: Vec<(Sameness, LineSet)>) -> Self {
-        Self {
             known: known.into(),
             ..Self::default()
-        }
+        })
     }
 
     /// With what the editor knows.

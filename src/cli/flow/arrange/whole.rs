@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::joined::{Joined, Places};
 use super::super::text::MARK;
@@ -11,7 +11,7 @@ use crate::epd::{ReadOptions, Record, Rules};
 use crate::suite::arrange::TextRecords;
 use crate::suite::query::Facts;
 use crate::suite::records::{Block, Cut, Joining, Note, Passed, Records, Sink};
-use crate::suite::{LONGEST_LINE, LineSet, Query, Same, Which};
+use crate::suite::{LONGEST_LINE, LineSet, Query};
 
 /// See the module.
 pub(crate) struct Whole<'q> {
@@ -93,10 +93,7 @@ impl<'q> Whole<'q> {
 
     /// What a query needs to know besides the lines.
     fn facts_of(&self, query: &Query) -> Result<Facts, Fault> {
-        let facts = match query.whole_file().is_empty() {
-            true => Facts::default(),
-            false => self.facts(query)?,
-        };
+        let facts = self.facts(query)?;
         if !query.asks_file() {
             return Ok(facts);
         }
@@ -112,26 +109,27 @@ impl<'q> Whole<'q> {
     /// Its text from the first byte.
     pub(crate) fn text(&self) -> Text {
         let joined = Joined::new(self.parts.clone());
-        *self.places.lock().unwrap_or_else(PoisonError::into_inner) = joined.places();
+        *self.places() = joined.places();
         Text::from_read(Box::new(joined))
+    }
+
+    fn places(&self) -> MutexGuard<'_, Places> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The first line of each part, from 0, once it was read.
     pub(crate) fn starts(&self) -> Vec<usize> {
-        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        places.starts()
+        self.places().starts()
     }
 
     /// Where a line of it is (from 0), once it was read: `a.epd:17`.
     pub(crate) fn place(&self, line: usize) -> String {
-        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        places.of(line)
+        self.places().of(line)
     }
 
     /// The file of a line (from 0), and the line there, once it was read.
     pub(crate) fn file_and_line(&self, line: usize) -> (String, usize) {
-        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = places.file_and_line(line);
+        let found = self.places().file_and_line(line);
         found.unwrap_or_else(|| (self.name(), line))
     }
 
@@ -152,11 +150,7 @@ impl<'q> Whole<'q> {
     ///
     /// Those of reading.
     pub(crate) fn facts(&self, query: &Query) -> Result<Facts, Fault> {
-        let mut known = Vec::new();
-        for by in query.whole_file() {
-            known.push((by, Same::of(&self.reading(), by, false)?.lines(Which::All)?));
-        }
-        Ok(Facts::of_duplicates(known))
+        Facts::gather(&self.reading(), &query.whole_file())
     }
 
     /// Returns it to be read, with what is found out on the way.
@@ -187,8 +181,7 @@ impl<'q> Whole<'q> {
     fn too_long(&self, line: u64) -> String {
         let most = LONGEST_LINE >> 20;
         let line = usize::try_from(line).unwrap_or(usize::MAX);
-        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = places.in_words(line.saturating_sub(1));
+        let place = self.places().in_words(line.saturating_sub(1));
         format!("{place} is longer than {most} MiB: not a file of records")
     }
 }
