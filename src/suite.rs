@@ -120,18 +120,14 @@ use open::Loader;
 pub struct Suite {
     name: String,
     path: Option<PathBuf>,
-    options: ReadOptions,
-    /// Whether the rules of castling in `options` are those of the whole file, or were said.
+    /// Whether the rules of castling it is read by are those of the whole file, or were said.
     rules_are_known: bool,
-    source: Arc<source::Source>,
     /// Lines of the source that the current table knows.
     source_lines: usize,
     /// Stops the reading when the suite is closed.
     _loader: Loader,
-    texts: Arc<text::Texts>,
     history: History,
     group: Group,
-    saved: Arc<saved::SavedLines>,
     /// The file as it was when it was read or saved.
     on_disk: FileState,
     /// Its text then; `None` for the text as it was read, of which the source knows.
@@ -140,7 +136,6 @@ pub struct Suite {
     /// the last save.
     disks: Vec<reconcile::KnownDisk>,
     compression: Compression,
-    work: Arc<work::Work>,
     /// The current state: what reading goes through.
     now: Snapshot,
     edited: usize,
@@ -159,112 +154,107 @@ impl Suite {
     fn over(
         name: String,
         path: Option<PathBuf>,
-        options: ReadOptions,
-        source: Arc<source::Source>,
-        loader: Loader,
+        (source, loader): (Arc<source::Source>, Loader),
         on_disk: FileState,
         compression: Compression,
+        options: &OpenOptions,
     ) -> Self {
-        let texts = Arc::new(text::Texts::default());
-        let saved = Arc::new(saved::SavedLines::default());
-        let work = Arc::new(work::Work::default());
         let history = History::new(tree::Tree::default(), 0);
         let now = Snapshot {
-            source: source.clone(),
-            texts: texts.clone(),
+            source,
+            texts: Arc::default(),
             tree: tree::Tree::default(),
-            saved: saved.clone(),
-            work: work.clone(),
+            saved: Arc::default(),
+            work: Arc::default(),
             revision: history.current(),
-            options,
+            options: ReadOptions {
+                dialect: dialect_of(path.as_deref().unwrap_or(Path::new(&name))),
+                longest_line: options.longest_line,
+                ..ReadOptions::default()
+            },
             complete: false,
             endless: false,
         };
         let mut suite = Self {
             name,
             path,
-            options,
             rules_are_known: false,
-            source,
             source_lines: 0,
             _loader: loader,
-            texts,
             history,
             group: Group::None,
-            saved,
             on_disk,
             on_disk_content: None,
             disks: Vec::new(),
             compression,
-            work,
             now,
             edited: 0,
         };
         suite.refresh();
-        suite
+        suite.begin_with_rules(options.rules, options.background)
     }
 
-    /// What to call it: the file's name, or that of a built-in suite.
+    /// Returns its name: the file's name, or that of a built-in suite.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file, where there is one.
+    /// Returns the file, where there is one.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Whether its file was there when it was read or saved last.
+    /// Returns true where its file was there when it was read or saved last.
     pub fn is_on_disk(&self) -> bool {
         matches!(self.on_disk, FileState::There(_))
     }
 
-    /// The kind of file, by its suffix.
+    /// Returns the kind of file, by its suffix.
     pub fn dialect(&self) -> Dialect {
-        self.options.dialect
+        self.now.options.dialect
     }
 
-    /// How its lines are to be read as records.
+    /// Returns the options to read its lines as records.
     pub fn read_options(&self) -> &ReadOptions {
-        &self.options
+        &self.now.options
     }
 
-    /// The end that new lines get: the one that most lines at the file's head have.
+    /// Returns the end that new lines get: the one that most lines at the file's head have.
     pub fn line_end(&self) -> LineEnd {
-        self.source.line_end()
+        self.now.line_end()
     }
 
-    /// Lines read so far: all of them once [`Self::loading`] gives `None`.
+    /// Counts the lines read so far: all of them once [`Self::loading`] gives `None`.
     pub fn line_count(&self) -> usize {
         self.now.line_count()
     }
 
-    /// Line `line` (0-based) with its own end; empty where there is none.
+    /// Returns line `line` (0-based) with its own end; empty where there is none.
     pub fn line(&self, line: usize) -> Cow<'_, [u8]> {
         self.now.line(line)
     }
 
-    /// What has become of a line since the file was read or saved.
+    /// Returns the state of a line since the file was read or saved.
     pub fn line_state(&self, line: usize) -> LineState {
         self.now.line_state(line)
     }
 
-    /// Lines of `range` that are edited or new.
+    /// Counts the lines of `range` that are edited or new.
     pub fn edited_in(&self, range: Range<usize>) -> usize {
         self.now.edited_in(range)
     }
 
-    /// The line of the file as it was read (0-based) that this line was, or was made from.
+    /// Returns the line of the file as it was read (0-based) that this line was, or was made from.
     pub fn source_line(&self, line: usize) -> Option<usize> {
         self.now.source_line(line)
     }
 
-    /// Lines that are edited or new.
+    /// Counts the lines that are edited or new.
     pub fn edited_count(&self) -> usize {
         self.edited
     }
 
-    /// By how many lines the file on disk is longer.
+    /// Counts the lines by which the file on disk is longer.
     pub fn fewer_lines(&self) -> usize {
         let saved = self.history.saved().and_then(|id| self.at_revision(id));
         saved.map_or(0, |saved| {
@@ -272,22 +262,22 @@ impl Suite {
         })
     }
 
-    /// The state it is in.
+    /// Returns the state it is in.
     pub fn revision(&self) -> RevisionId {
         self.history.current()
     }
 
-    /// Whether the text is another than that of the file as read or saved last.
+    /// Returns true where the text is another than that of the file as read or saved last.
     pub fn is_modified(&self) -> bool {
         !self.history.is_saved()
     }
 
-    /// The current state, to be read on any thread.
+    /// Returns the current state, to be read on any thread.
     pub fn snapshot(&self) -> Snapshot {
         self.now.clone()
     }
 
-    /// What a save to the suite's own file needs to know; `None` where it has no file.
+    /// Returns what a save to the suite's own file needs to know; `None` where it has no file.
     pub fn save_target(&self) -> Option<SaveTarget> {
         let path = self.path.clone()?;
         let held = match self.on_disk {
@@ -304,9 +294,9 @@ impl Suite {
         })
     }
 
-    /// The text of the file as it was read or saved last; `None` while it is being read.
+    /// Returns the text of the file as it was read or saved last; `None` while it is being read.
     pub fn content(&self) -> Option<Content> {
-        self.on_disk_content.or_else(|| self.source.content())
+        self.on_disk_content.or_else(|| self.now.source.content())
     }
 
     /// Takes note that the file has other times, and the text it had.
@@ -314,7 +304,7 @@ impl Suite {
         self.on_disk = now;
     }
 
-    /// The state at another revision.
+    /// Returns the state at another revision.
     fn at_revision(&self, id: RevisionId) -> Option<Snapshot> {
         let tree = self.history.tree(id, self.source_lines)?;
         Some(Snapshot {
@@ -329,8 +319,7 @@ impl Suite {
     pub fn mark_saved(&mut self, saved: Saved) {
         if self.path.as_ref() != Some(&saved.path) {
             self.name = open::name_of(&saved.path);
-            self.options.dialect = open::dialect_of(&saved.path);
-            self.now.options = self.options;
+            self.now.options.dialect = dialect_of(&saved.path);
             self.path = Some(saved.path);
         }
         self.on_disk = saved.file;
@@ -342,31 +331,30 @@ impl Suite {
             self.history.set_saved(saved.revision);
         }
         if let Some(lines) = saved.held {
-            self.saved = lines.clone();
             self.now.saved = lines;
         }
         self.edited = self.now.edited_count();
     }
 
-    /// The work done since it was opened.
+    /// Returns the work done since it was opened.
     pub fn work(&self) -> WorkDone {
-        self.work.done()
+        self.now.work.done()
     }
 
     fn tree(&self) -> &tree::Tree {
         &self.now.tree
     }
 
-    /// Adds the lines that were read meanwhile; gives whether there were any, or the reading is over.
+    /// Adds the lines that were read meanwhile; returns true where there were any, or the reading is over.
     /// To be called from time to time while [`Self::loading`] gives something.
     pub fn refresh(&mut self) -> bool {
         // Asked first: whatever is read after that is for the next time.
-        let complete = self.source.loading().is_none();
-        if complete == self.now.complete && self.source.line_count() == self.source_lines {
+        let complete = self.now.source.loading().is_none();
+        if complete == self.now.complete && self.now.source.line_count() == self.source_lines {
             return false;
         }
         self.now.complete = complete;
-        self.source_lines = self.source.line_count();
+        self.source_lines = self.now.source.line_count();
         self.show_current();
         true
     }
@@ -380,7 +368,7 @@ impl Suite {
         let last = self.now.line_count().checked_sub(1);
         let last = last.map(|line| self.now.tree.place(line));
         let is_its_own = last == self.source_lines.checked_sub(1).map(text::Place::Source);
-        self.now.endless = self.source.is_endless(is_its_own);
+        self.now.endless = self.now.source.is_endless(is_its_own);
     }
 }
 

@@ -189,10 +189,9 @@ impl Running<'_> {
             return Ok(());
         }
         self.next_look = self.search.nodes + LOOK;
-        if (self.on)(self.search.nodes) {
-            Ok(())
-        } else {
-            Err(Ended)
+        match (self.on)(self.search.nodes) {
+            true => Ok(()),
+            false => Err(Ended),
         }
     }
 
@@ -210,19 +209,14 @@ impl Running<'_> {
         if let Some(answer) = known.answer(moves) {
             return Ok(answer);
         }
-        let (tries, mate) = tries(position, known.best);
-        if let Some(mate) = mate {
-            self.search.table.mates(key, 1, mate);
-            return Ok(true);
-        }
-        for next in tries {
-            if self.holds_nothing(&next.after, &next.replies, moves - 1)? {
-                self.search.table.mates(key, moves, next.played);
-                return Ok(true);
+        match self.best(position, known.best, moves)? {
+            Some((mate, within)) => self.search.table.mates(key, within, mate),
+            None => {
+                self.search.table.mates_not(key, moves);
+                return Ok(false);
             }
         }
-        self.search.table.mates_not(key, moves);
-        Ok(false)
+        Ok(true)
     }
 
     /// Returns true where no reply keeps the other side from being mated within `moves` more full moves.
@@ -280,11 +274,13 @@ impl Running<'_> {
         let mut position = position.clone();
         let mut left = moves;
         while left > 0 {
-            let Some((played, after)) = self.best(&position, left)? else {
+            let key = position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0;
+            let known = self.search.table.get(key).best;
+            let Some((played, _)) = self.best(&position, known, left)? else {
                 return Ok(None);
             };
             line.push(played);
-            position = after;
+            position.play_unchecked(played);
             let mut longest: Option<(u8, Move, Chess)> = None;
             for reply in position.legal_moves() {
                 let mut after = position.clone();
@@ -310,22 +306,21 @@ impl Running<'_> {
         }))
     }
 
-    /// A move that mates within `moves`, and the position after it: the one that the search would try
-    /// first.
-    fn best(&mut self, position: &Chess, moves: u8) -> Result<Option<(Move, Chess)>, Ended> {
-        let key = position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0;
-        let known = self.search.table.get(key).best;
+    /// Returns the first move tried that mates within `moves`, and within how many it does: at once, or in all of
+    /// them. `known` is tried first.
+    fn best(
+        &mut self,
+        position: &Chess,
+        known: Option<u16>,
+        moves: u8,
+    ) -> Result<Option<(Move, u8)>, Ended> {
         let (tries, mate) = tries(position, known);
         if let Some(mate) = mate {
-            let mut after = position.clone();
-            after.play_unchecked(mate);
-            return Ok(Some((mate, after)));
+            return Ok(Some((mate, 1)));
         }
-        if moves > 1 {
-            for next in tries {
-                if self.holds_nothing(&next.after, &next.replies, moves - 1)? {
-                    return Ok(Some((next.played, next.after)));
-                }
+        for next in tries.into_iter().filter(|_| moves > 1) {
+            if self.holds_nothing(&next.after, &next.replies, moves - 1)? {
+                return Ok(Some((next.played, moves)));
             }
         }
         Ok(None)

@@ -261,7 +261,7 @@ impl Suite {
 
     fn keep(&self, draft: Draft) -> Tree {
         let lines = draft.len();
-        let first = self.texts.keep(draft);
+        let first = self.now.texts.keep(draft);
         [Piece::text(first..first + lines)].into_iter().collect()
     }
 
@@ -275,8 +275,8 @@ impl Suite {
     ) {
         let tree = self.tree().splice(range.clone(), new);
         // Only what changed is counted: a key must not wait for ten million lines.
-        let gone = self.saved.missing(&self.tree().part(range));
-        let edited = (self.edited + self.saved.missing(new)).saturating_sub(gone);
+        let gone = self.now.saved.missing(&self.tree().part(range));
+        let edited = (self.edited + self.now.saved.missing(new)).saturating_sub(gone);
         self.add_revision(tree, line, label, amend, Made::Lines);
         self.edited = edited;
         self.note_if_as_saved();

@@ -1,4 +1,4 @@
-//! What is not saved, kept in a private file so that a kill or a power cut loses nothing.
+//! Changes that are not saved, kept in a private file so that a kill or a power cut loses nothing.
 //!
 //! A journal says how the lines of the suite are made from those of its file: lines that stand in
 //! the file by their numbers, all others by their text; and what was being typed. Each record of it
@@ -74,7 +74,6 @@ use rustc_hash::FxHasher;
 
 use super::bulk::Told;
 use super::content::Content;
-use super::save::FileState;
 use super::snapshot::Snapshot;
 use super::tree::Tree;
 use super::{Suite, scan::JobError};
@@ -84,7 +83,7 @@ pub(super) use lookup::{FileLines, Lookup};
 pub use read::{Journal, JournalChanges};
 pub use recover::Recovery;
 
-/// What stands before the name of a suite without a file, in place of a folder.
+/// The folder before the name of a suite without a file.
 pub const NO_FILE: &str = "(no file)";
 
 const MAGIC: &[u8] = b"epdit journal 2\n";
@@ -96,17 +95,17 @@ const TEXT: u64 = 2;
 const REST: u64 = 3;
 const COPY: u64 = 4;
 
-/// Why edits can't be recovered.
+/// The reason why edits can't be recovered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecoverError {
-    /// It can't be read.
+    /// The file can't be read.
     #[error("can't read the recovery file: {0}")]
     Unreadable(#[from] std::io::Error),
-    /// It is not what a journal is.
+    /// The file is no journal.
     #[error("the recovery file is damaged and was not used")]
     Damaged,
-    /// It tells of other lines than the file has now.
+    /// The journal tells of other lines than the file has now.
     #[error("another program has changed the file, and the saved edits no longer fit")]
     Changed,
     /// A bulk change that comes out otherwise than it did.
@@ -131,7 +130,7 @@ enum Base {
 /// A text that was typed and not put into the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// What it is, in words: `line 12`, `bm of line 12`.
+    /// Its place, in words: `line 12`, `bm of line 12`.
     pub what: String,
     /// The line it belongs to (0-based).
     pub line: Option<usize>,
@@ -141,15 +140,15 @@ pub struct Typed {
     pub text: Vec<u8>,
 }
 
-/// What a suite holds that its file does not: to be written on any thread.
+/// The changes of a suite that its file does not hold: to be written on any thread.
 #[derive(Clone, Debug)]
 pub struct Unsaved {
     path: PathBuf,
     base: Base,
     now: Snapshot,
-    /// What the file holds; `None` where there is no file, or nobody knows any more.
+    /// The state of the file; `None` where there is no file, or nobody knows any more.
     held: Option<Snapshot>,
-    /// What the file holds once the save that is on its way is done.
+    /// The state of the file once the save that is on its way is done.
     saving: Option<(Snapshot, Content)>,
     typed: Vec<Typed>,
     /// Bulk changes since the file, oldest first, with the states before and after each.
@@ -165,12 +164,12 @@ struct BulkStep {
 }
 
 impl Unsaved {
-    /// The file it is about; of a suite without a file, its name.
+    /// Returns the file it is about; of a suite without a file, its name.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The same while the file is being replaced by one with the text of `held`.
+    /// Takes note that the file is being replaced by one with the text of `held`.
     pub fn while_saving(&mut self, held: &Snapshot, content: Content) {
         // Once the suite knows of the save, that is what it goes by.
         let is_done = self.base == Base::Whole(content);
@@ -179,7 +178,7 @@ impl Unsaved {
 }
 
 impl Suite {
-    /// What its journal goes by: its path, or a name that is no file's.
+    /// Returns the name of its journal: its path, or a name that is no file's.
     pub fn journalled_as(&self) -> PathBuf {
         match self.path() {
             Some(path) => path.to_owned(),
@@ -187,41 +186,35 @@ impl Suite {
         }
     }
 
-    /// What is not saved; `None` where nothing is. Of a suite without a file every line is, under
+    /// Returns the changes that are not saved; `None` where nothing is. Of a suite without a file every line is, under
     /// the suite's name, once it is read.
     pub fn unsaved(&self) -> Option<Unsaved> {
         self.is_modified().then(|| self.unsaved_with(Vec::new()))?
     }
 
-    /// The same with what is being typed, modified or not.
+    /// Returns these with the texts that are being typed, modified or not.
     pub fn unsaved_with(&self, typed: Vec<Typed>) -> Option<Unsaved> {
         if !self.is_modified() && typed.is_empty() {
             return None;
         }
         let is_loading = self.loading().is_some();
         // A file that can't be read to its end is known by what was read of it, too.
-        let is_part = is_loading || self.source.content().is_none();
+        let is_part = is_loading || self.now.source.content().is_none();
         let (path, base, held) = match self.save_target() {
             None if is_loading => return None,
             None => (self.journalled_as(), Base::None, None),
-            Some(target) if is_part && target.content.is_none() => {
-                let begins = match (self.source.content_by_now(), &self.on_disk) {
-                    (Some(head), FileState::There(_)) => {
-                        let file = self.on_disk.len()?;
-                        Some(Base::Begins { head, file })
-                    }
-                    _ => None,
+            Some(target) => {
+                let begins = || {
+                    let head = self.now.source.content_by_now().filter(|_| is_part)?;
+                    let file = self.on_disk.len()?;
+                    Some(Base::Begins { head, file })
                 };
-                match begins {
+                match target.content.map(Base::Whole).or_else(begins) {
                     Some(base) => (target.path, base, target.held),
                     None if is_loading => return None,
                     None => (target.path, Base::None, None),
                 }
             }
-            Some(target) => match target.content {
-                Some(content) => (target.path, Base::Whole(content), target.held),
-                None => (target.path, Base::None, None),
-            },
         };
         // Of lines that no file holds all are told, whatever made them.
         let saved = self.history.saved().filter(|_| held.is_some());
@@ -249,7 +242,7 @@ impl Suite {
     }
 }
 
-/// Where the journal of a file is: a name in `folder` made from the whole path, which should be an
+/// Returns the path of the journal of a file: a name in `folder` made from the whole path, which should be an
 /// absolute one.
 pub fn journal_path(folder: &Path, file: &Path) -> PathBuf {
     let mut hasher = FxHasher::default();

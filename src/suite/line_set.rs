@@ -129,17 +129,9 @@ fn bit(mut word: u64, nth: usize) -> Option<usize> {
 impl FromIterator<usize> for LineSet {
     /// Of lines in any order, each as often as one likes.
     fn from_iter<T: IntoIterator<Item = usize>>(lines: T) -> Self {
-        let mut words: Vec<u64> = Vec::new();
-        for line in lines {
-            let at = line / WORD;
-            if at >= words.len() {
-                words.resize(at + 1, 0);
-            }
-            if let Some(word) = words.get_mut(at) {
-                *word |= 1 << (line % WORD);
-            }
-        }
-        Self::of_words(words)
+        let mut gathered = Gathered::default();
+        lines.into_iter().for_each(|line| gathered.insert(line));
+        Self::of_words(gathered.0)
     }
 }
 
@@ -180,11 +172,22 @@ impl FromIterator<Part> for LineSet {
     }
 }
 
-/// Parts put together as they come.
+/// Lines and parts put together as they come.
 #[derive(Debug, Default)]
 pub(super) struct Gathered(Vec<u64>);
 
 impl Gathered {
+    /// Takes a line in.
+    pub(super) fn insert(&mut self, line: usize) {
+        let at = line / WORD;
+        if at >= self.0.len() {
+            self.0.resize(at + 1, 0);
+        }
+        if let Some(word) = self.0.get_mut(at) {
+            *word |= 1 << (line % WORD);
+        }
+    }
+
     /// Takes the lines of a part in.
     pub(super) fn add(&mut self, part: &Part) {
         // What is empty at the end is not part of the set.

@@ -48,7 +48,7 @@ impl Default for OpenOptions {
 }
 
 impl Snapshot {
-    /// How another file is opened to be compared or joined with this: read to its end, held in memory
+    /// Returns the options to open another file that is compared or joined with this: it is read to its end, held in memory
     /// as far as this was to be, and unpacked as far.
     pub fn options_beside(&self) -> OpenOptions {
         let usual = OpenOptions::default();
@@ -61,7 +61,7 @@ impl Snapshot {
     }
 }
 
-/// Why a suite could not be opened.
+/// The reason why a suite could not be opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -128,11 +128,6 @@ impl Suite {
     /// A folder, or a file that can't be opened. A failure later on, while the rest of the file
     /// is being read, is told by [`Self::trouble`].
     pub fn open(path: &Path, options: &OpenOptions) -> Result<Self, OpenError> {
-        let read_options = ReadOptions {
-            dialect: dialect_of(path),
-            longest_line: options.longest_line,
-            ..ReadOptions::default()
-        };
         let unreadable = |source| OpenError::Unreadable {
             path: path.to_owned(),
             source,
@@ -156,18 +151,16 @@ impl Suite {
                 reader
             }
         };
-        let (source, loader) = plan.start(reader).map_err(unreadable)?;
-        let place = Some(path.to_owned());
-        let suite = Self::over(
-            name_of(path),
-            place,
-            read_options,
+        let source = plan.start(reader).map_err(unreadable)?;
+        let (name, path) = (name_of(path), Some(path.to_owned()));
+        Ok(Self::over(
+            name,
+            path,
             source,
-            loader,
             on_disk,
             compression,
-        );
-        Ok(suite.begin_with_rules(options.rules, options.background))
+            options,
+        ))
     }
 
     /// A suite from a stream (standard input, say), packed or not, that has no file. Always reads
@@ -180,24 +173,17 @@ impl Suite {
         reader: impl Read + Send + 'static,
         options: &OpenOptions,
     ) -> io::Result<Self> {
-        let read_options = ReadOptions {
-            dialect: dialect_of(Path::new(name)),
-            longest_line: options.longest_line,
-            ..ReadOptions::default()
-        };
         let (reader, _) = unpack_up_to(reader, options.unpacked)?;
-        let (source, loader) = Plan::new(options).start(reader)?;
-        let (on_disk, compression) = (FileState::Missing, Compression::None);
-        let suite = Self::over(
-            name.to_owned(),
+        let source = Plan::new(options).start(reader)?;
+        let (name, missing) = (name.to_owned(), FileState::Missing);
+        Ok(Self::over(
+            name,
             None,
-            read_options,
             source,
-            loader,
-            on_disk,
-            compression,
-        );
-        Ok(suite.begin_with_rules(options.rules, options.background))
+            missing,
+            Compression::None,
+            options,
+        ))
     }
 
     /// A suite without a file: a built-in sample, standard input. Its kind is that of `name`'s suffix.
@@ -221,64 +207,61 @@ impl Suite {
             &Keep::Memory(u64::MAX),
             &AtomicBool::new(false),
         );
-        let named = path.as_deref().unwrap_or(Path::new(&name));
-        let options = ReadOptions {
-            dialect: dialect_of(named),
-            ..ReadOptions::default()
+        let compression = path
+            .as_deref()
+            .map(Compression::of_name)
+            .unwrap_or_default();
+        let options = OpenOptions {
+            background: false,
+            ..OpenOptions::default()
         };
-        let compression = match &path {
-            Some(path) => Compression::of_name(path),
-            None => Compression::None,
-        };
-        let suite = Self::over(
+        let source = (source, Loader::default());
+        Self::over(
             name,
             path,
-            options,
             source,
-            Loader::default(),
             FileState::Missing,
             compression,
-        );
-        suite.begin_with_rules(None, false)
+            &options,
+        )
     }
 
-    /// How much of the file is read, in bytes; `None` when all is. It tells of the table as of the
+    /// Tells how much of the file is read, in bytes; `None` when all is. It tells of the table as of the
     /// last [`Self::refresh`].
     pub fn loading(&self) -> Option<Progress> {
         if self.now.complete {
             return None;
         }
-        Some(self.source.loading().unwrap_or_default())
+        Some(self.now.source.loading().unwrap_or_default())
     }
 
-    /// A hand to wait for the reading with; `None` when it is over.
+    /// Returns a hand to wait for the reading with; `None` when it is over.
     pub fn load_handle(&self) -> Option<LoadHandle> {
-        self.source
-            .loading()
-            .map(|_| LoadHandle(self.source.clone()))
+        let source = &self.now.source;
+        source.loading().map(|_| LoadHandle(source.clone()))
     }
 
     /// Waits until all is read.
     pub fn wait_until_loaded(&mut self) {
-        self.source.wait_for_all();
+        self.now.source.wait_for_all();
         self.refresh();
     }
 
-    /// Why lines may be missing or wrong: the file could not be read to its end, or another program
+    /// Tells why lines may be missing or wrong: the file could not be read to its end, or another program
     /// cut or changed a file that is read by position. Such a suite can't be saved.
     pub fn trouble(&self) -> Option<String> {
         self.now.trouble()
     }
 
-    /// Whether the reading stopped at what packed files unpack to ([`Most::InEarnest`]): opened with
+    /// Returns true where the reading stopped at what packed files unpack to ([`Most::InEarnest`]): opened with
     /// [`Most::Any`], there is more of it.
     pub fn unpacks_further(&self) -> bool {
-        self.source.is_beyond()
+        self.now.source.is_beyond()
     }
 
-    /// How much its file could unpack to.
+    /// Tells how much its file could unpack to.
     pub fn unpacked(&self) -> Most {
-        self.source.unpacked()
+        self.now.source.unpacked()
     }
 }
 
@@ -303,13 +286,12 @@ fn open_file(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let folder = path.parent().unwrap_or(path);
-            return if folder.as_os_str().is_empty() || folder.is_dir() {
-                Ok(None)
-            } else {
-                Err(OpenError::MissingFolder {
+            return match folder.as_os_str().is_empty() || folder.is_dir() {
+                true => Ok(None),
+                false => Err(OpenError::MissingFolder {
                     folder: folder.to_owned(),
                     path: path.to_owned(),
-                })
+                }),
             };
         }
         Err(error) => return Err(unreadable(error)),
@@ -319,7 +301,7 @@ fn open_file(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
     Ok(Some((file, metadata)))
 }
 
-/// How a source is read.
+/// The way a source is read.
 struct Plan {
     total: Option<u64>,
     keep: Keep,
@@ -366,7 +348,7 @@ impl Plan {
 /// The longest wait for the first screen: a slower disk shows an empty table first.
 const FIRST_SCREEN: Duration = Duration::from_millis(150);
 
-/// What to call a file.
+/// Returns the name to call a file by.
 pub(super) fn name_of(path: &Path) -> String {
     path.file_name()
         .unwrap_or(path.as_os_str())
@@ -374,7 +356,7 @@ pub(super) fn name_of(path: &Path) -> String {
         .into_owned()
 }
 
-/// The kind of file that a name stands for; what packs it is left aside (`a.fen.gz`).
+/// Returns the kind of file that a name stands for; what packs it is left aside (`a.fen.gz`).
 pub fn dialect_of(path: &Path) -> Dialect {
     let inner = Compression::without_suffix(path);
     match inner.extension() {

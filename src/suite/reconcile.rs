@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// Lines of one block of texts.
 const BLOCK: usize = 4096;
 
-/// Whose change is taken where both sides changed the same.
+/// The side whose change is taken where both sides changed the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The change made here.
@@ -34,7 +34,7 @@ pub enum Side {
     Disk,
 }
 
-/// Where the changes meet: it has to be said whose is taken. Lines are 0-based.
+/// A place where the changes meet: it has to be said whose is taken. Lines are 0-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meeting {
     /// A line that both sides changed or removed, or of which it is not certain which one it became.
@@ -50,17 +50,17 @@ pub enum Meeting {
     Order,
 }
 
-/// Why the changes can't be brought together.
+/// The reason why the changes can't be brought together.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReconcileError {
     /// The file on disk can't be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It is not there any more.
+    /// The file is not there any more.
     #[error("the file is no longer on disk · saving writes it again")]
     Gone,
-    /// What was read first is gone: it was read by position, and written over.
+    /// The text that was read first is gone: it was read by position, and written over.
     #[error("what was read before can't be compared any more: {0} · save under another name")]
     NoBase(String),
     /// The file on disk can't be read to its end.
@@ -74,11 +74,11 @@ pub enum ReconcileError {
     Job(#[from] JobError),
 }
 
-/// What becomes of a line as it was read.
+/// The fate of a line as it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Of(Side),
-    /// What is chosen of this meeting.
+    /// The choice of this meeting.
     Meets(usize),
 }
 
@@ -91,18 +91,18 @@ pub struct Reconciliation {
     on_disk: FileState,
     /// The line as it was read that a line here was.
     mine_of: Vec<Option<usize>>,
-    /// The same of a line on disk.
+    /// The line as it was read that a line on disk was.
     disk_of: Vec<Option<usize>>,
     mine_at: Vec<Option<usize>>,
     disk_at: Vec<Option<usize>>,
     fates: Vec<Fate>,
-    /// Whose order is taken, where that is clear.
+    /// The side whose order is taken, where that is clear.
     order: Option<Side>,
     meetings: Vec<Meeting>,
     on_disk_is: OnDisk,
 }
 
-/// What another program did to a file, besides what is in its lines' texts.
+/// The changes that another program made to a file, besides those in its lines' texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OnDisk {
     /// Lines that are other ones than they were read, new or gone.
@@ -118,12 +118,12 @@ pub struct OnDisk {
 }
 
 impl OnDisk {
-    /// Whether nothing was done.
+    /// Returns true where nothing was done.
     pub fn is_as_read(self) -> bool {
         self == Self::default()
     }
 
-    /// Whether its lines are as they were read, so that a save here writes over what else was done.
+    /// Returns true where its lines are as they were read, so that a save here writes over what else was done.
     pub fn has_the_lines_read(self) -> bool {
         self.changed == 0 && !self.is_reordered && !self.has_other_ends
     }
@@ -205,13 +205,9 @@ impl Reconciliation {
 
     fn fate(&mut self, base: usize, is_uncertain: bool) -> Fate {
         let (mine, disk) = (at(&self.mine_at, base), at(&self.disk_at, base));
-        let old = self.base.line(base);
-        let ours = mine.map(|line| self.mine.line(line));
-        let theirs = disk.map(|line| self.disk.line(line));
-        let text = |line: &Option<std::borrow::Cow<'_, [u8]>>| {
-            line.as_ref().map(|line| text_of(line).to_vec())
-        };
-        let (old, ours, theirs) = (Some(text_of(&old).to_vec()), text(&ours), text(&theirs));
+        let text = |of: &Snapshot, line: Option<usize>| Some(text_of(&of.line(line?)).to_vec());
+        let old = text(&self.base, Some(base));
+        let (ours, theirs) = (text(&self.mine, mine), text(&self.disk, disk));
         self.on_disk_is.changed += usize::from(theirs != old);
         if ours == old || ours == theirs || self.says_the_same(ours.as_deref(), theirs.as_deref()) {
             return Fate::Of(Side::Disk);
@@ -223,7 +219,7 @@ impl Reconciliation {
         Fate::Meets(self.meetings.len() - 1)
     }
 
-    /// Whether a line that is there as it was read ends in other bytes.
+    /// Returns true where a line that is there as it was read ends in other bytes.
     fn ends_otherwise(&self) -> bool {
         self.disk_of.iter().enumerate().any(|(line, base)| {
             base.is_some_and(|base| {
@@ -233,22 +229,23 @@ impl Reconciliation {
         })
     }
 
-    /// Whether two records are one but for how they are spelled: the same canonical text.
+    /// Returns true where two records are one but for how they are spelled: the same canonical text.
     fn says_the_same(&self, ours: Option<&[u8]>, theirs: Option<&[u8]>) -> bool {
         let canonical = |text: Option<&[u8]>| {
             let record = Record::read(text?, self.base.read_options());
-            (record.kind() == LineKind::Record)
-                .then(|| record.canonical(&CanonicalOptions::default()))
-                .flatten()
+            let is_record = record.kind() == LineKind::Record;
+            record
+                .canonical(&CanonicalOptions::default())
+                .filter(|_| is_record)
         };
         let ours = canonical(ours);
         ours.is_some() && ours == canonical(theirs)
     }
 
-    /// The side that has lines in another order; the one on disk where none has.
+    /// Returns the side that has lines in another order; the one on disk where none has.
     fn whose_order(&mut self) -> Option<Side> {
-        let in_both =
-            |line: &usize| at(&self.mine_at, *line).is_some() && at(&self.disk_at, *line).is_some();
+        let is_in = |lines: &[Option<usize>], line| at(lines, line).is_some();
+        let in_both = |line: &usize| is_in(&self.mine_at, *line) && is_in(&self.disk_at, *line);
         let order = |of: &[Option<usize>]| -> Vec<usize> {
             of.iter().flatten().copied().filter(in_both).collect()
         };
@@ -263,33 +260,33 @@ impl Reconciliation {
         }
     }
 
-    /// Where the changes meet.
+    /// Returns the places where the changes meet.
     pub fn meetings(&self) -> &[Meeting] {
         &self.meetings
     }
 
-    /// What another program did.
+    /// Returns the changes that another program made.
     pub fn on_disk_is(&self) -> OnDisk {
         self.on_disk_is
     }
 
-    /// The file as it was read.
+    /// Returns the file as it was read.
     pub fn base(&self) -> &Snapshot {
         &self.base
     }
 
-    /// The state here.
+    /// Returns the state here.
     pub fn mine(&self) -> &Snapshot {
         &self.mine
     }
 
-    /// The file on disk.
+    /// Returns the file on disk.
     pub fn disk(&self) -> &Snapshot {
         &self.disk
     }
 }
 
-/// What the file on disk is known to be, from a revision on.
+/// The state of the file on disk, known from a revision on.
 #[derive(Clone, Debug)]
 pub(super) struct KnownDisk {
     from: RevisionId,
@@ -356,7 +353,7 @@ impl Suite {
             on_disk: self.on_disk.clone(),
             content: self.on_disk_content,
             saved_revision: self.history.saved(),
-            saved: self.saved.clone(),
+            saved: self.now.saved.clone(),
         }
     }
 
@@ -369,7 +366,6 @@ impl Suite {
         if let Some(known) = known.cloned() {
             self.on_disk = known.on_disk;
             self.on_disk_content = known.content;
-            self.saved = known.saved.clone();
             self.now.saved = known.saved;
             if let Some(saved) = known.saved_revision {
                 self.history.set_saved(saved);
@@ -383,7 +379,7 @@ fn at(lines: &[Option<usize>], line: usize) -> Option<usize> {
     lines.get(line).copied().flatten()
 }
 
-/// Where each line as it was read is now.
+/// Returns the place of each line as it was read.
 fn turned(of: &[Option<usize>], lines: usize) -> Vec<Option<usize>> {
     let mut turned = vec![None; lines];
     for (line, base) in of.iter().enumerate() {

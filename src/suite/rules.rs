@@ -43,7 +43,7 @@ fn signs_of(snapshot: &Snapshot, lines: std::ops::Range<usize>) -> Signs {
 }
 
 impl Snapshot {
-    /// The same lines, to be read by these rules.
+    /// Returns the snapshot, to be read by these rules.
     #[must_use]
     pub fn with_rules(mut self, rules: Rules) -> Self {
         self.options.rules = rules;
@@ -52,26 +52,25 @@ impl Snapshot {
 }
 
 impl Suite {
-    /// The rules of castling that its records are read by.
+    /// Returns the rules of castling that its records are read by.
     pub fn rules(&self) -> Rules {
-        self.options.rules
+        self.now.options.rules
     }
 
-    /// Reads its records by these rules from now on; gives whether they were others before.
+    /// Reads its records by these rules from now on; returns true where they were others before.
     pub fn set_rules(&mut self, rules: Rules) -> bool {
-        let changed = self.options.rules != rules;
-        self.options.rules = rules;
+        let changed = self.now.options.rules != rules;
         self.now.options.rules = rules;
         self.rules_are_known = true;
         changed
     }
 
-    /// Its rules are what its records tell, though others were said: they hold until that is known.
+    /// Takes its rules from its records, though others were said, once these are known.
     pub fn forget_rules(&mut self) {
         self.rules_are_known = false;
     }
 
-    /// Whether its rules were said, or told by all its records. Otherwise [`rules_of`] tells them when
+    /// Returns true where its rules were said, or told by all its records. Otherwise [`rules_of`] tells them when
     /// all is read.
     pub fn rules_are_known(&self) -> bool {
         self.rules_are_known

@@ -55,7 +55,7 @@ pub use file::FileState;
 pub use replace::{Otherwise, Replace, Written, replace_file};
 pub use whole::{WholeLines, write_whole_lines};
 
-/// Which records a save makes canonical.
+/// The records that a save makes canonical.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SavePolicy {
@@ -73,15 +73,15 @@ pub struct SaveTarget {
     pub path: PathBuf,
     /// What must be there: another state is a conflict. `None`: whatever it is, it is replaced.
     pub expected: Option<FileState>,
-    /// How the file is compressed.
+    /// The compression of the file.
     pub compression: Compression,
-    /// What is done where a new file can't simply take the old one's place.
+    /// The way out where a new file can't simply take the old one's place.
     pub(super) otherwise: Otherwise,
     /// Whether the old text is kept beside the file, as `NAME~`.
     pub backup: bool,
     /// The right to write the file, where whoever saves has had it since before it was read.
     pub(super) lock: Option<Arc<FileLock>>,
-    /// What the file held when it was read or saved last.
+    /// The state of the file when it was read or saved last.
     pub(super) held: Option<Snapshot>,
     /// Its text then.
     pub(super) content: Option<Content>,
@@ -102,7 +102,7 @@ impl SaveTarget {
         }
     }
 
-    /// The same, whatever is there now: the answer to a conflict.
+    /// Accepts whatever is there now: the answer to a conflict.
     #[must_use]
     pub fn over(self) -> Self {
         Self {
@@ -113,19 +113,19 @@ impl SaveTarget {
         }
     }
 
-    /// The same, with what is done where a new file can't simply take the place.
+    /// Sets the way out where a new file can't simply take the place.
     #[must_use]
     pub fn otherwise(self, otherwise: Otherwise) -> Self {
         Self { otherwise, ..self }
     }
 
-    /// The same; with `backup` the old text is kept beside the file, as `NAME~`.
+    /// Sets whether the old text is kept beside the file, as `NAME~`.
     #[must_use]
     pub fn with_backup(self, backup: bool) -> Self {
         Self { backup, ..self }
     }
 
-    /// The same, by whoever has had the right to write the file since before it was read.
+    /// Saves as one who has had the right to write the file since before it was read.
     #[must_use]
     pub fn locked(self, lock: FileLock) -> Self {
         Self {
@@ -134,7 +134,7 @@ impl SaveTarget {
         }
     }
 
-    /// What is at the path now, compared with what is expected. Reads the file where its times or
+    /// Compares what is at the path now with what is expected. Reads the file where its times or
     /// its length have changed: other times, rights or packing alone are no other text.
     ///
     /// # Errors
@@ -156,11 +156,11 @@ impl SaveTarget {
         })
     }
 
-    /// Whether the file still holds what it held: other times alone are no conflict.
+    /// Returns true where the file still holds what it held: other times alone are no conflict.
     fn holds_the_same(&self, now: &FileState) -> bool {
         let is_packed = self.compression != Compression::None;
         match self.content {
-            // What another length tells already is not read.
+            // A file of another length is not read.
             Some(content) if !is_packed && now.len() != Some(content.len) => false,
             // One byte more than it had tells a longer one.
             Some(content) => Content::of_head(&self.path, content.len.saturating_add(1))
@@ -170,11 +170,11 @@ impl SaveTarget {
     }
 }
 
-/// What is found at a path.
+/// The file found at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Found {
-    /// What was expected.
+    /// The one expected.
     AsExpected(FileState),
     /// Nothing: the file was removed or renamed since.
     Gone,
@@ -185,7 +185,7 @@ pub enum Found {
 /// A save that was made.
 #[derive(Clone, Debug)]
 pub struct Saved {
-    /// Where to.
+    /// The path written to.
     pub path: PathBuf,
     /// The revision that the file now holds.
     pub revision: RevisionId,
@@ -193,7 +193,7 @@ pub struct Saved {
     pub bytes: u64,
     /// Its lines.
     pub lines: usize,
-    /// How it was written; `None` where the file held this revision already.
+    /// The way it was written; `None` where the file held this revision already.
     pub written: Option<Written>,
     pub(super) file: FileState,
     pub(super) content: Option<Content>,
@@ -202,13 +202,13 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// Whether anything was written.
+    /// Returns true where anything was written.
     pub fn wrote(&self) -> bool {
         self.written.is_some()
     }
 }
 
-/// How long a save waits for another process that is writing the file.
+/// The time that a save waits for another process that is writing the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Writes a snapshot: locks the file, checks for a conflict, writes a temporary file in the same folder, and puts
@@ -221,7 +221,7 @@ pub fn write(snapshot: &Snapshot, target: &SaveTarget, job: &Job) -> Result<Save
     write_telling(snapshot, target, job, &|_| {})
 }
 
-/// The same; `tell` is told the text that is to be the file's, before it is: when it comes back, the
+/// Writes as [`write()`]; `tell` is told the text that is to be the file's, before it is: when it comes back, the
 /// new file may take the old one's place.
 ///
 /// # Errors
@@ -246,8 +246,7 @@ pub fn write_telling(
     })?;
     let now = match looked {
         Found::AsExpected(now) => now,
-        Found::Gone => FileState::Missing,
-        Found::Changed(FileState::Missing) => FileState::Missing,
+        Found::Gone | Found::Changed(FileState::Missing) => FileState::Missing,
         Found::Changed(_) if target.expected == Some(FileState::Missing) => {
             return Err(replace::exists(&target.path));
         }
@@ -277,29 +276,31 @@ pub fn write_telling(
         .expecting(&now)
         .otherwise(target.otherwise)
         .with_backup(target.backup);
-    let (file, written) = replace
-        .write(|out| {
-            pack(out, target.compression, |out| {
-                content = write_lines(snapshot, out, job)?;
-                Ok(())
-            })?;
-            tell(content);
+    let made = replace.write(|out| {
+        pack(out, target.compression, |out| {
+            content = write_lines(snapshot, out, job)?;
             Ok(())
-        })
-        .map_err(|error| {
-            if job.is_cancelled() {
-                SaveError::Cancelled
-            } else {
-                error
-            }
         })?;
+        tell(content);
+        Ok(())
+    });
+    let (file, written) = made.map_err(|error| failed(error, job))?;
+    let lines = Some(Arc::new(SavedLines::of(&snapshot.tree)));
     Ok(saved(
         file,
         content.len,
         Some(content),
         Some(written),
-        Some(Arc::new(SavedLines::of(&snapshot.tree))),
+        lines,
     ))
+}
+
+/// Tells that a save failed because its job was cancelled, where it was.
+fn failed(error: SaveError, job: &Job) -> SaveError {
+    match job.is_cancelled() {
+        true => SaveError::Cancelled,
+        false => error,
+    }
 }
 
 /// Waits for whoever is writing the file, until the job is cancelled.
@@ -311,7 +312,7 @@ fn lock_of(path: &Path, job: &Job) -> Result<FileLock, SaveError> {
     })
 }
 
-/// Writes all lines; gives what was written.
+/// Writes all lines; returns what was written.
 fn write_lines(snapshot: &Snapshot, out: &mut dyn Write, job: &Job) -> io::Result<Content> {
     let all = snapshot.line_count();
     job.begin(all as u64);

@@ -10,7 +10,7 @@ use crate::suite::field::{Answer, Field};
 use crate::suite::platform::words::explain;
 use crate::suite::query::{Facts, LazyRecord};
 use crate::suite::writing::steps;
-use crate::suite::writing::temporary::{TemporaryFolder, undisturbed};
+use crate::suite::writing::temporary::{Temporary, undisturbed};
 
 /// The permissions of any new file, before the user's mask takes some of them away.
 const ANY: u32 = 0o666;
@@ -66,7 +66,7 @@ pub struct Splitter {
     /// The part that the last record went to: what follows it goes there, too.
     last: Option<String>,
     /// Where the parts are until they have their names; `None` where none is to be written.
-    unfinished: Option<TemporaryFolder>,
+    unfinished: Option<Temporary>,
     held: HashMap<String, Vec<u8>>,
     /// The part that was written last.
     open: Option<(String, File)>,
@@ -88,7 +88,7 @@ impl Splitter {
     /// The folder can't be made.
     pub fn new(by: SplitBy, folder: &Path, name: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
-        let unfinished = TemporaryFolder::new(folder, name.file_name().unwrap_or_default());
+        let unfinished = Temporary::folder(folder, name.file_name().unwrap_or_default());
         let unfinished = unfinished.map_err(|error| at(folder, error))?;
         Ok(Self::of(by, folder, name, Some(unfinished)))
     }
@@ -98,7 +98,7 @@ impl Splitter {
         Self::of(by, folder, name, None)
     }
 
-    fn of(by: SplitBy, folder: &Path, name: &Path, unfinished: Option<TemporaryFolder>) -> Self {
+    fn of(by: SplitBy, folder: &Path, name: &Path, unfinished: Option<Temporary>) -> Self {
         let text = |part: Option<&std::ffi::OsStr>, other: &str| {
             part.map_or(other.to_owned(), |part| part.to_string_lossy().into_owned())
         };

@@ -1,4 +1,4 @@
-//! What tells one state of a file from another.
+//! The facts that tell one state of a file from another.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -11,9 +11,9 @@ use crate::suite::platform::{FileIdentity, identity};
 /// A file as it is at one moment, without reading it: length, times and identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileState {
-    /// There is none.
+    /// No file.
     Missing,
-    /// It is there.
+    /// A file.
     There(Stamp),
 }
 
@@ -26,6 +26,13 @@ pub struct Stamp {
     identity: Option<FileIdentity>,
     /// Whether it had been written to just before it was looked at.
     is_young: bool,
+}
+
+impl Stamp {
+    /// Returns device and number of the file, where the system tells them.
+    fn number(&self) -> Option<(u64, u64)> {
+        self.identity.map(|(device, number, ..)| (device, number))
+    }
 }
 
 impl PartialEq for Stamp {
@@ -42,7 +49,7 @@ impl Eq for Stamp {}
 const YOUNG: Duration = Duration::from_millis(20);
 
 impl FileState {
-    /// What is at `path` now; links are followed.
+    /// Looks at `path`; links are followed.
     ///
     /// # Errors
     /// What is there can't be looked at.
@@ -64,7 +71,7 @@ impl FileState {
         })
     }
 
-    /// The same, once it is so old that every later change gives it other times: what is read from then
+    /// Looks at `path` once the file is so old that every later change gives it other times: what is read from then
     /// on is what this state tells of.
     ///
     /// # Errors
@@ -80,35 +87,32 @@ impl FileState {
         }
     }
 
-    /// Whether a change may have gone by unseen.
+    /// Returns true where a change may have gone by unseen.
     pub(super) fn is_young(&self) -> bool {
         matches!(self, Self::There(stamp) if stamp.is_young)
     }
 
-    /// Whether this is the file of that state, under whatever name: a rename is a change of the file, too,
+    /// Returns true where this is the file of that state, under whatever name: a rename is a change of the file, too,
     /// and of its text none.
     pub(super) fn is_but_renamed(&self, before: &Self) -> bool {
-        let told = |stamp: &Stamp| {
-            let identity = stamp.identity.map(|(device, number, ..)| (device, number));
-            (stamp.len, stamp.modified, identity)
-        };
+        let told = |stamp: &Stamp| (stamp.len, stamp.modified, stamp.number());
         match (self, before) {
             (Self::There(now), Self::There(before)) => told(now) == told(before),
             _ => false,
         }
     }
 
-    /// Whether both are of one file, whatever was written to it between them; false where the system
+    /// Returns true where both are of one file, whatever was written to it between them; false where the system
     /// does not tell.
     pub fn is_same_file(&self, other: &Self) -> bool {
         let told = |state: &Self| match state {
-            Self::There(stamp) => stamp.identity.map(|(device, number, ..)| (device, number)),
+            Self::There(stamp) => stamp.number(),
             Self::Missing => None,
         };
         told(self).is_some() && told(self) == told(other)
     }
 
-    /// Its length, where it is there.
+    /// Returns its length, where it is there.
     pub(in crate::suite) fn len(&self) -> Option<u64> {
         match self {
             Self::There(stamp) => Some(stamp.len),

@@ -1,10 +1,10 @@
-//! What is whole of a suite whose file another program cut or wrote over: saved elsewhere, line by line,
+//! The whole lines of a suite whose file another program cut or wrote over: saved elsewhere, line by line,
 //! without the lines that can't be read any more.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::{SaveError, SaveTarget, lock_of};
+use super::{SaveError, SaveTarget, failed, lock_of};
 use crate::suite::compress::pack;
 use crate::suite::progress::Job;
 use crate::suite::save::{FileState, Replace};
@@ -13,10 +13,10 @@ use crate::suite::snapshot::Snapshot;
 /// Lines read one by one where they can't be read together.
 const APART: usize = 500;
 
-/// What was written.
+/// The lines that were written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholeLines {
-    /// Where to.
+    /// The path written to.
     pub path: PathBuf,
     /// Lines written.
     pub kept: usize,
@@ -35,18 +35,14 @@ pub fn write_whole_lines(
 ) -> Result<WholeLines, SaveError> {
     let _lock = lock_of(&target.path, job)?;
     let mut kept = 0;
-    Replace::new(&target.path)
-        .expecting(&FileState::Missing)
-        .write(|out| {
-            pack(out, target.compression, |out| {
-                kept = write(snapshot, out, job)?;
-                Ok(())
-            })
+    let replace = Replace::new(&target.path).expecting(&FileState::Missing);
+    let written = replace.write(|out| {
+        pack(out, target.compression, |out| {
+            kept = write(snapshot, out, job)?;
+            Ok(())
         })
-        .map_err(|error| match job.is_cancelled() {
-            true => SaveError::Cancelled,
-            false => error,
-        })?;
+    });
+    written.map_err(|error| failed(error, job))?;
     Ok(WholeLines {
         path: target.path.clone(),
         kept,

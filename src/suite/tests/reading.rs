@@ -91,10 +91,10 @@ fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
             let change = shuffle(&suite.snapshot(), 5, &Chosen::All, &Job::new()).unwrap();
             suite.apply(change).unwrap();
         }
-        let before = on_disk.source.blocks_read();
+        let before = on_disk.now.source.blocks_read();
         assert!(whole(&on_disk) == whole(&in_memory));
         // As many as the file has, some times over; one by one it would be one for each line.
-        let blocks = on_disk.source.blocks_read() - before;
+        let blocks = on_disk.now.source.blocks_read() - before;
         assert!(blocks < 6_000, "{blocks} blocks");
         // A stream that memory holds in part.
         let options = OpenOptions {
@@ -127,10 +127,10 @@ fn an_order_of_many_lines_is_fetched_in_few_readings_too() {
     let mut suite = Suite::open(&path, &by_position()).unwrap();
     let change = shuffle(&suite.snapshot(), 5, &Chosen::All, &Job::new()).unwrap();
     suite.apply(change).unwrap();
-    let before = suite.source.blocks_read();
+    let before = suite.now.source.blocks_read();
     assert!(whole(&suite) == text.as_bytes());
     // The file has 120.
-    let blocks = suite.source.blocks_read() - before;
+    let blocks = suite.now.source.blocks_read() - before;
     assert!(blocks < 1_200, "{blocks} blocks");
 }
 

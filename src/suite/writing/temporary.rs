@@ -15,14 +15,14 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use super::steps;
 use crate::suite::platform::names_of;
 
-/// What the name of each ends with.
+/// The end of the name of each.
 const SUFFIX: &str = ".saving";
 /// Random letters before that.
 const CHANCE: usize = 6;
 /// Names that are tried.
 const TRIES: usize = 100;
 
-/// What is there of this process: files, and folders full of them.
+/// The unfinished work of this process: files, and folders full of them.
 static THERE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn there() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -56,7 +56,7 @@ fn take_away(path: &Path) {
     };
 }
 
-/// A file without its name yet. Dropped, it is gone.
+/// A file without its name yet, or a folder of such. Dropped, it is gone, with what is still in it.
 pub(crate) struct Temporary {
     path: PathBuf,
     file: File,
@@ -66,21 +66,34 @@ impl Temporary {
     /// One in this folder, to become `target`, that only its owner can read (`mode`).
     pub(crate) fn new(folder: &Path, target: &OsStr, mode: u32) -> io::Result<Self> {
         sweep(folder);
-        let made = Self::named(folder, target, mode);
-        match made {
+        let create = |path: &Path| steps::create_new(path, mode);
+        match Self::named(folder, target, create) {
             // A name so long that nothing can be added.
             Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
-                Self::named(folder, OsStr::new("epdit"), mode)
+                Self::named(folder, OsStr::new("epdit"), create)
             }
             made => made,
         }
     }
 
-    fn named(folder: &Path, target: &OsStr, mode: u32) -> io::Result<Self> {
+    /// A folder of files that have not their names yet, for what becomes of `target`.
+    pub(crate) fn folder(folder: &Path, target: &OsStr) -> io::Result<Self> {
+        sweep(folder);
+        Self::named(folder, target, |path| {
+            steps::create_folder(path)?;
+            File::open(path).inspect_err(|_| take_away(path))
+        })
+    }
+
+    fn named(
+        folder: &Path,
+        target: &OsStr,
+        create: impl Fn(&Path) -> io::Result<File>,
+    ) -> io::Result<Self> {
         for _ in 0..TRIES {
             let path = folder.join(name(target));
             let mut there = there();
-            let file = match steps::create_new(&path, mode) {
+            let file = match create(&path) {
                 Ok(file) => file,
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(error),
@@ -90,12 +103,21 @@ impl Temporary {
             let made = Self { path, file };
             // Some network file systems have no locks; there, nothing is swept away either.
             let _ = made.file.try_lock();
-            if is_named(&made.file)? {
+            let metadata = made.file.metadata()?;
+            let is_there = match metadata.is_dir() {
+                true => made.path.is_dir(),
+                false => names_of(&metadata) > 0,
+            };
+            if is_there {
                 return Ok(made);
             }
             // Swept away by another process, just before it was locked.
         }
         Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     pub(crate) fn file(&self) -> &File {
@@ -128,56 +150,6 @@ impl Drop for Temporary {
     }
 }
 
-/// A folder of files that have not their names yet. Dropped, it is gone, with what is still in it.
-pub(crate) struct TemporaryFolder {
-    path: PathBuf,
-    folder: File,
-}
-
-impl TemporaryFolder {
-    /// One in this folder, for what becomes of `target`.
-    pub(crate) fn new(folder: &Path, target: &OsStr) -> io::Result<Self> {
-        sweep(folder);
-        for _ in 0..TRIES {
-            let path = folder.join(name(target));
-            let mut there = there();
-            match steps::create_folder(&path) {
-                Ok(()) => {}
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                Err(error) => return Err(error),
-            }
-            there.push(path.clone());
-            drop(there);
-            let made = Self {
-                folder: File::open(&path)?,
-                path,
-            };
-            let _ = made.folder.try_lock();
-            if made.path.is_dir() {
-                return Ok(made);
-            }
-        }
-        Err(io::ErrorKind::AlreadyExists.into())
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
-impl Drop for TemporaryFolder {
-    fn drop(&mut self) {
-        let mut there = there();
-        take_away(&self.path);
-        there.retain(|path| *path != self.path);
-    }
-}
-
-/// Whether a file still has a name.
-fn is_named(file: &File) -> io::Result<bool> {
-    Ok(names_of(&file.metadata()?) > 0)
-}
-
 /// `.NAME.x1y2z3.saving`
 fn name(target: &OsStr) -> OsString {
     let mut name = OsString::from(".");
@@ -203,7 +175,7 @@ fn by_chance() -> String {
     text
 }
 
-/// Whether a file of this name is one of ours.
+/// Returns true where a file of this name is one of ours.
 fn is_ours(name: &str) -> bool {
     let inner = name
         .strip_prefix('.')
