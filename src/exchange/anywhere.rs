@@ -324,22 +324,18 @@ fn of_games(text: &str, first: usize, found: &mut Found) {
 
 /// The diagrams, and the lines that each takes: to the next one, or to what is something else.
 fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
-    let rows: Vec<usize> = (0..lines.len())
-        .filter(|at| {
-            let line = |at: usize| lines.get(at).copied().unwrap_or_default();
-            diagram::is_row(line(*at)) && !diagram::is_table_rule(line(at + 1))
-        })
-        .collect();
+    let rows = diagram::rows(lines);
     let mut found: Vec<(std::ops::Range<usize>, Diagram)> = Vec::new();
     for (nth, eight) in rows.chunks(8).enumerate() {
-        let (Some(first), Some(last)) = (eight.first(), eight.last()) else {
+        let (Some((first, _)), Some((last, _))) = (eight.first(), eight.last()) else {
             break;
         };
         // Rules between the rows, at most.
         if eight.len() < 8 || last - first > 16 {
             break;
         }
-        let end = rows.get((nth + 1) * 8).copied().unwrap_or(lines.len());
+        let next = rows.get((nth + 1) * 8);
+        let end = next.map_or(lines.len(), |(at, _)| *at);
         let is_else = |at: &usize| {
             let line = lines.get(*at).map_or("", |line| line.trim());
             is_address(line) || line.starts_with("position ") || !of_line(line).is_empty()
@@ -358,8 +354,9 @@ fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
             _ => *first,
         };
         let text = lines.get(start..end).unwrap_or_default().join("\n");
-        if let Some(diagram) = diagram::read(&text) {
-            found.push((start..end, diagram));
+        if let Some(board) = diagram::board(eight) {
+            let side = diagram::side(&text);
+            found.push((start..end, Diagram { board, side }));
         }
     }
     found

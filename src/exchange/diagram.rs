@@ -60,59 +60,59 @@ pub struct Diagram {
 }
 
 /// A row of a diagram: eight squares, and the digit of its rank where one stands beside it.
-struct Row {
+pub(super) struct Row {
     squares: Vec<Option<Piece>>,
     rank: Option<char>,
 }
 
-/// Reads the first eight rows of squares in a text; `None` where there are fewer or more. A diagram
-/// whose first row is marked `1` is seen from Black's side.
+/// Reads the eight rows of squares in a text; `None` where there are fewer or more.
 pub fn read(text: &str) -> Option<Diagram> {
     let lines: Vec<&str> = text.lines().collect();
-    let behind = lines.iter().skip(1).copied().chain([""]);
-    let rows = lines.iter().zip(behind);
-    let rows: Vec<Row> = rows
-        .filter(|(_, behind)| !is_table_rule(behind))
-        .filter_map(|(line, _)| row(line))
-        .collect();
-    if rows.len() != 8 {
-        return None;
-    }
-    let turned = rows.first().is_some_and(|row| row.rank == Some('1'));
-    let mut board = Board::empty();
-    for (down, row) in (0_u32..).zip(&rows) {
-        for (across, piece) in (0_u32..).zip(&row.squares) {
-            let (file, rank) = if turned {
-                (7_u32.checked_sub(across)?, down)
-            } else {
-                (across, 7_u32.checked_sub(down)?)
-            };
-            if let (Some(piece), true) = (piece, file < 8) {
-                board.set_piece_at(
-                    Square::from_coords(File::new(file), Rank::new(rank)),
-                    *piece,
-                );
-            }
-        }
-    }
     Some(Diagram {
-        board,
+        board: board(&rows(&lines))?,
         side: side(text),
     })
 }
 
-/// Whether a line is a row of eight squares.
-pub(super) fn is_row(line: &str) -> bool {
-    row(line).is_some()
+/// Reads the rows of squares, each with the index of its line.
+pub(super) fn rows(lines: &[&str]) -> Vec<(usize, Row)> {
+    let behind = lines.iter().skip(1).copied().chain([""]);
+    let rows = lines.iter().zip(behind).enumerate();
+    rows.filter(|(_, (_, behind))| !is_table_rule(behind))
+        .filter_map(|(at, (line, _))| Some((at, row(line)?)))
+        .collect()
+}
+
+/// Reads the board of eight rows. One whose first row is marked `1` is seen from Black's side.
+pub(super) fn board(rows: &[(usize, Row)]) -> Option<Board> {
+    if rows.len() != 8 {
+        return None;
+    }
+    let turned = rows.first().is_some_and(|(_, row)| row.rank == Some('1'));
+    let mut board = Board::empty();
+    for (down, (_, row)) in (0_u32..).zip(rows) {
+        for (across, piece) in (0..8_u32).zip(&row.squares) {
+            let (file, rank) = match turned {
+                true => (7 - across, down),
+                false => (across, 7_u32.checked_sub(down)?),
+            };
+            if let Some(piece) = piece {
+                let square = Square::from_coords(File::new(file), Rank::new(rank));
+                board.set_piece_at(square, *piece);
+            }
+        }
+    }
+    Some(board)
 }
 
 /// Whether a line is the rule under a table's head in Markdown.
-pub(super) fn is_table_rule(line: &str) -> bool {
+fn is_table_rule(line: &str) -> bool {
     let is_of_rule = |c| matches!(c, '|' | ':' | '-' | ' ');
     (line.contains("-|") || line.contains(":|")) && line.chars().all(is_of_rule)
 }
 
-fn side(text: &str) -> Option<Color> {
+/// Reads who is to move, where a text says it.
+pub(super) fn side(text: &str) -> Option<Color> {
     let text = text.to_lowercase();
     let says = |name: &str| {
         [format!("{name} to move"), format!("{name} to play")]

@@ -203,9 +203,6 @@ pub fn is_json(head: &[u8]) -> bool {
     let Some(inside) = head.strip_prefix(b"{") else {
         return false;
     };
-    if inside.first() == Some(&b'"') {
-        return true;
-    }
     // A comment of a game may begin with a word in quotes; a colon is not behind it.
     let Some(key) = inside.trim_ascii_start().strip_prefix(b"\"") else {
         return false;
