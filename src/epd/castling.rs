@@ -236,21 +236,11 @@ pub(super) fn read(word: &[u8], board: Option<&Board>, rules: Rules) -> Castling
         true => word,
         false => castling.put_in_order(word, board, &mut slots),
     };
-    castling.shredder = !letters.iter().all(|letter| is_plain(*letter));
-    if castling.shredder {
-        castling.rules = Rules::Chess960;
-    }
-    // A bit for each colour and side.
-    let mut taken = 0_u8;
     for &letter in letters {
         castling.letters.push(letter);
         let Some(board) = board else { continue };
-        let side = |right: &Right| {
-            1 << (u8::from(right.colour.is_black()) * 2 + u8::from(right.is_king_side()))
-        };
         match right(board, letter, castling.rules) {
-            Some(right) if castling.rooks.contains(right.rook) || taken & side(&right) == 0 => {
-                taken |= side(&right);
+            Some(right) if !castling.shredder || castling.is_free(&right) => {
                 castling.rooks |= Bitboard::from_square(right.rook);
                 castling.needs_chess960 |= is_plain(letter) && !right.is_classical();
             }
@@ -261,6 +251,13 @@ pub(super) fn read(word: &[u8], board: Option<&Board>, rules: Rules) -> Castling
 }
 
 impl Castling {
+    /// Returns true where no other rook on this side of the king has a right already.
+    fn is_free(&self, right: &Right) -> bool {
+        let rooks = self.rooks & Bitboard::from_rank(right.rook.rank());
+        let mut sides = rooks.into_iter().map(|rook| rook > right.king);
+        rooks.contains(right.rook) || sides.all(|side| side != right.is_king_side())
+    }
+
     /// Returns the letters of a word in order, each once, and notes what it had otherwise.
     fn put_in_order<'s>(
         &mut self,
@@ -283,6 +280,10 @@ impl Castling {
             }
         }
         let letters = slots.get_mut(..count).unwrap_or_default();
+        self.shredder = !letters.iter().all(|letter| is_plain(*letter));
+        if self.shredder {
+            self.rules = Rules::Chess960;
+        }
         self.disordered = !letters.is_sorted_by_key(key);
         letters.sort_unstable_by_key(key);
         letters

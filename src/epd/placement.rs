@@ -46,14 +46,14 @@ pub(super) fn read(text: &[u8]) -> Result<Placement, Fault> {
 
 /// The effect of a byte in a placement: the squares that it covers, its marks, and above them where its piece is
 /// gathered (its role, and 6 more for Black).
-type Step = u16;
+type Step = u32;
 const SQUARES: Step = 0x0f;
 /// A run of empty squares.
 const DIGIT: Step = 0x10;
-/// The end of a rank.
-const SLASH: Step = 0x20;
 /// No byte of a placement.
 const WRONG: Step = 0x40;
+/// The end of a rank.
+const SLASH: Step = 0x80;
 /// The place of what is no piece.
 const NO_PIECE: Step = 12 << 8;
 
@@ -84,19 +84,22 @@ static STEPS: [Step; 256] = {
 /// that a processor could foresee.
 #[inline]
 fn walk(text: &[u8], mut on: impl FnMut(Step, u32)) -> Option<bool> {
-    let (mut squares, mut slashes) = (0_u32, 0_u32);
-    let (mut wrong, mut unmerged, mut before) = (0_u32, 0, 0);
+    // Beside the squares, those of the ranks that have ended: eight a slash.
+    let (mut squares, mut ended) = (0_u32, 0_u32);
+    let (mut met, mut uneven, mut unmerged, mut before) = (0, 0, 0, 0);
     for byte in text {
         let step = STEPS.get(usize::from(*byte)).copied().unwrap_or(WRONG);
         on(step >> 8, squares);
-        squares = squares.wrapping_add(u32::from(step & SQUARES));
-        let slash = u32::from(step & SLASH != 0);
-        slashes += slash;
-        wrong |= u32::from(step & WRONG) | (slash * (squares ^ slashes.wrapping_mul(8)));
-        unmerged |= step & before & DIGIT;
+        squares = squares.wrapping_add(step & SQUARES);
+        let rank = (step & SLASH) >> 4;
+        ended = ended.wrapping_add(rank);
+        uneven |= rank.wrapping_mul(squares ^ ended);
+        unmerged |= step & before;
+        met |= step;
         before = step;
     }
-    (wrong == 0 && squares == 64 && slashes == 7).then_some(unmerged != 0)
+    let is_full = met & WRONG == 0 && uneven == 0 && squares == 64 && ended == 56;
+    is_full.then_some(unmerged & DIGIT != 0)
 }
 
 /// Returns true for a placement in the only canonical form; no board is set up.
@@ -112,7 +115,7 @@ pub(super) const LONGEST: usize = 8 * 9 - 1;
 fn read_full(text: &[u8]) -> Option<Placement> {
     let mut gathered = [0_u64; 16];
     let unmerged = walk(text, |piece, squares| {
-        gathered[usize::from(piece & 15)] |= 1_u64.wrapping_shl(squares);
+        gathered[piece as usize & 15] |= 1_u64.wrapping_shl(squares);
     })?;
     // From a8 first to a1 first: the ranks change places.
     let [wp, wn, wb, wr, wq, wk, bp, bn, bb, br, bq, bk, ..] =

@@ -45,6 +45,16 @@ impl Reader<'_> {
     /// Rewrites `bm #N` where nothing contradicts it.
     fn settle_mate_distance(&mut self) {
         let record = &self.record;
+        let is_mate = |operation: &Operation| {
+            let form = &operation.form;
+            matches!(
+                form,
+                OperationForm::MateIn(_) | OperationForm::MatedScore(_)
+            )
+        };
+        if !record.operations.iter().any(is_mate) {
+            return;
+        }
         let stated = |opcode| record.operation(opcode).map(|_| record.integer(opcode));
         // Looked for once: a record may have thousands.
         let (dm, ce) = (stated("dm"), stated("ce"));

@@ -36,13 +36,30 @@ impl<'a> Record<'a> {
     }
 
     /// Returns the first operation with this opcode.
+    #[inline]
     pub fn operation(&self, opcode: &str) -> Option<&Operation> {
         if self.opcodes_met & mark(opcode.as_bytes()) == 0 {
             return None;
         }
-        self.operations
-            .iter()
-            .find(|operation| *self.opcode_bytes(operation) == *opcode.as_bytes())
+        self.find(opcode.as_bytes())
+    }
+
+    #[inline(never)]
+    fn find(&self, opcode: &[u8]) -> Option<&Operation> {
+        let mut all = self.operations.iter();
+        all.find(|operation| self.has_opcode(operation, opcode))
+    }
+
+    fn has_opcode(&self, operation: &Operation, opcode: &[u8]) -> bool {
+        match operation.form {
+            OperationForm::Perft(_) | OperationForm::PvLabel => {
+                *self.opcode_bytes(operation) == *opcode
+            }
+            _ => {
+                let written = operation.opcode;
+                written.len() == opcode.len() && written.of(self.line) == opcode
+            }
+        }
     }
 
     /// Returns the number that the first operation with this opcode holds as its sole operand.
@@ -62,7 +79,7 @@ impl<'a> Record<'a> {
     pub fn moves(&self, opcode: &str) -> impl Iterator<Item = shakmaty::Move> {
         self.operations
             .iter()
-            .filter(move |operation| *self.opcode_bytes(operation) == *opcode.as_bytes())
+            .filter(move |operation| self.has_opcode(operation, opcode.as_bytes()))
             .flat_map(|operation| self.operands_of(operation))
             .filter_map(|operand| match operand.value {
                 Value::Move(played) => Some(played),
