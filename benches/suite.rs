@@ -27,8 +27,7 @@ use epdit::suite::arrange::Arrangement;
 use epdit::suite::bulk::Chosen;
 use epdit::suite::{
     Case, Chunks, CountsSoFar, FoundSoFar, Grouping, Job, OpenOptions, Pattern, Query, Sameness,
-    StatisticsSoFar, Suite, ValidateOptions, find_duplicates, query_lines, save, search_all,
-    statistics, validate,
+    Suite, ValidateOptions, find_duplicates, query_lines, save, search_all, statistics, validate,
 };
 use generate::generate;
 
@@ -281,12 +280,7 @@ fn scans(path: &Path, records: u64) {
         rate(time) / 1e6
     );
     let time = least_busy(1, || {
-        let found = statistics(
-            &snapshot,
-            &Chosen::All,
-            &Job::new(),
-            &StatisticsSoFar::default(),
-        );
+        let found = statistics(&snapshot, &Chosen::All, &Job::new());
         black_box(found.expect("a scan").records);
     });
     println!(

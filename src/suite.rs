@@ -108,7 +108,7 @@ pub use search::{
     search_from,
 };
 pub use snapshot::{LineState, Run, Runs, Snapshot};
-pub use statistics::{Statistics, StatisticsSoFar, statistics};
+pub use statistics::{Statistics, statistics};
 pub use validate::{Counts, CountsSoFar, ValidateOptions, Validation, validate};
 pub use work::WorkDone;
 

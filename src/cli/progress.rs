@@ -5,13 +5,12 @@
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::epd::counted::thousands_of;
-use crate::suite::Job;
 
 /// What is over sooner shows no line.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -183,45 +182,6 @@ impl<R: Read> Read for Counted<R> {
             line.bar.inc(read as u64);
         }
         Ok(read)
-    }
-}
-
-/// Shows a job's progress in the line instead, until it is dropped.
-pub(crate) struct Following {
-    stop: Arc<AtomicBool>,
-    before: Option<(u64, Option<u64>)>,
-}
-
-/// Follows a job: `what` says what it does.
-pub(crate) fn follow(job: &Job, what: &'static str) -> Following {
-    let stop = Arc::new(AtomicBool::new(false));
-    let before = LINE
-        .get()
-        .map(|line| (line.bar.position(), line.bar.length()));
-    if let Some(line) = LINE.get() {
-        let (job, stop) = (job.clone(), stop.clone());
-        let beat = std::thread::Builder::new().name("progress".into());
-        let _ = beat.spawn(move || {
-            while !stop.load(Ordering::Relaxed) {
-                let progress = job.progress();
-                if let Some(total) = progress.total {
-                    expect(&line.bar, what, Some(total));
-                    line.bar.set_position(progress.done);
-                }
-                std::thread::sleep(BEAT);
-            }
-        });
-    }
-    Following { stop, before }
-}
-
-impl Drop for Following {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        if let (Some(line), Some((position, length))) = (LINE.get(), self.before) {
-            expect(&line.bar, "reading", length);
-            line.bar.set_position(position);
-        }
     }
 }
 

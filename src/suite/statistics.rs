@@ -14,7 +14,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use shakmaty::Color;
 
@@ -148,28 +147,12 @@ fn join<K: Ord + Clone>(mine: &mut BTreeMap<K, usize>, others: &BTreeMap<K, usiz
     }
 }
 
-/// Counts, readable while they are made.
-#[derive(Clone, Debug, Default)]
-pub struct StatisticsSoFar(Arc<Mutex<Statistics>>);
-
-impl StatisticsSoFar {
-    /// Returns the counts by now.
-    pub fn get(&self) -> Statistics {
-        let found = self.0.lock();
-        found.unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
-/// Counts what is in the chosen lines. `so_far` can be read while it runs; progress is in lines.
+/// Counts what is in the chosen lines. Progress is in lines.
 ///
 /// # Errors
 /// Cancelled, or lines can't be read any more.
-pub fn statistics(
-    snapshot: &Snapshot,
-    chosen: &Chosen,
-    job: &Job,
-    so_far: &StatisticsSoFar,
-) -> Result<Statistics, JobError> {
+pub fn statistics(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<Statistics, JobError> {
+    let mut all = Statistics::default();
     let begin = |range: &Range<usize>| {
         snapshot.work.parsed_lines(range.len());
         Statistics::default()
@@ -178,11 +161,10 @@ pub fn statistics(
         part.take(bytes, snapshot.read_options());
     };
     scan_lines(snapshot, chosen.lines(), job, begin, each, |part| {
-        let mut all = so_far.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.add(&part);
         Ok(())
     })?;
-    Ok(so_far.get())
+    Ok(all)
 }
 
 #[cfg(test)]
@@ -201,13 +183,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 8/8/8/8/8/8/8/4K3 w - -
 ";
         let suite = Suite::from_bytes("test.epd", text.as_bytes().to_vec());
-        let found = statistics(
-            &suite.snapshot(),
-            &Chosen::All,
-            &Job::new(),
-            &StatisticsSoFar::default(),
-        )
-        .unwrap();
+        let found = statistics(&suite.snapshot(), &Chosen::All, &Job::new()).unwrap();
         assert_eq!((found.records, found.comments, found.blank), (4, 1, 1));
         assert_eq!(found.legal, 3);
         assert_eq!(found.sides, [3, 1]);
@@ -237,12 +213,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
         }
         assert_eq!(by_line, found);
         let none = Chosen::Lines([1].into_iter().collect());
-        let part = statistics(
-            &suite.snapshot(),
-            &none,
-            &Job::new(),
-            &StatisticsSoFar::default(),
-        );
+        let part = statistics(&suite.snapshot(), &none, &Job::new());
         assert_eq!(part.unwrap().records, 1);
     }
 }

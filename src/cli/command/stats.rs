@@ -2,18 +2,15 @@
 
 mod json;
 
-use std::io;
-
 use clap::{Args, ValueEnum};
 use unicode_width::UnicodeWidthStr;
 
 use super::{Run, help};
-use crate::cli::flow::{Outcome, Records, Status, each_file, with_output};
+use crate::cli::flow::{Outcome, Records, Status, Whole, all_inputs, each_file, with_output};
 use crate::cli::output::Color;
-use crate::cli::progress::follow;
 use crate::epd::visible::visible_lines;
 use crate::exchange::page;
-use crate::suite::{Job, Sameness, Statistics, contradictions, find_duplicates};
+use crate::suite::{Statistics, each_contradiction};
 
 /// Rows of a list that can have any number.
 const MOST: usize = 20;
@@ -91,36 +88,30 @@ impl Run for StatsArgs {
 }
 
 impl StatsArgs {
-    /// Writes `PATH:LINE PATH:LINE …` for each group of records, or a JSON array of line numbers.
+    /// Writes `PATH:LINE PATH:LINE …` for each group of records of a file, or a JSON array of line numbers.
     fn name_contradictions(&self) -> Outcome {
         with_output(None, |out| {
-            each_file(&self.records.paths, None, |source, text| {
-                let suite = source.suite(text)?;
-                let job = Job::new();
-                let _following = follow(&job, "comparing");
-                let snapshot = suite.snapshot();
-                let positions = find_duplicates(&snapshot, Sameness::Position, &job);
-                let found = positions.and_then(|found| contradictions(&snapshot, &found, &job));
-                let found = found.map_err(io::Error::other)?;
-                for group in found.groups() {
+            let (mut status, inputs) = all_inputs(&self.records.paths)?;
+            for input in inputs {
+                let whole = Whole::of_one(input);
+                each_contradiction(&whole.reading(), |group| {
+                    status = status.max(Status::Findings);
+                    let lines = group.records.iter().map(|(line, _)| *line);
                     match self.format {
                         Format::Human => {
-                            let places: Vec<_> = group.map(|line| source.place(line)).collect();
-                            out.line(places.join(" "))?;
+                            let places: Vec<_> = lines.map(|line| whole.place(line)).collect();
+                            out.line(places.join(" "))
                         }
                         Format::Json => {
-                            let lines: Vec<usize> = group.map(|line| line + 1).collect();
-                            let path = &source.input.name;
+                            let lines: Vec<usize> = lines.map(|line| line + 1).collect();
+                            let path = &whole.source().input.name;
                             let group = serde_json::json!({ "path": path, "lines": lines });
-                            out.text(&(crate::cli::json::text(&group) + "\n"))?;
+                            out.text(&(crate::cli::json::text(&group) + "\n"))
                         }
                     }
-                }
-                Ok(match found.group_count() {
-                    0 => Status::Clean,
-                    _ => Status::Findings,
-                })
-            })
+                })?;
+            }
+            Ok(status)
         })
     }
 }

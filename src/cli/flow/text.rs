@@ -21,8 +21,8 @@ use crate::suite::external::Spooled;
 use crate::suite::query::Facts;
 use crate::suite::save::{FileState, Otherwise, Replace};
 use crate::suite::scan::{Flow, Piece, Pieces};
-use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM, TOO_LONG};
-use crate::suite::{LineEnd, OpenOptions, Query, Suite, explain, kind, pack, unpack_up_to};
+use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM};
+use crate::suite::{LineEnd, Query, explain, kind, pack, unpack_up_to};
 
 /// What is told of the positions of games: who played, in which game of the file (engines play each other often),
 /// and the clocks; the move played tells of the next.
@@ -97,61 +97,6 @@ impl Input {
         }
         Ok(input)
     }
-}
-
-impl Source<'_> {
-    /// The whole of it.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
-    pub(crate) fn suite(&self, text: Text) -> io::Result<Suite> {
-        match self.input.file() {
-            Some(path) => self.open_suite(path),
-            None => {
-                let (name, options) = (&self.input.name, self.open_options());
-                let text = text.into_whole_read();
-                whole(Suite::from_reader(name, text, &options), of_this_file)
-            }
-        }
-    }
-
-    fn open_suite(&self, path: &Path) -> io::Result<Suite> {
-        let suite = Suite::open(path, &self.open_options()).map_err(io::Error::other);
-        whole(suite, of_this_file)
-    }
-
-    fn open_options(&self) -> OpenOptions {
-        OpenOptions {
-            background: false,
-            rules: Some(self.options().rules),
-            unpacked: self.input.unpacked,
-            ..OpenOptions::default()
-        }
-    }
-}
-
-/// A suite that was read to its end. Where a line is too long for that, `line_in_words` says which.
-pub(crate) fn whole(
-    suite: io::Result<Suite>,
-    line_in_words: impl Fn(usize) -> String,
-) -> io::Result<Suite> {
-    let suite = suite?;
-    match suite.trouble() {
-        Some(trouble) if trouble == TOO_LONG => {
-            let line = line_in_words(suite.line_count());
-            let most = LONGEST_LINE >> 20;
-            let why = format!("{line} is longer than {most} MiB: not a file of records");
-            Err(io::Error::other(why))
-        }
-        Some(trouble) => Err(io::Error::other(trouble)),
-        None => Ok(suite),
-    }
-}
-
-/// A line of a file that is named already.
-fn of_this_file(line: usize) -> String {
-    format!("line {}", line + 1)
 }
 
 impl Text {

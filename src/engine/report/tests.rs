@@ -180,6 +180,10 @@ fn a_page_of_html_has_a_board_of_each_record_that_was_missed() {
         );
     }
     assert!(markdown(&page).contains("| Y.2 | 4k3/8/8/8/8/8/4P3/4K3 w - - |"));
+    // What was solved is listed where one can choose it.
+    for written in [&found, &markdown(&page), &shown(&page)] {
+        assert!(!written.contains("Solved ("), "{written}");
+    }
     // A move that castles by the king's way, and a position that only Chess960 has.
     let odd = run(
         "b.epd",

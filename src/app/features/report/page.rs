@@ -46,7 +46,8 @@ fn add_table(table: &Table, room: usize, rows: &mut Vec<Row>) {
     };
     let all: Vec<Vec<String>> = all.map(safe).collect();
     let is_right = |at: usize| table.columns.get(at).is_some_and(|(_, is_right)| *is_right);
-    let mut lines = aligned(&all, is_right, room).into_iter();
+    // The numbers at the end of ids tell them apart.
+    let mut lines = aligned(&all, is_right, glyph::cut_middle, room).into_iter();
     rows.extend(lines.next().map(Row::heading));
     let items = table.rows.iter().zip(lines);
     rows.extend(items.map(|(told, line)| choosing(Row::item(line), told)));
@@ -88,10 +89,11 @@ fn choosing(row: Row, told: &Told) -> Row {
     }
 }
 
-/// Rows of cells below one another, a line each; where there is not room for all, the widest are cut.
+/// Rows of cells below one another, a line each; where there is not room for all, the widest are `cut`.
 pub(super) fn aligned(
     rows: &[Vec<String>],
     is_right: impl Fn(usize) -> bool,
+    cut: fn(&str, usize) -> String,
     room: usize,
 ) -> Vec<String> {
     let wide = |text: &String| glyph::width(text.as_bytes());
@@ -113,7 +115,7 @@ pub(super) fn aligned(
     let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths).enumerate();
         let cells = cells.map(|(at, (cell, width))| {
-            let cell = glyph::cut(cell, *width);
+            let cell = cut(cell, *width);
             let blanks = " ".repeat(width.saturating_sub(wide(&cell)));
             match is_right(at) {
                 true => format!("{blanks}{cell}"),
@@ -153,11 +155,11 @@ mod tests {
     fn cells_stand_below_one_another_and_the_widest_are_cut() {
         let rows = [["side", "bm"], ["w", "Nf3"], ["(none)", "Nbxd7 O-O-O Rae1"]];
         let rows = rows.map(|row| row.map(str::to_owned).to_vec());
-        let shown = |room| aligned(&rows, |_| false, room).split_off(1);
+        let shown = |room| aligned(&rows, |_| false, glyph::cut, room).split_off(1);
         assert_eq!(shown(30), ["w       Nf3", "(none)  Nbxd7 O-O-O Rae1"]);
         assert_eq!(shown(16), ["w       Nf3", "(none)  Nbxd7 O…"]);
         assert_eq!(shown(8), ["w    Nf3", "(n…  Nb…"]);
-        let right = aligned(&rows, |at| at == 0, 30);
+        let right = aligned(&rows, |at| at == 0, glyph::cut, 30);
         assert_eq!(right[1], "     w  Nf3");
     }
 }

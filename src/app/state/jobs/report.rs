@@ -7,7 +7,7 @@ use crate::suite::field::Grouping;
 use crate::suite::game::Game;
 use crate::suite::{
     Duplicates, Frequency, Job, JobError, LineSet, Listed, Sameness, Snapshot, Statistics,
-    StatisticsSoFar, contradictions, find_duplicates, frequency, statistics,
+    contradictions, find_duplicates, frequency, statistics,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -75,8 +75,7 @@ impl Request {
                 Answer::Values(frequency(snapshot, grouping, listed, shown, job)?)
             }
             Self::Statistics => {
-                let so_far = StatisticsSoFar::default();
-                let found = statistics(snapshot, shown, job, &so_far)?;
+                let found = statistics(snapshot, shown, job)?;
                 Answer::Statistics(Box::new(found))
             }
             Self::AllSame => {

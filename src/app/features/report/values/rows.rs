@@ -54,7 +54,7 @@ pub(super) fn of(view: &View, found: &Frequency, columns: u16) -> Vec<Row> {
     if !is_single {
         let room = LEAST.max(usize::from(page_width(columns) / 2).saturating_sub(2));
         labels.insert(0, names.clone());
-        let mut lines = aligned(&labels, |_| false, room).into_iter();
+        let mut lines = aligned(&labels, |_| false, glyph::cut, room).into_iter();
         rows.extend(lines.next().map(Row::heading));
         labels = lines.map(|line| vec![line]).collect();
     }
