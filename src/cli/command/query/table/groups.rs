@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use super::Table;
-use super::numbers::{COLUMNS, KEY, Told, between, number, ordered, share};
+use super::numbers::{COLUMNS, KEY, Key, Told, between, number, ordered, share};
 use crate::cli::flow::Fault;
 use crate::cli::output::Output;
 use crate::epd::operand::Number;
@@ -14,16 +14,15 @@ use crate::suite::field::Field;
 
 /// Numbers of one group that are held.
 const HELD: usize = 1 << 16;
-/// Bytes of a number in a text, and of the mark before it.
-const NUMBER: usize = 1 + KEY;
 /// Bytes of what tells the numbers of one field from those of others.
 const FIELD: usize = size_of::<u16>();
 
 /// The numbers of some lines.
 #[derive(Default)]
 pub(in super::super) struct Part {
-    /// Each behind its group.
-    numbers: Vec<Vec<u8>>,
+    /// Each behind its group, and where it ends.
+    numbers: Vec<u8>,
+    ends: Vec<usize>,
     /// How many records of a group have none.
     missing: HashMap<Vec<u8>, u64>,
 }
@@ -31,29 +30,24 @@ pub(in super::super) struct Part {
 impl Part {
     /// Takes the number of one more record of a group: that of the `nth` field.
     pub(in super::super) fn add(&mut self, group: &[u8], nth: u16, number: Option<Number>) {
-        // What the fields say of one group stands together, and behind its end no group is the beginning of another.
-        let mut text = [group, b"\n", &nth.to_be_bytes(), b"\n"].concat();
+        // What the fields say of one group stands together. No more than needed: most are sorted by their first bytes.
+        let [high, low] = nth.to_be_bytes();
+        let behind = [b'\n', high, low];
         match number {
             Some(number) => {
-                text.push(1);
-                text.extend(ordered(number));
-                self.numbers.push(text);
+                self.numbers.extend_from_slice(group);
+                self.numbers.extend(behind);
+                self.numbers.push(HAS_NUMBER);
+                self.numbers.extend(ordered(number));
+                self.ends.push(self.numbers.len());
             }
-            None => *self.missing.entry(text).or_default() += 1,
+            None => *self.missing.entry([group, &behind].concat()).or_default() += 1,
         }
     }
 }
 
-/// The group of a text, and the number in it, else how many records have none.
-fn parted(text: &[u8]) -> (&[u8], Result<Number, u64>) {
-    let (group, behind) = text.split_at(text.len().saturating_sub(NUMBER));
-    let number = match behind {
-        [1, bytes @ ..] => Ok(number(bytes)),
-        [_, bytes @ ..] => Err(bytes.first_chunk().copied().map_or(0, u64::from_be_bytes)),
-        [] => Err(0),
-    };
-    (group.strip_suffix(b"\n").unwrap_or(group), number)
-}
+/// The mark before a number; before how many records have none stands 0.
+const HAS_NUMBER: u8 = 1;
 
 /// The groups of all lines.
 pub(in super::super) struct Groups {
@@ -79,21 +73,21 @@ struct Group {
 }
 
 impl Group {
-    fn take(&mut self, number: Result<Number, u64>) -> io::Result<()> {
-        let value = match number {
-            Ok(value) => value,
-            Err(missing) => {
-                self.missing += missing;
-                return Ok(());
-            }
-        };
+    /// Takes what stands behind the group in a text.
+    fn take(&mut self, mark: u8, bytes: &Key) -> io::Result<()> {
+        if mark != HAS_NUMBER {
+            let missing = bytes.first_chunk().copied();
+            self.missing += missing.map_or(0, u64::from_be_bytes);
+            return Ok(());
+        }
+        let value = number(bytes);
         if self.told.count == 0 {
             self.told.min = value;
         }
         self.told.max = value;
         self.told.count += 1;
         self.sum = self.sum.plus(value);
-        self.values.extend(ordered(value));
+        self.values.extend(bytes);
         if self.values.len() / KEY > self.most {
             let file = match &mut self.before {
                 Some(file) => file,
@@ -158,13 +152,16 @@ impl Groups {
     ///
     /// Those of writing to the disk.
     pub(in super::super) fn join(&mut self, part: Part) -> io::Result<()> {
-        let missing = part.missing.into_iter().map(|(mut text, count)| {
+        let mut start = 0;
+        for end in part.ends {
+            let text = part.numbers.get(start..end).unwrap_or_default();
+            self.all.push_with(&[], text, 0..text.len())?;
+            start = end;
+        }
+        for (mut text, count) in part.missing {
             text.push(0);
             text.extend(count.to_be_bytes());
             text.resize(text.len() + KEY - size_of::<u64>(), 0);
-            text
-        });
-        for text in part.numbers.into_iter().chain(missing) {
             self.all.push_with(&[], &text, 0..text.len())?;
         }
         Ok(())
@@ -197,13 +194,18 @@ impl Groups {
             sum: Number::Whole(0),
         };
         self.all.sorted()?.each(|text| {
-            let (group, number) = parted(text);
+            let Some((rest, bytes)) = text.split_last_chunk() else {
+                return Ok(());
+            };
+            let Some((mark, group)) = rest.split_last() else {
+                return Ok(());
+            };
             if at.as_deref() != Some(group)
                 && let Some(done) = at.replace(group.to_vec())
             {
                 put(&done, open.end()?)?;
             }
-            open.take(number)
+            open.take(*mark, bytes)
         })?;
         if let Some(done) = at {
             put(&done, open.end()?)?;
