@@ -1,5 +1,5 @@
-//! A page: what there is to tell, whatever it is shown on: sentences, tables, charts and positions. It is written
-//! as text, Markdown and HTML; the editor lists its rows, which lead to what they are about. It is in this room
+//! A page of a report, whatever it is shown on: sentences, tables, charts and positions. It is written as text,
+//! Markdown and HTML; the editor lists its rows, which lead to what they are about. It is in this room
 //! because positions are drawn with [`diagram`](super::diagram).
 //!
 //! ```
@@ -44,7 +44,7 @@ pub enum Part {
     Chart(Chart),
     /// Positions, where they can be drawn or copied: plain text has none.
     Figures(Vec<Figure>),
-    /// What only a screen has room for, where rows can be chosen: what is written leaves it out.
+    /// Parts for a screen where rows can be chosen: text, Markdown and HTML leave them out.
     Browsed(Vec<Part>),
 }
 
@@ -110,7 +110,7 @@ impl Part {
 }
 
 impl About {
-    /// Lines, where there are any.
+    /// Returns lines with a name; `None` where there are none.
     pub(crate) fn lines(
         name: impl Into<String>,
         lines: impl IntoIterator<Item = usize>,
@@ -121,7 +121,7 @@ impl About {
 }
 
 impl Row {
-    /// A row of a table.
+    /// Returns a row of a table.
     pub(crate) fn of(cells: Vec<String>) -> Self {
         Self {
             cells,
@@ -129,7 +129,7 @@ impl Row {
         }
     }
 
-    /// A row of a chart.
+    /// Returns a row of a chart.
     pub(crate) fn bars(name: impl Into<String>, counts: Vec<usize>) -> Self {
         Self {
             cells: vec![name.into()],
@@ -138,7 +138,7 @@ impl Row {
         }
     }
 
-    /// The same about some records.
+    /// Says which records the row is about.
     pub(crate) fn about(self, about: impl Into<Option<About>>) -> Self {
         Self {
             about: about.into(),
@@ -164,7 +164,7 @@ impl Table {
         }
     }
 
-    /// What is said of the rows that are left out.
+    /// Returns a sentence on the rows that are left out.
     fn and_more(&self) -> Option<String> {
         let more = thousands(self.more);
         (self.more > 0).then(|| format!("... and {more} more (csv and json have all)"))
@@ -174,7 +174,7 @@ impl Table {
         self.rows.push(Row::of(cells));
     }
 
-    /// The same without columns that have nothing.
+    /// Removes columns whose cells are all empty.
     pub(crate) fn without_empty_columns(mut self) -> Self {
         for at in (0..self.columns.len()).rev() {
             let is_empty = |row: &Row| row.cells.get(at).is_none_or(String::is_empty);
@@ -196,7 +196,7 @@ impl Chart {
         counts.copied().max().unwrap_or(0).max(1)
     }
 
-    /// What is counted in each column of numbers.
+    /// Returns the names of the columns of numbers.
     fn counted(&self) -> Vec<&str> {
         match self.names.as_slice() {
             [] => vec!["records"],

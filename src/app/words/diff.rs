@@ -1,4 +1,4 @@
-//! What is not the same in two lines, word by word.
+//! The differences of two lines, word by word.
 
 use crate::app::glyph;
 use crate::suite::text_of;
@@ -14,7 +14,7 @@ pub struct Part {
     pub changed: bool,
 }
 
-/// Both lines without their ends, with what is not the same in them.
+/// Compares two lines; returns each without its end, in stretches that are changed or not.
 pub fn parts(here: &[u8], there: &[u8]) -> (Vec<Part>, Vec<Part>) {
     let (here, there) = (text_of(here), text_of(there));
     let (ours, theirs) = if here.len().max(there.len()) > LONGEST {

@@ -304,7 +304,7 @@ impl Check<'_, '_> {
         write_up_to(self, u64::MAX)
     }
 
-    /// Whether one more problem of a code is shown.
+    /// Counts one more problem of a code; returns whether it is shown.
     fn shows(&self, code: Code) -> bool {
         let shown = self.search.shown(code);
         shown.is_none_or(|shown| shown.fetch_add(1, Ordering::Relaxed) < SHOWN)
@@ -318,7 +318,7 @@ impl Check<'_, '_> {
 }
 
 impl CheckArgs {
-    /// Whether only the first problems of each code are shown.
+    /// Returns whether only the first problems of each code are shown.
     fn shows_samples(&self) -> bool {
         self.format == Format::Human && !self.all
     }

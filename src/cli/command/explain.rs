@@ -44,7 +44,7 @@ impl Run for ExplainArgs {
     }
 }
 
-/// What a code or an opcode means; of a code its example, too.
+/// Explains a code or an opcode; a code with its example.
 fn of(name: &str, style: &Style) -> Option<String> {
     let page = explained(name)?;
     let bold = style.bold();

@@ -57,7 +57,7 @@ fn of_one(run: &Run, parts: &mut Vec<Part>) -> String {
     format!("{}: {}", run.name, solved_of(&total))
 }
 
-/// Sets of records to choose from, of so many in all.
+/// Returns sets of records to choose from, of so many in all.
 fn choices<const N: usize>(all: usize, sets: [(&str, &[&Row]); N]) -> Part {
     let sets = sets.into_iter();
     let rows = sets.map(|(name, rows)| {
@@ -97,7 +97,7 @@ fn groups(run: &Run, parts: &mut Vec<Part>) {
     parts.push(Part::Table(table.without_empty_columns()));
 }
 
-/// The records of each group of a run.
+/// Returns the records of each group of a run.
 fn of_groups(run: &Run) -> HashMap<&str, About> {
     let mut lines: HashMap<&str, Vec<usize>> = HashMap::new();
     for row in run.rows() {
@@ -152,7 +152,7 @@ fn listed(heading: &str, rows: &[&Row], parts: &mut Vec<Part>) {
     parts.push(Part::Table(table.without_empty_columns()));
 }
 
-/// The line of a record, from 0.
+/// Returns the line of a record, from 0.
 fn line_of(row: &Row) -> usize {
     usize::try_from(row.line.saturating_sub(1)).unwrap_or(usize::MAX)
 }

@@ -1,4 +1,4 @@
-//! What a problem code or an opcode means, as a page.
+//! The explanation of a problem code or an opcode, as a page.
 
 use super::{Page, Part, Table};
 use crate::epd::opcode::{self, Edition};

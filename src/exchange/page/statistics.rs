@@ -1,4 +1,4 @@
-//! What is in a suite, as a page.
+//! The statistics of a suite, as a page.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -120,7 +120,7 @@ fn row(name: &str, count: usize, query: Option<String>) -> Row {
     Row::bars(name, vec![count]).about(query.map(About::Query))
 }
 
-/// The rows with the highest counts, and one for all others.
+/// Returns the rows with the highest counts, and one for all others.
 fn first<K: Ord>(
     counts: &BTreeMap<K, usize>,
     most: usize,

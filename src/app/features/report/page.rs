@@ -1,4 +1,4 @@
-//! What a page tells, as rows of the editor: each leads to what it is about.
+//! The rows of a page in the editor: each leads to what it is about.
 
 use super::{going_to, narrowing};
 use crate::app::glyph;
@@ -12,7 +12,7 @@ const BETWEEN: usize = 2;
 /// Columns of a page that are no room for cells.
 const RIM: u16 = 6;
 
-/// The rows of a page, for a screen of so many columns.
+/// Returns the rows of a page, for a screen of so many columns.
 pub(super) fn rows(page: &Page, columns: u16) -> Vec<Row> {
     let mut rows = vec![Row::heading(glyph::safe(page.title.as_bytes()))];
     let room = usize::from(page_width(columns).saturating_sub(RIM));
@@ -77,7 +77,7 @@ fn add_chart(chart: &Chart, rows: &mut Vec<Row>) {
     }
 }
 
-/// The same row, which leads to what it is about.
+/// Returns the row with the way to the records that it is about.
 fn choosing(row: Row, told: &Told) -> Row {
     match &told.about {
         Some(About::Line(line)) => going_to(row, *line),
@@ -89,7 +89,7 @@ fn choosing(row: Row, told: &Told) -> Row {
     }
 }
 
-/// Rows of cells below one another, a line each; where there is not room for all, the widest are `cut`.
+/// Returns rows of cells below one another, a line each; where there is not room for all, the widest are `cut`.
 pub(super) fn aligned(
     rows: &[Vec<String>],
     is_right: impl Fn(usize) -> bool,
@@ -128,7 +128,7 @@ pub(super) fn aligned(
     rows.iter().map(line).collect()
 }
 
-/// A share of a whole, in per cent with one decimal, right-aligned.
+/// Returns a share of a whole, in per cent with one decimal, right-aligned.
 pub(super) fn percent(part: usize, whole: usize) -> String {
     let whole = whole.max(1) as u128;
     let tenths = (part as u128 * 1000 + whole / 2) / whole;

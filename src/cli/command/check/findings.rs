@@ -12,7 +12,7 @@ use crate::epd::{Code, Diagnostic, LineKind, Record, Span};
 use crate::suite::game::{Pair, is_of_a_game, pair};
 use crate::suite::{Sameness, fingerprint};
 
-/// What all cores look for, and how far they got together.
+/// The search for problems on all cores, with the limits that they share.
 pub(crate) struct Search<'a> {
     pub args: &'a CheckArgs,
     pub style: Style,
@@ -32,13 +32,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How many problems of a code were shown so far; `None` where all are.
+    /// Returns the count of problems of a code that were shown so far; `None` where all are.
     pub(crate) fn shown(&self, code: Code) -> Option<&AtomicU64> {
         let is_limited = self.args.shows_samples();
         self.shown.get(code as usize).filter(|_| is_limited)
     }
 
-    /// Whether a problem may be shown that is the `nth` of its code in a piece.
+    /// Returns whether a problem may be shown that is the `nth` of its code in a piece.
     fn may_show(&self, code: Code, nth: u64) -> bool {
         self.shown(code)
             .is_none_or(|shown| nth <= SHOWN && shown.load(Ordering::Relaxed) < SHOWN)

@@ -61,7 +61,7 @@ impl Style {
     }
 }
 
-/// What a person is shown of a problem besides the place and the message.
+/// The help with a problem: other places, fixes, and why none is applied.
 #[derive(Default)]
 struct Lesson {
     /// Other places of the line.

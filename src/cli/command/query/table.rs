@@ -51,7 +51,7 @@ impl Format {
 
 /// A column of a table.
 enum Column<'a> {
-    /// What records have in a field.
+    /// A field of records.
     Of(&'a Field),
     /// A text about several records.
     Text(&'static str),
@@ -67,7 +67,7 @@ impl Column<'_> {
         }
     }
 
-    /// What a cell tells: nothing where it is empty.
+    /// Returns the value that a cell stands for: none where it is empty.
     fn told<'c>(&self, cell: &'c [u8]) -> Option<&'c [u8]> {
         match self {
             Self::Of(field) if cell == EMPTY && field.holds_text() => Some(b""),

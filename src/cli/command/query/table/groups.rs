@@ -30,7 +30,7 @@ pub(in super::super) struct Part {
 impl Part {
     /// Takes the number of one more record of a group: that of the `nth` field.
     pub(in super::super) fn add(&mut self, group: &[u8], nth: u16, number: Option<Number>) {
-        // What the fields say of one group stands together. No more than needed: most are sorted by their first bytes.
+        // The numbers of one group stand together, behind few bytes: most are sorted by the first eight.
         let [high, low] = nth.to_be_bytes();
         let behind = [b'\n', high, low];
         match number {

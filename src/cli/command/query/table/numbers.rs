@@ -1,4 +1,4 @@
-//! What there is to tell of numbers, and numbers as bytes that are sorted.
+//! The figures that are told of numbers, and numbers as bytes that are sorted.
 
 use crate::epd::operand::Number;
 

@@ -15,7 +15,7 @@ struct SeenField<'a> {
     hidden: AtomicBool,
 }
 
-/// What was seen of each column.
+/// The fields of a table, with what was seen of each.
 pub(in super::super::super) struct Seen<'a>(Vec<SeenField<'a>>);
 
 impl<'a> Seen<'a> {
