@@ -45,7 +45,7 @@ pub trait Sink<E> {
     /// Those of whatever is done with it.
     fn block(&mut self, block: Block<'_>) -> Result<(), E>;
 
-    /// Takes what stands before the next record that is asked for, or a part of it. `is_head`: no record of
+    /// Takes the lines before the next record that is asked for, or a part of them. `is_head`: no record of
     /// the suite comes before it.
     ///
     /// # Errors
