@@ -43,10 +43,6 @@ use crate::epd::opcode::is_opcode;
 /// A command: its fields are its arguments.
 pub(crate) trait Run {
     /// Does it. Results go to standard output, everything else to standard error.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing results, and what keeps the whole command from being done.
     fn run(&self, color: Color) -> Outcome;
 }
 

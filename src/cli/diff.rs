@@ -54,10 +54,6 @@ impl<'a> Diff<'a> {
     }
 
     /// Takes the next line, and what it becomes if that is something else.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn line(
         &mut self,
         number: u64,
@@ -102,10 +98,6 @@ impl<'a> Diff<'a> {
     }
 
     /// Passes a line that is too long to be context.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn pass(&mut self, out: &mut Output<'_>) -> Written {
         self.close(out)?;
         self.quiet.clear();
@@ -113,10 +105,6 @@ impl<'a> Diff<'a> {
     }
 
     /// Writes what is left.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn end(&mut self, out: &mut Output<'_>) -> Written {
         self.close(out)
     }

@@ -143,10 +143,6 @@ impl From<io::Error> for Fault {
 pub(crate) type Outcome = Result<Status, Fault>;
 
 /// Does `work` for each input in order. What goes wrong with one is said; the others are still done.
-///
-/// # Errors
-///
-/// Those of writing results.
 pub(crate) fn each_input(paths: &Paths, mut work: impl FnMut(&Input) -> Outcome) -> Outcome {
     let mut worst = Status::Clean;
     let inputs = paths.expand();
@@ -193,10 +189,6 @@ fn said_of(name: &str, outcome: Outcome) -> Outcome {
 /// Does `work` for each input that can be opened and is an EPD file, with what a query needs to know
 /// of all of them: several are one stream, and a record has a duplicate wherever that is. Lines that a CR ends
 /// have an LF then: they may come to stand among others, where a CR ends none.
-///
-/// # Errors
-///
-/// Those of writing results.
 pub(crate) fn each_file(
     paths: &Paths,
     query: Option<&Query>,
@@ -215,10 +207,6 @@ pub(crate) fn each_file(
 }
 
 /// The same where each file is a whole of its own: no other is asked what a record is.
-///
-/// # Errors
-///
-/// Those of writing results.
 pub(crate) fn each_file_alone(
     paths: &Paths,
     query: Option<&Query>,
@@ -235,10 +223,6 @@ pub(crate) fn each_file_alone(
 
 /// The same where each file is changed in place: `work` has the right to write it, and had before anything
 /// of it was read.
-///
-/// # Errors
-///
-/// Those of writing results.
 pub(crate) fn each_file_locked(
     paths: &Paths,
     query: Option<&Query>,
@@ -252,6 +236,20 @@ pub(crate) fn each_file_locked(
     });
     say_why_none(query);
     outcome
+}
+
+/// The same as the result is wanted: in place, of each file by itself, or of all together.
+pub(crate) fn each_file_to(
+    to: To<'_>,
+    paths: &Paths,
+    query: Option<&Query>,
+    mut work: impl FnMut(&Source<'_>, Text) -> Outcome,
+) -> Outcome {
+    match to {
+        To::InPlace => each_file_locked(paths, query, |source, text, _lock| work(source, text)),
+        _ if to.is_in_place() => each_file_alone(paths, query, work),
+        _ => each_file(paths, query, work),
+    }
 }
 
 /// Reads what a query needs before the first record of these paths is looked at: `position in -`.

@@ -98,29 +98,17 @@ impl<'a> Output<'a> {
     }
 
     /// Writes text of our own.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn text(&mut self, text: &str) -> Written {
         self.text_bytes(text.as_bytes())
     }
 
     /// Writes text made for a terminal already.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn text_bytes(&mut self, text: &[u8]) -> Written {
         self.come(text);
         self.writer.write_all(text).map_err(Fault::Output)
     }
 
     /// Writes all of something made for a terminal already.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading and writing.
     pub(crate) fn copy(&mut self, text: &mut impl Read) -> Written {
         self.come(b" ");
         io::copy(text, &mut self.writer)
@@ -138,10 +126,6 @@ impl<'a> Output<'a> {
     }
 
     /// Writes lines of a file; see [`Output::shown`].
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn lines(&mut self, lines: &[u8]) -> Written {
         self.tail.take(lines);
         if !self.terminal {
@@ -158,19 +142,11 @@ impl<'a> Output<'a> {
     }
 
     /// Writes a line for a person; see [`safe_line`].
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn line(&mut self, text: impl AsRef<[u8]>) -> Written {
         self.text(&safe_line(text))
     }
 
     /// Writes rows of a table whose cells are separated by tabs; on a terminal the columns are aligned.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn rows(&mut self, rows: &[u8]) -> Written {
         if !self.terminal {
             return self.lines(rows);
@@ -216,10 +192,6 @@ impl<'a> Output<'a> {
     }
 
     /// Begins with another file, on a line of its own.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn next_file(&mut self) -> Written {
         self.files += 1;
         self.lines(self.tail.end())
@@ -231,10 +203,6 @@ impl<'a> Output<'a> {
     }
 
     /// Hands on what is held back.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn flush(&mut self) -> Written {
         self.align()?;
         self.writer.flush().map_err(Fault::Output)

@@ -78,10 +78,6 @@ impl<T> Worked<T> {
     }
 
     /// Writes the line, the new one where there is one, and hands it on at once.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(crate) fn write(&self, out: &mut Output<'_>) -> Written {
         if self.begins {
             out.next_file()?;
@@ -130,10 +126,6 @@ impl Notes {
 }
 
 /// Searches the records of all inputs but those that are done, with what the command counts: see [`run_all`].
-///
-/// # Errors
-///
-/// Those of writing results, and wrong usage.
 pub(crate) fn search_all<T: Send>(
     args: &SearchArgs,
     command: &EngineCommand,
@@ -176,10 +168,6 @@ pub(crate) struct Over<'a> {
 
 /// Lets workers, each of them made on its own thread, search the records of all inputs but those that are done, and
 /// gives each line in order to `take`. Says how many records it was and what was left, and why it ended early if it did.
-///
-/// # Errors
-///
-/// Those of writing results, and wrong usage.
 pub(crate) fn run_all<W, T: Send>(
     run: &Over<'_>,
     worker: impl Fn() -> W + Sync,
@@ -250,10 +238,6 @@ pub(crate) struct Ended {
 
 /// Runs workers over what `produce` puts in, each of them made on its own thread, and gives what comes of it to
 /// `take` in order, until the program is asked to end, an engine can't go on, or nothing can be written.
-///
-/// # Errors
-///
-/// Those of writing results.
 pub(crate) fn run_over<W, I: Send, R: Send>(
     jobs: usize,
     produce: impl FnOnce(&InOrder<I, R>) -> Outcome + Send,
@@ -293,10 +277,6 @@ pub(crate) fn run_over<W, I: Send, R: Send>(
 
 impl Ended {
     /// The status, said where the end was early: `done` are the records done.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
     pub(crate) fn status(self, done: usize, can_resume: bool) -> Outcome {
         let mut status = self.read.unwrap_or(Ok(Status::Trouble))?;
         if let Some(failure) = self.failure {

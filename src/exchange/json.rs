@@ -211,10 +211,6 @@ fn string(text: &[u8], out: &mut Vec<u8>) {
 /// there escaped, `\u202e`, and means the same.
 ///
 /// [`visible`]: crate::epd::visible
-///
-/// # Errors
-///
-/// Those of writing.
 pub(crate) fn escape(text: &str, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let may_be_special = |byte: u8| matches!(byte, b'"' | b'\\' | ..b' ' | 0x7F..);
     let mut rest = text;

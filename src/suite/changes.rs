@@ -179,9 +179,6 @@ impl Review {
     }
 
     /// Returns for each line here the line of the file that it is or was made from.
-    ///
-    /// # Errors
-    /// Cancelled.
     pub(super) fn origins(&self, job: &Job) -> Result<Vec<Option<usize>>, JobError> {
         let (runs, ..) = self.runs(job)?;
         let mut origins = vec![None; self.now.line_count()];

@@ -3,9 +3,9 @@
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Outcome, Records, Source, Status, Text, To};
+use crate::cli::flow::{Changes, Outcome, Records, Status, To};
 use crate::cli::flow::{Notes, Summary, Verb, edit_lines};
-use crate::cli::flow::{each_file, each_file_alone, each_file_locked, with_output};
+use crate::cli::flow::{each_file_to, with_output};
 use crate::cli::output::Color;
 use crate::epd::edit::Refusal;
 use crate::epd::{CanonicalOptions, EnPassantPolicy, LineKind, Record};
@@ -63,7 +63,7 @@ impl Run for FmtArgs {
         let write = CanonicalOptions { en_passant: policy };
         let mut summary = Summary::new(chosen.is_some());
         let status = with_output(to.file(), |out| {
-            let mut write_file = |source: &Source<'_>, text: Text| {
+            each_file_to(to, paths, chosen.as_ref(), |source, text| {
                 // Comments have a canonical form too; a query leaves them as they are.
                 let edit = |tally: &mut Tally, number, line: &[u8]| {
                     tally.canonical(number, &source.read(line), &write)
@@ -80,14 +80,7 @@ impl Run for FmtArgs {
                     true => Status::Findings,
                     false => Status::Clean,
                 })
-            };
-            match to {
-                To::InPlace => each_file_locked(paths, chosen.as_ref(), |source, text, _lock| {
-                    write_file(source, text)
-                }),
-                _ if to.is_in_place() => each_file_alone(paths, chosen.as_ref(), write_file),
-                _ => each_file(paths, chosen.as_ref(), write_file),
-            }
+            })
         })?;
         Ok(summary.end(status, Verb::Change, to.came_to_nothing(status)))
     }

@@ -16,10 +16,6 @@ use crate::cli::output::{Output, Written};
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Writes the diff of two texts whose lines end with `end`, each of which can be read twice.
-///
-/// # Errors
-///
-/// Those of reading and writing.
 pub(crate) fn diff_texts(
     name: &str,
     color: bool,

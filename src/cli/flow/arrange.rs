@@ -135,10 +135,6 @@ impl Found {
 
 /// Makes a change of each file, or of all as one where the result is one. Ends with a line that says how
 /// many records it changed.
-///
-/// # Errors
-///
-/// Those of writing results, wrong usage, and what keeps all files from being read as one.
 pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>) -> Outcome {
     let Changes { records, target } = changes;
     let to = target.of(&records.paths)?;

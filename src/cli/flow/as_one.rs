@@ -6,10 +6,6 @@ use super::{each_input, said_of, say_why_none};
 use crate::suite::Query;
 
 /// Does `work` for each input in order, after all were looked through as one.
-///
-/// # Errors
-///
-/// Those of writing results, and what keeps all inputs from being read as one.
 pub(super) fn each_of_all(
     paths: &Paths,
     query: &Query,

@@ -125,10 +125,6 @@ fn beside(results: &Path, ending: &str) -> PathBuf {
 
 impl Checkpoint {
     /// Reads the checkpoint beside results, where a run was stopped.
-    ///
-    /// # Errors
-    ///
-    /// It can't be read, or is a file of something else.
     fn read(results: &Path) -> Result<Option<Self>, Fault> {
         let path = beside(results, ".run");
         let text = match fs::read(&path) {

@@ -48,10 +48,6 @@ pub(crate) fn is_file(path: &Path) -> bool {
 /// Calls `fill` with where the result goes: a file, which is there whole or as it was before, or
 /// standard output. Where an input can't be read, or is left out because it is not an EPD file, the file
 /// stays as it was. A file that is written is named, with whether one was replaced.
-///
-/// # Errors
-///
-/// Those of `fill`, and of writing.
 pub(crate) fn with_output(
     path: Option<&Path>,
     fill: impl FnOnce(&mut Output<'_>) -> Outcome,

@@ -93,10 +93,6 @@ impl<'a> Growing<'a> {
     }
 
     /// Begins beside the one file that `paths` name, which the results replace when all is done.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Growing::of`].
     pub(crate) fn in_place(paths: &Paths, run: &'a Resumable) -> Result<Option<Self>, Fault> {
         paths.in_place(true, NO_FILE)?;
         let file = match paths.list.as_slice() {
@@ -131,10 +127,6 @@ impl<'a> Growing<'a> {
     }
 
     /// Calls `fill` with it. A file is touched when the first result comes, or all is done.
-    ///
-    /// # Errors
-    ///
-    /// Those of `fill`, and of writing.
     pub(crate) fn filled(&self, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
         let (path, is_locked) = match &self.place {
             Place::Stream(path) => return super::with_output(*path, fill),

@@ -309,10 +309,6 @@ impl Input {
     }
 
     /// Bytes of its text; where that is not its file's own, all of it is read.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
     pub(crate) fn length_of_text(&self) -> io::Result<u64> {
         match self.file() {
             Some(path) if !self.is_of_other_text() => Ok(fs::metadata(path)?.len()),

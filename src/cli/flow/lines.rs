@@ -4,8 +4,7 @@ use std::fmt::Display;
 
 use super::summary::{Summary, Verb};
 use super::{Changes, Fault, Outcome, Piece, Status, To};
-use super::{Records, Source, Text, with_output};
-use super::{each_file, each_file_alone, each_file_locked};
+use super::{Records, Source, Text, each_file_to, with_output};
 use crate::cli::diff::Diff;
 use crate::cli::output::{Color, Output, say};
 use crate::epd::ReadOptions;
@@ -84,10 +83,6 @@ impl<N: Notes> Edited<N> {
 /// Sends the lines of a file that are asked for ([`Source::lines`]) with their numbers, from 1, through
 /// `edit`, on all cores, to where they go; `None` leaves a line as it is. Gives what was noted, and how many
 /// lines changed.
-///
-/// # Errors
-///
-/// Those of reading and writing.
 pub(crate) fn edit_lines<N: Notes>(
     source: &Source<'_>,
     text: Text,
@@ -185,10 +180,6 @@ pub(crate) struct Asked<'a> {
 
 /// Sends all records that are asked for through `change`; `None` leaves a line as it is. Ends with
 /// a line that says how many changed, and which were left unchanged, and why.
-///
-/// # Errors
-///
-/// Those of writing results, and wrong usage.
 pub(crate) fn change_each<W: Display>(
     changes: &Changes,
     color: Color,
@@ -198,10 +189,6 @@ pub(crate) fn change_each<W: Display>(
 }
 
 /// The same, where something is said before that line if a record was asked for.
-///
-/// # Errors
-///
-/// As [`change_each`].
 pub(crate) fn change_each_saying<W: Display>(
     Changes { records, target }: &Changes,
     color: Color,
@@ -213,7 +200,7 @@ pub(crate) fn change_each_saying<W: Display>(
     let mut summary = Summary::new(chosen.is_some());
     let status = with_output(to.file(), |out| {
         let mut before = 0;
-        let mut change_file = |source: &Source<'_>, text: Text| {
+        each_file_to(to, paths, chosen.as_ref(), |source, text| {
             let work = |piece: Piece<'_>| {
                 let records: Vec<_> = source.records(piece).collect();
                 let mut ranks = piece.counted(records.len() as u64)..;
@@ -247,14 +234,7 @@ pub(crate) fn change_each_saying<W: Display>(
             summary.changed += usize::try_from(changed).unwrap_or(usize::MAX);
             summary.take(&tally.left, |line| source.place(line));
             Ok(Status::Clean)
-        };
-        match to {
-            To::InPlace => each_file_locked(paths, chosen.as_ref(), |source, text, _lock| {
-                change_file(source, text)
-            }),
-            _ if to.is_in_place() => each_file_alone(paths, chosen.as_ref(), change_file),
-            _ => each_file(paths, chosen.as_ref(), change_file),
-        }
+        })
     })?;
     if summary.records > 0
         && let Some(said) = before_end()

@@ -14,10 +14,6 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Input {
     /// The right to write it in place: to be held from before it is read. Waits for whoever has it.
-    ///
-    /// # Errors
-    ///
-    /// It takes too long, or the file can't be read.
     pub(crate) fn lock(&self) -> io::Result<Option<FileLock>> {
         self.file().map(|path| lock(path, &self.name)).transpose()
     }
@@ -38,10 +34,6 @@ impl Input {
 }
 
 /// The right to write the file at `path`, that is called `name`.
-///
-/// # Errors
-///
-/// It takes too long, or the file can't be read.
 pub(super) fn lock(path: &Path, name: &str) -> io::Result<FileLock> {
     let locked = FileLock::of(path, PATIENCE, |is_time| {
         if is_time {

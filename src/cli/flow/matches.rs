@@ -7,10 +7,6 @@ use crate::suite::records::{Block, Cut, Joining, Sink};
 impl Text {
     /// Writes the records that are asked for, each with the comments directly above it; everything
     /// where there is no query. Gives how many records were written.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading and writing.
     pub(crate) fn matches(
         mut self,
         source: &Source<'_>,

@@ -66,10 +66,6 @@ pub(crate) struct Text {
 impl Input {
     /// Opens it, and refuses what is not an EPD file. Where a query is about the whole file, that is
     /// looked through first.
-    ///
-    /// # Errors
-    ///
-    /// It can't be read, or is [`Fault::Foreign`].
     pub(crate) fn open<'a>(
         &'a self,
         query: Option<&'a Query>,
@@ -100,9 +96,6 @@ impl Input {
 }
 
 impl Text {
-    /// # Errors
-    ///
-    /// Those of opening a file, and of looking at its first bytes.
     pub(crate) fn of(input: &Input) -> io::Result<Self> {
         if let Some(kept) = &input.kept {
             return Ok(Self::from_read(Box::new(kept.read())));
@@ -126,10 +119,6 @@ impl Text {
     }
 
     /// Reads all of it, and gives its length in bytes.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
     pub(super) fn length(self) -> io::Result<u64> {
         io::copy(&mut self.pieces.into_read(), &mut io::sink())
     }
@@ -150,10 +139,6 @@ impl Text {
 
     /// Passes the mark of the order of bytes that it may begin with; whether there is one. Within a text it
     /// would be a part of a record.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
     pub(crate) fn skip_mark(&mut self) -> io::Result<bool> {
         self.pieces.skip(MARK)
     }
@@ -165,10 +150,6 @@ impl Text {
     }
 
     /// The same that is to stand among others: lines that a CR ends have an LF, since a CR would end none there.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
     pub(crate) fn among_others(mut self) -> io::Result<Self> {
         self.pieces.first()?;
         if self.pieces.terminator() != b'\r' {
@@ -183,10 +164,6 @@ impl Text {
     }
 
     /// The end that most of its first lines have.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
     pub(crate) fn line_end(&mut self) -> io::Result<LineEnd> {
         let first = self.pieces.first()?.to_vec();
         Ok(LineEnd::dominant(self.pieces.terminator(), &first))
@@ -203,10 +180,6 @@ impl Text {
     }
 
     /// Gives `work` pieces of it on all cores, and `take` the results in order.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading, and those that `take` gives.
     pub(crate) fn pieces<R: Send>(
         self,
         work: impl Fn(Piece<'_>) -> R + Sync,
@@ -219,10 +192,6 @@ impl Text {
     }
 
     /// The same until `take` says that it is enough: the rest is not read.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading, and those that `take` gives.
     pub(crate) fn pieces_until<R: Send>(
         self,
         work: impl Fn(Piece<'_>) -> R + Sync,
@@ -233,10 +202,6 @@ impl Text {
 
     /// What `each` makes of the records that are asked for, on all cores, to `take` in their order: that of
     /// some together, each beginning with `begin`.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading, and those that `take` gives.
     pub(crate) fn records<R: Send>(
         self,
         source: &Source<'_>,
@@ -257,10 +222,6 @@ impl Text {
 
     /// Gives `work` pieces of it on all cores, no line of them in parts, and `take` the results in order.
     /// `too_long` says of a line, by its number, that it is too long to be held.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading, and those that `take` gives.
     pub(crate) fn whole_lines<R: Send>(
         self,
         too_long: impl Fn(u64) -> String,
@@ -289,10 +250,6 @@ impl Text {
     }
 
     /// The rules that its records tell of. Ends early where one contradicts Chess960.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
     pub(super) fn rules(self) -> io::Result<Rules> {
         let mut signs = Signs::default();
         let read = self.pieces_until(
@@ -316,10 +273,6 @@ impl Text {
     /// Puts what `fill` makes of the text in the place of its file, as safely as the editor saves. The
     /// file is locked ([`Input::lock`]). It is replaced only whole, and not where `fill` says that nothing
     /// changed.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading and writing, and a file that another program changed meanwhile.
     pub(crate) fn replace(
         self,
         input: &Input,

@@ -30,10 +30,6 @@ impl ResultArgs {
     }
 
     /// Begins at the place of the results; returns `None` where the run goes on and all is done.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Growing::of`].
     pub(crate) fn place<'a>(
         &'a self,
         records: &Records,

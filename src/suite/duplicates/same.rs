@@ -129,9 +129,6 @@ impl Same {
     }
 
     /// Gives `take` the first line of each mark, and how many records have it.
-    ///
-    /// # Errors
-    /// Those of the file.
     pub(crate) fn each_mark(self, mut take: impl FnMut(usize, usize)) -> io::Result<()> {
         let (mut first, mut count) = (0, 0);
         self.each(|is_same, line, _| {
@@ -216,9 +213,6 @@ pub struct Members {
 
 impl Members {
     /// Returns those of groups that were found.
-    ///
-    /// # Errors
-    /// Those of the file.
     pub(crate) fn of(groups: &Duplicates) -> io::Result<Self> {
         let mut rows = RowSorter::default();
         for group in groups.groups() {

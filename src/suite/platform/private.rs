@@ -42,9 +42,6 @@ fn named(what: &str, why: &str, error: &io::Error) -> io::Error {
 
 impl PrivateFile {
     /// Writes all bytes at `offset`.
-    ///
-    /// # Errors
-    /// Those of the system, with the folder.
     pub(in crate::suite) fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<()> {
         super::write_at(&self.0, bytes, offset).map_err(Self::unwritten)
     }

@@ -52,9 +52,6 @@ impl Part {
 
 impl Blocks {
     /// Looks at all lines. Progress is in lines.
-    ///
-    /// # Errors
-    /// Cancelled, or lines can't be read any more.
     pub(in crate::suite) fn of(
         snapshot: &Snapshot,
         chosen: &Chosen,

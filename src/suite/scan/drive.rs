@@ -84,10 +84,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Gives `work` all parts on so many threads, or on this one where there is none, and `take` the results in
 /// their order.
-///
-/// # Errors
-///
-/// Those of the parts, and those that `take` gives.
 pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
     parts: P,
     workers: usize,

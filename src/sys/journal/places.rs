@@ -33,9 +33,6 @@ impl Place {
     }
 
     /// What it holds; nothing where a kill came before anything was written.
-    ///
-    /// # Errors
-    /// It can't be read, or is damaged.
     pub(super) fn read(&self) -> Result<Option<FoundJournal>, RecoverError> {
         let path = self.journal.path();
         let written = fs::metadata(path).and_then(|metadata| metadata.modified());

@@ -70,10 +70,6 @@ impl<'q> Whole<'q> {
 
     /// The same of which only the records are asked for that match; what that needs to know of the whole
     /// is looked for now.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
     pub(super) fn asked(mut self, query: Option<&'q Query>) -> Result<Self, Fault> {
         if let Some(query) = query {
             self.facts = self.facts_of(query)?;
@@ -83,10 +79,6 @@ impl<'q> Whole<'q> {
     }
 
     /// What is known of it while its lines go by and this is asked of them.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
     pub(super) fn source_asked<'a>(&'a self, query: &'a Query) -> Result<Source<'a>, Fault> {
         Ok(self.input.source(Some(query), self.facts_of(query)?))
     }
@@ -145,10 +137,6 @@ impl<'q> Whole<'q> {
     }
 
     /// Returns what a query needs to know of all of it.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
     pub(crate) fn facts(&self, query: &Query) -> Result<Facts, Fault> {
         Facts::gather(&self.reading(), &query.whole_file())
     }
@@ -163,10 +151,6 @@ impl<'q> Whole<'q> {
 
     /// What `work` makes of pieces of it, on all cores, to `take` in their order: no line is in parts, and the
     /// mark that may stand before them is passed.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading, and of `take`.
     fn lines<R: Send>(
         &self,
         work: impl Fn(Piece<'_>) -> R + Sync,

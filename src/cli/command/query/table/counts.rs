@@ -55,10 +55,6 @@ impl Counts {
     }
 
     /// Adds those of more lines.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing to the disk.
     pub(in super::super) fn join(&mut self, part: Part) -> io::Result<()> {
         for (value, count) in part {
             let length = value.len();
@@ -133,10 +129,6 @@ impl Counts {
     }
 
     /// Writes them, the most frequent first, then by value: at most so many.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(in super::super) fn write(
         self,
         table: &Table<'_>,

@@ -147,10 +147,6 @@ impl Groups {
     }
 
     /// Adds those of more lines.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing to the disk.
     pub(in super::super) fn join(&mut self, part: Part) -> io::Result<()> {
         let mut start = 0;
         for end in part.ends {
@@ -230,10 +226,6 @@ impl Groups {
 
     /// Writes count, missing, min, median, max, mean and sum of each group, of one field after the other: at most
     /// so many groups. Gives which fields have a number.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
     pub(in super::super) fn write(
         self,
         table: &Table<'_>,
