@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{io, iter};
 
-/// What two files have in common, and what not. Lines are 0-based. Comments and blank lines are not
+/// Two files that are open, compared. Lines are 0-based. Comments and blank lines are not
 /// compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
@@ -40,11 +40,11 @@ pub struct OperationDifference {
     pub opcode: String,
     /// Its operands in the first record, as text; `None` where that has no such operation.
     pub first: Option<String>,
-    /// The same in the second.
+    /// Its operands in the second record.
     pub second: Option<String>,
 }
 
-/// What becomes of a line of either file.
+/// A record of either file, or one of each that belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Match {
     /// The record of this line in the first file is that of the second.

@@ -25,12 +25,12 @@ pub use same::{Members, Same, Which};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Sameness {
-    /// The same text of `id` (an empty one is none).
+    /// By the text of `id` (an empty one is none).
     Id,
-    /// The same placement, side to move, castling rights, and en-passant square as far as a legal
+    /// By placement, side to move, castling rights, and en-passant square as far as a legal
     /// capture uses it, whatever the text.
     Position,
-    /// The same canonical text; for records left unchanged, the same text.
+    /// By canonical text; for records left unchanged, by their text.
     Record,
 }
 
@@ -58,7 +58,7 @@ impl Sameness {
 pub struct Duplicates {
     /// The lines of all groups, group by group, each in the file's order.
     lines: Vec<u32>,
-    /// Where each group begins.
+    /// The place at which each group begins.
     starts: Vec<u32>,
 }
 
@@ -76,12 +76,12 @@ impl Duplicates {
         Ok(())
     }
 
-    /// The groups, in the order of their first lines; each has two lines (0-based) at least.
+    /// Returns the groups, in the order of their first lines; each has two lines (0-based) at least.
     pub fn groups(&self) -> impl Iterator<Item = impl Iterator<Item = usize> + '_> + '_ {
         (0..self.starts.len()).map(|nth| self.group(nth))
     }
 
-    /// The lines of a group; none where there is no such group.
+    /// Returns the lines of a group; none where there is no such group.
     pub fn group(&self, nth: usize) -> impl Iterator<Item = usize> + '_ {
         let start_of = |nth: usize| self.starts.get(nth).map(|start| *start as usize);
         let end = start_of(nth + 1).unwrap_or(self.lines.len());
@@ -90,28 +90,28 @@ impl Duplicates {
         lines.iter().map(|&line| line as usize)
     }
 
-    /// How many groups there are.
+    /// Returns the number of groups.
     pub fn group_count(&self) -> usize {
         self.starts.len()
     }
 
-    /// How many records are in a group.
+    /// Returns the number of records that are in a group.
     pub fn record_count(&self) -> usize {
         self.lines.len()
     }
 
-    /// The lines of all records that are in a group.
+    /// Returns the lines of all records that are in a group.
     pub fn lines(&self) -> LineSet {
         self.lines.iter().map(|&line| line as usize).collect()
     }
 
-    /// The lines of all but the first of each group.
+    /// Returns the lines of all but the first of each group.
     pub fn later_lines(&self) -> LineSet {
         self.groups().flat_map(|group| group.skip(1)).collect()
     }
 }
 
-/// What is compared.
+/// A value that is the same in records that are.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key<'a> {
     Id(&'a [u8]),
@@ -142,7 +142,7 @@ impl<'a> Key<'a> {
         }
     }
 
-    /// That of a position, or of the fields where chess does not allow what they say.
+    /// Returns that of a position, or of the fields where chess does not allow what they say.
     fn of_position(
         position: Option<&Chess>,
         fields: impl FnOnce() -> Option<(Board, Color, String, Option<Square>)>,
@@ -159,7 +159,7 @@ impl<'a> Key<'a> {
         Some(Self::Placement(Box::new(board), side, castling, en_passant))
     }
 
-    /// The same of a line, read no further than it needs.
+    /// Returns that of a line, read no further than it needs.
     fn of_line(line: &'a [u8], options: &ReadOptions, by: Sameness) -> Option<Self> {
         if by == Sameness::Record {
             return Self::of(&Record::read(line, options), by);
@@ -220,7 +220,7 @@ impl Marks {
     }
 }
 
-/// A hash of what makes a record the same as others, for streams, whose records can't be read
+/// Returns a hash of what makes a record the same as others, for streams, whose records can't be read
 /// again to compare them; `None` where it has no id, or no position that can be read.
 pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
     let key = Key::of(record, by)?;
@@ -230,13 +230,13 @@ pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// Whether two records have the same position, as far as it can be read.
+/// Returns whether two records have the same position, as far as it can be read.
 pub(super) fn is_same_position(one: &Record<'_>, other: &Record<'_>) -> bool {
     let key = Key::of(one, Sameness::Position);
     key.is_some() && key == Key::of(other, Sameness::Position)
 }
 
-/// The bytes of a record's id, where it has one that is not empty.
+/// Returns the bytes of a record's id, where it has one that is not empty.
 fn id_key<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
     let id = record.operands_bytes(record.operation("id")?);
     (!id.is_empty()).then_some(id)

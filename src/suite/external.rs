@@ -36,7 +36,7 @@ pub use spool::{Spooled, SpooledTexts, TextSpool};
 /// Bytes that are sorted together. Two such parts are held at most.
 const PART: usize = 12 << 20;
 
-/// Which key comes first.
+/// The key that comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// The smallest.
@@ -84,7 +84,7 @@ pub struct External<P> {
     /// The part before, on its way to the file.
     going: Option<JoinHandle<io::Result<P>>>,
     file: Option<Arc<PrivateFile>>,
-    /// Where each part lies in the file.
+    /// The range of each part in the file.
     parts: Vec<Range<u64>>,
 }
 
@@ -155,7 +155,7 @@ impl<P: Part> External<P> {
         Ok(())
     }
 
-    /// Waits for the part on its way; gives it, empty.
+    /// Waits for the part on its way; returns it, empty.
     fn arrived(&mut self) -> io::Result<P> {
         match self.going.take() {
             None => Ok(P::default()),

@@ -147,7 +147,7 @@ pub fn frequency(
         found.records += part.records;
         found.without += part.without;
         for (mark, line) in part.marked {
-            same.push(mark, line, 0)?;
+            same.push(mark, line)?;
         }
         Ok(())
     })?;

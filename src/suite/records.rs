@@ -17,11 +17,12 @@ mod blocks;
 mod lines;
 
 use std::io;
+use std::ops::Range;
 
 use super::bulk::Chosen;
 use super::line_set::LineSet;
 use super::progress::Job;
-use super::scan::{JobError, scan_lines_on};
+use super::scan::{JobError, scan_lines_on, scan_part};
 use super::snapshot::Snapshot;
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
 
@@ -29,7 +30,7 @@ pub use blocks::{Block, Cut, Joining, Note, Passed, Sink};
 pub(super) use lines::{Blocks, Part as BlocksPart};
 pub use lines::{after_block, are_comments, before_block, block_of};
 
-/// What can't be put into a private file.
+/// Tells that a private file has no room.
 impl From<io::Error> for JobError {
     fn from(_: io::Error) -> Self {
         Self::NoRoom
@@ -38,7 +39,7 @@ impl From<io::Error> for JobError {
 
 /// Records that can be gone over; see the module.
 pub trait Records: Sync {
-    /// Why they can't be gone over.
+    /// The reason for which they can't be gone over.
     type Error: From<io::Error>;
 
     /// Returns how lines are read. Where the rules of castling matter, all of them may be read for these.
@@ -134,24 +135,38 @@ impl Records for ChosenRecords<'_> {
         lines: &LineSet,
         mut take: impl FnMut(Block<'_>) -> Result<(), JobError>,
     ) -> Result<(), JobError> {
-        let of = |line: usize, bytes: &[u8]| {
+        let snapshot = self.snapshot;
+        let task = |range: Range<usize>| {
+            let mut made = Vec::new();
+            let next = lines.at_or_after(range.start);
+            if next.is_none_or(|line| line >= range.end) {
+                return made;
+            }
             let mut text = Vec::new();
-            let above = before_block(self.snapshot, line)..line;
-            self.snapshot.each_line(above, |_, comment| {
-                text.extend_from_slice(comment);
+            let above = before_block(snapshot, range.start);
+            snapshot.each_line(above..range.end, |line, bytes| {
+                match Skim::kind_of(bytes) {
+                    LineKind::Comment => text.extend_from_slice(bytes),
+                    LineKind::Record if lines.contains(line) => {
+                        let record = text.len();
+                        text.extend_from_slice(bytes);
+                        made.push((line, std::mem::take(&mut text), record));
+                    }
+                    _ => text.clear(),
+                }
                 true
             });
-            let record = text.len();
-            text.extend_from_slice(bytes);
-            Some((line, text, record))
+            made
         };
-        self.records(Some(lines), of, |(line, text, record)| {
-            take(Block {
-                line,
-                above: &[],
-                text: &text,
-                record,
-                key: &[],
+        scan_part(snapshot, 0..snapshot.line_count(), self.job, task, |made| {
+            made.into_iter().try_for_each(|(line, text, record)| {
+                take(Block {
+                    line,
+                    above: &[],
+                    text: &text,
+                    record,
+                    key: &[],
+                })
             })
         })
     }

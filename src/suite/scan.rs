@@ -33,7 +33,7 @@ mod turns;
 
 pub use drive::{Flow, threads_begin_with};
 pub use pieces::{Piece, Pieces};
-pub(super) use ranges::{scan, scan_lines, scan_lines_on, scan_until};
+pub(super) use ranges::{scan, scan_lines, scan_lines_on, scan_part, scan_until};
 
 /// Why work on a whole file came to nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -204,7 +204,7 @@ pub fn validate(
         so_far.counts().add(&part.counts);
         counts.add(&part.counts);
         for (mark, line) in part.ids {
-            ids.push(mark, line, 0)?;
+            ids.push(mark, line)?;
         }
         for (all, here) in lines.iter_mut().zip(part.lines) {
             all.push(here);

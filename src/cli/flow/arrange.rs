@@ -88,7 +88,7 @@ fn keep_matching(
     })
 }
 
-/// What was found while suites were changed.
+/// Things to be said once all suites were changed.
 #[derive(Default)]
 struct Found {
     /// Of each sort key whether a record has it.

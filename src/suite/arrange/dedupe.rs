@@ -8,7 +8,7 @@ use crate::suite::external::TextSpool;
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::records::{Block, Records};
 
-/// Which of several records that are the same stays.
+/// The one that stays of several records that are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Keep {
@@ -35,14 +35,14 @@ impl Keep {
     }
 }
 
-/// What becomes of records that are the same as others.
+/// Records that go, and others that change, since they are the same.
 #[derive(Default)]
 pub(super) struct Deduped {
     /// The lines of those that go, each with the comments directly above it.
     pub gone: LineSet,
     /// The new texts of those that stay, by their lines: with the comments of those that were merged into them.
     pub texts: TextSpool,
-    /// Those that could not be merged.
+    /// Records that could not be merged.
     pub left: Left,
 }
 

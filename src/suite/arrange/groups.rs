@@ -13,7 +13,7 @@ use crate::suite::records::{Block, Records};
 /// Bytes of records that are looked at together, on all cores.
 const TOGETHER: usize = 1 << 20;
 
-/// What is to be known of records that are the same. They come a few at a time, in their order; the comments above
+/// Facts about records that are the same. They come a few at a time, in their order; the comments above
 /// each are part of its text.
 pub trait Group: Send + Sized {
     /// Begins with the first of them.
@@ -72,7 +72,7 @@ pub fn each_group<R: Records, G: Group>(
 /// Bytes of a number.
 const NUMBER: usize = size_of::<u64>();
 
-/// Where a record lies among those that wait.
+/// The place of a record among those that wait.
 struct Place {
     group: u64,
     line: usize,

@@ -30,12 +30,12 @@ pub trait TextRecords: Records {
     ) -> Result<Passed, Self::Error>;
 }
 
-/// What was done to records.
+/// The outcome of an arrangement.
 #[derive(Clone, Debug, Default)]
 pub struct Arranged {
     /// Records that were asked for.
     pub records: usize,
-    /// Those that moved, went, or were kept.
+    /// Records that moved, went, or were kept.
     pub changed: usize,
     /// Whether the text is another, though nothing was done to any of them.
     pub is_changed: bool,
@@ -50,7 +50,7 @@ pub struct Arranged {
 pub enum Loose {
     /// All.
     All,
-    /// Those before the first record.
+    /// Lines before the first record.
     Head,
 }
 

@@ -145,8 +145,6 @@ fn each_stretch(
     take(at..within.end)
 }
 
-/// Bytes of keys that are sorted together.
-const TOGETHER: usize = 32 << 20;
 /// After so many records it is looked whether anybody still waits.
 const LOOKED_UP: usize = 1 << 16;
 
@@ -176,7 +174,7 @@ fn order_of(
             keyed.ends.push((keyed.keys.len(), line));
         }
     };
-    let mut sorter = Sorter::holding(Order::Rising, TOGETHER);
+    let mut sorter = Sorter::new(Order::Rising);
     let mut blocks = Vec::new();
     scan_lines(snapshot, None, job, Keyed::of, each, |keyed| {
         let mut start = 0;
@@ -202,7 +200,7 @@ fn order_of(
     Ok((blocks, order))
 }
 
-/// What a task reads of its lines to put them in order.
+/// The lines of a task with what puts them in order.
 struct Keyed {
     blocks: BlocksPart,
     /// The keys of its records, one after another; where each ends, and its line.

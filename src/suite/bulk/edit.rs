@@ -285,7 +285,7 @@ fn of_name<T: Copy>(names: &[(&str, T)], wanted: &str) -> Option<T> {
     found.next().map(|(_, one)| *one)
 }
 
-/// What becomes of an operation that is there; journals of before there was a choice say nothing.
+/// Returns what becomes of an operation that is there; journals of before there was a choice say nothing.
 fn told_existing(existing: Existing) -> &'static [&'static str] {
     match existing {
         Existing::Replace => &[],
@@ -294,13 +294,13 @@ fn told_existing(existing: Existing) -> &'static [&'static str] {
     }
 }
 
-/// What was told of that.
+/// Returns what was told of that.
 fn existing_of(words: &[&str]) -> Option<Existing> {
     let all = [Existing::Replace, Existing::Append, Existing::Keep];
     all.into_iter().find(|one| told_existing(*one) == words)
 }
 
-/// What is kept of a state to know it again: some lines from end to end, and how many there are.
+/// Returns what is kept of a state to know it again: some lines from end to end, and how many there are.
 pub(in crate::suite) fn sample_of(snapshot: &Snapshot) -> Content {
     let lines = snapshot.line_count();
     let mut hasher = ContentHasher::default();

@@ -13,12 +13,11 @@ use crate::suite::scan::JobError;
 /// Records by their marks, each with a rank and its line.
 #[derive(Default)]
 pub struct Same {
-    /// Both halves of the mark, then rank and line.
     rows: RowSorter<3>,
     end: usize,
 }
 
-/// Which of records that are the same.
+/// A choice among records that are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// All.
@@ -34,8 +33,16 @@ pub enum Which {
 /// The rank of a record stands above its line.
 const RANK: u32 = 48;
 
-fn index(number: u64) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
+/// Both halves of a mark, then the rank of the record above its line.
+type Row = [u64; 3];
+
+fn row(mark: u128, line: usize, rank: u16) -> Row {
+    let place = u64::from(rank) << RANK | line as u64;
+    [(mark >> 64) as u64, mark as u64, place]
+}
+
+fn line_of(place: u64) -> usize {
+    usize::try_from(place & !(u64::MAX << RANK)).unwrap_or(usize::MAX)
 }
 
 impl Same {
@@ -63,13 +70,11 @@ impl Same {
                 true => operation_count(text, on.options(false)),
                 false => 0,
             };
-            Some((mark, line, u16::try_from(rank).unwrap_or(u16::MAX)))
+            Some(row(mark, line, u16::try_from(rank).unwrap_or(u16::MAX)))
         };
-        on.records(
-            alike.as_ref().map(|alike| &alike.lines),
-            of,
-            |(mark, line, rank)| Ok(same.push(mark, line, rank)?),
-        )?;
+        on.records(alike.as_ref().map(|alike| &alike.lines), of, |row| {
+            Ok(same.take(row)?)
+        })?;
         Ok(same)
     }
 
@@ -77,10 +82,14 @@ impl Same {
     ///
     /// # Errors
     /// Those of writing to the file.
-    pub fn push(&mut self, mark: u128, line: usize, rank: u16) -> io::Result<()> {
-        self.end = self.end.max(line + 1);
-        let place = u64::from(rank) << RANK | line as u64;
-        self.rows.push([(mark >> 64) as u64, mark as u64, place])
+    pub fn push(&mut self, mark: u128, line: usize) -> io::Result<()> {
+        self.take(row(mark, line, 0))
+    }
+
+    fn take(&mut self, row: Row) -> io::Result<()> {
+        let [.., place] = row;
+        self.end = self.end.max(line_of(place) + 1);
+        self.rows.push(row)
     }
 
     /// Returns the number of lines, as far as there are records with marks.
@@ -94,7 +103,7 @@ impl Same {
         let mut sorted = self.rows.sorted()?;
         while let Some([one, other, place]) = sorted.next_row()? {
             let is_same = before.replace((one, other)) == Some((one, other));
-            take(is_same, index(place & !(u64::MAX << RANK)), place >> RANK)?;
+            take(is_same, line_of(place), place >> RANK)?;
         }
         Ok(())
     }
@@ -172,7 +181,7 @@ impl Same {
         let mut sorted = rows.sorted()?;
         let mut found = Duplicates::default();
         while let Some([first, line]) = sorted.next_row()? {
-            found.push(index(line), line == first)?;
+            found.push(line_of(line), line == first)?;
         }
         Ok(found)
     }
@@ -234,7 +243,7 @@ mod tests {
     fn same(marks: &[(usize, u128, u16)]) -> Same {
         let mut same = Same::default();
         for &(line, mark, rank) in marks {
-            same.push(mark, line, rank).unwrap();
+            same.take(row(mark, line, rank)).unwrap();
         }
         same
     }

@@ -74,10 +74,10 @@ struct Stream {
     nth: usize,
     file: Arc<PrivateFile>,
     stored: Option<usize>,
-    /// What is not read yet.
+    /// The range that is not read yet.
     left: Range<u64>,
     held: Vec<u8>,
-    /// Where the bytes of the entry at hand begin.
+    /// The place of the entry at hand.
     at: usize,
     window: usize,
     head: Head,

@@ -23,7 +23,7 @@ pub struct Texts {
 struct Entry {
     /// The first bytes of its key: most are told apart by them.
     prefix: u64,
-    /// Where its bytes begin: the key, where that stands by itself, then the text.
+    /// The place of its bytes: the key, where that stands by itself, then the text.
     start: u32,
     text: u32,
     key: u32,
@@ -40,7 +40,7 @@ pub(super) fn prefix(key: &[u8]) -> u64 {
     u64::from_be_bytes(bytes)
 }
 
-/// How two keys with these first bytes compare.
+/// Compares two keys with these first bytes.
 pub(super) fn compare(order: Order, one: (u64, &[u8]), other: (u64, &[u8])) -> Ordering {
     let rising = one.0.cmp(&other.0).then_with(|| one.1.cmp(other.1));
     match order {
@@ -158,7 +158,7 @@ const BLOCK: usize = 1 << 20;
 /// Bytes of a stored text before those of the text and its key.
 pub(super) const HEAD: usize = 16;
 
-/// What stands before a stored text: where in its bytes the text begins, the key, how long that is,
+/// The numbers before a stored text: where in its bytes the text begins, the key, how long that is,
 /// and how many bytes there are.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Head {

@@ -1,6 +1,7 @@
 //! Rows of numbers that fit into memory. In the file each number takes eight bytes, the highest first, so that the
 //! bytes of a row stand in order as its numbers do.
 
+use std::cmp::Ordering;
 use std::io;
 
 use rayon::prelude::*;
@@ -40,6 +41,11 @@ impl<const N: usize> Rows<N> {
     }
 }
 
+/// Compares two rows: most are told apart by their first numbers.
+fn compare<const N: usize>(one: &[u64; N], other: &[u64; N]) -> Ordering {
+    one.first().cmp(&other.first()).then_with(|| one.cmp(other))
+}
+
 impl<const N: usize> Part for Rows<N> {
     const STORED: Option<usize> = Some(N * NUMBER);
 
@@ -53,8 +59,10 @@ impl<const N: usize> Part for Rows<N> {
 
     fn sort(&mut self, order: Order) {
         match order {
-            Order::Rising => self.0.par_sort_unstable(),
-            Order::Falling => self.0.par_sort_unstable_by(|one, other| other.cmp(one)),
+            Order::Rising => self.0.par_sort_unstable_by(compare),
+            Order::Falling => self
+                .0
+                .par_sort_unstable_by(|one, other| compare(other, one)),
         }
     }
 

@@ -18,9 +18,9 @@ pub struct Block<'a> {
     pub above: &'a [u8],
     /// The others, and the record. Every line has its end.
     pub text: &'a [u8],
-    /// Where in `text` the record begins.
+    /// The place in `text` at which the record begins.
     pub record: usize,
-    /// What was noted of it.
+    /// The note that was made of it.
     pub key: &'a [u8],
 }
 
@@ -65,13 +65,13 @@ pub type Note<'n> = dyn Fn(usize, &[u8], &mut Vec<u8>) + Sync + 'n;
 pub struct Cut {
     blocks: Vec<CutBlock>,
     notes: Vec<u8>,
-    /// Where the first record begins with its comments, whether it is asked for or not.
+    /// The place at which the first record begins with its comments, whether it is asked for or not.
     first: Option<usize>,
-    /// Where the comments begin that it ends with.
+    /// The place of the comments that it ends with.
     tail: usize,
 }
 
-/// Where a block lies in its piece: the comments, the record, and where its note ends.
+/// The places of a block in its piece: the comments, the record, and the end of its note.
 struct CutBlock {
     line: usize,
     start: usize,
@@ -110,13 +110,13 @@ impl Cut {
         cut
     }
 
-    /// Whether any record is asked for.
+    /// Returns whether any record is asked for.
     pub fn has_blocks(&self) -> bool {
         !self.blocks.is_empty()
     }
 }
 
-/// Where the comments begin that end at `at`, which is not before `floor`.
+/// Returns where the comments begin that end at `at`, which is not before `floor`.
 fn comments_above(piece: Piece<'_>, floor: usize, at: usize) -> usize {
     let mut start = at;
     while start > floor {
@@ -135,7 +135,7 @@ fn comments_above(piece: Piece<'_>, floor: usize, at: usize) -> usize {
 pub struct Joining<'s, S> {
     pub sink: &'s mut S,
     passed: Passed,
-    /// What the last line gets where it has no end.
+    /// The end that the last line gets where it has none.
     end: Option<LineEnd>,
     /// The comments that the pieces so far end with.
     pending: Vec<u8>,

@@ -18,7 +18,7 @@ pub(crate) struct Whole<'q> {
     /// How its lines are read.
     input: Input,
     query: Option<&'q Query>,
-    /// What the query needs to know besides the lines.
+    /// Facts that the query needs besides the lines.
     facts: Facts,
     /// The inputs that it is made of.
     parts: Vec<Input>,
@@ -68,7 +68,7 @@ impl<'q> Whole<'q> {
         Ok(whole)
     }
 
-    /// The same of which only the records are asked for that match; what that needs to know of the whole
+    /// Returns it with only the records asked for that match; what that needs to know of the whole
     /// is looked for now.
     pub(super) fn asked(mut self, query: Option<&'q Query>) -> Result<Self, Fault> {
         if let Some(query) = query {
@@ -78,12 +78,12 @@ impl<'q> Whole<'q> {
         Ok(self)
     }
 
-    /// What is known of it while its lines go by and this is asked of them.
+    /// Returns what is known of it while its lines go by and this is asked of them.
     pub(super) fn source_asked<'a>(&'a self, query: &'a Query) -> Result<Source<'a>, Fault> {
         Ok(self.input.source(Some(query), self.facts_of(query)?))
     }
 
-    /// What a query needs to know besides the lines.
+    /// Returns what a query needs to know besides the lines.
     fn facts_of(&self, query: &Query) -> Result<Facts, Fault> {
         let facts = self.facts(query)?;
         if !query.asks_file() {
@@ -98,7 +98,7 @@ impl<'q> Whole<'q> {
         Ok(facts.of_files(files.into()))
     }
 
-    /// Its text from the first byte.
+    /// Returns its text from the first byte.
     pub(crate) fn text(&self) -> Text {
         let joined = Joined::new(self.parts.clone());
         *self.places() = joined.places();
@@ -114,7 +114,7 @@ impl<'q> Whole<'q> {
         self.places().starts()
     }
 
-    /// Where a line of it is (from 0), once it was read: `a.epd:17`.
+    /// Returns where a line of it is (from 0), once it was read: `a.epd:17`.
     pub(crate) fn place(&self, line: usize) -> String {
         self.places().of(line)
     }
@@ -125,12 +125,12 @@ impl<'q> Whole<'q> {
         found.unwrap_or_else(|| (self.name(), line))
     }
 
-    /// What is known of it while its lines go by.
+    /// Returns what is known of it while its lines go by.
     pub(crate) fn source(&self) -> Source<'_> {
         self.input.source(self.query, self.facts.clone())
     }
 
-    /// The names of all that it is made of.
+    /// Returns the names of all that it is made of.
     pub(crate) fn name(&self) -> String {
         let names: Vec<&str> = self.parts.iter().map(|input| &*input.name).collect();
         names.join(" + ")
@@ -149,7 +149,7 @@ impl<'q> Whole<'q> {
         }
     }
 
-    /// What `work` makes of pieces of it, on all cores, to `take` in their order: no line is in parts, and the
+    /// Gives `take` what `work` makes of pieces of it, on all cores and in their order: no line is in parts, and the
     /// mark that may stand before them is passed.
     fn lines<R: Send>(
         &self,
