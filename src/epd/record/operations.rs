@@ -50,6 +50,7 @@ impl<'a> Record<'a> {
         all.find(|operation| self.has_opcode(operation, opcode))
     }
 
+    #[inline]
     fn has_opcode(&self, operation: &Operation, opcode: &[u8]) -> bool {
         match operation.form {
             OperationForm::Perft(_) | OperationForm::PvLabel => {

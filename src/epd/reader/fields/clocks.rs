@@ -100,5 +100,5 @@ impl Reader<'_> {
 fn is_check_counter(word: &[u8]) -> bool {
     let word = word.strip_prefix(b"+").unwrap_or(word);
     let counts = word.split(|byte| *byte == b'+');
-    counts.clone().count() == 2 && counts.into_iter().all(is_number)
+    counts.clone().all(is_number) && counts.count() == 2
 }
