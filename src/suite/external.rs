@@ -70,6 +70,9 @@ pub trait Part: Default + Send + 'static {
     fn sort(&mut self, order: Order);
 
     /// Gives `write` all of it as it is stored, in order.
+    ///
+    /// # Errors
+    /// Those of `write`.
     fn store(&self, write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
 
     /// Removes its entries; the room stays.

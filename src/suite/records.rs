@@ -50,6 +50,9 @@ pub trait Records: Sync {
 
     /// Gives `take` what `of` makes of each record that is asked for, or of those on `only` these lines, and
     /// its line (from 0): on all cores, and in their order.
+    ///
+    /// # Errors
+    /// Those of reading, and of `take`.
     fn records<R: Send>(
         &self,
         only: Option<&LineSet>,
@@ -58,6 +61,9 @@ pub trait Records: Sync {
     ) -> Result<(), Self::Error>;
 
     /// Gives `take` the records on these lines, each with the comments directly above it.
+    ///
+    /// # Errors
+    /// Those of reading, and of `take`.
     fn blocks(
         &self,
         lines: &LineSet,
@@ -74,6 +80,9 @@ pub trait Records: Sync {
     }
 
     /// Returns the lines of all records that are asked for.
+    ///
+    /// # Errors
+    /// Those of reading.
     fn lines(&self) -> Result<LineSet, Self::Error> {
         let mut lines = LineSet::default();
         self.records(

@@ -23,6 +23,9 @@ pub type Out<'a, E> = dyn FnMut(&[u8]) -> Result<(), E> + 'a;
 /// Records whose text goes by with all that stands between them.
 pub trait TextRecords: Records {
     /// Gives a sink all of the text: each record that is asked for as a block with what is noted of it.
+    ///
+    /// # Errors
+    /// Those of reading, and of the sink.
     fn pass(
         &self,
         note: &Note<'_>,

@@ -39,10 +39,16 @@ impl<'a> Block<'a> {
 /// Takes the blocks of a text, and what stands between them.
 pub trait Sink<E> {
     /// Takes the next record that is asked for.
+    ///
+    /// # Errors
+    /// Those of whatever is done with it.
     fn block(&mut self, block: Block<'_>) -> Result<(), E>;
 
     /// Takes the lines before the next record that is asked for, or a part of them. `is_head`: no record of
     /// the suite comes before it.
+    ///
+    /// # Errors
+    /// Those of whatever is done with them.
     fn loose(&mut self, text: &[u8], is_head: bool) -> Result<(), E>;
 }
 
