@@ -204,7 +204,8 @@ impl Record<'_> {
 
     /// Returns true where these words are the moves of a set, each once.
     fn is_set(&self, old: &[Operand], new: &[u8]) -> bool {
-        let words: Vec<&[u8]> = new.split(|byte| is_blank(*byte)).collect();
+        let words = new.split(|byte| is_blank(*byte));
+        let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
         let is_it = |operand: &Operand, word: &[u8]| {
             let behind = self.behind(operand, word, self.position.as_ref());
             behind.is_some_and(<[u8]>::is_empty)

@@ -9,6 +9,7 @@ const LINES: &[&str] = &[
     "7k/8/6KQ/8/8/8/8/8 w - - bm #1; c0 \"mate\";",
     "6k1/5ppp/8/8/8/8/8/R3K3 w Q - ce +M1; bm Ra8# Ra7; rc 2;",
     "4k3/44/8/8/8/8/4P3/4K3 w - - tcmc 5 6; ts 2024.01.02 10:11:12; noop x y;",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - am 1.; bm 1. e4;",
     "4k3/8/8/8/8/8/4P3/4K3 w - - PV: e4 Kd7; acn 12; acn2 3; Ubm e2e4;",
 ];
 
