@@ -7,7 +7,7 @@ use super::flow::Status;
 use super::output::say;
 use crate::epd::counted::thousands_of;
 
-/// What befell records, by its kind: how many, and where the first of them stands.
+/// Records counted by what befell them, with the place of the first of each kind.
 #[derive(Debug)]
 pub(crate) struct Befell<K>(BTreeMap<K, (u64, String)>);
 
@@ -22,7 +22,7 @@ impl<K: Ord> Befell<K> {
         self.0.entry(what).or_insert_with(place).0 += 1;
     }
 
-    /// How many records it befell.
+    /// Returns the number of records that it befell.
     pub(crate) fn count(&self, what: &K) -> u64 {
         self.0.get(what).map_or(0, |(count, _)| *count)
     }

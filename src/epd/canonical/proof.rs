@@ -14,7 +14,7 @@ use crate::epd::record::{
 use crate::epd::skim::Skim;
 use crate::epd::token::TokenKind;
 use crate::epd::{castling, moves, placement, position};
-use shakmaty::{Chess, EnPassantMode, Position, Square};
+use shakmaty::{Chess, EnPassantMode, Move, Position, Square};
 
 /// A line cut into its fields and its operations: opcode, and the bytes of all operands.
 struct Pieces<'l> {
@@ -24,7 +24,7 @@ struct Pieces<'l> {
 }
 
 impl<'l> Pieces<'l> {
-    /// The pieces of canonical text; `None` where it has others.
+    /// Cuts canonical text into its pieces; `None` where it has others.
     fn of(line: &'l [u8], old: &Record<'_>) -> Option<Self> {
         if let Some((fields, places)) = Skim::pieces_of(line) {
             let mut operations = Vec::with_capacity(old.operations.len() + 2);
@@ -125,7 +125,7 @@ impl Record<'_> {
         are_pieces && side == turn.fold_wb(b"w", b"b") && are_rights && is_square
     }
 
-    /// The number of operations that the record has in this text; `None` where one is missing or says something else.
+    /// Counts the operations that the record has in this text; `None` where one is missing or says something else.
     fn are_operations(&self, new: &Pieces<'_>) -> Option<usize> {
         let mut count = 0;
         for operation in &self.operations {
@@ -202,26 +202,32 @@ impl Record<'_> {
         rest.is_empty()
     }
 
-    /// Returns true where these words are the moves of a set, each once.
+    /// Returns true where these words are the operands of a set, each once. The work grows with the line: a word is
+    /// looked up by its bytes, and only legal moves, of which no position has many, one by one.
     fn is_set(&self, old: &[Operand], new: &[u8]) -> bool {
         let words = new.split(|byte| is_blank(*byte));
         let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
-        let is_it = |operand: &Operand, word: &[u8]| {
-            let behind = self.behind(operand, word, self.position.as_ref());
-            behind.is_some_and(<[u8]>::is_empty)
-        };
-        let stay = || {
-            old.iter()
-                .filter(|operand| operand.form != OperandForm::Dropped)
-        };
-        words.is_sorted_by(|one, next| one < next)
-            && words
-                .iter()
-                .all(|word| stay().any(|operand| is_it(operand, word)))
-            && stay().all(|operand| words.iter().any(|word| is_it(operand, word)))
+        let position = self.position.as_ref();
+        let read = |word: &&[u8]| moves::read_san(position?, word);
+        let played: Vec<Option<Move>> = words.iter().map(read).collect();
+        let mut met = vec![false; words.len()];
+        let mut stay = old
+            .iter()
+            .filter(|operand| operand.form != OperandForm::Dropped);
+        let are_there = stay.all(|operand| {
+            let text = operand.span.of(self.line);
+            let at = match (&operand.value, operand.form) {
+                (Value::Move(old), _) => played.iter().position(|new| *new == Some(*old)),
+                (_, OperandForm::Part(part)) => words.binary_search(&part.of(self.line)).ok(),
+                _ => words.binary_search(&text).ok(),
+            };
+            let met = at.and_then(|at| met.get_mut(at));
+            met.map(|met| *met = true).is_some()
+        });
+        are_there && words.is_sorted_by(|one, next| one < next) && met.into_iter().all(|met| met)
     }
 
-    /// What is behind an operand at the beginning of these words; `None` where another stands there.
+    /// Returns the words behind an operand at their beginning; `None` where another stands there.
     fn behind<'n>(
         &self,
         operand: &Operand,

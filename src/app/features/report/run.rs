@@ -15,7 +15,7 @@ use std::path::Path;
 #[derive(Debug)]
 struct OfRun {
     against: Option<usize>,
-    /// What was found, and the columns of the screen that its rows are made for.
+    /// The results, and the columns of the screen that their rows are made for.
     found: Option<(Page, u16)>,
 }
 

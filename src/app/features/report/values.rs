@@ -38,7 +38,7 @@ pub(crate) struct View {
 #[derive(Debug)]
 struct Values {
     view: View,
-    /// What was found, and the columns of the screen that its rows are made for.
+    /// The results, and the columns of the screen that their rows are made for.
     found: Option<(Frequency, u16)>,
 }
 

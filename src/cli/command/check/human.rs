@@ -68,9 +68,9 @@ struct Lesson {
     related: Vec<Related>,
     /// The likeliest fix, and what it does.
     fix: Option<(Fix, String)>,
-    /// What further fixes do.
+    /// The effect of further fixes.
     others: Vec<String>,
-    /// Why no command applies a fix.
+    /// The reason why no command applies a fix.
     note: Option<&'static str>,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct Tally {
     /// Perft counts that were counted anew, and those that were not: deeper than asked for.
     pub verified: u64,
     pub unverified: u64,
-    /// How often each code was found, with each severity.
+    /// The findings of each code, with each severity.
     found: BTreeMap<(Code, Severity), u64>,
 }
 
