@@ -39,9 +39,9 @@ pub(crate) use destination::{INCOMPLETE, LEFT_OUT, is_file, not_an_input, with_o
 pub(crate) use growing::Growing;
 pub(crate) use input::{Input, Kind, Paths};
 pub(crate) use joined::{OfInput, all_inputs};
-pub(crate) use lines::{Asked, Notes, change_each, change_each_saying, edit_lines};
+pub(crate) use lines::{Notes, change_each, change_each_to, edit_lines};
 pub(crate) use source::Source;
-pub(crate) use summary::{Summary, Verb};
+pub(crate) use summary::Summary;
 pub(crate) use target::{Changes, Records, Target, To, query};
 pub(crate) use text::{MARK, Text};
 

@@ -1,13 +1,13 @@
 //! Changes of many lines at once, prepared from a snapshot on any thread and applied in no time.
 //!
 //! ```
-//! use epdit::suite::bulk::{Assignment, Chosen, Existing, RecordChange, change_records};
+//! use epdit::suite::bulk::{Chosen, Edit, Existing, Filling};
 //! use epdit::suite::{Job, Suite};
 //!
 //! let text = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7;\n";
 //! let mut suite = Suite::from_bytes("ends.epd", text.to_vec());
-//! let change = RecordChange::Set(Assignment::parse("acd 20")?, Existing::Replace);
-//! let bulk = change_records(&suite.snapshot(), &change, &Chosen::All, &Job::new())?;
+//! let edit = Edit::Set(Filling::parse("acd 20")?, Existing::Replace);
+//! let bulk = edit.plan(&suite.snapshot(), &Chosen::All, &Job::new())?;
 //! assert_eq!((bulk.changed(), bulk.left().count()), (2, 0));
 //! suite.apply(bulk)?;
 //! assert_eq!(&*suite.line(1), b"4k3/8/8/8/8/8/4P3/4K3 b - - acd 20; bm Kd7;\n");
@@ -16,11 +16,9 @@
 //! ```
 
 mod assignment;
-mod change;
 mod chosen;
 mod edit;
 mod fill;
-mod fix;
 mod gather;
 mod inline;
 mod join;
@@ -28,11 +26,12 @@ mod left;
 mod merge;
 mod mirror;
 mod operation;
+mod ready;
 mod rebase;
+mod recipe;
 mod rewrite;
 mod several;
 mod split;
-mod template;
 mod told;
 
 use super::history::Label;
@@ -41,24 +40,21 @@ use super::snapshot::Snapshot;
 use super::tree::Tree;
 
 pub use assignment::{Assignment, AssignmentError, Existing};
-pub use change::{change_records, fill, records_of, renumber, set_id};
 pub use chosen::Chosen;
-pub use edit::Edit;
-pub(super) use edit::{Recipe, runs_of, sample_of};
-pub use fill::{FillPlace, Filling};
-pub use fix::{FixedCode, fix_code, lines_with};
+pub use edit::{Asked, Edit, lines_where};
+pub use fill::{Filling, TemplateError};
 pub use gather::gather;
 pub use inline::rewrite_inline;
 pub use join::{Joined, Joining, join};
 pub use left::Left;
 pub use merge::{merge_file, merge_lines, replace_lines};
 pub use mirror::Mirror;
-pub use operation::{ReadyChange, RecordChange};
+pub use ready::Ready;
+pub(super) use recipe::{Recipe, runs_of, sample_of};
 pub use rewrite::{Rewrite, rewrite_lines};
 pub(crate) use several::refused;
 pub use several::set_operations;
 pub use split::{SplitBy, Splitter};
-pub use template::{Template, TemplateError};
 pub(super) use told::{Made, MadeStep, Told};
 
 /// A change of many lines, ready to be applied to the suite whose snapshot it was made from.

@@ -72,7 +72,7 @@ fn all_problems_of_a_kind_are_mended_in_one_step() {
     let editor = down_to(editor, &name).keys("x").done();
     let status = editor.status().to_owned();
     assert!(
-        status.starts_with(&format!("fixed 2 {name} in 2 records")),
+        status.starts_with(&format!("fixed {name} in 2 records · undo ")),
         "{status}"
     );
     assert!(!editor.listed().iter().any(|row| row.starts_with(&name)));
@@ -86,7 +86,7 @@ fn what_has_no_safe_fix_is_said() {
     let editor = Editor::open(SUITE).keys("p x").done();
     assert_eq!(
         editor.status(),
-        "none of 1 move-illegal has a safe fix · Enter lists them, x in Problems fixes one"
+        "1 left unchanged (line 4): move-illegal has no safe fix · Enter lists them, x in Problems fixes one"
     );
     assert_eq!(editor.text(), SUITE);
 }
@@ -453,7 +453,7 @@ fn a_kind_is_marked_with_the_fixes_that_its_problems_here_have() {
         detail(&editor)
     );
     let editor = editor.keys("x").done();
-    let said = "none of 1 missing-castling has a safe fix · Enter lists them";
+    let said = "1 left unchanged (line 1): missing-castling has no safe fix · Enter lists them";
     assert!(editor.status().starts_with(said), "{}", editor.status());
 }
 

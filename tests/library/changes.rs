@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use epdit::epd::{LineKind, ReadOptions, Record, Severity};
-use epdit::suite::bulk::{Assignment, Existing, RecordChange};
+use epdit::suite::bulk::{Asked as Line, Assignment, Edit, Existing};
 use epdit::suite::dialect_of;
 use rayon::prelude::*;
 
@@ -120,7 +120,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
 
 /// A change, the opcode it is about, and what that becomes: nothing, another opcode, or an operation.
 struct Asked {
-    change: RecordChange,
+    edit: Edit,
     opcode: &'static str,
     becomes: Becomes,
 }
@@ -133,12 +133,12 @@ enum Becomes {
 
 fn asked(line: usize) -> Vec<Asked> {
     let purge = |opcode: &'static str| Asked {
-        change: RecordChange::Remove(vec![opcode.to_owned()]),
+        edit: Edit::Remove(vec![opcode.to_owned()]),
         opcode,
         becomes: Becomes::Nothing,
     };
     let rename = |opcode: &'static str, new: &'static str| Asked {
-        change: RecordChange::Rename(opcode.to_owned(), new.to_owned()),
+        edit: Edit::Rename(opcode.to_owned(), new.to_owned()),
         opcode,
         becomes: Becomes::Called(new),
     };
@@ -146,7 +146,7 @@ fn asked(line: usize) -> Vec<Asked> {
         let assignment = Assignment::new(opcode, operands).expect("right in itself");
         Asked {
             becomes: Becomes::Operation(format!("{opcode} {}", assignment.operands)),
-            change: RecordChange::Set(assignment, Existing::Replace),
+            edit: Edit::Set(assignment.into(), Existing::Replace),
             opcode,
         }
     };
@@ -171,7 +171,7 @@ fn compare(name: &str, lines: &[&[u8]], options: &ReadOptions) -> Tally {
     let all = lines.par_iter().enumerate();
     all.fold(Tally::default, |mut tally, (at, line)| {
         for asked in asked(at) {
-            match asked.change.apply(line, options) {
+            match asked.edit.of(&Line::of_line(options, line, at, 0)) {
                 Ok(None) => tally.same += 1,
                 Err(_) => tally.refused += 1,
                 Ok(Some(new)) => {
@@ -180,7 +180,7 @@ fn compare(name: &str, lines: &[&[u8]], options: &ReadOptions) -> Tally {
                         tally.broken.push(format!(
                             "{name}:{}: {}: {fault}\n    {:?}\n    {:?}",
                             at + 1,
-                            asked.change.label(),
+                            asked.edit.label(),
                             bstr::BStr::new(line),
                             bstr::BStr::new(&new)
                         ));

@@ -34,7 +34,7 @@ fn the_large_files_are_read_without_loss_and_written_as_a_fixed_point() {
 
 #[test]
 fn every_record_of_the_corpus_mirrored_twice_is_what_it_was_or_is_left() {
-    use epdit::suite::bulk::{Mirror, RecordChange};
+    use epdit::suite::bulk::{Asked, Edit, Mirror};
     let Some(folder) = std::env::var_os("EPDIT_CORPUS") else {
         return skipped("EPDIT_CORPUS names no folder of real files");
     };
@@ -48,14 +48,15 @@ fn every_record_of_the_corpus_mirrored_twice_is_what_it_was_or_is_left() {
             let Some(canonical) = canonical.filter(|_| record.kind() == LineKind::Record) else {
                 continue;
             };
-            let change = RecordChange::Mirror(Mirror::Colours);
-            let Ok(Some(once)) = change.apply(&canonical, &options) else {
+            let edit = Edit::Mirror(Mirror::Colours);
+            let mirror = |line: &[u8]| edit.of(&Asked::of_line(&options, line, 0, 0));
+            let Ok(Some(once)) = mirror(&canonical) else {
                 left += 1;
                 continue;
             };
             mirrored += 1;
             // Moves in the comments of points get their SAN the first time: from then on it is exact.
-            let again = |line: &[u8]| change.apply(line, &options).ok().flatten();
+            let again = |line: &[u8]| mirror(line).ok().flatten();
             let twice = again(&once);
             let back = twice.as_deref().and_then(again);
             let has_points = epdit::epd::points::of(&record).is_some();

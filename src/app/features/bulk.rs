@@ -9,7 +9,8 @@ pub mod split;
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{self, undo_hint};
-use crate::app::features::{filter, jobs, marks};
+use crate::app::features::report::problems;
+use crate::app::features::{filter, jobs, marks, scan};
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
 use crate::app::state::jobs::bulk::plan::{FEW, Plan};
@@ -18,7 +19,7 @@ use crate::app::state::jobs::bulk::{Preparation, Prepared};
 use crate::app::state::jobs::{Hand, Outcome, Slot, Work};
 use crate::app::state::recall::WaitingChange;
 use crate::epd::counted::{noun, thousands};
-use crate::suite::bulk::{Chosen, Left};
+use crate::suite::bulk::{Chosen, Edit, Left};
 use crate::suite::{LineSet, differing, remap};
 
 /// Lines of a file whose changes are worked out at once.
@@ -183,16 +184,26 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
     if change.changed() == 0 {
         match left.is_empty() {
             true => model.done("nothing to change"),
-            false => model.refused(left.join(" · ")),
+            false => {
+                let how = match &plan {
+                    Plan::Edit(Edit::Fix(Some(code))) => problems::how_to_go_on(model, *code),
+                    _ => String::new(),
+                };
+                model.refused(left.join(" · ") + &how);
+            }
         }
         return Vec::new();
     }
     let after = change.applied_to(&before);
     let (old, new) = differing(&before, &after);
     let mut made = Ok(false);
-    let effects = change::around(model, old.clone(), new.clone(), |model| {
+    let mut effects = change::around(model, old.clone(), new.clone(), |model| {
         made = model.document.suite.apply(change);
     });
+    // What fixes are left is known of all records anew.
+    if matches!(plan, Plan::Edit(Edit::Fix(_))) && effects.is_empty() {
+        effects.push(scan::start(model));
+    }
     if let Err(stale) = made {
         model.failed(stale.to_string());
         return effects;

@@ -25,9 +25,8 @@ pub use slot::{Running, Slot};
 use crate::app::state::document::DocumentId;
 use crate::app::state::sorted_view::SortedView;
 use crate::app::state::tracked_lines::TrackedLines;
-use crate::epd::Code;
 use crate::exchange::anywhere::{self, positions};
-use crate::suite::bulk::{Chosen, FixedCode, fix_code};
+use crate::suite::bulk::Chosen;
 use crate::suite::field::Grouping;
 use crate::suite::journal::Recovery;
 use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved, WholeLines};
@@ -97,11 +96,6 @@ pub enum Work {
         within: Option<LineSet>,
     },
     /// The safe fixes of all problems of one code.
-    Fix {
-        snapshot: Snapshot,
-        code: Code,
-        chosen: Chosen,
-    },
     /// What a page lists.
     Report {
         snapshot: Snapshot,
@@ -151,7 +145,6 @@ pub enum Outcome {
     Moved(Box<Moves>),
     Sorted(Box<Sorted>),
     Ordered(Box<SortedView>),
-    Fixed(Code, Box<FixedCode>),
     Report(Answer),
     Prepared(Box<Prepared>),
     Positions(Box<anywhere::Found>),
@@ -235,13 +228,6 @@ impl Task {
                 let followed = view.followed(to, within.as_ref());
                 Ok(Outcome::Ordered(Box::new(followed)))
             }
-            Work::Fix {
-                snapshot,
-                code,
-                chosen,
-            } => fix_code(snapshot, *code, chosen, job)
-                .map(|fixed| Outcome::Fixed(*code, Box::new(fixed)))
-                .map_err(in_words),
             Work::Report {
                 snapshot,
                 request,

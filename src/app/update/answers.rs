@@ -5,7 +5,7 @@ use crate::app::effect::Effect;
 use crate::app::features::inspect::perft;
 use crate::app::features::{
     bulk, columns, copy, differences, filter, folder, journal, list, marks, navigate, query, queue,
-    report, save, scan, search,
+    save, scan, search,
 };
 use crate::app::model::Model;
 use crate::app::overlay;
@@ -102,9 +102,6 @@ fn of_the_file(model: &mut Model, slot: Slot, outcome: Outcome) -> Vec<Effect> {
         (Slot::Sort, Outcome::Sorted(sorted)) => return columns::sort::sorted(model, *sorted),
         (Slot::Order, Outcome::Ordered(view)) => return columns::sort::shown(model, *view),
         (Slot::FollowOrder, Outcome::Ordered(view)) => columns::sort::followed(model, *view),
-        (Slot::Fix, Outcome::Fixed(code, fixed)) => {
-            return report::problems::fixed(model, code, *fixed);
-        }
         (Slot::Filter, Outcome::Failed(reason)) => filter::failed(model, &reason),
         (Slot::Differences, Outcome::Failed(reason)) => differences::failed(model, &reason),
         (Slot::Merge, Outcome::Reconciled(made)) => return save::merge::made(model, made),

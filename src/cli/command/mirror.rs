@@ -1,14 +1,11 @@
 //! `epdit mirror`: positions with the colours or the files exchanged.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Asked, Changes, Outcome, change_each_saying};
+use crate::cli::flow::{Changes, Outcome, change_each};
 use crate::cli::output::Color;
-use crate::epd::Record;
-use crate::suite::bulk::{Mirror, RecordChange};
+use crate::suite::bulk::{Edit, Mirror};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,36 +31,10 @@ pub(crate) struct MirrorArgs {
 
 impl Run for MirrorArgs {
     fn run(&self, color: Color) -> Outcome {
-        let change = RecordChange::Mirror(match self.files {
+        let mirror = match self.files {
             true => Mirror::Sides,
             false => Mirror::Colours,
-        });
-        let has_text = AtomicBool::new(false);
-        let mirror = |&Asked { line, options, .. }: &Asked<'_>| {
-            let changed = change.apply(line, options);
-            if let Ok(Some(new)) = &changed
-                && !has_text.load(Ordering::Relaxed)
-                && keeps_comment(&Record::read(line, options), &Record::read(new, options))
-            {
-                has_text.store(true, Ordering::Relaxed);
-            }
-            changed
         };
-        change_each_saying(&self.changes, color, mirror, || {
-            has_text
-                .load(Ordering::Relaxed)
-                .then(|| "comments are left unchanged: squares and colours named in them are not mirrored".to_owned())
-        })
+        change_each(&self.changes, color, &Edit::Mirror(mirror))
     }
-}
-
-/// Whether a comment of a record says the same of its mirror image.
-fn keeps_comment(before: &Record<'_>, after: &Record<'_>) -> bool {
-    (0..10).map(|nth| format!("c{nth}")).any(|opcode| {
-        let text = |record: &Record<'_>| {
-            let operation = record.operation(&opcode)?;
-            Some(record.operands_text(operation)).filter(|text| !text.is_empty())
-        };
-        text(before).is_some_and(|said| text(after).as_deref() == Some(&said))
-    })
 }

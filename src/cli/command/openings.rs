@@ -3,11 +3,9 @@
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Asked, Changes, Outcome, change_each};
+use crate::cli::flow::{Changes, Outcome, change_each};
 use crate::cli::output::Color;
-use crate::epd::edit::Refusal;
-use crate::epd::{Record, openings};
-use crate::suite::bulk::{Assignment, Existing, RecordChange};
+use crate::suite::bulk::Edit;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,25 +31,7 @@ pub(crate) struct OpeningsArgs {
 
 impl Run for OpeningsArgs {
     fn run(&self, color: Color) -> Outcome {
-        change_each(&self.changes, color, |&Asked { line, options, .. }| {
-            let record = Record::read(line, options);
-            let Some(opening) = record.position().and_then(openings::of) else {
-                return Ok(None);
-            };
-            let mut new: Option<Vec<u8>> = None;
-            for (opcode, text) in [("eco", opening.eco), ("v0", opening.name)] {
-                if record.operation(opcode).is_some() && !self.replace {
-                    continue;
-                }
-                // Codes and names hold nothing that an operation can't.
-                let Ok(operation) = Assignment::new(opcode, &format!("\"{text}\"")) else {
-                    continue;
-                };
-                let change = RecordChange::Set(operation, Existing::Replace);
-                let changed = change.apply(new.as_deref().unwrap_or(line), options)?;
-                new = changed.or(new);
-            }
-            Ok::<_, Refusal>(new)
-        })
+        let replace = self.replace;
+        change_each(&self.changes, color, &Edit::Openings { replace })
     }
 }

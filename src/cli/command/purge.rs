@@ -1,16 +1,13 @@
 //! `epdit purge`: without some operations (the standard's "pfop").
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
 use super::{Run, help, opcode};
-use crate::cli::flow::{Asked, Changes, Fault, Outcome, change_each_saying};
+use crate::cli::flow::{Changes, Fault, Outcome, change_each};
 use crate::cli::output::Color;
-use crate::epd::Record;
-use crate::suite::bulk::RecordChange;
-use crate::suite::query::nobody_has;
+use crate::suite::bulk::Edit;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -66,49 +63,9 @@ impl PurgeArgs {
     }
 }
 
-/// Notes which of the opcodes a record has that is changed, of those that none had before.
-fn meet(opcodes: &[(&str, AtomicBool)], asked: &Asked<'_>) {
-    let is_only = opcodes.len() == 1;
-    let mut record = None;
-    for (name, is_met) in opcodes {
-        // A record is read again only while there is something to find in it.
-        if is_met.load(Ordering::Relaxed) {
-            continue;
-        }
-        let mut has = || {
-            let record = record.get_or_insert_with(|| Record::read(asked.line, asked.options));
-            record.operation(name).is_some()
-        };
-        if is_only || has() {
-            is_met.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
 impl Run for PurgeArgs {
     fn run(&self, color: Color) -> Outcome {
         self.has_commas()?;
-        let change = RecordChange::Remove(self.opcodes.0.clone());
-        let ready = change.ready();
-        let opcodes: Vec<(&str, AtomicBool)> = self
-            .opcodes
-            .0
-            .iter()
-            .map(|name| (name.as_str(), AtomicBool::new(false)))
-            .collect();
-        let purge = |asked: &Asked<'_>| {
-            let changed = ready.apply(asked.line, asked.options);
-            if !matches!(changed, Ok(None)) {
-                meet(&opcodes, asked);
-            }
-            changed
-        };
-        change_each_saying(&self.changes, color, purge, || {
-            let unmet = opcodes
-                .iter()
-                .filter(|(_, is_met)| !is_met.load(Ordering::Relaxed));
-            let said: Vec<String> = unmet.map(|(name, _)| nobody_has(name)).collect();
-            (!said.is_empty()).then(|| said.join(" · "))
-        })
+        change_each(&self.changes, color, &Edit::Remove(self.opcodes.0.clone()))
     }
 }

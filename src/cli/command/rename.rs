@@ -1,14 +1,11 @@
 //! `epdit rename`: another opcode for an operation.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use clap::Args;
 
 use super::{Run, help, opcode};
-use crate::cli::flow::{Asked, Changes, Fault, Outcome, change_each_saying};
+use crate::cli::flow::{Changes, Fault, Outcome, change_each};
 use crate::cli::output::Color;
-use crate::suite::bulk::RecordChange;
-use crate::suite::query::nobody_has;
+use crate::suite::bulk::Edit;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,19 +34,7 @@ impl Run for RenameArgs {
             let name = &self.old;
             return Err(Fault::usage(&format!("`{name}` is already its name")));
         }
-        let change = RecordChange::Rename(self.old.clone(), self.new.clone());
-        let ready = change.ready();
-        let is_met = AtomicBool::new(false);
-        let rename = |asked: &Asked<'_>| {
-            let changed = ready.apply(asked.line, asked.options);
-            // Only the first writes: cores that write to one place wait for each other.
-            if !matches!(changed, Ok(None)) && !is_met.load(Ordering::Relaxed) {
-                is_met.store(true, Ordering::Relaxed);
-            }
-            changed
-        };
-        change_each_saying(&self.changes, color, rename, || {
-            (!is_met.load(Ordering::Relaxed)).then(|| nobody_has(&self.old))
-        })
+        let edit = Edit::Rename(self.old.clone(), self.new.clone());
+        change_each(&self.changes, color, &edit)
     }
 }

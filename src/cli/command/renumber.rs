@@ -3,9 +3,9 @@
 use clap::Args;
 
 use super::{Run, help, whole_number};
-use crate::cli::flow::{Changes, Outcome, change_each};
+use crate::cli::flow::{Changes, Fault, Outcome, change_each};
 use crate::cli::output::Color;
-use crate::suite::bulk::{Template, set_id};
+use crate::suite::bulk::{Edit, Filling, TemplateError};
 
 /// A number's place in a help text. clap would take `{n}` as it is for a line end; what is between its letters here
 /// changes nothing on a terminal, and goes nowhere else.
@@ -34,8 +34,8 @@ const TEMPLATE: &str = concat!(
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, "records were left unchanged"))]
 pub(crate) struct RenumberArgs {
-    #[arg(value_name = "TEMPLATE", value_parser = Template::parse, help = TEMPLATE)]
-    template: Template,
+    #[arg(value_name = "TEMPLATE", value_parser = template, help = TEMPLATE)]
+    template: String,
     #[command(flatten)]
     changes: Changes,
     /// Number of the first record
@@ -45,12 +45,13 @@ pub(crate) struct RenumberArgs {
 
 impl Run for RenumberArgs {
     fn run(&self, color: Color) -> Outcome {
-        change_each(&self.changes, color, |record| {
-            let number = self.start.saturating_add(record.rank);
-            match set_id(&self.template, number) {
-                None => Ok(None),
-                Some(change) => change.apply(record.line, record.options),
-            }
-        })
+        let ids = Filling::ids(&self.template, self.start);
+        let ids = ids.map_err(|error| Fault::usage(&error.to_string()))?;
+        change_each(&self.changes, color, &Edit::Renumber(ids))
     }
+}
+
+/// Reads a template, so that what is wrong with it is told as of any argument.
+fn template(text: &str) -> Result<String, TemplateError> {
+    Filling::ids(text, 1).map(|_| text.to_owned())
 }

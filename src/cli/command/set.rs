@@ -5,9 +5,8 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Changes, Fault, Outcome, change_each};
 use crate::cli::output::Color;
-use crate::epd::Record;
 use crate::epd::opcode::{self, Shape};
-use crate::suite::bulk::{Assignment, Existing, FillPlace, Filling, RecordChange};
+use crate::suite::bulk::{Edit, Existing, Filling};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,8 +29,8 @@ on standard error.";
 #[command(after_help = help(EXAMPLES, "records were left unchanged"))]
 pub(crate) struct SetArgs {
     /// The opcode and its operands, in shell quotes: 'acd 20'
-    #[arg(value_name = "OPERATION", value_parser = Set::parse)]
-    operation: Set,
+    #[arg(value_name = "OPERATION", value_parser = Filling::parse)]
+    operation: Filling,
     #[command(flatten)]
     changes: Changes,
     /// Add the operands to those that are there; a best move that is there already is not added
@@ -42,56 +41,19 @@ pub(crate) struct SetArgs {
     only_missing: bool,
 }
 
-/// What is set: the same for all records, or with values of each.
-#[derive(Clone, Debug)]
-enum Set {
-    Plain(Assignment),
-    Filled(Filling),
-}
-
-impl Set {
-    fn parse(text: &str) -> Result<Self, String> {
-        if Filling::is_one(text) {
-            return Filling::parse(text).map(Self::Filled);
-        }
-        let set = Assignment::parse(text).map_err(|error| error.to_string())?;
-        Ok(Self::Plain(set))
-    }
-}
-
 impl Run for SetArgs {
     fn run(&self, color: Color) -> Outcome {
         self.is_quoted()?;
-        let existing = self.existing()?;
-        match &self.operation {
-            Set::Plain(assignment) => {
-                let change = RecordChange::Set(assignment.clone(), existing);
-                change_each(&self.changes, color, |asked| {
-                    change.apply(asked.line, asked.options)
-                })
-            }
-            Set::Filled(filling) => change_each(&self.changes, color, |asked| {
-                let record = Record::read(asked.line, asked.options);
-                let place = FillPlace {
-                    path: asked.path,
-                    line: asked.number,
-                    rank: match filling.counts_by_file() {
-                        true => asked.rank_in_file,
-                        false => asked.rank,
-                    },
-                };
-                filling.set(&record, existing, Some(place))
-            }),
-        }
+        let edit = Edit::Set(self.operation.clone(), self.existing()?);
+        change_each(&self.changes, color, &edit)
     }
 }
 
 impl SetArgs {
     /// Refuses operands that the shell took for paths: the operation would lose those that it has.
     fn is_quoted(&self) -> Result<(), Fault> {
-        let (Set::Plain(set), Some(first)) =
-            (&self.operation, self.changes.records.paths.list.first())
-        else {
+        let set = &self.operation.operation;
+        let Some(first) = self.changes.records.paths.list.first() else {
             return Ok(());
         };
         let shape = opcode::find(set.opcode.as_bytes()).map(|info| info.shape);
@@ -115,11 +77,8 @@ impl SetArgs {
             (_, true) => Existing::Keep,
             _ => Existing::Replace,
         };
-        let why_not = match &self.operation {
-            Set::Plain(assignment) => existing.why_not(&assignment.opcode, &assignment.operands),
-            Set::Filled(filling) => existing.why_not(&filling.opcode, &filling.text),
-        };
-        match why_not {
+        let set = &self.operation.operation;
+        match existing.why_not(&set.opcode, &set.operands) {
             Some(reason) => Err(Fault::usage(&reason)),
             None => Ok(existing),
         }

@@ -1,14 +1,12 @@
 //! Changes of each line by itself, as a stream.
 
-use std::fmt::Display;
-
 use super::summary::{Summary, Verb};
 use super::{Changes, Fault, Outcome, Piece, Status, To};
 use super::{Records, Source, Text, each_file_to, with_output};
 use crate::cli::diff::Diff;
 use crate::cli::output::{Color, Output, say};
-use crate::epd::ReadOptions;
-use crate::suite::bulk::Left;
+use crate::epd::{LineKind, Skim};
+use crate::suite::bulk::{Asked, Edit, Left, Rewrite};
 
 /// What is noted about the lines of a piece, and of a file.
 pub(crate) trait Notes: Default + Send {
@@ -154,90 +152,91 @@ fn edit_pieces<N: Notes>(
 #[derive(Default)]
 struct Tally {
     records: usize,
+    /// Comments and blank lines that changed.
+    others: usize,
     left: Left,
 }
 
 impl Notes for Tally {
     fn join(&mut self, other: Self) {
         self.records += other.records;
+        self.others += other.others;
         self.left.join(other.left);
     }
 }
 
-/// A record that is asked for.
-pub(crate) struct Asked<'a> {
-    pub line: &'a [u8],
-    pub options: &'a ReadOptions,
-    /// The name of its file.
-    pub path: &'a str,
-    /// Its line there, from 0.
-    pub number: usize,
-    /// Its place among the records of all files that are asked for, from 0.
-    pub rank: u64,
-    /// The same among those of its own file.
-    pub rank_in_file: u64,
+/// Runs an edit over all records that are asked for. Ends with a line that says how many changed, and which were
+/// left unchanged, and why.
+pub(crate) fn change_each(changes: &Changes, color: Color, edit: &Edit) -> Outcome {
+    let to = changes.target.of(&changes.records.paths)?;
+    change_each_to(changes, to, color, edit, |_, _| Ok(Status::Clean))
 }
 
-/// Sends all records that are asked for through `change`; `None` leaves a line as it is. Ends with
-/// a line that says how many changed, and which were left unchanged, and why.
-pub(crate) fn change_each<W: Display>(
-    changes: &Changes,
+/// The same where the result goes elsewhere than `changes` say; `done` is told each file of which a line changed.
+pub(crate) fn change_each_to(
+    Changes { records, .. }: &Changes,
+    to: To<'_>,
     color: Color,
-    change: impl Fn(&Asked<'_>) -> Result<Option<Vec<u8>>, W> + Sync,
-) -> Outcome {
-    change_each_saying(changes, color, change, || None)
-}
-
-/// The same, where something is said before that line if a record was asked for.
-pub(crate) fn change_each_saying<W: Display>(
-    Changes { records, target }: &Changes,
-    color: Color,
-    change: impl Fn(&Asked<'_>) -> Result<Option<Vec<u8>>, W> + Sync,
-    before_end: impl Fn() -> Option<String>,
+    edit: &Edit,
+    mut done: impl FnMut(&Source<'_>, &mut Output<'_>) -> Outcome,
 ) -> Outcome {
     let Records { paths, chosen } = records;
-    let to = target.of(paths)?;
     let mut summary = Summary::new(chosen.is_some());
+    let ready = edit.ready();
+    // Comments have a canonical form too.
+    let is_of_lines = matches!(edit, Edit::Canonical(_));
     let status = with_output(to.file(), |out| {
         let mut before = 0;
         each_file_to(to, paths, chosen.as_ref(), |source, text| {
             let work = |piece: Piece<'_>| {
-                let records: Vec<_> = source.records(piece).collect();
-                let mut ranks = piece.counted(records.len() as u64)..;
-                Edited::of(
-                    piece,
-                    to,
-                    records.into_iter(),
-                    |tally: &mut Tally, number, line| {
-                        tally.records += 1;
-                        let at = usize::try_from(number).unwrap_or(usize::MAX);
-                        let number = at.saturating_sub(1);
-                        let rank_in_file = ranks.next().unwrap_or(u64::MAX);
-                        let changed = change(&Asked {
-                            line,
-                            options: source.options(),
-                            path: &source.input.name,
-                            number,
-                            rank: rank_in_file.saturating_add(before),
-                            rank_in_file,
-                        });
-                        changed.unwrap_or_else(|why| {
-                            tally.left.note(why.to_string(), number);
+                let lines: Vec<_> = match is_of_lines {
+                    true => source.lines(piece).collect(),
+                    false => source.records(piece).collect(),
+                };
+                let mut ranks = piece.counted(lines.len() as u64)..;
+                let edit = |tally: &mut Tally, number, line: &[u8]| {
+                    let is_record = !is_of_lines || Skim::kind_of(line) == LineKind::Record;
+                    tally.records += usize::from(is_record);
+                    let at = usize::try_from(number).unwrap_or(usize::MAX);
+                    let number = at.saturating_sub(1);
+                    let rank_in_file = ranks.next().unwrap_or(u64::MAX);
+                    let rewrite = ready.rewrite(&Asked {
+                        line,
+                        options: source.options(),
+                        path: &source.input.name,
+                        number,
+                        rank: rank_in_file.saturating_add(before),
+                        rank_in_file,
+                    });
+                    match rewrite {
+                        Rewrite::Replace(new) => {
+                            tally.others += usize::from(!is_record && new != line);
+                            Some(new)
+                        }
+                        Rewrite::Remove => Some(Vec::new()),
+                        Rewrite::Leave(why) => {
+                            tally.left.note(why, number);
                             None
-                        })
-                    },
-                )
+                        }
+                        Rewrite::Keep => None,
+                    }
+                };
+                Edited::of(piece, to, lines.into_iter(), edit)
             };
             let (tally, changed) = edit_pieces(source, text, to, color, out, work)?;
             before += tally.records as u64;
             summary.records += tally.records;
-            summary.changed += usize::try_from(changed).unwrap_or(usize::MAX);
+            let records = usize::try_from(changed).unwrap_or(usize::MAX);
+            summary.changed += records.saturating_sub(tally.others);
             summary.take(&tally.left, |line| source.place(line));
-            Ok(Status::Clean)
+            match changed {
+                0 => Ok(Status::Clean),
+                _ => done(source, out),
+            }
         })
     })?;
     if summary.records > 0
-        && let Some(said) = before_end()
+        && let Some(said) = ready.said()
     {
         say(&said);
     }

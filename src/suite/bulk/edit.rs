@@ -2,86 +2,94 @@
 //! of it is short and the change can be made again from the same lines.
 //!
 //! ```
-//! use epdit::suite::arrange::Arrangement;
-//! use epdit::suite::bulk::{Chosen, Edit};
+//! use epdit::suite::bulk::{Chosen, Edit, Existing, Filling};
 //! use epdit::suite::{Job, Suite};
 //!
-//! let text = b"4k3/8/8/8/8/8/8/4K3 w - - ce 2;\n4k3/8/8/8/8/8/8/4K3 w - - ce 1;\n";
+//! let text = b"4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"b\";\n";
 //! let mut suite = Suite::from_bytes("a.epd", text.to_vec());
-//! let edit = Edit::Arrange(Arrangement::Sort { keys: "ce".parse()?, reverse: false });
+//! let edit = Edit::Set(Filling::parse("c0 \"{n}: {id}\"")?, Existing::Replace);
 //! suite.apply(edit.plan(&suite.snapshot(), &Chosen::All, &Job::new())?)?;
-//! assert!(suite.line(0).ends_with(b"ce 1;\n"));
+//! assert!(suite.line(1).ends_with(b"c0 \"2: b\"; id \"b\";\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::operation::{remove, rename, settled, with_clock_field};
 use super::{
-    Assignment, BulkChange, Chosen, Existing, Filling, Made, Mirror, RecordChange, Template, Told,
+    Assignment, BulkChange, Chosen, Existing, Filling, Mirror, Ready, rewrite_inline,
+    rewrite_lines, set_operations,
 };
-use super::{change_records, fix_code, renumber};
+use crate::epd::edit::{self, Refusal};
 use crate::epd::visible::visible;
-use crate::epd::{CanonicalOptions, Code, Rules};
-use crate::suite::arrange::{Arrangement, Keep};
-use crate::suite::content::{Content, ContentHasher};
-use crate::suite::duplicates::Sameness;
-use crate::suite::field::{Key, Keys};
-use crate::suite::line_set::LineSet;
+use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Skim, openings};
+use crate::suite::arrange::Arrangement;
+use crate::suite::line_set::{LineSet, Part};
 use crate::suite::progress::Job;
-use crate::suite::save::{SavePolicy, make_canonical};
-use crate::suite::scan::JobError;
+use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
 
-/// Lines from which on a change is told by its recipe; of fewer the lines themselves are told.
-const MANY: usize = 2000;
-/// Lines by which it is known that a change came out as before.
-const LOOKED_AT: usize = 64;
+/// Lines that are rewritten by themselves, without a way through the whole file.
+const FEW: usize = 500;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// A change of each record by itself.
-    Records(RecordChange),
-    /// Canonical writing of the whole file.
-    Canonical,
-    /// All safe fixes of one code.
-    Fix(Code),
-    /// New ids.
-    Renumber { template: Template, start: u64 },
-    /// Another order of records, or fewer of them.
+    /// Sets an operation: the one with its opcode, or a new one.
+    Set(Filling, Existing),
+    /// Gives records new ids, see [`Filling::ids`].
+    Renumber(Filling),
+    /// Removes all operations with these opcodes.
+    Remove(Vec<String>),
+    /// Gives all operations with the first opcode the second.
+    Rename(String, String),
+    /// Applies every safe fix, or those of one code.
+    Fix(Option<Code>),
+    /// Turns the board.
+    Mirror(Mirror),
+    /// Writes lines in their canonical form.
+    Canonical(CanonicalOptions),
+    /// Sets the ECO code (`eco`) and the name (`v0`) of openings, also where a record has them if `replace`.
+    Openings { replace: bool },
+    /// Gives records another order, or leaves some out.
     Arrange(Arrangement),
 }
 
-/// An edit with the records that it is about, so that it can be made again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::suite) struct Recipe {
-    edit: Edit,
-    chosen: Chosen,
-    /// By which castling letters were read.
-    rules: Rules,
+/// A line that an edit is about, and its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// Its bytes, with its end.
+    pub line: &'a [u8],
+    /// The options to read it as a record.
+    pub options: &'a ReadOptions,
+    /// The path of its file.
+    pub path: &'a str,
+    /// Its number there, from 0.
+    pub number: usize,
+    /// Its place among the chosen records of all files, from 0.
+    pub rank: u64,
+    /// Its place among those of its own file, from 0.
+    pub rank_in_file: u64,
 }
 
-impl BulkChange {
-    /// The change with the edit by which it was made, where that is shorter than what came out.
-    pub(in crate::suite) fn made_by(
-        mut self,
-        snapshot: &Snapshot,
-        edit: Edit,
-        chosen: &Chosen,
-    ) -> Self {
-        if self.changed >= MANY {
-            let rules = snapshot.read_options().rules;
-            let chosen = chosen.clone();
-            let recipe = Recipe {
-                edit,
-                chosen,
-                rules,
-            };
-            self.made = Made::By(recipe.told().into());
+impl<'a> Asked<'a> {
+    /// Returns a line of one file, of which the path is not known.
+    pub fn of_line(options: &'a ReadOptions, line: &'a [u8], number: usize, rank: u64) -> Self {
+        Self {
+            line,
+            options,
+            path: "",
+            number,
+            rank,
+            rank_in_file: rank,
         }
-        self
     }
 }
 
 impl Edit {
+    /// Makes it ready for many records.
+    pub fn ready(&self) -> Ready<'_> {
+        Ready::of(self)
+    }
+
     /// Works it out.
     ///
     /// # Errors
@@ -92,305 +100,242 @@ impl Edit {
         chosen: &Chosen,
         job: &Job,
     ) -> Result<BulkChange, JobError> {
-        match self {
-            Self::Records(change) => change_records(snapshot, change, chosen, job),
-            Self::Canonical => {
-                let options = CanonicalOptions::default();
-                let made = make_canonical(snapshot, SavePolicy::All, &options, job);
-                made.map(|made| made.change)
-            }
-            Self::Fix(code) => fix_code(snapshot, *code, chosen, job).map(|fixed| fixed.change),
-            Self::Renumber { template, start } => renumber(snapshot, template, *start, chosen, job),
-            Self::Arrange(arrangement) => {
-                let change = arrangement.plan(snapshot, chosen, job)?;
-                Ok(change.made_by(snapshot, self.clone(), chosen))
-            }
+        if let Self::Arrange(arrangement) = self {
+            let change = arrangement.plan(snapshot, chosen, job)?;
+            return Ok(change.made_by(snapshot, self, chosen));
         }
+        let (ready, options) = (self.ready(), snapshot.read_options());
+        let rewrite = |line, bytes: &[u8], rank| {
+            snapshot.work.parsed_lines(1);
+            ready.rewrite(&Asked::of_line(options, bytes, line, rank))
+        };
+        let change = match chosen {
+            Chosen::Lines(lines) if lines.len() <= FEW => {
+                let mut rank = 0;
+                rewrite_inline(snapshot, self.label(), lines, |line, bytes| {
+                    let new = rewrite(line, bytes, rank);
+                    rank += u64::from(Skim::kind_of(bytes) == LineKind::Record);
+                    new
+                })?
+            }
+            _ => {
+                let is_record = |bytes: &[u8]| Skim::kind_of(bytes) == LineKind::Record;
+                let records = self
+                    .counts()
+                    .then(|| lines_where(snapshot, chosen, job, is_record));
+                let records = records.transpose()?;
+                let rank = |line| records.as_ref().map_or(0, |all| all.rank(line) as u64);
+                rewrite_lines(
+                    snapshot,
+                    self.label(),
+                    job,
+                    |line, _| chosen.has(line),
+                    |line, _, bytes| rewrite(line, bytes, rank(line)),
+                )?
+            }
+        };
+        Ok(change.made_by(snapshot, self, chosen))
+    }
+
+    /// Returns the changed line; `None` where nothing changes, also of a line that is no record.
+    ///
+    /// A record that was canonical stays so; of others only the bytes concerned change.
+    ///
+    /// # Errors
+    /// The record is one that the edit is about, and is left unchanged.
+    pub fn of(&self, asked: &Asked<'_>) -> Result<Option<Vec<u8>>, Refusal> {
+        if let Self::Remove(opcodes) = self
+            && let Some(changed) = edit::without(asked.line, asked.options, opcodes)
+        {
+            return Ok(Some(changed));
+        }
+        self.of_record(&Record::read(asked.line, asked.options), asked)
+    }
+
+    /// As [`Self::of`], of a line that was read.
+    pub(super) fn of_record(
+        &self,
+        record: &Record<'_>,
+        asked: &Asked<'_>,
+    ) -> Result<Option<Vec<u8>>, Refusal> {
+        let (line, options) = (record.line(), record.options());
+        // Comments and blank lines have a canonical form too: without marks.
+        if let Self::Canonical(options) = self {
+            return canonical(record, options).map(Some);
+        }
+        if record.kind() != LineKind::Record {
+            return Ok(None);
+        }
+        let changed = match self {
+            Self::Set(filling, existing) => filling.set(record, *existing, asked)?,
+            Self::Renumber(ids) => ids.set(record, Existing::Replace, asked)?,
+            Self::Remove(opcodes) => remove(record, opcodes)?,
+            Self::Rename(old, new) => rename(record, old, new)
+                .map_err(|refusal| with_clock_field(record, new, refusal))?,
+            Self::Fix(None) => Some(edit::apply_safe_fixes(line, options)),
+            Self::Fix(Some(code)) => return fixed(record, *code),
+            Self::Mirror(mirror) => Some(mirror.of(record)?),
+            Self::Openings { replace } => return with_opening(record, *replace),
+            Self::Canonical(_) | Self::Arrange(_) => None,
+        };
+        let changed = changed
+            .filter(|changed| changed != line)
+            .map(|changed| settled(record, changed));
+        if let (Self::Mirror(mirror), Some(changed)) = (self, &changed)
+            && !mirror.is_image(record, &Record::read(changed, options))
+        {
+            return Err(Refusal::ReadsDifferently);
+        }
+        Ok(changed)
+    }
+
+    /// Returns true where each line stays in its place, and what becomes of it depends on no other.
+    pub fn is_of_each_line(&self) -> bool {
+        !self.counts() && !matches!(self, Self::Arrange(_))
+    }
+
+    /// Returns true where the number of a record among the chosen counts.
+    fn counts(&self) -> bool {
+        matches!(self, Self::Set(filling, _) | Self::Renumber(filling) if filling.counts())
+    }
+
+    /// Returns true where it writes the name of the file.
+    pub(super) fn names_file(&self) -> bool {
+        matches!(self, Self::Set(filling, _) if filling.names_file())
     }
 
     /// Returns it in words, for a preview.
     pub fn title(&self) -> String {
         match self {
-            Self::Records(change) => change.title(),
-            Self::Renumber { template, start } => {
-                format!("ids from {}", visible(&template.id(*start)))
+            Self::Set(filling, existing) => {
+                let Assignment { opcode, operands } = &filling.operation;
+                existing.title(opcode, operands)
             }
+            Self::Renumber(ids) => format!("ids from {}", visible(&ids.first_id())),
             Self::Arrange(arrangement) => arrangement.title(),
             edit => edit.label(),
         }
     }
 
     /// Returns it in few words, for the list of changes.
-    pub(in crate::suite) fn label(&self) -> String {
+    pub fn label(&self) -> String {
         match self {
-            Self::Records(change) => change.label(),
-            Self::Canonical => "make canonical".to_owned(),
-            Self::Fix(code) => format!("fix {}", code.name()),
-            Self::Renumber { .. } => "renumber".to_owned(),
+            Self::Set(filling, existing) => existing.label(&filling.operation.opcode),
+            Self::Renumber(_) => "renumber".to_owned(),
+            Self::Remove(opcodes) => format!("remove {}", opcodes.join(", ")),
+            Self::Rename(old, new) => format!("rename {old} to {new}"),
+            Self::Fix(None) => "apply safe fixes".to_owned(),
+            Self::Fix(Some(code)) => format!("fix {}", code.name()),
+            Self::Mirror(mirror) => mirror.label().to_owned(),
+            Self::Canonical(_) => "make canonical".to_owned(),
+            Self::Openings { .. } => "name openings".to_owned(),
             Self::Arrange(arrangement) => arrangement.label(),
         }
     }
 }
 
-impl Recipe {
-    /// Makes the change again.
-    pub(in crate::suite) fn make(&self, snapshot: &Snapshot) -> Result<BulkChange, JobError> {
-        let mut snapshot = snapshot.clone();
-        snapshot.options.rules = self.rules;
-        self.edit.plan(&snapshot, &self.chosen, &Job::new())
-    }
-
-    /// Returns it in few words, for the list of changes.
-    pub(in crate::suite) fn label(&self) -> String {
-        self.edit.label()
-    }
-
-    /// In words of its own, to be read again; and the lines it is about.
-    pub(in crate::suite) fn told(&self) -> Told {
-        let rules = match self.rules {
-            Rules::Classical => "classical",
-            Rules::Chess960 => "chess960",
-        };
-        let mut words = vec![rules.to_owned()];
-        let mut add = |more: &[&str]| words.extend(more.iter().map(|&word| word.to_owned()));
-        match &self.edit {
-            Edit::Canonical => add(&["canonical"]),
-            Edit::Renumber { template, start } => {
-                add(&["renumber", &template.text(), &start.to_string()]);
-            }
-            Edit::Arrange(arrangement) => match arrangement {
-                Arrangement::Shuffle { seed } => add(&["shuffle", &seed.to_string()]),
-                Arrangement::Sort { keys, reverse } => {
-                    add(&[if *reverse { "reverse" } else { "sort" }]);
-                    keys.0.iter().for_each(|key| add(&[&key.told()]));
-                }
-                Arrangement::Dedupe { by, keep } => {
-                    add(&["dedupe", name_of(SAMENESS, by), name_of(KEEP, keep)])
-                }
-                Arrangement::Sample { count, seed } => {
-                    let word = match self.chosen {
-                        Chosen::All => "sample",
-                        Chosen::Lines(_) => "thin",
-                    };
-                    add(&[word, &count.to_string(), &seed.to_string()]);
-                }
-            },
-            Edit::Fix(code) => add(&["fix", code.name()]),
-            Edit::Records(change) => match change {
-                RecordChange::Set(set, existing) => {
-                    add(&["set", &set.opcode, &set.operands]);
-                    add(told_existing(*existing));
-                }
-                RecordChange::Fill(fill, existing) => {
-                    add(&["fill", &fill.opcode, &fill.text]);
-                    add(told_existing(*existing));
-                }
-                RecordChange::Remove(opcodes) => {
-                    add(&["remove"]);
-                    opcodes.iter().for_each(|opcode| add(&[opcode]));
-                }
-                RecordChange::Rename(old, new) => add(&["rename", old, new]),
-                RecordChange::Fix => add(&["fix"]),
-                RecordChange::Mirror(Mirror::Colours) => add(&["colours"]),
-                RecordChange::Mirror(Mirror::Sides) => add(&["sides"]),
-            },
+/// Returns the canonical text of a line.
+fn canonical(record: &Record<'_>, options: &CanonicalOptions) -> Result<Vec<u8>, Refusal> {
+    record.canonical(options).ok_or_else(|| {
+        let doubt = record.diagnostics().iter().find(|found| found.blocks());
+        match doubt {
+            Some(found) => Refusal::Value(found.code.name().to_owned()),
+            None => Refusal::ReadsDifferently,
         }
-        let chosen = self.chosen.clone();
-        Told { words, chosen }
-    }
+    })
+}
 
-    /// The recipe in these words.
-    pub(in crate::suite) fn of_words(words: &[&str], chosen: Chosen) -> Option<Self> {
-        let (rules, words) = words.split_first()?;
-        let rules = match *rules {
-            "classical" => Rules::Classical,
-            "chess960" => Rules::Chess960,
-            _ => return None,
-        };
-        let edit = match words {
-            ["shuffle", seed] => Edit::Arrange(Arrangement::Shuffle {
-                seed: seed.parse().ok()?,
-            }),
-            [sort @ ("sort" | "reverse"), names @ ..] => Edit::Arrange(Arrangement::Sort {
-                keys: Keys(
-                    names
-                        .iter()
-                        .map(|name| Key::of_told(name))
-                        .collect::<Option<_>>()?,
-                ),
-                reverse: *sort == "reverse",
-            }),
-            ["canonical"] => Edit::Canonical,
-            ["dedupe", by, keep] => Edit::Arrange(Arrangement::Dedupe {
-                by: of_name(SAMENESS, by)?,
-                keep: of_name(KEEP, keep)?,
-            }),
-            ["renumber", template, start] => Edit::Renumber {
-                template: Template::parse(template).ok()?,
-                start: start.parse().ok()?,
-            },
-            ["sample" | "thin", count, seed] => Edit::Arrange(Arrangement::Sample {
-                count: count.parse().ok()?,
-                seed: seed.parse().ok()?,
-            }),
-            ["fix", code] => Edit::Fix(Code::from_name(code)?),
-            ["set", opcode, operands, existing @ ..] => {
-                let set = Assignment::new(opcode, operands).ok()?;
-                Edit::Records(RecordChange::Set(set, existing_of(existing)?))
-            }
-            ["fill", opcode, operands, existing @ ..] => {
-                let fill = Filling::parse(&format!("{opcode} {operands}")).ok()?;
-                Edit::Records(RecordChange::Fill(fill, existing_of(existing)?))
-            }
-            ["remove", opcodes @ ..] => {
-                let opcodes = opcodes.iter().map(|&opcode| opcode.to_owned());
-                Edit::Records(RecordChange::Remove(opcodes.collect()))
-            }
-            ["rename", old, new] => {
-                let (old, new) = ((*old).to_owned(), (*new).to_owned());
-                Edit::Records(RecordChange::Rename(old, new))
-            }
-            ["fix"] => Edit::Records(RecordChange::Fix),
-            ["colours"] => Edit::Records(RecordChange::Mirror(Mirror::Colours)),
-            ["sides"] => Edit::Records(RecordChange::Mirror(Mirror::Sides)),
-            _ => return None,
-        };
-        Some(Self {
-            edit,
-            chosen,
-            rules,
-        })
+/// Applies the safe fixes of one code, and no others.
+fn fixed(record: &Record<'_>, code: Code) -> Result<Option<Vec<u8>>, Refusal> {
+    if !record.diagnostics().iter().any(|found| found.code == code) {
+        return Ok(None);
+    }
+    let new = edit::apply_safe_fixes_of(record.line(), record.options(), code);
+    match new == record.line() {
+        true => Err(Refusal::Value(format!("{} has no safe fix", code.name()))),
+        false => Ok(Some(new)),
     }
 }
 
-const SAMENESS: &[(&str, Sameness)] = &[
-    ("id", Sameness::Id),
-    ("position", Sameness::Position),
-    ("record", Sameness::Record),
-];
-const KEEP: &[(&str, Keep)] = &[
-    ("first", Keep::First),
-    ("last", Keep::Last),
-    ("richest", Keep::Richest),
-    ("merged", Keep::Merged),
-];
-
-fn name_of<T: PartialEq>(names: &[(&'static str, T)], wanted: &T) -> &'static str {
-    let mut found = names.iter().filter(|(_, one)| one == wanted);
-    found.next().map_or("", |(name, _)| name)
+/// Sets the code and the name of the opening that a position is the end of.
+fn with_opening(record: &Record<'_>, replace: bool) -> Result<Option<Vec<u8>>, Refusal> {
+    let Some(opening) = record.position().and_then(openings::of) else {
+        return Ok(None);
+    };
+    let operations = [("eco", opening.eco), ("v0", opening.name)];
+    let operations = operations
+        .into_iter()
+        .filter(|(opcode, _)| replace || record.operation(opcode).is_none())
+        .map(|(opcode, text)| (opcode.to_owned(), Some(format!("\"{text}\""))));
+    set_operations(record, &operations.collect::<Vec<_>>())
 }
 
-fn of_name<T: Copy>(names: &[(&str, T)], wanted: &str) -> Option<T> {
-    let mut found = names.iter().filter(|(name, _)| *name == wanted);
-    found.next().map(|(_, one)| *one)
-}
-
-/// Returns what becomes of an operation that is there; journals of before there was a choice say nothing.
-fn told_existing(existing: Existing) -> &'static [&'static str] {
-    match existing {
-        Existing::Replace => &[],
-        Existing::Append => &["append"],
-        Existing::Keep => &["keep"],
-    }
-}
-
-/// Returns what was told of that.
-fn existing_of(words: &[&str]) -> Option<Existing> {
-    let all = [Existing::Replace, Existing::Append, Existing::Keep];
-    all.into_iter().find(|one| told_existing(*one) == words)
-}
-
-/// Returns what is kept of a state to know it again: some lines from end to end, and how many there are.
-pub(in crate::suite) fn sample_of(snapshot: &Snapshot) -> Content {
-    let lines = snapshot.line_count();
-    let mut hasher = ContentHasher::default();
-    hasher.add(&(lines as u64).to_le_bytes());
-    let step = (lines / LOOKED_AT).max(1);
-    for line in (0..lines).step_by(step) {
-        hasher.add(&snapshot.line(line));
-    }
-    hasher.content()
-}
-
-/// Lines chosen, as lengths of runs that are not and that are among them by turns.
-pub(in crate::suite) fn runs_of(lines: &LineSet) -> Vec<u64> {
-    let (mut runs, mut at) = (Vec::new(), 0);
-    let mut rest = lines.iter().peekable();
-    while let Some(first) = rest.next() {
-        let mut end = first + 1;
-        while rest.next_if_eq(&end).is_some() {
-            end += 1;
+/// Returns those of the chosen lines whose bytes are what is looked for. Progress is in lines.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn lines_where(
+    snapshot: &Snapshot,
+    chosen: &Chosen,
+    job: &Job,
+    is_one: impl Fn(&[u8]) -> bool + Sync,
+) -> Result<LineSet, JobError> {
+    let each = |lines: &mut Part, line: usize, bytes: &[u8]| {
+        if is_one(bytes) {
+            lines.insert(line);
         }
-        runs.extend([(first - at) as u64, (end - first) as u64]);
-        at = end;
-    }
-    runs
+    };
+    let mut found = Vec::new();
+    scan_lines(snapshot, chosen.lines(), job, Part::of, each, |lines| {
+        found.push(lines);
+        Ok(())
+    })?;
+    Ok(found.into_iter().collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::field::Field;
+    use crate::suite::Suite;
+
+    const TEXT: &str = "\
+4k3/8/8/8/8/8/8/4K2R w K - bm O-O+; id one;
+# O-O+
+4k3/8/8/8/8/8/8/4K2R w K - bm Rh8; id \"two\";
+4k3/8/8/8/8/8/8/4K2R w K - bm Qd2;
+";
+
+    fn planned(suite: &Suite, code: Code) -> BulkChange {
+        let edit = Edit::Fix(Some(code));
+        edit.plan(&suite.snapshot(), &Chosen::All, &Job::new())
+            .unwrap()
+    }
 
     #[test]
-    fn every_recipe_is_read_as_it_was_written() {
-        let records = [
-            RecordChange::Remove(vec!["keep".into()]),
-            RecordChange::Remove(vec!["ce".into(), "pv".into()]),
-            RecordChange::Rename("ce".into(), "acd".into()),
-            RecordChange::Fix,
-            RecordChange::Mirror(Mirror::Colours),
-            RecordChange::Mirror(Mirror::Sides),
-        ];
-        let keys = [
-            "position", "material", "pieces", "text", "ce", "side", "problems",
-        ];
-        let keys = keys.into_iter().map(|name| Key::typed(name).unwrap());
-        // An opcode may be named as another key is, and any key may be the other way round.
-        let named = Key::from(Field::Operation("text".into()));
-        let turned = [Field::Side, Field::Problems, Field::Position];
-        let turned = turned.map(|field| Key::from(field).turned(true));
-        let keys = keys.chain([named]).chain(turned);
-        let mut all: Vec<Edit> = records.map(Edit::Records).into();
-        for existing in [Existing::Replace, Existing::Append, Existing::Keep] {
-            let set = Assignment::new("c0", "\"a; b\"").unwrap();
-            let fill = Filling::parse("c0 \"{id}: {ce/100}\"").unwrap();
-            all.push(Edit::Records(RecordChange::Set(set, existing)));
-            all.push(Edit::Records(RecordChange::Fill(fill, existing)));
-        }
-        let mut arrangements = vec![Arrangement::Shuffle { seed: u64::MAX }];
-        all.push(Edit::Canonical);
-        all.push(Edit::Fix(Code::MoveNotSan));
-        for (_, by) in SAMENESS {
-            arrangements.extend(KEEP.iter().map(|(_, keep)| Arrangement::Dedupe {
-                by: *by,
-                keep: *keep,
-            }));
-        }
-        for text in ["WAC.{n:03}", "{n}", "a b{n:20};"] {
-            let (template, start) = (Template::parse(text).unwrap(), 9);
-            all.push(Edit::Renumber { template, start });
-        }
-        arrangements.push(Arrangement::Sample {
-            count: 12,
-            seed: u64::MAX,
-        });
-        arrangements.push(Arrangement::Sort {
-            keys: Keys(keys.collect()),
-            reverse: true,
-        });
-        all.extend(arrangements.into_iter().map(Edit::Arrange));
-        let chosen = Chosen::Lines([1, 2, 3, 9].into_iter().collect());
-        for edit in all {
-            let recipe = Recipe {
-                edit,
-                chosen: chosen.clone(),
-                rules: Rules::Chess960,
-            };
-            let Told { words, chosen } = recipe.clone().told();
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            assert_eq!(Recipe::of_words(&words, chosen), Some(recipe.clone()));
-        }
-        assert_eq!(runs_of(&[1, 2, 3, 9].into_iter().collect()), [1, 3, 5, 1]);
+    fn only_the_problems_of_one_code_are_fixed() {
+        let mut suite = Suite::from_bytes("test.epd", TEXT.as_bytes().to_vec());
+        let first = suite.line(2).into_owned();
+        let code = Record::read(&first, suite.read_options()).diagnostics()[0].code;
+        let fixed = planned(&suite, code);
+        assert!(fixed.left().is_empty());
+        suite.apply(fixed).unwrap();
+        assert_eq!(planned(&suite, code).changed(), 0);
+        assert_eq!(
+            suite.line(2).as_ref(),
+            b"4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+; id \"two\";\n"
+        );
+        let other = suite.line(0).into_owned();
+        assert!(other.ends_with(b"id one;\n"), "other problems stay");
+        assert!(suite.undo().is_some());
+        assert_eq!(suite.line(2).as_ref(), first);
+    }
+
+    #[test]
+    fn what_has_no_safe_fix_is_left_and_told() {
+        let suite = Suite::from_bytes("test.epd", TEXT.as_bytes().to_vec());
+        let found = planned(&suite, Code::MoveIllegal);
+        assert_eq!(found.changed(), 0);
+        let reasons = found.left().reasons();
+        assert_eq!(reasons, [("move-illegal has no safe fix", 1, 3)]);
     }
 }

@@ -1,38 +1,52 @@
-//! An operation whose operands are made of values of the record: `id "{file}.{n:03}"`, `c1 "{ce/100}"`.
+//! An operation to be set, with values of the record in its operands or without: `acd 20`, `id "{file}.{n:03}"`,
+//! `c1 "{ce/100}"`.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use super::assignment::is_one_operation;
-use super::{Assignment, Existing, RecordChange};
+use super::edit::Asked;
+use super::operation::with_clock_field;
+use super::{Assignment, AssignmentError, Existing};
+use crate::epd::Record;
 use crate::epd::edit::Refusal;
-use crate::epd::opcode::Shape;
+use crate::epd::opcode::{self, Shape};
 use crate::epd::operand::{Number, read_number};
-use crate::epd::{LineKind, Record, opcode};
 use crate::suite::field::{Answer, Field, FieldError};
 use crate::suite::query::{Calculation, Facts, LazyRecord};
 
 /// See the module.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Filling {
-    /// The opcode.
-    pub opcode: String,
-    /// The operands as they were typed.
-    pub text: String,
+    /// The operation as it was typed; one without values is fit to be written into any record.
+    pub operation: Assignment,
+    /// Its operands, where there are values in them.
     parts: Vec<Part>,
+    /// The number of the first record.
+    pub(super) from: u64,
+    /// The path of its file, where that is known before.
+    path: Option<String>,
 }
 
 /// The text says all of it.
+impl PartialEq for Filling {
+    fn eq(&self, other: &Self) -> bool {
+        let said = |one: &Self| (one.operation.clone(), one.from, one.path.clone());
+        said(self) == said(other) && self.has_values() == other.has_values()
+    }
+}
+
 impl Eq for Filling {}
 
 /// A part of the operands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 enum Part {
     Text(String),
     /// A value, how it is written, and how many digits it has at least.
     Value(Value, String, usize),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 enum Value {
     /// The number of the record among the chosen.
     Rank,
@@ -41,38 +55,39 @@ enum Value {
     Field(Field),
 }
 
-/// Where a record is.
-#[derive(Clone, Copy, Debug)]
-pub struct FillPlace<'a> {
-    /// The path of its file.
-    pub path: &'a str,
-    /// Its line, from 0.
-    pub line: usize,
-    /// Among the records chosen, from 0: of its file where [`Filling::counts_by_file`], else of all files.
-    pub rank: u64,
-}
-
 /// The most digits that a number can be given.
 const WIDEST: usize = 20;
 
-impl Filling {
-    /// Whether operands have values of the record in them, or braces that stand for themselves.
-    pub fn is_one(operands: &str) -> bool {
-        operands.contains('{')
+impl From<Assignment> for Filling {
+    fn from(operation: Assignment) -> Self {
+        Self {
+            operation,
+            parts: Vec::new(),
+            from: 1,
+            path: None,
+        }
     }
+}
 
+impl Filling {
     /// ```text
-    /// filling = opcode { any text | "{" value [ ":" [ "0" ] digits ] "}" | "{{" | "}}" }
+    /// filling = opcode { any text | "{" value [ ":" [ "0" ] digits ] "}" | "{{" | "}}" } [ ";" ]
     /// value   = "n" | "file" | "path" | "line" | "fen" | "placement" | "text" | "problems" | property | opcode | calculation
     /// ```
+    ///
+    /// A text without braces is read as [`Assignment::parse`] does.
     ///
     /// # Errors
     /// It is none: in words.
     pub fn parse(text: &str) -> Result<Self, String> {
+        let in_words = |error: AssignmentError| error.to_string();
+        if !text.contains('{') {
+            return Assignment::parse(text).map(Self::from).map_err(in_words);
+        }
         let text = text.trim();
         let (opcode, operands) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let operands = operands.trim().trim_end_matches(';');
-        is_one_operation(opcode, operands).map_err(|error| error.to_string())?;
+        is_one_operation(opcode, operands).map_err(in_words)?;
         let (mut parts, mut plain) = (Vec::new(), String::new());
         let mut rest = operands;
         while let Some(letter) = rest.chars().next() {
@@ -96,55 +111,115 @@ impl Filling {
         is_no_sum(opcode, operands)?;
         // What is wrong with the opcode is wrong at once.
         if !opcode::is_opcode(opcode.as_bytes()) {
-            return match Assignment::new(opcode, "") {
-                Err(error) => Err(error.to_string()),
-                Ok(_) => Err(format!("`{opcode}` is not an opcode")),
-            };
+            return Err(AssignmentError::Opcode(opcode.to_owned()).to_string());
         }
-        Ok(Self {
+        let operation = Assignment {
             opcode: opcode.to_owned(),
-            text: operands.to_owned(),
-            parts,
-        })
-    }
-
-    /// The first value that depends on where the record is, as it is written.
-    pub fn needs_place(&self) -> Option<&str> {
-        self.parts.iter().find_map(|part| match part {
-            Part::Value(Value::Field(field), ..) if !matches!(field, Field::Path | Field::Line) => {
-                None
-            }
-            Part::Value(_, text, _) => Some(text.as_str()),
-            Part::Text(_) => None,
-        })
-    }
-
-    /// Whether `n` begins anew in each file: where the operands name the file, or its path.
-    pub fn counts_by_file(&self) -> bool {
-        let names_file = |part: &Part| {
-            matches!(
-                part,
-                Part::Value(Value::File | Value::Field(Field::Path), ..)
-            )
+            operands: operands.to_owned(),
         };
-        self.parts.iter().any(names_file)
+        Ok(Self {
+            parts,
+            ..Self::from(operation)
+        })
     }
 
-    /// What is set in a record.
+    /// Returns new ids by a template, `WAC.{n:03}`; the first record gets the number `from`.
+    ///
+    /// ```text
+    /// template = text "{n" [ ":" [ "0" ] width ] "}" text
+    /// ```
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn ids(template: &str, from: u64) -> Result<Self, TemplateError> {
+        let place = || TemplateError::Place(template.to_owned());
+        if template.contains(['"', '\n', '\r']) {
+            return Err(TemplateError::Text(template.to_owned()));
+        }
+        let (before, rest) = template.split_once("{n").ok_or_else(place)?;
+        let (width, after) = rest.split_once('}').ok_or_else(place)?;
+        let width = match width.strip_prefix(':') {
+            None if width.is_empty() => 0,
+            Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                digits.parse().map_err(|_| place())?
+            }
+            _ => return Err(place()),
+        };
+        if width > WIDEST || after.contains("{n") {
+            return Err(place());
+        }
+        if let Some(name) = [before, after].into_iter().find_map(field_of) {
+            return Err(TemplateError::Field(name.to_owned()));
+        }
+        let operation = Assignment {
+            opcode: "id".to_owned(),
+            operands: template.to_owned(),
+        };
+        Ok(Self {
+            parts: vec![
+                Part::Text(format!("\"{before}")),
+                Part::Value(Value::Rank, "n".to_owned(), width),
+                Part::Text(format!("{after}\"")),
+            ],
+            from,
+            ..Self::from(operation)
+        })
+    }
+
+    /// Returns the first id of a template.
+    pub(super) fn first_id(&self) -> String {
+        let text = |part: &Part| match part {
+            Part::Text(text) => text.replace('"', ""),
+            Part::Value(.., width) => format!("{:0width$}", self.from, width = *width),
+        };
+        self.parts.iter().map(text).collect()
+    }
+
+    /// Returns it with the path of the file that it is for.
+    #[must_use]
+    pub fn in_file(mut self, path: String) -> Self {
+        self.path = Some(path).filter(|_| self.names_file());
+        self
+    }
+
+    /// Returns true where values of the record stand in its operands.
+    pub(super) fn has_values(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
+    /// Returns true where the number of a record among the chosen is written.
+    pub(super) fn counts(&self) -> bool {
+        self.has(|value| matches!(value, Value::Rank))
+    }
+
+    /// Returns true where the file is named: numbers begin anew in each then.
+    pub(super) fn names_file(&self) -> bool {
+        self.has(|value| matches!(value, Value::File | Value::Field(Field::Path)))
+    }
+
+    fn has(&self, is_one: impl Fn(&Value) -> bool) -> bool {
+        let mut parts = self.parts.iter();
+        parts.any(|part| matches!(part, Part::Value(value, ..) if is_one(value)))
+    }
+
+    /// Returns what is set in a record.
     ///
     /// # Errors
     /// It has not all values, or what comes out is no operation.
     pub fn of(
         &self,
         record: &Record<'_>,
-        place: Option<FillPlace<'_>>,
-    ) -> Result<Assignment, Refusal> {
+        asked: &Asked<'_>,
+    ) -> Result<Cow<'_, Assignment>, Refusal> {
+        if !self.has_values() {
+            return Ok(Cow::Borrowed(&self.operation));
+        }
         let mut operands = String::new();
         for part in &self.parts {
             match part {
                 Part::Text(text) => operands += text,
                 Part::Value(value, text, width) => {
-                    let found = value.of(record, place);
+                    let found = self.value(value, record, asked);
                     let found = found.ok_or_else(|| value.missing(text))?;
                     // Bytes that are no UTF-8 are replaced in what is shown, and must not be in what is written.
                     if found.contains('\u{fffd}') && std::str::from_utf8(record.line()).is_err() {
@@ -156,26 +231,84 @@ impl Filling {
                 }
             }
         }
-        Assignment::new(&self.opcode, &operands).map_err(|error| Refusal::Value(error.to_string()))
+        let made = Assignment::new(&self.operation.opcode, &operands);
+        made.map(Cow::Owned)
+            .map_err(|error| Refusal::Value(error.to_string()))
     }
 
-    /// The line of a record with it set; `None` where nothing changes.
+    /// Returns the line of a record with it set; `None` where it is there as asked.
     ///
     /// # Errors
-    /// See [`Self::of`] and [`RecordChange::apply`].
-    pub fn set(
+    /// See [`Self::of`]; the record has several of them, or can't take it.
+    pub(super) fn set(
         &self,
         record: &Record<'_>,
         existing: Existing,
-        place: Option<FillPlace<'_>>,
+        asked: &Asked<'_>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
+        let opcode = &self.operation.opcode;
         // Of what stays no value is needed.
-        let stays = existing == Existing::Keep && record.operation(&self.opcode).is_some();
-        if record.kind() != LineKind::Record || stays {
+        if existing == Existing::Keep && record.operation(opcode).is_some() {
             return Ok(None);
         }
-        RecordChange::Set(self.of(record, place)?, existing).apply_to(record)
+        let changed = self.of(record, asked)?.set(record, existing);
+        changed.map_err(|refusal| with_clock_field(record, opcode, refusal))
     }
+
+    fn value(&self, value: &Value, record: &Record<'_>, asked: &Asked<'_>) -> Option<String> {
+        let path = self.path.as_deref().unwrap_or(asked.path);
+        let field = match value {
+            Value::Rank => {
+                let rank = match self.names_file() {
+                    true => asked.rank_in_file,
+                    false => asked.rank,
+                };
+                return Some(self.from.saturating_add(rank).to_string());
+            }
+            Value::File => {
+                let name = Path::new(path).file_name().unwrap_or_default();
+                let name = name.to_string_lossy();
+                return Some(name.split('.').next().unwrap_or_default().to_owned());
+            }
+            Value::Field(field) => field,
+        };
+        let facts = Facts::default();
+        let lazy = LazyRecord::of(record, asked.number, &facts).of_file(path);
+        let text = match (field, field.of(&lazy)) {
+            // As in all calculations it is a number.
+            (Field::Material, _) => return Some(field.number(&lazy)?.to_string()),
+            (Field::Operation(opcode), _) => lazy.text_of(opcode)?.into_owned(),
+            (Field::Problems, value) => value.into_text().into_owned(),
+            (_, Answer::Absent) => return None,
+            (_, value) => value.into_text().into_owned(),
+        };
+        // What replaces bytes that are no UTF-8 is refused ([`Filling::of`]).
+        Some(String::from_utf8_lossy(&text).into_owned())
+    }
+}
+
+/// Why a text is no template of ids.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TemplateError {
+    /// The number has no place, or more than one.
+    #[error("expected one `{{n}}` in `{0}`, or `{{n:03}}` for at least three digits")]
+    Place(String),
+    /// Something else has a place in it.
+    #[error(
+        "`{{{0}}}` stands for nothing here, expected `{{n}}` alone; `set 'id \"{{file}}.{{n:03}}\"'` knows more"
+    )]
+    Field(String),
+    /// It can't be part of an id.
+    #[error("`{0}` contains a double quote or line end, which can't be part of an id")]
+    Text(String),
+}
+
+/// Returns the first name in braces.
+fn field_of(text: &str) -> Option<&str> {
+    let parts = text.split('{').skip(1);
+    let mut names = parts.filter_map(|part| Some(part.split_once('}')?.0));
+    names.find(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
 /// A number with so many digits at least, its sign before them.
@@ -266,33 +399,6 @@ impl Value {
             _ => Refusal::NoValue(text.to_owned()),
         }
     }
-
-    fn of(&self, record: &Record<'_>, place: Option<FillPlace<'_>>) -> Option<String> {
-        let field = match self {
-            Self::Rank => return Some((place?.rank + 1).to_string()),
-            Self::File => {
-                let name = Path::new(place?.path).file_name().unwrap_or_default();
-                let name = name.to_string_lossy();
-                return Some(name.split('.').next().unwrap_or_default().to_owned());
-            }
-            Self::Field(field) => field,
-        };
-        let facts = Facts::default();
-        let line = place.map_or(0, |place| place.line);
-        let lazy = LazyRecord::of(record, line, &facts);
-        let lazy = lazy.of_file(place.map_or("", |place| place.path));
-        let text = match (field, field.of(&lazy)) {
-            (Field::Line | Field::Path, _) if place.is_none() => return None,
-            // As in all calculations it is a number.
-            (Field::Material, _) => return Some(field.number(&lazy)?.to_string()),
-            (Field::Operation(opcode), _) => lazy.text_of(opcode)?.into_owned(),
-            (Field::Problems, value) => value.into_text().into_owned(),
-            (_, Answer::Absent) => return None,
-            (_, value) => value.into_text().into_owned(),
-        };
-        // What replaces bytes that are no UTF-8 is refused ([`Filling::of`]).
-        Some(String::from_utf8_lossy(&text).into_owned())
-    }
 }
 
 #[cfg(test)]
@@ -302,15 +408,15 @@ mod tests {
 
     fn check(text: &str, line: &str, expected: &str) {
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
-        let place = FillPlace {
+        let options = ReadOptions::default();
+        let asked = Asked {
             path: "suites/wac.v2.epd",
-            line: 6,
-            rank: 4,
+            ..Asked::of_line(&options, line.as_bytes(), 6, 4)
         };
-        let found = Filling::parse(text)
-            .and_then(|filling| filling.of(&record, Some(place)).map_err(|e| e.to_string()));
-        let found =
-            found.map(|assignment| format!("{} {}", assignment.opcode, assignment.operands));
+        let found = Filling::parse(text).and_then(|filling| {
+            let set = filling.of(&record, &asked).map_err(|e| e.to_string())?;
+            Ok(format!("{} {}", set.opcode, set.operands))
+        });
         assert_eq!(found.unwrap_or_else(|error| error), expected, "{text}");
     }
 
@@ -318,16 +424,18 @@ mod tests {
     fn bytes_that_are_no_utf_8_are_not_replaced_by_others() {
         let line = b"4k3/8/8/8/8/8/8/4K3 w - - c0 \"J\xe1se\"; id \"a\";";
         let record = Record::read(line, &ReadOptions::default());
-        let filled = |text: &str| Filling::parse(text).map(|filling| filling.of(&record, None));
-        let said = filled("c1 \"{c0} 1\"")
-            .expect("a filling")
-            .map_err(|e| e.to_string());
+        let filled = |text: &str| {
+            let filling = Filling::parse(text).expect("a filling");
+            let asked = Asked::of_line(record.options(), line, 0, 0);
+            let set = filling.of(&record, &asked).map_err(|e| e.to_string());
+            set.map(|set| set.operands.clone())
+        };
+        let said = filled("c1 \"{c0} 1\"");
         assert_eq!(
             said.err().as_deref(),
             Some("`c0` has bytes that are not UTF-8, and can't be copied")
         );
-        let other = filled("c1 \"{id}\"").expect("a filling");
-        assert!(other.is_ok());
+        assert!(filled("c1 \"{id}\"").is_ok());
     }
 
     #[test]
@@ -381,10 +489,25 @@ mod tests {
             line,
             "`1c` is not an opcode: expected a letter, then up to 14 letters, digits or `_`",
         );
-        assert_eq!(Filling::parse("id {n}").unwrap().needs_place(), Some("n"));
+    }
+
+    #[test]
+    fn the_number_of_an_id_takes_its_place_with_as_many_digits_as_wanted() {
+        let id = |template: &str, number| Filling::ids(template, number).unwrap().first_id();
+        assert_eq!(id("WAC.{n:03}", 7), "WAC.007");
+        assert_eq!(id("WAC.{n:03}", 1234), "WAC.1234");
+        assert_eq!(id("{n}", 0), "0");
+        assert_eq!(id("a {n:2} {1}", 5), "a 05 {1}");
         assert_eq!(
-            Filling::parse("id {ce} {pieces}").unwrap().needs_place(),
-            None
+            Filling::ids("{file}.{n}", 1),
+            Err(TemplateError::Field("file".into()))
         );
+    }
+
+    #[test]
+    fn a_template_without_a_clear_place_is_refused() {
+        for text in ["WAC", "{n", "{n:x}", "{n:99}", "{n} {n}", "\"{n}", "{m}"] {
+            assert!(Filling::ids(text, 1).is_err(), "{text}");
+        }
     }
 }

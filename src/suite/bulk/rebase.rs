@@ -53,7 +53,7 @@ impl BulkChange {
 
 #[cfg(test)]
 mod tests {
-    use crate::suite::bulk::{Assignment, Chosen, Existing, RecordChange, Rewrite, change_records};
+    use crate::suite::bulk::{Asked, Chosen, Edit, Existing, Filling, Rewrite};
     use crate::suite::{Grouping, Job, Suite};
     use proptest::prelude::*;
 
@@ -74,9 +74,9 @@ mod tests {
         ) {
             let text: String = (0..40).map(record).collect();
             let mut suite = Suite::from_bytes("test.epd", text.into_bytes());
-            let change = RecordChange::Set(Assignment::parse("ce 2").unwrap(), Existing::Replace);
+            let edit = Edit::Set(Filling::parse("ce 2").unwrap(), Existing::Replace);
             let base = suite.snapshot();
-            let made = change_records(&base, &change, &Chosen::All, &Job::new()).unwrap();
+            let made = edit.plan(&base, &Chosen::All, &Job::new()).unwrap();
             for (line, to) in edits {
                 let new = match to {
                     0 => "# a comment\n".to_owned(),
@@ -89,11 +89,11 @@ mod tests {
             }
             let now = suite.snapshot();
             let options = now.read_options();
-            let decide = |_: usize, bytes: &[u8]| Rewrite::of(change.apply(bytes, options));
+            let decide = |line: usize, bytes: &[u8]| Rewrite::of(edit.of(&Asked::of_line(options, bytes, line, 0)));
             let rebased = made.rebased(&base, &now, decide);
             prop_assert_eq!(rebased.is_none(), come.is_some());
             if let Some(rebased) = rebased {
-                let anew = change_records(&now, &change, &Chosen::All, &Job::new()).unwrap();
+                let anew = edit.plan(&now, &Chosen::All, &Job::new()).unwrap();
                 prop_assert_eq!(rebased.changed(), anew.changed());
                 let before = texts(&suite);
                 suite.apply(anew).unwrap();

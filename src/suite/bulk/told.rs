@@ -1,5 +1,5 @@
 //! A recipe in words: what a revision keeps of how it was made. Words and lines only, so that the history of
-//! a suite need not know what bulk changes there are.
+//! a suite need not know what edits there are.
 
 use super::Chosen;
 use crate::suite::tree::Tree;

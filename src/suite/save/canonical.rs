@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::SavePolicy;
-use crate::epd::{CanonicalOptions, LineKind, Record};
-use crate::suite::bulk::{BulkChange, Chosen, Edit, Rewrite, rewrite_lines};
+use crate::epd::{CanonicalOptions, LineKind, Record, Skim};
+use crate::suite::bulk::{Asked, BulkChange, Chosen, Edit, Rewrite, rewrite_lines};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_until};
 use crate::suite::snapshot::{LineState, Snapshot};
@@ -60,38 +60,33 @@ pub fn make_canonical(
     options: &CanonicalOptions,
     job: &Job,
 ) -> Result<MadeCanonical, JobError> {
-    let [records, others, kept, untouched] = [const { AtomicUsize::new(0) }; 4];
+    let edit = Edit::Canonical(*options);
+    let ready = edit.ready();
+    let [records, others, untouched] = [const { AtomicUsize::new(0) }; 3];
     let change = rewrite_lines(
         snapshot,
         "make canonical",
         job,
         |line, state| concerns(snapshot, policy, line, state),
-        |_, state, line| {
+        |number, state, line| {
             snapshot.work.parsed_lines(1);
-            let record = Record::read(line, snapshot.read_options());
-            // Comments and blank lines have a canonical form too: without marks.
-            let is_record = record.kind() == LineKind::Record;
+            let is_record = Skim::kind_of(line) == LineKind::Record;
             records.fetch_add(usize::from(is_record), Ordering::Relaxed);
-            match record.canonical(options) {
-                None => {
-                    kept.fetch_add(1, Ordering::Relaxed);
-                    Rewrite::Keep
-                }
-                Some(canonical) if canonical == line => Rewrite::Keep,
-                Some(canonical) => {
-                    others.fetch_add(usize::from(!is_record), Ordering::Relaxed);
-                    let count = usize::from(state == LineState::Untouched);
-                    untouched.fetch_add(count, Ordering::Relaxed);
-                    Rewrite::Replace(canonical)
-                }
+            let asked = Asked::of_line(snapshot.read_options(), line, number, 0);
+            let rewrite = ready.rewrite(&asked);
+            if matches!(&rewrite, Rewrite::Replace(new) if new != line) {
+                others.fetch_add(usize::from(!is_record), Ordering::Relaxed);
+                let count = usize::from(state == LineState::Untouched);
+                untouched.fetch_add(count, Ordering::Relaxed);
             }
+            rewrite
         },
     )?;
     let counts = CanonicalCounts {
         records: records.into_inner(),
         changed: change.changed(),
         changed_untouched: untouched.into_inner(),
-        kept: kept.into_inner(),
+        kept: change.left().count(),
     };
     let what = match (counts.changed, others.into_inner()) {
         (1, 0) => "record",
@@ -101,8 +96,8 @@ pub fn make_canonical(
     };
     let label = format!("make {} {what} canonical", counts.changed);
     let mut change = change.with_label(label);
-    if policy == SavePolicy::All && *options == CanonicalOptions::default() {
-        change = change.made_by(snapshot, Edit::Canonical, &Chosen::All);
+    if policy == SavePolicy::All {
+        change = change.made_by(snapshot, &edit, &Chosen::All);
     }
     Ok(MadeCanonical { change, counts })
 }

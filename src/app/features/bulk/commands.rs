@@ -5,7 +5,8 @@ use crate::app::features::bulk::ask::{self, Ask, existing, menus};
 use crate::app::features::bulk::{self, preview};
 use crate::app::overlay;
 use crate::app::state::jobs::bulk::plan::Plan;
-use crate::suite::bulk::{Edit, Existing, Mirror, RecordChange};
+use crate::epd::CanonicalOptions;
+use crate::suite::bulk::{Edit, Existing, Mirror};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
@@ -112,7 +113,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Fix records",
         "Apply all safe fixes to many records, after a preview.",
         &[(Report, "X")],
-        |model, _| bulk::look(model, Plan::Edit(Edit::Records(RecordChange::Fix))),
+        |model, _| bulk::look(model, Plan::Edit(Edit::Fix(None))),
     )
     .words("repair correct")
     .hint("fix all")
@@ -123,7 +124,10 @@ pub(crate) const COMMANDS: &[Command] = &[
         Id::MakeCanonical,
         "Make records canonical",
         "Rewrite records in canonical form; anything ambiguous is left unchanged.",
-        |model, _| bulk::look(model, Plan::Canonical),
+        |model, _| {
+            let edit = Edit::Canonical(CanonicalOptions::default());
+            bulk::look(model, Plan::Edit(edit))
+        },
     )
     .aliases(&["fmt", "format"])
     .words("bulk edit format fmt"),
@@ -132,8 +136,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Mirror colours of records",
         "Swap White and Black and mirror the ranks in many records, moves included.",
         |model, _| {
-            let mirror = RecordChange::Mirror(Mirror::Colours);
-            bulk::look(model, Plan::Edit(Edit::Records(mirror)))
+            let mirror = Edit::Mirror(Mirror::Colours);
+            bulk::look(model, Plan::Edit(mirror))
         },
     ),
     change(
@@ -141,8 +145,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Mirror files of records",
         "Mirror the files in many records, moves included, where nobody may castle.",
         |model, _| {
-            let mirror = RecordChange::Mirror(Mirror::Sides);
-            bulk::look(model, Plan::Edit(Edit::Records(mirror)))
+            let mirror = Edit::Mirror(Mirror::Sides);
+            bulk::look(model, Plan::Edit(mirror))
         },
     ),
     change(

@@ -15,7 +15,7 @@ use crate::app::words::diff::parts;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::Progress;
 use crate::suite::arrange::Arrangement;
-use crate::suite::bulk::{Edit, RecordChange};
+use crate::suite::bulk::Edit;
 use crate::suite::query::nobody_has;
 
 /// The page of a change that is being worked out.
@@ -46,16 +46,16 @@ fn summary(prepared: &Prepared) -> String {
     let changed = prepared.change.changed();
     if changed == 0 {
         return match &prepared.plan {
-            Plan::Edit(Edit::Records(RecordChange::Remove(_) | RecordChange::Rename(..)))
+            Plan::Edit(Edit::Remove(_) | Edit::Rename(..))
                 if !prepared.change.left().is_empty() =>
             {
                 format!("{scope}: nothing changes")
             }
-            Plan::Edit(Edit::Records(RecordChange::Remove(opcodes))) => {
+            Plan::Edit(Edit::Remove(opcodes)) => {
                 let none: Vec<String> = opcodes.iter().map(|name| nobody_has(name)).collect();
                 format!("{scope}: nothing changes · {}", none.join(" · "))
             }
-            Plan::Edit(Edit::Records(RecordChange::Rename(old, _))) => {
+            Plan::Edit(Edit::Rename(old, _)) => {
                 format!("{scope}: nothing changes · {}", nobody_has(old))
             }
             plan if prepared.change.left().is_empty() && plan.only_missing().is_some() => {

@@ -14,7 +14,7 @@ use crate::epd::Record;
 use crate::epd::counted::noun;
 use crate::epd::counted::thousands_of;
 use crate::epd::edit::{self, Refusal};
-use crate::suite::bulk::{Assignment, Edit, Existing, RecordChange};
+use crate::suite::bulk::{Assignment, Edit, Existing};
 
 /// The operations of a record, loose.
 fn loose(record: &Record<'_>, at: usize) -> Option<Loose> {
@@ -144,20 +144,18 @@ fn set(record: &Record<'_>, loose: &Loose) -> ((usize, Result<Vec<u8>, Refusal>)
 }
 
 /// The same change for many records.
-fn of_many(change: &OperationChange) -> Result<RecordChange, String> {
+fn of_many(change: &OperationChange) -> Result<Edit, String> {
     Ok(match change {
         OperationChange::Set(loose) => {
             let operands = std::str::from_utf8(&loose.operands).map_err(|_| {
                 "its operands are not text: can't repeat it on many records".to_owned()
             })?;
             let assignment = Assignment::new(&loose.opcode, operands);
-            RecordChange::Set(
-                assignment.map_err(|error| error.to_string())?,
-                Existing::Replace,
-            )
+            let assignment = assignment.map_err(|error| error.to_string())?;
+            Edit::Set(assignment.into(), Existing::Replace)
         }
-        OperationChange::Removed(opcode) => RecordChange::Remove(vec![opcode.clone()]),
-        OperationChange::Renamed { old, new } => RecordChange::Rename(old.clone(), new.clone()),
+        OperationChange::Removed(opcode) => Edit::Remove(vec![opcode.clone()]),
+        OperationChange::Renamed { old, new } => Edit::Rename(old.clone(), new.clone()),
     })
 }
 
@@ -178,7 +176,7 @@ pub fn repeat(model: &mut Model) -> Vec<Effect> {
     };
     if let Some(marked) = bulk::marked(model) {
         return match of_many(&change) {
-            Ok(change) => bulk::now(model, Plan::Edit(Edit::Records(change)), marked),
+            Ok(edit) => bulk::now(model, Plan::Edit(edit), marked),
             Err(reason) => {
                 model.refused(reason);
                 Vec::new()

@@ -11,7 +11,7 @@ use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::app::state::view::Pane;
 use crate::epd::{Code, Diagnostic, Fix, Record, edit};
-use crate::suite::bulk::{Edit, RecordChange};
+use crate::suite::bulk::Edit;
 use crate::suite::text_of;
 
 /// A fix and the code of the problem it is for.
@@ -177,7 +177,7 @@ pub(crate) fn none_is_safe(model: &Model) -> Option<String> {
 /// Applies all safe fixes of the marked records, else of the selected one.
 pub(crate) fn all(model: &mut Model) -> Vec<Effect> {
     if let Some(marked) = bulk::marked(model) {
-        return bulk::now(model, Plan::Edit(Edit::Records(RecordChange::Fix)), marked);
+        return bulk::now(model, Plan::Edit(Edit::Fix(None)), marked);
     }
     let line = model.line();
     let options = model.document.read_options();

@@ -2,8 +2,7 @@
 
 use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
-use crate::app::features::change::{applied, said_with_undo};
-use crate::app::features::jobs;
+use crate::app::features::bulk;
 use crate::app::features::problems::duplicate_id;
 use crate::app::features::report::same::Way;
 use crate::app::features::report::{ask, going_to, narrowing, open as show, stop};
@@ -11,13 +10,14 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::report::{Report, Reports, Row, Sign, page, page_mut, top};
 use crate::app::state::columns::page::label;
+use crate::app::state::jobs::bulk::plan::Plan;
+use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::app::state::jobs::report::{Answer, Request};
-use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::scan::Survey;
 use crate::app::state::view::Pane;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::epd::{Code, Record};
-use crate::suite::bulk::{Chosen, FixedCode};
+use crate::suite::bulk::{Chosen, Edit};
 use crate::suite::{Counts, RevisionId};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -330,21 +330,17 @@ pub(crate) fn mend_all(model: &mut Model) -> Vec<Effect> {
     let Some(code) = code_here(model) else {
         return Vec::new();
     };
-    let snapshot = model.document.suite.snapshot();
-    let chosen = within(model);
-    vec![jobs::start(
-        model,
-        Slot::Fix,
-        Work::Fix {
-            snapshot,
-            code,
-            chosen,
-        },
-    )]
+    let scope = Scope {
+        chosen: within(model),
+        lines: model.document.suite.line_count(),
+        of: ScopeOf::All,
+        hidden: 0,
+    };
+    bulk::now(model, Plan::Edit(Edit::Fix(Some(code))), scope)
 }
 
 /// What can be done where no fix is safe, while the page is there to do it.
-fn how_to_go_on(model: &Model, code: Code) -> String {
+pub(crate) fn how_to_go_on(model: &Model, code: Code) -> String {
     let Some(problems) = page::<Problems>(model) else {
         return String::new();
     };
@@ -358,43 +354,5 @@ fn how_to_go_on(model: &Model, code: Code) -> String {
             model.key_in(Id::Fix, Context::of_pane(Pane::Problems)),
             Pane::Problems.title()
         ),
-    }
-}
-
-/// The fixes are prepared: makes them, as one step.
-pub(crate) fn fixed(model: &mut Model, code: Code, fixed: FixedCode) -> Vec<Effect> {
-    let FixedCode {
-        change,
-        fixed: count,
-        left,
-    } = fixed;
-    let name = code.name();
-    let kept = match left {
-        0 => String::new(),
-        n => format!(" · {} have no safe fix", thousands(n)),
-    };
-    if change.changed() == 0 {
-        let left = thousands(left);
-        let how = how_to_go_on(model, code);
-        model.refused(format!("none of {left} {name} has a safe fix{how}"));
-        return Vec::new();
-    }
-    let records = change.changed();
-    let said = format!(
-        "fixed {} {name} in {} {}{kept}",
-        thousands(count),
-        thousands(records),
-        noun(records, "record", "records")
-    );
-    match model.document.suite.apply(change) {
-        Ok(_) => {
-            let effects = applied(model);
-            said_with_undo(model, &said);
-            effects
-        }
-        Err(stale) => {
-            model.refused(stale.to_string());
-            Vec::new()
-        }
     }
 }

@@ -42,7 +42,10 @@ impl Prepared {
         if self.plan.keeps_lines() {
             let (plan, chosen) = (&self.plan, &self.scope.chosen);
             let decide = |line: usize, bytes: &[u8]| match chosen.has(line) {
-                true => plan.of_line(bytes, now).unwrap_or(Rewrite::Keep),
+                true => {
+                    let rewrite = plan.of_line(now, line, bytes, 0);
+                    rewrite.unwrap_or(Rewrite::Keep)
+                }
                 false => Rewrite::Keep,
             };
             if let Some(change) = self.change.rebased(&self.base, now, decide) {

@@ -2,7 +2,8 @@
 
 use crate::engine::report::{Group, Report, Run};
 use crate::epd::Code;
-use crate::suite::bulk::{Chosen, lines_with};
+use crate::epd::Record;
+use crate::suite::bulk::{Chosen, lines_where};
 use crate::suite::field::Grouping;
 use crate::suite::game::Game;
 use crate::suite::{
@@ -69,7 +70,11 @@ impl Request {
     pub fn run(&self, snapshot: &Snapshot, shown: &Chosen, job: &Job) -> Result<Answer, JobError> {
         Ok(match self {
             Self::LinesWith { code, chosen } => {
-                Answer::Lines(lines_with(snapshot, *code, chosen, job)?)
+                let has_it = |line: &[u8]| {
+                    let record = Record::read(line, snapshot.read_options());
+                    record.diagnostics().iter().any(|found| found.code == *code)
+                };
+                Answer::Lines(lines_where(snapshot, chosen, job, has_it)?)
             }
             Self::Values { grouping, listed } => {
                 Answer::Values(frequency(snapshot, grouping, listed, shown, job)?)

@@ -45,8 +45,6 @@ pub enum Slot {
     FollowOrder,
     /// The records that engines work through, followed through a large change.
     FollowQueue,
-    /// The safe fixes of one kind of problem.
-    Fix,
     /// What the page on top lists.
     Report,
     /// What is not the same in two files, or is not saved.
@@ -83,7 +81,6 @@ impl Slot {
             self,
             Self::Sort
                 | Self::Order
-                | Self::Fix
                 | Self::Marks
                 | Self::Reshape
                 | Self::Split
@@ -107,7 +104,6 @@ impl Slot {
             Self::Paste => "pasting",
             Self::Sort | Self::Order | Self::FollowOrder => "sorting",
             Self::FollowQueue => "queue",
-            Self::Fix => "fixing",
             Self::Scan | Self::Perft | Self::Count | Self::Report => "counting",
             Self::Differences => "comparing",
             Self::Merge => "merging",

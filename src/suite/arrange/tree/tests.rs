@@ -1,7 +1,7 @@
 use super::*;
 use crate::epd::{LineKind, Record, Value};
 use crate::suite::arrange::Keep;
-use crate::suite::bulk::{SplitBy, Splitter, Template, merge_file, renumber};
+use crate::suite::bulk::{Edit, Filling, SplitBy, Splitter, merge_file};
 use crate::suite::duplicates::Sameness;
 use crate::suite::field::Keys;
 use crate::suite::testing::{dedupe, sample, shuffle, sort};
@@ -282,9 +282,9 @@ fn duplicates_go_and_the_first_the_last_or_a_merged_one_stays() {
 fn ids_are_numbered_over_the_chosen_records() {
     let text = format!("# head\n{K} id \"x\";\n\n{K}\n{K} id \"y\";\n");
     let mut suite = suite(&text);
-    let template = Template::parse("T.{n:02}").unwrap();
+    let edit = Edit::Renumber(Filling::ids("T.{n:02}", 9).unwrap());
     let chosen = Chosen::Lines([0, 3, 4].into_iter().collect());
-    let change = renumber(&suite.snapshot(), &template, 9, &chosen, &Job::new()).unwrap();
+    let change = edit.plan(&suite.snapshot(), &chosen, &Job::new()).unwrap();
     suite.apply(change).unwrap();
     let after = format!("# head\n{K} id \"x\";\n\n{K} id \"T.09\";\n{K} id \"T.10\";\n");
     assert_eq!(whole(&suite), after);

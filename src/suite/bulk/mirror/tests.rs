@@ -1,11 +1,16 @@
-use super::super::RecordChange;
+use super::super::{Asked, Edit};
 use super::*;
 use crate::epd::ReadOptions;
 
 fn turned(mirror: Mirror, line: &str) -> Option<String> {
-    let change = RecordChange::Mirror(mirror);
+    let change = Edit::Mirror(mirror);
     let line = change
-        .apply(line.as_bytes(), &ReadOptions::default())
+        .of(&Asked::of_line(
+            &ReadOptions::default(),
+            line.as_bytes(),
+            0,
+            0,
+        ))
         .ok()??;
     Some(String::from_utf8(line).unwrap())
 }
@@ -44,8 +49,13 @@ fn twice_is_the_record_as_it_was() {
 }
 
 fn refused(mirror: Mirror, line: &str) -> String {
-    let change = RecordChange::Mirror(mirror);
-    let refusal = change.apply(line.as_bytes(), &ReadOptions::default());
+    let change = Edit::Mirror(mirror);
+    let refusal = change.of(&Asked::of_line(
+        &ReadOptions::default(),
+        line.as_bytes(),
+        0,
+        0,
+    ));
     refusal.expect_err(line).to_string()
 }
 
@@ -102,7 +112,8 @@ fn a_record_that_is_left_says_why() {
         "4k3/8/8/8/8/8/4P3/4K3 w - - -,6,30; id \"x\"; bm e4;\n",
     ] {
         let options = ReadOptions::default();
-        let image = RecordChange::Mirror(Mirror::Colours).apply(line.as_bytes(), &options);
+        let image =
+            Edit::Mirror(Mirror::Colours).of(&Asked::of_line(&options, line.as_bytes(), 0, 0));
         if let Ok(Some(image)) = image {
             let image = Record::read(&image, &options);
             let id = image.operation("id").map(|id| image.operands_text(id));

@@ -1,20 +1,29 @@
 use super::*;
+use crate::epd::ReadOptions;
 use crate::suite::bulk::AssignmentError;
+use crate::suite::bulk::{Asked, Assignment, Edit, Existing, Filling, Rewrite};
 use proptest::prelude::*;
 
-fn changed(change: &RecordChange, line: &str) -> Option<String> {
-    let line = change
-        .apply(line.as_bytes(), &ReadOptions::default())
-        .expect("nothing is refused")?;
+fn applied(change: &Edit, line: &str) -> Result<Option<Vec<u8>>, Refusal> {
+    change.of(&Asked::of_line(
+        &ReadOptions::default(),
+        line.as_bytes(),
+        0,
+        0,
+    ))
+}
+
+fn changed(change: &Edit, line: &str) -> Option<String> {
+    let line = applied(change, line).expect("nothing is refused")?;
     Some(String::from_utf8(line).unwrap())
 }
 
-fn set(text: &str) -> RecordChange {
+fn set(text: &str) -> Edit {
     setting(text, Existing::Replace)
 }
 
-fn setting(text: &str, existing: Existing) -> RecordChange {
-    RecordChange::Set(Assignment::parse(text).unwrap(), existing)
+fn setting(text: &str, existing: Existing) -> Edit {
+    Edit::Set(Filling::parse(text).unwrap(), existing)
 }
 
 const CANONICAL: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\n";
@@ -34,18 +43,18 @@ fn setting_changes_one_operation_and_keeps_a_canonical_record_canonical() {
 #[test]
 fn removing_and_renaming_reach_every_operation_with_the_opcode() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 1; bm e4; ce 2; D1 3;\n";
-    let remove = RecordChange::Remove(vec!["ce".to_owned(), "D1".to_owned()]);
+    let remove = Edit::Remove(vec!["ce".to_owned(), "D1".to_owned()]);
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
     assert_eq!(changed(&remove, line).as_deref(), Some(text));
     assert_eq!(changed(&remove, text), None);
     let label = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 3; PV: e4 Kd7;\n";
-    let remove = RecordChange::Remove(vec!["pv".to_owned()]);
-    let changed_label = remove
-        .ready()
-        .apply(label.as_bytes(), &ReadOptions::default());
-    let text = &b"4k3/8/8/8/8/8/4P3/4K3 w - - ce 3;\n"[..];
-    assert_eq!(changed_label, Ok(Some(text.to_vec())));
-    let rename = RecordChange::Rename("ce".to_owned(), "Ce".to_owned());
+    let remove = Edit::Remove(vec!["pv".to_owned()]);
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 3;\n";
+    let options = ReadOptions::default();
+    let asked = Asked::of_line(&options, label.as_bytes(), 0, 0);
+    let rewritten = remove.ready().rewrite(&asked);
+    assert_eq!(rewritten, Rewrite::Replace(text.into()));
+    let rename = Edit::Rename("ce".to_owned(), "Ce".to_owned());
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - Ce 1; bm e4; Ce 2; D1 3;\n";
     assert_eq!(changed(&rename, line).as_deref(), Some(text));
 }
@@ -57,16 +66,15 @@ fn of_a_line_that_can_not_be_read_nobody_knows_its_operations() {
         "x".repeat(3 << 20)
     );
     for change in [
-        RecordChange::Remove(vec!["c0".to_owned()]),
-        RecordChange::Rename("c0".to_owned(), "c1".to_owned()),
+        Edit::Remove(vec!["c0".to_owned()]),
+        Edit::Rename("c0".to_owned(), "c1".to_owned()),
     ] {
         assert_eq!(refused(&change, &line), "not EPD (not-epd)");
-        assert!(
-            change
-                .ready()
-                .apply(line.as_bytes(), &ReadOptions::default())
-                .is_err()
-        );
+        let options = ReadOptions::default();
+        let rewritten = change
+            .ready()
+            .rewrite(&Asked::of_line(&options, line.as_bytes(), 0, 0));
+        assert_eq!(rewritten, Rewrite::Leave("not EPD (not-epd)".into()));
     }
 }
 
@@ -74,8 +82,8 @@ fn of_a_line_that_can_not_be_read_nobody_knows_its_operations() {
 fn comments_and_blank_lines_are_left_alone() {
     for change in [
         set("ce 5"),
-        RecordChange::Remove(vec!["bm".to_owned()]),
-        RecordChange::Fix,
+        Edit::Remove(vec!["bm".to_owned()]),
+        Edit::Fix(None),
     ] {
         assert_eq!(changed(&change, "# bm e4;\n"), None);
         assert_eq!(changed(&change, "\n"), None);
@@ -131,8 +139,8 @@ fn what_is_wrong_in_any_record_is_no_assignment() {
     }
 }
 
-fn refused(change: &RecordChange, line: &str) -> String {
-    let result = change.apply(line.as_bytes(), &ReadOptions::default());
+fn refused(change: &Edit, line: &str) -> String {
+    let result = applied(change, line);
     result.expect_err("it is refused").to_string()
 }
 
@@ -143,7 +151,7 @@ fn a_record_that_the_change_does_not_fit_is_left_with_the_reason() {
     let open = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"what\n";
     assert!(refused(&set("id x"), open).contains("(broken-quote)"));
     assert!(refused(&set("bm Qh8"), CANONICAL).contains("(move-illegal)"));
-    let rename = |old: &str, new: &str| RecordChange::Rename(old.into(), new.into());
+    let rename = |old: &str, new: &str| Edit::Rename(old.into(), new.into());
     assert!(refused(&rename("id", "am"), CANONICAL).contains("(move-unreadable)"));
     assert_eq!(
         refused(&rename("bm", "id"), CANONICAL),
@@ -155,13 +163,13 @@ fn a_record_that_the_change_does_not_fit_is_left_with_the_reason() {
 #[test]
 fn text_that_is_no_operation_stands_in_no_way_and_stays_byte_for_byte() {
     let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-    let check = |change: &RecordChange, operations: &str, expected: &str| {
+    let check = |change: &Edit, operations: &str, expected: &str| {
         let line = format!("{position} {operations}\n");
         let changed = changed(change, &line);
         assert_eq!(changed, Some(format!("{position} {expected}\n")));
     };
-    let purge = RecordChange::Remove(vec!["bm".to_owned()]);
-    let rename = RecordChange::Rename("bm".to_owned(), "am".to_owned());
+    let purge = Edit::Remove(vec!["bm".to_owned()]);
+    let rename = Edit::Rename("bm".to_owned(), "am".to_owned());
     let matetrack = "bm #10;  00:00 @ C2/R2; cdb eval: M13;";
     let rest = " 00:00 @ C2/R2; cdb eval: M13;";
     check(&set("id x"), matetrack, &format!("{matetrack} id \"x\";"));
@@ -178,7 +186,7 @@ proptest! {
         let operands = operands.split_whitespace().collect::<Vec<_>>().join(" ");
         if let Ok(assignment) = Assignment::new("Private", &operands) {
             for line in [CANONICAL, LOOSE] {
-                let line = changed(&RecordChange::Set(assignment.clone(), Existing::Replace), line).unwrap();
+                let line = changed(&Edit::Set(assignment.clone().into(), Existing::Replace), line).unwrap();
                 let record = Record::read(line.as_bytes(), &ReadOptions::default());
                 let found = record.operation("Private").unwrap();
                 prop_assert_eq!(
@@ -240,7 +248,8 @@ fn both_ways_agree(line: &str, opcodes: &[&str]) -> bool {
     let options = ReadOptions::default();
     let short = edit::without(line.as_bytes(), &options, &opcodes);
     let record = Record::read(line.as_bytes(), &options);
-    let whole = RecordChange::Remove(opcodes.clone()).apply_to(&record);
+    let asked = Asked::of_line(&options, line.as_bytes(), 0, 0);
+    let whole = Edit::Remove(opcodes.clone()).of_record(&record, &asked);
     if let Some(short) = &short {
         assert_eq!(
             Ok(Some(short)),

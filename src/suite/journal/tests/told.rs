@@ -4,9 +4,7 @@ use super::*;
 use crate::epd::{CanonicalOptions, Code};
 use crate::suite::Sameness;
 use crate::suite::arrange::Keep;
-use crate::suite::bulk::{
-    Assignment, BulkChange, Existing, RecordChange, Template, change_records, fix_code, renumber,
-};
+use crate::suite::bulk::{BulkChange, Edit, Existing, Filling};
 use crate::suite::testing::{dedupe, sample, sort};
 use proptest::prelude::*;
 
@@ -34,9 +32,9 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
     suite.apply(change).unwrap();
     small(&suite);
     suite.delete_lines(10..20, "delete");
-    let set = RecordChange::Set(Assignment::parse("c0 \"set\"").unwrap(), Existing::Replace);
+    let set = Edit::Set(Filling::parse("c0 \"set\"").unwrap(), Existing::Replace);
     let some = Chosen::Lines((100..4_900).collect());
-    let change = change_records(&suite.snapshot(), &set, &some, &job).unwrap();
+    let change = set.plan(&suite.snapshot(), &some, &job).unwrap();
     suite.apply(change).unwrap();
     suite.insert_lines(2, &[b"# new".to_vec()], "insert");
     small(&suite);
@@ -100,14 +98,15 @@ fn removals_new_ids_and_fixes_of_one_kind_cost_a_few_words() {
             dedupe(at, Sameness::Record, Keep::Merged, of, job).unwrap()
         }),
         ("renumber", |at, of, job| {
-            let template = Template::parse("T.{n:05}").unwrap();
-            renumber(at, &template, 7, of, job).unwrap()
+            let ids = Filling::ids("T.{n:05}", 7).unwrap();
+            Edit::Renumber(ids).plan(at, of, job).unwrap()
         }),
         ("sample of 1000 with seed 5", |at, of, job| {
             sample(at, 1_000, 5, of, job).unwrap()
         }),
         ("fix move-not-san", |at, of, job| {
-            fix_code(at, Code::MoveNotSan, of, job).unwrap().change
+            let fix = Edit::Fix(Some(Code::MoveNotSan));
+            fix.plan(at, of, job).unwrap()
         }),
     ];
     for some in [Chosen::All, Chosen::Lines((100..9_000).collect())] {

@@ -11,7 +11,7 @@ use crate::app::overlay::Wrong;
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::{Span, opcode};
 use crate::suite::arrange::Arrangement;
-use crate::suite::bulk::{Assignment, Edit, Filling, RecordChange, Template};
+use crate::suite::bulk::{Edit, Filling};
 use crate::suite::field::{Key, Keys};
 
 fn arrange(arrangement: Arrangement) -> Plan {
@@ -42,7 +42,7 @@ impl Ask {
                 if opcodes.is_empty() {
                     return Err(wrong(whole, "expected an opcode".into()));
                 }
-                Plan::Edit(Edit::Records(RecordChange::Remove(opcodes)))
+                Plan::Edit(Edit::Remove(opcodes))
             }
             Self::Rename => {
                 let words = words(text);
@@ -53,10 +53,7 @@ impl Ask {
                     [(_, old), (span, new)] if old == new => {
                         return Err(wrong(*span, format!("`{new}` is already its name")));
                     }
-                    [(_, old), (_, new)] => Plan::Edit(Edit::Records(RecordChange::Rename(
-                        (*old).into(),
-                        (*new).into(),
-                    ))),
+                    [(_, old), (_, new)] => Plan::Edit(Edit::Rename((*old).into(), (*new).into())),
                     [_, _, (span, more), ..] => {
                         return Err(wrong(
                             *span,
@@ -83,9 +80,10 @@ impl Ask {
                     ),
                     None => (text_trimmed, 1),
                 };
-                let template =
-                    Template::parse(template).map_err(|error| wrong(whole, error.to_string()))?;
-                Plan::Edit(Edit::Renumber { template, start })
+                let ids = Filling::ids(template, start);
+                Plan::Edit(Edit::Renumber(
+                    ids.map_err(|error| wrong(whole, error.to_string()))?,
+                ))
             }
             Self::Sort => {
                 let (mut keys, mut reverse) = (Vec::new(), false);
@@ -141,25 +139,16 @@ fn set(model: &Model, text: &str) -> Result<Plan, Wrong> {
     let operation = text.get(start..).unwrap_or_default().trim_end();
     let span = Span::new(start, start + operation.len());
     let wrong = |message: String| Wrong { span, message };
-    let fits = |opcode: &str, operands: &str| match existing.why_not(opcode, operands) {
+    let filling =
+        Filling::parse(operation).map_err(|error| wrong(error.trim_start().to_owned()))?;
+    let set = &filling.operation;
+    match existing.why_not(&set.opcode, &set.operands) {
         Some(reason) => Err(wrong(reason)),
-        None => Ok(()),
-    };
-    if !Filling::is_one(operation) {
-        let set = Assignment::parse(operation).map_err(|error| wrong(error.to_string()))?;
-        fits(&set.opcode, &set.operands)?;
-        return Ok(Plan::Edit(Edit::Records(RecordChange::Set(set, existing))));
+        None => {
+            let filling = filling.in_file(query::path_of(model));
+            Ok(Plan::Edit(Edit::Set(filling, existing)))
+        }
     }
-    let fill = Filling::parse(operation).map_err(|error| wrong(error.trim_start().to_owned()))?;
-    fits(&fill.opcode, &fill.text)?;
-    Ok(match fill.needs_place() {
-        None => Plan::Edit(Edit::Records(RecordChange::Fill(fill, existing))),
-        Some(_) => Plan::Fill {
-            fill,
-            existing,
-            path: query::path_of(model),
-        },
-    })
 }
 
 fn number(span: Span, text: &str) -> Result<u64, Wrong> {

@@ -3,11 +3,10 @@
 use crate::app::glyph;
 use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::epd::counted::{noun, thousands_of};
-use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::bulk::{
-    self, Chosen, Edit, Existing, Filling, Mirror, RecordChange, gather, merge_file, merge_lines,
-    replace_lines, rewrite_inline,
+    Asked, Chosen, Edit, Existing, Mirror, gather, merge_file, merge_lines, replace_lines,
+    rewrite_inline,
 };
 use crate::suite::save::FileState;
 use crate::suite::{
@@ -24,14 +23,6 @@ pub(crate) const FEW: usize = 500;
 pub enum Plan {
     /// One that is known by its words.
     Edit(Edit),
-    /// An operation that names the place of each record; the path is that of the file as shown.
-    Fill {
-        fill: Filling,
-        existing: Existing,
-        path: String,
-    },
-    /// Canonical writing of the records of the scope.
-    Canonical,
     /// The lines go.
     Delete,
     /// Each line gets a copy after it.
@@ -81,21 +72,16 @@ impl Plan {
 
     /// The opcode of an operation that is set only where it is missing.
     pub(crate) fn only_missing(&self) -> Option<&str> {
-        let (opcode, existing) = match self {
-            Self::Edit(Edit::Records(RecordChange::Set(set, existing))) => (&set.opcode, existing),
-            Self::Edit(Edit::Records(RecordChange::Fill(fill, existing)))
-            | Self::Fill { fill, existing, .. } => (&fill.opcode, existing),
-            _ => return None,
-        };
-        (*existing == Existing::Keep).then_some(opcode)
+        match self {
+            Self::Edit(Edit::Set(filling, Existing::Keep)) => Some(&filling.operation.opcode),
+            _ => None,
+        }
     }
 
     /// What it does, in words.
     pub fn title(&self) -> String {
         match self {
             Self::Edit(edit) => edit.title(),
-            Self::Fill { fill, existing, .. } => existing.title(&fill.opcode, &fill.text),
-            Self::Canonical => "make canonical".to_owned(),
             Self::Delete => "delete".to_owned(),
             Self::Duplicate => "duplicate".to_owned(),
             Self::Gather { .. } => "gather".to_owned(),
@@ -118,27 +104,16 @@ impl Plan {
         let hidden = scope.hidden_in_words();
         match self {
             Self::Edit(edit) => match edit {
-                Edit::Records(change) => match change {
-                    RecordChange::Set(..) | RecordChange::Fill(..) => {
-                        format!("{} in {records}", past(&self.title()))
-                    }
-                    RecordChange::Remove(opcodes) => {
-                        format!("removed {} from {records}", opcodes.join(", "))
-                    }
-                    RecordChange::Rename(old, new) => {
-                        format!("renamed {old} to {new} in {records}")
-                    }
-                    RecordChange::Fix => format!("fixed {records}"),
-                    RecordChange::Mirror(Mirror::Colours) => {
-                        format!("mirrored the colours of {records}")
-                    }
-                    RecordChange::Mirror(Mirror::Sides) => {
-                        format!("flipped the sides of {records}")
-                    }
-                },
-                Edit::Canonical => format!("made {records} canonical"),
-                Edit::Fix(_) => format!("fixed {records}"),
-                Edit::Renumber { .. } => format!("renumbered {records}"),
+                Edit::Set(..) => format!("{} in {records}", past(&self.title())),
+                Edit::Remove(opcodes) => format!("removed {} from {records}", opcodes.join(", ")),
+                Edit::Rename(old, new) => format!("renamed {old} to {new} in {records}"),
+                Edit::Fix(None) => format!("fixed {records}"),
+                Edit::Fix(Some(code)) => format!("fixed {} in {records}", code.name()),
+                Edit::Mirror(Mirror::Colours) => format!("mirrored the colours of {records}"),
+                Edit::Mirror(Mirror::Sides) => format!("flipped the sides of {records}"),
+                Edit::Canonical(_) => format!("made {records} canonical"),
+                Edit::Renumber(_) => format!("renumbered {records}"),
+                Edit::Openings { .. } => format!("named the openings of {records}"),
                 Edit::Arrange(arrangement) => match arrangement {
                     Arrangement::Sort { keys, .. } => {
                         format!("sorted by {keys}: {all_lines} moved")
@@ -155,8 +130,6 @@ impl Plan {
                     },
                 },
             },
-            Self::Fill { .. } => format!("{} in {records}", past(&self.title())),
-            Self::Canonical => format!("made {records} canonical"),
             Self::Delete => format!("deleted {marked} {lines}{hidden}"),
             Self::Duplicate => format!("duplicated {marked} {lines}{hidden}"),
             Self::Gather { .. } => format!("gathered {marked} {lines}{hidden}"),
@@ -175,12 +148,21 @@ impl Plan {
         }
     }
 
-    /// What it makes of a line, where it makes something of each line by itself.
-    pub(super) fn of_line(&self, bytes: &[u8], snapshot: &Snapshot) -> Option<Rewrite> {
-        let options = snapshot.read_options();
+    /// What it makes of a line, where it makes something of each line by itself; `rank` is that of a record among the
+    /// chosen.
+    pub(super) fn of_line(
+        &self,
+        snapshot: &Snapshot,
+        line: usize,
+        bytes: &[u8],
+        rank: u64,
+    ) -> Option<Rewrite> {
         Some(match self {
-            Self::Edit(Edit::Records(change)) => Rewrite::of(change.apply(bytes, options)),
-            Self::Canonical => canonical(bytes, options),
+            Self::Edit(Edit::Arrange(_)) => return None,
+            Self::Edit(edit) => {
+                let asked = Asked::of_line(snapshot.read_options(), bytes, line, rank);
+                Rewrite::of(edit.of(&asked))
+            }
             Self::Delete => Rewrite::Remove,
             Self::Duplicate => {
                 let end = snapshot.line_end().bytes();
@@ -192,15 +174,12 @@ impl Plan {
 
     /// Whether it changes each line by itself.
     pub(crate) fn is_of_lines(&self) -> bool {
-        matches!(
-            self,
-            Self::Edit(Edit::Records(_)) | Self::Canonical | Self::Delete | Self::Duplicate
-        )
+        self.keeps_lines() || matches!(self, Self::Delete | Self::Duplicate)
     }
 
-    /// Whether it changes each record by itself, and every line stays where it is.
+    /// Whether it changes each line by itself, and every line stays where it is.
     pub(super) fn keeps_lines(&self) -> bool {
-        matches!(self, Self::Edit(Edit::Records(_)) | Self::Canonical)
+        matches!(self, Self::Edit(edit) if edit.is_of_each_line())
     }
 
     /// Works it out.
@@ -210,27 +189,24 @@ impl Plan {
         chosen: &Chosen,
         job: &Job,
     ) -> Result<BulkChange, PlanError> {
-        if let Chosen::Lines(lines) = chosen
-            && lines.len() <= FEW
-            && self.is_of_lines()
-        {
-            let decide = |_, bytes: &[u8]| self.of_line(bytes, snapshot).unwrap_or(Rewrite::Keep);
-            return Ok(rewrite_inline(snapshot, self.title(), lines, decide)?);
-        }
+        let of_line = |line, bytes: &[u8]| {
+            let rewrite = self.of_line(snapshot, line, bytes, 0);
+            rewrite.unwrap_or(Rewrite::Keep)
+        };
         Ok(match self {
             Self::Edit(edit) => edit.plan(snapshot, chosen, job)?,
-            Self::Fill {
-                fill,
-                existing,
-                path,
-            } => bulk::fill(snapshot, (fill, *existing, path), chosen, job)?,
-            Self::Canonical | Self::Delete | Self::Duplicate => rewrite_lines(
-                snapshot,
-                self.title(),
-                job,
-                |line, _| chosen.has(line),
-                |_, _, bytes| self.of_line(bytes, snapshot).unwrap_or(Rewrite::Keep),
-            )?,
+            Self::Delete | Self::Duplicate => match chosen {
+                Chosen::Lines(lines) if lines.len() <= FEW => {
+                    rewrite_inline(snapshot, self.title(), lines, of_line)?
+                }
+                _ => rewrite_lines(
+                    snapshot,
+                    self.title(),
+                    job,
+                    |line, _| chosen.has(line),
+                    |line, _, bytes| of_line(line, bytes),
+                )?,
+            },
             Self::Gather { to } => match chosen {
                 Chosen::All => gather(snapshot, &LineSet::default(), *to)?,
                 Chosen::Lines(lines) => gather(snapshot, lines, *to)?,
@@ -261,15 +237,6 @@ fn past(title: &str) -> String {
 fn file(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     glyph::safe(name.to_string_lossy().as_bytes())
-}
-
-/// What canonical writing makes of a line.
-fn canonical(bytes: &[u8], options: &ReadOptions) -> Rewrite {
-    let record = Record::read(bytes, options);
-    match record.canonical(&CanonicalOptions::default()) {
-        Some(text) if record.kind() == LineKind::Record => Rewrite::Replace(text),
-        _ => Rewrite::Keep,
-    }
 }
 
 /// Another file, opened as this one was and read to its end.

@@ -2,9 +2,9 @@
 
 use super::{Example, Examples, MOST};
 use crate::app::state::jobs::bulk::plan::Plan;
-use crate::epd::{LineKind, Record, Skim};
+use crate::epd::{LineKind, Skim};
 use crate::suite::arrange::Arrangement;
-use crate::suite::bulk::{Chosen, Edit, FillPlace, Rewrite, set_id};
+use crate::suite::bulk::{Chosen, Edit, Rewrite};
 use crate::suite::{Job, OpenOptions, Snapshot, Suite, text_of};
 use std::time::{Duration, Instant};
 
@@ -84,8 +84,8 @@ fn one_by_one(snapshot: &Snapshot, plan: &Plan, chosen: &Chosen, job: &Job) -> V
     let mut take = |line: usize| {
         let bytes = snapshot.line(line);
         let text = |bytes: &[u8]| text_of(bytes).to_vec();
-        let rewrite = of_place(plan, snapshot, line, &bytes, &mut rank)
-            .or_else(|| plan.of_line(&bytes, snapshot));
+        let rewrite = plan.of_line(snapshot, line, &bytes, rank);
+        rank += u64::from(Skim::kind_of(&bytes) == LineKind::Record);
         match rewrite {
             // Each is a line further down by the copies before it.
             Some(Rewrite::Replace(_)) if matches!(plan, Plan::Duplicate) => {
@@ -108,49 +108,10 @@ fn one_by_one(snapshot: &Snapshot, plan: &Plan, chosen: &Chosen, job: &Job) -> V
         first.len() < MOST && !job.is_cancelled() && Instant::now() < until
     };
     let all = snapshot.line_count();
-    if plan.is_of_lines() || matches!(plan, Plan::Edit(Edit::Renumber { .. }) | Plan::Fill { .. }) {
-        match chosen {
-            Chosen::All => (0..all).all(&mut take),
-            Chosen::Lines(lines) => lines.iter().take_while(|line| *line < all).all(take),
-        };
-    }
+    match (plan, chosen) {
+        (Plan::Gather { .. } | Plan::Restore { .. } | Plan::Edit(Edit::Arrange(_)), _) => false,
+        (_, Chosen::All) => (0..all).all(&mut take),
+        (_, Chosen::Lines(lines)) => lines.iter().take_while(|line| *line < all).all(take),
+    };
     first
-}
-
-/// What a plan makes of a line by where it is; `rank` counts the records so far.
-fn of_place(
-    plan: &Plan,
-    snapshot: &Snapshot,
-    line: usize,
-    bytes: &[u8],
-    rank: &mut u64,
-) -> Option<Rewrite> {
-    if !matches!(plan, Plan::Edit(Edit::Renumber { .. }) | Plan::Fill { .. })
-        || Skim::kind_of(bytes) != LineKind::Record
-    {
-        return None;
-    }
-    let options = snapshot.read_options();
-    let at = *rank;
-    *rank += 1;
-    match plan {
-        Plan::Edit(Edit::Renumber { template, start }) => {
-            let change = set_id(template, start.saturating_add(at))?;
-            Some(Rewrite::of(change.apply(bytes, options)))
-        }
-        Plan::Fill {
-            fill,
-            existing,
-            path,
-        } => {
-            let place = FillPlace {
-                path,
-                line,
-                rank: at,
-            };
-            let record = Record::read(bytes, options);
-            Some(Rewrite::of(fill.set(&record, *existing, Some(place))))
-        }
-        _ => None,
-    }
 }

@@ -1,0 +1,314 @@
+//! Edits with the lines that they are about, told in words and read again.
+
+use super::{Assignment, BulkChange, Chosen, Edit, Existing, Filling, Made, Mirror, Told};
+use crate::epd::{CanonicalOptions, Code, EnPassantPolicy, Rules};
+use crate::suite::arrange::{Arrangement, Keep};
+use crate::suite::content::{Content, ContentHasher};
+use crate::suite::duplicates::Sameness;
+use crate::suite::field::{Key, Keys};
+use crate::suite::line_set::LineSet;
+use crate::suite::progress::Job;
+use crate::suite::scan::JobError;
+use crate::suite::snapshot::Snapshot;
+
+/// Lines from which on a change is told by its recipe; of fewer the lines themselves are told.
+const MANY: usize = 2000;
+/// Lines by which it is known that a change came out as before.
+const LOOKED_AT: usize = 64;
+
+/// An edit with the records that it is about, so that it can be made again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::suite) struct Recipe {
+    edit: Edit,
+    chosen: Chosen,
+    /// By which castling letters were read.
+    rules: Rules,
+}
+
+impl BulkChange {
+    /// Returns the change with the edit by which it was made, where that is shorter than what came out and can be
+    /// told in words.
+    pub(in crate::suite) fn made_by(
+        mut self,
+        snapshot: &Snapshot,
+        edit: &Edit,
+        chosen: &Chosen,
+    ) -> Self {
+        if self.changed >= MANY && !edit.names_file() {
+            let recipe = Recipe {
+                edit: edit.clone(),
+                chosen: chosen.clone(),
+                rules: snapshot.read_options().rules,
+            };
+            self.made = Made::By(recipe.told().into());
+        }
+        self
+    }
+}
+
+impl Recipe {
+    /// Makes the change again.
+    pub(in crate::suite) fn make(&self, snapshot: &Snapshot) -> Result<BulkChange, JobError> {
+        let mut snapshot = snapshot.clone();
+        snapshot.options.rules = self.rules;
+        self.edit.plan(&snapshot, &self.chosen, &Job::new())
+    }
+
+    /// Returns it in few words, for the list of changes.
+    pub(in crate::suite) fn label(&self) -> String {
+        self.edit.label()
+    }
+
+    /// Returns it in words of its own, to be read again, and the lines it is about.
+    pub(in crate::suite) fn told(&self) -> Told {
+        let rules = match self.rules {
+            Rules::Classical => "classical",
+            Rules::Chess960 => "chess960",
+        };
+        let mut words = vec![rules.to_owned()];
+        let mut add = |more: &[&str]| words.extend(more.iter().map(|&word| word.to_owned()));
+        match &self.edit {
+            Edit::Set(filling, existing) => {
+                let word = match filling.has_values() {
+                    true => "fill",
+                    false => "set",
+                };
+                let Assignment { opcode, operands } = &filling.operation;
+                add(&[word, opcode, operands]);
+                add(told_existing(*existing));
+            }
+            Edit::Renumber(ids) => {
+                add(&["renumber", &ids.operation.operands, &ids.from.to_string()]);
+            }
+            Edit::Remove(opcodes) => {
+                add(&["remove"]);
+                opcodes.iter().for_each(|opcode| add(&[opcode]));
+            }
+            Edit::Rename(old, new) => add(&["rename", old, new]),
+            Edit::Fix(None) => add(&["fix"]),
+            Edit::Fix(Some(code)) => add(&["fix", code.name()]),
+            Edit::Mirror(Mirror::Colours) => add(&["colours"]),
+            Edit::Mirror(Mirror::Sides) => add(&["sides"]),
+            Edit::Canonical(options) => match options.en_passant {
+                EnPassantPolicy::Keep => add(&["canonical"]),
+                EnPassantPolicy::Legal => add(&["canonical", "legal"]),
+            },
+            Edit::Openings { replace: false } => add(&["openings"]),
+            Edit::Openings { replace: true } => add(&["openings", "replace"]),
+            Edit::Arrange(arrangement) => match arrangement {
+                Arrangement::Shuffle { seed } => add(&["shuffle", &seed.to_string()]),
+                Arrangement::Sort { keys, reverse } => {
+                    add(&[if *reverse { "reverse" } else { "sort" }]);
+                    keys.0.iter().for_each(|key| add(&[&key.told()]));
+                }
+                Arrangement::Dedupe { by, keep } => {
+                    add(&["dedupe", name_of(SAMENESS, by), name_of(KEEP, keep)])
+                }
+                Arrangement::Sample { count, seed } => {
+                    let word = match self.chosen {
+                        Chosen::All => "sample",
+                        Chosen::Lines(_) => "thin",
+                    };
+                    add(&[word, &count.to_string(), &seed.to_string()]);
+                }
+            },
+        }
+        let chosen = self.chosen.clone();
+        Told { words, chosen }
+    }
+
+    /// Returns the recipe in these words; `None` where they are none.
+    pub(in crate::suite) fn of_words(words: &[&str], chosen: Chosen) -> Option<Self> {
+        let (rules, words) = words.split_first()?;
+        let rules = match *rules {
+            "classical" => Rules::Classical,
+            "chess960" => Rules::Chess960,
+            _ => return None,
+        };
+        let canonical = |en_passant| Edit::Canonical(CanonicalOptions { en_passant });
+        let edit = match words {
+            ["shuffle", seed] => Edit::Arrange(Arrangement::Shuffle {
+                seed: seed.parse().ok()?,
+            }),
+            [sort @ ("sort" | "reverse"), names @ ..] => {
+                let keys = names.iter().map(|name| Key::of_told(name));
+                Edit::Arrange(Arrangement::Sort {
+                    keys: Keys(keys.collect::<Option<_>>()?),
+                    reverse: *sort == "reverse",
+                })
+            }
+            ["dedupe", by, keep] => Edit::Arrange(Arrangement::Dedupe {
+                by: of_name(SAMENESS, by)?,
+                keep: of_name(KEEP, keep)?,
+            }),
+            ["sample" | "thin", count, seed] => Edit::Arrange(Arrangement::Sample {
+                count: count.parse().ok()?,
+                seed: seed.parse().ok()?,
+            }),
+            ["set", opcode, operands, existing @ ..] => {
+                let set = Assignment::new(opcode, operands).ok()?;
+                Edit::Set(set.into(), existing_of(existing)?)
+            }
+            ["fill", opcode, operands, existing @ ..] => {
+                let filling = Filling::parse(&format!("{opcode} {operands}")).ok()?;
+                Edit::Set(filling, existing_of(existing)?)
+            }
+            ["renumber", template, start] => {
+                Edit::Renumber(Filling::ids(template, start.parse().ok()?).ok()?)
+            }
+            ["remove", opcodes @ ..] => {
+                let opcodes = opcodes.iter().map(|&opcode| opcode.to_owned());
+                Edit::Remove(opcodes.collect())
+            }
+            ["rename", old, new] => Edit::Rename((*old).to_owned(), (*new).to_owned()),
+            ["fix"] => Edit::Fix(None),
+            ["fix", code] => Edit::Fix(Some(Code::from_name(code)?)),
+            ["colours"] => Edit::Mirror(Mirror::Colours),
+            ["sides"] => Edit::Mirror(Mirror::Sides),
+            ["canonical"] => canonical(EnPassantPolicy::Keep),
+            ["canonical", "legal"] => canonical(EnPassantPolicy::Legal),
+            ["openings"] => Edit::Openings { replace: false },
+            ["openings", "replace"] => Edit::Openings { replace: true },
+            _ => return None,
+        };
+        Some(Self {
+            edit,
+            chosen,
+            rules,
+        })
+    }
+}
+
+const SAMENESS: &[(&str, Sameness)] = &[
+    ("id", Sameness::Id),
+    ("position", Sameness::Position),
+    ("record", Sameness::Record),
+];
+const KEEP: &[(&str, Keep)] = &[
+    ("first", Keep::First),
+    ("last", Keep::Last),
+    ("richest", Keep::Richest),
+    ("merged", Keep::Merged),
+];
+
+fn name_of<T: PartialEq>(names: &[(&'static str, T)], wanted: &T) -> &'static str {
+    let mut found = names.iter().filter(|(_, one)| one == wanted);
+    found.next().map_or("", |(name, _)| name)
+}
+
+fn of_name<T: Copy>(names: &[(&str, T)], wanted: &str) -> Option<T> {
+    let mut found = names.iter().filter(|(name, _)| *name == wanted);
+    found.next().map(|(_, one)| *one)
+}
+
+/// Returns what becomes of an operation that is there; journals of before there was a choice say nothing.
+fn told_existing(existing: Existing) -> &'static [&'static str] {
+    match existing {
+        Existing::Replace => &[],
+        Existing::Append => &["append"],
+        Existing::Keep => &["keep"],
+    }
+}
+
+/// Returns what was told of that.
+fn existing_of(words: &[&str]) -> Option<Existing> {
+    let all = [Existing::Replace, Existing::Append, Existing::Keep];
+    all.into_iter().find(|one| told_existing(*one) == words)
+}
+
+/// Returns what is kept of a state to know it again: some lines from end to end, and how many there are.
+pub(in crate::suite) fn sample_of(snapshot: &Snapshot) -> Content {
+    let lines = snapshot.line_count();
+    let mut hasher = ContentHasher::default();
+    hasher.add(&(lines as u64).to_le_bytes());
+    let step = (lines / LOOKED_AT).max(1);
+    for line in (0..lines).step_by(step) {
+        hasher.add(&snapshot.line(line));
+    }
+    hasher.content()
+}
+
+/// Lines chosen, as lengths of runs that are not and that are among them by turns.
+pub(in crate::suite) fn runs_of(lines: &LineSet) -> Vec<u64> {
+    let (mut runs, mut at) = (Vec::new(), 0);
+    let mut rest = lines.iter().peekable();
+    while let Some(first) = rest.next() {
+        let mut end = first + 1;
+        while rest.next_if_eq(&end).is_some() {
+            end += 1;
+        }
+        runs.extend([(first - at) as u64, (end - first) as u64]);
+        at = end;
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::field::Field;
+
+    #[test]
+    fn every_recipe_is_read_as_it_was_written() {
+        let mut all = vec![
+            Edit::Remove(vec!["keep".into()]),
+            Edit::Remove(vec!["ce".into(), "pv".into()]),
+            Edit::Rename("ce".into(), "acd".into()),
+            Edit::Fix(None),
+            Edit::Fix(Some(Code::MoveNotSan)),
+            Edit::Mirror(Mirror::Colours),
+            Edit::Mirror(Mirror::Sides),
+            Edit::Openings { replace: false },
+            Edit::Openings { replace: true },
+        ];
+        for en_passant in [EnPassantPolicy::Keep, EnPassantPolicy::Legal] {
+            all.push(Edit::Canonical(CanonicalOptions { en_passant }));
+        }
+        let keys = [
+            "position", "material", "pieces", "text", "ce", "side", "problems",
+        ];
+        let keys = keys.into_iter().map(|name| Key::typed(name).unwrap());
+        // An opcode may be named as another key is, and any key may be the other way round.
+        let named = Key::from(Field::Operation("text".into()));
+        let turned = [Field::Side, Field::Problems, Field::Position];
+        let turned = turned.map(|field| Key::from(field).turned(true));
+        let keys = keys.chain([named]).chain(turned);
+        for existing in [Existing::Replace, Existing::Append, Existing::Keep] {
+            let set = Assignment::new("c0", "\"a; b\"").unwrap();
+            let fill = Filling::parse("c0 \"{id}: {ce/100}\"").unwrap();
+            all.push(Edit::Set(set.into(), existing));
+            all.push(Edit::Set(fill, existing));
+        }
+        let mut arrangements = vec![Arrangement::Shuffle { seed: u64::MAX }];
+        for (_, by) in SAMENESS {
+            arrangements.extend(KEEP.iter().map(|(_, keep)| Arrangement::Dedupe {
+                by: *by,
+                keep: *keep,
+            }));
+        }
+        for text in ["WAC.{n:03}", "{n}", "a b{n:20};"] {
+            all.push(Edit::Renumber(Filling::ids(text, 9).unwrap()));
+        }
+        arrangements.push(Arrangement::Sample {
+            count: 12,
+            seed: u64::MAX,
+        });
+        arrangements.push(Arrangement::Sort {
+            keys: Keys(keys.collect()),
+            reverse: true,
+        });
+        all.extend(arrangements.into_iter().map(Edit::Arrange));
+        let chosen = Chosen::Lines([1, 2, 3, 9].into_iter().collect());
+        for edit in all {
+            let recipe = Recipe {
+                edit,
+                chosen: chosen.clone(),
+                rules: Rules::Chess960,
+            };
+            let Told { words, chosen } = recipe.told();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            assert_eq!(Recipe::of_words(&words, chosen), Some(recipe));
+        }
+        assert_eq!(runs_of(&[1, 2, 3, 9].into_iter().collect()), [1, 3, 5, 1]);
+    }
+}
