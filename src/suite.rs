@@ -88,7 +88,7 @@ pub use edit::Grouping;
 pub use ending::{Ending, LONGEST_STREAM};
 pub use field::{prefix_of, worst};
 pub use frequency::{Frequency, Listed, Order, Value, frequency, lines_of_value};
-pub use history::{Label, RevisionId, RevisionInfo, Step};
+pub use history::{Label, RevisionId, Step};
 pub use line_end::{LineEnd, text_of};
 pub use line_set::{LineSet, Part as LinePart};
 pub use remap::{Moves, Remapped, differing, moves, places_before, remap};

@@ -20,7 +20,6 @@ mod chosen;
 mod edit;
 mod fill;
 mod gather;
-mod inline;
 mod join;
 mod left;
 mod merge;
@@ -44,14 +43,13 @@ pub use chosen::Chosen;
 pub use edit::{Asked, Edit, lines_where};
 pub use fill::{Filling, TemplateError};
 pub use gather::gather;
-pub use inline::rewrite_inline;
 pub use join::{Joined, Joining, join};
 pub use left::Left;
-pub use merge::{merge_file, merge_lines, replace_lines};
+pub use merge::{merge_lines, replace_lines};
 pub use mirror::Mirror;
 pub use ready::Ready;
 pub(super) use recipe::{Recipe, runs_of, sample_of};
-pub use rewrite::{Rewrite, rewrite_lines};
+pub use rewrite::{Rewrite, rewrite_inline, rewrite_lines};
 pub(crate) use several::refused;
 pub use several::set_operations;
 pub use split::{SplitBy, Splitter};
@@ -74,6 +72,27 @@ pub struct BulkChange {
 }
 
 impl BulkChange {
+    /// Returns the change of a snapshot to `tree`; `line` is the first that changes.
+    pub(super) fn new(
+        snapshot: &Snapshot,
+        label: impl Into<Label>,
+        tree: Tree,
+        line: usize,
+        changed: usize,
+    ) -> Self {
+        Self {
+            base: snapshot.revision(),
+            lines_before: snapshot.line_count(),
+            tree,
+            label: label.into(),
+            line,
+            changed,
+            records: None,
+            left: Left::default(),
+            made: Made::default(),
+        }
+    }
+
     /// Lines it changes, inserts or removes.
     pub fn changed(&self) -> usize {
         self.changed

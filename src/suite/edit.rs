@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Suite;
 use super::bulk::{BulkChange, Made, Stale};
-use super::history::{Label, NewRevision, RevisionId, RevisionInfo, Step};
+use super::history::{Label, NewRevision, RevisionId, Step};
 use super::line_end::{end_of, split, text_of};
 use super::text::{Draft, LineRef};
 use super::tree::{Piece, Tree};
@@ -34,8 +34,6 @@ pub(super) enum Group {
     Typing(usize),
     /// Results of this run.
     Run(u64),
-    /// Everything, from `begin_group` to `finish_group`; `begun` after its first edit.
-    Open { begun: bool },
 }
 
 /// All return whether they changed anything: a line that is not there, or the text that is there
@@ -85,13 +83,11 @@ impl Suite {
             _ => false,
         };
         self.change(line..line + 1, &new, line, label.into(), amend);
-        if !matches!(self.group, Group::Open { .. }) {
-            self.group = match grouping {
-                Grouping::Step => self.group,
-                Grouping::Typing => Group::Typing(line),
-                Grouping::Run(run) => Group::Run(run),
-            };
-        }
+        self.group = match grouping {
+            Grouping::Step => Group::None,
+            Grouping::Typing => Group::Typing(line),
+            Grouping::Run(run) => Group::Run(run),
+        };
         true
     }
 
@@ -190,12 +186,7 @@ impl Suite {
         Ok(true)
     }
 
-    /// Begins a group: all edits until [`Self::finish_group`] are one step.
-    pub fn begin_group(&mut self) {
-        self.group = Group::Open { begun: false };
-    }
-
-    /// Ends a group, or typing: the next edit is a step of its own.
+    /// Ends typing and runs: the next edit is a step of its own.
     pub fn finish_group(&mut self) {
         self.group = Group::None;
     }
@@ -208,26 +199,6 @@ impl Suite {
     /// Makes the change again that was taken back last.
     pub fn redo(&mut self) -> Option<Step> {
         self.go(|suite| suite.history.redo())
-    }
-
-    /// Goes to the revision made just before this one, on whatever branch.
-    pub fn go_earlier(&mut self) -> Option<Step> {
-        self.go(|suite| {
-            suite
-                .history
-                .earlier()
-                .and_then(|id| suite.history.go_to(id))
-        })
-    }
-
-    /// Goes to the revision made just after this one, on whatever branch.
-    pub fn go_later(&mut self) -> Option<Step> {
-        self.go(|suite| suite.history.later().and_then(|id| suite.history.go_to(id)))
-    }
-
-    /// Goes to any revision; redo then leads along the way to it.
-    pub fn go_to_revision(&mut self, id: RevisionId) -> Option<Step> {
-        self.go(|suite| suite.history.go_to(id))
     }
 
     /// What undo would take back, in words.
@@ -243,11 +214,6 @@ impl Suite {
     /// Whether the state as it is now is a revision, or came of it: that is not undone.
     pub fn came_of(&self, revision: RevisionId) -> bool {
         self.history.leads_to(revision, self.history.current())
-    }
-
-    /// All revisions, oldest first.
-    pub fn revisions(&self) -> Vec<RevisionInfo> {
-        self.history.list().collect()
     }
 
     fn go(&mut self, go: impl FnOnce(&mut Self) -> Option<Step>) -> Option<Step> {
@@ -283,7 +249,6 @@ impl Suite {
     }
 
     fn add_revision(&mut self, tree: Tree, line: usize, label: Label, amend: bool, made: Made) {
-        let in_group = matches!(self.group, Group::Open { begun: true });
         let source_lines = self.source_lines;
         self.history.add(
             NewRevision {
@@ -293,12 +258,9 @@ impl Suite {
                 line,
                 made,
             },
-            amend || in_group,
+            amend,
         );
-        self.group = match self.group {
-            Group::Open { .. } => Group::Open { begun: true },
-            _ => Group::None,
-        };
+        self.group = Group::None;
         self.show_current();
     }
 

@@ -26,21 +26,6 @@ pub struct Step {
     pub line: usize,
 }
 
-/// A revision, for a list of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RevisionInfo {
-    /// Its number.
-    pub id: RevisionId,
-    /// The change that led to it, in words.
-    pub label: Label,
-    /// The revision it was made from; `None` for the file as read.
-    pub parent: Option<RevisionId>,
-    /// Whether it is the one shown.
-    pub is_current: bool,
-    /// Whether the file on disk holds it.
-    pub is_saved: bool,
-}
-
 #[derive(Debug)]
 struct Revision {
     change: NewRevision,
@@ -263,47 +248,7 @@ impl History {
 
     pub(super) fn redo(&mut self) -> Option<Step> {
         let next = self.get(self.current)?.next?;
-        self.go_to(next)
-    }
-
-    /// Goes to any revision; redo will lead along the way to it.
-    pub(super) fn go_to(&mut self, id: RevisionId) -> Option<Step> {
-        let step = self.get(id)?.step();
-        self.current = id;
-        let mut child = id;
-        while let Some(parent) = self.get(child).and_then(|revision| revision.parent) {
-            if let Some(revision) = self.get_mut(parent) {
-                revision.next = Some(child);
-            }
-            child = parent;
-        }
-        Some(step)
-    }
-
-    /// Returns the revision that was made just before the current one, on whatever branch.
-    pub(super) fn earlier(&self) -> Option<RevisionId> {
-        let mut ids = (0..self.current.0).rev().map(RevisionId);
-        ids.find(|&id| self.holds(id))
-    }
-
-    /// Returns the revision that was made just after the current one, on whatever branch.
-    pub(super) fn later(&self) -> Option<RevisionId> {
-        let mut ids = (self.current.0 + 1..self.revisions.len()).map(RevisionId);
-        ids.find(|&id| self.holds(id))
-    }
-
-    /// Returns all revisions, oldest first.
-    pub(super) fn list(&self) -> impl Iterator<Item = RevisionInfo> + '_ {
-        let all = self.revisions.iter().enumerate();
-        all.filter_map(|(id, revision)| {
-            let (id, revision) = (RevisionId(id), revision.as_ref()?);
-            Some(RevisionInfo {
-                id,
-                label: revision.change.label.clone(),
-                parent: revision.parent,
-                is_current: id == self.current,
-                is_saved: self.holds_what_is_saved(id),
-            })
-        })
+        self.current = next;
+        self.get(next).map(Revision::step)
     }
 }

@@ -258,17 +258,7 @@ fn reorder(
         })?;
         snapshot.tree.splice(first..last, &list.finish())
     };
-    Ok(BulkChange {
-        base: snapshot.revision(),
-        lines_before: snapshot.line_count(),
-        tree,
-        label: label.into(),
-        line: first,
-        changed,
-        records: None,
-        left: Default::default(),
-        made: Default::default(),
-    })
+    Ok(BulkChange::new(snapshot, label, tree, first, changed))
 }
 
 /// Lines one by one, in any order, on their way into a table.

@@ -64,18 +64,15 @@ pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkCha
             .chain(after)
             .collect::<Tree>()
     };
-    let first = lines.nth(0).unwrap_or(0);
-    Ok(BulkChange {
-        base: snapshot.revision(),
-        lines_before: all,
+    let changed = if together { 0 } else { lines.len() };
+    let line = lines.nth(0).unwrap_or(0).min(to);
+    Ok(BulkChange::new(
+        snapshot,
+        "gather lines",
         tree,
-        label: "gather lines".into(),
-        line: first.min(to),
-        changed: if together { 0 } else { lines.len() },
-        records: None,
-        left: Default::default(),
-        made: Default::default(),
-    })
+        line,
+        changed,
+    ))
 }
 
 #[cfg(test)]

@@ -10,23 +10,10 @@ use crate::suite::snapshot::Snapshot;
 use crate::suite::text::Draft;
 use crate::suite::tree::{Piece, Tree};
 
-/// Prepares the insertion of all lines of `other` before line `at`, with this file's line ends.
+/// Prepares the insertion of some lines of `other` before line `at`, with this file's line ends.
 ///
 /// # Errors
 /// Cancelled, one of the files is not read to its end yet, or lines can't be read any more.
-pub fn merge_file(
-    snapshot: &Snapshot,
-    other: &Snapshot,
-    at: usize,
-    job: &Job,
-) -> Result<BulkChange, JobError> {
-    merge_lines(snapshot, other, &Chosen::All, at, job)
-}
-
-/// The same with only some lines of `other`.
-///
-/// # Errors
-/// See [`merge_file`].
 pub fn merge_lines(
     snapshot: &Snapshot,
     other: &Snapshot,
@@ -42,24 +29,15 @@ pub fn merge_lines(
         Some(moved) => (moved.clone(), moved.lines()),
         None => copied(snapshot, other, chosen, Ends::Ours, job)?,
     };
-    Ok(BulkChange {
-        base: snapshot.revision(),
-        lines_before: snapshot.line_count(),
-        tree: snapshot.tree.splice(at..at, &new),
-        label: "merge a file".into(),
-        line: at,
-        changed,
-        records: None,
-        left: Default::default(),
-        made: Default::default(),
-    })
+    let tree = snapshot.tree.splice(at..at, &new);
+    Ok(BulkChange::new(snapshot, "merge a file", tree, at, changed))
 }
 
 /// Prepares that the lines be those of `other`, each with its own line end: those that both have at the
 /// head and at the end stay. Whether the last line has an end is left as it is here.
 ///
 /// # Errors
-/// See [`merge_file`].
+/// See [`merge_lines`].
 pub fn replace_lines(
     snapshot: &Snapshot,
     other: &Snapshot,
@@ -95,17 +73,15 @@ pub fn replace_lines(
     }
     let middle = Chosen::Lines(LineSet::of_range(head..there - tail));
     let (new, copied) = copied(snapshot, other, &middle, Ends::Theirs, job)?;
-    Ok(BulkChange {
-        base: snapshot.revision(),
-        lines_before: here,
-        tree: snapshot.tree.splice(head..here - tail, &new),
-        label: "restore lines".into(),
-        line: head,
-        changed: copied.max(here - tail - head),
-        records: None,
-        left: Default::default(),
-        made: Default::default(),
-    })
+    let tree = snapshot.tree.splice(head..here - tail, &new);
+    let changed = copied.max(here - tail - head);
+    Ok(BulkChange::new(
+        snapshot,
+        "restore lines",
+        tree,
+        head,
+        changed,
+    ))
 }
 
 /// Lines cut from this suite and not put back yet: they come back as the lines they were, so that they

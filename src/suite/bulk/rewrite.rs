@@ -8,6 +8,7 @@ use super::{BulkChange, Left};
 use crate::epd::Skim;
 use crate::suite::history::Label;
 use crate::suite::line_end::{split, text_of};
+use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::{LineState, Snapshot};
@@ -157,7 +158,7 @@ impl Part {
 }
 
 /// A line of a text that an old line is replaced with.
-pub(super) enum NewLine<'a> {
+enum NewLine<'a> {
     /// The old line itself.
     Old,
     /// What it was before, or what the file holds of it.
@@ -167,7 +168,7 @@ pub(super) enum NewLine<'a> {
 }
 
 /// The lines of `text`, which comes in the place of a line.
-pub(super) fn in_place_of<'a>(
+fn in_place_of<'a>(
     snapshot: &Snapshot,
     line: usize,
     old: &[u8],
@@ -225,7 +226,6 @@ pub fn rewrite_lines(
     if !snapshot.is_complete() {
         return Err(JobError::StillLoading);
     }
-    let all = snapshot.line_count();
     let task = |range| rewrite_task(snapshot, range, &concerns, &decide).done(snapshot);
     let mut left = Left::default();
     let mut pieces: Vec<Piece> = Vec::new();
@@ -244,15 +244,49 @@ pub fn rewrite_lines(
         _ => pieces.into_iter().collect(),
     };
     Ok(BulkChange {
-        base: snapshot.revision(),
-        lines_before: all,
-        tree,
-        label: label.into(),
-        line,
-        changed,
-        records: None,
         left,
-        made: Default::default(),
+        ..BulkChange::new(snapshot, label, tree, line, changed)
+    })
+}
+
+/// Prepares a change of `lines`, one after the other, in this thread; for some hundreds of them, whatever the
+/// file's size.
+///
+/// # Errors
+/// The file is not read to its end yet, or lines can't be read any more.
+pub fn rewrite_inline(
+    snapshot: &Snapshot,
+    label: impl Into<Label>,
+    lines: &LineSet,
+    mut decide: impl FnMut(usize, &[u8]) -> Rewrite,
+) -> Result<BulkChange, JobError> {
+    if !snapshot.is_complete() {
+        return Err(JobError::StillLoading);
+    }
+    let all = snapshot.line_count();
+    let mut made: Vec<(usize, Done)> = Vec::new();
+    let mut left = Left::default();
+    for line in lines.iter().take_while(|&line| line < all) {
+        let bytes = snapshot.line(line);
+        let mut part = Part::default();
+        part.take(snapshot, line, &bytes, decide(line, &bytes));
+        left.join(std::mem::take(&mut part.left));
+        if part.changed > 0 {
+            made.push((line, part.done(snapshot)?));
+        }
+    }
+    if snapshot.trouble().is_some() && !snapshot.can_trust_lines() {
+        return Err(JobError::Unreadable);
+    }
+    let (line, changed) = (made.first().map_or(0, |(line, _)| *line), made.len());
+    let mut tree = snapshot.tree.clone();
+    // From the last on, so that the numbers of those before hold.
+    for (line, new) in made.into_iter().rev() {
+        tree = tree.splice(line..line + 1, &new.pieces.into_iter().collect());
+    }
+    Ok(BulkChange {
+        left,
+        ..BulkChange::new(snapshot, label, tree, line, changed)
     })
 }
 
@@ -394,5 +428,40 @@ mod tests {
         let decide = |_: usize, _: LineState, _: &[u8]| Rewrite::Keep;
         let change = rewrite_lines(&numbered(9).snapshot(), "test", &job, |_, _| true, decide);
         assert_eq!(change.err(), Some(JobError::Cancelled));
+    }
+
+    #[test]
+    fn few_lines_are_rewritten_as_all_are_and_only_those_are_read() {
+        let text: String = (0..5000).map(|n| format!("# {n}\n")).collect();
+        let lines: LineSet = [3, 4, 700, 701, 4999].into_iter().collect();
+        let decide = |line: usize, bytes: &[u8]| match line {
+            3 => Rewrite::Remove,
+            4 => Rewrite::Keep,
+            700 => Rewrite::Replace([bytes, b"# more".as_slice()].concat()),
+            701 => Rewrite::Replace([b"# before\n".as_slice(), bytes].concat()),
+            _ => Rewrite::Replace(b"# other\n".to_vec()),
+        };
+        let mut one = Suite::from_bytes("test.epd", text.clone().into_bytes());
+        let mut two = Suite::from_bytes("test.epd", text.into_bytes());
+        let before = one.work();
+        let inline = rewrite_inline(&one.snapshot(), "inline", &lines, decide).unwrap();
+        assert_eq!(one.work().lines_read - before.lines_read, 5);
+        assert_eq!(inline.changed(), 4);
+        one.apply(inline).unwrap();
+        let all = rewrite_lines(
+            &two.snapshot(),
+            "all",
+            &Job::new(),
+            |line, _| lines.contains(line),
+            |line, _, bytes| decide(line, bytes),
+        );
+        two.apply(all.unwrap()).unwrap();
+        let texts = |suite: &Suite| -> Vec<Vec<u8>> {
+            (0..suite.line_count())
+                .map(|line| suite.line(line).into_owned())
+                .collect()
+        };
+        assert_eq!(texts(&one), texts(&two));
+        assert_eq!((one.edited_count(), two.edited_count()), (3, 3));
     }
 }

@@ -84,19 +84,12 @@ impl Recovery {
             false => self.journal.changed_lines().max(1),
         };
         Ok(BulkChange {
-            base: self.snapshot.revision(),
-            lines_before: self.snapshot.line_count(),
-            tree,
-            label: "recover unsaved changes".into(),
-            line: 0,
-            changed,
-            records: None,
-            left: Default::default(),
             // What is journalled from here on is told as shortly.
             made: match steps.is_empty() {
                 true => Made::Lines,
                 false => Made::InSteps(steps.into()),
             },
+            ..BulkChange::new(&self.snapshot, "recover unsaved changes", tree, 0, changed)
         })
     }
 }

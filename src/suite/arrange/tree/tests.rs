@@ -1,7 +1,7 @@
 use super::*;
 use crate::epd::{LineKind, Record, Value};
 use crate::suite::arrange::Keep;
-use crate::suite::bulk::{Edit, Filling, SplitBy, Splitter, merge_file};
+use crate::suite::bulk::{Edit, Filling, SplitBy, Splitter, merge_lines};
 use crate::suite::duplicates::Sameness;
 use crate::suite::field::Keys;
 use crate::suite::testing::{dedupe, sample, shuffle, sort};
@@ -294,7 +294,14 @@ fn ids_are_numbered_over_the_chosen_records() {
 fn another_file_is_put_in_with_this_files_line_ends() {
     let mut one = suite("a\r\nb\r\n");
     let two = suite("c\nd");
-    let change = merge_file(&one.snapshot(), &two.snapshot(), 1, &Job::new()).unwrap();
+    let change = merge_lines(
+        &one.snapshot(),
+        &two.snapshot(),
+        &Chosen::All,
+        1,
+        &Job::new(),
+    )
+    .unwrap();
     one.apply(change).unwrap();
     assert_eq!(whole(&one), "a\r\nc\r\nd\r\nb\r\n");
     one.undo();

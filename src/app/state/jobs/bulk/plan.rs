@@ -5,8 +5,7 @@ use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::epd::counted::{noun, thousands_of};
 use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::bulk::{
-    Asked, Chosen, Edit, Existing, Mirror, gather, merge_file, merge_lines, replace_lines,
-    rewrite_inline,
+    Asked, Chosen, Edit, Existing, Mirror, gather, merge_lines, replace_lines, rewrite_inline,
 };
 use crate::suite::save::FileState;
 use crate::suite::{
@@ -213,7 +212,7 @@ impl Plan {
             },
             Self::Merge { path, at } => {
                 let other = beside(path, snapshot, job)?;
-                merge_file(snapshot, &other.snapshot(), *at, job)?
+                merge_lines(snapshot, &other.snapshot(), &Chosen::All, *at, job)?
             }
             Self::Restore { path } => {
                 let other = beside(path, snapshot, job)?;
