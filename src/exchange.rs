@@ -29,5 +29,5 @@ pub mod table;
 pub mod uci;
 
 #[cfg(feature = "tables")]
-pub use built::Numbered;
+pub use built::{FormatError, Numbered};
 pub use played::Exported;

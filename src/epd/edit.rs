@@ -292,6 +292,13 @@ fn repeat_fixes(line: &[u8], pass: impl Fn(&[u8]) -> Fixed) -> Vec<u8> {
 /// The record's position as six-field FEN (clocks from `hmvc` and `fmvn`, else `0 1`); `None` where
 /// the placement or the side to move can't be read.
 pub fn fen(record: &Record<'_>) -> Option<String> {
+    let half = record.half_move_clock().unwrap_or(0);
+    let full = record.full_move_number().unwrap_or(1).max(1);
+    Some(format!("{} {half} {full}", four_fields(record)?))
+}
+
+/// The record's position in its four fields; `None` as for [`fen`].
+pub fn four_fields(record: &Record<'_>) -> Option<String> {
     let mut text = Vec::with_capacity(90);
     placement::write(record.board()?, &mut text);
     let placement = String::from_utf8(text).ok()?;
@@ -300,11 +307,7 @@ pub fn fen(record: &Record<'_>) -> Option<String> {
     let en_passant = record
         .en_passant()
         .map_or_else(|| "-".to_owned(), |square| square.to_string());
-    let half = record.half_move_clock().unwrap_or(0);
-    let full = record.full_move_number().unwrap_or(1).max(1);
-    Some(format!(
-        "{placement} {side} {castling} {en_passant} {half} {full}"
-    ))
+    Some(format!("{placement} {side} {castling} {en_passant}"))
 }
 
 /// The line of a new record: the starting array, no operations.

@@ -34,9 +34,7 @@ pub enum Kind {
     Game,
     /// UCI's `position`, of which this is the position after its moves.
     Uci,
-    /// A link.
     Link,
-    /// A diagram.
     Diagram,
     /// A comment of a suite: no position, and kept with those around it.
     Comment,
@@ -58,7 +56,6 @@ pub struct Understood {
 pub struct Refused {
     /// From 1.
     pub line: usize,
-    /// The line.
     pub text: String,
     /// What is wrong with it.
     pub why: String,
@@ -74,7 +71,6 @@ pub struct Found {
 }
 
 impl Found {
-    /// The positions.
     pub fn positions(&self) -> impl Iterator<Item = &Understood> {
         self.understood
             .iter()

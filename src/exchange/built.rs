@@ -4,29 +4,39 @@
 #[cfg(test)]
 mod tests;
 
+use std::io;
+
 use crate::epd::opcode::is_opcode;
 use crate::epd::{LineKind, ReadOptions, Record, holds_text};
 use crate::suite::field::BARE;
 
 /// The line or row where something stands, and its record with a line feed, or why there is none.
-pub type Numbered<E> = (u64, Result<Vec<u8>, E>);
+pub type Numbered = (u64, Result<Vec<u8>, FormatError>);
 
-/// Why no record can be built.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why an object of JSON or a row of a table gives no record.
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum BuildError {
+pub enum FormatError {
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    #[error("expected a JSON object: {0}")]
+    Json(#[from] serde_json::Error),
+    /// What is expected, and what was found, in words.
+    #[error("{0}")]
+    Syntax(&'static str),
+    #[error("expected {expected} columns, found {found}")]
+    Columns { expected: usize, found: usize },
     /// A field that every record has.
     #[error("`{0}` is missing")]
     Missing(&'static str),
     /// A field that would be read as something else.
     #[error("expected one word as `{0}`, found `{1}`")]
     Field(&'static str, String),
-    /// What is no opcode.
     #[error("expected an opcode, found `{0}`")]
     Opcode(String),
-    /// The fields of a FEN say something else than those beside it.
-    #[error("`fen` and `{0}` say different things; remove one of them")]
-    Contradiction(&'static str),
+    /// Nobody could tell which of them holds.
+    #[error("{0} say different things; remove one of them")]
+    Contradiction(String),
     /// An operand that would be read as something else.
     #[error("`{0}` can't be an operand of {1}")]
     Operand(String, String),
@@ -49,7 +59,7 @@ impl<'t> Builder<'t> {
         names: [&'static str; 4],
         fen: Option<&'t [u8]>,
         get: impl Fn(&'static str) -> Option<&'t [u8]>,
-    ) -> Result<Self, BuildError> {
+    ) -> Result<Self, FormatError> {
         let mut builder = Self::default();
         let Some(fen) = fen else {
             let usual: [Option<&[u8]>; 4] = [None, None, Some(b"-"), Some(b"-")];
@@ -64,19 +74,18 @@ impl<'t> Builder<'t> {
             let word = words.next();
             builder.field(name, word)?;
             if get(name).is_some_and(|other| !other.is_empty() && Some(other) != word) {
-                return Err(BuildError::Contradiction(name));
+                return Err(FormatError::Contradiction(format!("`fen` and `{name}`")));
             }
         }
         builder.clocks = [words.next(), words.next()];
         Ok(builder)
     }
 
-    /// Adds one of the four fields.
-    fn field(&mut self, name: &'static str, text: Option<&[u8]>) -> Result<(), BuildError> {
-        let text = text.ok_or(BuildError::Missing(name))?;
+    fn field(&mut self, name: &'static str, text: Option<&[u8]>) -> Result<(), FormatError> {
+        let text = text.ok_or(FormatError::Missing(name))?;
         let is_word = |byte: &u8| byte.is_ascii_graphic() && *byte != b';';
         if text.is_empty() || !text.iter().all(is_word) {
-            return Err(BuildError::Field(name, lossy(text)));
+            return Err(FormatError::Field(name, lossy(text)));
         }
         if !self.line.is_empty() {
             self.line.push(b' ');
@@ -86,7 +95,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Adds an operation whose operands are written as in a cell of a table: see [`BARE`].
-    pub(super) fn cell(&mut self, opcode: &str, cell: &[u8]) -> Result<(), BuildError> {
+    pub(super) fn cell(&mut self, opcode: &str, cell: &[u8]) -> Result<(), FormatError> {
         self.opcode(opcode.as_bytes())?;
         if holds_text(opcode) && cell != BARE {
             let inside = cell.strip_prefix(b"\"");
@@ -101,10 +110,9 @@ impl<'t> Builder<'t> {
         Ok(())
     }
 
-    /// Begins an operation.
-    pub(super) fn opcode(&mut self, name: &[u8]) -> Result<(), BuildError> {
+    pub(super) fn opcode(&mut self, name: &[u8]) -> Result<(), FormatError> {
         if !is_opcode(name) {
-            return Err(BuildError::Opcode(lossy(name)));
+            return Err(FormatError::Opcode(lossy(name)));
         }
         self.line.push(b' ');
         self.line.extend_from_slice(name);
@@ -112,8 +120,7 @@ impl<'t> Builder<'t> {
         Ok(())
     }
 
-    /// Adds an operand to the operation.
-    pub(super) fn operand(&mut self, text: &[u8], quoted: bool) -> Result<(), BuildError> {
+    pub(super) fn operand(&mut self, text: &[u8], quoted: bool) -> Result<(), FormatError> {
         let (quote, refused): (&[u8], &[u8]) = match quoted {
             true => (b"\"", b"\"\n\r"),
             false => (b"", b"\"\n\r; \t"),
@@ -121,7 +128,7 @@ impl<'t> Builder<'t> {
         let fits = (quoted || !text.is_empty()) && !text.iter().any(|byte| refused.contains(byte));
         if let Some((opcode, count)) = self.operations.last_mut() {
             if !fits {
-                return Err(BuildError::Operand(lossy(text), opcode.clone()));
+                return Err(FormatError::Operand(lossy(text), opcode.clone()));
             }
             *count += 1;
         }
@@ -132,13 +139,12 @@ impl<'t> Builder<'t> {
         Ok(())
     }
 
-    /// Ends the operation.
     pub(super) fn close(&mut self) {
         self.line.push(b';');
     }
 
     /// The line, with the clocks of the FEN where no operation gave them, and its line feed.
-    pub(super) fn finish(mut self) -> Result<Vec<u8>, BuildError> {
+    pub(super) fn finish(mut self) -> Result<Vec<u8>, FormatError> {
         for (opcode, clock) in ["hmvc", "fmvn"].into_iter().zip(self.clocks) {
             let is_given = self.operations.iter().any(|(name, _)| name == opcode);
             if let Some(clock) = clock.filter(|_| !is_given) {
@@ -157,7 +163,7 @@ impl<'t> Builder<'t> {
             .collect();
         if record.kind() != LineKind::Record || read != self.operations {
             let line = lossy(&self.line);
-            return Err(BuildError::Operand(line, "a record".to_owned()));
+            return Err(FormatError::Operand(line, "a record".to_owned()));
         }
         self.line.push(b'\n');
         Ok(self.line)

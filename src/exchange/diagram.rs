@@ -53,7 +53,6 @@ use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 /// A diagram read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// The pieces.
     pub board: Board,
     /// Who is to move, where the text says it (`White to move`).
     pub side: Option<Color>,

@@ -21,7 +21,7 @@ use std::borrow::Cow;
 use shakmaty::{Move, Position};
 
 pub use link::{LINK, LinkError, check as check_link, link};
-pub use writer::{WriteError, Writer, Written};
+pub use writer::{Writer, Written};
 
 use super::diagram::{
     Around, Drawing, Package, Seen, Style, figures, html, latex, letters, markdown, svg,
@@ -30,46 +30,26 @@ use super::uci;
 use crate::epd::{CanonicalOptions, LineKind, Record, edit, moves};
 use crate::suite::text_of;
 
-/// One of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// Six fields, clocks from `hmvc` and `fmvn`.
     Fen,
-    /// The record, canonical.
     Epd,
-    /// The four fields, canonical.
     Position,
-    /// The line as it is.
     Raw,
-    /// `position fen ... moves ...`.
     Uci,
-    /// `bm` in SAN.
     BestMoves,
-    /// `bm` in UCI.
     BestMovesUci,
-    /// `pv` in SAN.
     Line,
-    /// `pv` in UCI.
     LineUci,
-    /// All legal moves in SAN.
     LegalMoves,
-    /// The id.
     Id,
-    /// A link to an analysis board.
     Link,
-    /// A diagram of letters.
     Text,
-    /// A diagram of figures.
     Unicode,
-    /// A diagram as a table of Markdown.
     Markdown,
-    /// A diagram for LaTeX.
     Latex,
-    /// A diagram as a page of HTML.
     Html,
-    /// A diagram as a vector drawing.
     Svg,
-    /// A diagram as a picture.
     Png,
 }
 
@@ -78,9 +58,7 @@ pub enum Form {
 pub struct Look {
     /// Who sits below the board.
     pub seen: Seen,
-    /// Border, coordinates, colours and size.
     pub style: Style,
-    /// What draws for LaTeX.
     pub package: Package,
     /// Boards in a row of a sheet.
     pub columns: u32,
@@ -155,7 +133,6 @@ impl Form {
         name
     }
 
-    /// The one of a name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
@@ -178,7 +155,6 @@ impl Form {
         suffix
     }
 
-    /// Whether it draws a board.
     pub const fn is_diagram(self) -> bool {
         matches!(self, Self::Text | Self::Unicode | Self::Markdown) || self.is_sheet()
     }
@@ -221,15 +197,10 @@ impl Form {
         if record.kind() != LineKind::Record {
             return Err("not a record".into());
         }
-        let fen = || edit::fen(record).ok_or(NO_POSITION);
         let text = match self {
             Self::Epd => return canonical(record).map(Cow::Owned),
-            Self::Fen => fen()?,
-            Self::Position => {
-                let fen = fen()?;
-                let fields: Vec<&str> = fen.split(' ').take(4).collect();
-                fields.join(" ")
-            }
+            Self::Fen => edit::fen(record).ok_or(NO_POSITION)?,
+            Self::Position => edit::four_fields(record).ok_or(NO_POSITION)?,
             Self::Uci => uci::command(record).ok_or(NO_POSITION)?.text,
             Self::BestMoves => words(record, "bm", false, moves::san)?,
             Self::BestMovesUci => words(record, "bm", false, moves::uci)?,

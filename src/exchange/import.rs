@@ -54,12 +54,10 @@ use line::{LineWriter, time_used};
 /// Which positions have the game's tags as `ptp`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tags {
-    /// All.
     All,
     /// The first of each game that is written.
     #[default]
     First,
-    /// None.
     None,
 }
 
@@ -68,7 +66,6 @@ pub enum Tags {
 pub struct Import {
     /// The first ply; 0 is the position in which the game starts.
     pub from: usize,
-    /// The last ply.
     pub to: Option<usize>,
     /// One position of so many, counted from [`Self::from`]; all where it is 0.
     pub every: usize,
@@ -78,9 +75,7 @@ pub struct Import {
     pub commented: bool,
     /// Only where the move played has one of these NAGs, or any where there are none of them.
     pub nags: Option<Vec<u8>>,
-    /// The tags.
     pub tags: Tags,
-    /// The id.
     pub id: Option<IdTemplate>,
     /// The first variation of a move as `pv`.
     pub variations: bool,
@@ -99,7 +94,6 @@ pub struct Import {
 /// Records that came of games, and what could not be told in them.
 #[derive(Debug, Default)]
 pub struct Lines {
-    /// All lines.
     pub text: Vec<u8>,
     /// Where each line ends, and what its position is known by.
     ends: Vec<(usize, u64)>,
@@ -134,7 +128,6 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// Adds that of others.
     pub fn join(&mut self, other: Self) {
         self.tags += other.tags;
         self.cut += other.cut;
@@ -146,7 +139,6 @@ impl LeftOut {
 }
 
 impl Lines {
-    /// How many lines there are.
     pub fn count(&self) -> u64 {
         self.ends.len() as u64
     }

@@ -24,9 +24,9 @@ mod objects;
 mod read;
 
 #[cfg(feature = "tables")]
-pub use objects::{ObjectError, Objects, is_by_line, is_json};
+pub use objects::{Objects, is_by_line, is_json};
 #[cfg(feature = "tables")]
-pub use read::{JsonError, read};
+pub use read::read;
 
 use std::io::{self, Write};
 
@@ -39,13 +39,11 @@ use crate::epd::{Code, Operation, Record, Value, moves, placement};
 /// A line of a file: what an object tells beside what its record says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place<'a> {
-    /// The file, as it was given.
     pub path: &'a str,
     /// The line, from 1.
     pub line: u64,
 }
 
-/// Writes the value of a key.
 type ValueOf = fn(&Record<'_>, &mut Vec<u8>);
 
 /// The keys of what a record says, and its values.

@@ -18,6 +18,7 @@ mod text;
 
 pub use explained::explained;
 pub use html::html;
+pub(super) use markdown::escaped as markdown_text;
 pub use markdown::markdown;
 pub use statistics::statistics;
 pub use text::text;
@@ -121,7 +122,6 @@ impl About {
 }
 
 impl Row {
-    /// Returns a row of a table.
     pub(crate) fn of(cells: Vec<String>) -> Self {
         Self {
             cells,
@@ -129,7 +129,6 @@ impl Row {
         }
     }
 
-    /// Returns a row of a chart.
     pub(crate) fn bars(name: impl Into<String>, counts: Vec<usize>) -> Self {
         Self {
             cells: vec![name.into()],
@@ -138,7 +137,6 @@ impl Row {
         }
     }
 
-    /// Says which records the row is about.
     pub(crate) fn about(self, about: impl Into<Option<About>>) -> Self {
         Self {
             about: about.into(),

@@ -39,7 +39,7 @@ mod write;
 
 pub use game::{Broken, Game, Ply, Tag, Variation, Variations};
 pub use in_order::in_order;
-pub use scan::{Word, Words, behind_opening};
+pub use scan::{Word, Words, behind_opening, tag_of};
 pub use split::{Batch, GameText, Games, LONGEST_GAME};
 pub use start::is_start;
 pub use write::write;

@@ -7,7 +7,6 @@ use crate::epd::{Record, Value};
 /// A record in another format, and what of its moves and comments is not in it as it was.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
-    /// What is written.
     pub text: String,
     /// Whether its moves end before one that can't be read or played.
     pub is_cut: bool,

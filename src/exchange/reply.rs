@@ -26,10 +26,8 @@ use crate::epd::{Dialect, Record};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoReply {
-    /// The file has no room for operations.
     #[error("a FEN file has no operations to reply with")]
     Fen,
-    /// There is no move to reply to.
     #[error("expected one legal supplied move (sm)")]
     NoMove,
     /// What is to be carried on stands there twice: nobody knows which one counts.
@@ -38,7 +36,6 @@ pub enum NoReply {
     /// What is carried on can't be written so that it is read again as it is.
     #[error("`{0}` can't be carried on: it can't be read for certain")]
     Unclear(&'static str),
-    /// A referee wants none.
     #[error("only `refcom respond` takes a reply")]
     NotAsked,
 }

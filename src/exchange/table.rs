@@ -21,7 +21,7 @@ mod read;
 mod rows;
 
 #[cfg(feature = "tables")]
-pub use read::{Rows, TableError};
+pub use read::Rows;
 
 use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;
@@ -38,7 +38,6 @@ pub enum Separator {
 }
 
 impl Separator {
-    /// The byte.
     pub(super) const fn byte(self) -> u8 {
         match self {
             Self::Comma => b',',
@@ -62,7 +61,6 @@ pub fn default_fields() -> Vec<Field> {
     fields.collect()
 }
 
-/// Appends the names of the fields.
 pub fn write_header(fields: &[Field], separator: Separator, out: &mut Vec<u8>) {
     let names = fields.iter().map(|field| Some(field.name().into_owned()));
     write_values(names, separator, out);

@@ -3,7 +3,6 @@
 mod format;
 mod tally;
 
-use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -15,12 +14,12 @@ use crate::cli::flow::{Fault, Outcome, Status, not_an_input, with_output};
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress::{self, counted};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity, Skim};
-use crate::exchange::Numbered;
 use crate::exchange::anywhere::positions;
 use crate::exchange::import::{Encoding, IdTemplate, Import, Lines, Tags, Unique, is_games};
 use crate::exchange::json::{self, Objects};
 use crate::exchange::pgn::{self, Games, in_order};
-use crate::exchange::table::{Rows, Separator, TableError};
+use crate::exchange::table::{Rows, Separator};
+use crate::exchange::{FormatError, Numbered};
 use crate::suite::{Most, files_below, kind, unpack_up_to};
 use format::{Format, format_of, separator_of};
 use tally::Tally;
@@ -51,10 +50,48 @@ pub(crate) struct ImportArgs {
     /// How the letters of games are encoded; records are written as UTF-8
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     encoding: Encoding,
-    #[command(flatten)]
-    which: Which,
-    #[command(flatten)]
-    what: What,
+    /// Only these plies; 0 is the start, and A- and -B are open ranges
+    #[arg(long, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
+    plies: Option<Range>,
+    /// Only one position in N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    every: Option<u32>,
+    /// Only the final position of each game
+    #[arg(long = "final")]
+    last: bool,
+    /// Only positions whose move has a comment
+    #[arg(long)]
+    with_comment: bool,
+    /// Only positions whose move has a NAG: any, or one of these numbers
+    #[arg(
+        long,
+        value_name = "N,...",
+        value_delimiter = ',',
+        num_args = 0..=1,
+        require_equals = true
+    )]
+    with_nag: Option<Vec<u8>>,
+    /// The id, with {White} and other tags, {ply}, {move}, {side}, {game}; {ply:03} has three digits
+    #[arg(long, value_name = "TEMPLATE")]
+    id: Option<IdTemplate>,
+    /// Which positions have the game's tags as `ptp`
+    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
+    tags: Tags,
+    /// Write the first variation of a move as `pv`
+    #[arg(long)]
+    variations: bool,
+    /// Write the half-move clock and move number as `hmvc` and `fmvn`
+    #[arg(long)]
+    clocks: bool,
+    /// Write the squares of the move played, too: `Uci e2e4`
+    #[arg(long)]
+    squares: bool,
+    /// Write the opening that the game reached last: its ECO code as `eco`, its name as `v0`
+    #[arg(long)]
+    openings: bool,
+    /// Where games without a FEN tag start
+    #[arg(long, value_name = "FEN", value_parser = start)]
+    start: Option<String>,
     /// Read a packed file to its end, also one that unpacks to more than 128 MiB and 100 times its
     /// size
     #[arg(long)]
@@ -78,58 +115,6 @@ choices! { Tags {
     First "first" "The first of each game"
     None "none" "None"
 } }
-
-/// Which positions.
-#[derive(Args, Debug)]
-struct Which {
-    /// Only these plies; 0 is the start, and A- and -B are open ranges
-    #[arg(long, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
-    plies: Option<Range>,
-    /// Only one position in N
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    every: Option<u32>,
-    /// Only the final position of each game
-    #[arg(long = "final")]
-    last: bool,
-    /// Only positions whose move has a comment
-    #[arg(long)]
-    with_comment: bool,
-    /// Only positions whose move has a NAG: any, or one of these numbers
-    #[arg(
-        long,
-        value_name = "N,...",
-        value_delimiter = ',',
-        num_args = 0..=1,
-        require_equals = true
-    )]
-    with_nag: Option<Vec<u8>>,
-}
-
-/// What is written of each.
-#[derive(Args, Debug)]
-struct What {
-    /// The id, with {White} and other tags, {ply}, {move}, {side}, {game}; {ply:03} has three digits
-    #[arg(long, value_name = "TEMPLATE")]
-    id: Option<IdTemplate>,
-    /// Which positions have the game's tags as `ptp`
-    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
-    tags: Tags,
-    /// Write the first variation of a move as `pv`
-    #[arg(long)]
-    variations: bool,
-    /// Write the half-move clock and move number as `hmvc` and `fmvn`
-    #[arg(long)]
-    clocks: bool,
-    /// Write the squares of the move played, too: `Uci e2e4`
-    #[arg(long)]
-    squares: bool,
-    /// Write the opening that the game reached last: its ECO code as `eco`, its name as `v0`
-    #[arg(long)]
-    openings: bool,
-    /// Where games without a FEN tag start
-    #[arg(long, value_name = "FEN", value_parser = start)]
-    start: Option<String>,
-}
 
 /// The first ply, and the last.
 type Range = (usize, Option<usize>);
@@ -162,22 +147,21 @@ fn range(text: &str) -> Result<Range, String> {
 
 impl ImportArgs {
     fn import(&self) -> Import {
-        let Self { which, what, .. } = self;
-        let (from, to) = which.plies.unwrap_or_default();
+        let (from, to) = self.plies.unwrap_or_default();
         Import {
             from,
             to,
-            every: which.every.map_or(0, |n| n as usize),
-            last: which.last,
-            commented: which.with_comment,
-            nags: which.with_nag.clone(),
-            tags: what.tags,
-            id: what.id.clone(),
-            variations: what.variations,
-            clocks: what.clocks,
-            squares: what.squares,
-            openings: what.openings,
-            start: what.start.clone(),
+            every: self.every.map_or(0, |n| n as usize),
+            last: self.last,
+            commented: self.with_comment,
+            nags: self.with_nag.clone(),
+            tags: self.tags,
+            id: self.id.clone(),
+            variations: self.variations,
+            clocks: self.clocks,
+            squares: self.squares,
+            openings: self.openings,
+            start: self.start.clone(),
             encoding: self.encoding,
         }
     }
@@ -313,8 +297,8 @@ impl ImportArgs {
 }
 
 /// Adds the records that are read one by one, each with the number of its line.
-fn one_by_one<E: Display>(
-    mut next: impl FnMut() -> io::Result<Option<Numbered<E>>>,
+fn one_by_one(
+    mut next: impl FnMut() -> io::Result<Option<Numbered>>,
     name: &str,
     done: &mut Tally,
     out: &mut Output<'_>,
@@ -330,7 +314,7 @@ fn one_by_one<E: Display>(
 
 /// The records of a table.
 fn rows(
-    rows: Result<Rows<impl Read>, TableError>,
+    rows: Result<Rows<impl Read>, FormatError>,
     name: &str,
     done: &mut Tally,
     out: &mut Output<'_>,

@@ -125,7 +125,7 @@ fn a_change_beside_the_text_is_told_and_not_lost() {
     let error = row.expect_err("refused").to_string();
     assert_eq!(
         error,
-        "`text` and `bm` say different things; remove one of the columns"
+        "`text` and `bm` say different things; remove one of them"
     );
 }
 

@@ -8,10 +8,8 @@ use crate::epd::{Record, edit};
 /// Who sits below the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seen {
-    /// White.
     #[default]
     White,
-    /// Black.
     Black,
     /// Who is to move.
     Mover,
@@ -20,20 +18,15 @@ pub enum Seen {
 /// What an arrow says of its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
-    /// It is a best move.
     Best,
-    /// It is to be avoided.
     Avoid,
 }
 
 /// A move as an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// Where it begins.
     pub from: Square,
-    /// Where it ends.
     pub to: Square,
-    /// What it says.
     pub sense: Sense,
 }
 
@@ -55,7 +48,6 @@ impl Arrow {
 /// A position to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// The pieces.
     pub board: Board,
     /// Who is to move.
     pub side: Option<Color>,

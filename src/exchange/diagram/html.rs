@@ -26,7 +26,6 @@ pub fn html(drawings: &[Drawing], style: Style, title: &str) -> String {
     out
 }
 
-/// What stands behind the diagrams of a page.
 pub const HTML_END: &str = "</main>\n</body>\n</html>\n";
 
 /// Appends what stands before the diagrams of a page.
@@ -75,7 +74,6 @@ fn board(drawing: &Drawing, style: Style, (width, height): (u32, u32), out: &mut
     out.push_str("</svg>\n");
 }
 
-/// Appends a diagram of a page.
 pub fn html_figure(drawing: &Drawing, style: Style, out: &mut String) {
     let Measures { width, height, .. } = Measures::of(style.around, false);
     out.push_str("<figure>\n");

@@ -25,7 +25,6 @@ impl Package {
     }
 }
 
-/// Appends a diagram.
 pub fn latex(drawing: &Drawing, package: Package, around: Around, out: &mut String) {
     let fen = &drawing.fen;
     out.push_str(&match package {
@@ -87,7 +86,6 @@ pub fn sheet(drawings: &[Drawing], package: Package, around: Around) -> String {
     out + SHEET_END
 }
 
-/// What stands behind the diagrams of a document.
 pub const SHEET_END: &str = "\\end{document}\n";
 
 /// Appends what stands before the diagrams of a document.
@@ -104,7 +102,6 @@ pub fn sheet_head(package: Package, out: &mut String) {
     }
 }
 
-/// Appends a diagram of a document.
 pub fn sheet_diagram(drawing: &Drawing, package: Package, around: Around, out: &mut String) {
     out.push_str("\\begin{minipage}[t]{0.3\\linewidth}\\centering\n");
     latex(drawing, package, around, out);

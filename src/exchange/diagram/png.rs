@@ -14,10 +14,8 @@ pub const MOST_PIXELS: u64 = 100_000_000;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {
-    /// It would be too large.
     #[error("a picture of {0} by {1} pixels is too large; choose a smaller size or fewer records")]
     Size(u64, u64),
-    /// The drawing could not be made.
     #[error("the picture can't be drawn: {0}")]
     Drawing(String),
 }

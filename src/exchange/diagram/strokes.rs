@@ -3,7 +3,6 @@
 
 /// From one letter to the next.
 pub(super) const ADVANCE: f64 = 5.6;
-/// The height of a capital.
 pub(super) const HEIGHT: f64 = 6.0;
 
 /// A line each: a letter and its strokes (corners as digits of column and row, a blank between strokes; rows 7 and 8
@@ -26,7 +25,6 @@ fn strokes_of(letter: char) -> Option<&'static str> {
     lines(letter.encode_utf8(&mut [0; 4])).next()
 }
 
-/// The width of a text.
 pub(super) fn width(text: &str) -> f64 {
     // As long as a label, at most.
     #[allow(clippy::cast_precision_loss)]
@@ -55,7 +53,6 @@ pub(super) fn path(text: &str) -> String {
     path
 }
 
-/// Appends strokes, moved to a place.
 fn draw(strokes: &str, (left, top): (f64, f64), path: &mut String) {
     for stroke in strokes.split(' ').filter(|stroke| stroke.len() > 3) {
         let mut command = 'M';

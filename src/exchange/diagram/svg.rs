@@ -21,9 +21,7 @@ pub(super) const BOARD: u32 = 8 * SQUARE;
 const BORDER: u32 = 6;
 /// Room for a digit or letter of the coordinates.
 const COORDINATE: u32 = 54;
-/// Room for the sign of who is to move.
 const MOVER: u32 = 70;
-/// Room for the label.
 const LABEL: u32 = 96;
 /// Capitals of coordinates, and of labels.
 const SMALL: f64 = 26.0;
@@ -46,9 +44,7 @@ pub(super) enum Letters {
 /// How a diagram is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Border and coordinates.
     pub around: Around,
-    /// The colours.
     pub theme: Theme,
     /// The side of the board, in pixels.
     pub size: u32,
@@ -123,7 +119,6 @@ fn name(piece: Piece) -> String {
     format!("{}{}", piece.color.char(), piece.role.char())
 }
 
-/// Appends a diagram.
 pub(super) fn diagram(
     drawing: &Drawing,
     style: Style,

@@ -3,6 +3,7 @@
 use shakmaty::Piece;
 
 use super::drawing::Drawing;
+use crate::exchange::page::markdown_text;
 
 /// What stands around the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +47,10 @@ pub fn letters(drawing: &Drawing, around: Around, out: &mut String) {
     draw(drawing, around, '.', Piece::char, out);
 }
 
-/// Appends a diagram of figures.
 pub fn figures(drawing: &Drawing, around: Around, out: &mut String) {
     draw(drawing, around, '·', figure, out);
 }
 
-/// A piece as a figure.
 pub fn figure(piece: Piece) -> char {
     let figures = piece.color.fold_wb("♙♘♗♖♕♔", "♟♞♝♜♛♚");
     let at = usize::from(piece.role) - 1;
@@ -125,18 +124,6 @@ pub fn markdown(drawing: &Drawing, around: Around, out: &mut String) {
         }
         out.push_str("|\n");
     }
-    let special = |char: char| {
-        matches!(
-            char,
-            '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '|' | '#'
-        )
-    };
-    let mut label = String::new();
-    for char in drawing.label.chars() {
-        if special(char) {
-            label.push('\\');
-        }
-        label.push(char);
-    }
+    let label = markdown_text(&drawing.label);
     out.push_str(&format!("\n{}\n", drawing.caption(&label, " · ")));
 }

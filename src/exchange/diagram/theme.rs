@@ -3,16 +3,12 @@
 /// A board's colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
-    /// Blue-grey.
     #[default]
     Slate,
-    /// Like wood.
     Brown,
     /// As on tournament boards.
     Green,
-    /// Like water.
     Blue,
-    /// No hue at all.
     Grey,
     /// White and a middle grey: for print.
     Contrast,

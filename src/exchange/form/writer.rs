@@ -19,7 +19,6 @@ pub struct Writer {
 pub struct Written {
     /// The text, or the picture.
     pub bytes: Vec<u8>,
-    /// The records in it.
     pub records: usize,
     /// The records that have no answer.
     pub skipped: usize,
@@ -27,20 +26,7 @@ pub struct Written {
     pub reason: Option<String>,
 }
 
-/// Why nothing did.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// No record has an answer; why the first has none.
-    #[error("{0}")]
-    Nothing(String),
-    /// The picture can't be drawn.
-    #[error("{0}")]
-    Picture(String),
-}
-
 impl Writer {
-    /// A writer that has no record yet.
     pub fn new(form: Form, look: Look) -> Self {
         Self {
             form,
@@ -84,13 +70,10 @@ impl Writer {
     /// # Errors
     ///
     /// No record has an answer, or the picture would be too large.
-    pub fn finish(mut self) -> Result<Written, WriteError> {
+    pub fn finish(mut self) -> Result<Written, String> {
         if self.written.records == 0 {
-            let reason = self
-                .written
-                .reason
-                .unwrap_or_else(|| "no records".to_owned());
-            return Err(WriteError::Nothing(reason));
+            let reason = self.written.reason;
+            return Err(reason.unwrap_or_else(|| "no records".to_owned()));
         }
         match (self.form, self.drawings.as_slice()) {
             (Form::Png, drawings) => self.written.bytes = picture(drawings, &self.look)?,
@@ -118,12 +101,12 @@ impl Writer {
 }
 
 #[cfg(feature = "pictures")]
-fn picture(drawings: &[Drawing], look: &Look) -> Result<Vec<u8>, WriteError> {
+fn picture(drawings: &[Drawing], look: &Look) -> Result<Vec<u8>, String> {
     let drawn = crate::exchange::diagram::png(drawings, look.style, look.columns);
-    drawn.map_err(|error| WriteError::Picture(error.to_string()))
+    drawn.map_err(|error| error.to_string())
 }
 
 #[cfg(not(feature = "pictures"))]
-fn picture(_: &[Drawing], _: &Look) -> Result<Vec<u8>, WriteError> {
-    Err(WriteError::Picture("built without pictures".to_owned()))
+fn picture(_: &[Drawing], _: &Look) -> Result<Vec<u8>, String> {
+    Err("built without pictures".to_owned())
 }

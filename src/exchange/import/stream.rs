@@ -39,13 +39,10 @@ pub fn begins_as_games(head: &[u8]) -> bool {
 /// Whether a line begins with a tag in brackets, or the first move and its number.
 pub fn begins_game(line: &[u8]) -> bool {
     match line.trim_ascii_start() {
-        [b'[', rest @ ..] => {
-            let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-            let name = rest.iter().take_while(is_of_name).count();
-            let (name, value) = rest.split_at(name);
-            let is_tag = name.first().is_some_and(u8::is_ascii_alphabetic);
-            is_tag && value.trim_ascii_start().first() == Some(&b'"')
-        }
+        line @ [b'[', ..] => pgn::tag_of(line).is_some_and(|(name, _)| {
+            let first = name.first();
+            first.is_some_and(u8::is_ascii_alphabetic)
+        }),
         [b'1', b'.', rest @ ..] => rest
             .split(|byte| byte.is_ascii_whitespace() || *byte == b'.')
             .find(|word| !word.is_empty())
@@ -67,7 +64,6 @@ pub struct Stream<R> {
 }
 
 impl<R: Read> Stream<R> {
-    /// The records of these games.
     pub fn of(games: Games<R>, import: Import) -> Self {
         Self {
             games,
@@ -102,7 +98,6 @@ impl<R: Read> Stream<R> {
         Ok(true)
     }
 
-    /// Adds a comment.
     fn say(&mut self, words: &str) {
         let words = words.replace(['\n', '\r'], " ");
         self.text

@@ -23,13 +23,10 @@ enum Part {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IdTemplateError {
-    /// A brace without the other.
     #[error("expected `{{` and `}}` around each name in `{0}`")]
     Brace(String),
-    /// What stands between them is nothing that there is.
     #[error("expected ply, game, move, side or a tag such as White between braces, found `{0}`")]
     Name(String),
-    /// It can't be part of an id.
     #[error("`{0}` contains a double quote or line end, which can't be part of an id")]
     Text(String),
 }

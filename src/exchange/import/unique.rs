@@ -4,22 +4,19 @@
 //! file, and all that wait are gone through again at the end, with nothing remembered: what waits came
 //! after all that was written before, so the order holds.
 
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io;
 
 use rustc_hash::FxHashSet;
 
-use crate::suite::external::{PrivateFile, private_file};
+use crate::suite::external::TextSpool;
 
 /// Positions that are remembered: at most 24 bytes each.
 const REMEMBERED: usize = 16 << 20;
 
-/// See the module.
-#[derive(Debug)]
 pub struct Unique {
     seen: FxHashSet<u64>,
     limit: usize,
-    waiting: Option<BufWriter<PrivateFile>>,
-    /// Records left out.
+    waiting: Option<TextSpool>,
     dropped: u64,
 }
 
@@ -40,7 +37,6 @@ impl Unique {
         }
     }
 
-    /// How many records were left out so far.
     pub fn dropped(&self) -> u64 {
         self.dropped
     }
@@ -59,14 +55,8 @@ impl Unique {
             self.seen.insert(key);
             return Ok(true);
         }
-        let waiting = match &mut self.waiting {
-            Some(waiting) => waiting,
-            None => self.waiting.insert(BufWriter::new(private_file()?)),
-        };
-        let length = u32::try_from(line.len()).map_err(io::Error::other)?;
-        waiting.write_all(&key.to_le_bytes())?;
-        waiting.write_all(&length.to_le_bytes())?;
-        waiting.write_all(line)?;
+        let keyed = [&key.to_le_bytes(), line].concat();
+        self.waiting.get_or_insert_default().push(0, &keyed)?;
         Ok(false)
     }
 
@@ -79,33 +69,16 @@ impl Unique {
         mut self,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<u64, E> {
-        let mut line = Vec::new();
         while let Some(waiting) = self.waiting.take() {
             self.seen.clear();
-            let mut file = waiting.into_inner().map_err(|error| error.into_error())?;
-            file.rewind()?;
-            let mut reader = BufReader::new(file);
-            let mut head = [0; 12];
-            while !at_end(reader.read_exact(&mut head))? {
-                let [a, b, c, d, e, f, g, h, lengths @ ..] = head;
-                let key = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
-                let length =
-                    usize::try_from(u32::from_le_bytes(lengths)).map_err(io::Error::other)?;
-                line.resize(length, 0);
-                reader.read_exact(&mut line)?;
-                if self.admits(key, &line)? {
-                    take(&line)?;
-                }
-            }
+            waiting
+                .read()?
+                .up_to(0, |_, keyed| match keyed.split_first_chunk() {
+                    Some((key, line)) if self.admits(u64::from_le_bytes(*key), line)? => take(line),
+                    _ => Ok(()),
+                })?;
         }
         Ok(self.dropped)
-    }
-}
-
-fn at_end(read: io::Result<()>) -> io::Result<bool> {
-    match read {
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(true),
-        read => read.map(|()| false),
     }
 }
 

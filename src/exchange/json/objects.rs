@@ -2,35 +2,19 @@
 
 use std::io::{self, BufRead};
 
-use super::{JsonError, read};
-use crate::exchange::Numbered;
+use super::read;
+use crate::exchange::{FormatError, Numbered};
 
-/// The longest object.
 const LONGEST: usize = 16 << 20;
 
-/// Why there is no object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ObjectError {
-    /// A string goes over the end of its line.
-    #[error("expected `\"` at the end of a string, found the end of the line")]
-    String,
-    /// Another object begins in it.
-    #[error("expected `,` or `}}`, found another object")]
-    Another,
-    /// The text ends in it.
-    #[error("expected `}}`, found the end of the file")]
-    End,
-    /// The text ends in an array of objects.
-    #[error("expected `]`, found the end of the file")]
-    Array,
-    /// It is too long.
-    #[error("an object of more than 16 MiB")]
-    Long,
-    /// Something else stands there.
-    #[error("expected a JSON object")]
-    Other,
-}
+const OPEN_STRING: &str = "expected `\"` at the end of a string, found the end of the line";
+const ANOTHER: &str = "expected `,` or `}`, found another object";
+const OPEN_OBJECT: &str = "expected `}`, found the end of the file";
+const OPEN_ARRAY: &str = "expected `]`, found the end of the file";
+const NO_OBJECT: &str = "expected a JSON object";
+
+/// The text of an object, or what is wrong with it.
+type Object = Result<Vec<u8>, &'static str>;
 
 /// Reads objects, one after another.
 #[derive(Debug)]
@@ -49,7 +33,6 @@ pub struct Objects<R> {
 }
 
 impl<R: BufRead> Objects<R> {
-    /// The objects of a text.
     pub fn of(source: R) -> Self {
         Self {
             source,
@@ -66,25 +49,21 @@ impl<R: BufRead> Objects<R> {
     /// # Errors
     ///
     /// Those of reading.
-    pub fn next_record(&mut self) -> io::Result<Option<Numbered<JsonError>>> {
+    pub fn next_record(&mut self) -> io::Result<Option<Numbered>> {
         let object = self.next_object()?;
         Ok(object.map(|(line, object)| {
-            (
-                line,
-                object
-                    .map_err(JsonError::from)
-                    .and_then(|object| read(&object)),
-            )
+            let object = object.map_err(FormatError::Syntax);
+            (line, object.and_then(|object| read(&object)))
         }))
     }
 
-    fn next_object(&mut self) -> io::Result<Option<Numbered<ObjectError>>> {
+    fn next_object(&mut self) -> io::Result<Option<(u64, Object)>> {
         if !std::mem::take(&mut self.is_begun) {
             loop {
                 match self.byte()? {
                     None if self.in_array && !self.is_broken => {
                         self.in_array = false;
-                        return Ok(Some((self.line, Err(ObjectError::Array))));
+                        return Ok(Some((self.line, Err(OPEN_ARRAY))));
                     }
                     None => return Ok(None),
                     Some(b'{') => break,
@@ -98,7 +77,7 @@ impl<R: BufRead> Objects<R> {
                     Some(_) if self.is_told => {}
                     Some(_) => {
                         (self.is_told, self.is_broken) = (true, true);
-                        return Ok(Some((self.line, Err(ObjectError::Other))));
+                        return Ok(Some((self.line, Err(NO_OBJECT))));
                     }
                 }
             }
@@ -111,7 +90,7 @@ impl<R: BufRead> Objects<R> {
     }
 
     /// An object behind its first brace.
-    fn object(&mut self) -> io::Result<Result<Vec<u8>, ObjectError>> {
+    fn object(&mut self) -> io::Result<Object> {
         let mut text = vec![b'{'];
         let mut within = Within::default();
         loop {
@@ -123,13 +102,13 @@ impl<R: BufRead> Objects<R> {
             self.line += memchr::memchr_iter(b'\n', read).count() as u64;
             self.source.consume(length);
             if text.len() > LONGEST {
-                return Ok(Err(ObjectError::Long));
+                return Ok(Err("an object of more than 16 MiB"));
             }
             if length == 0 {
-                return Ok(Err(ObjectError::End));
+                return Ok(Err(OPEN_OBJECT));
             }
             if ended.is_some() {
-                self.is_begun = within.error == Some(ObjectError::Another);
+                self.is_begun = within.error == Some(ANOTHER);
                 return Ok(within.error.map_or(Ok(text), Err));
             }
         }
@@ -151,7 +130,7 @@ struct Within {
     last: u8,
     in_string: bool,
     is_escaped: bool,
-    error: Option<ObjectError>,
+    error: Option<&'static str>,
 }
 
 impl Default for Within {
@@ -173,12 +152,12 @@ impl Within {
         if self.in_string {
             self.in_string = byte != b'"' || self.is_escaped;
             self.is_escaped = byte == b'\\' && !self.is_escaped;
-            self.error = (byte == b'\n').then_some(ObjectError::String);
+            self.error = (byte == b'\n').then_some(OPEN_STRING);
             return self.error.is_some();
         }
         match byte {
             b'{' if !matches!(self.last, b'[' | b',' | b':') => {
-                self.error = Some(ObjectError::Another);
+                self.error = Some(ANOTHER);
                 return true;
             }
             b'"' => self.in_string = true,
@@ -227,7 +206,7 @@ mod tests {
 
     #[test]
     fn objects_are_found_over_lines_and_in_arrays_and_a_broken_one_costs_itself() {
-        let check = |text: &str, expected: &[(u64, Result<&str, ObjectError>)]| {
+        let check = |text: &str, expected: &[(u64, Result<&str, &'static str>)]| {
             let mut objects = Objects::of(text.as_bytes());
             let mut found = Vec::new();
             while let Some((line, object)) = objects.next_object().expect("a text") {
@@ -250,27 +229,18 @@ mod tests {
             "[{\"a\":[{}]},\n{}]",
             &[(1, Ok("{\"a\":[{}]}")), (2, Ok("{}"))],
         );
-        check(
-            "{\"a\":\"b\n{}\n",
-            &[(1, Err(ObjectError::String)), (2, Ok("{}"))],
-        );
-        check(
-            "{\"a\":1\n{}\n",
-            &[(1, Err(ObjectError::Another)), (2, Ok("{}"))],
-        );
-        check("{\"a\":1", &[(1, Err(ObjectError::End))]);
-        check(
-            "no more\n{}",
-            &[(1, Err(ObjectError::Other)), (2, Ok("{}"))],
-        );
+        check("{\"a\":\"b\n{}\n", &[(1, Err(OPEN_STRING)), (2, Ok("{}"))]);
+        check("{\"a\":1\n{}\n", &[(1, Err(ANOTHER)), (2, Ok("{}"))]);
+        check("{\"a\":1", &[(1, Err(OPEN_OBJECT))]);
+        check("no more\n{}", &[(1, Err(NO_OBJECT)), (2, Ok("{}"))]);
         check("", &[]);
         check("[]\n[{}]", &[(2, Ok("{}"))]);
-        check("[[[[", &[(1, Err(ObjectError::Other))]);
-        check("{} ]", &[(1, Ok("{}")), (1, Err(ObjectError::Other))]);
-        check("[\n{}", &[(2, Ok("{}")), (2, Err(ObjectError::Array))]);
+        check("[[[[", &[(1, Err(NO_OBJECT))]);
+        check("{} ]", &[(1, Ok("{}")), (1, Err(NO_OBJECT))]);
+        check("[\n{}", &[(2, Ok("{}")), (2, Err(OPEN_ARRAY))]);
         check(
             "[{\"a\":[1,\"b\n]}, {}",
-            &[(1, Err(ObjectError::String)), (2, Ok("{}"))],
+            &[(1, Err(OPEN_STRING)), (2, Ok("{}"))],
         );
     }
 

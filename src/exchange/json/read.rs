@@ -6,34 +6,13 @@ use std::collections::BTreeMap;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::{ObjectError, SAID};
+use super::SAID;
 use crate::epd::opcode::is_opcode;
 use crate::epd::{ReadOptions, Record};
-use crate::exchange::built::{BuildError, Builder};
+use crate::exchange::FormatError;
+use crate::exchange::built::Builder;
 
-/// Why a line of JSON gives no record.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum JsonError {
-    /// It is no object of JSON.
-    #[error("expected a JSON object: {0}")]
-    Json(#[from] serde_json::Error),
-    /// It is no whole object.
-    #[error(transparent)]
-    Object(#[from] ObjectError),
-    /// It gives no record.
-    #[error(transparent)]
-    Built(#[from] BuildError),
-    /// Bytes that are none.
-    #[error("expected pairs of hexadecimal digits as `bytes_hex`")]
-    Hex,
-    /// `text` says something else than another key.
-    #[error("`text` and `{0}` say different things; remove one of them")]
-    Contradiction(&'static str),
-    /// A key holds something else than it should.
-    #[error("expected {0}")]
-    Type(&'static str),
-}
+const HEX: FormatError = FormatError::Syntax("expected pairs of hexadecimal digits as `bytes_hex`");
 
 /// The members of an object, their values as written.
 type Members<'a> = BTreeMap<String, &'a RawValue>;
@@ -46,7 +25,7 @@ type Members<'a> = BTreeMap<String, &'a RawValue>;
 /// # Errors
 ///
 /// It is no such object.
-pub fn read(line: &[u8]) -> Result<Vec<u8>, JsonError> {
+pub fn read(line: &[u8]) -> Result<Vec<u8>, FormatError> {
     let object: Members<'_> = serde_json::from_slice(line)?;
     let Some(mut line) = text_of(&object)? else {
         return build(&serde_json::from_slice(line)?);
@@ -61,7 +40,7 @@ pub fn read(line: &[u8]) -> Result<Vec<u8>, JsonError> {
         write(&record, &mut said);
         // As it was exported, nothing of it has to be looked at.
         if given.get().as_bytes() != said && !is_same(key, given.get().as_bytes(), &said)? {
-            return Err(JsonError::Contradiction(key));
+            return Err(FormatError::Contradiction(format!("`text` and `{key}`")));
         }
     }
     line.push(b'\n');
@@ -70,7 +49,7 @@ pub fn read(line: &[u8]) -> Result<Vec<u8>, JsonError> {
 
 /// Whether two values say the same. Castling letters mean other rooks by Chess960's rules, and then `uci`
 /// differs.
-fn is_same(key: &str, given: &[u8], said: &[u8]) -> Result<bool, JsonError> {
+fn is_same(key: &str, given: &[u8], said: &[u8]) -> Result<bool, FormatError> {
     let (given, said): (Value, Value) = (
         serde_json::from_slice(given)?,
         serde_json::from_slice(said)?,
@@ -96,8 +75,8 @@ fn without_uci(mut operations: Value) -> Option<Value> {
     Some(operations)
 }
 
-fn text_of(object: &Members<'_>) -> Result<Option<Vec<u8>>, JsonError> {
-    let value = |key: &str| -> Result<Option<Value>, JsonError> {
+fn text_of(object: &Members<'_>) -> Result<Option<Vec<u8>>, FormatError> {
+    let value = |key: &str| -> Result<Option<Value>, FormatError> {
         let value = object
             .get(key)
             .map(|value| serde_json::from_str(value.get()));
@@ -105,16 +84,16 @@ fn text_of(object: &Members<'_>) -> Result<Option<Vec<u8>>, JsonError> {
     };
     match value("text")? {
         Some(Value::String(text)) if text.contains(['\n', '\r']) => {
-            return Err(JsonError::Type("one line as `text`"));
+            return Err(FormatError::Syntax("expected one line as `text`"));
         }
         Some(Value::String(text)) => return Ok(Some(text.into_bytes())),
-        Some(_) => return Err(JsonError::Type("a string as `text`")),
+        Some(_) => return Err(FormatError::Syntax("expected a string as `text`")),
         None => {}
     }
     let Some(hex) = value("bytes_hex")? else {
         return Ok(None);
     };
-    let hex = hex.as_str().ok_or(JsonError::Hex)?.as_bytes();
+    let hex = hex.as_str().ok_or(HEX)?.as_bytes();
     let digit = |byte: u8| char::from(byte).to_digit(16);
     let bytes = hex.chunks(2).map(|pair| match pair {
         [high, low] => u8::try_from(digit(*high)? * 16 + digit(*low)?).ok(),
@@ -122,29 +101,37 @@ fn text_of(object: &Members<'_>) -> Result<Option<Vec<u8>>, JsonError> {
     });
     let bytes: Option<Vec<u8>> = bytes.collect();
     let bytes = bytes.filter(|bytes| !bytes.contains(&b'\n') && !bytes.contains(&b'\r'));
-    bytes.map(Some).ok_or(JsonError::Hex)
+    bytes.map(Some).ok_or(HEX)
 }
 
 /// The keys that are no opcodes.
 const KEYS: &str = "path line placement side castling en_passant operations problems fen";
 
 /// Builds the line of the fields, or of `fen`, the operations, and other keys that are opcodes, as columns of a table are.
-fn build(object: &Map<String, Value>) -> Result<Vec<u8>, JsonError> {
+fn build(object: &Map<String, Value>) -> Result<Vec<u8>, FormatError> {
     let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::as_bytes);
     let fen = object
         .iter()
         .find(|(key, fen)| key.eq_ignore_ascii_case("fen") && !fen.is_null())
-        .map(|(_, fen)| fen.as_str().ok_or(JsonError::Type("a string as `fen`")))
+        .map(|(_, fen)| {
+            fen.as_str()
+                .ok_or(FormatError::Syntax("expected a string as `fen`"))
+        })
         .transpose()?;
     let names = ["placement", "side", "castling", "en_passant"];
     let mut builder = Builder::of(names, fen.map(str::as_bytes), text)?;
-    for operation in list(object.get("operations"), "an array as `operations`")? {
+    for operation in list(
+        object.get("operations"),
+        "expected an array as `operations`",
+    )? {
         let opcode = operation.get("opcode").and_then(Value::as_str);
-        let opcode = opcode.ok_or(JsonError::Type("an `opcode` in each operation"))?;
+        let opcode = opcode.ok_or(FormatError::Syntax(
+            "expected an `opcode` in each operation",
+        ))?;
         builder.opcode(opcode.as_bytes())?;
-        for operand in list(operation.get("operands"), "an array as `operands`")? {
+        for operand in list(operation.get("operands"), "expected an array as `operands`")? {
             let text = operand.get("text").and_then(Value::as_str);
-            let text = text.ok_or(JsonError::Type("a `text` in each operand"))?;
+            let text = text.ok_or(FormatError::Syntax("expected a `text` in each operand"))?;
             let kind = operand.get("type").and_then(Value::as_str);
             builder.operand(text.as_bytes(), kind == Some("string"))?;
         }
@@ -158,17 +145,21 @@ fn build(object: &Map<String, Value>) -> Result<Vec<u8>, JsonError> {
         match value {
             Value::String(text) => builder.cell(key, text.as_bytes())?,
             Value::Number(number) => builder.cell(key, number.to_string().as_bytes())?,
-            _ => return Err(JsonError::Type("a string or number beside `fen`")),
+            _ => {
+                return Err(FormatError::Syntax(
+                    "expected a string or number beside `fen`",
+                ));
+            }
         }
     }
-    Ok(builder.finish()?)
+    builder.finish()
 }
 
 /// The elements of an array, none where it is missing.
-fn list<'v>(value: Option<&'v Value>, expected: &'static str) -> Result<&'v [Value], JsonError> {
+fn list<'v>(value: Option<&'v Value>, expected: &'static str) -> Result<&'v [Value], FormatError> {
     match value {
         None | Some(Value::Null) => Ok(&[]),
         Some(Value::Array(elements)) => Ok(elements),
-        Some(_) => Err(JsonError::Type(expected)),
+        Some(_) => Err(FormatError::Syntax(expected)),
     }
 }

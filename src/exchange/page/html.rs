@@ -39,30 +39,20 @@ pub fn html(page: &Page, title: &str) -> String {
          <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
         escaped(title)
     );
-    let mut figures = page.parts.iter();
-    if figures.any(|part| matches!(part, Part::Figures(figures) if !figures.is_empty())) {
+    let mut parts = page.parts.iter();
+    if parts.any(|part| matches!(part, Part::Figures(figures) if !figures.is_empty())) {
         html_defs(BOARDS, &mut out);
     }
-    // Writing to a string can't fail.
-    let _ = writeln!(out, "<h1>{}</h1>", escaped(&page.title));
+    out += &format!("<h1>{}</h1>\n", escaped(&page.title));
     for part in &page.parts {
-        let _ = match part {
-            Part::Heading(heading) => writeln!(out, "<h2>{}</h2>", escaped(heading)),
-            Part::Sentence(sentence) => writeln!(out, "<p>{}</p>", escaped(sentence)),
-            Part::Table(table) => {
-                write_table(table, &mut out);
-                Ok(())
-            }
-            Part::Chart(chart) => {
-                write_chart(chart, &mut out);
-                Ok(())
-            }
-            Part::Figures(figures) => {
-                write_figures(figures, &mut out);
-                Ok(())
-            }
-            Part::Browsed(_) => Ok(()),
-        };
+        match part {
+            Part::Heading(heading) => out += &format!("<h2>{}</h2>\n", escaped(heading)),
+            Part::Sentence(sentence) => out += &format!("<p>{}</p>\n", escaped(sentence)),
+            Part::Table(table) => write_table(table, &mut out),
+            Part::Chart(chart) => write_chart(chart, &mut out),
+            Part::Figures(figures) => write_figures(figures, &mut out),
+            Part::Browsed(_) => {}
+        }
     }
     out.push_str("</body>\n</html>\n");
     out
@@ -72,6 +62,7 @@ fn write_table(table: &Table, out: &mut String) {
     let class = |is_right: bool| if is_right { " class=\"right\"" } else { "" };
     out.push_str("<div><table>\n<tr>");
     for (name, is_right) in &table.columns {
+        // Writing to a string can't fail.
         let _ = write!(out, "<th{}>{}</th>", class(*is_right), escaped(name));
     }
     out.push_str("</tr>\n");

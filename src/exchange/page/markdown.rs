@@ -11,28 +11,20 @@ pub fn markdown(page: &Page) -> String {
         if !matches!(part, Part::Browsed(_)) {
             out.push('\n');
         }
-        // Writing to a string can't fail.
-        let _ = match part {
-            Part::Heading(heading) => writeln!(out, "## {}", escaped(heading)),
-            Part::Sentence(sentence) => writeln!(out, "{}", escaped(sentence)),
-            Part::Table(table) => {
-                write_table(table, &mut out);
-                Ok(())
-            }
-            Part::Chart(chart) => {
-                write_table(&of_chart(chart), &mut out);
-                Ok(())
-            }
+        match part {
+            Part::Heading(heading) => out += &format!("## {}\n", escaped(heading)),
+            Part::Sentence(sentence) => out += &format!("{}\n", escaped(sentence)),
+            Part::Table(table) => write_table(table, &mut out),
+            Part::Chart(chart) => write_table(&of_chart(chart), &mut out),
             Part::Figures(figures) => {
                 let mut table = Table::with(["record", "position"]);
-                let rows = figures.iter();
-                let rows = rows.map(|of| vec![of.drawing.label.clone(), of.position.clone()]);
-                rows.for_each(|cells| table.push(cells));
+                for figure in figures {
+                    table.push(vec![figure.drawing.label.clone(), figure.position.clone()]);
+                }
                 write_table(&table, &mut out);
-                Ok(())
             }
-            Part::Browsed(_) => Ok(()),
-        };
+            Part::Browsed(_) => {}
+        }
     }
     out
 }
@@ -42,14 +34,11 @@ fn of_chart(chart: &Chart) -> Table {
     let names = names.map(|name| (name.to_owned(), true));
     let rows = chart.rows.iter().map(|row| {
         let counts = row.counts.iter().map(ToString::to_string);
-        Row::of(
-            std::iter::once(row.name().to_owned())
-                .chain(counts)
-                .collect(),
-        )
+        Row::of([row.name().to_owned()].into_iter().chain(counts).collect())
     });
     Table {
-        columns: std::iter::once((chart.title.clone(), true))
+        columns: [(chart.title.clone(), true)]
+            .into_iter()
             .chain(names)
             .collect(),
         rows: rows.collect(),
@@ -59,6 +48,7 @@ fn of_chart(chart: &Chart) -> Table {
 
 fn write_table(table: &Table, out: &mut String) {
     for (name, _) in &table.columns {
+        // Writing to a string can't fail.
         let _ = write!(out, "| {} ", escaped(name));
     }
     out.push_str("|\n");
@@ -78,7 +68,7 @@ fn write_table(table: &Table, out: &mut String) {
 }
 
 /// Text that means nothing to Markdown.
-fn escaped(text: &str) -> String {
+pub(in crate::exchange) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         if "\\`*_[]<>|#~".contains(character) {

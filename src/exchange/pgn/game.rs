@@ -43,7 +43,6 @@ impl Tag<'_> {
 /// A half-move of the game.
 #[derive(Clone, Debug)]
 pub struct Ply<'a> {
-    /// The position before it.
     pub before: Chess,
     /// The move; `None` for a null move, by which the side to move passes.
     pub played: Option<Move>,
@@ -75,7 +74,6 @@ pub struct Variations {
     pub remarks: u64,
 }
 
-/// A game; see the module.
 #[derive(Clone, Debug)]
 pub struct Game<'a> {
     /// The line on which it begins, from 1.
@@ -108,7 +106,6 @@ pub struct Game<'a> {
 pub struct Broken {
     /// The line of the word at fault, from 1.
     pub line: u64,
-    /// What is wrong there.
     pub what: String,
 }
 
@@ -139,16 +136,6 @@ impl<'a> Game<'a> {
         Some(tag.text())
     }
 
-    /// The position in which the game starts.
-    pub fn first(&self) -> &Chess {
-        &self.start.position
-    }
-
-    /// Whether it is played by Chess960's rules.
-    pub fn is_chess960(&self) -> bool {
-        self.start.chess960
-    }
-
     /// The position before the half-move with this index; behind all of them, the last.
     pub fn position(&self, ply: usize) -> &Chess {
         self.plies.get(ply).map_or(&self.last, |ply| &ply.before)
@@ -160,7 +147,6 @@ impl<'a> Game<'a> {
         notes_of(&self.comments, ply)
     }
 
-    /// The NAGs of a half-move, by its index.
     pub fn nags(&self, ply: usize) -> impl Iterator<Item = u8> {
         notes_of(&self.nags, ply)
     }
@@ -189,7 +175,6 @@ impl<'a> Game<'a> {
         self.variations.len()
     }
 
-    /// How many NAGs the main line has.
     pub fn nag_count(&self) -> usize {
         self.nags.len()
     }
@@ -391,8 +376,9 @@ mod tests {
     fn chess960_castles_by_its_own_rules() {
         let game = b"[Variant \"Chess960\"]\n[FEN \"nrkb1rqn/pp1ppppp/8/2p5/8/8/PPPPPPPP/NRKB1RQN w KQkq - 0 1\"]\n\n1. g3 *";
         let game = Game::read(text(game)).expect("a game");
-        assert!(game.is_chess960());
-        assert_eq!(game.first().castles().castling_rights().count(), 4);
+        let castles = game.position(0).castles();
+        assert_eq!(castles.mode(), shakmaty::CastlingMode::Chess960);
+        assert_eq!(castles.castling_rights().count(), 4);
     }
 
     #[test]

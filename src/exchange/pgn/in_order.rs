@@ -8,8 +8,8 @@ use rayon::prelude::*;
 
 use super::split::{GameText, Games};
 
-/// Bytes that one core takes at a time, about.
-const SHARE: usize = 32 << 10;
+/// Games that one core takes at a time.
+const SHARE: usize = 32;
 
 /// Reads all games, gives `work` some of them at a time on all cores, and `take` the results in order.
 ///
@@ -41,8 +41,8 @@ where
         for batch in &batches {
             let batch = batch?;
             let mut results: Vec<T> = Vec::new();
-            let shares = batch.shares(SHARE);
-            let shares = shares.par_iter().map(|share| work(share));
+            let games: Vec<GameText<'_>> = batch.games().collect();
+            let shares = games.par_chunks(SHARE).map(&work);
             shares.collect_into_vec(&mut results);
             results.into_iter().try_for_each(&mut take)?;
         }

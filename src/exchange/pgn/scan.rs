@@ -28,7 +28,6 @@ pub enum Word<'a> {
     Unknown(&'a [u8]),
     /// A comment without its `}`.
     OpenComment,
-    /// A tag that can't be read.
     BadTag(&'a [u8]),
 }
 
@@ -40,7 +39,6 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words of a text.
     pub fn of(text: &'a [u8]) -> Self {
         Self { text, at: 0 }
     }
@@ -269,6 +267,16 @@ impl<'a> Iterator for Words<'a> {
             }
         }
     }
+}
+
+/// Returns the name of the tag that a line begins with, and what follows from its quote on.
+pub fn tag_of(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let inside = line.trim_ascii_start().strip_prefix(b"[")?;
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let (name, value) = inside.split_at(inside.iter().take_while(is_of_name).count());
+    let value = value.trim_ascii_start();
+    (!name.is_empty() && value.starts_with(b"\"")).then_some((name, value))
 }
 
 /// A tag at the start of a line: how long it is, its name and its value.

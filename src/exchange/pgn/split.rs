@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use super::scan::{CLOSING, OPENING, behind, ends_with_result};
+use super::scan::{CLOSING, OPENING, behind, ends_with_result, tag_of};
 
 /// Bytes asked for in one read.
 const READ: u64 = 1 << 20;
@@ -35,7 +35,6 @@ impl<'a> GameText<'a> {
     }
 }
 
-/// Some whole games.
 #[derive(Debug, Default)]
 pub struct Batch {
     bytes: Vec<u8>,
@@ -51,7 +50,6 @@ struct Found {
 }
 
 impl Batch {
-    /// The games, in order.
     pub fn games(&self) -> impl Iterator<Item = GameText<'_>> {
         self.games.iter().map(|found| GameText {
             bytes: found
@@ -64,30 +62,12 @@ impl Batch {
             is_too_long: found.range.is_none(),
         })
     }
-
-    /// The games in shares of so many bytes or somewhat more, for workers of their own.
-    pub(super) fn shares(&self, bytes: usize) -> Vec<Vec<GameText<'_>>> {
-        let mut shares: Vec<Vec<_>> = Vec::new();
-        let mut size = 0;
-        for game in self.games() {
-            match shares.last_mut().filter(|_| size < bytes) {
-                Some(share) => share.push(game),
-                None => {
-                    shares.push(vec![game]);
-                    size = 0;
-                }
-            }
-            size += game.bytes.len();
-        }
-        shares
-    }
 }
 
 /// Where the reading of lines has got to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Within {
     place: Place,
-    /// Whether a comment is open there.
     in_comment: bool,
     /// Whether a blank line came after the last tag, or just before in a comment.
     after_blank: bool,
@@ -101,9 +81,7 @@ enum Place {
     Nothing,
     /// Among comments before its tags and moves.
     Head,
-    /// Among its tags.
     Tags,
-    /// Among its moves.
     Moves,
     /// Behind its result.
     Result,
@@ -142,7 +120,6 @@ pub struct Games<R> {
 }
 
 impl<R: Read> Games<R> {
-    /// Nothing is read yet.
     pub fn of(source: R) -> Self {
         Self {
             source,
@@ -413,25 +390,15 @@ fn within_marks(mut line: &[u8]) -> (&[u8], bool, bool) {
 
 /// Whether a text of tags has one of the name that this one has.
 fn has_tag(tags: &[u8], tag: &[u8]) -> bool {
-    let name_of = |line: &'_ [u8]| -> Option<Vec<u8>> {
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        let name = line.trim_ascii_start().strip_prefix(b"[")?;
-        let of_name = |byte: &&u8| !byte.is_ascii_whitespace() && **byte != b'"';
-        let name = name.iter().take_while(of_name).map(u8::to_ascii_lowercase);
-        Some(name.collect())
-    };
-    let name = name_of(tag);
+    let name_of = |line| tag_of(line).map(|(name, _)| name);
+    let is_same = |name: &[u8]| name_of(tag).is_some_and(|this| this.eq_ignore_ascii_case(name));
     let mut lines = tags.split(|byte| matches!(byte, b'\n' | b'\r'));
-    lines.any(|line| name.is_some() && name_of(line) == name)
+    lines.any(|line| name_of(line).is_some_and(is_same))
 }
 
 /// Whether a line is `[Name "value"]` and nothing else.
 fn is_tag_pair(line: &[u8]) -> bool {
-    let name = line.strip_prefix(b"[").unwrap_or_default();
-    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-    let length = name.iter().take_while(is_of_name).count();
-    let behind = name.get(length..).unwrap_or_default().trim_ascii_start();
-    length > 0 && behind.len() > 2 && behind.starts_with(b"\"") && behind.ends_with(b"\"]")
+    tag_of(line).is_some_and(|(_, value)| value.len() > 2 && value.ends_with(b"\"]"))
 }
 
 /// Where another game begins within a line of moves: behind a result, with a tag or the number 1.

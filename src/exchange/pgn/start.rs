@@ -11,7 +11,6 @@ pub(super) struct Start {
     pub position: Chess,
     pub half_moves: u32,
     pub number: u32,
-    pub chess960: bool,
 }
 
 impl Default for Start {
@@ -21,7 +20,6 @@ impl Default for Start {
             position: Chess::default(),
             half_moves: 0,
             number: 1,
-            chess960: false,
         }
     }
 }
@@ -41,7 +39,6 @@ pub(super) fn of_fen(fen: &[u8], rules: Rules) -> Option<Start> {
         position: record.position()?.clone(),
         half_moves: record.half_move_clock().unwrap_or(0),
         number: record.full_move_number().unwrap_or(1).max(1),
-        chess960: record.rules() == Rules::Chess960,
     })
 }
 
@@ -74,18 +71,14 @@ pub(super) fn of_game(game: &Game<'_>) -> Result<Start, String> {
         .tag("FEN")
         .filter(|fen| !matches!(fen.trim(), "" | "?" | "-"));
     let Some(fen) = fen else {
-        return Ok(Start {
-            chess960,
-            ..Start::default()
-        });
+        return Ok(Start::default());
     };
     of_fen(fen.trim().as_bytes(), rules)
         .ok_or_else(|| format!("expected a legal position in the tag FEN, found `{fen}`"))
 }
 
 impl Start {
-    /// The clock and the move number before the move with this index, of which `quiet` half-moves
-    /// in a row, up to it, neither took nor moved a pawn.
+    /// The move number before the half-move with this index.
     pub(super) fn number_at(&self, ply: usize) -> u32 {
         use shakmaty::Position;
         let black = u32::from(self.position.turn() == Color::Black);

@@ -97,7 +97,6 @@ pub fn write(record: &Record<'_>) -> Option<Exported> {
     })
 }
 
-/// The moves to be played.
 fn line_of(record: &Record<'_>) -> Played {
     for opcode in ["pv", "sv"] {
         let line = Played::of(record, opcode);

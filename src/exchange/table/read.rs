@@ -6,44 +6,13 @@ use std::io::{self, Read};
 use super::Separator;
 use super::rows::RowReader;
 use crate::epd::{ReadOptions, Record};
-use crate::exchange::built::{BuildError, Builder, Numbered};
+use crate::exchange::built::{Builder, FormatError, Numbered};
 use crate::suite::field::Field;
 use crate::suite::query::{Facts, LazyRecord};
 
-/// Why a row gives no record.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TableError {
-    /// It can't be read.
-    #[error("{0}")]
-    Read(#[from] io::Error),
-    /// It has more cells than the header, or fewer.
-    #[error("expected {expected} columns, found {found}")]
-    Columns {
-        /// As many as the header has.
-        expected: usize,
-        /// As many as there are.
-        found: usize,
-    },
-    /// It gives no record.
-    #[error(transparent)]
-    Built(#[from] BuildError),
-    /// `text` says something else than another column.
-    #[error("`text` and `{0}` say different things; remove one of the columns")]
-    Contradiction(String),
-    /// Columns of the same name say different things.
-    #[error("the columns `{0}` say different things; remove one of them")]
-    Several(&'static str),
-    /// A quote has no other one behind it.
-    #[error("a quote in this row is not closed")]
-    Quote,
-    /// `text` holds more than a line.
-    #[error("expected one line as `text`")]
-    Lines,
-    /// There is no column that a record could be made of.
-    #[error("expected a column `text`, `fen`, or `placement` and `side`")]
-    Header,
-}
+const OPEN_QUOTE: FormatError = FormatError::Syntax("a quote in this row is not closed");
+const NO_POSITION: FormatError =
+    FormatError::Syntax("expected a column `text`, `fen`, or `placement` and `side`");
 
 /// The records of a table.
 pub struct Rows<R> {
@@ -61,10 +30,10 @@ impl<R: Read> Rows<R> {
     /// # Errors
     ///
     /// It can't be read, or names no position.
-    pub fn of(source: R, separator: Separator) -> Result<Self, TableError> {
+    pub fn of(source: R, separator: Separator) -> Result<Self, FormatError> {
         let mut reader = RowReader::of(source, separator.byte());
         if reader.next_row()? == Some(false) {
-            return Err(TableError::Quote);
+            return Err(OPEN_QUOTE);
         }
         let header = reader.cells();
         let mut columns: Vec<Option<Field>> = header
@@ -91,7 +60,7 @@ impl<R: Read> Rows<R> {
             // The four fields are a FEN without clocks.
             let mut columns = columns.iter_mut().flatten();
             let position = columns.find(|field| **field == Field::Position);
-            *position.ok_or(TableError::Header)? = Field::Fen;
+            *position.ok_or(NO_POSITION)? = Field::Fen;
         }
         Ok(Self {
             reader,
@@ -112,15 +81,15 @@ impl<R: Read> Rows<R> {
     /// # Errors
     ///
     /// Those of reading.
-    pub fn next_record(&mut self) -> io::Result<Option<Numbered<TableError>>> {
+    pub fn next_record(&mut self) -> io::Result<Option<Numbered>> {
         let Some(is_closed) = self.reader.next_row()? else {
             return Ok(None);
         };
         self.count += 1;
         let (expected, found) = (self.columns.len(), self.reader.cells().len());
         let record = match is_closed {
-            false => Err(TableError::Quote),
-            true if expected != found => Err(TableError::Columns { expected, found }),
+            false => Err(OPEN_QUOTE),
+            true if expected != found => Err(FormatError::Columns { expected, found }),
             true => self.record(),
         };
         Ok(Some((self.count, record)))
@@ -138,12 +107,12 @@ impl<R: Read> Rows<R> {
             .map(|(_, cell)| cell)
     }
 
-    fn record(&self) -> Result<Vec<u8>, TableError> {
+    fn record(&self) -> Result<Vec<u8>, FormatError> {
         let Some(text) = self.cell("text").filter(|text| !text.is_empty()) else {
             return self.build();
         };
         if text.contains(&b'\n') || text.contains(&b'\r') {
-            return Err(TableError::Lines);
+            return Err(FormatError::Syntax("expected one line as `text`"));
         }
         let record = Record::read(text, &ReadOptions::default());
         let facts = Facts::default();
@@ -155,7 +124,8 @@ impl<R: Read> Rows<R> {
                 continue;
             }
             if field.cell(&lazy) != cell {
-                return Err(TableError::Contradiction(field.name().into_owned()));
+                let both = format!("`text` and `{}`", field.name());
+                return Err(FormatError::Contradiction(both));
             }
         }
         let mut line = text.to_vec();
@@ -163,12 +133,12 @@ impl<R: Read> Rows<R> {
         Ok(line)
     }
 
-    fn build(&self) -> Result<Vec<u8>, TableError> {
+    fn build(&self) -> Result<Vec<u8>, FormatError> {
         let filled = |name: &str| self.cell(name).filter(|cell| !cell.is_empty());
         let mut all = self.cells().filter(|(field, _)| field.name() == "fen");
         let fen = filled("fen");
         if all.any(|(_, other)| !other.is_empty() && Some(other) != fen) {
-            return Err(TableError::Several("fen"));
+            return Err(FormatError::Contradiction("the columns `fen`".to_owned()));
         }
         let mut builder = Builder::of(["placement", "side", "castling", "ep"], fen, filled)?;
         for (field, cell) in self.cells() {
@@ -176,6 +146,6 @@ impl<R: Read> Rows<R> {
                 builder.cell(&field.name(), cell)?;
             }
         }
-        Ok(builder.finish()?)
+        builder.finish()
     }
 }

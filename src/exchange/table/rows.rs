@@ -51,7 +51,6 @@ impl At {
     }
 }
 
-/// Reads rows.
 pub(super) struct RowReader<R> {
     source: BufReader<R>,
     separator: u8,
@@ -156,7 +155,6 @@ impl<R: Read> RowReader<R> {
         self.ends.push(self.text.len());
     }
 
-    /// The cells of the row.
     pub(super) fn cells(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         let mut from = 0;
         self.ends.iter().map(move |end| {

@@ -155,6 +155,6 @@ impl Records {
                 return Err("more than 64 MiB is too much for the clipboard".to_owned());
             }
         }
-        writer.finish().map_err(|error| error.to_string())
+        writer.finish()
     }
 }

@@ -29,7 +29,6 @@ pub struct SvgSheet {
 }
 
 impl SvgSheet {
-    /// What stands behind all diagrams.
     pub const END: &'static str = "</svg>\n";
 
     /// A sheet without diagrams, of which so many stand in a row, with room for labels.
@@ -66,7 +65,6 @@ impl SvgSheet {
         self.head() + &body + Self::END
     }
 
-    /// Appends the next diagram.
     pub fn add(&mut self, drawing: &Drawing, out: &mut String) {
         let place = |at: u64, size: u32| u64::from(self.edge) + at * u64::from(size + GAP);
         let (x, y) = (

@@ -9,7 +9,6 @@ use crate::exchange::pgn::scan::{Word, Words};
 use crate::exchange::pgn::split::GameText;
 use crate::exchange::pgn::start::{self, Start};
 
-/// See [`Game::read_from`].
 pub(super) fn read<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>, Broken> {
     let broken = |at: usize, what: String| {
         let before = text.bytes.get(..at).unwrap_or_default();
@@ -99,7 +98,6 @@ impl<'a> Reading<'a> {
             || tags.iter().any(|tag| self.game.tag(tag).is_some())
     }
 
-    /// Reads the next word.
     fn next(&mut self, at: usize, word: Word<'a>) -> Result<(), String> {
         if self.game.result.is_some() && self.open.is_empty() {
             match word {
