@@ -240,7 +240,7 @@ pub(crate) struct Ended {
 /// `take` in order, until the program is asked to end, an engine can't go on, or nothing can be written.
 pub(crate) fn run_over<W, I: Send, R: Send>(
     jobs: usize,
-    produce: impl FnOnce(&InOrder<I, R>) -> Outcome + Send,
+    produce: impl FnOnce(&InOrder<'_, I, R>) -> Outcome + Send,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, I) -> Result<R, Trouble> + Sync,
     mut take: impl FnMut(R) -> Written,

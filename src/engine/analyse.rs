@@ -4,7 +4,7 @@ use super::score::Score;
 use super::search::{Analysis, Limits};
 use super::task::{
     Answer, Done, LONGEST_STRING, MADE, Operations, effort, in_words, is_writable, line_in_san,
-    made, request,
+    made, request, set,
 };
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
@@ -88,10 +88,6 @@ pub(super) fn limit(limits: Limits, lines: u32, hold: Option<u32>) -> String {
     let all = [Some(limits.in_words()), lines, hold];
     let given = all.into_iter().flatten().filter(|words| !words.is_empty());
     given.collect::<Vec<_>>().join(", ")
-}
-
-fn set(opcode: impl Into<String>, operands: impl ToString) -> (String, Option<String>) {
-    (opcode.into(), Some(operands.to_string()))
 }
 
 /// Of a game that is over: an empty line, and no move.

@@ -25,10 +25,8 @@ pub struct EngineCommand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {
-    /// There is nothing in it.
     #[error("expected a program")]
     Empty,
-    /// A quote is open.
     #[error("a quote is not closed")]
     Quote,
 }
@@ -135,7 +133,6 @@ impl EngineCommand {
         self.options.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Whether an option is set.
     pub fn sets(&self, name: &str) -> bool {
         let mut options = self.options.iter();
         options.any(|(known, _)| known.eq_ignore_ascii_case(name))

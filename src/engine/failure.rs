@@ -12,9 +12,7 @@ pub enum Step {
     Handshake,
     /// To be ready: `isready`.
     Ready,
-    /// To search.
     Search,
-    /// To stop searching.
     Stop,
 }
 
@@ -33,10 +31,8 @@ impl fmt::Display for Step {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// It could not be started.
     #[error("can't start `{program}`: {why}")]
     Start { program: String, why: String },
-    /// It ended.
     #[error("the engine ended during {step}{}", of_end(.how, .words))]
     Ended {
         step: Step,
@@ -45,41 +41,30 @@ pub enum Failure {
         /// The last that it wrote on standard error.
         words: String,
     },
-    /// It did not answer in time.
     #[error("the engine did not answer {} within {}", .1, seconds(.0))]
     Late(Duration, Step),
-    /// It did not answer in time, however often it was started.
     #[error("the engine did not answer {} within {}, in each of {} starts", .1, seconds(.0), .2)]
     AlwaysLate(Duration, Step, u32),
-    /// It goes on searching beyond the limit that it was given.
     #[error("the engine does not keep to `{limit} {number}`: it did not stop within {}", seconds(.within))]
     BeyondLimit {
         limit: &'static str,
         number: u64,
         within: Duration,
     },
-    /// It wrote nothing new for too long.
     #[error("the engine made no progress and stopped answering for {} s", .0.as_secs().max(1))]
     Stuck(Duration),
-    /// It has no such option.
     #[error("the engine has no option `{name}`{}", .near.as_ref().map_or_else(String::new, |near| format!("; did you mean `{near}`?")))]
     NoOption { name: String, near: Option<String> },
-    /// It has not the option that castling of Chess960 needs.
     #[error("the engine does not play Chess960: it has no option `UCI_Chess960`")]
     NoChess960,
-    /// An option does not take a value.
     #[error(transparent)]
     Value(#[from] ValueError),
-    /// It chose no move where there is one.
     #[error("the engine gave no best move (`{0}`)")]
     NoMove(String),
-    /// It chose a move that it was not asked about.
     #[error("the engine plays `{0}`, though told to search other moves")]
     NotAsked(String),
-    /// It chose a move that is not legal.
     #[error("the engine's best move `{0}` is illegal here")]
     IllegalMove(String),
-    /// A move of a line is not legal.
     #[error("the engine's line has an illegal move: `{0}`")]
     IllegalLine(String),
     /// It chose a move without a word of what that is worth.
@@ -88,16 +73,13 @@ pub enum Failure {
     /// It chose a move that none of its lines begins with, where the score is what was asked.
     #[error("the engine gave no score of the move that it chose")]
     Unscored,
-    /// It claims a mate that is none.
     #[error("the engine claims mate in {0}, but its line does not mate")]
     FalseMate(i64),
-    /// It claims a mate, and its line has another.
     #[error("the engine claims mate in {claimed}, but its line is mate in {shown}")]
     OtherMate { claimed: i64, shown: i64 },
     /// It claims a mate that no `ce` can hold.
     #[error("the engine claims mate in {0}, which is out of range")]
     FarMate(i64),
-    /// It was told to stop.
     #[error("stopped")]
     Stopped,
 }

@@ -25,7 +25,6 @@ pub struct Make {
     pub quiet: bool,
     /// Not where the best move takes back what took last.
     pub avoid_recaptures: bool,
-    /// Only positions of this phase.
     pub phase: Option<Phase>,
     /// Only positions whose best move is worth at most so many centipawns, to either side.
     pub balance: Option<i64>,
@@ -36,17 +35,13 @@ pub struct Make {
 pub enum Made {
     /// It is a record of the suite.
     Taken,
-    /// It is of another phase.
     Phase,
     /// There is one move only, or none.
     Forced,
     /// The side to move is in check, or the best move is a capture, a promotion or a check.
     Loud,
-    /// The best move takes back.
     Recapture,
-    /// The game is decided.
     Decided,
-    /// No move is best by the margin.
     Close,
 }
 
@@ -65,7 +60,6 @@ impl Made {
     }
 }
 
-/// The most points that a move has.
 const MOST_POINTS: i64 = 10;
 /// The moves that have points.
 const SCORED: usize = 4;

@@ -3,7 +3,7 @@
 
 use shakmaty::{Chess, Move, Position};
 
-use super::task::{Done, Operations, Why, line_in_san as san, moves_of};
+use super::task::{Done, Operations, Why, line_in_san as san, moves_of, set};
 use super::worker::Trouble;
 use crate::epd::Record;
 use crate::epd::mate::{Answer, Mate, Search};
@@ -40,11 +40,16 @@ pub enum Proof {
     /// There is a mate in that many moves and none is shorter; its best moves do it.
     Right,
     /// There is a shorter one: its moves, and the first.
-    Shorter { moves: u8, first: String },
-    /// There is none in that many moves.
+    Shorter {
+        moves: u8,
+        first: String,
+    },
     NoMate,
     /// There is one, but these moves of the record do not force it; others do.
-    WrongMoves { wrong: String, right: String },
+    WrongMoves {
+        wrong: String,
+        right: String,
+    },
     /// There is one, but the record's pv goes on to no mate in that many moves.
     NoMateInLine,
     /// There is one, and these moves do it as well as those of the record.
@@ -53,7 +58,6 @@ pub enum Proof {
     NoNumber,
     /// `bm` gives the distance of another mate than `dm`, as `bm #3`; below zero: of being mated.
     OtherNumber(i64),
-    /// It is longer than what is looked for.
     TooLong,
     /// It was given up: no mate is as short as this many full moves.
     GivenUp(u8),
@@ -162,7 +166,7 @@ impl Mates {
         if moves > self.most {
             return Ok(Proof::TooLong);
         }
-        let line = line_of(record)?;
+        let line = moves_of(record, "pv")?.unwrap_or_default();
         let mut own: Vec<Move> = Vec::new();
         for opcode in ["bm", "pm"] {
             if distance.is_some() && opcode == "bm" {
@@ -240,11 +244,6 @@ impl Mates {
     }
 }
 
-/// The moves of its pv, one after another.
-fn line_of(record: &Record<'_>) -> Result<Vec<Move>, Why> {
-    Ok(moves_of(record, "pv")?.unwrap_or_default())
-}
-
 /// Whether a line mates by the last of so many full moves. One that breaks off before may go on to it.
 fn ends_in_mate(position: &Chess, line: &[Move], moves: u8) -> bool {
     let plies = 2 * usize::from(moves) - 1;
@@ -260,19 +259,18 @@ fn operations(record: &Record<'_>, mate: &Mate) -> Operations {
     let Some(position) = record.position() else {
         return Vec::new();
     };
-    let operation = |opcode: &str, text: String| (opcode.to_owned(), Some(text));
     let mut operations = vec![
-        operation("dm", mate.moves().to_string()),
-        operation("pm", san(position, &[mate.first()])),
+        set("dm", mate.moves()),
+        set("pm", san(position, &[mate.first()])),
     ];
     if record.operation("pv").is_some() {
         let line: Vec<Move> = mate.line().collect();
-        operations.push(operation("pv", san(position, &line)));
+        operations.push(set("pv", san(position, &line)));
     }
     if record.operation("ce").is_some() {
         // Plies until mate: EPD.md section 3.
         let plies = 2 * i32::from(mate.moves()) - 1;
-        operations.push(operation("ce", (32_767 - plies).to_string()));
+        operations.push(set("ce", 32_767 - plies));
     }
     operations
 }

@@ -82,7 +82,6 @@ impl Lines {
         self.line = (from..from + length.min(LONGEST_LINE), is_cut);
     }
 
-    /// The line at hand.
     pub(super) fn line(&self) -> Heard<'_> {
         let (line, is_cut) = self.line.clone();
         Heard {

@@ -135,7 +135,6 @@ pub(crate) fn run_in_place(mut words: impl Iterator<Item = std::ffi::OsString>) 
     ExitCode::from(127)
 }
 
-/// Whether a file can be run.
 pub(super) fn is_program(path: &Path) -> bool {
     let Ok(found) = path.metadata() else {
         return false;

@@ -37,7 +37,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use crate::epd::{LineKind, ReadOptions, Record};
-use row::Read;
 
 /// The results of one run.
 #[derive(Clone, Debug)]
@@ -80,7 +79,6 @@ pub struct Report {
 }
 
 impl Run {
-    /// One without records.
     pub fn new(name: &str, group: Group) -> Self {
         Self {
             name: name.to_owned(),
@@ -105,10 +103,11 @@ impl Run {
         if record.kind() != LineKind::Record {
             return;
         }
+        let has_goal = ["bm", "am"].map(|opcode| record.operation(opcode)) != [None, None];
         match Row::read(&record, number, &self.group) {
-            Read::Row(row) => self.rows.push(*row),
-            Read::NoGoal => self.without_goal += 1,
-            Read::NoAnswer => self.without_answer += 1,
+            Some(row) => self.rows.push(row),
+            None if has_goal && record.moves("pm").next().is_none() => self.without_answer += 1,
+            None => self.without_goal += 1,
         }
     }
 
@@ -124,12 +123,10 @@ impl Run {
         &self.rows
     }
 
-    /// What was not solved.
     pub fn missed(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(|row| !row.is_solved)
     }
 
-    /// All records together.
     pub fn total(&self) -> Total {
         Total::of(&self.rows)
     }
@@ -239,7 +236,6 @@ impl Report {
         Self { runs, aligned }
     }
 
-    /// The runs, as they were given.
     pub fn runs(&self) -> &[Run] {
         &self.runs
     }

@@ -146,7 +146,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Whether it has an option of this name.
     pub fn offers(&self, name: &str) -> bool {
         self.option(name).is_some()
     }

@@ -9,7 +9,7 @@ use super::analyse::{FOUND, WRITTEN, limit, without_result};
 use super::score::Score;
 use super::search::{Analysis, Gathered, Limits, without_score_notes};
 use super::task::{
-    Done, Operations, Why, effort, is_writable, line_in_san, made, moves_of, request,
+    Done, Goal, Operations, Why, effort, is_writable, line_in_san, made, request, set,
 };
 use super::worker::{Trouble, Worker};
 use crate::epd::{Record, points};
@@ -41,31 +41,6 @@ pub struct Solution {
     pub depth: u32,
     pub nodes: u64,
     pub time: Duration,
-}
-
-/// What a record is after.
-#[derive(Clone, Debug)]
-struct Goal {
-    best: Option<Vec<Move>>,
-    avoid: Option<Vec<Move>>,
-}
-
-impl Goal {
-    fn of(record: &Record<'_>) -> Result<Self, Why> {
-        let goal = Self {
-            best: moves_of(record, "bm")?,
-            avoid: moves_of(record, "am")?,
-        };
-        match (&goal.best, &goal.avoid) {
-            (None, None) => Err(Why::NoMoves),
-            _ => Ok(goal),
-        }
-    }
-
-    fn is_met(&self, played: Move) -> bool {
-        let is_in = |moves: &Vec<Move>| moves.contains(&played);
-        self.best.as_ref().is_none_or(is_in) && !self.avoid.as_ref().is_some_and(is_in)
-    }
 }
 
 impl Target {
@@ -227,10 +202,10 @@ fn operations(
     let moves = analysis.best().map(|line| line.moves.as_slice());
     let moves = moves.unwrap_or_default();
     let first = moves.get(..1).unwrap_or_default();
-    let mut operations = vec![("pm".to_owned(), Some(line_in_san(position, first)))];
+    let mut operations = vec![set("pm", line_in_san(position, first))];
     operations.extend(effort(analysis));
     if record.operation("pv").is_some() {
-        operations.push(("pv".to_owned(), Some(line_in_san(position, moves))));
+        operations.push(set("pv", line_in_san(position, moves)));
     }
     // One that was there was of another search.
     if record.operation("ce").is_some() {

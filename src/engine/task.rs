@@ -63,6 +63,11 @@ pub struct Answer {
 /// Operations by their opcodes, each with its operands as they are written, or without where it goes.
 pub type Operations = Vec<(String, Option<String>)>;
 
+/// An operation with these operands.
+pub(super) fn set(opcode: impl Into<String>, operands: impl ToString) -> (String, Option<String>) {
+    (opcode.into(), Some(operands.to_string()))
+}
+
 /// The first moves of the lines with their scores.
 pub(super) fn in_words(position: &Chess, analysis: &Analysis) -> String {
     let lines = analysis.lines.iter().map(|line| {
@@ -80,10 +85,8 @@ pub enum Why {
     /// It has no position, or one that chess does not allow.
     #[error("the position is illegal")]
     Position,
-    /// It says neither which move is best nor which is to be avoided.
     #[error("there is no bm or am")]
     NoMoves,
-    /// A move of bm or am can't be read.
     #[error("a move of {0} is illegal or can't be read")]
     Moves(&'static str),
     /// bm has the distance of a mate, as `bm #3`.
@@ -92,16 +95,13 @@ pub enum Why {
     /// bm or am may stand among the operands of another operation.
     #[error("{0} may be hidden among other operands (swallowed-operation)")]
     Hidden(&'static str),
-    /// Every legal move is in am.
     #[error("am names every legal move")]
     AllAvoided,
     /// The side to move is mated or stalemated.
     #[error("there is no legal move")]
     Over,
-    /// The result can't be written into it.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The engine failed.
     #[error(transparent)]
     Engine(#[from] Failure),
 }
@@ -139,6 +139,31 @@ pub(super) fn moves_of(
         true => Ok((!moves.is_empty()).then_some(moves)),
         false if opcode == "bm" && distance(record).is_some() => Err(Why::Distance(opcode)),
         false => Err(Why::Moves(opcode)),
+    }
+}
+
+/// The moves that a record is for, and those that it is against.
+#[derive(Clone, Debug)]
+pub(super) struct Goal {
+    pub best: Option<Vec<Move>>,
+    pub avoid: Option<Vec<Move>>,
+}
+
+impl Goal {
+    pub(super) fn of(record: &Record<'_>) -> Result<Self, Why> {
+        let goal = Self {
+            best: moves_of(record, "bm")?,
+            avoid: moves_of(record, "am")?,
+        };
+        match (&goal.best, &goal.avoid) {
+            (None, None) => Err(Why::NoMoves),
+            _ => Ok(goal),
+        }
+    }
+
+    pub(super) fn is_met(&self, played: Move) -> bool {
+        let is_in = |moves: &Vec<Move>| moves.contains(&played);
+        self.best.as_ref().is_none_or(is_in) && !self.avoid.as_ref().is_some_and(is_in)
     }
 }
 

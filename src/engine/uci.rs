@@ -15,7 +15,7 @@
 mod info;
 mod option;
 
-pub use info::{Bound, Claim, Info};
+pub use info::{Bound, Info};
 pub use option::{EngineOption, OptionKind, ValueError};
 
 /// What a line of an engine says.
@@ -25,7 +25,6 @@ pub enum Said {
     Name(String),
     /// `id author`: who made it.
     Author(String),
-    /// An option that it has.
     Option(EngineOption),
     /// It told all of itself.
     UciOk,

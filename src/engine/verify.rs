@@ -4,7 +4,7 @@ use shakmaty::{Move, Position};
 
 use super::score::Score;
 use super::search::{Limits, Line, Request};
-use super::task::{Done, Why, line_in_san, moves_of, request};
+use super::task::{Done, Goal, Why, line_in_san, request};
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
 
@@ -70,29 +70,6 @@ pub struct Scored {
     pub score: Score,
 }
 
-/// Whose side the moves of a record are on.
-struct Sides {
-    /// The moves that it is for: bm, else all that are not in am.
-    ours: Vec<Move>,
-    theirs: Vec<Move>,
-}
-
-impl Sides {
-    fn of(record: &Record<'_>, request: &Request) -> Result<Self, Why> {
-        let (best, avoid) = (moves_of(record, "bm")?, moves_of(record, "am")?);
-        let is_ours = |played: &Move| match (&best, &avoid) {
-            (Some(best), _) => best.contains(played),
-            (None, avoid) => !avoid.as_ref().is_some_and(|avoid| avoid.contains(played)),
-        };
-        if best.is_none() && avoid.is_none() {
-            return Err(Why::NoMoves);
-        }
-        let legal = request.position.legal_moves();
-        let (ours, theirs) = legal.into_iter().partition(is_ours);
-        Ok(Self { ours, theirs })
-    }
-}
-
 impl Verify {
     /// Searches a record; nothing is written into it.
     ///
@@ -109,7 +86,14 @@ impl Verify {
         if request.over().is_some() {
             return Err(Why::Over.into());
         }
-        let sides = Sides::of(record, &request)?;
+        let goal = Goal::of(record)?;
+        // A move of both is one of bm.
+        let is_ours = |played: &Move| match &goal.best {
+            Some(best) => best.contains(played),
+            None => goal.is_met(*played),
+        };
+        let legal = request.position.legal_moves();
+        let (ours, theirs): (Vec<Move>, Vec<Move>) = legal.into_iter().partition(is_ours);
         let analysis = worker.search_anew(&request, &mut |_, _| true)?;
         let mut notes = analysis.notes;
         let mut best = |side: &[Move]| -> Result<Option<Line>, Trouble> {
@@ -129,7 +113,7 @@ impl Verify {
             notes.extend(alone.notes);
             Ok(alone.lines.into_iter().next())
         };
-        let (ours, theirs) = (best(&sides.ours)?, best(&sides.theirs)?);
+        let (ours, theirs) = (best(&ours)?, best(&theirs)?);
         worker.leave();
         let scored = |line: &Line| Scored {
             san: line_in_san(&request.position, line.moves.get(..1).unwrap_or_default()),

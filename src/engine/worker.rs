@@ -23,7 +23,6 @@ pub struct Starts(Mutex<RunState>);
 struct RunState {
     /// Failures to start since it started well.
     failures: u32,
-    /// The name of the engine that started.
     name: Option<String>,
     /// What was told of its ways, each of them once in a run.
     ways: BTreeSet<&'static str>,
@@ -80,7 +79,6 @@ pub enum Trouble {
     Record(Why),
     /// No engine can be started: the run is over.
     Run(Failure),
-    /// It was told to stop.
     Stopped,
 }
 

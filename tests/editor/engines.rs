@@ -23,8 +23,9 @@ fn editor() -> Editor {
 }
 
 fn identity() -> Identity {
-    let option = |name: &str, kind| EngineOption {
+    let option = |name: &str, default: &str, kind| EngineOption {
         name: name.to_owned(),
+        default: default.to_owned(),
         kind,
     };
     Identity {
@@ -33,14 +34,14 @@ fn identity() -> Identity {
         options: vec![
             option(
                 "Hash",
+                "16",
                 OptionKind::Spin {
-                    default: Some(16),
                     min: Some(1),
                     max: Some(1024),
                 },
             ),
-            option("Ponder", OptionKind::Check { default: None }),
-            option("Clear Hash", OptionKind::Button),
+            option("Ponder", "", OptionKind::Check),
+            option("Clear Hash", "", OptionKind::Button),
         ],
     }
 }
@@ -291,10 +292,8 @@ fn every_word_that_an_option_takes_can_be_chosen() {
     let words: Vec<String> = (1..=12).map(|n| format!("v{n}")).collect();
     let variant = EngineOption {
         name: "Variant".to_owned(),
-        kind: OptionKind::Combo {
-            default: None,
-            words,
-        },
+        default: String::new(),
+        kind: OptionKind::Combo(words),
     };
     let mut identity = identity();
     identity.options.push(variant);

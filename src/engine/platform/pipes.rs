@@ -17,7 +17,6 @@ const UNREAD: usize = 64 << 10;
 /// What is read of a pipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Came {
-    /// So many bytes.
     Bytes(usize),
     /// Nothing came in time.
     Nothing,

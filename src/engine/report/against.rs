@@ -34,7 +34,6 @@ impl Against {
         }
     }
 
-    /// Records that are in both.
     pub fn records(&self) -> usize {
         self.both + self.neither + self.one + self.other
     }

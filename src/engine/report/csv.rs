@@ -4,7 +4,6 @@ use super::{Report, Row};
 use crate::engine::target::Solution;
 use crate::exchange::page::{self, Table};
 
-/// The columns of a run.
 const OF_RUN: [&str; 13] = [
     "line",
     "pm",

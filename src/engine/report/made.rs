@@ -15,6 +15,21 @@ pub struct Made {
 }
 
 impl Made {
+    /// What is the same in all runs; `None` where it is not known of each how it was made.
+    pub(super) fn shared(runs: &[Run]) -> Option<Self> {
+        let made: Vec<&Self> = runs.iter().map(Run::made).collect::<Option<_>>()?;
+        let shared = |of: fn(&Self) -> &Option<String>| {
+            let first = of(made.first()?);
+            first
+                .clone()
+                .filter(|_| made.iter().all(|other| of(other) == first))
+        };
+        Some(Self {
+            engine: shared(|made| &made.engine),
+            limit: shared(|made| &made.limit),
+        })
+    }
+
     /// `Stockfish 17, nodes 20000`; `None` where nothing is known.
     pub fn in_words(&self) -> Option<String> {
         let words: Vec<&str> = [&self.engine, &self.limit]
@@ -71,24 +86,16 @@ pub(super) fn label(runs: &mut [Run]) {
     if runs.len() < 2 {
         return;
     }
-    let made: Vec<Option<Made>> = runs.iter().map(|run| run.made().cloned()).collect();
-    let known = || made.iter().flatten();
-    let is_same = |of: fn(&Made) -> &Option<String>| {
-        let mut all = known().map(of);
-        let first = all.next();
-        made.iter().all(Option::is_some) && all.all(|other| Some(other) == first)
-    };
-    let (same_engine, same_limit) = (is_same(|made| &made.engine), is_same(|made| &made.limit));
-    let labels: Vec<Option<String>> = made
+    let shared = Made::shared(runs).unwrap_or_default();
+    let labels: Vec<Option<String>> = runs
         .iter()
-        .map(|made| {
-            let made = made.as_ref()?;
-            let short = match (same_engine, same_limit) {
-                (true, false) => made.limit.clone(),
-                (false, true) => made.engine.clone(),
-                _ => None,
+        .map(|run| {
+            let made = run.made()?;
+            let own = Made {
+                engine: made.engine.clone().filter(|_| shared.engine.is_none()),
+                limit: made.limit.clone().filter(|_| shared.limit.is_none()),
             };
-            short.or_else(|| made.in_words())
+            own.in_words().or_else(|| made.in_words())
         })
         .collect();
     for (at, run) in runs.iter_mut().enumerate() {

@@ -5,7 +5,7 @@ use crate::engine::score::Score;
 use crate::engine::target::{Solution, Target};
 use crate::engine::task::MADE;
 use crate::epd::visible::visible;
-use crate::epd::{Operation, ReadOptions, Record};
+use crate::epd::{Operation, ReadOptions, Record, edit};
 use crate::exchange::diagram::{Arrow, Drawing, Seen, Sense};
 use crate::suite::prefix_of;
 
@@ -46,26 +46,10 @@ pub struct Row {
     pub made: Made,
 }
 
-/// What a record turned out to be.
-pub(super) enum Read {
-    Row(Box<Row>),
-    NoGoal,
-    NoAnswer,
-}
-
 impl Row {
-    pub(super) fn read(record: &Record<'_>, line: u64, group: &Group) -> Read {
-        if record.operation("bm").is_none() && record.operation("am").is_none() {
-            return Read::NoGoal;
-        }
-        let Some(verdict) = Target::judge(record) else {
-            let has_answer = record.moves("pm").next().is_some();
-            return if has_answer {
-                Read::NoGoal
-            } else {
-                Read::NoAnswer
-            };
-        };
+    /// Reads a record; `None` where it can't be judged.
+    pub(super) fn read(record: &Record<'_>, line: u64, group: &Group) -> Option<Self> {
+        let verdict = Target::judge(record)?;
         let words = |opcode: &str| text(record, record.operation(opcode)?);
         let number = |opcode: &str| words(opcode)?.parse().ok();
         let [engine, limit] = MADE.map(words);
@@ -78,9 +62,9 @@ impl Row {
             Group::Id => id.as_deref().map(prefix_of).unwrap_or_default().to_owned(),
             Group::Opcode(opcode) => words(opcode).unwrap_or_default(),
         };
-        Read::Row(Box::new(Self {
+        Some(Self {
             line,
-            position: four_fields(record),
+            position: edit::four_fields(record).unwrap_or_default(),
             group,
             goal: goal.join("; "),
             played: words("pm").unwrap_or_default(),
@@ -93,7 +77,7 @@ impl Row {
             solution: verdict.solution,
             made: Made { engine, limit },
             id,
-        }))
+        })
     }
 
     /// Depth of the search, unless it saw a mate: an engine that does counts on to any depth.
@@ -145,19 +129,6 @@ impl Row {
             None => format!("line {}", self.line),
         }
     }
-}
-
-/// The four fields, however they are written.
-fn four_fields(record: &Record<'_>) -> String {
-    let board = record.board().map(ToString::to_string);
-    let square = record.en_passant().map(|square| square.to_string());
-    format!(
-        "{} {} {} {}",
-        board.unwrap_or_default(),
-        record.side().map_or('-', shakmaty::Color::char),
-        record.castling().unwrap_or("-"),
-        square.as_deref().unwrap_or("-")
-    )
 }
 
 /// The operands of an operation, without quotes, as they can be shown; `None` where there are none.

@@ -28,7 +28,6 @@ impl FromIterator<i64> for Spread {
 }
 
 impl Spread {
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.sorted.len()
     }

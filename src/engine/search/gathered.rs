@@ -83,9 +83,9 @@ impl Gathered {
         self.speed = info.speed.filter(|speed| *speed > 0).or(self.speed);
         self.told = info.time.or(self.told);
         let number = info.line.unwrap_or(1);
-        let claim = info.claim?;
+        info.score?;
         if info.moves.is_empty() {
-            if number == 1 && claim.bound.is_none() {
+            if number == 1 && info.bound.is_none() {
                 self.lineless = Some(info);
                 // Who looks on sees the score, as long as there is no line.
                 return self.latest.is_none().then_some(number);
@@ -95,7 +95,7 @@ impl Gathered {
         let at = usize::try_from(number).ok()?.checked_sub(1)?;
         // More lines than were asked for are not kept.
         self.exact.get(at)?;
-        if claim.bound.is_none() {
+        if info.bound.is_none() {
             self.put(at, info.clone());
         }
         if at == 0 {
@@ -154,10 +154,7 @@ impl Gathered {
 
     /// What the first line begins with, where the last that was said of it is no bound.
     pub fn best(&self) -> Option<Move> {
-        let latest = self.latest.as_ref()?;
-        if latest.claim?.bound.is_some() {
-            return None;
-        }
+        let latest = self.latest.as_ref().filter(|told| told.bound.is_none())?;
         read(&self.position, latest.first_word())
     }
 
@@ -304,8 +301,8 @@ impl Gathered {
 fn of_score(info: &Info) -> Line {
     Line {
         moves: Vec::new(),
-        score: info.claim.map_or(Score::DRAW, |claim| claim.score),
-        bound: info.claim.and_then(|claim| claim.bound),
+        score: info.score.unwrap_or(Score::DRAW),
+        bound: info.bound,
         depth: info.depth.unwrap_or(0),
         selective_depth: info.selective_depth.unwrap_or(0),
     }

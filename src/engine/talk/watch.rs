@@ -18,7 +18,6 @@ pub(super) struct Watch {
     /// What its answer to `stop` may take, and what it may say nothing new.
     to_stop: Duration,
     quiet: Duration,
-    /// When it was told to stop.
     stopped: Option<Instant>,
     /// When it was asked whether it still listens.
     asked: Option<Instant>,

@@ -13,7 +13,9 @@ pub struct Info {
     /// Which of several lines it is, from 1.
     pub line: Option<u32>,
     /// What the line is worth.
-    pub claim: Option<Claim>,
+    pub score: Option<Score>,
+    /// Where the score is only a bound.
+    pub bound: Option<Bound>,
     /// Positions searched so far.
     pub nodes: Option<u64>,
     /// Positions a second.
@@ -32,13 +34,6 @@ const DEEPEST: u32 = 10_000;
 const MOST_NODES: u64 = 1_000_000_000_000_000_000;
 /// No search takes longer than ten years, in milliseconds.
 const LONGEST: u64 = 10 * 366 * 24 * 60 * 60 * 1000;
-
-/// A score, and whether it is only known to be at least or at most that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
-    pub score: Score,
-    pub bound: Option<Bound>,
-}
 
 /// On which side of a score the true one is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +64,11 @@ impl Info {
                 }
                 b"nps" => take(&mut info.speed, &mut words),
                 b"time" => info.is_impossible |= possible(&mut info.time, LONGEST, &mut words),
-                b"score" => info.claim = claim(&mut words).or(info.claim),
+                b"score" => {
+                    if let Some((score, bound)) = claim(&mut words) {
+                        (info.score, info.bound) = (Some(score), bound);
+                    }
+                }
                 // What follows is for a person, to the line's end.
                 b"string" => break,
                 b"pv" => {
@@ -112,7 +111,7 @@ fn possible<N: std::str::FromStr + PartialOrd>(
     false
 }
 
-fn claim(words: &mut Words<'_>) -> Option<Claim> {
+fn claim(words: &mut Words<'_>) -> Option<(Score, Option<Bound>)> {
     let mut ahead = *words;
     let score = match ahead.next()? {
         b"cp" => Score::Centipawns(ahead.number()?),
@@ -128,7 +127,7 @@ fn claim(words: &mut Words<'_>) -> Option<Claim> {
     if bound.is_some() {
         *words = ahead;
     }
-    Some(Claim { score, bound })
+    Some((score, bound))
 }
 
 #[cfg(test)]
@@ -148,17 +147,14 @@ mod tests {
         let read = info(
             "info nodes 2238 depth 6 seldepth 5 multipv 2 nps 248666 hashfull 1 tbhits 0 time 9 score cp -504 pv h1h4 g2g3 ",
         );
-        let claim = Claim {
-            score: Score::Centipawns(-504),
-            bound: None,
-        };
         assert_eq!(
             read,
             Info {
                 depth: Some(6),
                 selective_depth: Some(5),
                 line: Some(2),
-                claim: Some(claim),
+                score: Some(Score::Centipawns(-504)),
+                bound: None,
                 nodes: Some(2238),
                 speed: Some(248_666),
                 time: Some(9),
@@ -170,8 +166,11 @@ mod tests {
 
     #[test]
     fn bounds_and_mates_are_told() {
-        let claim = |line| info(line).claim;
-        let expected = |score, bound| Some(Claim { score, bound });
+        let claim = |line| {
+            let info = info(line);
+            info.score.map(|score| (score, info.bound))
+        };
+        let expected = |score, bound| Some((score, bound));
         assert_eq!(
             claim("info score cp 12 lowerbound nodes 3"),
             expected(Score::Centipawns(12), Some(Bound::AtLeast))

@@ -7,6 +7,8 @@ use super::{Words, text};
 pub struct EngineOption {
     /// As the engine writes it; names are the same in either case.
     pub name: String,
+    /// As the engine tells it; empty where it has none.
+    pub default: String,
     pub kind: OptionKind,
 }
 
@@ -14,22 +16,15 @@ pub struct EngineOption {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// `true` or `false`.
-    Check { default: Option<bool> },
-    /// A whole number.
+    Check,
     Spin {
-        default: Option<i64>,
         min: Option<i64>,
         max: Option<i64>,
     },
-    /// One of some words.
-    Combo {
-        default: Option<String>,
-        words: Vec<String>,
-    },
+    Combo(Vec<String>),
     /// Nothing: setting it does something.
     Button,
-    /// Any text.
-    Text { default: Option<String> },
+    Text,
 }
 
 /// Why an option does not take a value.
@@ -44,64 +39,42 @@ pub struct ValueError {
 impl EngineOption {
     /// The words behind `option`; `None` where it has no name or a type that is not known.
     pub(super) fn read(words: Words<'_>) -> Option<Self> {
-        let mut name: Vec<&[u8]> = Vec::new();
-        let (mut kind, mut default) = (None, None);
-        let (mut min, mut max) = (None, None);
-        let mut choices: Vec<String> = Vec::new();
-        let mut key: &[u8] = b"";
-        let mut value: Vec<&[u8]> = Vec::new();
         let mut parts: Vec<(&[u8], Vec<&[u8]>)> = Vec::new();
         for word in words {
-            let is_key = match word {
-                b"name" => key.is_empty(),
+            let is_key = match (word, parts.last()) {
+                (b"name", None) => true,
                 // A name may hold any word; only one that a type follows ends it.
-                b"type" => key == b"name" && !value.is_empty(),
-                b"default" | b"min" | b"max" | b"var" => !key.is_empty() && key != b"name",
+                (b"type", Some((key, value))) => *key == b"name" && !value.is_empty(),
+                (b"default" | b"min" | b"max" | b"var", Some((key, _))) => *key != b"name",
                 _ => false,
             };
-            if is_key {
-                parts.push((key, std::mem::take(&mut value)));
-                key = word;
-            } else {
-                value.push(word);
+            match parts.last_mut() {
+                _ if is_key => parts.push((word, Vec::new())),
+                Some((_, value)) => value.push(word),
+                None => {}
             }
         }
-        parts.push((key, value));
-        for (key, value) in parts {
-            let joined = || text(&value.join(&b' '));
-            match key {
-                b"name" => name = value,
-                b"type" => kind = value.first().copied(),
-                b"default" => default = Some(joined()),
-                b"min" => min = joined().parse().ok(),
-                b"max" => max = joined().parse().ok(),
-                b"var" => choices.push(joined()),
-                _ => {}
-            }
-        }
-        if name.is_empty() {
-            return None;
-        }
-        let default = default.filter(|default| default != "<empty>");
-        let kind = match kind? {
-            b"check" => OptionKind::Check {
-                default: default.and_then(|default| default.parse().ok()),
+        let all = |wanted: &'static [u8]| {
+            let parts = parts.iter().filter(move |(key, _)| *key == wanted);
+            parts.map(|(_, value)| text(&value.join(&b' ')))
+        };
+        let last = |wanted| all(wanted).next_back();
+        let number = |wanted| last(wanted)?.parse().ok();
+        let kind = match last(b"type")?.split(' ').next()? {
+            "check" => OptionKind::Check,
+            "spin" => OptionKind::Spin {
+                min: number(b"min"),
+                max: number(b"max"),
             },
-            b"spin" => OptionKind::Spin {
-                default: default.and_then(|default| default.parse().ok()),
-                min,
-                max,
-            },
-            b"combo" => OptionKind::Combo {
-                default,
-                words: choices,
-            },
-            b"button" => OptionKind::Button,
-            b"string" => OptionKind::Text { default },
+            "combo" => OptionKind::Combo(all(b"var").collect()),
+            "button" => OptionKind::Button,
+            "string" => OptionKind::Text,
             _ => return None,
         };
+        let default = last(b"default").filter(|default| default != "<empty>");
         Some(Self {
-            name: text(&name.join(&b' ')),
+            name: last(b"name").filter(|name| !name.is_empty())?,
+            default: default.unwrap_or_default(),
             kind,
         })
     }
@@ -126,12 +99,12 @@ impl EngineOption {
             return Err(wrong("one line".to_owned()));
         }
         match &self.kind {
-            OptionKind::Check { .. } => match value.to_ascii_lowercase().as_str() {
+            OptionKind::Check => match value.to_ascii_lowercase().as_str() {
                 "true" | "on" | "yes" | "1" => Ok("true".to_owned()),
                 "false" | "off" | "no" | "0" => Ok("false".to_owned()),
                 _ => Err(wrong("true or false".to_owned())),
             },
-            OptionKind::Spin { min, max, .. } => {
+            OptionKind::Spin { min, max } => {
                 let expected = || match (min, max) {
                     (Some(min), Some(max)) => format!("a number from {min} to {max}"),
                     (Some(min), None) => format!("a number from {min} on"),
@@ -147,7 +120,7 @@ impl EngineOption {
                     Err(wrong(expected()))
                 }
             }
-            OptionKind::Combo { words, .. } => {
+            OptionKind::Combo(words) => {
                 let found = words.iter().find(|word| word.eq_ignore_ascii_case(value));
                 found
                     .cloned()
@@ -155,30 +128,26 @@ impl EngineOption {
             }
             OptionKind::Button if value.is_empty() => Ok(String::new()),
             OptionKind::Button => Err(wrong("no value".to_owned())),
-            OptionKind::Text { .. } => Ok(value.to_owned()),
+            OptionKind::Text => Ok(value.to_owned()),
         }
     }
 
     /// What it takes, for a person: `1 to 1024, default 1`.
     pub fn takes(&self) -> String {
-        let with = |what: String, default: Option<String>| match default {
-            Some(default) if !default.is_empty() => format!("{what}, default {default}"),
-            _ => what,
+        let takes = match &self.kind {
+            OptionKind::Button => return "button".to_owned(),
+            OptionKind::Check => "true or false".to_owned(),
+            OptionKind::Spin {
+                min: Some(min),
+                max: Some(max),
+            } => format!("{min} to {max}"),
+            OptionKind::Spin { .. } => "number".to_owned(),
+            OptionKind::Combo(words) => words.join(" | "),
+            OptionKind::Text => "text".to_owned(),
         };
-        match &self.kind {
-            OptionKind::Check { default } => {
-                with("true or false".to_owned(), default.map(|on| on.to_string()))
-            }
-            OptionKind::Spin { default, min, max } => {
-                let range = match (min, max) {
-                    (Some(min), Some(max)) => format!("{min} to {max}"),
-                    _ => "number".to_owned(),
-                };
-                with(range, default.map(|number| number.to_string()))
-            }
-            OptionKind::Combo { default, words } => with(words.join(" | "), default.clone()),
-            OptionKind::Button => "button".to_owned(),
-            OptionKind::Text { default } => with("text".to_owned(), default.clone()),
+        match self.default.as_str() {
+            "" => takes,
+            default => format!("{takes}, default {default}"),
         }
     }
 }

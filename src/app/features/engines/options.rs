@@ -122,8 +122,8 @@ fn ask(model: &mut Model, engine: &str, option: &str) -> Vec<Effect> {
     let now = now.map(|(_, value)| value.clone()).next();
     let offered = offered(model.engines.known(&named.command), option);
     let words = match offered.map(|option| &option.kind) {
-        Some(OptionKind::Check { .. }) => vec!["true".to_owned(), "false".to_owned()],
-        Some(OptionKind::Combo { words, .. }) => words.clone(),
+        Some(OptionKind::Check) => vec!["true".to_owned(), "false".to_owned()],
+        Some(OptionKind::Combo(words)) => words.clone(),
         _ => Vec::new(),
     };
     let label = format!("{option} of {engine}");

@@ -48,27 +48,17 @@ impl Report {
 
     /// How the runs were made, where their labels don't say it.
     fn made(&self) -> Vec<Part> {
-        let made: Option<Vec<&Made>> = self.runs().iter().map(Run::made).collect();
         // What tells them apart is in the labels: what they share is said once.
-        if let Some(made) = made
-            && let Some((first, rest)) = made.split_first()
-        {
-            let is_shared = |of: fn(&Made) -> &Option<String>| {
-                let all_same = rest.iter().all(|other| of(other) == of(first));
-                of(first).clone().filter(|_| all_same)
+        if let Some(shared) = Made::shared(self.runs()) {
+            let what = match (&shared.engine, &shared.limit) {
+                (Some(_), Some(_)) => "Engine and limit",
+                (Some(_), None) => "Engine",
+                (None, _) => "Limit",
             };
-            let said = match (
-                is_shared(|made| &made.engine),
-                is_shared(|made| &made.limit),
-            ) {
-                (Some(engine), Some(limit)) => {
-                    format!("Engine and limit of all: {engine}, {limit}")
-                }
-                (Some(engine), None) => format!("Engine of all: {engine}"),
-                (None, Some(limit)) => format!("Limit of all: {limit}"),
-                (None, None) => return Vec::new(),
-            };
-            return vec![Part::Sentence(said)];
+            let said = shared.in_words().into_iter();
+            return said
+                .map(|words| Part::Sentence(format!("{what} of all: {words}")))
+                .collect();
         }
         let untold = self.runs().iter().filter_map(|run| {
             let words = run.made_in_words().filter(|words| *words != run.label)?;
@@ -108,7 +98,6 @@ impl Report {
         Some(choices(pairs.len(), sets))
     }
 
-    /// Each run against each other.
     fn pairs(&self, parts: &mut Vec<Part>) {
         parts.push(Part::heading("One against another"));
         let columns = [
@@ -132,7 +121,7 @@ impl Report {
                     thousands(found.neither),
                     thousands(found.one),
                     thousands(found.other),
-                    match found.both + found.neither + found.one + found.other {
+                    match found.records() {
                         0 => "no record in both".to_owned(),
                         _ => found.chance_in_words(),
                     },
