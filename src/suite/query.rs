@@ -20,7 +20,6 @@
 
 pub(crate) mod ast;
 mod calculation;
-mod candidates;
 mod complete;
 mod cursor;
 mod error;
@@ -46,18 +45,18 @@ use super::snapshot::Snapshot;
 use crate::epd::{LineKind, ReadOptions, Skim};
 use ast::{Here, Node};
 pub use lazy_record::LazyRecord;
-use seen::SeenOpcodes;
 use std::io::Read;
 use std::sync::Arc;
 
+pub use super::search::Candidates;
 pub use calculation::{Calculation, in_list};
-pub use candidates::Candidates;
 pub use complete::{Completions, complete};
 pub use error::QueryError;
 pub(super) use evaluate::written;
 pub use facts::Facts;
+pub use seen::SeenOpcodes;
 pub use shapes::Phase;
-pub use warnings::{may_be_hidden, nobody_has, none_of_these_has};
+pub use warnings::{nobody_has, none_of_these_has};
 pub use words::{FORMS, WORDS, Word};
 
 /// A query, read and ready to be asked.
@@ -142,7 +141,7 @@ impl Query {
     }
 
     fn asks_here(&self, wanted: Here) -> bool {
-        self.node.any(&|node| *node == Node::Here(wanted))
+        self.node.any(|node| *node == Node::Here(wanted))
     }
 
     /// Reads the files of `position in FILE`, where it has any. Until then no record has a position in
@@ -163,7 +162,7 @@ impl Query {
     /// Whether it asks for positions of standard input (`position in -`), which were not read yet.
     pub fn waits_for_stream(&self) -> bool {
         self.node
-            .any(&|node| matches!(node, Node::PositionIn(all) if all.waits_for_stream()))
+            .any(|node| matches!(node, Node::PositionIn(all) if all.waits_for_stream()))
     }
 
     /// Reads the positions of `position in -` from a stream, to its end.
@@ -208,7 +207,7 @@ impl Query {
         options: &ReadOptions,
         facts: &Facts,
     ) -> bool {
-        self.ask(&LazyRecord::new(line, number, options, facts))
+        self.ask(&LazyRecord::new(line, number, options, facts), None)
     }
 
     /// The same of a line that [`Self::candidates`] gave: what was looked for to find it is not looked for
@@ -220,37 +219,47 @@ impl Query {
         options: &ReadOptions,
         facts: &Facts,
     ) -> bool {
-        self.ask_candidate(&LazyRecord::new(line, number, options, facts))
+        let subject = LazyRecord::new(line, number, options, facts);
+        self.ask(&subject, self.looked_for())
     }
 
     /// Whether it asks what the file is called.
     pub fn asks_file(&self) -> bool {
         self.node
-            .any(&|node| matches!(node, Node::Text(ast::TextOf::File, _)))
+            .any(|node| matches!(node, Node::Text(ast::TextOf::File, _)))
     }
 
     /// Whether it depends on what the letters of the castling field mean, so on the rules of the file.
     pub fn asks_rules(&self) -> bool {
-        self.node.any(&|node| node.asks_rules())
+        self.node.any(|node| node.asks_rules())
     }
 
     /// Takes note of lines that [`Self::candidates`] passed over, for what a query without a match says.
     pub fn passed(&self, text: &[u8], terminator: u8, options: &ReadOptions) {
-        if let Some(seen) = self.seen.as_ref().filter(|_| self.passes_over()) {
+        if let (Some(seen), Some(_)) = (&self.seen, self.looked_for()) {
             seen.pass(text, terminator, options);
         }
     }
 
-    fn ask(&self, subject: &LazyRecord<'_>) -> bool {
-        self.ask_with(subject, None)
+    /// The lines of `text`, which begins with line `first`, that may match: each with its number and its
+    /// own end. Of none of the others would [`Self::matches`] be true.
+    pub fn candidates<'q, 't>(
+        &'q self,
+        text: &'t [u8],
+        terminator: u8,
+        first: usize,
+    ) -> Candidates<'q, 't> {
+        let needle = self.looked_for().and_then(|nth| self.needles.get(nth));
+        Candidates::of(needle, text, terminator, first)
     }
 
-    fn ask_candidate(&self, subject: &LazyRecord<'_>) -> bool {
-        self.ask_with(subject, self.looked_for())
+    /// Which of the needles all candidates hold: the longest that can be found without knowing where lines begin.
+    fn looked_for(&self) -> Option<usize> {
+        self.needles.iter().position(Pattern::is_literal)
     }
 
     /// `known` is the needle that is in the line for certain.
-    fn ask_with(&self, subject: &LazyRecord<'_>, known: Option<usize>) -> bool {
+    fn ask(&self, subject: &LazyRecord<'_>, known: Option<usize>) -> bool {
         let mut needles = self.needles.iter().enumerate();
         let found = needles.all(|(nth, needle)| known == Some(nth) || needle.is_in(subject.line))
             && Skim::kind_of(subject.line) == LineKind::Record
@@ -281,7 +290,7 @@ pub fn query_lines(
             query.passed(&run.bytes, terminator, snapshot.read_options());
             for (line, bytes) in query.candidates(&run.bytes, terminator, run.first) {
                 let subject = LazyRecord::new(bytes, line, snapshot.read_options(), &facts);
-                if query.ask_candidate(&subject) {
+                if query.ask(&subject, query.looked_for()) {
                     lines.insert(line);
                     found += 1;
                 }

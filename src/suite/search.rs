@@ -1,18 +1,22 @@
 //! Looking for text: in one line, from a line on, and in the whole file.
 
+mod candidates;
+
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::memmem;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::line_end::text_of;
 use super::line_set::{Gathered, LineSet, Part};
 use super::progress::Job;
 use super::scan::{JobError, scan, scan_until};
-use super::snapshot::{Run, Snapshot};
+use super::snapshot::Snapshot;
 use crate::epd::Span;
+
+pub use candidates::Candidates;
 
 /// A text whose bytes that are no UTF-8 are taken for letters of Latin-1.
 struct Letters {
@@ -212,42 +216,16 @@ impl Pattern {
         }
     }
 
-    /// Calls `each` with the number and the bytes of every line of a run that holds it.
+    /// Returns the lines of a text that hold it, each with its number; that of the first is `first`.
     fn lines_of<'a>(
-        &self,
-        run: &'a Run<'_>,
+        &'a self,
+        text: &'a [u8],
         terminator: u8,
-        mut each: impl FnMut(usize, &'a [u8]),
-    ) {
-        let bytes = run.bytes.as_ref();
-        let line_end = |from: usize| {
-            let rest = bytes.get(from..).unwrap_or_default();
-            memchr(terminator, rest).map_or(bytes.len(), |at| from + at + 1)
-        };
-        let (mut line, mut start) = (run.first, 0);
-        if !self.is_literal() {
-            while start < bytes.len() {
-                let end = line_end(start);
-                let here = bytes.get(start..end).unwrap_or_default();
-                if self.is_in(here) {
-                    each(line, here);
-                }
-                (line, start) = (line + 1, end);
-            }
-            return;
-        }
-        // Lines are only counted where something was found.
-        while let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) {
-            let Some(found) = self.first_in(rest) else {
-                return;
-            };
-            let before = rest.get(..found).unwrap_or_default();
-            line += memchr_iter(terminator, before).count();
-            let begin = start + memchr::memrchr(terminator, before).map_or(0, |at| at + 1);
-            let end = line_end(start + found);
-            each(line, bytes.get(begin..end).unwrap_or_default());
-            (line, start) = (line + 1, end);
-        }
+        first: usize,
+    ) -> impl Iterator<Item = (usize, &'a [u8])> {
+        let needle = Some(self).filter(|pattern| pattern.is_literal());
+        let lines = Candidates::of(needle, text, terminator, first);
+        lines.filter(move |(_, line)| needle.is_some() || self.is_in(line))
     }
 
     /// Calls `each` with every line in `range` that holds it.
@@ -259,7 +237,9 @@ impl Pattern {
     ) {
         let terminator = snapshot.line_end().terminator();
         for run in snapshot.runs(range) {
-            self.lines_of(&run, terminator, &mut each);
+            for (line, bytes) in self.lines_of(&run.bytes, terminator, run.first) {
+                each(line, bytes);
+            }
         }
     }
 }

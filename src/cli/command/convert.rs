@@ -4,18 +4,17 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::query::table::Seen;
 use super::{Run, help};
 use crate::cli::befell::Befell;
 use crate::cli::flow::{Outcome, Records, Source, Status, each_file, is_file, with_output};
-use crate::cli::output::{Color, conclude};
+use crate::cli::output::{Color, conclude, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, Code, Dialect, LineKind, ReadOptions, Record, Skim, edit};
 use crate::exchange::json::{self, Place};
 use crate::exchange::table::{self, Separator};
 use crate::exchange::{Exported, pgn, uci};
 use crate::suite::field::{Field, Fields};
-use crate::suite::query::Facts;
+use crate::suite::query::{Facts, SeenOpcodes};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -123,7 +122,7 @@ impl Run for ConvertArgs {
             Some(fields) => fields.0.clone(),
             None => table::default_fields(),
         };
-        let seen = Seen::of(&fields);
+        let seen = SeenOpcodes::of(fields.iter().filter_map(Field::opcode));
         let Records { paths, chosen } = &self.records;
         let mut befell = Befell::new();
         let (mut records, mut braces, mut comments) = (0, 0, 0);
@@ -190,7 +189,9 @@ impl Run for ConvertArgs {
             Ok(status)
         })?;
         if self.fields.is_some() && records > 0 {
-            seen.said(chosen.is_none());
+            seen.sentences(chosen.is_none())
+                .iter()
+                .for_each(|words| say(words));
         }
         let faults = befell.say(|what| self.to.words(*what));
         // Of a file it is told where that is named.
@@ -221,7 +222,7 @@ impl ConvertArgs {
         source: &Source<'_>,
         number: u64,
         line: &[u8],
-        (fields, seen): (&[Field], &Seen<'_>),
+        (fields, seen): (&[Field], &SeenOpcodes),
         written: &mut Written,
     ) {
         let options = match self.to {
@@ -236,7 +237,7 @@ impl ConvertArgs {
         let lazy = source.lazy(&record, number, &facts);
         written.records += 1;
         if self.fields.is_some() {
-            seen.see(&lazy);
+            seen.see(&lazy, false);
         }
         let out = &mut written.text;
         let plain = |text| Exported {

@@ -1,6 +1,6 @@
 //! `epdit query`: the records that match a query.
 
-pub(super) mod table;
+mod table;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ use crate::cli::output::{Color, Output, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::spelling;
 use crate::suite::Query;
-use crate::suite::field::{Field, Fields};
-use table::{CountedPart, Counts, Format, GroupedPart, Groups, Odd, Table};
+use crate::suite::field::Fields;
+use table::{Format, GroupedPart, Groups, Odd, Table};
 
 use crate::suite::query::{FORMS, Facts, LazyRecord, WORDS, Word};
 
@@ -268,13 +268,9 @@ impl QueryArgs {
     fn write(&self, query: &Query, paths: &Paths, out: &mut Output<'_>) -> Outcome {
         let format = self.to.unwrap_or_default();
         let are_all = query.text() == ALL;
-        let fields = columns(self.fields.as_ref());
-        let by = columns(self.count_by.as_ref());
-        let group_of = |record: &LazyRecord<'_>| {
-            let by = self.count_by.as_ref();
-            by.map_or_else(Vec::new, |by| by.group_of(record))
-        };
-        let stats = columns(self.stats.as_ref());
+        let [fields, by, stats] = [&self.fields, &self.count_by, &self.stats]
+            .map(|fields| fields.as_ref().map_or(&[][..], |fields| &fields.0));
+        let is_grouped = self.count_by.is_some() || self.stats.is_some();
         let table = match (stats, by) {
             ([], []) => Table::of(fields, format),
             ([], by) => Table::counting(by, format),
@@ -283,32 +279,32 @@ impl QueryArgs {
         if self.fields.is_some() {
             table.header(out)?;
         }
-        let (mut found, mut counts, mut groups) = (0, Counts::default(), Groups::default());
+        let (mut found, mut groups) = (0, Groups::default());
         let mut odd = Vec::new();
         odd.resize_with(stats.len(), Odd::default);
+        let add = |(part, odd): &mut (GroupedPart, Vec<Odd>), record: &LazyRecord<'_>| {
+            let by = self.count_by.as_ref();
+            let group = by.map_or_else(Vec::new, |by| by.group_of(record));
+            table.seen.see(record, false);
+            if stats.is_empty() {
+                part.add(&group, 0, None);
+            }
+            odd.resize_with(stats.len(), Odd::default);
+            for ((field, odd), nth) in stats.iter().zip(odd).zip(0..) {
+                part.add(&group, nth, odd.number(field, record));
+            }
+        };
         let status = each_file(paths, Some(query), |source, text| {
             let left = self.limit.map(|most| most.saturating_sub(found));
             if left == Some(0) && self.count_by.is_none() {
                 return Ok(Status::Clean);
             }
-            found += if !stats.is_empty() {
-                let add = |(part, odd): &mut (GroupedPart, Vec<Odd>), record: &LazyRecord<'_>| {
-                    let group = group_of(record);
-                    odd.resize_with(stats.len(), Odd::default);
-                    for ((field, odd), nth) in stats.iter().zip(odd).zip(0..) {
-                        part.add(&group, nth, odd.number(field, record));
-                    }
-                };
+            found += if is_grouped {
                 gather(source, text, add, |(part, more)| {
                     let all = odd.iter_mut().zip(more);
                     all.for_each(|(odd, more)| odd.join(more));
                     groups.join(part)
                 })?
-            } else if self.count_by.is_some() {
-                let add = |part: &mut CountedPart, record: &LazyRecord<'_>| {
-                    *part.entry(group_of(record)).or_default() += 1;
-                };
-                gather(source, text, add, |part| counts.join(part))?
             } else if self.is_listed() {
                 self.list(source, text, left, &table, out)?
             } else {
@@ -320,8 +316,11 @@ impl QueryArgs {
             // It would be emptied.
             out.stands_back = Some("no record matches");
         }
-        let is_counted = self.count || self.count_by.is_some() || self.stats.is_some();
-        let done = if is_counted { "counted" } else { "written" };
+        let done = if self.count || is_grouped {
+            "counted"
+        } else {
+            "written"
+        };
         let records = thousands_of(found, "matching record", "matching records");
         out.amount = Some(format!("{records} {done}"));
         if self.count {
@@ -331,13 +330,16 @@ impl QueryArgs {
             odd.said(field);
         }
         let mut have_numbers = Vec::new();
-        if !stats.is_empty() {
+        if is_grouped {
             have_numbers = groups.write(&table, stats, self.limit, out)?;
-        } else if self.count_by.is_some() {
-            counts.write(&table, self.limit, out)?;
         }
         if found > 0 {
-            table.end(are_all && (self.limit.is_none() || self.count_by.is_some()));
+            let all = are_all && (self.limit.is_none() || self.count_by.is_some());
+            table
+                .seen
+                .sentences(all)
+                .iter()
+                .for_each(|words| say(words));
             let none = stats.iter().zip(have_numbers).filter(|(_, has)| !has);
             for (field, _) in none {
                 let name = field.name();
@@ -429,10 +431,6 @@ impl QueryArgs {
             row.push(b'\n');
         }
     }
-}
-
-fn columns(fields: Option<&Fields>) -> &[Field] {
-    fields.map_or(&[], |fields| &fields.0)
 }
 
 /// Puts what there is of each match into a part of its own; gives how many matches there are.

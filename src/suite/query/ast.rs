@@ -63,6 +63,50 @@ pub enum Node {
     Here(Here),
 }
 
+impl Node {
+    /// Visits this node and all nodes in it.
+    pub(super) fn each<'a>(&'a self, visit: &mut impl FnMut(&'a Self)) {
+        visit(self);
+        match self {
+            Self::And(nodes) | Self::Or(nodes) => {
+                nodes.iter().for_each(|node| node.each(&mut *visit));
+            }
+            Self::Not(node) => node.each(visit),
+            _ => {}
+        }
+    }
+
+    /// Returns whether this node, or a node in it, is one of these.
+    pub(super) fn any(&self, is_one: impl Fn(&Self) -> bool) -> bool {
+        let mut found = false;
+        self.each(&mut |node| found |= is_one(node));
+        found
+    }
+
+    /// Returns the amounts that it compares.
+    pub(super) fn amounts(&self) -> impl Iterator<Item = &Amount> {
+        let (first, second) = match self {
+            Self::Compare(first, _, second) => (Some(first), Some(second)),
+            Self::Among(amount, ..) => (Some(amount), None),
+            _ => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// Returns the opcodes of the operations that it looks at, but for those of its amounts.
+    pub(super) fn opcodes(&self) -> impl Iterator<Item = &str> {
+        let (first, second) = match self {
+            Self::Has(opcode) | Self::Operand(_, opcode, _) | Self::Move(_, opcode, _) => {
+                (Some(opcode.as_str()), None)
+            }
+            Self::Text(of, _) => (of.opcode(), None),
+            Self::Alike(one, _, other) => (one.opcode(), other.opcode()),
+            _ => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+}
+
 /// Which operands of an operation are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
@@ -90,7 +134,7 @@ pub enum Amount {
     /// Pawns of a kind.
     Pawns(PawnKind, Whose),
     /// Attacks of pieces on squares or pieces.
-    Attacks(Attackers, Attacked),
+    Attacks(Squares, Squares),
     /// All pieces, kings and pawns among them.
     Pieces(Whose),
     /// Legal moves.
@@ -103,24 +147,24 @@ pub enum Amount {
     Line,
     /// Operations.
     Operations,
-    /// Its negative.
-    Negative(Box<Self>),
-    /// Both together.
-    Sum(Box<Self>, Box<Self>),
-    /// The first without the second.
-    Difference(Box<Self>, Box<Self>),
-    /// One times the other.
-    Product(Box<Self>, Box<Self>),
-    /// The first divided by the second; none where that is 0.
-    Quotient(Box<Self>, Box<Self>),
-    /// It without its sign.
-    Absolute(Box<Self>),
+    /// A calculation with others; none where one of them is not there.
+    Calculated(Operator, Vec<Self>),
+}
+
+/// A calculation with one number, with two, or with many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    Plus,
+    Minus,
+    Times,
+    /// None where the second is 0.
+    Over,
+    /// The number without its sign.
+    Absolute,
     /// The nearest whole number; of two the one that is farther from 0.
-    Rounded(Box<Self>),
-    /// The least of some; none where one of them is not there.
-    Least(Vec<Self>),
-    /// The greatest of some.
-    Greatest(Vec<Self>),
+    Rounded,
+    Least,
+    Greatest,
 }
 
 impl Amount {
@@ -128,7 +172,22 @@ impl Amount {
     pub(super) fn literal(&self) -> Option<f64> {
         match self {
             Self::Literal(number) => Some(number.float()),
-            Self::Negative(inner) => inner.literal().map(|number| -number),
+            _ => None,
+        }
+    }
+
+    /// Visits this amount and all amounts in it.
+    pub(super) fn each<'a>(&'a self, visit: &mut impl FnMut(&'a Self)) {
+        visit(self);
+        if let Self::Calculated(_, all) = self {
+            all.iter().for_each(|one| one.each(&mut *visit));
+        }
+    }
+
+    /// Returns the opcode of the operation that it is of.
+    pub(super) fn opcode(&self) -> Option<&str> {
+        match self {
+            Self::Operand(opcode) | Self::Operands(opcode) | Self::LengthOf(opcode) => Some(opcode),
             _ => None,
         }
     }
@@ -320,21 +379,12 @@ pub enum MoveKind {
     Piece(Role),
 }
 
-/// What attacks.
+/// What attacks, or is attacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Attackers {
-    /// All pieces of a side, or of both.
-    Side(Whose),
-    /// These kinds of pieces.
-    Kinds(PieceSet),
-}
-
-/// What is attacked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Attacked {
+pub enum Squares {
     /// A square.
     Square(Square),
-    /// All pieces of a side.
+    /// All pieces of a side, or of both.
     Side(Whose),
     /// All pieces of these kinds.
     Kinds(PieceSet),

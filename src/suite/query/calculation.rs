@@ -1,13 +1,12 @@
 //! A value of a record: the text of an operation, or a number that is calculated.
 
-use super::ast::{Amount, Calculated, TextOf};
+use super::ast::{Amount, Calculated, Number, TextOf};
 use super::error::QueryError;
 use super::lazy_record::LazyRecord;
 use super::parse;
 use crate::epd::holds_moves;
 use crate::epd::operand::read_number;
 use crate::suite::field::{Answer, expression_of, query_word, text_query};
-use std::borrow::Cow;
 
 /// See the module: `id`, `ce/100`, `moves`, `first(pv)`.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,19 +56,7 @@ impl Calculation {
         };
         let mut asks = false;
         amount.each(&mut |amount| {
-            asks |= !matches!(
-                amount,
-                Amount::Literal(_)
-                    | Amount::Negative(_)
-                    | Amount::Sum(..)
-                    | Amount::Difference(..)
-                    | Amount::Product(..)
-                    | Amount::Quotient(..)
-                    | Amount::Absolute(_)
-                    | Amount::Rounded(_)
-                    | Amount::Least(_)
-                    | Amount::Greatest(_)
-            );
+            asks |= !matches!(amount, Amount::Literal(_) | Amount::Calculated(..));
         });
         !asks
     }
@@ -79,26 +66,17 @@ impl Calculation {
         matches!(self.0, Calculated::Number(_))
     }
 
-    /// The text that it is, where it is none that is calculated.
-    fn text_of<'s>(&self, subject: &'s LazyRecord<'_>) -> Option<Cow<'s, [u8]>> {
-        match &self.0 {
-            Calculated::Number(Amount::Operand(opcode)) => subject.text_of(opcode),
-            Calculated::Number(_) => None,
-            Calculated::Text(of) => of.of(subject),
-        }
-    }
-
     /// Returns its value in a record: a number, else a text.
     pub(in crate::suite) fn answer<'r>(&self, record: &'r LazyRecord<'_>) -> Answer<'r> {
-        match &self.0 {
-            Calculated::Number(Amount::Operand(_)) | Calculated::Text(_) => {
-                self.text_of(record).map_or(Answer::Absent, Answer::Text)
+        let text = match &self.0 {
+            Calculated::Number(Amount::Operand(opcode)) => record.text_of(opcode),
+            Calculated::Text(of) => of.of(record),
+            Calculated::Number(amount) => {
+                let number = amount.of(record).map(Number::rounded);
+                return number.map_or(Answer::Absent, Answer::Number);
             }
-            Calculated::Number(amount) => match amount.of(record) {
-                Some(number) => Answer::Number(number.rounded()),
-                None => Answer::Absent,
-            },
-        }
+        };
+        text.map_or(Answer::Absent, Answer::Text)
     }
 
     /// Whether it depends on what the letters of the castling field mean, so on the rules of the file.

@@ -200,53 +200,42 @@ impl<'t> Cursor<'t> {
             .unwrap_or_default()
     }
 
+    /// Takes so many bytes where they were found.
+    fn found(&mut self, is_here: bool, bytes: usize) -> bool {
+        if is_here {
+            self.take(bytes);
+        }
+        is_here
+    }
+
     /// Takes a word of the language, if it is here.
     pub(super) fn word(&mut self, name: &'static str) -> bool {
         self.note(Expected::Word(name));
-        let found = self.peek_word() == name;
-        if found {
-            self.take(name.len());
-        }
-        found
+        let is_here = self.peek_word() == name;
+        self.found(is_here, name.len())
     }
 
     /// Takes a word that joins others, if it is here; also in capitals, as in SQL.
     pub(super) fn keyword(&mut self, name: &'static str) -> bool {
-        self.note(Expected::Word(name));
-        let word = self.peek_word();
-        let found = word == name || word == name.to_ascii_uppercase();
-        if found {
-            self.take(name.len());
-        }
-        found
+        self.word(name) || self.peek_word() == name.to_ascii_uppercase() && self.other_word(name)
     }
 
     /// Takes a word that is another spelling, in any case, and not noted as expected.
     pub(super) fn other_word(&mut self, name: &str) -> bool {
-        let found = self.peek_word().eq_ignore_ascii_case(name);
-        if found {
-            self.take(name.len());
-        }
-        found
+        let is_here = self.peek_word().eq_ignore_ascii_case(name);
+        self.found(is_here, name.len())
     }
 
     /// Takes a sign that is another spelling of what is noted as expected, if it is here.
     pub(super) fn other_sign(&mut self, sign: &str) -> bool {
-        let found = self.rest().starts_with(sign);
-        if found {
-            self.take(sign.len());
-        }
-        found
+        let is_here = self.rest().starts_with(sign);
+        self.found(is_here, sign.len())
     }
 
     /// Takes a sign, if it is here.
     pub(super) fn sign(&mut self, sign: &'static str) -> bool {
         self.note(Expected::Word(sign));
-        let found = self.rest().starts_with(sign);
-        if found {
-            self.take(sign.len());
-        }
-        found
+        self.other_sign(sign)
     }
 
     /// Takes a sign that must be here.

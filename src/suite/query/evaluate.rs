@@ -9,7 +9,9 @@ mod text;
 use amount::are_near;
 pub(in crate::suite) use needles::written;
 
-use super::ast::{Castling, Comparison, EnPassant, Node, Number, Problem, State, TextOf, TextTest};
+use super::ast::{
+    Amount, Castling, Comparison, EnPassant, Node, Number, Problem, State, TextOf, TextTest,
+};
 use super::lazy_record::LazyRecord;
 use super::shapes::Phase;
 use crate::epd::{CanonicalOptions, Record, Severity, castling};
@@ -81,8 +83,9 @@ impl Node {
             Self::Side(_) | Self::Castling(_) | Self::Material(_) => 1,
             Self::At(..) | Self::Board(_) | Self::Phase(_) => 1,
             Self::Has(_) | Self::Text(TextOf::Operation(_) | TextOf::Prefix(_), _) => 2,
-            Self::Compare(first, _, second) => first.cost().max(second.cost()),
-            Self::Among(amount, ..) => amount.cost(),
+            Self::Compare(..) | Self::Among(..) => {
+                self.amounts().map(Amount::cost).max().unwrap_or(0)
+            }
             Self::Text(TextOf::Opening | TextOf::OpeningEco, _) => 3,
             Self::EnPassant(EnPassant::Legal) => 3,
             Self::EnPassant(_) => 1,

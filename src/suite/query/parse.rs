@@ -244,7 +244,7 @@ impl Parser<'_> {
             return self.text_test(TextOf::Line)?.ok_or(Fail::Expected);
         }
         if self.cursor.word("file") {
-            return self.words_of(TextOf::File);
+            return self.words_of(TextOf::File)?.ok_or(Fail::Expected);
         }
         if let Some(signature) = self.signature()? {
             return Ok(Node::Material(signature));

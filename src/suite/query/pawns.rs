@@ -2,8 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square};
 
-use super::ast::{Attacked, Attackers, Whose};
-use super::shapes::PieceSet;
+use super::ast::{Squares, Whose};
 
 /// A kind of pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +16,6 @@ pub enum PawnKind {
 }
 
 impl PawnKind {
-    /// All, with their words.
-    pub const ALL: [(&'static str, Self); 3] = [
-        ("passed", Self::Passed),
-        ("isolated", Self::Isolated),
-        ("doubled", Self::Doubled),
-    ];
-
     /// How many a side has.
     pub fn count(self, board: &Board, color: Color) -> i64 {
         let own = board.by_role(Role::Pawn) & board.by_color(color);
@@ -67,41 +59,30 @@ pub(super) fn count_attacks(board: &Board, attackers: Bitboard, attacked: Bitboa
     i64::try_from(attackers.into_iter().map(of).sum::<usize>()).unwrap_or(i64::MAX)
 }
 
-/// The squares of the pieces of some kinds.
-fn squares_of(set: &PieceSet, board: &Board) -> Bitboard {
-    set.pieces
-        .iter()
-        .fold(Bitboard::EMPTY, |all, piece| all | board.by_piece(*piece))
-}
-
-/// The squares of all pieces of a side; `None` where it is not known whose turn it is, and it matters.
-fn side_of(whose: Whose, board: &Board, side: Option<Color>) -> Option<Bitboard> {
-    Some(match whose {
-        Whose::Both => board.occupied(),
-        Whose::Of(color) => board.by_color(color),
-        Whose::Own => board.by_color(side?),
-        Whose::Other => board.by_color(!side?),
-    })
-}
-
-impl Attackers {
-    /// Their squares; `None` where it is not known whose turn it is, and it matters.
-    pub(super) fn squares(&self, board: &Board, side: Option<Color>) -> Option<Bitboard> {
-        match self {
-            Self::Kinds(set) => Some(squares_of(set, board)),
-            Self::Side(whose) => side_of(*whose, board, side),
-        }
+impl Whose {
+    /// Returns the colours; `None` where it is not known whose turn it is, and it matters.
+    pub(super) fn colors(self, side: Option<Color>) -> Option<impl Iterator<Item = Color>> {
+        let only = match self {
+            Self::Both => None,
+            Self::Of(color) => Some(color),
+            Self::Own => Some(side?),
+            Self::Other => Some(!side?),
+        };
+        let is_one = move |color: &Color| only.is_none_or(|only| only == *color);
+        Some(Color::ALL.into_iter().filter(is_one))
     }
 }
 
-impl Attacked {
-    /// The squares; `None` as of [`Attackers::squares`].
-    pub(super) fn squares(&self, board: &Board, side: Option<Color>) -> Option<Bitboard> {
-        match self {
-            Self::Square(square) => Some(Bitboard::from_square(*square)),
-            Self::Kinds(set) => Some(squares_of(set, board)),
-            Self::Side(whose) => side_of(*whose, board, side),
-        }
+impl Squares {
+    /// Returns them as a set; `None` where it is not known whose turn it is, and it matters.
+    pub(super) fn of(&self, board: &Board, side: Option<Color>) -> Option<Bitboard> {
+        Some(match self {
+            Self::Square(square) => Bitboard::from_square(*square),
+            Self::Kinds(set) => set.squares(board),
+            Self::Side(whose) => whose
+                .colors(side)?
+                .fold(Bitboard::EMPTY, |all, color| all | board.by_color(color)),
+        })
     }
 }
 
@@ -115,8 +96,8 @@ mod tests {
         let line = format!("{placement} w - -");
         let skim = Skim::read(line.as_bytes(), &ReadOptions::default());
         let board = skim.board().expect("a board");
-        let found = PawnKind::ALL
-            .map(|(_, kind)| [Color::White, Color::Black].map(|color| kind.count(board, color)));
+        let found = [PawnKind::Passed, PawnKind::Isolated, PawnKind::Doubled]
+            .map(|kind| [Color::White, Color::Black].map(|color| kind.count(board, color)));
         assert_eq!(found, expected, "{placement}");
     }
 

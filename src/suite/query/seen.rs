@@ -1,16 +1,17 @@
-//! The opcodes that a query met while it ran, so that one without a match can name those that no record has.
+//! The opcodes that a query or a table met, so that those that no record has can be named.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use super::Facts;
 use super::evaluate::written;
 use super::lazy_record::LazyRecord;
-use super::{Candidates, Facts};
+use super::warnings::{may_be_hidden, nobody_has, none_of_these_has};
 use crate::epd::{LineKind, ReadOptions};
-use crate::suite::search::Pattern;
+use crate::suite::search::{Candidates, Pattern};
 
-/// The opcodes of a query, and which of them records have. Several threads report to it.
+/// The opcodes of a query or a table, and which of them records have. Several threads report to it.
 #[derive(Debug)]
-pub(super) struct SeenOpcodes {
+pub struct SeenOpcodes {
     opcodes: Vec<Opcode>,
     /// The number of opcodes that were not seen yet.
     left: AtomicUsize,
@@ -48,23 +49,24 @@ impl PartialEq for SeenOpcodes {
 
 impl SeenOpcodes {
     /// Begins with none of these seen.
-    pub(super) fn of(opcodes: Vec<String>) -> Self {
-        let opcode = |name: String| Opcode {
-            needle: written(&name),
+    pub fn of<'a>(opcodes: impl IntoIterator<Item = &'a str>) -> Self {
+        let opcode = |name: &str| Opcode {
+            needle: written(name),
             seen: AtomicBool::new(false),
             hidden: AtomicBool::new(false),
-            name,
+            name: name.to_owned(),
         };
+        let opcodes: Vec<Opcode> = opcodes.into_iter().map(opcode).collect();
         Self {
             left: AtomicUsize::new(opcodes.len()),
-            opcodes: opcodes.into_iter().map(opcode).collect(),
+            opcodes,
             matched: AtomicBool::new(false),
             records: AtomicBool::new(false),
         }
     }
 
-    /// Notes a line that matched or not.
-    pub(super) fn see(&self, subject: &LazyRecord<'_>, found: bool) {
+    /// Notes a record; one that matched is an answer by itself, and no opcode is missing any more.
+    pub fn see(&self, subject: &LazyRecord<'_>, found: bool) {
         self.see_match(subject, found);
         // Where an operation may be hidden, nothing less than the whole record tells.
         if subject.is_read_whole() {
@@ -118,6 +120,14 @@ impl SeenOpcodes {
             let needle = opcode.needle.as_ref().filter(|needle| needle.is_literal());
             lines(needle).take_while(|_| opcode.is_open()).for_each(see);
         }
+    }
+
+    /// Returns the opcodes that records may hide and those that none has, each in a sentence; where there are other
+    /// records, `all` is false.
+    pub fn sentences(&self, all: bool) -> Vec<String> {
+        let none = if all { nobody_has } else { none_of_these_has };
+        let hidden = self.hidden().map(may_be_hidden);
+        hidden.chain(self.missing().map(none)).collect()
     }
 
     /// Returns the opcodes that no record has, not even hidden, where there were records and none matched.

@@ -24,12 +24,15 @@ impl PieceSet {
         }
     }
 
+    /// Returns the squares on which they stand.
+    pub fn squares(&self, board: &Board) -> Bitboard {
+        let squares = self.pieces.iter().map(|piece| board.by_piece(*piece));
+        squares.fold(Bitboard::EMPTY, |all, more| all | more)
+    }
+
     /// How many of them there are.
     pub fn count(&self, board: &Board) -> i64 {
-        self.pieces
-            .iter()
-            .map(|&piece| count(board.by_piece(piece)))
-            .sum()
+        count(self.squares(board))
     }
 
     /// Whether one of them stands on a square.

@@ -1,5 +1,6 @@
 //! The warnings about a query that can be read: tests that never match, and opcodes that no record has.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Query;
@@ -16,47 +17,17 @@ impl Query {
         self
     }
 
-    /// Visits the amounts that the query compares, with those they are made of.
-    fn each_amount(&self, visit: &mut impl FnMut(&Amount)) {
-        self.node.each(&mut |node| match node {
-            Node::Compare(first, _, second) => {
-                first.each(&mut *visit);
-                second.each(&mut *visit);
-            }
-            Node::Among(amount, ..) => amount.each(&mut *visit),
-            _ => {}
-        });
-    }
-
     /// Returns the opcodes that the query names, each once.
-    fn opcodes(&self) -> Vec<String> {
-        let mut all: Vec<String> = Vec::new();
-        let mut add = |name: &str| {
-            if !all.iter().any(|known| known == name) {
-                all.push(name.to_owned());
+    fn opcodes(&self) -> Vec<&str> {
+        let mut all = Vec::new();
+        self.node.each(&mut |node| {
+            all.extend(node.opcodes());
+            for amount in node.amounts() {
+                amount.each(&mut |amount| all.extend(amount.opcode()));
             }
-        };
-        self.node.each(&mut |node| match node {
-            Node::Has(name)
-            | Node::Operand(_, name, _)
-            | Node::Move(_, name, _)
-            | Node::Text(
-                TextOf::Operation(name)
-                | TextOf::Prefix(name)
-                | TextOf::First(name)
-                | TextOf::Piece(name),
-                _,
-            ) => add(name),
-            Node::Alike(one, _, other) => {
-                let both = [one, other].into_iter().filter_map(TextOf::opcode);
-                both.for_each(&mut add);
-            }
-            _ => {}
         });
-        self.each_amount(&mut |amount| match amount {
-            Amount::Operand(name) | Amount::Operands(name) | Amount::LengthOf(name) => add(name),
-            _ => {}
-        });
+        let mut known = HashSet::new();
+        all.retain(|name| known.insert(*name));
         all
     }
 
@@ -86,7 +57,7 @@ impl Query {
 }
 
 /// Returns the sentence about an opcode that records may have among the operands of another.
-pub fn may_be_hidden(name: &str) -> String {
+pub(super) fn may_be_hidden(name: &str) -> String {
     format!(
         "some records may hide `{name}` among other operands; `problem(swallowed-operation)` finds them"
     )
@@ -119,11 +90,10 @@ pub fn none_of_these_has(name: &str) -> String {
 /// Returns the sentence about a test that no operand of its opcode can pass.
 fn never_matches(node: &Node) -> Option<String> {
     let (name, other) = match node {
-        Node::Compare(first, _, second) => (
-            without_numbers(first).or_else(|| without_numbers(second))?,
-            "numbers".to_owned(),
-        ),
-        Node::Among(amount, ..) => (without_numbers(amount)?, "numbers".to_owned()),
+        Node::Compare(..) | Node::Among(..) => {
+            let name = node.amounts().find_map(without_numbers);
+            (name?.to_owned(), "numbers".to_owned())
+        }
         Node::Operand(_, name, word)
             if holds_moves(name)
                 && !moves::looks_like_move(word.as_bytes())
@@ -150,15 +120,13 @@ fn never_matches(node: &Node) -> Option<String> {
 }
 
 /// Returns the opcode of an amount that holds no numbers.
-fn without_numbers(amount: &Amount) -> Option<String> {
+fn without_numbers(amount: &Amount) -> Option<&str> {
     let mut found = None;
-    amount.each(&mut |amount| {
-        if let Amount::Operand(name) = amount
-            && holds(name).is_some()
-            && !is_integer(name)
-        {
-            found.get_or_insert_with(|| name.clone());
+    amount.each(&mut |amount| match amount {
+        Amount::Operand(name) if holds(name).is_some() && !is_integer(name) => {
+            found.get_or_insert(name.as_str());
         }
+        _ => {}
     });
     found
 }
@@ -185,48 +153,4 @@ fn is_operation(of: &TextOf) -> bool {
 fn is_integer(name: &str) -> bool {
     let info = opcode::find(name.as_bytes());
     info.is_some_and(|info| matches!(info.shape, Shape::Integer { .. }))
-}
-
-impl Node {
-    /// Visits this node and all nodes in it.
-    pub(super) fn each(&self, visit: &mut impl FnMut(&Self)) {
-        visit(self);
-        match self {
-            Self::And(nodes) | Self::Or(nodes) => {
-                nodes.iter().for_each(|node| node.each(&mut *visit));
-            }
-            Self::Not(node) => node.each(visit),
-            _ => {}
-        }
-    }
-
-    /// Returns whether this node, or a node in it, is one of these.
-    pub(super) fn any(&self, is_one: &impl Fn(&Self) -> bool) -> bool {
-        let mut found = false;
-        self.each(&mut |node| found |= is_one(node));
-        found
-    }
-}
-
-impl Amount {
-    /// Visits this amount and all amounts in it.
-    pub(super) fn each(&self, visit: &mut impl FnMut(&Self)) {
-        visit(self);
-        match self {
-            Self::Negative(inner) | Self::Absolute(inner) | Self::Rounded(inner) => {
-                inner.each(visit);
-            }
-            Self::Least(all) | Self::Greatest(all) => {
-                all.iter().for_each(|one| one.each(&mut *visit));
-            }
-            Self::Sum(first, second)
-            | Self::Difference(first, second)
-            | Self::Product(first, second)
-            | Self::Quotient(first, second) => {
-                first.each(&mut *visit);
-                second.each(visit);
-            }
-            _ => {}
-        }
-    }
 }

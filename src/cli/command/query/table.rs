@@ -1,10 +1,8 @@
 //! The matches of a query as a table, counted by a field, or as the statistics of one.
 
-mod counts;
 mod groups;
 mod numbers;
 mod odd;
-mod seen;
 
 use std::borrow::Cow;
 
@@ -16,12 +14,10 @@ use crate::cli::output::{Output, Written};
 use crate::epd::operand::{self, Number};
 use crate::exchange::table::{Separator, write_values};
 use crate::suite::field::{Answer, Field};
-use crate::suite::query::{Facts, LazyRecord};
-pub(super) use counts::{Counts, Part as CountedPart};
+use crate::suite::query::{Facts, LazyRecord, SeenOpcodes};
+use groups::COLUMNS;
 pub(super) use groups::{Groups, Part as GroupedPart};
-use numbers::COLUMNS;
 pub(super) use odd::Odd;
-pub(in super::super) use seen::Seen;
 
 /// A cell of an empty text, told from one of no operation. JSON has texts and null for the two, other tables
 /// quoted and empty cells.
@@ -105,7 +101,8 @@ pub(super) struct Table<'a> {
     fields: &'a [Field],
     columns: Vec<Column<'a>>,
     format: Format,
-    seen: Seen<'a>,
+    /// Their opcodes, as far as records had them.
+    pub(super) seen: SeenOpcodes,
 }
 
 impl<'a> Table<'a> {
@@ -115,7 +112,7 @@ impl<'a> Table<'a> {
             fields,
             columns: fields.iter().map(Column::Of).collect(),
             format,
-            seen: Seen::of(fields),
+            seen: SeenOpcodes::of(fields.iter().filter_map(Field::opcode)),
         }
     }
 
@@ -156,12 +153,9 @@ impl<'a> Table<'a> {
     pub(super) fn record(&self, line: &[u8], source: &Source<'_>, number: u64, out: &mut Vec<u8>) {
         let (record, facts) = (source.read(line), Facts::default());
         let record = source.lazy(&record, number, &facts);
-        self.seen.see(&record);
-        let cells: Vec<Vec<u8>> = self
-            .fields
-            .iter()
-            .map(|field| cell(field, &record))
-            .collect();
+        let fields = self.fields.iter();
+        let cells: Vec<Vec<u8>> = fields.map(|field| cell(field, &record)).collect();
+        self.seen.see(&record, false);
         self.row(&cells, out);
     }
 
@@ -200,11 +194,6 @@ impl<'a> Table<'a> {
                 out.extend_from_slice(b"}\n");
             }
         }
-    }
-
-    /// Says which fields stayed empty because no record has the opcode; `all`: all records were looked at.
-    pub(super) fn end(&self, all: bool) {
-        self.seen.said(all);
     }
 }
 

@@ -10,32 +10,15 @@ impl Node {
     pub(in crate::suite::query) fn needles(&self, needles: &mut Vec<Pattern>) {
         match self {
             Self::And(nodes) => nodes.iter().for_each(|node| node.needles(needles)),
-            Self::Operand(_, opcode, wanted) => {
+            Self::Operand(_, _, wanted) => {
                 // Fewer lines name the square than have the opcode.
                 let square =
                     moves::named_target(wanted.as_bytes()).map(|square| square.to_string());
                 needles.extend(square.and_then(|name| Pattern::literal(&name, Case::Sensitive)));
-                needles.extend(written(opcode));
             }
-            Self::Has(opcode) | Self::Move(_, opcode, _) => needles.extend(written(opcode)),
-            Self::Compare(first, _, second) => {
-                first.needles(needles);
-                second.needles(needles);
-            }
-            Self::Among(amount, ..) => amount.needles(needles),
-            Self::Alike(one, _, other) => {
-                let both = [one, other].into_iter().filter_map(TextOf::opcode);
-                needles.extend(both.filter_map(written));
-            }
-            Self::Text(
-                TextOf::Prefix(opcode) | TextOf::First(opcode) | TextOf::Piece(opcode),
-                _,
-            ) => needles.extend(written(opcode)),
-            Self::Text(TextOf::Operation(opcode), test) => {
-                needles.extend(written(opcode));
+            // What is implied is not written, nor is the number of what is.
+            Self::Text(TextOf::Operation(opcode), test) if !IMPLIED.contains(&opcode.as_str()) => {
                 match test {
-                    // What is implied is not written, nor is the number of what is.
-                    _ if IMPLIED.contains(&opcode.as_str()) => {}
                     TextTest::Is(wanted) => {
                         needles.extend(Pattern::literal(wanted, Case::Sensitive));
                     }
@@ -47,28 +30,14 @@ impl Node {
             }
             _ => {}
         }
-    }
-}
-
-impl Amount {
-    fn needles(&self, needles: &mut Vec<Pattern>) {
-        match self {
-            Self::Operand(opcode) | Self::LengthOf(opcode) => needles.extend(written(opcode)),
-            Self::Negative(amount) | Self::Absolute(amount) | Self::Rounded(amount) => {
-                amount.needles(needles);
-            }
-            // Without one of them there is neither.
-            Self::Least(amounts) | Self::Greatest(amounts) => {
-                amounts.iter().for_each(|amount| amount.needles(needles));
-            }
-            Self::Sum(first, second)
-            | Self::Difference(first, second)
-            | Self::Product(first, second)
-            | Self::Quotient(first, second) => {
-                first.needles(needles);
-                second.needles(needles);
-            }
-            _ => {}
+        needles.extend(self.opcodes().filter_map(written));
+        for amount in self.amounts() {
+            amount.each(&mut |amount| {
+                // Of an operation that is not there the operands are counted, too.
+                let opcode = amount.opcode();
+                let opcode = opcode.filter(|_| !matches!(amount, Amount::Operands(_)));
+                needles.extend(opcode.and_then(written));
+            });
         }
     }
 }

@@ -3,13 +3,36 @@
 use super::{Parser, listed};
 use crate::epd::{Span, operand};
 use crate::suite::field::Field;
-use crate::suite::query::ast::{Amount, Attacked, Attackers, Comparison, Node, Number, Whose};
+use crate::suite::query::ast::{Amount, Comparison, Node, Number, Operator, Squares, Whose};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::pawns::PawnKind;
 use shakmaty::Color;
 
 /// Calculations in one query: far beyond any use, and well within any stack.
 const MOST_STEPS: usize = 1000;
+
+type Read = fn(&mut Parser<'_>) -> Parsed<Amount>;
+
+/// Numbers by their words, each with whether a parenthesis stands behind it in any case.
+const AMOUNTS: [(&str, bool, Read); 15] = [
+    ("length", false, |parser| parser.length()),
+    ("moves", false, |_| Ok(Amount::Moves)),
+    ("line", false, |_| Ok(Amount::Line)),
+    ("operations", false, |_| Ok(Amount::Operations)),
+    ("material", false, |parser| {
+        parser.whose().map(Amount::Material)
+    }),
+    ("pieces", false, |parser| parser.whose().map(Amount::Pieces)),
+    ("passed", false, |parser| parser.pawns(PawnKind::Passed)),
+    ("isolated", false, |parser| parser.pawns(PawnKind::Isolated)),
+    ("doubled", false, |parser| parser.pawns(PawnKind::Doubled)),
+    ("attacks", true, |parser| parser.attacks()),
+    ("abs", true, |parser| parser.calculated(Operator::Absolute)),
+    ("round", true, |parser| parser.calculated(Operator::Rounded)),
+    ("min", true, |parser| parser.calculated(Operator::Least)),
+    ("max", true, |parser| parser.calculated(Operator::Greatest)),
+    ("count", true, |parser| parser.count()),
+];
 
 impl Parser<'_> {
     /// ```text
@@ -174,35 +197,28 @@ impl Parser<'_> {
 
     fn sum_from(&mut self, first: Amount) -> Parsed<Amount> {
         let mut sum = self.product_from(first)?;
-        loop {
-            let made = if self.cursor.sign("+") {
-                Amount::Sum
-            } else if self.cursor.sign("-") {
-                Amount::Difference
-            } else {
-                return Ok(sum);
-            };
+        while let Some(operator) = self.operator([("+", Operator::Plus), ("-", Operator::Minus)]) {
             let next = self.term()?;
-            sum = made(Box::new(sum), Box::new(self.product_from(next)?));
+            sum = Amount::Calculated(operator, vec![sum, self.product_from(next)?]);
             self.count_step()?;
         }
+        Ok(sum)
     }
 
     /// ```text
     /// product = term { ( "*" | "/" ) term }
     /// ```
     fn product_from(&mut self, mut product: Amount) -> Parsed<Amount> {
-        loop {
-            let made = if self.cursor.sign("*") {
-                Amount::Product
-            } else if self.cursor.sign("/") {
-                Amount::Quotient
-            } else {
-                return Ok(product);
-            };
-            product = made(Box::new(product), Box::new(self.term()?));
+        while let Some(operator) = self.operator([("*", Operator::Times), ("/", Operator::Over)]) {
+            product = Amount::Calculated(operator, vec![product, self.term()?]);
             self.count_step()?;
         }
+        Ok(product)
+    }
+
+    fn operator(&mut self, signs: [(&'static str, Operator); 2]) -> Option<Operator> {
+        let found = signs.into_iter().find(|(sign, _)| self.cursor.sign(sign));
+        found.map(|(_, operator)| operator)
     }
 
     /// ```text
@@ -232,8 +248,11 @@ impl Parser<'_> {
         }
         if self.cursor.rest().starts_with('-') {
             self.cursor.take(1);
-            let term = self.deeper(Self::term)?;
-            return Ok(Some(Amount::Negative(Box::new(term))));
+            const ZERO: Number = Number::Whole(0);
+            return Ok(Some(match self.deeper(Self::term)? {
+                Amount::Literal(number) => Amount::Literal(ZERO.minus(number)),
+                term => Amount::Calculated(Operator::Minus, vec![Amount::Literal(ZERO), term]),
+            }));
         }
         if self.cursor.rest().starts_with('(') {
             self.cursor.take(1);
@@ -241,70 +260,42 @@ impl Parser<'_> {
             self.cursor.must(")")?;
             return Ok(Some(sum));
         }
-        if self.cursor.word("length") {
-            if !self.cursor.sign("(") {
-                return Ok(Some(Amount::Length));
-            }
-            let opcode = self.opcode()?;
-            self.cursor.must(")")?;
-            return Ok(Some(Amount::LengthOf(opcode)));
+        let found = AMOUNTS.iter().find(|(name, ..)| self.cursor.word(name));
+        found.map(|(.., read)| read(self)).transpose()
+    }
+
+    /// Whether a word of [`AMOUNTS`] is here: one that takes a parenthesis with one.
+    pub(super) fn is_amount(&mut self, word: &str, behind: Option<char>) -> bool {
+        let mut words = AMOUNTS.iter();
+        words.any(|(name, is_call, _)| *name == word && (!is_call || behind == Some('(')))
+    }
+
+    fn length(&mut self) -> Parsed<Amount> {
+        if !self.cursor.sign("(") {
+            return Ok(Amount::Length);
         }
-        for (name, amount) in [
-            ("moves", Amount::Moves),
-            ("line", Amount::Line),
-            ("operations", Amount::Operations),
-        ] {
-            if self.cursor.word(name) {
-                return Ok(Some(amount));
-            }
-        }
-        for (name, made) in [
-            ("material", Amount::Material as fn(Whose) -> Amount),
-            ("pieces", Amount::Pieces),
-        ] {
-            if self.cursor.word(name) {
-                return self.whose().map(|whose| Some(made(whose)));
-            }
-        }
-        for (name, kind) in PawnKind::ALL {
-            if self.cursor.word(name) {
-                return self.whose().map(|whose| Some(Amount::Pawns(kind, whose)));
-            }
-        }
-        if self.cursor.word("attacks") {
-            return self.attacks().map(Some);
-        }
-        for (name, made) in [
-            ("abs", Amount::Absolute as fn(Box<Amount>) -> Amount),
-            ("round", Amount::Rounded),
-        ] {
-            if self.cursor.word(name) {
-                let sum = self.within(|parser| parser.deeper(Self::sum))?;
-                return Ok(Some(made(Box::new(sum))));
-            }
-        }
-        for (name, made) in [
-            ("min", Amount::Least as fn(Vec<Amount>) -> Amount),
-            ("max", Amount::Greatest),
-        ] {
-            if self.cursor.word(name) {
-                let next = |parser: &mut Self| {
-                    parser.count_step()?;
-                    parser.sum()
-                };
-                return self
-                    .deeper(|parser| parser.list(next))
-                    .map(|all| Some(made(all)));
-            }
-        }
-        if self.cursor.word("count") {
-            let counted = self.within(|parser| match parser.pieces(false) {
-                Err(Fail::Expected) => parser.opcode().map(Amount::Operands),
-                kinds => kinds.map(Amount::Count),
-            });
-            return counted.map(Some);
-        }
-        Ok(None)
+        let opcode = self.opcode()?;
+        self.cursor.must(")")?;
+        Ok(Amount::LengthOf(opcode))
+    }
+
+    fn calculated(&mut self, operator: Operator) -> Parsed<Amount> {
+        let next = |parser: &mut Self| {
+            parser.count_step()?;
+            parser.sum()
+        };
+        let amounts = self.deeper(|parser| match operator {
+            Operator::Least | Operator::Greatest => parser.list(next),
+            _ => parser.within(next).map(|only| vec![only]),
+        });
+        amounts.map(|amounts| Amount::Calculated(operator, amounts))
+    }
+
+    fn count(&mut self) -> Parsed<Amount> {
+        self.within(|parser| match parser.pieces(false) {
+            Err(Fail::Expected) => parser.opcode().map(Amount::Operands),
+            kinds => kinds.map(Amount::Count),
+        })
     }
 
     /// ```text
@@ -317,6 +308,10 @@ impl Parser<'_> {
         let whose = self.one_side().ok_or(Fail::Expected)?;
         self.cursor.must(")")?;
         Ok(whose)
+    }
+
+    fn pawns(&mut self, kind: PawnKind) -> Parsed<Amount> {
+        self.whose().map(|whose| Amount::Pawns(kind, whose))
     }
 
     fn one_side(&mut self) -> Option<Whose> {
@@ -339,16 +334,16 @@ impl Parser<'_> {
     fn attacks(&mut self) -> Parsed<Amount> {
         self.within(|parser| {
             let by = match parser.one_side() {
-                Some(whose) => Attackers::Side(whose),
-                None => Attackers::Kinds(parser.pieces(false)?),
+                Some(whose) => Squares::Side(whose),
+                None => Squares::Kinds(parser.pieces(false)?),
             };
             parser.cursor.must(",")?;
             let on = if let Ok(square) = parser.square() {
-                Attacked::Square(square)
+                Squares::Square(square)
             } else if let Some(whose) = parser.one_side() {
-                Attacked::Side(whose)
+                Squares::Side(whose)
             } else {
-                Attacked::Kinds(parser.pieces(false)?)
+                Squares::Kinds(parser.pieces(false)?)
             };
             Ok(Amount::Attacks(by, on))
         })

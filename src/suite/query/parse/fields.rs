@@ -143,7 +143,7 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// opening = "opening" [ ".eco" ] [ text-test | [ "not" ] "in" "(" word { "," word } ")" ]
+    /// opening = "opening" [ ".eco" ] [ words ]
     /// ```
     pub(super) fn opening(&mut self) -> Parsed<Node> {
         let of = match self.cursor.sign(".eco") {
@@ -151,10 +151,7 @@ impl Parser<'_> {
             false => TextOf::Opening,
         };
         let place = self.cursor.place();
-        if let Some(node) = self.word_list(&of)? {
-            return Ok(node);
-        }
-        match self.text_test(of)? {
+        match self.words_of(of)? {
             Some(Node::Text(TextOf::Opening, TextTest::Is(code) | TextTest::IsNot(code)))
                 if is_code(&code) =>
             {

@@ -1,8 +1,8 @@
 //! Tests of what comes first in an operation: its move or word, and the piece that makes the move.
 
-use super::{Parser, listed, negate, one_or};
+use super::{Parser, listed};
 use crate::epd::holds_moves;
-use crate::suite::query::ast::{Calculated, Likeness, MoveKind, Node, TextOf, TextTest, Which};
+use crate::suite::query::ast::{Calculated, Likeness, Node, TextOf, Which};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use shakmaty::Role;
 
@@ -11,8 +11,7 @@ const PREFIX: &str = ".prefix";
 
 impl Parser<'_> {
     /// ```text
-    /// first = "first" "(" opcode ")" ( move-kind | text-test | ( "=" | "!=" ) word
-    ///                                | [ "not" ] "in" "(" word { "," word } ")" )
+    /// first = "first" "(" opcode ")" ( move-kind | words )
     /// ```
     pub(super) fn first(&mut self) -> Parsed<Node> {
         let opcode = self.opcode_in_parentheses()?;
@@ -21,16 +20,7 @@ impl Parser<'_> {
         {
             return Ok(Node::Move(Which::First, opcode, kind));
         }
-        if let Some(negated) = self.list_begins() {
-            let nodes = self.list(|parser| parser.equality(Which::First, &opcode, negated))?;
-            return Ok(listed(nodes, negated));
-        }
-        let place = self.cursor.place();
-        if let Ok(negated) = self.is_or_is_not() {
-            return self.equality(Which::First, &opcode, negated);
-        }
-        self.cursor.back_to(place);
-        self.text_test(TextOf::First(opcode))?.ok_or(Fail::Expected)
+        self.words_of(TextOf::First(opcode))?.ok_or(Fail::Expected)
     }
 
     /// ```text
@@ -38,31 +28,20 @@ impl Parser<'_> {
     /// letter = "P" | "N" | "B" | "R" | "Q" | "K"
     /// ```
     pub(super) fn piece(&mut self) -> Parsed<Node> {
-        let opcode = self.opcode_in_parentheses()?;
-        let is = |role: Role| Node::Move(Which::First, opcode.clone(), MoveKind::Piece(role));
+        let of = TextOf::Piece(self.opcode_in_parentheses()?);
+        let one = |parser: &mut Self, negated| {
+            let letter = parser.role()?.upper_char().to_string();
+            Ok(Node::is(of.clone(), letter, negated))
+        };
         if let Some(negated) = self.list_begins() {
-            let nodes = self.list(|parser| parser.role().map(is))?;
-            return Ok(self.of_a_piece(&opcode, one_or(nodes, Node::Or), negated));
+            let nodes = self.list(|parser| one(parser, negated))?;
+            return Ok(listed(nodes, negated));
         }
         let negated = self.is_or_is_not()?;
-        let of = TextOf::Piece(opcode.clone());
-        if let Some(node) = self.alike(&of, Likeness::of(negated))? {
-            return Ok(node);
+        match self.alike(&of, Likeness::of(negated))? {
+            Some(node) => Ok(node),
+            None => one(self, negated),
         }
-        let node = is(self.role()?);
-        Ok(self.of_a_piece(&opcode, node, negated))
-    }
-
-    /// What is asked of the piece, or not; where there is none, neither is true.
-    fn of_a_piece(&self, opcode: &str, node: Node, negated: bool) -> Node {
-        if !negated {
-            return node;
-        }
-        let any = TextTest::IsNot(String::new());
-        Node::And(vec![
-            Node::Text(TextOf::Piece(opcode.to_owned()), any),
-            negate(node, true),
-        ])
     }
 
     /// The letter of a piece, of either colour.

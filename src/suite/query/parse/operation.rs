@@ -11,7 +11,7 @@ use crate::suite::query::ast::{
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::words;
 use crate::suite::search::{Case, Pattern};
-use shakmaty::{Role, Square};
+use shakmaty::Square;
 
 impl Parser<'_> {
     /// ```text
@@ -24,11 +24,10 @@ impl Parser<'_> {
     pub(super) fn operation(&mut self) -> Parsed<Node> {
         let opcode = self.opcode()?;
         if self.cursor.other_sign(".prefix") {
-            return self.words_of(TextOf::Prefix(opcode));
+            return self.words_of(TextOf::Prefix(opcode))?.ok_or(Fail::Expected);
         }
         if let Some(is_missing) = self.null_test() {
-            let there = Node::Has(opcode);
-            return Ok(negate(there, is_missing));
+            return Ok(negate(Node::Has(opcode), is_missing));
         }
         if self.cursor.word("has") {
             let whole = TextOf::Operation(opcode.clone());
@@ -47,22 +46,21 @@ impl Parser<'_> {
             return Ok(test);
         }
         let place = self.cursor.place();
+        let whole = TextOf::Operation(opcode.clone());
         if let Some(negated) = self.list_begins() {
             if self.list_holds_words(&opcode) {
-                let nodes = self.list(|parser| parser.equality(Which::Only, &opcode, negated))?;
-                return Ok(listed(nodes, negated));
+                return self.word_list(&whole, negated);
             }
             self.cursor.back_to(place);
         }
         let how = self.comparator();
         if let Some(how @ (Comparison::Equal | Comparison::NotEqual)) = how {
             let negated = how == Comparison::NotEqual;
-            let whole = TextOf::Operation(opcode.clone());
             if let Some(node) = self.alike(&whole, Likeness::of(negated))? {
                 return Ok(node);
             }
             if !self.is_call() && self.is_word_of(&opcode) {
-                return self.equality(Which::Only, &opcode, negated);
+                return self.equality(&whole, negated);
             }
         }
         let is_compared = how.is_some();
@@ -80,36 +78,28 @@ impl Parser<'_> {
     /// ```text
     /// words = text-test | [ "not" ] "in" "(" word { "," word } ")"
     /// ```
-    pub(super) fn words_of(&mut self, of: TextOf) -> Parsed<Node> {
-        match self.word_list(&of)? {
-            Some(node) => Ok(node),
-            None => self.text_test(of)?.ok_or(Fail::Expected),
+    ///
+    /// `None` where none begins here.
+    pub(super) fn words_of(&mut self, of: TextOf) -> Parsed<Option<Node>> {
+        match self.list_begins() {
+            Some(negated) => self.word_list(&of, negated).map(Some),
+            None => self.text_test(of),
         }
     }
 
-    /// `in` or `not in` behind a text; `None` where neither is here.
-    pub(super) fn word_list(&mut self, of: &TextOf) -> Parsed<Option<Node>> {
-        let Some(negated) = self.list_begins() else {
-            return Ok(None);
-        };
-        let nodes = self.list(|parser| match parser.alike(of, Likeness::of(negated))? {
-            Some(node) => Ok(node),
-            None => parser
-                .word_or_quoted()
-                .map(|word| Node::is(of.clone(), word, negated)),
-        })?;
-        Ok(Some(listed(nodes, negated)))
+    fn word_list(&mut self, of: &TextOf, negated: bool) -> Parsed<Node> {
+        let nodes = self.list(|parser| parser.equality(of, negated))?;
+        Ok(listed(nodes, negated))
     }
 
     /// Takes `is null` or `is not null`, as SQL has it, if one is here; whether it was the first.
     fn null_test(&mut self) -> Option<bool> {
         let place = self.cursor.place();
-        let is_missing = self
-            .cursor
-            .other_word("is")
-            .then(|| !self.cursor.other_word("not"));
-        if is_missing.is_some() && self.cursor.other_word("null") {
-            return is_missing;
+        if self.cursor.other_word("is") {
+            let is_missing = !self.cursor.other_word("not");
+            if self.cursor.other_word("null") {
+                return Some(is_missing);
+            }
         }
         self.cursor.back_to(place);
         None
@@ -130,7 +120,7 @@ impl Parser<'_> {
         let is_word = !rest.is_empty() && !rest.starts_with(['(', ')', ',', '<', '>', '=']);
         match opcode::find(opcode.as_bytes()).map(|info| info.shape) {
             Some(Shape::Integer { .. } | Shape::Nothing) => false,
-            Some(Shape::Anything) | None => is_word && !is_number && !self.is_amount(),
+            Some(Shape::Anything) | None => is_word && !is_number && !self.is_value(),
             // `1/2-1/2` begins with a digit, and is a text.
             Some(Shape::Text { .. }) if !holds_name(opcode) => {
                 is_word && read_number(self.cursor.peek_run().as_bytes()).is_none()
@@ -140,28 +130,12 @@ impl Parser<'_> {
     }
 
     /// Whether an opcode that is known, or a number of the language, comes next.
-    fn is_amount(&mut self) -> bool {
+    fn is_value(&mut self) -> bool {
         let word = self.cursor.peek_word();
         let behind = self.cursor.rest().get(word.len()..).unwrap_or_default();
         let behind = behind.chars().next();
-        const NUMBERS: [&str; 10] = [
-            "op",
-            "moves",
-            "length",
-            "operations",
-            "line",
-            "material",
-            "pieces",
-            "passed",
-            "isolated",
-            "doubled",
-        ];
-        const CALLS: [&str; 6] = ["count", "attacks", "abs", "round", "min", "max"];
-        let is_whole = behind.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | ')' | ','));
-        is_whole
-            && (is_known(word)
-                || NUMBERS.contains(&word)
-                || behind == Some('(') && CALLS.contains(&word))
+        behind.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | ')' | ','))
+            && (word == "op" || is_known(word) || self.is_amount(word, behind))
     }
 
     /// The same of a list that begins here, by its first word.
@@ -182,28 +156,28 @@ impl Parser<'_> {
         found
     }
 
-    /// What an opcode has, only or first, is this word: a move in any notation, or a text.
-    pub(super) fn equality(&mut self, which: Which, opcode: &str, negated: bool) -> Parsed<Node> {
-        let of = match which {
-            Which::First => TextOf::First,
-            _ => TextOf::Operation,
-        };
-        if let Some(node) = self.alike(&of(opcode.to_owned()), Likeness::of(negated))? {
+    /// What stands behind `=`: another value of the record, a move in any notation, or a text.
+    pub(super) fn equality(&mut self, of: &TextOf, negated: bool) -> Parsed<Node> {
+        if let Some(node) = self.alike(of, Likeness::of(negated))? {
             return Ok(node);
         }
-        if !holds_moves(opcode) {
-            let word = self.word_or_quoted()?;
-            return Ok(Node::is(of(opcode.to_owned()), word, negated));
-        }
+        let (which, opcode) = match of {
+            TextOf::Operation(opcode) if holds_moves(opcode) => (Which::Only, opcode),
+            TextOf::First(opcode) if holds_moves(opcode) => (Which::First, opcode),
+            _ => {
+                let word = self.word_or_quoted()?;
+                return Ok(Node::is(of.clone(), word, negated));
+            }
+        };
         self.cursor.note(Expected::Move);
         let word = self.word_or_quoted()?;
-        let node = Node::Operand(which, opcode.to_owned(), word);
+        let node = Node::Operand(which, opcode.clone(), word);
         if !negated {
             return Ok(node);
         }
         let has_one = match which {
-            Which::First => Node::at_least_one(Amount::Operands(opcode.to_owned())),
-            _ => Node::Has(opcode.to_owned()),
+            Which::First => Node::at_least_one(Amount::Operands(opcode.clone())),
+            _ => Node::Has(opcode.clone()),
         };
         Ok(Node::And(vec![has_one, negate(node, true)]))
     }
@@ -235,16 +209,7 @@ impl Parser<'_> {
         if !self.cursor.word("piece") {
             return Ok(None);
         }
-        self.cursor.note(Expected::Pieces);
-        let word = self.cursor.peek_word();
-        let mut letters = word.chars();
-        match (letters.next().and_then(Role::from_char), letters.next()) {
-            (Some(role), None) => {
-                self.cursor.take(word.len());
-                Ok(Some(MoveKind::Piece(role)))
-            }
-            _ => Err(Fail::Expected),
-        }
+        self.role().map(|role| Some(MoveKind::Piece(role)))
     }
 
     /// ```text
@@ -319,12 +284,10 @@ impl Parser<'_> {
         if let Ok(negated) = self.is_or_is_not() {
             self.cursor.note(Expected::Text);
             // Only an operation is compared with a number.
-            let is_text = !matches!(text, TextOf::Operation(_));
-            let is_quoted = self.cursor.rest().starts_with(['"', '\'']);
-            if is_text && let Some(node) = self.alike(&text, Likeness::of(negated))? {
-                return Ok(Some(node));
+            if !matches!(text, TextOf::Operation(_)) {
+                return self.equality(&text, negated).map(Some);
             }
-            if is_text || is_quoted {
+            if self.cursor.rest().starts_with(['"', '\'']) {
                 let wanted = self.word_or_quoted()?;
                 return Ok(Some(Node::is(text, wanted, negated)));
             }

@@ -3,15 +3,13 @@
 use super::Parser;
 use crate::epd::opcode::Shape;
 use crate::epd::{holds_moves, moves, opcode};
-use crate::suite::field::query_word;
 use crate::suite::query::ast::{Amount, Comparison, Likeness, Node, TextOf};
-use crate::suite::query::cursor::{Fail, Parsed};
+use crate::suite::query::cursor::Parsed;
 
 impl Parser<'_> {
     /// A value that is like another, where one stands here, and not a word, a number or a calculation.
     pub(super) fn alike(&mut self, of: &TextOf, how: Likeness) -> Parsed<Option<Node>> {
         let Some(other) = self.other(of)? else {
-            self.no_null(of, how)?;
             return Ok(None);
         };
         let sign = match how {
@@ -74,26 +72,6 @@ impl Parser<'_> {
             return None;
         }
         Some(other)
-    }
-
-    /// Refuses a missing value where moves or numbers are compared: no operand is one.
-    fn no_null(&mut self, of: &TextOf, how: Likeness) -> Parsed<()> {
-        let word = self.cursor.peek_run();
-        let nulls = ["null", "none", "nil"];
-        match of {
-            TextOf::Operation(name) | TextOf::First(name)
-                if (holds_moves(name) || holds_only_numbers(name))
-                    && nulls.iter().any(|null| word.eq_ignore_ascii_case(null)) =>
-            {
-                let query = match how {
-                    Likeness::IsNot => query_word(name),
-                    _ => format!("not {}", query_word(name)),
-                };
-                let said = format!("`{word}` is not a value; try `{query}`");
-                Err(Fail::Wrong(self.cursor.take(word.len()), said))
-            }
-            _ => Ok(()),
-        }
     }
 }
 

@@ -7,9 +7,6 @@ use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::shapes::{BoardPattern, Force, PieceSet, Signature};
 use shakmaty::{File, Piece, Rank, Square};
 
-/// The names of pieces, which a query writes as letters.
-const NAMES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
-
 impl Parser<'_> {
     /// ```text
     /// pieces = letter { letter }        of PNBRQKpnbrqk; "-" stands for nothing
@@ -23,12 +20,6 @@ impl Parser<'_> {
             });
         }
         let word = self.cursor.peek_word();
-        // With a capital it would be taken for an opcode.
-        let name = word.to_lowercase();
-        if NAMES.contains(&name.strip_suffix('s').unwrap_or(&name)) {
-            let said = format!("unexpected `{word}`; expected {}", Expected::Pieces.words());
-            return Err(Fail::Wrong(self.cursor.take(word.len()), said));
-        }
         let mut set = PieceSet::default();
         for letter in word.chars() {
             let piece = Piece::from_char(letter).ok_or(Fail::Expected)?;

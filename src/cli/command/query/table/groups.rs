@@ -1,11 +1,11 @@
-//! The numbers of fields, of all records or for each value of others: SQL's `GROUP BY`. Each number is sorted with
-//! its group; what memory should not hold waits on disk.
+//! How many records have each value of a field, or of several together, and the numbers of other fields in them: SQL's
+//! `GROUP BY`. Each number is sorted with its group; what memory should not hold waits on disk.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use super::Table;
-use super::numbers::{COLUMNS, KEY, Key, Told, between, number, ordered, share};
+use super::numbers::{KEY, Key, between, number, ordered, share};
 use crate::cli::flow::Fault;
 use crate::cli::output::Output;
 use crate::epd::operand::Number;
@@ -14,8 +14,17 @@ use crate::suite::field::Field;
 
 /// Numbers of one group that are held.
 const HELD: usize = 1 << 16;
+/// Bytes of groups that are held with the records in them that have no number.
+const GROUPS: usize = 24 << 20;
+/// Bytes that such a group takes beside its own.
+const BESIDE: usize = 64;
 /// Bytes of what tells the numbers of one field from those of others.
 const FIELD: usize = size_of::<u16>();
+
+/// What is told of a group.
+pub(super) const COLUMNS: [&str; 7] = ["count", "missing", "min", "median", "max", "mean", "sum"];
+/// Each of it as text; empty where there is no number.
+type Cells = [String; 7];
 
 /// The numbers of some lines.
 #[derive(Default)]
@@ -52,12 +61,16 @@ const HAS_NUMBER: u8 = 1;
 /// The groups of all lines.
 pub(in super::super) struct Groups {
     all: Sorter,
-    held: usize,
+    /// Records without a number, by their group, as far as they are held, and the bytes that these take.
+    missing: HashMap<Vec<u8>, u64>,
+    bytes: usize,
+    /// Numbers of a group, and bytes of groups, that are held at most.
+    most: [usize; 2],
 }
 
 impl Default for Groups {
     fn default() -> Self {
-        Self::holding(HELD)
+        Self::holding([HELD, GROUPS])
     }
 }
 
@@ -67,12 +80,23 @@ struct Group {
     /// What is not held.
     before: Option<PrivateFile>,
     most: usize,
+    count: u64,
     missing: u64,
-    told: Told,
     sum: Number,
 }
 
 impl Group {
+    fn holding(most: usize) -> Self {
+        Self {
+            values: Vec::new(),
+            before: None,
+            most,
+            count: 0,
+            missing: 0,
+            sum: Number::Whole(0),
+        }
+    }
+
     /// Takes what stands behind the group in a text.
     fn take(&mut self, mark: u8, bytes: &Key) -> io::Result<()> {
         if mark != HAS_NUMBER {
@@ -80,13 +104,8 @@ impl Group {
             self.missing += missing.map_or(0, u64::from_be_bytes);
             return Ok(());
         }
-        let value = number(bytes);
-        if self.told.count == 0 {
-            self.told.min = value;
-        }
-        self.told.max = value;
-        self.told.count += 1;
-        self.sum = self.sum.plus(value);
+        self.count += 1;
+        self.sum = self.sum.plus(number(bytes));
         self.values.extend(bytes);
         if self.values.len() / KEY > self.most {
             let file = match &mut self.before {
@@ -117,32 +136,33 @@ impl Group {
         Ok(number(&bytes))
     }
 
-    /// What there is to tell, and the next group begins.
-    fn end(&mut self) -> io::Result<(Told, u64)> {
-        let count = self.told.count;
+    /// What there is to tell.
+    fn cells(mut self) -> io::Result<Cells> {
+        let count = self.count;
+        let [all, missing] = [count, self.missing].map(|number| number.to_string());
+        if count == 0 {
+            let [min, median, max, mean, sum] = Default::default();
+            return Ok([all, missing, min, median, max, mean, sum]);
+        }
         if let Some(file) = self.before.as_mut() {
             file.write_all(&self.values)?;
         }
-        if count > 0 {
-            self.told.sum = self.sum.rounded();
-            self.told.median = between(self.at((count - 1) / 2)?, self.at(count / 2)?);
-            self.told.mean = share(self.sum, count);
-        }
-        self.values.clear();
-        self.before = None;
-        self.sum = Number::Whole(0);
-        Ok((
-            std::mem::take(&mut self.told),
-            std::mem::take(&mut self.missing),
-        ))
+        let median = between(self.at((count - 1) / 2)?, self.at(count / 2)?);
+        let (min, max) = (self.at(0)?, self.at(count - 1)?);
+        let (mean, sum) = (share(self.sum, count), self.sum.rounded());
+        let [min, median, max, mean, sum] =
+            [min, median, max, mean, sum].map(|number| number.to_string());
+        Ok([all, missing, min, median, max, mean, sum])
     }
 }
 
 impl Groups {
-    fn holding(held: usize) -> Self {
+    fn holding(most: [usize; 2]) -> Self {
         Self {
             all: Sorter::new(Order::Rising),
-            held,
+            missing: HashMap::new(),
+            bytes: 0,
+            most,
         }
     }
 
@@ -154,7 +174,24 @@ impl Groups {
             self.all.push_with(&[], text, 0..text.len())?;
             start = end;
         }
-        for (mut text, count) in part.missing {
+        for (group, count) in part.missing {
+            let length = group.len();
+            let known = self.missing.entry(group).or_insert_with(|| {
+                self.bytes += length + BESIDE;
+                0
+            });
+            *known += count;
+        }
+        let [_, most] = self.most;
+        match self.bytes > most {
+            true => self.spill(),
+            false => Ok(()),
+        }
+    }
+
+    fn spill(&mut self) -> io::Result<()> {
+        self.bytes = 0;
+        for (mut text, count) in self.missing.drain() {
             text.push(0);
             text.extend(count.to_be_bytes());
             text.resize(text.len() + KEY - size_of::<u64>(), 0);
@@ -165,30 +202,25 @@ impl Groups {
 
     /// Gives `take` each group with the place of a field, that with the most records first, then by value.
     fn each<E: From<io::Error>>(
-        self,
-        mut take: impl FnMut(&[u8], usize, &[String; 7]) -> Result<(), E>,
+        mut self,
+        mut take: impl FnMut(&[u8], usize, &Cells) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.spill()?;
+        let [most, _] = self.most;
         let mut order = Sorter::new(Order::Rising);
-        let mut put = |group: &[u8], (told, missing): (Told, u64)| {
-            let rank = u64::MAX - (told.count + missing);
+        let mut put = |group: &[u8], found: Group| {
+            let rank = u64::MAX - (found.count + found.missing);
             let mut text = [&rank.to_be_bytes(), group].concat();
             let key = text.len();
             // No cell of these is as long as a byte counts.
-            for cell in told.cells(missing) {
+            for cell in found.cells()? {
                 text.push(b'\n');
                 text.extend(cell.into_bytes());
             }
             order.push_with(&[], &text, 0..key)
         };
         let mut at: Option<Vec<u8>> = None;
-        let mut open = Group {
-            values: Vec::new(),
-            before: None,
-            most: self.held,
-            missing: 0,
-            told: Told::default(),
-            sum: Number::Whole(0),
-        };
+        let mut open = Group::holding(most);
         self.all.sorted()?.each(|text| {
             let Some((rest, bytes)) = text.split_last_chunk() else {
                 return Ok(());
@@ -199,17 +231,17 @@ impl Groups {
             if at.as_deref() != Some(group)
                 && let Some(done) = at.replace(group.to_vec())
             {
-                put(&done, open.end()?)?;
+                put(&done, std::mem::replace(&mut open, Group::holding(most)))?;
             }
             open.take(*mark, bytes)
         })?;
         if let Some(done) = at {
-            put(&done, open.end()?)?;
+            put(&done, open)?;
         }
         order.sorted()?.each(|text| {
             let behind = text.get(size_of::<u64>()..).unwrap_or_default();
             let mut parts = behind.rsplitn(COLUMNS.len() + 1, |byte| *byte == b'\n');
-            let mut told: [String; 7] = std::array::from_fn(|_| {
+            let mut told: Cells = std::array::from_fn(|_| {
                 String::from_utf8_lossy(parts.next().unwrap_or_default()).into_owned()
             });
             told.reverse();
@@ -224,8 +256,8 @@ impl Groups {
         })
     }
 
-    /// Writes count, missing, min, median, max, mean and sum of each group, of one field after the other: at most
-    /// so many groups. Gives which fields have a number.
+    /// Writes each group, at most so many: of each of the fields [`COLUMNS`], and where there are none how many records
+    /// it has. Gives which fields have a number.
     pub(in super::super) fn write(
         self,
         table: &Table<'_>,
@@ -234,32 +266,35 @@ impl Groups {
         out: &mut Output<'_>,
     ) -> Result<Vec<bool>, Fault> {
         let mut have_number = vec![false; fields.len()];
-        let mut left = limit.map_or(u64::MAX, |most| most.saturating_mul(fields.len() as u64));
+        let each = fields.len().max(1) as u64;
+        let mut left = limit.map_or(u64::MAX, |most| most.saturating_mul(each));
         let mut is_any = false;
         table.header(out)?;
-        let mut row = |values: &[u8], field: &Field, told: &[String; 7]| {
+        let mut row = |values: &[u8], field: Option<&Field>, told: &Cells| {
+            let [_, missing, ..] = told;
+            let Some(field) = field else {
+                return table.group(values, [missing], out);
+            };
             let name = field.name();
             let told = told.iter().map(String::as_str);
             table.group(values, std::iter::once(&*name).chain(told), out)
         };
         self.each::<Fault>(|values, nth, told| {
-            let (Some(field), Some(has_number)) = (fields.get(nth), have_number.get_mut(nth))
-            else {
-                return Ok(());
-            };
             is_any = true;
-            table.seen.see_group(values);
-            *has_number |= told.first().is_some_and(|count| count != "0");
+            let [count, ..] = told;
+            if let Some(has_number) = have_number.get_mut(nth) {
+                *has_number |= count != "0";
+            }
             if left == 0 {
                 return Ok(());
             }
             left -= 1;
-            row(values, field, told)
+            row(values, fields.get(nth), told)
         })?;
         // Of all records together there is something to tell where there is none, too.
         if !is_any && table.fields.is_empty() {
             for field in fields {
-                row(b"", field, &Told::default().cells(0))?;
+                row(b"", Some(field), &Group::holding(0).cells()?)?;
             }
         }
         Ok(have_number)
@@ -272,7 +307,7 @@ mod tests {
     use crate::epd::operand::read_number;
 
     fn told(held: usize, records: &[(&str, Option<Number>)]) -> Vec<String> {
-        let mut groups = Groups::holding(held);
+        let mut groups = Groups::holding([held, held]);
         for records in records.chunks(7) {
             let mut part = Part::default();
             for (group, number) in records {
@@ -374,5 +409,36 @@ mod tests {
             );
         }
         assert!(told(9, &[]).is_empty());
+    }
+
+    #[test]
+    fn values_are_counted_alike_however_few_are_held() {
+        let all = |most| {
+            let mut groups = Groups::holding([0, most]);
+            for piece in 0..50_u32 {
+                let mut part = Part::default();
+                for number in 0..200 {
+                    let value = format!("value {}", (piece * number) % 97 + number % 3);
+                    part.add(value.as_bytes(), 0, None);
+                }
+                groups.join(part).unwrap();
+            }
+            let mut found: Vec<(String, u64)> = Vec::new();
+            groups
+                .each::<io::Error>(|value, _, [_, missing, ..]| {
+                    let value = String::from_utf8_lossy(value).into_owned();
+                    found.push((value, missing.parse().unwrap()));
+                    Ok(())
+                })
+                .unwrap();
+            found
+        };
+        let held = all(GROUPS);
+        assert_eq!(held.iter().map(|(_, count)| count).sum::<u64>(), 10_000);
+        let falls = |pair: &[(String, u64)]| (pair[1].1, &pair[0].0) < (pair[0].1, &pair[1].0);
+        assert!(held.windows(2).all(falls), "{held:?}");
+        for most in [1, 500, 5000] {
+            assert_eq!(all(most), held);
+        }
     }
 }

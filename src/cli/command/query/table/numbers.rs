@@ -1,53 +1,6 @@
-//! The figures that are told of numbers, and numbers as bytes that are sorted.
+//! Numbers as bytes that are sorted, and what is made of them.
 
 use crate::epd::operand::Number;
-
-/// What there is to tell of numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Told {
-    pub(super) count: u64,
-    pub(super) min: Number,
-    pub(super) median: Number,
-    pub(super) max: Number,
-    pub(super) mean: Number,
-    pub(super) sum: Number,
-}
-
-impl Default for Told {
-    fn default() -> Self {
-        const NONE: Number = Number::Whole(0);
-        Self {
-            count: 0,
-            min: NONE,
-            median: NONE,
-            max: NONE,
-            mean: NONE,
-            sum: NONE,
-        }
-    }
-}
-
-/// The names of what is told.
-pub(super) const COLUMNS: [&str; 7] = ["count", "missing", "min", "median", "max", "mean", "sum"];
-
-impl Told {
-    /// Each as text, in the order of [`COLUMNS`]; empty where there is no number to tell of.
-    pub(super) fn cells(&self, missing: u64) -> [String; 7] {
-        let number = |number: Number| match self.count {
-            0 => String::new(),
-            _ => number.to_string(),
-        };
-        [
-            self.count.to_string(),
-            missing.to_string(),
-            number(self.min),
-            number(self.median),
-            number(self.max),
-            number(self.mean),
-            number(self.sum),
-        ]
-    }
-}
 
 /// A number in bytes whose order is that of the numbers: the nearest float, then how far from it the number is.
 pub(super) type Key = [u8; KEY];

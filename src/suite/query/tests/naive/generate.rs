@@ -59,29 +59,38 @@ fn any_amount() -> impl Strategy<Value = Amount> {
 }
 
 fn of_two() -> impl Strategy<Value = Amount> {
-    let two = || (one_amount(), one_amount());
+    let two = |operator: Operator| {
+        (one_amount(), one_amount())
+            .prop_map(move |(a, b)| Amount::Calculated(operator, vec![a, b]))
+    };
     prop_oneof![
-        one_amount().prop_map(|inner| Amount::Negative(Box::new(inner))),
-        two().prop_map(|(a, b)| Amount::Sum(Box::new(a), Box::new(b))),
-        two().prop_map(|(a, b)| Amount::Difference(Box::new(a), Box::new(b))),
-        two().prop_map(|(a, b)| Amount::Product(Box::new(a), Box::new(b))),
-        two().prop_map(|(a, b)| Amount::Quotient(Box::new(a), Box::new(b))),
+        one_amount().prop_map(negative),
+        two(Operator::Plus),
+        two(Operator::Minus),
+        two(Operator::Times),
+        two(Operator::Over),
     ]
 }
 
+fn negative(of: Amount) -> Amount {
+    let none = Amount::Literal(Number::Whole(0));
+    Amount::Calculated(Operator::Minus, vec![none, of])
+}
+
 fn function() -> impl Strategy<Value = Amount> {
-    let some = || prop::collection::vec(one_amount(), 1..4);
+    let some = |operator: Operator| {
+        let all = prop::collection::vec(one_amount(), 1..4);
+        all.prop_map(move |all| Amount::Calculated(operator, all))
+    };
     prop_oneof![
-        one_amount().prop_map(|inner| {
-            let negative = Amount::Negative(Box::new(inner));
-            Amount::Absolute(Box::new(negative))
-        }),
+        one_amount()
+            .prop_map(|inner| Amount::Calculated(Operator::Absolute, vec![negative(inner)])),
         (one_amount(), one_amount()).prop_map(|(a, b)| {
-            let quotient = Amount::Quotient(Box::new(a), Box::new(b));
-            Amount::Rounded(Box::new(quotient))
+            let quotient = Amount::Calculated(Operator::Over, vec![a, b]);
+            Amount::Calculated(Operator::Rounded, vec![quotient])
         }),
-        some().prop_map(Amount::Least),
-        some().prop_map(Amount::Greatest),
+        some(Operator::Least),
+        some(Operator::Greatest),
     ]
 }
 

@@ -145,15 +145,20 @@ fn amount(of: &Amount) -> String {
         Amount::Length => "length".to_owned(),
         Amount::Line => "line".to_owned(),
         Amount::Operations => "operations".to_owned(),
-        Amount::Negative(inner) => format!("-{}", amount(inner)),
-        Amount::Sum(first, second) => format!("{} + {}", amount(first), amount(second)),
-        Amount::Difference(first, second) => format!("{} - {}", amount(first), amount(second)),
-        Amount::Product(first, second) => format!("{} * {}", amount(first), amount(second)),
-        Amount::Quotient(first, second) => format!("{} / {}", amount(first), amount(second)),
-        Amount::Absolute(inner) => format!("abs({})", amount(inner)),
-        Amount::Rounded(inner) => format!("round({})", amount(inner)),
-        Amount::Least(all) => format!("min({})", listed(all)),
-        Amount::Greatest(all) => format!("max({})", listed(all)),
+        Amount::Calculated(operator, all) => match (operator, all.as_slice()) {
+            (Operator::Minus, [Amount::Literal(Number::Whole(0)), inner]) => {
+                format!("-{}", amount(inner))
+            }
+            (Operator::Plus, [one, other]) => format!("{} + {}", amount(one), amount(other)),
+            (Operator::Minus, [one, other]) => format!("{} - {}", amount(one), amount(other)),
+            (Operator::Times, [one, other]) => format!("{} * {}", amount(one), amount(other)),
+            (Operator::Over, [one, other]) => format!("{} / {}", amount(one), amount(other)),
+            (Operator::Absolute, all) => format!("abs({})", listed(all)),
+            (Operator::Rounded, all) => format!("round({})", listed(all)),
+            (Operator::Least, all) => format!("min({})", listed(all)),
+            (Operator::Greatest, all) => format!("max({})", listed(all)),
+            _ => String::new(),
+        },
         _ => String::new(),
     }
 }

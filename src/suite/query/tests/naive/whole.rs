@@ -312,23 +312,18 @@ pub(super) fn value(of: &Amount, record: &Record<'_>, number: usize) -> Option<f
         Amount::Length => Some(record.line().len() as f64),
         Amount::Line => Some((number + 1) as f64),
         Amount::Operations => Some(record.operations().len() as f64),
-        Amount::Negative(inner) => Some(-value(inner, record, number)?),
-        Amount::Sum(a, b) => Some(value(a, record, number)? + value(b, record, number)?),
-        Amount::Difference(a, b) => Some(value(a, record, number)? - value(b, record, number)?),
-        Amount::Product(a, b) => Some(value(a, record, number)? * value(b, record, number)?),
-        Amount::Quotient(a, b) => {
-            let by = value(b, record, number)?;
-            (by != 0.0).then_some(value(a, record, number)? / by)
-        }
-        Amount::Absolute(a) => value(a, record, number).map(f64::abs),
-        Amount::Rounded(a) => value(a, record, number).map(f64::round),
-        Amount::Least(all) | Amount::Greatest(all) => {
+        Amount::Calculated(operator, all) => {
             let all: Option<Vec<f64>> = all.iter().map(|a| value(a, record, number)).collect();
-            let mut all = all?;
-            all.sort_by(f64::total_cmp);
-            match of {
-                Amount::Least(_) => all.first().copied(),
-                _ => all.last().copied(),
+            match (operator, all?.as_slice()) {
+                (Operator::Plus, [a, b]) => Some(a + b),
+                (Operator::Minus, [a, b]) => Some(a - b),
+                (Operator::Times, [a, b]) => Some(a * b),
+                (Operator::Over, [a, b]) => (*b != 0.0).then_some(a / b),
+                (Operator::Absolute, [a]) => Some(a.abs()),
+                (Operator::Rounded, [a]) => Some(a.round()),
+                (Operator::Least, all) => all.iter().copied().min_by(f64::total_cmp),
+                (Operator::Greatest, all) => all.iter().copied().max_by(f64::total_cmp),
+                _ => None,
             }
         }
         _ => None,

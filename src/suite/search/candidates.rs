@@ -1,14 +1,13 @@
-//! The lines of a text that may match a query: those that hold what every match holds. They are found
-//! in the whole text at once, and the others are never looked at one by one.
+//! The lines of a text that hold a literal. They are found in the whole text at once, and the others are never looked
+//! at one by one.
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-use super::Query;
-use crate::suite::search::Pattern;
+use super::Pattern;
 
-/// See [`Query::candidates`].
+/// Lines of a text, each with its number and its own end.
 pub struct Candidates<'q, 't> {
-    /// What stands in every match; without it every line is given.
+    /// A literal that stands in all of them; without it every line is given.
     needle: Option<&'q Pattern>,
     text: &'t [u8],
     terminator: u8,
@@ -18,33 +17,9 @@ pub struct Candidates<'q, 't> {
     line: usize,
 }
 
-impl Query {
-    /// The lines of `text`, which begins with line `first`, that may match: each with its number and its
-    /// own end. Of none of the others would [`Self::matches`] be true.
-    pub fn candidates<'q, 't>(
-        &'q self,
-        text: &'t [u8],
-        terminator: u8,
-        first: usize,
-    ) -> Candidates<'q, 't> {
-        let needle = self.looked_for().and_then(|nth| self.needles.get(nth));
-        Candidates::of(needle, text, terminator, first)
-    }
-
-    /// Which of the needles all candidates hold: the longest that can be found without knowing where lines begin.
-    pub(super) fn looked_for(&self) -> Option<usize> {
-        self.needles.iter().position(Pattern::is_literal)
-    }
-
-    /// Whether most lines need not be looked at by themselves.
-    pub(super) fn passes_over(&self) -> bool {
-        self.looked_for().is_some()
-    }
-}
-
 impl<'q, 't> Candidates<'q, 't> {
-    /// Begins at the first line of `text`, which has number `first`; without a needle every line is one.
-    pub(super) fn of(
+    /// Begins at the first line of `text`, which has number `first`.
+    pub(in crate::suite) fn of(
         needle: Option<&'q Pattern>,
         text: &'t [u8],
         terminator: u8,
@@ -84,8 +59,8 @@ impl<'t> Iterator for Candidates<'_, 't> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::epd::ReadOptions;
+    use crate::suite::Query;
     use crate::suite::query::Facts;
     use proptest::prelude::*;
 
