@@ -9,7 +9,7 @@ use epdit::suite::Suite;
 use shakmaty::Square;
 
 fn focus(editor: &Editor) -> Pane {
-    editor.model.document.view.focus
+    editor.focus()
 }
 
 /// After these keys, the pane with the keys is this one.
@@ -17,7 +17,7 @@ fn focus(editor: &Editor) -> Pane {
 fn returns(keys: &str, pane: Pane) {
     let editor = Editor::open(FIVE).keys(keys);
     assert_eq!(focus(&editor), pane, "after {keys} · {}", editor.status());
-    assert!(editor.model.document.view.editing.is_none(), "after {keys}");
+    assert!(!editor.is_typing(), "after {keys}");
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn after_typing_the_pane_that_had_the_keys_has_them_again() {
     assert_eq!(focus(&editor.keys("Enter")), Pane::Records);
     // What was to be done next is done: the letters mean the list again.
     let editor = Editor::open(FIVE).keys("e X Enter j Delete");
-    assert_eq!(editor.model.document.suite.line_count(), 3 + 1);
+    assert_eq!(editor.line_count(), 3 + 1);
     assert!(editor.line(0).ends_with('X'), "{}", editor.line(0));
 }
 
@@ -84,7 +84,7 @@ fn dd_deletes_one_record() {
         (FIVE, "`d` again deletes line 1")
     );
     let editor = editor.keys("d");
-    assert_eq!(editor.model.document.suite.line_count(), 4);
+    assert_eq!(editor.line_count(), 4);
     assert_eq!(editor.keys("u").text(), FIVE);
     // Anything between begins anew.
     idle("d j d", "`d` again deletes line 2");
@@ -92,17 +92,17 @@ fn dd_deletes_one_record() {
     idle("d d u d", "`d` again deletes line 1");
     // A count is not known here, and says so: one record goes.
     let editor = Editor::open(FIVE).keys("3 d d");
-    assert_eq!(editor.model.document.suite.line_count(), 4);
+    assert_eq!(editor.line_count(), 4);
     // All marked ones at once, with their number.
     let editor = Editor::open(FIVE).keys("Space j Space d").done();
     assert_eq!(editor.status(), "`d` again deletes 2 marked lines");
     let editor = editor.keys("d").done();
-    assert_eq!(editor.model.document.suite.line_count(), 3);
+    assert_eq!(editor.line_count(), 3);
     // Keys that nobody doubles need no second press.
     let editor = Editor::open(FIVE).keys("Delete");
-    assert_eq!(editor.model.document.suite.line_count(), 4);
+    assert_eq!(editor.line_count(), 4);
     let editor = Editor::open(FIVE).call("delete-record");
-    assert_eq!(editor.model.document.suite.line_count(), 4);
+    assert_eq!(editor.line_count(), 4);
 }
 
 #[test]
@@ -125,14 +125,14 @@ fn dd_removes_one_operation() {
 fn two_quick_presses_on_the_hint_of_a_change_make_it_once() {
     let editor = Editor::open(FIVE);
     let layout = editor.layout();
-    let hints = epdit::app::features::hints::hints(&editor.model, layout.hints.width);
+    let hints = editor.hints(layout.hints.width);
     let hint = hints.into_iter().find(|hint| hint.label == "delete");
     let at = (hint.expect("a hint").x + 1, layout.hints.y);
     // What asks first takes them for one press, and the next one for the answer.
     let editor = editor.double_click(at);
     assert_eq!(editor.text(), FIVE);
     let editor = editor.double_click(at);
-    assert_eq!(editor.model.document.suite.line_count(), 4);
+    assert_eq!(editor.line_count(), 4);
 }
 
 fn middle(editor: &Editor, square: Square) -> (u16, u16) {
@@ -195,10 +195,7 @@ fn the_wheel_over_what_is_offered_scrolls_and_chooses_nothing() {
     let editor = Editor::operations(start).sized(80, 24).keys("Enter");
     let list = editor.layout().popup.expect("legal moves").list;
     let editor = editor.mouse(MouseKind::ScrollDown, (list.x, list.y));
-    assert_eq!(
-        (editor.model.assist.first, editor.model.assist.cursor()),
-        (1, None)
-    );
+    assert_eq!((editor.assist().first, editor.assist().cursor()), (1, None));
     // Enter keeps what is typed, and not what the wheel went past.
     assert_eq!(editor.keys("Enter").text(), start);
     // A number is no list.
@@ -249,11 +246,7 @@ fn a_click_elsewhere_keeps_what_is_right_and_loses_nothing_else() {
     assert_eq!(open.status(), "dm was not added: nothing was typed");
     let open = editor("Tab Tab Enter", " Q");
     assert_eq!(open.line(0), line);
-    assert!(
-        open.model.document.view.editing.is_some(),
-        "{}",
-        open.status()
-    );
+    assert!(open.is_typing(), "{}", open.status());
     // A second click insists on nothing.
     let at = board(&open);
     let open = open.click(at).click(at);
@@ -283,7 +276,7 @@ fn a_click_beside_a_prompt_does_not_answer_it() {
     // With nothing typed the prompt goes.
     let editor = Editor::open(FIVE).keys("Ctrl-G");
     let at = board(&editor);
-    assert!(editor.click(at).model.overlays.is_empty());
+    assert!(!editor.click(at).has_dialog());
     // Between the letters.
     let editor = Editor::open(FIVE).keys("Ctrl-G").typed("abc");
     let x = editor.prompt().text_column(0);
@@ -304,7 +297,7 @@ fn a_position_typed_on_an_empty_board_is_one_step_of_undo() {
     );
     let editor = editor.keys("Ctrl-Z");
     assert_eq!(editor.line(0), line, "{}", editor.status());
-    assert!(editor.model.document.suite.can_undo().is_none());
+    assert!(editor.can_undo().is_none());
     let editor = editor.keys("Ctrl-Y");
     assert!(editor.line(0).starts_with("4k3/8/8/8/8/8/4P3/4K3 b"));
     // The edit before is a step of its own, and so is another position after it.
@@ -323,7 +316,7 @@ fn a_position_typed_on_an_empty_board_is_one_step_of_undo() {
 #[test]
 fn an_empty_board_hints_at_how_a_position_is_typed() {
     let names = |editor: &Editor, columns| -> Vec<&'static str> {
-        let hints = epdit::app::features::hints::hints(&editor.model, columns);
+        let hints = editor.hints(columns);
         hints.iter().map(|hint| hint.command.id.name()).collect()
     };
     let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - -").keys("x");
@@ -345,11 +338,7 @@ fn dragged(operations: &str, keys: &str, from: Square, to: Square) -> Editor {
     let editor = Editor::operations(&format!("{START} {operations}\n")).keys(keys);
     let (from, to) = (middle(&editor, from), middle(&editor, to));
     let editor = editor.drag(from, to);
-    assert!(
-        editor.model.document.view.editing.is_some(),
-        "{}",
-        editor.status()
-    );
+    assert!(editor.is_typing(), "{}", editor.status());
     editor
 }
 
@@ -357,8 +346,8 @@ fn dragged(operations: &str, keys: &str, from: Square, to: Square) -> Editor {
 fn a_word_typed_into_a_menu_of_keys_does_not_go_on_as_commands() {
     let editor = Editor::open(FIVE).keys_at_once("s p i e c e s Enter");
     assert_eq!(editor.text(), FIVE);
-    assert!(editor.model.document.view.editing.is_none());
-    assert_eq!(editor.model.document.view.focus, Pane::Records);
+    assert!(!editor.is_typing());
+    assert_eq!(editor.focus(), Pane::Records);
     assert!(
         editor
             .status()
@@ -368,9 +357,9 @@ fn a_word_typed_into_a_menu_of_keys_does_not_go_on_as_commands() {
     );
     // What comes after a look at the screen is a command, and what spells no row too.
     let editor = Editor::open(FIVE).keys("s p e");
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
     let editor = Editor::open(FIVE).keys_at_once("s i e");
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
 }
 
 #[test]
@@ -411,7 +400,7 @@ fn a_piece_dragged_while_moves_are_typed_enters_its_move() {
     );
     // Escape leaves the record, and the hand is empty.
     let editor = dragged("bm e4;", "Enter", Square::E2, Square::E2).keys("Esc");
-    assert!(editor.model.document.view.held.is_none());
+    assert!(!editor.holds_piece());
     assert_eq!(editor.line(0), format!("{START} bm e4;"));
 }
 
@@ -438,7 +427,7 @@ fn a_binary_file_is_opened_read_only_and_says_so() {
             assert_eq!(editor.status(), says, "after {keys}");
             assert_eq!(&editor.text(), text);
         }
-        assert_eq!(editor.model.why_read_only().as_deref(), Some(says));
+        assert_eq!(editor.why_read_only().as_deref(), Some(says));
     }
     // It says so as soon as it is there, and records do not get into it from other files.
     let editor = Editor::two(FIVE, &zeros);
@@ -449,11 +438,7 @@ fn a_binary_file_is_opened_read_only_and_says_so() {
     );
     let editor = Editor::two(&zeros, FIVE);
     assert_eq!(
-        editor
-            .model
-            .status
-            .as_ref()
-            .map(|status| status.text.as_str()),
+        editor.told().map(|status| status.text.as_str()),
         Some("test.epd is not an EPD file: it is binary data · opened read-only")
     );
     // A picture opened by its name, too.
@@ -467,7 +452,7 @@ fn a_binary_file_is_opened_read_only_and_says_so() {
     // Old programs closed records by NULs, and what is merely broken can be edited.
     let old = "8/8/8/8/8/8/8/K1k5 w - - bm Kb1;\0\n".repeat(3);
     for text in [old.as_str(), "no record at all\n", ""] {
-        assert_eq!(Editor::open(text).model.why_read_only(), None, "{text:?}");
+        assert_eq!(Editor::open(text).why_read_only(), None, "{text:?}");
     }
 }
 
@@ -487,7 +472,7 @@ fn the_welcome_is_whole_on_the_smallest_screen_and_only_the_keys_it_tells_do_mor
     // Keys that leave, that move, that delete and that open something else: each only closes it.
     for key in ["Esc", "Enter", "Space", "G", "x", "Delete", "q", "d", "m"] {
         let editor = welcome(80, 24).keys(key);
-        assert!(editor.model.overlays.is_empty(), "{key}");
+        assert!(!editor.has_dialog(), "{key}");
         assert_eq!(
             (focus(&editor), editor.text().as_str()),
             (Pane::Records, FIVE)
@@ -505,7 +490,7 @@ fn the_welcome_is_whole_on_the_smallest_screen_and_only_the_keys_it_tells_do_mor
     assert!(shown().keys("Ctrl-Q").wants_to_quit());
     let title = welcome(120, 36).pager().title.clone();
     assert_eq!(title, "Welcome to epdit · any key closes this page");
-    assert!(welcome(80, 24).click((0, 0)).model.overlays.is_empty());
+    assert!(!welcome(80, 24).click((0, 0)).has_dialog());
 }
 
 #[test]
@@ -528,7 +513,7 @@ fn enter_pressed_twice_does_not_lose_what_was_typed_by_a_reload() {
         "the first row goes back"
     );
     let editor = editor.keys("Enter Enter");
-    assert_eq!(editor.model.document.suite.line_count(), 4);
+    assert_eq!(editor.line_count(), 4);
 }
 
 /// Moves played and not recorded are told of once when the editor is left.
@@ -630,11 +615,11 @@ fn the_command_line_opens_from_every_page_and_nothing_of_it_acts_key_by_key() {
     ];
     for page in pages {
         let editor = Editor::open(&text).done().call(page).done();
-        assert!(!editor.model.overlays.is_empty(), "{page}");
+        assert!(editor.has_dialog(), "{page}");
         let typing = Editor::open(&text).done().call(page).keys(":");
         assert_eq!(typing.prompt().label, ":", "{page}");
         let editor = editor.typed(":go-to 3").keys("Enter").done();
-        assert!(editor.model.overlays.is_empty(), "{page}");
+        assert!(!editor.has_dialog(), "{page}");
         assert_eq!((editor.selected(), editor.text()), (2, text.clone()));
     }
 }
@@ -644,7 +629,7 @@ fn a_letter_that_means_nothing_in_a_page_is_said() {
     let check = |page: &str, keys: &str, said: &str| {
         let editor = Editor::open(FIVE).done().call(page).done().keys(keys);
         assert_eq!(editor.status(), said, "{page}");
-        assert!(!editor.model.overlays.is_empty(), "{page}");
+        assert!(editor.has_dialog(), "{page}");
     };
     check(
         "problem-list",

@@ -4,7 +4,6 @@
 use crate::harness::Editor;
 use epdit::app::effect::Effect;
 use epdit::app::features::analysis::{lines, said, share_of_white, title};
-use epdit::app::layout::layout;
 use epdit::app::message::Msg;
 use epdit::app::state::analysis::{AnalyseJob, News};
 use epdit::engine::{Analysis, Line, Request, Score};
@@ -59,7 +58,7 @@ fn answered(mut editor: Editor) -> Editor {
 }
 
 fn shown(editor: &Editor) -> Vec<String> {
-    let live = editor.model.analysis.as_ref().expect("analysis is on");
+    let live = editor.analysis().expect("analysis is on");
     let lines = lines(live).into_iter();
     lines
         .map(|(score, moves)| format!("{score} {moves}"))
@@ -74,7 +73,7 @@ fn on(text: &str) -> Editor {
 fn a_key_starts_it_and_the_same_key_stops_it() {
     let editor = on(TWO);
     assert_eq!(shown(&editor).len(), 3);
-    assert!(layout(&editor.model).analysis.is_some());
+    assert!(editor.layout().analysis.is_some());
     let editor = editor.keys("A");
     assert!(matches!(editor.effects.last(), Some(Effect::StopAnalysis)));
     // Its lines can be used until it is closed, or the position is another.
@@ -83,16 +82,16 @@ fn a_key_starts_it_and_the_same_key_stops_it() {
         editor.status(),
         "analysis stopped · E uses a line · A closes it"
     );
-    assert!(title(editor.model.analysis.as_ref().expect("on")).contains(" · stopped · depth 12"));
+    assert!(title(editor.analysis().expect("on")).contains(" · stopped · depth 12"));
     let editor = editor.keys("A");
-    assert!(editor.model.analysis.is_none());
-    assert!(layout(&editor.model).analysis.is_none());
+    assert!(editor.analysis().is_none());
+    assert!(editor.layout().analysis.is_none());
     let stopped = || on(TWO).keys("A");
-    assert!(stopped().keys("Ctrl-Down").model.analysis.is_none());
+    assert!(stopped().keys("Ctrl-Down").analysis().is_none());
     let editor = stopped().keys("E 1");
     assert!(editor.line(0).contains("pv "), "{}", editor.line(0));
     // Without a line there is nothing to keep.
-    assert!(Editor::open(TWO).keys("A A").model.analysis.is_none());
+    assert!(Editor::open(TWO).keys("A A").analysis().is_none());
 }
 
 #[test]
@@ -126,14 +125,7 @@ fn it_goes_on_while_the_position_is_edited_and_while_moves_are_played() {
     let request = &asked(&editor).request;
     assert_eq!(
         request.position,
-        *editor
-            .model
-            .document
-            .view
-            .play
-            .as_ref()
-            .expect("playing")
-            .position()
+        *editor.play().expect("playing").position()
     );
     // Back to the record's position with the moves.
     let editor = answered(editor.keys("<"));
@@ -144,7 +136,7 @@ fn it_goes_on_while_the_position_is_edited_and_while_moves_are_played() {
 fn what_is_over_or_illegal_is_said_and_no_engine_is_asked() {
     let check = |line: &str, words: &str| {
         let editor = Editor::open(line).keys("A");
-        let live = editor.model.analysis.as_ref().expect("on");
+        let live = editor.analysis().expect("on");
         assert_eq!(said(live).as_deref(), Some(words));
         assert!(
             !editor
@@ -174,7 +166,7 @@ fn an_engine_that_tells_no_moves_has_its_score_shown() {
         shown(&editor),
         ["+1.00 the engine tells a score and no moves"]
     );
-    let live = editor.model.analysis.as_ref().expect("on");
+    let live = editor.analysis().expect("on");
     assert!(share_of_white(live).is_some_and(|share| share > 500));
     let editor = editor.keys("E");
     assert_eq!(editor.status(), "the engine tells a score and no moves");
@@ -248,7 +240,7 @@ fn a_line_is_played_on_the_board() {
     let editor = on(TWO).keys("E");
     let second = editor.menu().items[4].detail.clone();
     let editor = editor.keys("Down Down Down Down Enter");
-    let play = editor.model.document.view.play.as_ref().expect("play mode");
+    let play = editor.play().expect("play mode");
     assert_eq!(play.in_words(), [(second, true)]);
     assert!(
         shown(&editor).is_empty(),
@@ -311,7 +303,7 @@ fn what_another_engine_says_does_not_stand_under_the_name_of_the_one_before() {
         news: News::Began("First 1.0".into()),
     });
     let name = |editor: &Editor| {
-        let live = editor.model.analysis.as_ref().expect("on");
+        let live = editor.analysis().expect("on");
         live.engine.clone()
     };
     let editor = editor.keys("Ctrl-Down");
@@ -324,30 +316,27 @@ fn what_another_engine_says_does_not_stand_under_the_name_of_the_one_before() {
         news: News::Failed("can't start `second`: no such program".into()),
     });
     assert_eq!(name(&editor), None);
-    assert!(title(editor.model.analysis.as_ref().expect("on")).starts_with("Analysis"));
+    assert!(title(editor.analysis().expect("on")).starts_with("Analysis"));
 }
 
 #[test]
 fn the_bar_is_whites_share_whoever_moves() {
     let share = |line: &str| {
         let editor = on(line);
-        share_of_white(editor.model.analysis.as_ref().expect("on"))
+        share_of_white(editor.analysis().expect("on"))
     };
     // A pawn ahead for the side to move.
     assert_eq!(share("4k3/8/8/8/8/8/4P3/4K3 w - -\n"), Some(640));
     assert_eq!(share("4k3/8/8/8/8/8/4P3/4K3 b - -\n"), Some(360));
     let mated = Editor::open("6k1/8/8/8/8/8/PPP5/1K1r4 w - -\n").keys("A");
-    assert_eq!(
-        share_of_white(mated.model.analysis.as_ref().expect("on")),
-        Some(0)
-    );
+    assert_eq!(share_of_white(mated.analysis().expect("on")), Some(0));
 }
 
 #[test]
 fn there_is_room_for_it_on_the_smallest_usual_screen() {
     for (cols, rows) in [(80, 24), (120, 36), (200, 60)] {
         let editor = Editor::open(TWO).sized(cols, rows).keys("A");
-        let layout = layout(&editor.model);
+        let layout = editor.layout();
         let lines = layout.analysis.expect("room");
         assert_eq!(lines.height, 4);
         assert_eq!(layout.raw.map(|raw| raw.y), Some(lines.bottom()));

@@ -153,7 +153,7 @@ fn a_key_is_refused_where_a_place_around_it_or_within_it_has_it() {
         assert_eq!(mistakes, [expected]);
         let editor = Editor::open(FIVE).call(&format!("set keys.undo={key}"));
         assert!(editor.status().contains(other), "{}", editor.status());
-        assert_eq!(editor.model.key_name(Id::Undo), "Ctrl-Z");
+        assert_eq!(editor.key_name(Id::Undo), "Ctrl-Z");
     }
     wrong(
         "flip = \"F8\"",
@@ -175,7 +175,7 @@ fn a_key_is_refused_where_a_place_around_it_or_within_it_has_it() {
         "{}",
         editor.status()
     );
-    assert_eq!(editor.model.key_name(Id::Flip), "f");
+    assert_eq!(editor.key_name(Id::Flip), "f");
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn help_hints_and_palette_show_the_keys_that_are_bound() {
     let mut settings = Settings::default();
     settings.read(b"[keys]\nundo = 'F11'\nfilter = 'F5'\n");
     assert_eq!(editor.model.commands.rebind(&settings.keys), []);
-    assert_eq!(editor.model.key(Id::Undo), "F11");
+    assert_eq!(editor.key(Id::Undo), "F11");
     let editor = editor.keys("?");
     let shown = format!("{:?}", editor.pager().lines);
     assert!(
@@ -247,7 +247,7 @@ fn keys_are_set_in_the_running_editor_and_written() {
         editor.status(),
         "`Ctrl-Q` is `quit` already (Everywhere); give that another key"
     );
-    assert_eq!(editor.model.key_name(Id::Save), "Ctrl-S");
+    assert_eq!(editor.key_name(Id::Save), "Ctrl-S");
 }
 
 #[test]

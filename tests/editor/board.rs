@@ -126,14 +126,14 @@ fn the_cursor_stays_on_the_board() {
     for key in ["Left", "Right", "Up", "Down"] {
         let editor = Editor::board(EMPTY).keys(&format!("{key} ").repeat(9));
         let rim = [Square::A4, Square::H4, Square::E8, Square::E1];
-        assert!(rim.contains(&editor.model.document.view.cursor), "{key}");
+        assert!(rim.contains(&editor.square()), "{key}");
     }
 }
 
 #[test]
 fn arrows_go_where_they_point_on_a_flipped_board_too() {
     let editor = Editor::board(EMPTY).keys("f Up Right");
-    assert_eq!(editor.model.document.view.cursor, Square::D3);
+    assert_eq!(editor.square(), Square::D3);
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_piece_in_the_hand_is_put_back_by_esc_and_by_its_own_square() {
     ] {
         let editor = Editor::board(line).keys(keys);
         assert_eq!(editor.line(0), line);
-        assert!(editor.model.document.view.held.is_none(), "{keys}");
+        assert!(!editor.holds_piece(), "{keys}");
     }
 }
 
@@ -287,7 +287,7 @@ fn a_pawn_that_can_not_have_come_from_home_gives_no_en_passant_square() {
         editor.status(),
         "no black pawn can just have moved two squares"
     );
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
 }
 
 #[test]
@@ -296,7 +296,6 @@ fn the_board_changes_on_screen_in_the_same_step_and_its_problems_with_it() {
     // Its own rook on d2: the move is none any more.
     assert!(
         editor
-            .model
             .record()
             .diagnostics()
             .iter()
@@ -444,8 +443,8 @@ fn a_chess960_position_by_chance_says_its_number_and_has_all_rights() {
             .and_then(|number| number.parse::<u32>().ok())
             .expect("its number");
         let board = shakmaty::Board::chess960(number);
-        assert_eq!(editor.model.record().board(), Some(&board));
-        assert_eq!(editor.model.record().castling_rooks().count(), 4);
+        assert_eq!(editor.record().board(), Some(&board));
+        assert_eq!(editor.record().castling_rooks().count(), 4);
     }
 }
 
@@ -789,7 +788,7 @@ fn in_a_classical_record_the_menu_offers_kqkq_only_where_king_and_rook_are_at_ho
 fn rules_that_are_switched_are_those_of_legality_and_play() {
     let line = "4k3/8/8/8/8/8/8/1K5R w K - bm O-O;";
     let codes = |editor: &Editor| {
-        let record = editor.model.record();
+        let record = editor.record();
         let codes = record.diagnostics().iter().map(|found| found.code.name());
         codes.collect::<Vec<_>>().join(" ")
     };
@@ -803,34 +802,17 @@ fn rules_that_are_switched_are_those_of_legality_and_play() {
         "switched to classical rules: king on e, rooks on a and h"
     );
     assert_eq!(codes(&editor), "castling-impossible move-illegal");
-    assert_eq!(editor.model.document.scan.counts.errors, 2);
+    assert_eq!(editor.counts().errors, 2);
     let editor = editor.keys("m O - O").done();
-    assert!(
-        editor
-            .model
-            .document
-            .view
-            .play
-            .as_ref()
-            .is_some_and(|play| play.played().is_empty())
-    );
+    assert!(editor.play().is_some_and(|play| play.played().is_empty()));
     let editor = editor.keys("Esc").keys(toggle).done();
     assert_eq!(
         editor.status(),
         "switched to Chess960 rules: king and rooks castle from any file"
     );
-    assert_eq!(editor.model.document.scan.counts.errors, 0);
+    assert_eq!(editor.counts().errors, 0);
     let editor = editor.keys("m O - O").done();
-    assert_eq!(
-        editor
-            .model
-            .document
-            .view
-            .play
-            .as_ref()
-            .map(|play| play.played().len()),
-        Some(1)
-    );
+    assert_eq!(editor.play().map(|play| play.played().len()), Some(1));
 }
 
 #[test]
@@ -846,9 +828,9 @@ fn a_long_file_that_is_read_in_the_background_tells_its_rules_in_the_end() {
     suite.wait_until_loaded();
     assert_eq!(suite.rules(), Rules::Classical, "by the lines at its head");
     let editor = Editor::with(suite);
-    assert_eq!(editor.model.document.suite.rules(), Rules::Chess960);
-    assert_eq!(editor.model.document.scan.counts.errors, 0);
-    assert_eq!(editor.keys("G").model.record().rules(), Rules::Chess960);
+    assert_eq!(editor.rules(), Rules::Chess960);
+    assert_eq!(editor.counts().errors, 0);
+    assert_eq!(editor.keys("G").record().rules(), Rules::Chess960);
 }
 
 #[test]
@@ -994,26 +976,18 @@ fn a_blank_picks_up_where_no_whole_position_was_typed() {
         .keys("x")
         .typed("k7/8/8/8/8/8/8/7K")
         .keys("Left Right Space");
-    assert!(
-        editor.model.document.view.held.is_some(),
-        "{}",
-        editor.status()
-    );
+    assert!(editor.holds_piece(), "{}", editor.status());
     let editor = Editor::board("k7/8/8/8/8/8/8/7K w - -").keys("Down Down Down Down End K Space");
-    assert!(
-        editor.model.document.view.held.is_some(),
-        "{}",
-        editor.status()
-    );
+    assert!(editor.holds_piece(), "{}", editor.status());
 }
 
 #[test]
 fn esc_on_the_board_leads_back_to_the_list() {
     let editor = Editor::open("4k3/8/8/8/8/8/8/4K3 w - -\n").keys("Enter");
-    assert_eq!(editor.model.document.view.focus, Pane::Board);
+    assert_eq!(editor.focus(), Pane::Board);
     let editor = editor.keys("Esc");
-    assert_eq!(editor.model.document.view.focus, Pane::Records);
+    assert_eq!(editor.focus(), Pane::Records);
     // A piece in the hand is put back first.
     let editor = editor.keys("Enter End Down Down Down Down Left Left Left Space Esc");
-    assert_eq!(editor.model.document.view.focus, Pane::Board);
+    assert_eq!(editor.focus(), Pane::Board);
 }

@@ -11,7 +11,7 @@ use epdit::suite::Job;
 use std::fmt::Write;
 
 fn preview(editor: &Editor) -> &Preview {
-    match editor.model.overlays.last() {
+    match editor.dialog() {
         Some(Overlay::Preview(preview)) => preview,
         other => panic!("no preview is open, but {other:?}"),
     }
@@ -154,7 +154,7 @@ fn ways_to_set_are_refused_where_they_make_no_sense() {
     let editor = Editor::open(SOME).keys("r s").typed("--append ce 5");
     let editor = editor.keys("Enter");
     assert_eq!(editor.prompt().message.as_deref(), Some(ce));
-    let error = editor.model.asking.error.expect("an error");
+    let error = editor.asking().error.expect("an error");
     assert_eq!((error.start, error.end), (9, 13));
 }
 
@@ -186,13 +186,13 @@ fn what_is_shown_is_what_is_changed_where_nothing_is_marked() {
     );
     let editor = editor.keys("Enter");
     assert_eq!(editor.text().matches("c0 \"late\"").count(), 2);
-    assert_eq!(editor.model.document.row_count(), 2);
+    assert_eq!(editor.row_count(), 2);
 }
 
 #[test]
 fn what_is_wrong_is_said_at_its_place_and_keeps_the_prompt_open() {
     let editor = Editor::open(FIVE).keys("r n").typed("bm 5x");
-    let error = editor.model.asking.error.expect("an error");
+    let error = editor.asking().error.expect("an error");
     assert_eq!((error.start, error.end), (3, 5));
     let editor = editor.keys("Enter");
     assert!(
@@ -216,7 +216,7 @@ fn what_is_wrong_is_said_at_its_place_and_keeps_the_prompt_open() {
             .typed(text)
             .keys("Enter");
         assert!(editor.prompt().message.is_some(), "{keys} {text}");
-        assert!(editor.model.asking.error.is_some(), "{keys} {text}");
+        assert!(editor.asking().error.is_some(), "{keys} {text}");
     }
 }
 
@@ -314,7 +314,7 @@ fn nothing_to_change_is_said_and_can_not_be_accepted() {
     );
     let editor = editor.keys("Enter");
     assert_eq!(editor.status(), "nothing would change");
-    assert!(editor.model.document.suite.can_undo().is_none());
+    assert!(editor.can_undo().is_none());
 }
 
 #[test]
@@ -336,7 +336,7 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
         id: task.id,
         outcome: Outcome::Failed("late".to_owned()),
     });
-    assert!(stopped.model.overlays.is_empty() && stopped.status().is_empty());
+    assert!(!stopped.has_dialog() && stopped.status().is_empty());
     let editor = editor.done();
     assert_eq!(
         preview(&editor).summary(),
@@ -353,7 +353,7 @@ fn a_preview_can_be_accepted_before_it_is_worked_out() {
     let begun = || {
         let editor = Editor::open(&many(5000));
         let editor = editor.keys("r r").typed("ce").keys("Enter Enter");
-        assert!(editor.model.overlays.is_empty());
+        assert!(!editor.has_dialog());
         assert_eq!(editor.status(), "applying the bulk edit · Esc stops it");
         assert_eq!(editor.text(), many(5000));
         editor
@@ -409,7 +409,7 @@ fn a_preview_can_be_accepted_before_it_is_worked_out() {
             "removed ce from 5,000 records · undo ^Z",
             "{keys}"
         );
-        assert_eq!(editor.model.document.suite.line_count(), 5000);
+        assert_eq!(editor.line_count(), 5000);
     }
     for command in [":wq", ":x", ":wa", ":bd", ":e!"] {
         let editor = begun().typed(command).keys("Enter").done();
@@ -722,5 +722,5 @@ fn a_file_that_is_not_there_can_not_be_merged() {
     let editor = editor.typed(&path.to_string_lossy()).keys("Enter").done();
     let summary = preview(&editor).summary();
     assert_eq!(summary, "not possible: num: no such file");
-    assert!(!editor.model.document.suite.is_modified());
+    assert!(!editor.is_modified());
 }

@@ -135,10 +135,10 @@ fn no_events_by_chance_make_a_panic() {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let before = file(&mut chance);
         let mut editor = Editor::open(&before).without_disk();
-        let of_file = editor.model.document.id;
+        let of_file = editor.file_id();
         for _ in 0..EACH.min(wanted - done) {
             done += 1;
-            let size = (editor.model.cols, editor.model.rows);
+            let size = (editor.size().0, editor.size().1);
             editor.send(event(&mut chance, done * 40, size));
             if chance.below(4) == 0 {
                 editor = editor.done();
@@ -149,7 +149,7 @@ fn no_events_by_chance_make_a_panic() {
                 check(&editor, "events by chance");
             }
         }
-        if editor.model.document.id != of_file {
+        if editor.file_id() != of_file {
             continue;
         }
         let suite = &mut editor.model.document.suite;

@@ -32,14 +32,14 @@ fn many(count: usize) -> Suite {
 }
 
 fn cells(editor: &Editor, row: usize) -> Vec<&str> {
-    match &editor.model.document.page.rows()[row].body {
+    match &editor.table().rows()[row].body {
         Body::Record(cells) => cells.iter().map(|cell| cell.text.as_str()).collect(),
         other => panic!("no record, but {other:?}"),
     }
 }
 
 fn names(editor: &Editor) -> Vec<String> {
-    let shown = editor.model.columns.shown();
+    let shown = editor.columns();
     shown.iter().map(Column::name).collect()
 }
 
@@ -47,7 +47,7 @@ fn names(editor: &Editor) -> Vec<String> {
 fn only_the_records_on_the_screen_are_read() {
     let mut editor = Editor::with(many(50_000));
     let rows = u64::from(editor.layout().list.expect("a list").height);
-    let read = |editor: &Editor| editor.model.document.page.records_read();
+    let read = |editor: &Editor| editor.table().records_read();
     // Once for the size the editor begins with, once for the one it has now.
     assert!(read(&editor) <= 4 * rows, "{}", read(&editor));
     let before = read(&editor);
@@ -68,7 +68,7 @@ fn only_the_records_on_the_screen_are_read() {
 fn columns_grow_while_scrolling_and_shrink_only_when_asked() {
     let mut editor = Editor::with(many(500)).sized(200, 60);
     let widths = |editor: &Editor| -> Vec<u16> {
-        let wants = editor.model.document.page.wants();
+        let wants = editor.table().wants();
         wants.iter().map(|want| want.width).collect()
     };
     let mut last = widths(&editor);
@@ -104,7 +104,7 @@ fn columns_are_shown_hidden_and_moved_by_keys() {
     let editor = editor.keys("r");
     assert_eq!(names(&editor), ["line", "side", "id", "best", "problems"]);
     let editor = editor.keys("Esc");
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
 }
 
 #[test]
@@ -140,8 +140,8 @@ fn the_opcodes_of_the_records_on_the_screen_are_offered() {
 #[test]
 fn columns_that_have_no_room_are_scrolled_to() {
     let editor = Editor::open(SUITE).keys("Right Right");
-    assert_eq!(editor.model.columns.first, 2);
-    assert_eq!(editor.keys("Left Left Left").model.columns.first, 0);
+    assert_eq!(editor.first_column(), 2);
+    assert_eq!(editor.keys("Left Left Left").first_column(), 0);
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn all_background_work_is_stopped_by_one_command_and_counts_say_so() {
     let mut editor = Editor::open(SUITE);
     let before = editor.model.document.scan.ticket;
     editor = editor.keys("Ctrl-P").typed("check the file").keys("Enter");
-    assert!(editor.model.document.scan.running);
+    assert!(editor.is_scanning());
     editor = stop(editor.keys("s a"));
     let document = &editor.model.document;
     assert!(document.scan.stopped && !document.scan.running && document.tasks.is_empty());
@@ -178,7 +178,7 @@ fn all_background_work_is_stopped_by_one_command_and_counts_say_so() {
     assert_ne!(document.scan.ticket, before);
     // What comes all the same is not listened to.
     let editor = editor.done();
-    assert!(editor.model.document.scan.survey.is_none());
+    assert!(editor.survey().is_none());
     assert_eq!(editor.text(), SUITE);
     let editor = stop(editor);
     assert_eq!(editor.status(), "nothing runs in the background");
@@ -190,7 +190,7 @@ fn all_background_work_is_stopped_by_one_command_and_counts_say_so() {
         .typed("check the file")
         .keys("Enter")
         .done();
-    assert!(editor.model.document.scan.survey.is_some());
+    assert!(editor.survey().is_some());
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_heading_offers_what_can_be_done_with_its_column() {
     let editor = Editor::open(SUITE);
     let id = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
-        let wants = editor.model.document.page.wants();
+        let wants = editor.table().wants();
         let places = epdit::app::state::columns::place::place(wants, 0, titles.width - 1);
         (titles.x + 1 + places[2].x, titles.y)
     };
@@ -221,7 +221,7 @@ fn a_heading_offers_what_can_be_done_with_its_column() {
     assert_eq!(editor.menu().title, "Column id");
     let editor = editor.keys("S").done();
     assert_eq!(editor.text(), SUITE, "the file is as it was");
-    let first = editor.model.document.line_at(0).expect("a row");
+    let first = editor.line_at(0).expect("a row");
     assert!(editor.line(first).contains("\"C\""));
     let at = id(&editor);
     let editor = editor.click(at).keys("h");
@@ -233,7 +233,7 @@ fn the_heading_of_what_the_list_is_sorted_by_offers_to_keep_the_column() {
     // Beside the id stands what the list is sorted by.
     let at = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
-        let wants = editor.model.document.page.wants();
+        let wants = editor.table().wants();
         let places = epdit::app::state::columns::place::place(wants, 0, titles.width - 1);
         (titles.x + 1 + places[3].x, titles.y)
     };
@@ -257,7 +257,7 @@ fn the_heading_of_what_the_list_is_sorted_by_offers_to_keep_the_column() {
         names(&editor)
     );
     let editor = editor.keys("Esc");
-    assert!(editor.model.document.sorted_view.is_none());
+    assert!(editor.sorted().is_none());
     assert!(
         names(&editor).contains(&"ce".to_owned()),
         "without the sort, too"
@@ -270,9 +270,8 @@ fn the_heading_of_what_the_list_is_sorted_by_offers_to_keep_the_column() {
 #[test]
 fn the_map_knows_problems_matches_and_edits_of_the_whole_file() {
     let mut editor = Editor::with(many(50_000));
-    let total = |editor: &Editor, of: fn(&Spot) -> usize| -> usize {
-        editor.model.document.map.spots().iter().map(of).sum()
-    };
+    let total =
+        |editor: &Editor, of: fn(&Spot) -> usize| -> usize { editor.spots().iter().map(of).sum() };
     assert_eq!(total(&editor, |spot| spot.lines), 50_000);
     assert_eq!(total(&editor, |spot| spot.errors), 50);
     assert_eq!(total(&editor, |spot| spot.edited), 0);
@@ -296,7 +295,7 @@ fn the_map_knows_problems_matches_and_edits_of_the_whole_file() {
 fn the_map_tells_how_dense_problems_matches_and_edits_are() {
     // One error in a thousand lines; every line searched for; two lines edited among 30,000 or so.
     let dense = |editor: &Editor, of: fn(Spot) -> Option<Density>| {
-        let spots = editor.model.document.map.spots().iter().copied();
+        let spots = editor.spots().iter().copied();
         spots.filter_map(of).collect::<Vec<_>>()
     };
     let editor = Editor::with(many(50_000)).keys("G o Delete o");
@@ -309,7 +308,7 @@ fn the_map_tells_how_dense_problems_matches_and_edits_are() {
     assert!(dense(&editor, Spot::match_density).is_empty());
     let editor = editor.keys("/").typed("M.").keys("Enter").done();
     let matches = dense(&editor, Spot::match_density);
-    assert_eq!(matches.len(), editor.model.document.map.spots().len());
+    assert_eq!(matches.len(), editor.spots().len());
     assert!(
         matches.iter().all(|density| *density == Density::Most),
         "{matches:?}"
@@ -330,10 +329,10 @@ fn a_click_on_the_map_goes_to_what_is_there() {
 #[test]
 fn the_next_problem_is_known_without_reading_a_line() {
     let editor = Editor::with(many(50_000));
-    let before = editor.model.document.suite.work().lines_read;
+    let before = editor.work().lines_read;
     let editor = editor.keys("] ] ] [");
     assert_eq!(editor.selected(), 1999);
-    let read = editor.model.document.suite.work().lines_read - before;
+    let read = editor.work().lines_read - before;
     assert!(read < 400, "{read}");
     assert!(editor.effects.is_empty(), "{:?}", editor.effects);
     // Back past the start, and forward past the end.
@@ -408,36 +407,31 @@ fn series(count: usize) -> String {
 #[test]
 fn the_list_alone_has_a_column_for_each_operation_of_the_records() {
     let editor = Editor::open(&series(40)).sized(200, 60).keys("z");
-    let names: Vec<String> = editor
-        .model
-        .list_columns()
-        .iter()
-        .map(Column::name)
-        .collect();
+    let names: Vec<String> = editor.list_columns().iter().map(Column::name).collect();
     assert_eq!(names.join(" "), "line side id best problems c0 ce material");
     // They are not chosen: among the other panes the list is as it was.
     let editor = editor.keys("z");
-    assert_eq!(editor.model.list_columns(), editor.model.columns.shown());
+    assert_eq!(editor.list_columns(), editor.columns());
     // Where there is less room there are fewer.
     let narrow = Editor::open(&series(40)).sized(60, 20).keys("z");
-    assert!(narrow.model.list_columns().len() < 8);
+    assert!(narrow.list_columns().len() < 8);
 }
 
 #[test]
 fn columns_stay_where_they_are_while_one_scrolls() {
     let mut editor = Editor::open(&series(1200)).sized(80, 24);
-    let wants = editor.model.document.page.wants().to_vec();
+    let wants = editor.table().wants().to_vec();
     for keys in ["PageDown", "G", "g", "j"] {
         editor = editor.keys(keys);
-        assert_eq!(editor.model.document.page.wants(), wants, "{keys}");
+        assert_eq!(editor.table().wants(), wants, "{keys}");
     }
 }
 
 /// The width of a column in the list.
 fn width(editor: &Editor, name: &str) -> u16 {
-    let columns = editor.model.list_columns();
+    let columns = editor.list_columns();
     let at = columns.iter().position(|column| column.name() == name);
-    editor.model.document.page.wants()[at.expect("shown")].width
+    editor.table().wants()[at.expect("shown")].width
 }
 
 #[test]
@@ -455,7 +449,7 @@ fn a_width_is_set_by_keys_or_a_command_and_taken_back() {
     let editor = editor.call("column-width id");
     assert_eq!(width(&editor, "id"), first);
     assert_eq!(editor.status(), "column id: as wide as its content");
-    assert_eq!(editor.model.columns.widths(), []);
+    assert_eq!(editor.widths(), []);
     // The page of columns: the third row is the id.
     let editor = editor.keys("c j j > > < Esc");
     assert_eq!(width(&editor, "id"), first + 2);
@@ -501,7 +495,7 @@ fn a_border_dragged_further_than_there_is_room_says_so() {
     use epdit::app::key::{Button, MouseKind};
     let editor = Editor::open(FIVE).sized(80, 24);
     let titles = editor.layout().titles.expect("headings");
-    let wants = editor.model.document.page.wants();
+    let wants = editor.table().wants();
     let id = epdit::app::state::columns::place::place(wants, 0, titles.width - 1)[2];
     let border = titles.x + 1 + id.x + id.width;
     let editor = editor
@@ -521,11 +515,8 @@ fn a_width_holds_where_the_list_has_the_whole_screen() {
     let editor = Editor::open(FIVE).sized(120, 36);
     let editor = editor.call("column-width id 31").keys("z");
     assert_eq!(width(&editor, "id"), 31);
-    let others = editor.model.list_columns().len();
-    assert!(
-        others > editor.model.columns.shown().len(),
-        "columns fill the width"
-    );
+    let others = editor.list_columns().len();
+    assert!(others > editor.columns().len(), "columns fill the width");
     assert_eq!(width(&editor.keys("z"), "id"), 31);
 }
 
@@ -535,8 +526,7 @@ fn a_width_is_dragged_at_the_border_behind_a_heading() {
     let editor = Editor::open(FIVE).sized(120, 36);
     let titles = editor.layout().titles.expect("headings");
     let room = titles.width - 1;
-    let places =
-        epdit::app::state::columns::place::place(editor.model.document.page.wants(), 0, room);
+    let places = epdit::app::state::columns::place::place(editor.table().wants(), 0, room);
     let id = places[2];
     let (left, border) = (titles.x + 1 + id.x, titles.x + 1 + id.x + id.width);
     let editor = editor
@@ -544,13 +534,13 @@ fn a_width_is_dragged_at_the_border_behind_a_heading() {
         .mouse(MouseKind::Drag(Button::Left), (left + 17, titles.y))
         .mouse(MouseKind::Up(Button::Left), (left + 17, titles.y));
     assert_eq!(width(&editor, "id"), 17);
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     // Only clicked, it is a part of the heading.
-    let wants = editor.model.document.page.wants();
+    let wants = editor.table().wants();
     let id = epdit::app::state::columns::place::place(wants, 0, room)[2];
     let at = (titles.x + 1 + id.x + id.width, titles.y);
     let editor = editor
         .mouse(MouseKind::Down(Button::Left), at)
         .mouse(MouseKind::Up(Button::Left), at);
-    assert!(!editor.model.overlays.is_empty());
+    assert!(editor.has_dialog());
 }

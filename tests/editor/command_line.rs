@@ -18,7 +18,7 @@ fn done(text: &str) -> Editor {
 
 /// What is offered: the names, without what they mean.
 fn offered(editor: &Editor) -> Vec<&str> {
-    let choices = editor.model.asking.choices.iter();
+    let choices = editor.asking().choices.iter();
     choices.map(|(name, _)| name.as_str()).collect()
 }
 
@@ -31,7 +31,7 @@ fn typed(editor: &Editor) -> String {
 }
 
 fn previewed(editor: &Editor) -> String {
-    match editor.model.overlays.last() {
+    match editor.dialog() {
         Some(Overlay::Preview(preview)) => preview.summary().to_owned(),
         other => panic!("no change is shown, but {other:?}"),
     }
@@ -52,7 +52,7 @@ fn an_id_typed_there_goes_to_its_record() {
     assert_eq!(done("2").selected(), 1);
     let editor = done("no-such-thing");
     assert!(
-        matches!(editor.model.overlays.last(), Some(Overlay::Prompt(_))),
+        matches!(editor.dialog(), Some(Overlay::Prompt(_))),
         "{}",
         editor.status()
     );
@@ -72,13 +72,13 @@ fn esc_followed_at_once_by_a_key_is_read_as_both() {
     let editor = Editor::board(FIVE).keys("Alt-:");
     assert_eq!(editor.prompt().label, ":");
     let editor = editor.keys("Esc");
-    assert_eq!(editor.model.document.view.focus, Pane::Records);
+    assert_eq!(editor.focus(), Pane::Records);
     assert_eq!(Editor::board(FIVE).keys("Alt-j").selected(), 1);
     // A letter with Alt is a habit of who types a text.
     let editor = Editor::open(FIVE).keys("e x Alt-b");
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
     let editor = editor.keys("Alt-:");
-    assert!(editor.model.document.view.editing.is_none());
+    assert!(!editor.is_typing());
     assert_eq!(editor.prompt().label, ":");
 }
 
@@ -133,10 +133,7 @@ fn files_are_opened_by_path_and_line_and_new_ones_without_a_name() {
     assert_eq!(opens(&done("edit ~/a b.epd")).as_deref(), Some("~/a b.epd"));
     assert_eq!(opens(&done("new b.epd")).as_deref(), Some("b.epd"));
     let editor = done("new");
-    assert_eq!(
-        (editor.text().as_str(), editor.model.document_count()),
-        ("", 2)
-    );
+    assert_eq!((editor.text().as_str(), editor.file_count()), ("", 2));
     assert_eq!(
         editor.status(),
         "new file · the first save asks for its name"
@@ -157,7 +154,7 @@ fn a_number_a_percentage_and_the_dollar_are_places() {
     ] {
         let editor = Editor::open(FIVE).keys("j :").typed(text).keys("Enter");
         assert_eq!(editor.selected(), line, "{text}");
-        assert!(editor.model.overlays.is_empty(), "{text}");
+        assert!(!editor.has_dialog(), "{text}");
     }
     let editor = done("99");
     assert_eq!(
@@ -171,14 +168,11 @@ fn a_query_is_counted_while_it_is_typed_and_filters() {
     let editor = line("query bm ~ /^e/").done();
     assert_eq!(message(&editor), "3 records");
     let editor = editor.keys("Enter").done();
-    assert_eq!(editor.model.document.row_count(), 3);
+    assert_eq!(editor.row_count(), 3);
     let wrong = line("query bm = ");
-    assert!(wrong.model.asking.unfinished);
+    assert!(wrong.asking().unfinished);
     let wrong = line("query side = x ");
-    assert_eq!(
-        wrong.model.asking.error.map(|span| span.range()),
-        Some(13..14)
-    );
+    assert_eq!(wrong.asking().error.map(|span| span.range()), Some(13..14));
     assert!(wrong.keys("Enter").prompt().label == ":", "it stays open");
 }
 
@@ -234,7 +228,7 @@ fn what_is_wrong_shows_at_its_place_and_the_line_stays() {
         ),
     ] {
         let editor = line(text).keys("Enter");
-        let found = editor.model.asking.error.map(|span| span.range());
+        let found = editor.asking().error.map(|span| span.range());
         assert_eq!(found, Some(place), "{text}: {}", message(&editor));
         assert!(
             message(&editor).starts_with(says),
@@ -394,7 +388,7 @@ fn quotes_around_a_path_are_none_of_its_and_the_tilde_is_home_everywhere() {
     std::fs::write(home.path().join("b c.epd"), FIVE).expect("written");
     let at_home = |text: &str| {
         let mut editor = Editor::open(FIVE);
-        editor.model.home = Some(home.path().to_owned());
+        editor.is_home(home.path().to_owned());
         editor.keys(":").typed(text).keys("Enter").done()
     };
     let editor = at_home("split every 2 into ~/parts");
@@ -406,8 +400,7 @@ fn quotes_around_a_path_are_none_of_its_and_the_tilde_is_home_everywhere() {
     }
     let editor = at_home("").keys("T").typed("~/new one.epd").keys("Enter");
     let paths: Vec<_> = editor
-        .model
-        .documents()
+        .files()
         .filter_map(|document| document.suite.path())
         .collect();
     assert_eq!(paths, [home.path().join("new one.epd")]);
@@ -415,7 +408,7 @@ fn quotes_around_a_path_are_none_of_its_and_the_tilde_is_home_everywhere() {
 
 #[test]
 fn a_line_of_help_stands_above_with_arguments_and_key() {
-    let help = |text: &str| line(text).model.asking.help.clone().unwrap_or_default();
+    let help = |text: &str| line(text).asking().help.clone().unwrap_or_default();
     assert!(help("rename").starts_with("rename-opcodes [opcode] [new opcode] · "));
     assert!(help("w").starts_with("save [path] · "), "{}", help("w"));
     assert!(help("w").ends_with(" · Ctrl-S"), "{}", help("w"));
@@ -439,12 +432,12 @@ fn what_was_typed_before_comes_back_with_the_arrows() {
 fn nothing_typed_does_nothing_and_esc_closes() {
     for keys in ["Enter", "Esc"] {
         let editor = Editor::open(FIVE).keys("j :").keys(keys);
-        assert!(editor.model.overlays.is_empty());
+        assert!(!editor.has_dialog());
         assert_eq!((editor.text().as_str(), editor.selected()), (FIVE, 1));
         assert_eq!(editor.status(), "");
     }
     let editor = line("flip").keys("Esc");
-    assert!(!editor.model.board.flipped);
+    assert!(!editor.is_flipped());
     let editor = line("set-operation acd 20").keys("Ctrl-W");
     assert_eq!(typed(&editor), "set-operation acd ");
     assert_eq!(typed(&editor.keys("Ctrl-U")), "");
@@ -474,7 +467,7 @@ fn no_piece_is_placed_unless_the_board_has_the_keys() {
     let on_board = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -");
     let editor = on_board.keys(":").typed("place-white-queen").keys("Enter");
     assert!(editor.line(0).starts_with("4k3/8/8/8/4Q3/8/8/4K3"));
-    assert_eq!(editor.model.document.view.focus, Pane::Board);
+    assert_eq!(editor.focus(), Pane::Board);
     let on_board = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -");
     let editor = on_board.keys(":").typed("wq").keys("Enter");
     assert!(editor.line(0).starts_with("4k3/8/8/8/8/8/8/4K3"));
@@ -497,9 +490,9 @@ fn a_short_name_in_the_palette_is_its_command() {
 #[test]
 fn a_command_of_the_panes_leaves_a_page_as_its_key_does() {
     let by_key = Editor::open(FIVE).keys("Delete F8").done();
-    assert_eq!(by_key.model.page, Page::Differences);
+    assert_eq!(by_key.page(), Page::Differences);
     let editor = by_key.keys(":").typed("search").keys("Enter");
-    assert_eq!(editor.model.page, Page::Panes);
+    assert_eq!(editor.page(), Page::Panes);
     assert_eq!(editor.prompt().label, "search");
 }
 
@@ -532,13 +525,9 @@ fn a_setting_is_completed_and_changed() {
     let editor = line("set theme=purple").keys("Enter");
     assert!(message(&editor).contains("light"), "{}", message(&editor));
     let editor = done("set theme=light");
-    assert!(
-        editor.model.overlays.is_empty(),
-        "{:?}",
-        editor.model.overlays
-    );
+    assert!(!editor.has_dialog(), "{:?}", editor.dialogs());
     assert_eq!(
-        editor.model.settings.theme,
+        editor.set().theme,
         Some(epdit::app::state::settings::Background::Light)
     );
 }
@@ -571,7 +560,7 @@ fn what_people_of_vim_type_does_what_they_expect() {
         "Open files"
     );
     let editor = Editor::two(FIVE, FIVE).keys(":").typed("bn").keys("Enter");
-    assert_eq!(editor.model.document.suite.name(), "other.epd");
+    assert_eq!(editor.name(), "other.epd");
     assert!(
         Editor::open(FIVE)
             .keys(":")

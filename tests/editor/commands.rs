@@ -31,14 +31,14 @@ fn asked(editor: &Editor) -> String {
 }
 
 fn marked(editor: &Editor) -> Vec<usize> {
-    let marked = editor.model.document.marked();
+    let marked = editor.marked();
     marked
         .map(|lines| lines.iter().collect())
         .unwrap_or_default()
 }
 
 fn previewed(editor: &Editor) -> String {
-    match editor.model.overlays.last() {
+    match editor.dialog() {
         Some(Overlay::Preview(preview)) => preview.summary().to_owned(),
         _ => String::new(),
     }
@@ -52,7 +52,7 @@ const GAME: &str = "\
 
 /// The cursor stands on e4 at first.
 const CASES: &[Case] = &[
-    (Id::Analyse, FIVE, "A", |e| e.model.analysis.is_some()),
+    (Id::Analyse, FIVE, "A", |e| e.analysis().is_some()),
     (Id::UseLine, FIVE, "A E", |e| {
         e.status() == "the engine has not started yet"
     }),
@@ -119,11 +119,9 @@ const CASES: &[Case] = &[
         "W p : r e s t o r e - p r o p o s a l s",
         |e| says(e, "no dismissed proposals"),
     ),
-    (Id::NextPane, FIVE, "Tab", |e| {
-        e.model.document.view.focus == Pane::Board
-    }),
+    (Id::NextPane, FIVE, "Tab", |e| e.focus() == Pane::Board),
     (Id::PreviousPane, FIVE, "Shift-Tab", |e| {
-        e.model.document.view.focus == Pane::Raw
+        e.focus() == Pane::Raw
     }),
     (Id::NextRecord, FIVE, "Enter Ctrl-Down", |e| {
         e.selected() == 2
@@ -132,7 +130,7 @@ const CASES: &[Case] = &[
         e.selected() == 2
     }),
     (Id::Save, FIVE, "o Ctrl-S", |e| {
-        matches!(e.model.overlays.last(), Some(Overlay::Prompt(_)))
+        matches!(e.dialog(), Some(Overlay::Prompt(_)))
     }),
     (Id::SaveAs, FIVE, "Ctrl-P s a v e Space a s Enter", |e| {
         e.prompt().label == "save as"
@@ -149,10 +147,8 @@ const CASES: &[Case] = &[
     (Id::CompletePath, FIVE, "Ctrl-O Tab", |e| {
         e.status() == "no match"
     }),
-    (Id::Folder, FIVE, "F7", |e| e.model.page == Page::Folder),
-    (Id::CloseFolder, FIVE, "F7 F7", |e| {
-        e.model.page == Page::Panes
-    }),
+    (Id::Folder, FIVE, "F7", |e| e.page() == Page::Folder),
+    (Id::CloseFolder, FIVE, "F7 F7", |e| e.page() == Page::Panes),
     (Id::OpenSuite, FIVE, "F7 Enter", |e| {
         e.status() == "no suite to open"
     }),
@@ -182,7 +178,7 @@ const CASES: &[Case] = &[
         e.status().starts_with("moved 1 line to q.epd")
     }),
     (Id::ReviewChanges, FIVE, "F8", |e| {
-        e.model.page == Page::Differences
+        e.page() == Page::Differences
     }),
     (Id::CompareFiles, FIVE, "Shift-F8", |e| {
         e.status().starts_with("only one file")
@@ -212,7 +208,7 @@ const CASES: &[Case] = &[
         e.status() == "only unsaved changes are shown here"
     }),
     (Id::CloseDifferences, FIVE, "F8 F8", |e| {
-        e.model.page == Page::Panes
+        e.page() == Page::Panes
     }),
     (Id::OpenFiles, FIVE, "Ctrl-T", |e| {
         e.status().starts_with("only one file")
@@ -278,9 +274,7 @@ const CASES: &[Case] = &[
     (Id::MarkMatching, FIVE, "*", |e| {
         e.prompt().label == "mark matching"
     }),
-    (Id::MarkMatches, FIVE, "/ A . Enter m s", |e| {
-        e.model.document.tasks.len() == 2
-    }),
+    (Id::MarkMatches, FIVE, "/ A . Enter m s", |e| e.jobs() == 2),
     (Id::InvertMarks, FIVE, "Space ~", |e| {
         marked(e) == [1, 2, 3, 4]
     }),
@@ -288,7 +282,7 @@ const CASES: &[Case] = &[
     (Id::NextMark, FIVE, "j Space g }", |e| e.selected() == 1),
     (Id::PreviousMark, FIVE, "Space G {", |e| e.selected() == 0),
     (Id::ShowOnlyMarks, FIVE, "j Space m o", |e| {
-        e.model.document.row_count() == 1
+        e.row_count() == 1
     }),
     (Id::BulkEdit, FIVE, "r", |e| {
         e.menu().title == "Bulk edit: all 5 lines"
@@ -359,16 +353,16 @@ const CASES: &[Case] = &[
         e.line(4).contains("A.1")
     }),
     (Id::FilterAgain, FIVE, "f b m Enter (done) R", |e| {
-        e.model.document.tasks.len() == 1
+        e.jobs() == 1
     }),
     (Id::ShowAll, FIVE, "f b m Enter (done) F", |e| {
-        e.model.document.row_count() == 5
+        e.row_count() == 5
     }),
     (
         Id::CheckFile,
         FIVE,
         "Ctrl-P c h e c k Space t h e Enter",
-        |e| e.model.document.scan.running,
+        |e| e.is_scanning(),
     ),
     (Id::StopWork, FIVE, "s a F9", |e| {
         e.status() == "stopped background work"
@@ -403,15 +397,13 @@ const CASES: &[Case] = &[
     (Id::FitColumns, FIVE, "w", |e| {
         e.model.columns.generation() == 1
     }),
-    (Id::ColumnsRight, FIVE, "Right", |e| {
-        e.model.columns.first == 1
-    }),
+    (Id::ColumnsRight, FIVE, "Right", |e| e.first_column() == 1),
     (Id::ColumnsLeft, FIVE, "Right Right Left", |e| {
-        e.model.columns.first == 1
+        e.first_column() == 1
     }),
     (Id::Sort, FIVE, "s", |e| e.menu().title == "Sort by"),
     (Id::FileOrder, FIVE, "s I (done) s s", |e| {
-        e.model.document.sorted_view.is_none() && e.status() == "back in the file's order"
+        e.sorted().is_none() && e.status() == "back in the file's order"
     }),
     (Id::SortFile, FIVE, "s I (done) s m (done)", |e| {
         e.line(0).contains("A.4")
@@ -448,10 +440,10 @@ const CASES: &[Case] = &[
         e.prompt().label == "values with"
     }),
     (Id::FilterByRow, FIVE, "p f", |e| {
-        e.model.overlays.is_empty() && e.model.document.tasks.len() == 1
+        !e.has_dialog() && e.jobs() == 1
     }),
     (Id::ShowRow, GAME, "L (done) Down o", |e| {
-        e.model.overlays.is_empty() && e.selected() == 1
+        !e.has_dialog() && e.selected() == 1
     }),
     (Id::FixKind, FIVE, "p x", |e| {
         e.status().contains("move-unreadable has no safe fix")
@@ -463,16 +455,16 @@ const CASES: &[Case] = &[
         e.report().title == "Records with the same position"
     }),
     (Id::ColumnUp, FIVE, "c Down K", |e| {
-        e.model.columns.shown()[0].name() == "side"
+        e.columns()[0].name() == "side"
     }),
     (Id::ColumnDown, FIVE, "c J", |e| {
-        e.model.columns.shown()[0].name() == "side"
+        e.columns()[0].name() == "side"
     }),
     (Id::WidenColumn, FIVE, "c j j > >", |e| {
-        e.model.columns.widths() == [(Column::Id, 7)]
+        e.widths() == [(Column::Id, 7)]
     }),
     (Id::NarrowColumn, FIVE, "c j j > > <", |e| {
-        e.model.columns.widths() == [(Column::Id, 5)]
+        e.widths() == [(Column::Id, 5)]
     }),
     (
         Id::ColumnWidth,
@@ -484,13 +476,13 @@ const CASES: &[Case] = &[
         e.picker().title == "Opcode for a new column"
     }),
     (Id::ResetColumns, FIVE, "c Space r", |e| {
-        e.model.columns.shown().len() == 5
+        e.columns().len() == 5
     }),
     (
         Id::ForgetFile,
         FIVE,
         "c Space Esc Ctrl-P f o r g e t Enter",
-        |e| e.model.columns.shown().len() == 5 && e.status().starts_with("forgot"),
+        |e| e.columns().len() == 5 && e.status().starts_with("forgot"),
     ),
     (Id::NextMatch, FIVE, "/ A . 2 Enter g n", |e| {
         e.selected() == 2
@@ -516,9 +508,7 @@ const CASES: &[Case] = &[
         "X",
         |e| e.shown().starts_with("8/8/4k3/8/8/8/8/4K3 w"),
     ),
-    (Id::EditLine, FIVE, "e", |e| {
-        e.model.document.view.editing.is_some()
-    }),
+    (Id::EditLine, FIVE, "e", |e| e.is_typing()),
     (Id::Copy, FIVE, "Ctrl-C f", |e| {
         e.copied() == Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     }),
@@ -535,7 +525,7 @@ const CASES: &[Case] = &[
     }),
     (Id::CommandLine, FIVE, ":", |e| e.prompt().label == ":"),
     (Id::NewFile, FIVE, ": n e w Enter", |e| {
-        e.text().is_empty() && e.model.document_count() == 2
+        e.text().is_empty() && e.file_count() == 2
     }),
     (Id::SaveAndQuit, FIVE, ": w q Enter", Editor::wants_to_quit),
     (
@@ -555,7 +545,7 @@ const CASES: &[Case] = &[
         e.pager().title == "Legend"
     }),
     (Id::SearchPage, FIVE, "? /", |e| e.pager().typing),
-    (Id::Close, FIVE, "? Esc", |e| e.model.overlays.is_empty()),
+    (Id::Close, FIVE, "? Esc", |e| !e.has_dialog()),
     (Id::ReleaseMouse, FIVE, "F12", |e| {
         matches!(e.effects[..], [Effect::ReleaseMouse(true)])
     }),
@@ -570,7 +560,7 @@ const CASES: &[Case] = &[
         Id::Set,
         FIVE,
         ": s e t Space m o u s e = f a l s e Enter",
-        |e| e.model.mouse_released,
+        |e| e.has_released_mouse(),
     ),
     (Id::Suspend, FIVE, "Ctrl-P s u s p e n d Enter", |e| {
         matches!(e.effects[..], [Effect::Suspend])
@@ -584,9 +574,7 @@ const CASES: &[Case] = &[
     (Id::Choose, FIVE, "Ctrl-C Down Enter", |e| {
         e.copied() == Some(e.line(0).as_str())
     }),
-    (Id::OpenRecord, FIVE, "Enter", |e| {
-        e.model.document.view.focus == Pane::Board
-    }),
+    (Id::OpenRecord, FIVE, "Enter", |e| e.focus() == Pane::Board),
     (Id::NewRecord, FIVE, "o", |e| {
         e.selected() == 1 && e.line(1).starts_with("rnbqkbnr/")
     }),
@@ -606,22 +594,22 @@ const CASES: &[Case] = &[
         e.selected() == 0 && e.line(0) == "# a comment"
     }),
     (Id::Left, LONE, "Enter Left", |e| {
-        e.model.document.view.cursor.to_string() == "d4"
+        e.square().to_string() == "d4"
     }),
     (Id::Right, LONE, "Enter Right", |e| {
-        e.model.document.view.cursor.to_string() == "f4"
+        e.square().to_string() == "f4"
     }),
     (Id::CursorUp, LONE, "Enter Up", |e| {
-        e.model.document.view.cursor.to_string() == "e5"
+        e.square().to_string() == "e5"
     }),
     (Id::CursorDown, LONE, "Enter Down", |e| {
-        e.model.document.view.cursor.to_string() == "e3"
+        e.square().to_string() == "e3"
     }),
     (Id::RankStart, LONE, "Enter Home", |e| {
-        e.model.document.view.cursor.to_string() == "a4"
+        e.square().to_string() == "a4"
     }),
     (Id::RankEnd, LONE, "Enter End", |e| {
-        e.model.document.view.cursor.to_string() == "h4"
+        e.square().to_string() == "h4"
     }),
     (
         Id::PickUp,
@@ -666,10 +654,10 @@ const CASES: &[Case] = &[
         placement(e) == "4k3/8/8/8/4k3/8/8/4K3"
     }),
     (Id::Skip, LONE, "Enter 3", |e| {
-        e.model.document.view.cursor.to_string() == "h4"
+        e.square().to_string() == "h4"
     }),
     (Id::NextRank, LONE, "Enter /", |e| {
-        e.model.document.view.cursor.to_string() == "a3"
+        e.square().to_string() == "a3"
     }),
     (Id::RemovePiece, LONE, "Enter P Left .", |e| {
         placement(e) == "4k3/8/8/8/8/8/8/4K3"
@@ -686,7 +674,7 @@ const CASES: &[Case] = &[
     (Id::EnPassant, FIVE, "G Enter e -", |e| {
         e.shown().starts_with("4k3/8/8/3pP3/8/8/8/4K3 w - - ")
     }),
-    (Id::Flip, LONE, "Enter f", |e| e.model.board.flipped),
+    (Id::Flip, LONE, "Enter f", |e| e.is_flipped()),
     (Id::ClearBoard, LONE, "Enter x", |e| {
         placement(e) == "8/8/8/8/8/8/8/8"
     }),
@@ -742,7 +730,7 @@ const CASES: &[Case] = &[
         Id::ToggleChess960,
         FIVE,
         ": t o g g l e - c h e s s 9 6 0 Enter",
-        |e| e.model.document.suite.rules() == epdit::epd::Rules::Chess960,
+        |e| e.rules() == epdit::epd::Rules::Chess960,
     ),
     (Id::DescribePosition, FIVE, "Enter i", |e| {
         e.pager().title == "Position"
@@ -751,7 +739,7 @@ const CASES: &[Case] = &[
         Id::PieceStyle,
         FIVE,
         "Ctrl-P p i e c e Space s t y l e Enter l",
-        |e| e.model.pieces == Pieces::Letters,
+        |e| e.pieces() == Pieces::Letters,
     ),
     (
         Id::BoardTheme,
@@ -759,58 +747,27 @@ const CASES: &[Case] = &[
         "Ctrl-P b o a r d Space t h e m e Enter 2",
         |e| e.model.board_colours == BoardColours::Brown,
     ),
-    (Id::Play, FIVE, "Enter m", |e| {
-        e.model.document.view.play.is_some()
-    }),
+    (Id::Play, FIVE, "Enter m", |e| e.play().is_some()),
     (
         Id::StepThrough,
         "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7;\n",
         "Enter v",
-        |e| {
-            e.model
-                .document
-                .view
-                .play
-                .as_ref()
-                .is_some_and(|p| p.played().len() == 1)
-        },
+        |e| e.play().is_some_and(|p| p.played().len() == 1),
     ),
     (
         Id::PlaySquare,
         FIVE,
         "Enter m Down Down Space Up Space",
-        |e| {
-            e.model
-                .document
-                .view
-                .play
-                .as_ref()
-                .is_some_and(|p| p.played().len() == 1)
-        },
+        |e| e.play().is_some_and(|p| p.played().len() == 1),
     ),
     (Id::TypeMove, FIVE, "Enter m e", |e| {
-        e.model
-            .document
-            .view
-            .play
-            .as_ref()
-            .is_some_and(|p| p.typed() == "e")
+        e.play().is_some_and(|p| p.typed() == "e")
     }),
     (Id::TakeBack, FIVE, "Enter m e 4 u", |e| {
-        e.model
-            .document
-            .view
-            .play
-            .as_ref()
-            .is_some_and(|p| p.played().is_empty())
+        e.play().is_some_and(|p| p.played().is_empty())
     }),
     (Id::StepForward, FIVE, "Enter m e 4 u >", |e| {
-        e.model
-            .document
-            .view
-            .play
-            .as_ref()
-            .is_some_and(|p| p.played().len() == 1)
+        e.play().is_some_and(|p| p.played().len() == 1)
     }),
     (Id::RecordMoves, FIVE, "Enter m e 3 w B", |e| {
         e.line(0).contains("bm e3 e4;")
@@ -824,12 +781,8 @@ const CASES: &[Case] = &[
     (Id::DiscardMoves, FIVE, "Enter m e 3 Delete", |e| {
         e.status().starts_with("discarded e3")
     }),
-    (Id::StopPlaying, FIVE, "Enter m m", |e| {
-        e.model.document.view.play.is_none()
-    }),
-    (Id::EditOperation, FIVE, "Tab Tab Enter", |e| {
-        e.model.document.view.editing.is_some()
-    }),
+    (Id::StopPlaying, FIVE, "Enter m m", |e| e.play().is_none()),
+    (Id::EditOperation, FIVE, "Tab Tab Enter", |e| e.is_typing()),
     (Id::AddOperation, FIVE, "Tab Tab a", |e| {
         e.picker().title == "Add an operation"
     }),
@@ -888,32 +841,30 @@ const CASES: &[Case] = &[
     (Id::PerftDepth, LONE, "Tab Tab N", |e| {
         e.prompt().label.starts_with("count leaf nodes")
     }),
-    (Id::Perft, LONE, "Tab Tab n", |e| {
-        e.model.perft.running.is_some()
-    }),
+    (Id::Perft, LONE, "Tab Tab n", |e| e.perft().is_some()),
     (Id::Accept, LONE, "F2 Home X Enter", |e| {
         e.line(0).starts_with("X4k3")
     }),
     (Id::Cancel, LONE, "F2 X Esc", |e| {
-        e.model.document.view.editing.is_none() && e.text() == LONE
+        !e.is_typing() && e.text() == LONE
     }),
     (Id::ChooseNext, FIVE, "Tab Tab Enter Down", |e| {
-        e.model.assist.cursor() == Some(0)
+        e.assist().cursor() == Some(0)
     }),
     (
         Id::ChoosePrevious,
         FIVE,
         "Tab Tab Enter Down Down Up",
-        |e| e.model.assist.cursor() == Some(0),
+        |e| e.assist().cursor() == Some(0),
     ),
     (Id::ChoosePageDown, FIVE, "Tab Tab Enter PageDown", |e| {
-        e.model.assist.cursor() == Some(4)
+        e.assist().cursor() == Some(4)
     }),
     (
         Id::ChoosePageUp,
         FIVE,
         "Tab Tab Enter PageDown PageUp",
-        |e| e.model.assist.cursor().is_none(),
+        |e| e.assist().cursor().is_none(),
     ),
     (Id::ToggleMove, FIVE, "Tab Tab Enter Down Space", |e| {
         e.shown().contains("bm Kd1 e4;")
@@ -955,7 +906,7 @@ fn no_command_has_done_anything_before_its_last_key() {
 
 /// Records that engines have, and that wait.
 fn waiting(editor: &Editor) -> (usize, usize) {
-    let queue = editor.model.document.queue.as_deref().expect("a queue");
+    let queue = editor.queue().expect("a queue");
     (queue.under_way.len(), queue.waiting.len())
 }
 
@@ -968,7 +919,7 @@ fn every_command_is_done_by_a_key_and_does_what_it_says() {
             "{id:?}: after {keys}\n{}\nstatus: {}\noverlays: {:?}",
             editor.text(),
             editor.status(),
-            editor.model.overlays
+            editor.dialogs()
         );
     }
 }
@@ -993,10 +944,10 @@ fn every_command_can_be_asked_for_on_any_line_without_harm() {
             let mut editor = Editor::open(text).keys(&panes).keys("Ctrl-P");
             editor = editor.pasted(command.title).keys("Enter Esc Esc");
             // Whatever happened can be taken back, and another file be closed.
-            if editor.model.document_count() > 1 {
+            if editor.file_count() > 1 {
                 editor = editor.keys("Ctrl-W");
             }
-            while editor.model.document.suite.can_undo().is_some() {
+            while editor.can_undo().is_some() {
                 editor = editor.keys("Esc Ctrl-Z");
             }
             assert_eq!(
@@ -1016,7 +967,7 @@ fn nothing_changes_in_a_file_open_read_only() {
         assert_eq!(editor.text(), *before, "{id:?}");
         let command = app::commands().row(*id);
         if command.changes {
-            assert!(editor.model.document.suite.can_undo().is_none(), "{id:?}");
+            assert!(editor.can_undo().is_none(), "{id:?}");
         }
     }
     assert!(
@@ -1030,7 +981,7 @@ fn nothing_changes_in_a_file_open_read_only() {
 
 /// Whether it is said at the foot of the screen, or under what is being typed.
 fn says(editor: &Editor, words: &str) -> bool {
-    let typed = match editor.model.overlays.last() {
+    let typed = match editor.dialog() {
         Some(Overlay::Prompt(prompt)) => prompt.message.as_deref().unwrap_or_default(),
         _ => "",
     };

@@ -1,7 +1,6 @@
 //! Differences: what is not saved, and two files record by record.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::state::document::Document;
 use epdit::app::state::jobs::differ::{Found, Row};
 use epdit::app::state::view::Page;
 use epdit::suite::{OpenOptions, Suite};
@@ -15,7 +14,7 @@ const OTHER: &str = "\
 ";
 
 fn rows(editor: &Editor) -> Vec<Row> {
-    let page = editor.model.differences.as_ref().expect("a page");
+    let page = editor.differences().expect("a page");
     let found = page.found.as_ref().expect("compared");
     (0..found.len()).filter_map(|at| found.row(at)).collect()
 }
@@ -24,15 +23,14 @@ fn rows(editor: &Editor) -> Vec<Row> {
 fn two() -> Editor {
     let mut editor = Editor::open(FIVE);
     let suite = Suite::from_bytes("other.epd", OTHER.as_bytes().to_vec());
-    let effects = editor.model.add_document(Document::new(suite));
-    editor.effects.extend(effects);
+    editor.add(suite);
     editor.keys("F6").done()
 }
 
 #[test]
 fn what_is_not_saved_is_shown_line_by_line() {
     let editor = Editor::open(FIVE).keys("Delete j Delete o F8").done();
-    assert_eq!(editor.model.page, Page::Differences);
+    assert_eq!(editor.page(), Page::Differences);
     assert_eq!(
         rows(&editor),
         [
@@ -41,7 +39,7 @@ fn what_is_not_saved_is_shown_line_by_line() {
             Row::OnlyHere { here: 2 },
         ]
     );
-    assert_eq!(editor.keys("F8").model.page, Page::Panes);
+    assert_eq!(editor.keys("F8").page(), Page::Panes);
 }
 
 #[test]
@@ -70,7 +68,7 @@ fn of_several_changes_of_a_record_any_one_is_taken_back() {
     assert_eq!(rows(&two).len(), 1);
     let three = two.keys("r").done();
     assert!(rows(&three).is_empty());
-    assert!(!three.model.document.suite.is_modified());
+    assert!(!three.is_modified());
     let whole = changed(other).keys("r r").done();
     assert!(rows(&whole).is_empty());
     let position = changed("4k3/8/8/8/8/8/8/4K2R b K - bm Kd7; ce 20; id \"A\";");
@@ -96,7 +94,7 @@ fn enter_goes_to_the_line_of_a_difference() {
         .keys("Enter F8")
         .done();
     let editor = editor.keys("j Enter");
-    assert_eq!((editor.model.page, editor.selected()), (Page::Panes, 3));
+    assert_eq!((editor.page(), editor.selected()), (Page::Panes, 3));
     let editor = editor.keys("F8").done().keys("g Enter");
     assert_eq!(editor.selected(), 0);
     assert_eq!(
@@ -124,10 +122,10 @@ fn differences_are_taken_back_one_by_one_and_undo_brings_them_again() {
     let editor = editor.keys("r").done();
     assert!(rows(&editor).is_empty());
     assert_eq!(editor.text(), FIVE);
-    assert_eq!(editor.model.document.suite.edited_count(), 0);
-    assert!(!editor.model.document.suite.is_modified());
+    assert_eq!(editor.edited_count(), 0);
+    assert!(!editor.is_modified());
     let editor = editor.keys("Ctrl-Z Ctrl-Z").done();
-    assert_eq!(editor.model.page, Page::Differences);
+    assert_eq!(editor.page(), Page::Differences);
     assert_eq!(rows(&editor).len(), 2);
 }
 
@@ -145,7 +143,7 @@ fn a_moved_line_is_listed_with_where_it_was_and_goes_back() {
     assert_eq!(editor.status(), "moved line 4 back to 1 · undo ^Z");
     assert!(rows(&editor).is_empty());
     assert_eq!(editor.text(), FIVE);
-    assert!(!editor.model.document.suite.is_modified());
+    assert!(!editor.is_modified());
     let editor = editor.keys("Ctrl-Z").done();
     assert_eq!(rows(&editor), [moved(3, 0, 0)]);
 }
@@ -170,11 +168,7 @@ fn a_file_changed_by_another_program_is_told_of() {
     suite.wait_until_loaded();
     let editor = Editor::with(suite).keys("d");
     let changed = |editor: &Editor| {
-        let found = editor
-            .model
-            .differences
-            .as_ref()
-            .and_then(|page| page.found.clone());
+        let found = editor.differences().and_then(|page| page.found.clone());
         matches!(
             found.as_deref(),
             Some(Found::Saved {
@@ -192,10 +186,10 @@ fn a_file_changed_by_another_program_is_told_of() {
 #[test]
 fn leaving_and_closing_offer_a_look_first() {
     let editor = Editor::open(FIVE).keys("Delete q l").done();
-    assert_eq!(editor.model.page, Page::Differences);
+    assert_eq!(editor.page(), Page::Differences);
     assert!(!editor.wants_to_quit());
     let editor = two().keys("Delete Ctrl-W l").done();
-    assert_eq!(editor.model.page, Page::Differences);
+    assert_eq!(editor.page(), Page::Differences);
 }
 
 #[test]
@@ -215,7 +209,7 @@ fn two_files_are_compared_record_by_record() {
 #[test]
 fn a_record_of_the_other_file_is_gone_to_and_taken_over() {
     let editor = two().keys("Shift-F8").done().keys("o");
-    assert_eq!(editor.model.document.suite.name(), "other.epd");
+    assert_eq!(editor.name(), "other.epd");
     assert_eq!(editor.selected(), 1);
     let editor = two().keys("Shift-F8").done().keys("r r").done();
     assert_eq!(editor.status(), "line 1 now matches other.epd · undo ^Z");
@@ -232,8 +226,7 @@ fn a_record_of_the_other_file_is_gone_to_and_taken_over() {
 fn with_several_files_open_one_is_chosen_to_compare_with() {
     let mut editor = two();
     let suite = Suite::from_bytes("third.epd", FIVE.as_bytes().to_vec());
-    let effects = editor.model.add_document(Document::new(suite));
-    editor.effects.extend(effects);
+    editor.add(suite);
     let editor = editor.keys("Shift-F8");
     assert_eq!(editor.rows().len(), 2);
     let editor = editor.typed("test").keys("Enter").done();
@@ -257,9 +250,9 @@ fn a_change_of_the_file_or_the_other_is_compared_anew() {
 #[test]
 fn records_in_both_files_are_listed_on_demand_and_hidden_again() {
     let editor = two().keys("Shift-F8").done();
-    let count = |editor: &Editor| editor.model.differences.as_ref().expect("a page").count();
-    let chosen = |editor: &Editor| editor.model.differences.as_ref().expect("a page").chosen();
-    let hints = epdit::app::features::hints::hints(&editor.model, 80);
+    let count = |editor: &Editor| editor.differences().expect("a page").count();
+    let chosen = |editor: &Editor| editor.differences().expect("a page").chosen();
+    let hints = editor.hints(80);
     assert!(
         hints
             .iter()
@@ -279,15 +272,9 @@ fn records_in_both_files_are_listed_on_demand_and_hidden_again() {
         "both files have this record: nothing to revert"
     );
     let editor = two().keys("Shift-F8").done().keys("= Enter");
-    assert_eq!(
-        (editor.model.document.suite.name(), editor.selected()),
-        ("test.epd", 2)
-    );
+    assert_eq!((editor.name(), editor.selected()), ("test.epd", 2));
     let editor = two().keys("Shift-F8").done().keys("= o");
-    assert_eq!(
-        (editor.model.document.suite.name(), editor.selected()),
-        ("other.epd", 0)
-    );
+    assert_eq!((editor.name(), editor.selected()), ("other.epd", 0));
     let editor = two().keys("Shift-F8").done().keys("= =");
     assert_eq!(editor.status(), "1 identical record hidden");
     assert_eq!(
@@ -307,7 +294,7 @@ fn what_two_files_share_is_found_in_the_palette_by_what_it_is_called() {
         assert!(found, "{words}: {rows:?}");
     }
     let editor = two().keys("Ctrl-P").typed("shared").keys("Enter").done();
-    let page = editor.model.differences.as_ref().expect("a page");
+    let page = editor.differences().expect("a page");
     assert_eq!(page.count(), 5);
     let editor = Editor::open(FIVE).keys("Delete F8").done().keys("=");
     assert_eq!(editor.status(), "only unsaved changes are shown here");

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 fn editor() -> Editor {
     let mut editor = Editor::open(FIVE);
     editor.model.settings_file.path = Some(PathBuf::from("/home/config.toml"));
-    let settings = &mut editor.model.settings;
+    let settings = editor.settings();
     for (name, command) in [("engines.a", "ay"), ("engines.b", "bee")] {
         settings.set(name, command, Source::Editor).expect(name);
     }
@@ -327,9 +327,9 @@ fn an_engine_is_removed_with_what_names_it() {
     assert_eq!(editor.menu().title, "Remove the engine b");
     assert_eq!(editor.menu().about, ["\"bee\""]);
     let editor = editor.keys("Esc");
-    assert!(editor.model.settings.engine("b").is_some());
+    assert!(editor.set().engine("b").is_some());
     let editor = editor.keys("d r");
-    let settings = &editor.model.settings;
+    let settings = editor.set();
     let names: Vec<_> = settings.engines.iter().map(|engine| &engine.name).collect();
     assert_eq!(names, ["a"]);
     assert_eq!(
@@ -367,7 +367,7 @@ fn an_option_is_set_by_its_name_behind_that_of_its_engine() {
     assert_eq!(written(&editor), expected);
     let editor = editor.call("set engines.a.options.Threads=2");
     assert!(written(&editor).contains("Threads = \"2\""));
-    assert_eq!(editor.model.settings.engines.len(), 2);
+    assert_eq!(editor.set().engines.len(), 2);
     let editor = editor.call("set engines.a.Threads=default");
     assert_eq!(written(&editor), expected);
     let editor = editor.call("set engines.a");
@@ -381,7 +381,7 @@ fn an_option_is_set_by_its_name_behind_that_of_its_engine() {
 fn what_is_no_engine_is_said() {
     let message = |call: &str| {
         let editor = editor().call(call);
-        match editor.model.overlays.is_empty() {
+        match !editor.has_dialog() {
             true => editor.status().to_owned(),
             false => editor.prompt().message.clone().unwrap_or_default(),
         }

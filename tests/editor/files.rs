@@ -21,8 +21,7 @@ fn three() -> Editor {
     let mut editor = Editor::open(FIVE);
     for (name, text) in [("other.epd", OTHER), ("third.epd", THIRD)] {
         let suite = Suite::from_bytes(name, text.as_bytes().to_vec());
-        let effects = editor.model.add_document(Document::new(suite));
-        editor.effects.extend(effects);
+        editor.add(suite);
     }
     editor.keys("F6").done()
 }
@@ -49,8 +48,7 @@ impl Folder {
     fn open(&self) -> Editor {
         let mut editor = Editor::with(self.suite("a.epd"));
         for name in ["b.epd", "c.epd"] {
-            let effects = editor.model.add_document(Document::new(self.suite(name)));
-            editor.effects.extend(effects);
+            editor.add(self.suite(name));
         }
         editor.keys("F6").done()
     }
@@ -61,7 +59,7 @@ impl Folder {
 }
 
 fn name(editor: &Editor) -> &str {
-    editor.model.document.suite.name()
+    editor.name()
 }
 
 #[test]
@@ -72,7 +70,7 @@ fn files_are_gone_through_in_their_order_round_the_ends() {
     let mut editor = editor;
     for _ in 0..3 {
         editor = editor.keys("F6");
-        seen.push((name(&editor).to_owned(), editor.model.document_number()));
+        seen.push((name(&editor).to_owned(), editor.file_number()));
     }
     let expected = [("other.epd", 2), ("third.epd", 3), ("test.epd", 1)];
     assert_eq!(seen, expected.map(|(name, at)| (name.to_owned(), at)));
@@ -84,11 +82,11 @@ fn files_are_gone_through_in_their_order_round_the_ends() {
 fn every_file_keeps_its_place_and_what_the_panes_show_of_it() {
     let editor = three().keys("j j Tab Tab Down F6 j Tab F6 F6");
     assert_eq!(editor.selected(), 2);
-    assert_eq!(editor.model.document.view.focus, Pane::Operations);
-    assert_eq!(editor.model.document.view.operations.cursor, 1);
+    assert_eq!(editor.focus(), Pane::Operations);
+    assert_eq!(editor.operation(), 1);
     let editor = editor.keys("F6");
     assert_eq!(editor.selected(), 1);
-    assert_eq!(editor.model.document.view.focus, Pane::Board);
+    assert_eq!(editor.focus(), Pane::Board);
     assert!(editor.shown().contains("B.1"), "{}", editor.shown());
 }
 
@@ -138,13 +136,7 @@ fn a_file_is_closed_and_the_one_before_is_shown() {
     let editor = three().keys("F6 F6 F6 F6 Ctrl-W");
     assert_eq!(editor.status(), "closed other.epd");
     assert_eq!(name(&editor), "test.epd");
-    assert_eq!(
-        (
-            editor.model.document_number(),
-            editor.model.document_count()
-        ),
-        (1, 2)
-    );
+    assert_eq!((editor.file_number(), editor.file_count()), (1, 2));
     assert!(matches!(editor.effects.last(), Some(Effect::Closed(_))));
     assert_eq!(name(&editor.keys("F6")), "third.epd");
 }
@@ -157,10 +149,10 @@ fn closing_asks_where_something_is_not_saved() {
     assert_eq!(name(&editor), "test.epd");
     let editor = editor.keys("Ctrl-W d d");
     assert_eq!(editor.menu().title, "Discard the unsaved changes?");
-    assert_eq!(editor.model.document_count(), 3);
+    assert_eq!(editor.file_count(), 3);
     let editor = editor.keys("y");
-    assert_eq!(editor.model.document_count(), 2);
-    assert!(editor.model.overlays.is_empty());
+    assert_eq!(editor.file_count(), 2);
+    assert!(!editor.has_dialog());
 }
 
 #[test]
@@ -169,7 +161,7 @@ fn a_save_before_closing_is_waited_for() {
     let editor = folder.open().keys("F6 Delete Ctrl-W s").done();
     assert_eq!(editor.status(), "closed b.epd");
     assert!(!folder.read("b.epd").contains("# the other"));
-    assert_eq!(editor.model.document_count(), 2);
+    assert_eq!(editor.file_count(), 2);
 }
 
 #[test]
@@ -179,12 +171,7 @@ fn a_save_comes_to_its_end_while_another_file_is_shown() {
     assert_eq!(name(&editor), "c.epd");
     assert_eq!(editor.status(), "saved b.epd");
     assert!(!folder.read("b.epd").contains("# the other"));
-    assert!(
-        editor
-            .model
-            .documents()
-            .all(|document| !document.suite.is_modified())
-    );
+    assert!(editor.files().all(|document| !document.suite.is_modified()));
 }
 
 #[test]
@@ -253,11 +240,11 @@ fn leaving_shows_the_one_file_that_is_not_saved() {
 #[test]
 fn each_file_is_counted_when_it_is_shown_and_a_count_that_was_stopped_begins_again() {
     let mut editor = three().keys("F6").done();
-    assert_eq!(editor.model.document.scan.counts.records, 2);
+    assert_eq!(editor.counts().records, 2);
     editor.model.document.scan.running = true;
     let editor = editor.keys("F6").done().keys("Shift-F6").done();
-    assert!(!editor.model.document.scan.running);
-    assert_eq!(editor.model.document.scan.counts.records, 2);
+    assert!(!editor.is_scanning());
+    assert_eq!(editor.counts().records, 2);
 }
 
 #[test]
@@ -348,8 +335,7 @@ fn with_two_files_the_other_one_comes_first() {
     );
     assert_eq!(
         editor
-            .model
-            .documents()
+            .files()
             .filter(|document| document.suite.is_modified())
             .count(),
         2
@@ -399,7 +385,7 @@ fn beside_other_files_the_new_one_is_the_last_row() {
         editor.status(),
         "moved 1 line to a.epd · undo ^Z in each · not saved yet"
     );
-    assert_eq!(editor.model.document_count(), 4);
+    assert_eq!(editor.file_count(), 4);
     let left = editor.text();
     assert_eq!(left.lines().count(), 4);
     assert_eq!(editor.keys("u").text(), FIVE);
@@ -417,10 +403,7 @@ fn a_new_file_needs_a_name_that_no_open_file_has() {
     let editor = editor.typed("a.epd").keys("Enter");
     assert_eq!(said(&editor).as_deref(), Some("a.epd is open already"));
     let editor = editor.keys("Esc");
-    assert_eq!(
-        (editor.model.document_count(), editor.text()),
-        (2, FIVE.into())
-    );
+    assert_eq!((editor.file_count(), editor.text()), (2, FIVE.into()));
 }
 
 #[test]
@@ -444,7 +427,7 @@ fn a_new_file_is_never_written_over_one_that_is_there() {
 fn a_click_on_the_name_lists_the_open_files() {
     let editor = three().click((3, 0));
     assert_eq!(editor.picker().title, "Open files");
-    assert!(Editor::open(FIVE).click((3, 0)).model.overlays.is_empty());
+    assert!(!Editor::open(FIVE).click((3, 0)).has_dialog());
 }
 
 #[test]
@@ -514,11 +497,11 @@ fn a_new_name_is_said_at_the_start_and_a_mistyped_one_gives_way_to_the_file_mean
     }
     editor.send(Msg::Opened(Box::new(there())));
     assert_eq!(name(&editor), "a.epd");
-    assert_eq!(editor.model.document_count(), 1);
+    assert_eq!(editor.file_count(), 1);
     // What was written into it stays.
     let mut editor = Editor::over(mistyped()).keys("o");
     editor.send(Msg::Opened(Box::new(there())));
-    assert_eq!(editor.model.document_count(), 2);
+    assert_eq!(editor.file_count(), 2);
 }
 
 #[test]
@@ -547,10 +530,7 @@ fn with_a_filter_on_and_no_mark_the_prompt_tells_that_more_is_shown() {
             .done()
     };
     let shown = filtered()
-        .model
-        .document
-        .filter
-        .as_ref()
+        .filter()
         .map_or(0, |filter| filter.shown.lines().len());
     assert!(shown > 1, "{shown}");
     let hint = |editor: &Editor| {

@@ -263,7 +263,7 @@ fn nothing_is_done_to_all_records_shown_before_all_are_found() {
     }
     // Marked records are known.
     assert!(matches!(
-        editor.keys("Space r").model.overlays.last(),
+        editor.keys("Space r").dialog(),
         Some(Overlay::Menu(_))
     ));
 

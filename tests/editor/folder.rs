@@ -63,7 +63,7 @@ fn shown(mut editor: Editor) -> Editor {
 }
 
 fn names(editor: &Editor) -> Vec<&str> {
-    let folder = editor.model.folder.as_ref().expect("the folder view");
+    let folder = editor.folder().expect("the folder view");
     folder.files.iter().map(|file| file.name.as_str()).collect()
 }
 
@@ -82,9 +82,9 @@ fn document(name: &str) -> Msg {
 #[test]
 fn the_suites_of_a_folder_are_listed_and_counted_while_one_looks() {
     let editor = shown(Editor::open(FIVE).keys("F7"));
-    assert_eq!(editor.model.page, Page::Folder);
+    assert_eq!(editor.page(), Page::Folder);
     assert_eq!(names(&editor), ["a.epd", "b.epd", "deep/c.epd"]);
-    let folder = editor.model.folder.as_ref().expect("it");
+    let folder = editor.folder().expect("it");
     assert_eq!(folder.counted(), 2);
 }
 
@@ -93,20 +93,13 @@ fn a_suite_opens_on_enter_and_one_key_goes_back_to_the_same_place() {
     let mut editor = shown(Editor::open(FIVE).keys("F7")).keys("j Enter");
     assert_eq!(opened(&editor).as_deref(), Some("suites/b.epd"));
     editor.send(document("b.epd"));
-    assert_eq!(editor.model.page, Page::Panes);
-    assert_eq!(editor.model.document.suite.name(), "b.epd");
+    assert_eq!(editor.page(), Page::Panes);
+    assert_eq!(editor.name(), "b.epd");
     assert_eq!(editor.status(), "opened b.epd · F7 goes back to the folder");
     let editor = editor.keys("F7");
-    assert_eq!(editor.model.page, Page::Folder);
-    assert_eq!(
-        editor
-            .model
-            .folder
-            .as_ref()
-            .map(|folder| folder.list.cursor),
-        Some(1)
-    );
-    assert_eq!(editor.keys("F7").model.page, Page::Panes);
+    assert_eq!(editor.page(), Page::Folder);
+    assert_eq!(editor.folder().map(|folder| folder.list.cursor), Some(1));
+    assert_eq!(editor.keys("F7").page(), Page::Panes);
 }
 
 #[test]
@@ -114,10 +107,10 @@ fn a_folder_with_nothing_open_is_left_only_for_a_file() {
     let mut editor = Editor::nothing();
     folder::prepare(&mut editor.model, vec!["suites".into()]);
     let editor = shown(editor.keys("F12"));
-    assert_eq!(editor.model.page, Page::Folder);
+    assert_eq!(editor.page(), Page::Folder);
     for key in ["Esc", "F7", "Tab", "Ctrl-F", "Ctrl-C"] {
         let editor = shown_again(&editor).keys(key);
-        assert_eq!(editor.model.page, Page::Folder, "{key}");
+        assert_eq!(editor.page(), Page::Folder, "{key}");
         assert!(
             editor.status().starts_with("no file is open"),
             "{key}: {}",
@@ -126,11 +119,11 @@ fn a_folder_with_nothing_open_is_left_only_for_a_file() {
     }
     let mut editor = editor.keys("Enter");
     editor.send(document("a.epd"));
-    assert_eq!(editor.model.document_count(), 1);
-    assert_eq!(editor.model.document.suite.name(), "a.epd");
+    assert_eq!(editor.file_count(), 1);
+    assert_eq!(editor.name(), "a.epd");
     // Closing the last file goes back to the folder.
     let editor = editor.keys("Ctrl-W");
-    assert_eq!(editor.model.page, Page::Folder);
+    assert_eq!(editor.page(), Page::Folder);
     assert!(editor.keys("q Ctrl-Q").wants_to_quit());
 }
 
@@ -146,14 +139,7 @@ fn the_list_is_sorted_by_any_of_its_columns_and_the_cursor_stays_on_its_suite() 
     let editor = shown(Editor::open(FIVE).keys("F7")).keys("s");
     assert_eq!(editor.status(), "sorted by records");
     assert_eq!(names(&editor), ["b.epd", "a.epd", "deep/c.epd"]);
-    assert_eq!(
-        editor
-            .model
-            .folder
-            .as_ref()
-            .map(|folder| folder.list.cursor),
-        Some(1)
-    );
+    assert_eq!(editor.folder().map(|folder| folder.list.cursor), Some(1));
     let editor = editor.keys("s s");
     assert_eq!(editor.status(), "sorted by size");
     assert_eq!(names(&editor), ["a.epd", "deep/c.epd", "b.epd"]);
@@ -179,7 +165,7 @@ fn looking_again_begins_anew_and_what_comes_late_is_dropped() {
 #[test]
 fn a_command_of_the_panes_leaves_the_folder_view() {
     let editor = shown(Editor::open(FIVE).keys("F7")).keys("Ctrl-F");
-    assert_eq!(editor.model.page, Page::Panes);
+    assert_eq!(editor.page(), Page::Panes);
     assert_eq!(editor.prompt().label, "search");
 }
 
@@ -214,7 +200,7 @@ fn a_file_is_found_by_any_part_of_its_name() {
     );
     let editor = editor.typed("eigen").keys("Enter");
     assert_eq!(opened(&editor).as_deref(), Some("suites/eigenmann.epd"));
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
 }
 
 #[test]
@@ -267,13 +253,13 @@ fn a_path_is_completed_folder_by_folder() {
 #[test]
 fn a_file_that_is_open_already_is_shown_at_the_line() {
     let mut editor = Editor::open(FIVE);
-    let document = editor.model.document.id;
+    let document = editor.file_id();
     editor.send(Msg::IsOpen {
         document,
         line: Some(3),
     });
     assert_eq!(editor.selected(), 3);
-    assert_eq!(editor.model.document_count(), 1);
+    assert_eq!(editor.file_count(), 1);
 }
 
 #[test]
@@ -301,7 +287,7 @@ fn files_that_are_opened_are_remembered() {
 }
 
 fn at(editor: &Editor) -> &str {
-    let folder = editor.model.folder.as_ref().expect("the folder view");
+    let folder = editor.folder().expect("the folder view");
     &folder.files[folder.list.cursor].name
 }
 
@@ -320,7 +306,7 @@ fn a_suite_is_searched_by_any_part_of_its_name() {
     // The next one, round the end.
     let editor = editor.keys("/ . e p d Esc n n");
     assert_eq!(at(&editor), "a.epd");
-    assert_eq!(editor.model.page, Page::Folder);
+    assert_eq!(editor.page(), Page::Folder);
 }
 
 #[test]
@@ -337,7 +323,7 @@ fn down_and_up_move_on_in_a_search_for_a_suite_and_enter_opens_it() {
         effects.any(|effect| format!("{effect:?}").contains(name))
     };
     let editor = editor.keys("Enter");
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     assert!(opened(&editor, "deep/c.epd"), "{:?}", editor.effects);
     let editor = search().keys("Down Enter");
     assert!(opened(&editor, "b.epd"), "{:?}", editor.effects);
@@ -371,7 +357,7 @@ fn a_filter_shows_only_suites_with_a_text_in_their_names() {
     assert_eq!(names(&editor), ["deep/c.epd", "deep/d.epd"]);
     let editor = editor.keys("f Ctrl-U Enter");
     assert_eq!(editor.status(), "all 5 suites");
-    let files = &editor.model.folder.as_ref().expect("it").files;
+    let files = &editor.folder().expect("it").files;
     assert_eq!(files[0].found, Some(summary(77, 0)));
 }
 
@@ -485,7 +471,7 @@ fn a_suite_is_counted_again_after_it_was_saved() {
     let files = vec![listed(70)];
     editor.send(Msg::SuitesFound { ticket, files });
     editor.send(counted(summary(3, 1)));
-    let files = &editor.model.folder.as_ref().expect("it").files;
+    let files = &editor.folder().expect("it").files;
     assert_eq!(files.len(), 1);
     assert_eq!(
         (files[0].size, files[0].found.clone()),

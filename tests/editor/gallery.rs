@@ -28,14 +28,14 @@ fn small_boards_are_gone_through_in_two_directions() {
     assert_eq!(editor.selected(), 0);
     let editor = editor.keys("G");
     assert_eq!(editor.selected(), 99);
-    let first = editor.model.document.first;
+    let first = editor.first_row();
     assert_eq!(
         first % across,
         0,
         "a row of boards begins where it always does"
     );
     assert!(first + boards.count() > 99);
-    assert_eq!(editor.keys("g").model.document.first, 0);
+    assert_eq!(editor.keys("g").first_row(), 0);
 }
 
 #[test]
@@ -55,12 +55,12 @@ fn only_the_records_of_the_boards_on_the_screen_are_read() {
 fn enter_goes_to_the_record_and_back_in_the_list_the_boards_are_there() {
     let editor = many().keys("b Right Enter");
     assert_eq!(editor.selected(), 1);
-    assert_eq!(editor.model.document.view.focus, Pane::Board);
+    assert_eq!(editor.focus(), Pane::Board);
     assert!(editor.layout().boards.is_none() && editor.layout().grid.is_some());
     let editor = editor.keys("Shift-Tab");
     assert!(editor.layout().boards.is_some());
     let editor = editor.keys("Esc");
-    assert_eq!(editor.model.view, View::Panes);
+    assert_eq!(editor.view(), View::Panes);
     assert!(editor.layout().boards.is_none() && editor.layout().list.is_some());
     assert_eq!(editor.selected(), 1);
 }
@@ -90,9 +90,9 @@ fn boards_are_chosen_by_the_mouse() {
     let editor = editor.click((at.x + 3, at.y + 3));
     assert_eq!(editor.selected(), 2);
     let editor = editor.mouse(MouseKind::ScrollDown, (at.x, at.y));
-    assert_eq!(editor.model.document.first, usize::from(boards.across));
+    assert_eq!(editor.first_row(), usize::from(boards.across));
     let editor = editor.double_click((at.x + 3, at.y + 3));
-    assert_eq!(editor.model.document.view.focus, Pane::Board);
+    assert_eq!(editor.focus(), Pane::Board);
     assert_eq!(editor.selected(), 2 + usize::from(boards.across));
 }
 
@@ -111,14 +111,10 @@ fn boards_show_what_the_list_is_narrowed_to() {
         .typed("side = b")
         .keys("Enter")
         .done();
-    assert_eq!(editor.model.document.page.rows().len(), 1);
+    assert_eq!(editor.table().rows().len(), 1);
     let editor = editor.keys("Esc");
-    assert_eq!(
-        editor.model.view,
-        View::Panes,
-        "the boards are the top layer"
-    );
-    assert_eq!(editor.keys("Esc").model.document.row_count(), 5);
+    assert_eq!(editor.view(), View::Panes, "the boards are the top layer");
+    assert_eq!(editor.keys("Esc").row_count(), 5);
 }
 
 #[test]
@@ -129,6 +125,6 @@ fn the_wide_list_has_the_screen_while_it_has_the_keys() {
     let editor = editor.keys("j j Tab");
     assert!(editor.layout().board.is_some());
     let editor = editor.keys("Shift-Tab z");
-    assert_eq!(editor.model.view, View::Panes);
+    assert_eq!(editor.view(), View::Panes);
     assert_eq!(editor.selected(), 2);
 }

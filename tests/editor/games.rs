@@ -40,7 +40,7 @@ fn the_game_around_a_record_is_listed_move_by_move_and_a_record_is_gone_to() {
     // The cursor is on the record that it was opened on.
     assert_eq!(editor.report().cursor, 2);
     let editor = editor.keys("Up Enter");
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     assert_eq!(editor.selected(), 1);
 }
 
@@ -164,18 +164,18 @@ fn a_run_is_told_by_result_group_and_record() {
         ("Down Down f", 2, "2 lines: group A"),
     ] {
         let editor = Editor::open(RUN).keys("O").done().keys(keys);
-        assert_eq!(editor.model.document.row_count(), rows, "{keys}");
+        assert_eq!(editor.row_count(), rows, "{keys}");
         assert!(editor.status().starts_with(name), "{}", editor.status());
     }
     let missed = Editor::open(RUN).keys("O").done().keys("Down Enter");
-    let shown = missed.model.document.filter.as_ref().expect("a filter");
+    let shown = missed.filter().expect("a filter");
     assert_eq!(shown.shown.lines().iter().collect::<Vec<_>>(), [1, 3]);
     let editor = Editor::open(RUN)
         .keys("O")
         .done()
         .keys("End Up Up Enter")
         .done();
-    assert_eq!(editor.model.document.row_count(), 1);
+    assert_eq!(editor.row_count(), 1);
     assert!(
         editor.status().contains("acn between 1000 and 2999"),
         "{}",

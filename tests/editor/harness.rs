@@ -1,17 +1,43 @@
 //! An editor to drive by keys and to look at.
 
+use epdit::app::command::{Id, Keymap};
 use epdit::app::effect::Effect;
+use epdit::app::features::hints::{Hint, hints};
 use epdit::app::key::{Button, Key, MouseEvent, MouseKind};
 use epdit::app::layout::{Layout, layout};
 use epdit::app::message::Msg;
 use epdit::app::model::Model;
 use epdit::app::overlay::report::Report;
 use epdit::app::overlay::{Menu, Overlay, Pager, Picker, Prompt};
+use epdit::app::state::analysis::Live;
+use epdit::app::state::asking::Asking;
+use epdit::app::state::assist::Assist;
+use epdit::app::state::columns::Column;
+use epdit::app::state::columns::map::Spot;
+use epdit::app::state::columns::page::Page as Table;
 use epdit::app::state::copying::Content;
-use epdit::app::state::document::Document;
+use epdit::app::state::differences::Differences;
+use epdit::app::state::document::{Document, DocumentId};
+use epdit::app::state::editing::Editing;
+use epdit::app::state::filter::Filter;
+use epdit::app::state::folder::Folder;
+use epdit::app::state::gallery::View;
 use epdit::app::state::jobs::{Hand, Work};
+use epdit::app::state::perft::Running;
+use epdit::app::state::pieces::Pieces;
+use epdit::app::state::play::Play;
+use epdit::app::state::queue::Queue;
+use epdit::app::state::scan::Survey;
+use epdit::app::state::settings::Settings;
+use epdit::app::state::sorted_view::SortedView;
+use epdit::app::state::status::Status;
+use epdit::app::state::view::{Page, Pane};
 use epdit::app::update;
-use epdit::suite::Suite;
+use epdit::epd::shakmaty::Square;
+use epdit::epd::{Record, Rules};
+use epdit::suite::{Counts, LineSet, Pattern, SavePolicy, Suite, WorkDone};
+use epdit::ui::theme::Theme;
+use std::path::{Path, PathBuf};
 
 /// Five lines: two records, a comment between them, one with an illegal move, one with an
 /// en-passant square.
@@ -313,6 +339,328 @@ impl Editor {
         self.mouse(MouseKind::Down(Button::Left), from)
             .mouse(MouseKind::Drag(Button::Left), to)
             .mouse(MouseKind::Up(Button::Left), to)
+    }
+}
+
+/// What a person sees, and where the keys go. Tests ask these and the keys, not how the editor keeps it.
+impl Editor {
+    /// Whether a dialog, a menu or a page lies over the panes.
+    pub fn has_dialog(&self) -> bool {
+        self.dialog().is_some()
+    }
+
+    /// The one on top.
+    pub fn dialog(&self) -> Option<&Overlay> {
+        self.model.overlays.last()
+    }
+
+    /// The pane with the keys.
+    pub fn focus(&self) -> Pane {
+        self.model.document.view.focus
+    }
+
+    pub fn page(&self) -> Page {
+        self.model.page
+    }
+
+    pub fn view(&self) -> View {
+        self.model.view
+    }
+
+    pub fn hints(&self, columns: u16) -> Vec<Hint> {
+        hints(&self.model, columns)
+    }
+
+    pub fn key(&self, id: Id) -> String {
+        self.model.key(id)
+    }
+
+    pub fn key_name(&self, id: Id) -> String {
+        self.model.key_name(id)
+    }
+
+    /// What the status line says, and how.
+    pub fn told(&self) -> Option<&Status> {
+        self.model.status.as_ref()
+    }
+
+    pub fn has_released_mouse(&self) -> bool {
+        self.model.mouse_released
+    }
+}
+
+/// The file.
+impl Editor {
+    pub fn file_count(&self) -> usize {
+        self.model.document_count()
+    }
+
+    /// Its place among those that are open.
+    pub fn file_number(&self) -> usize {
+        self.model.document_number()
+    }
+
+    pub fn file_id(&self) -> DocumentId {
+        self.model.document.id
+    }
+
+    pub fn name(&self) -> &str {
+        self.model.document.suite.name()
+    }
+
+    pub fn path(&self) -> Option<&Path> {
+        self.model.document.suite.path()
+    }
+
+    pub fn line_count(&self) -> usize {
+        self.model.document.suite.line_count()
+    }
+
+    pub fn is_modified(&self) -> bool {
+        self.model.document.suite.is_modified()
+    }
+
+    pub fn edited_count(&self) -> usize {
+        self.model.document.suite.edited_count()
+    }
+
+    pub fn can_undo(&self) -> Option<&str> {
+        self.model.document.suite.can_undo()
+    }
+
+    pub fn rules(&self) -> Rules {
+        self.model.document.suite.rules()
+    }
+
+    pub fn why_read_only(&self) -> Option<String> {
+        self.model.why_read_only()
+    }
+
+    /// What a save makes canonical, where that was chosen.
+    pub fn policy(&self) -> Option<SavePolicy> {
+        self.model.document.policy
+    }
+
+    pub fn is_saving(&self) -> bool {
+        self.model.document.saving.is_some()
+    }
+
+    /// What was read so far.
+    pub fn work(&self) -> WorkDone {
+        self.model.document.suite.work()
+    }
+
+    pub fn counts(&self) -> Counts {
+        self.model.document.scan.counts.clone()
+    }
+
+    pub fn is_scanning(&self) -> bool {
+        self.model.document.scan.running
+    }
+
+    /// How many jobs are on their way.
+    pub fn jobs(&self) -> usize {
+        self.model.document.tasks.len()
+    }
+}
+
+/// What is set up before, and read back.
+impl Editor {
+    /// Opens one more file.
+    pub fn add(&mut self, suite: Suite) {
+        let effects = self.model.add_document(Document::new(suite));
+        self.effects.extend(effects);
+    }
+
+    pub fn files(&self) -> impl Iterator<Item = &Document> {
+        self.model.documents()
+    }
+
+    /// The folder that `~` stands for.
+    pub fn is_home(&mut self, folder: impl Into<PathBuf>) {
+        self.model.home = Some(folder.into());
+    }
+
+    pub fn settings(&mut self) -> &mut Settings {
+        &mut self.model.settings
+    }
+
+    /// What is set.
+    pub fn set(&self) -> &Settings {
+        &self.model.settings
+    }
+
+    pub fn keymap(&mut self) -> &mut Keymap {
+        &mut self.model.commands.keymap
+    }
+
+    /// Columns and rows of the screen.
+    pub fn size(&self) -> (u16, u16) {
+        (self.model.cols, self.model.rows)
+    }
+
+    pub fn draw(&self, theme: &Theme, frame: &mut ratatui::Frame<'_>) {
+        epdit::ui::view(&self.model, theme, frame);
+    }
+
+    pub fn dialogs(&self) -> &[Overlay] {
+        &self.model.overlays
+    }
+}
+
+/// The list.
+impl Editor {
+    pub fn line_at(&self, row: usize) -> Option<usize> {
+        self.model.document.line_at(row)
+    }
+
+    pub fn selected_row(&self) -> usize {
+        self.model.document.selected_row()
+    }
+
+    /// What a look at all records found, where that is of the lines there are.
+    pub fn survey(&self) -> Option<&Survey> {
+        self.model.document.scan.survey.as_ref()
+    }
+
+    pub fn row_count(&self) -> usize {
+        self.model.document.row_count()
+    }
+
+    /// The first row in sight.
+    pub fn first_row(&self) -> usize {
+        self.model.document.first
+    }
+
+    /// The rows in sight.
+    pub fn table(&self) -> &Table {
+        &self.model.document.page
+    }
+
+    pub fn columns(&self) -> &[Column] {
+        self.model.columns.shown()
+    }
+
+    /// The columns that fit.
+    pub fn list_columns(&self) -> &[Column] {
+        self.model.list_columns()
+    }
+
+    pub fn widths(&self) -> &[(Column, u16)] {
+        self.model.columns.widths()
+    }
+
+    pub fn first_column(&self) -> usize {
+        self.model.columns.first
+    }
+
+    pub fn filter(&self) -> Option<&Filter> {
+        self.model.document.filter.as_ref()
+    }
+
+    pub fn sorted(&self) -> Option<&SortedView> {
+        self.model.document.sorted_view.as_ref()
+    }
+
+    pub fn search(&self) -> Option<&Pattern> {
+        self.model.document.search.as_ref()
+    }
+
+    pub fn matches_in_words(&self) -> Option<String> {
+        self.model.document.matches_in_words()
+    }
+
+    pub fn marked(&self) -> Option<&LineSet> {
+        self.model.document.marked()
+    }
+
+    pub fn marked_count(&self) -> usize {
+        self.model.document.marked_count()
+    }
+
+    /// The marks of the scroll bar.
+    pub fn spots(&self) -> &[Spot] {
+        self.model.document.map.spots()
+    }
+}
+
+/// The record.
+impl Editor {
+    pub fn record(&self) -> Record<'_> {
+        self.model.record()
+    }
+
+    /// The board's cursor.
+    pub fn square(&self) -> Square {
+        self.model.document.view.cursor
+    }
+
+    pub fn holds_piece(&self) -> bool {
+        self.model.document.view.held.is_some()
+    }
+
+    pub fn is_flipped(&self) -> bool {
+        self.model.board.flipped
+    }
+
+    pub fn pieces(&self) -> Pieces {
+        self.model.pieces
+    }
+
+    pub fn play(&self) -> Option<&Play> {
+        self.model.document.view.play.as_ref()
+    }
+
+    /// The operation with the cursor.
+    pub fn operation(&self) -> usize {
+        self.model.document.view.operations.cursor
+    }
+
+    /// The problem with the cursor.
+    pub fn problem(&self) -> usize {
+        self.model.document.view.problems.cursor
+    }
+
+    /// Whether text is being typed in a pane.
+    pub fn is_typing(&self) -> bool {
+        self.model.document.view.editing.is_some()
+    }
+
+    pub fn typed_in(&self) -> Option<&Editing> {
+        self.model.document.view.editing.as_ref()
+    }
+
+    /// What is offered to what is typed there.
+    pub fn assist(&self) -> &Assist {
+        &self.model.assist
+    }
+
+    /// The same of a prompt.
+    pub fn asking(&self) -> &Asking {
+        &self.model.asking
+    }
+}
+
+/// What engines and other files say.
+impl Editor {
+    pub fn analysis(&self) -> Option<&Live> {
+        self.model.analysis.as_ref()
+    }
+
+    pub fn queue(&self) -> Option<&Queue> {
+        self.model.document.queue.as_deref()
+    }
+
+    pub fn perft(&self) -> Option<&Running> {
+        self.model.perft.running.as_ref()
+    }
+
+    pub fn differences(&self) -> Option<&Differences> {
+        self.model.differences.as_ref()
+    }
+
+    pub fn folder(&self) -> Option<&Folder> {
+        self.model.folder.as_ref()
     }
 }
 

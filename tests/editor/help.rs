@@ -179,7 +179,7 @@ fn a_search_leaves_the_lines_with_its_words() {
     assert_eq!(rows(&editor), found);
     let editor = editor.keys("Esc");
     assert!(rows(&editor).len() > 100);
-    assert!(editor.keys("Esc").model.overlays.is_empty());
+    assert!(!editor.keys("Esc").has_dialog());
     let editor = Editor::open(FIVE).keys("? /").typed("no such words");
     assert!(rows(&editor).is_empty());
     let editor = editor.keys("Ctrl-U").typed("q");
@@ -242,10 +242,7 @@ fn words_are_explained_and_slips_are_guessed() {
         .keys("Enter");
     let message = editor.prompt().message.clone().unwrap_or_default();
     assert!(message.ends_with("did you mean `hmvc`?"), "{message}");
-    assert_eq!(
-        editor.model.asking.error.map(|span| span.range()),
-        Some(8..12)
-    );
+    assert_eq!(editor.asking().error.map(|span| span.range()), Some(8..12));
     let editor = Editor::operations("4k3/8/8/8/8/8/8/4K3 w - - ce 3;").call("explain");
     assert_eq!(editor.pager().title, "ce");
     assert_eq!(Editor::open(FIVE).call("explain").prompt().label, "explain");
@@ -321,7 +318,7 @@ fn how_to_save_and_quit_is_named_at_every_size_in_the_list_and_on_the_first_page
     for (cols, rows_shown) in [(80, 24), (100, 30), (120, 36), (200, 60)] {
         for (keys, about) in [("", "the list"), ("b", "the small boards")] {
             let editor = Editor::open(FIVE).sized(cols, rows_shown).keys(keys);
-            let line = epdit::app::features::hints::hints(&editor.model, cols);
+            let line = editor.hints(cols);
             let shown: Vec<String> = line
                 .iter()
                 .map(|hint| format!("{} {}", hint.keys, hint.label))
@@ -368,7 +365,7 @@ fn the_hint_of_enter_says_what_it_does() {
             .fold(Editor::two(FIVE, FIVE), |editor, key| {
                 editor.keys(key).done()
             });
-        let line = epdit::app::features::hints::hints(&editor.model, 200);
+        let line = editor.hints(200);
         let enter = line.iter().find(|hint| hint.keys == "Enter");
         assert_eq!(enter.map(|hint| hint.label), Some(word), "{keys}");
     };
@@ -392,7 +389,7 @@ fn the_hint_of_enter_says_what_it_does() {
     }
     // Where Enter filters by the row, the key that does the same has no hint of its own.
     let editor = Editor::open(FIVE).keys("S").done().keys("Down");
-    let line = epdit::app::features::hints::hints(&editor.model, 200);
+    let line = editor.hints(200);
     let filters: Vec<&str> = line
         .iter()
         .filter(|hint| hint.label == "filter")

@@ -18,19 +18,19 @@ fn adding(opcode: &str) -> Editor {
 }
 
 fn labels(editor: &Editor) -> Vec<&str> {
-    let rows = editor.model.assist.rows.iter();
+    let rows = editor.assist().rows.iter();
     rows.map(|row| row.label.as_str()).collect()
 }
 
 fn note(editor: &Editor) -> &str {
-    let note = editor.model.assist.note.as_ref();
+    let note = editor.assist().note.as_ref();
     note.map_or("", |note| note.text.as_str())
 }
 
 fn is(editor: &Editor, operations: &str) {
     let wanted = format!("{FIELDS} {operations}");
     assert_eq!(editor.line(0), wanted, "{}", editor.status());
-    assert!(editor.model.document.view.editing.is_none());
+    assert!(!editor.is_typing());
 }
 
 #[test]
@@ -72,10 +72,10 @@ fn right_at_the_end_takes_the_best_match() {
 fn a_set_is_switched_over_the_legal_moves() {
     let editor = editing("bm e4;").keys("Down Space");
     assert_eq!(editor.shown(), format!("{FIELDS} bm Kd1 e4;"));
-    assert_eq!(editor.model.assist.rows[0].on, Some(true));
+    assert_eq!(editor.assist().rows[0].on, Some(true));
     // Another one on, the first one off, and the cursor stays where it is.
     let editor = editor.keys("Down Space Up Space");
-    assert_eq!(editor.model.assist.cursor(), Some(0));
+    assert_eq!(editor.assist().cursor(), Some(0));
     is(&editor.keys("Enter"), "bm Kd2 e4;");
     // Without Space, Enter puts the chosen one in.
     is(&editing("bm e4;").keys("Down Enter"), "bm Kd1 e4;");
@@ -91,18 +91,18 @@ fn a_switched_move_replaces_what_was_half_typed() {
 #[test]
 fn the_chosen_move_is_on_the_board() {
     let editor = adding("bm").keys("Down");
-    let preview = editor.model.assist.preview.as_ref().expect("a preview");
+    let preview = editor.assist().preview.as_ref().expect("a preview");
     assert_eq!(
         preview.played.map(|played| played.to_string()),
         Some("Ke1-d1".into())
     );
-    assert!(editor.keys("Esc Esc").model.assist.preview.is_none());
+    assert!(editor.keys("Esc Esc").assist().preview.is_none());
 }
 
 #[test]
 fn a_line_grows_move_by_move_and_the_board_follows() {
     let editor = adding("pv").typed("e4").keys("Down Enter");
-    let preview = editor.model.assist.preview.as_ref().expect("a preview");
+    let preview = editor.assist().preview.as_ref().expect("a preview");
     assert_eq!(preview.plies, 1);
     assert!(
         preview
@@ -113,10 +113,7 @@ fn a_line_grows_move_by_move_and_the_board_follows() {
     );
     assert_eq!(labels(&editor), ["Kd7", "Kd8", "Ke7", "Kf7", "Kf8"]);
     let editor = editor.keys("Down Enter");
-    assert_eq!(
-        editor.model.assist.preview.as_ref().map(|p| p.plies),
-        Some(2)
-    );
+    assert_eq!(editor.assist().preview.as_ref().map(|p| p.plies), Some(2));
     is(&editor.keys("Enter"), "pv e4 Kd7;");
 }
 
@@ -132,7 +129,7 @@ fn a_line_says_where_it_stops() {
 #[test]
 fn a_move_that_is_none_is_not_taken_silently() {
     let editor = adding("bm").typed("e5").keys("Enter");
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
     assert!(
         editor.status().contains("did you mean e"),
         "{}",
@@ -145,7 +142,7 @@ fn a_move_that_is_none_is_not_taken_silently() {
     );
     // Typing begins anew; insisting is possible.
     let editor = editor.keys("Backspace 6 Enter");
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
     is(&editor.keys("Enter"), "bm e6;");
 }
 
@@ -159,7 +156,7 @@ fn only_enter_insists_on_what_was_objected_to_a_save_does_not() {
         ("Ctrl-Q", "not quit: "),
     ] {
         editor = editor.keys(keys);
-        assert!(editor.model.document.view.editing.is_some());
+        assert!(editor.is_typing());
         assert!(!editor.wants_to_quit());
         let status = editor.status();
         let end = " · Enter again keeps it · Esc drops it";
@@ -170,13 +167,13 @@ fn only_enter_insists_on_what_was_objected_to_a_save_does_not() {
         assert_eq!(status.matches(what).count(), 1, "{status}");
     }
     let editor = editor.keys("Enter");
-    assert!(editor.model.document.view.editing.is_none());
+    assert!(!editor.is_typing());
 }
 
 #[test]
 fn integers_have_a_range_and_steps() {
     let editor = editing("dm 3;");
-    assert_eq!(editor.model.assist.title, "integer, 1 or more");
+    assert_eq!(editor.assist().title, "integer, 1 or more");
     is(&editor.keys("Up Enter"), "dm 4;");
     is(&editing("dm 3;").keys("Down Down Down Down Enter"), "dm 1;");
     is(
@@ -184,7 +181,7 @@ fn integers_have_a_range_and_steps() {
         "acn 14;",
     );
     let editor = editing("dm 3;").keys("Ctrl-U").typed("0").keys("Enter");
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
     assert!(
         editor.status().contains("Enter again keeps it"),
         "{}",
@@ -204,7 +201,7 @@ fn a_score_is_typed_as_centipawns_pawns_or_a_mate() {
     is(&adding("ce").typed("-M3").keys("Enter"), "ce -32761;");
     is(&adding("ce").typed("#2").keys("Up Enter"), "ce 32762;");
     let editor = adding("ce").typed("40000").keys("Enter");
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
 }
 
 #[test]
@@ -234,7 +231,7 @@ fn strings_are_counted_and_what_can_not_be_kept_is_refused() {
         "256 of 255 bytes: 1 too many for some programs"
     );
     let editor = editor.keys("Enter");
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
     is(
         &editor.keys("Backspace Enter"),
         &format!("id \"{}\";", "a".repeat(255)),
@@ -249,7 +246,7 @@ fn a_closed_list_is_chosen_from() {
     assert_eq!(labels(&editor), ["reset", "respond"]);
     is(&editor.keys("Down Down Enter"), "refcom respond;");
     let editor = adding("refreq").typed("later").keys("Enter");
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
     assert!(
         editor.status().contains("Enter again"),
         "{}",
@@ -278,7 +275,7 @@ fn dates_and_clocks_are_typed_and_stepped_field_by_field() {
         "cc 010:00:10:00 000:00:09:30;",
     );
     let editor = adding("ts").typed("20261301").keys("Enter");
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
     let editor = adding("ts").typed("x");
     assert!(
         editor.status().starts_with("expected a digit"),
@@ -308,7 +305,7 @@ fn tag_pairs_get_their_quotes() {
 #[test]
 fn operands_of_unknown_opcodes_are_free() {
     let editor = adding("Eval");
-    assert_eq!(editor.model.assist.title, "any operands");
+    assert_eq!(editor.assist().title, "any operands");
     is(
         &editor.typed("+0.3 \"a; b\" ?").keys("Enter"),
         "Eval +0.3 \"a; b\" ?;",
@@ -328,14 +325,14 @@ fn moves_are_not_checked_where_chess_does_not_allow_the_position() {
 #[test]
 fn esc_lets_the_chosen_row_go_first() {
     let editor = editing("bm e4;").keys("Down Esc");
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
     is(&editor.keys("Esc"), "bm e4;");
 }
 
 #[test]
 fn the_raw_line_completes_opcodes_moves_and_words() {
     let raw = || Editor::open(&format!("{FIELDS} bm e4;\n")).keys("e");
-    assert!(raw().model.assist.rows.is_empty());
+    assert!(raw().assist().rows.is_empty());
     let editor = raw().typed(" refc");
     assert_eq!(labels(&editor), ["refcom"]);
     let editor = editor.keys("Right").typed("in");
@@ -360,7 +357,7 @@ fn a_row_that_is_clicked_is_chosen_and_taken_by_the_second_click() {
     let popup = editor.layout().popup.expect("an offer");
     let at = (popup.list.x + 2, popup.list.y + 1);
     let editor = editor.click(at);
-    assert_eq!(editor.model.assist.cursor(), Some(1));
+    assert_eq!(editor.assist().cursor(), Some(1));
     is(&editor.click(at), "pm Kd2;");
 }
 
@@ -592,7 +589,7 @@ fn points_are_edited_from_whichever_of_their_fields() {
 fn two_strings_are_two_fields() {
     let editor = adding("tcri");
     assert_eq!(editor.shown(), format!("{FIELDS} tcri \"\" \"\";"));
-    assert_eq!(editor.model.assist.title, "address of two strings · ↓ name");
+    assert_eq!(editor.assist().title, "address of two strings · ↓ name");
     let editor = editor.typed("a@b.org");
     assert_eq!(note(&editor), "address: 7 of 255 bytes");
     // Enter goes on to the name while there is none.
@@ -646,7 +643,7 @@ fn the_raw_line_completes_tags_and_private_opcodes_of_the_file() {
 fn what_a_fix_would_do_is_said_before_it_is_taken() {
     let said = |operations: &str, keys: &str| {
         let editor = Editor::operations(&format!("{FIELDS} {operations}\n")).keys(keys);
-        fixes::preview(&editor.model, &editor.model.record())
+        fixes::preview(&editor.model, &editor.record())
     };
     let of = |text: &str| Some(text.to_owned());
     assert_eq!(said("bm e2e4;", ""), of("x write `e4` for `e2e4`"));

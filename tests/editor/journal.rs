@@ -51,7 +51,7 @@ impl Case {
     /// The next start, with what was left behind.
     fn next(&self, found: FoundJournal) -> Editor {
         let mut editor = self.open();
-        let document = editor.model.document.id;
+        let document = editor.file_id();
         let found = vec![found];
         editor.send(Msg::JournalsFound { document, found });
         editor
@@ -140,11 +140,11 @@ fn what_was_found_can_be_discarded_or_left_for_later() {
     let next = case.next(case.killed(&editor)).keys("d y");
     assert_eq!(journal_effects(&next), ["drop found"]);
     assert_eq!(next.status(), "discarded the unsaved changes");
-    assert!(next.model.overlays.is_empty());
+    assert!(!next.has_dialog());
     assert_eq!(next.text(), FIVE);
     let next = case.next(case.killed(&editor)).keys("Esc");
     assert_eq!(journal_effects(&next), ["leave"]);
-    assert!(next.model.overlays.is_empty());
+    assert!(!next.has_dialog());
     // Edits made now have a journal of their own.
     let next = next.keys("Delete");
     assert_eq!(journal_effects(&next), ["leave", "write"]);
@@ -183,10 +183,10 @@ fn edits_that_do_not_fit_the_file_any_more_are_not_made_but_can_be_had() {
     let next = next.keys("r");
     assert_eq!(next.status(), "the file has changed since");
     let next = next.keys("o");
-    assert_eq!(next.model.document.suite.name(), "recovered-a.epd");
+    assert_eq!(next.name(), "recovered-a.epd");
     assert_eq!(next.text(), format!("{copy}\n"));
     assert_eq!(journal_effects(&next), ["leave"]);
-    assert_eq!(next.model.document_count(), 2);
+    assert_eq!(next.file_count(), 2);
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn the_question_waits_until_nothing_is_in_its_way() {
     let case = Case::new();
     let found = case.killed(&case.open().keys("D"));
     let mut next = case.open().keys("Ctrl-P");
-    let document = next.model.document.id;
+    let document = next.file_id();
     let found = vec![found];
     next.send(Msg::JournalsFound { document, found });
     assert_eq!(next.picker().title, "Commands");
@@ -208,7 +208,7 @@ fn edits_of_records_that_came_from_nowhere_are_not_made_on_others() {
     let editor = Editor::open(FIVE).keys("Delete");
     let found = case.killed(&editor);
     let mut next = Editor::open("# other records\n");
-    let document = next.model.document.id;
+    let document = next.file_id();
     next.send(Msg::JournalsFound {
         document,
         found: vec![found.clone()],
@@ -219,7 +219,7 @@ fn edits_of_records_that_came_from_nowhere_are_not_made_on_others() {
     // The built-in suite is the same at each start.
     let mut next = Editor::open(FIVE);
     next.model.document.is_built_in = true;
-    let document = next.model.document.id;
+    let document = next.file_id();
     let found = vec![found];
     next.send(Msg::JournalsFound { document, found });
     assert_eq!(next.keys("r").done().text(), editor.text());
@@ -230,11 +230,11 @@ fn what_is_found_after_an_edit_is_left_for_another_start() {
     let case = Case::new();
     let found = case.killed(&case.open().keys("D"));
     let mut next = case.open().keys("Delete");
-    let document = next.model.document.id;
+    let document = next.file_id();
     let found = vec![found];
     next.send(Msg::JournalsFound { document, found });
     assert_eq!(journal_effects(&next), ["write", "leave"]);
-    assert!(next.model.overlays.is_empty());
+    assert!(!next.has_dialog());
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn the_question_says_what_is_removed_and_the_lines_show_it() {
 fn text_typed_and_not_accepted_comes_back_where_it_was_typed() {
     let case = Case::new();
     let editor = case.open().keys("j F2").typed(" c1 \"half a li");
-    assert!(!editor.model.document.suite.is_modified());
+    assert!(!editor.is_modified());
     let next = case.next(case.killed(&editor));
     assert_eq!(
         next.menu().about,
@@ -342,7 +342,7 @@ fn what_was_saved_before_the_end_is_not_asked_about() {
         age: None,
         place: 3,
     });
-    assert!(next.model.overlays.is_empty());
+    assert!(!next.has_dialog());
     assert_eq!(journal_effects(&next), ["drop found"]);
 }
 
@@ -354,7 +354,7 @@ fn all_that_was_left_is_offered_in_one_list() {
     two.place = 1;
     let both = || {
         let mut next = case.open();
-        let document = next.model.document.id;
+        let document = next.file_id();
         let found = vec![one.clone(), two.clone()];
         next.send(Msg::JournalsFound { document, found });
         next
@@ -376,7 +376,7 @@ fn all_that_was_left_is_offered_in_one_list() {
     let next = next.keys("Esc Up Enter");
     assert_eq!(next.menu().about[1], "1 line added.");
     let next = next.keys("r").done();
-    assert!(next.model.overlays.is_empty());
+    assert!(!next.has_dialog());
     assert_eq!(
         next.status(),
         "recovered: 1 line added · the others are kept for the next start · undo ^Z"

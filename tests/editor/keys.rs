@@ -4,7 +4,6 @@ use crate::harness::{Editor, FIVE, sources};
 use epdit::app;
 use epdit::app::command::{Context, Id};
 use epdit::app::features::help;
-use epdit::app::features::hints::hints;
 use epdit::app::key::Key;
 use regex::Regex;
 use std::path::Path;
@@ -16,7 +15,7 @@ fn key(name: &str) -> Key {
 /// The editor with a command on another key, everywhere.
 fn with_key(id: Id, name: &str) -> Editor {
     let mut editor = Editor::open(FIVE);
-    let keymap = &mut editor.model.commands.keymap;
+    let keymap = editor.keymap();
     keymap.unbind(id);
     keymap
         .bind(id, Context::Everywhere, key(name))
@@ -28,7 +27,7 @@ fn with_key(id: Id, name: &str) -> Editor {
 fn a_command_on_another_key_is_named_by_it_wherever_keys_are_named() {
     let editor = with_key(Id::Undo, "Ctrl-U").keys("Delete");
     assert!(editor.status().ends_with("undo ^U"), "{}", editor.status());
-    let hint = hints(&editor.model, 300);
+    let hint = editor.hints(300);
     let undo = hint.iter().find(|hint| hint.command.id == Id::Undo);
     assert_eq!(undo.map(|hint| hint.keys.as_str()), Some("^U"));
     let editor = editor.keys("Ctrl-Z");
@@ -64,7 +63,7 @@ fn reasons_and_help_name_the_key_that_a_command_has_now() {
 #[test]
 fn a_command_without_a_key_is_named_as_the_palette_finds_it() {
     let mut editor = Editor::open(FIVE);
-    editor.model.commands.keymap.unbind(Id::Undo);
+    editor.keymap().unbind(Id::Undo);
     let editor = editor.keys("Delete");
     assert!(
         editor.status().ends_with("undo :undo"),
@@ -161,7 +160,7 @@ fn the_page_of_problems_names_the_keys_that_fix_as_they_are_now() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 ; ce 1 ;\n";
     let note = |editor: Editor| editor.keys("p").done().report().note.clone();
     let bind = |editor: &mut Editor, id: Id, name: &str| {
-        let keymap = &mut editor.model.commands.keymap;
+        let keymap = editor.keymap();
         keymap.unbind(id);
         let bound = keymap.bind(id, Context::Report, key(name));
         bound.expect("a free key");

@@ -327,7 +327,7 @@ fn a_hidden_pane_gives_its_room_away_and_comes_back_from_the_menu() {
     );
     // Tab goes past it.
     let editor = editor.keys("Tab Tab Tab Tab");
-    assert_eq!(editor.model.document.view.focus, Pane::Raw);
+    assert_eq!(editor.focus(), Pane::Raw);
     let editor = editor.keys("| p Esc");
     assert!(editor.layout().problems.is_some());
 }
@@ -364,7 +364,7 @@ fn a_border_is_dragged_with_the_mouse_and_a_double_click_takes_it_back() {
         editor = editor.mouse(MouseKind::Up(Button::Left), to);
         assert_eq!(editor.layout().operations.unwrap_or_default().x, side.x + 3);
         // The keys stay where they were.
-        assert_eq!(editor.model.document.view.focus, Pane::Records);
+        assert_eq!(editor.focus(), Pane::Records);
         let editor = editor.double_click(to);
         let after = editor.layout().operations.unwrap_or_default();
         assert_eq!(after.x, side.x, "{cols}x{rows}");
@@ -378,7 +378,7 @@ fn a_border_that_is_only_clicked_is_a_part_of_its_pane() {
     let mut editor = editor;
     editor = editor.mouse(MouseKind::Down(Button::Left), (problems.x + 5, problems.y));
     editor = editor.mouse(MouseKind::Up(Button::Left), (problems.x + 5, problems.y));
-    assert_eq!(editor.model.document.view.focus, Pane::Problems);
+    assert_eq!(editor.focus(), Pane::Problems);
 }
 
 #[test]
@@ -398,7 +398,7 @@ fn what_was_chosen_for_the_panes_is_remembered() {
     let mut again = Editor::open(FIVE);
     again.model.recall_common(editor.model.common.clone());
     assert_eq!(again.status(), "Problems is hidden · `|` shows it again");
-    again.model.document.view.focus = editor.model.document.view.focus;
+    again.model.document.view.focus = editor.focus();
     assert_eq!(again.layout(), layout);
     let editor = editor.call("usual-panes");
     assert!(editor.model.common.is_empty());

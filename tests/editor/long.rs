@@ -18,12 +18,12 @@ fn a_very_long_record_is_shown_by_its_fields_and_edited_as_text() {
     for bytes in [LONGEST_SHOWN + 100, 1 << 20, 3 << 20] {
         let before = file(bytes);
         let editor = Editor::open(&before).keys("Down");
-        assert_eq!(editor.model.record().kind(), LineKind::Record);
-        assert!(editor.model.record().operations().is_empty());
+        assert_eq!(editor.record().kind(), LineKind::Record);
+        assert!(editor.record().operations().is_empty());
         // Parts of it are not changed: the status says why and what can be done.
         let editor = editor.keys("Tab P");
         assert!(
-            editor.status().contains("too long") || editor.model.record().board().is_none(),
+            editor.status().contains("too long") || editor.record().board().is_none(),
             "{}",
             editor.status()
         );
@@ -55,7 +55,7 @@ fn the_cursor_is_seen_wherever_it_stands_in_a_long_line() {
             epdit::ui::theme::Depth::Full,
         );
         terminal
-            .draw(|frame| epdit::ui::view(&editor.model, &theme, frame))
+            .draw(|frame| editor.draw(&theme, frame))
             .expect("drawn");
         let at = terminal.get_cursor_position().expect("a cursor");
         assert!(

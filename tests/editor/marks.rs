@@ -13,7 +13,7 @@ fn numbered(count: usize) -> String {
 }
 
 fn marked(editor: &Editor) -> Vec<usize> {
-    let marked = editor.model.document.marked();
+    let marked = editor.marked();
     marked
         .map(|lines| lines.iter().collect())
         .unwrap_or_default()
@@ -158,7 +158,7 @@ fn marked_lines_are_duplicated_moved_and_gathered() {
     assert_eq!(editor.status(), "duplicated 2 marked lines · undo ^Z");
     assert_eq!(marked(&editor), [1, 4]);
     // Two lines more, and nothing else.
-    assert_eq!(editor.model.document.suite.edited_count(), 2);
+    assert_eq!(editor.edited_count(), 2);
     let editor = marks("J");
     assert_eq!(ids(&editor), [0, 2, 4, 1, 3, 5]);
     assert_eq!(marked(&editor), [3, 4]);
@@ -205,20 +205,20 @@ fn marked_lines_go_out_as_text() {
 #[test]
 fn the_list_shows_only_marks_where_that_is_wanted() {
     let editor = Editor::open(&numbered(6)).keys("Space j Space m o");
-    assert_eq!(editor.model.document.row_count(), 2);
+    assert_eq!(editor.row_count(), 2);
     assert_eq!(editor.status(), "2 lines: marked · Esc shows all");
     let editor = editor.keys("R");
     assert_eq!(
         editor.status(),
         "this filter is a set of lines, not a query"
     );
-    assert_eq!(editor.keys("Esc").model.document.row_count(), 6);
+    assert_eq!(editor.keys("Esc").row_count(), 6);
 }
 
 #[test]
 fn marks_are_about_reshaping_too() {
     let editor = Editor::open(&numbered(6)).keys("Space j Space r r c e Enter");
-    let Some(Overlay::Preview(preview)) = editor.model.overlays.last() else {
+    let Some(Overlay::Preview(preview)) = editor.dialog() else {
         panic!("no preview");
     };
     assert_eq!(preview.summary(), "2 marked lines: 2 lines to change");
@@ -324,7 +324,7 @@ fn marked_records_take_their_comments_along() {
 #[test]
 fn a_query_that_is_left_empty_marks_nothing_and_says_so() {
     let editor = Editor::open(FIVE).keys("* Enter").done();
-    assert_eq!(editor.model.document.marked_count(), 0);
+    assert_eq!(editor.marked_count(), 0);
     assert_eq!(editor.status(), "no query typed: no new marks");
 }
 

@@ -2,7 +2,6 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
-use epdit::app::features::hints::hints;
 use epdit::app::features::problems;
 use epdit::app::key::{Button, MouseKind};
 use epdit::app::state::editing::Editing;
@@ -33,8 +32,8 @@ fn a_click_selects_a_square_at_every_size() {
         let editor = Editor::open(FIVE).sized(cols, rows);
         let at = middle(&editor, Square::C6);
         let editor = editor.click(at);
-        assert_eq!(editor.model.document.view.cursor, Square::C6);
-        assert_eq!(editor.model.document.view.focus, Pane::Board);
+        assert_eq!(editor.square(), Square::C6);
+        assert_eq!(editor.focus(), Pane::Board);
     }
 }
 
@@ -47,7 +46,7 @@ fn a_drag_moves_a_piece() {
         editor.line(0),
         "4k3/8/8/8/4P3/8/8/4K3 w - - bm e4; id \"A.1\";"
     );
-    assert!(editor.model.document.view.held.is_none());
+    assert!(!editor.holds_piece());
     // Who drags as in a game is told how moves are played.
     let said = editor.status();
     assert!(said.ends_with("· m plays moves"), "{said}");
@@ -74,7 +73,7 @@ fn a_click_on_a_piece_changes_nothing() {
     let at = middle(&editor, Square::E2);
     let editor = editor.click(at);
     assert_eq!(editor.text(), FIVE);
-    assert!(editor.model.document.view.held.is_none());
+    assert!(!editor.holds_piece());
 }
 
 #[test]
@@ -82,15 +81,9 @@ fn a_click_selects_a_record_and_two_edit_it() {
     let editor = Editor::open(FIVE);
     let at = row_of(editor.layout().list, 2);
     let editor = editor.click(at);
-    assert_eq!(
-        (editor.selected(), editor.model.document.view.focus),
-        (2, Pane::Records)
-    );
+    assert_eq!((editor.selected(), editor.focus()), (2, Pane::Records));
     let editor = editor.double_click(at);
-    assert!(matches!(
-        editor.model.document.view.editing,
-        Some(Editing::Raw(_))
-    ));
+    assert!(matches!(editor.typed_in(), Some(Editing::Raw(_))));
     // Below the last record there is none.
     let at = row_of(editor.layout().list, 9);
     assert_eq!(Editor::open(FIVE).click(at).selected(), 0);
@@ -117,18 +110,9 @@ fn a_click_selects_an_operation_and_two_edit_it() {
     let editor = Editor::open(FIVE);
     let at = row(editor.layout().operations, 1);
     let editor = editor.click(at);
-    assert_eq!(
-        (
-            editor.model.document.view.operations.cursor,
-            editor.model.document.view.focus
-        ),
-        (1, Pane::Operations)
-    );
+    assert_eq!((editor.operation(), editor.focus()), (1, Pane::Operations));
     let editor = editor.double_click(at);
-    assert!(matches!(
-        editor.model.document.view.editing,
-        Some(Editing::Operand(_))
-    ));
+    assert!(matches!(editor.typed_in(), Some(Editing::Operand(_))));
 }
 
 #[test]
@@ -146,22 +130,23 @@ fn the_wheel_scrolls_the_list_and_leaves_the_selection() {
     let editor = editor
         .mouse(MouseKind::ScrollDown, at)
         .mouse(MouseKind::ScrollDown, at);
-    assert_eq!((editor.selected(), editor.model.document.first), (0, 6));
+    assert_eq!((editor.selected(), editor.first_row()), (0, 6));
     // The next movement of the selection brings it back into sight.
     let editor = editor.keys("j");
-    assert_eq!((editor.selected(), editor.model.document.first), (1, 1));
+    assert_eq!((editor.selected(), editor.first_row()), (1, 1));
 }
 
 #[test]
 fn a_click_on_a_hint_does_it() {
     let editor = Editor::board(FIVE);
     let layout = editor.layout();
-    let hint = hints(&editor.model, layout.hints.width)
+    let hint = editor
+        .hints(layout.hints.width)
         .into_iter()
         .find(|hint| hint.label == "flip")
         .expect("a hint for flip");
     let editor = editor.click((hint.x + 1, layout.hints.y));
-    assert!(editor.model.board.flipped);
+    assert!(editor.is_flipped());
 }
 
 #[test]
@@ -171,7 +156,7 @@ fn a_click_chooses_in_a_menu_and_one_outside_closes_it() {
     let editor = editor.click((list.x + 3, list.y));
     assert_eq!(editor.copied(), Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
     let editor = editor.keys("Ctrl-C").click((0, 0));
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
 }
 
 #[test]
@@ -199,11 +184,11 @@ fn a_click_in_what_is_offered_types_nothing_and_one_beside_it_accepts() {
     let editor = Editor::operations("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n").keys("Enter");
     let popup = editor.layout().popup.expect("legal moves");
     let editor = editor.click((popup.frame.x, popup.frame.y));
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
     let at = row(editor.layout().records, 0);
     let editor = editor.click(at);
-    assert!(editor.model.document.view.editing.is_none());
-    assert_eq!(editor.model.document.view.focus, Pane::Records);
+    assert!(!editor.is_typing());
+    assert_eq!(editor.focus(), Pane::Records);
 }
 
 #[test]
@@ -325,7 +310,7 @@ fn the_mouse_changes_nothing_in_a_file_open_read_only() {
 /// The middle of the hint of a command, as it stands now.
 fn hint(editor: &Editor, name: &str) -> (u16, u16) {
     let row = editor.layout().hints;
-    let hints = epdit::app::features::hints::hints(&editor.model, row.width);
+    let hints = editor.hints(row.width);
     let hint = hints.iter().find(|hint| hint.command.id.name() == name);
     let hint = hint.unwrap_or_else(|| panic!("{name} is not hinted at"));
     (hint.x + 1, row.y)
@@ -373,7 +358,7 @@ fn every_command_can_be_reached_by_the_mouse_alone() {
     assert!(editor.line(0).ends_with("hmvc 2;"), "{}", editor.line(0));
     // A click elsewhere closes a prompt.
     let editor = by_mouse(editor, "Set the move number …").click((3, 3));
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     let editor = by_mouse(editor, "Paste from the clipboard");
     assert!(matches!(editor.effects.last(), Some(Effect::ReadClipboard)));
 }
@@ -396,14 +381,14 @@ fn a_text_is_accepted_or_left_by_its_hint() {
     let at = hint(&editor, "cancel");
     let editor = editor.click(at);
     assert_eq!(editor.line(0), line);
-    assert!(editor.model.document.view.editing.is_none());
+    assert!(!editor.is_typing());
 }
 
 #[test]
 fn a_problem_of_several_rows_is_found_on_each_of_them() {
     let editor = Editor::open("4k3/8/8/8/8/8/8/4K3  w -  -  bm Qd2 Qd3;\n").sized(80, 24);
     let editor = editor.keys("Tab Tab Tab G");
-    let last = editor.model.document.view.problems.cursor;
+    let last = editor.problem();
     let pane = editor.layout().problems.expect("the problems").inner();
     let at = |editor: &Editor, row: u16| problems::at_row(&editor.model, pane, usize::from(row));
     let rows: Vec<_> = (0..pane.height)
@@ -416,7 +401,7 @@ fn a_problem_of_several_rows_is_found_on_each_of_them() {
     );
     let first = rows[0];
     let editor = editor.click((pane.x + 4, pane.y));
-    assert_eq!(editor.model.document.view.problems.cursor, first);
+    assert_eq!(editor.problem(), first);
 }
 
 #[test]
@@ -425,7 +410,7 @@ fn a_click_in_the_operands_being_typed_puts_the_cursor_there() {
     let editor = Editor::operations("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"word\";\n");
     let editor = editor.keys("Down Enter");
     let pane = editor.layout().operations.expect("operations").inner();
-    let columns = OperationColumns::of(pane, &editor.model.record());
+    let columns = OperationColumns::of(pane, &editor.record());
     let at = |letter: u16| (columns.operands + 1 + letter, pane.y + 1);
     let editor = editor.click(at(2)).typed("X");
     let editor = editor.click(at(0)).typed("Y").click(at(20)).typed("Z");
@@ -440,7 +425,7 @@ fn a_click_on_the_hint_of_a_key_pressed_twice_asks_first() {
     let editor = Editor::open(FIVE);
     let find = |editor: &Editor| {
         let line = editor.layout().hints;
-        let all = hints(&editor.model, line.width);
+        let all = editor.hints(line.width);
         let hint = all.iter().find(|hint| hint.label == "delete").expect("it");
         (hint.x + 1, line.y)
     };
@@ -457,9 +442,9 @@ fn a_click_on_the_hint_of_a_key_pressed_twice_asks_first() {
     // The key and another click are.
     assert_eq!(Editor::open(FIVE).click(at).keys("d").selected(), 0);
     let clicked = editor.click(at);
-    assert_eq!(clicked.model.document.suite.line_count(), 4);
+    assert_eq!(clicked.line_count(), 4);
     let key = Editor::open(FIVE).click(at).keys("d");
-    assert_eq!(key.model.document.suite.line_count(), 4);
+    assert_eq!(key.line_count(), 4);
 }
 
 #[test]
@@ -472,7 +457,7 @@ fn the_second_click_acts_on_what_the_first_was_on_though_the_panes_have_moved() 
             for at in 0..2 {
                 let (one, two) = (editor(), editor());
                 let at = row(one.layout().operations, at);
-                let once = one.click(at).model.document.view.operations.cursor;
+                let once = one.click(at).operation();
                 let two = two.double_click(at).model.document.view;
                 assert_eq!(two.operations.cursor, once, "{cols}x{rows} {focus}");
                 assert!(

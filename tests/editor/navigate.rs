@@ -28,14 +28,14 @@ fn comments_are_lines_of_the_list_but_passed_over_from_record_to_record() {
 fn a_line_is_gone_to_by_number() {
     let editor = Editor::open(FIVE).keys("Ctrl-G 4 Enter");
     assert_eq!(editor.selected(), 3);
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     let editor = editor.keys("Ctrl-G 9 Enter");
     assert_eq!(
         editor.prompt().message.as_deref(),
         Some("the file has 5 lines")
     );
     assert_eq!(editor.selected(), 3);
-    assert!(editor.keys("Esc").model.overlays.is_empty());
+    assert!(!editor.keys("Esc").has_dialog());
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn far_ids_and_problems_are_found_without_a_key_that_waits() {
     );
     editor = editor.done();
     assert_eq!(editor.selected(), 4711);
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     editor = editor.keys("]").done();
     assert_eq!(editor.selected(), 4999);
     editor = editor.keys("]").done();
@@ -115,18 +115,12 @@ fn problems_within_a_record_come_one_by_one() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n\
                 4k3/8/8/8/8/8/8/4K3 w - - bm Ke9; pm Ka8;\n";
     let editor = Editor::open(text).keys("]");
-    let first = editor.model.document.view.problems.cursor;
+    let first = editor.problem();
     let editor = editor.keys("]");
     assert_eq!(editor.selected(), 1);
-    assert!(editor.model.document.view.problems.cursor > first);
+    assert!(editor.problem() > first);
     let editor = editor.keys("[");
-    assert_eq!(
-        (
-            editor.selected(),
-            editor.model.document.view.problems.cursor
-        ),
-        (1, first)
-    );
+    assert_eq!((editor.selected(), editor.problem()), (1, first));
 }
 
 #[test]
@@ -143,7 +137,7 @@ fn a_search_goes_to_the_first_match_as_it_is_typed_and_back_on_esc() {
     assert_eq!(editor.selected(), 3);
     let editor = editor.keys("Esc");
     assert_eq!(editor.selected(), 1);
-    assert!(editor.model.document.search.is_none());
+    assert!(editor.search().is_none());
 }
 
 #[test]
@@ -156,7 +150,7 @@ fn matches_stay_marked_until_esc() {
         .as_ref()
         .map(|s| s.spans(b"id x id").len());
     assert_eq!(spans, Some(2));
-    assert!(editor.keys("Esc").model.document.search.is_none());
+    assert!(editor.keys("Esc").search().is_none());
 }
 
 #[test]
@@ -188,7 +182,7 @@ fn next_and_previous_match_go_round_the_file() {
 #[test]
 fn the_counts_of_the_file_follow_edits_and_undo() {
     let counts = |editor: &Editor| {
-        let counts = &editor.model.document.scan.counts;
+        let counts = editor.counts();
         (counts.records, counts.errors)
     };
     let editor = Editor::open(FIVE);
@@ -207,8 +201,8 @@ fn undo_and_redo_need_no_new_count_of_the_file() {
     let counts =
         |effect: &Effect| matches!(effect, Effect::Start(task) if task.id.slot == Slot::Scan);
     assert!(!editor.effects.iter().any(counts), "{:?}", editor.effects);
-    assert_eq!(editor.model.document.scan.counts.records, 3);
-    assert_eq!(editor.keys("Ctrl-Z").model.document.scan.counts.records, 4);
+    assert_eq!(editor.counts().records, 3);
+    assert_eq!(editor.keys("Ctrl-Z").counts().records, 4);
 }
 
 #[test]
@@ -222,7 +216,7 @@ fn edits_during_a_scan_are_counted_when_it_is_over() {
     };
     editor = editor.keys("G Delete");
     editor.send(Msg::answer(&scan, &Hand::default()));
-    assert_eq!(editor.model.document.scan.counts.records, 3);
+    assert_eq!(editor.counts().records, 3);
 }
 
 #[test]

@@ -69,19 +69,19 @@ fn quotes_and_the_tilde_mean_what_they_mean_in_a_shell() {
     ] {
         let at_home = || {
             let mut editor = Editor::open(FIVE);
-            editor.model.home = Some(home.path().to_owned());
+            editor.is_home(home.path().to_owned());
             editor
         };
         let expected = home.path().join("one more.epd");
         let editor = at_home().keys("T").typed(text).keys("Enter");
-        let mut documents = editor.model.documents();
+        let mut documents = editor.files();
         assert!(
             documents.any(|document| document.suite.path() == Some(expected.as_path())),
             "{text}"
         );
         let editor = at_home().call("save-as").keys("Ctrl-U").typed(text);
         let editor = editor.keys("Enter").done();
-        assert_eq!(editor.model.document.suite.path(), Some(expected.as_path()));
+        assert_eq!(editor.path(), Some(expected.as_path()));
         assert_eq!(std::fs::read_to_string(&expected).expect("saved"), FIVE);
         std::fs::remove_file(&expected).expect("removed");
     }
@@ -129,7 +129,7 @@ fn a_name_that_is_not_utf_8_is_left_out_of_the_prompt_instead_of_offering_anothe
         std::fs::write(&path, FIVE).expect("written");
         let suite = epdit::suite::Suite::open(&path, &options).expect("opened");
         let mut editor = Editor::with(suite).keys(keys);
-        if !editor.model.overlays.is_empty() && label == "export to file" {
+        if editor.has_dialog() && label == "export to file" {
             editor = editor.keys("Enter");
         }
         assert_eq!(editor.prompt().label, label);

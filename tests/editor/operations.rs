@@ -63,14 +63,14 @@ fn what_the_format_can_not_hold_is_refused_and_says_why() {
         "{}",
         editor.status()
     );
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
 }
 
 #[test]
 fn the_record_follows_while_operands_are_typed() {
     let editor = Editor::operations(&format!("{FIELDS} bm e4;\n")).keys("Enter Backspace 5");
     assert_eq!(editor.shown(), format!("{FIELDS} bm e5;"));
-    assert!(!editor.model.record().diagnostics().is_empty());
+    assert!(!editor.record().diagnostics().is_empty());
     assert_eq!(editor.keys("Esc").line(0), format!("{FIELDS} bm e4;"));
 }
 
@@ -118,11 +118,11 @@ fn an_operation_takes_its_place_among_those_that_are_in_order() {
         .typed("resign")
         .keys("Enter");
     assert_eq!(editor.line(0), format!("{FIELDS} bm e4; resign; sm e4;"));
-    assert_eq!(editor.model.document.view.operations.cursor, 1);
+    assert_eq!(editor.operation(), 1);
     let editor =
         Editor::operations(&format!("{FIELDS} bm e4;\n{FIELDS} id \"x\";\n")).keys("y Ctrl-Down p");
     assert_eq!(editor.line(1), format!("{FIELDS} bm e4; id \"x\";"));
-    assert_eq!(editor.model.document.view.operations.cursor, 0);
+    assert_eq!(editor.operation(), 0);
     assert_eq!(editor.keys("Ctrl-Z").line(1), format!("{FIELDS} id \"x\";"));
 }
 
@@ -132,13 +132,13 @@ fn the_next_record_has_the_cursor_on_the_same_opcode() {
         "{FIELDS} bm e4; id \"x\";\n{FIELDS} acd 3; bm e3; ce 1; id \"y\";\n{FIELDS} id \"z\";\n"
     );
     let editor = Editor::operations(&suite).keys("Down Ctrl-Down");
-    assert_eq!(editor.model.document.view.operations.cursor, 3);
+    assert_eq!(editor.operation(), 3);
     let editor = editor.keys("Up Up Ctrl-Down");
     // Where it has none, the cursor is on the first.
-    assert_eq!(editor.model.document.view.operations.cursor, 0);
+    assert_eq!(editor.operation(), 0);
     // From the list one looks at a record from its top.
     let editor = editor.keys("Ctrl-Up Down Esc Up");
-    assert_eq!(editor.model.document.view.operations.cursor, 0);
+    assert_eq!(editor.operation(), 0);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn an_operation_without_operands_is_there_at_once() {
         .typed("resign")
         .keys("Enter");
     assert_eq!(editor.line(0), format!("{FIELDS} bm e4; resign;"));
-    assert!(editor.model.document.view.editing.is_none());
+    assert!(!editor.is_typing());
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn every_standard_opcode_can_be_added_and_changed() {
             .keys("a")
             .typed(info.name)
             .keys("Enter");
-        if editor.model.document.view.editing.is_some() {
+        if editor.is_typing() {
             editor = editor.typed(typed).keys("Enter");
         }
         assert_eq!(
@@ -252,11 +252,7 @@ fn every_standard_opcode_can_be_added_and_changed() {
         let mut editor = editor.keys("Enter").typed(more).keys("Enter");
         if second == first && !more.is_empty() {
             // What is not right there is not taken at once.
-            assert!(
-                editor.model.document.view.editing.is_some(),
-                "{}",
-                info.name
-            );
+            assert!(editor.is_typing(), "{}", info.name);
             editor = editor.keys("Esc");
         }
         assert_eq!(
@@ -317,7 +313,7 @@ fn a_fix_that_may_change_the_meaning_is_only_made_where_it_is_asked_for() {
 #[test]
 fn the_cursor_stays_in_the_list_when_its_last_row_goes() {
     let editor = Editor::operations(&format!("{FIELDS} bm e4; id \"x\";\n")).keys("Down Delete");
-    assert_eq!(editor.model.document.view.operations.cursor, 1);
+    assert_eq!(editor.operation(), 1);
     assert_eq!(editor.status(), "removed id · undo ^Z");
     let editor = editor.keys("Delete");
     assert_eq!(editor.status(), "no operation is selected");
@@ -338,7 +334,7 @@ fn removing_the_first_operation_keeps_what_follows_apart() {
 /// What stands in the operations' pane.
 fn inspector(editor: &Editor) -> Inspector {
     let pane = editor.layout().operations.expect("operations");
-    Inspector::of(&editor.model, &editor.model.record(), pane.inner())
+    Inspector::of(&editor.model, &editor.record(), pane.inner())
 }
 
 /// What is said of the selected operation, as one text.
@@ -411,7 +407,7 @@ fn the_list_keeps_half_of_a_low_pane_and_its_cursor_in_sight() {
     let mut editor = Editor::operations(&line).sized(80, 24);
     for _ in 0..10 {
         let here = inspector(&editor);
-        let cursor = editor.model.document.view.operations.cursor;
+        let cursor = editor.operation();
         assert!(here.row_of(cursor).is_some(), "{cursor}: {here:?}");
         assert!(here.list.height >= 3);
         let about = here.about.expect("words below the list");
@@ -425,6 +421,6 @@ fn a_click_below_the_operations_selects_none_of_them() {
     let editor = Editor::operations(&with_comment(20)).keys("Down");
     let about = inspector(&editor).about.expect("words below the list");
     let editor = editor.click((about.x + 2, about.y + 1));
-    assert_eq!(editor.model.document.view.operations.cursor, 1);
-    assert!(editor.model.document.view.editing.is_none());
+    assert_eq!(editor.operation(), 1);
+    assert!(!editor.is_typing());
 }

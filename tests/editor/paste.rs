@@ -86,7 +86,7 @@ fn a_long_text_is_read_on_another_thread() {
     assert_eq!(editor.text(), FIVE);
     let editor = editor.done();
     assert_eq!(editor.status(), "pasted 10,000 records · undo ^Z");
-    assert_eq!(editor.model.document.suite.line_count(), 10_005);
+    assert_eq!(editor.line_count(), 10_005);
 }
 
 /// What a text makes of a position on the board, and what is said.

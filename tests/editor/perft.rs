@@ -18,7 +18,7 @@ fn is(editor: &Editor, operations: &str) {
 }
 
 fn wrong(editor: &Editor) -> Vec<String> {
-    let record = editor.model.record();
+    let record = editor.record();
     let found = record.diagnostics().iter();
     found
         .filter(|found| found.code == Code::WrongPerft)
@@ -37,7 +37,7 @@ fn a_wrong_count_becomes_a_problem_once_it_was_counted() {
         ["perft count `31` is wrong: there are 30 leaf nodes"]
     );
     // It is met like any other, and fixed there.
-    let record = editor.model.record();
+    let record = editor.record();
     let at = record.diagnostics().iter();
     let at = at.take_while(|found| found.code != Code::WrongPerft);
     let down = "Down ".repeat(at.count());
@@ -112,7 +112,7 @@ fn a_depth_that_is_none_is_asked_for_again() {
 #[test]
 fn depths_that_are_whole_are_known_though_deeper_ones_are_stopped() {
     let mut editor = record("D1 7; D9 1;").keys("n");
-    let running = editor.model.perft.running.as_ref().expect("a count");
+    let running = editor.perft().expect("a count");
     assert_eq!(running.depth, 1);
     let id = editor
         .effects
@@ -142,7 +142,7 @@ fn depths_that_are_whole_are_known_though_deeper_ones_are_stopped() {
 #[test]
 fn what_comes_after_stopping_is_dropped() {
     let editor = record("bm e4;").keys("n");
-    assert!(editor.model.perft.running.is_some());
+    assert!(editor.perft().is_some());
     let editor = editor.keys("Esc");
     is(&editor.done(), "bm e4;");
 }

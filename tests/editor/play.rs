@@ -1,7 +1,6 @@
 //! Play mode: a line, keys, the line after and what the board shows.
 
 use crate::harness::Editor;
-use epdit::app::features::hints;
 use epdit::app::key::{Button, MouseKind};
 use shakmaty::{Position, Square};
 
@@ -9,7 +8,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 /// What is played, in SAN.
 fn played(editor: &Editor) -> String {
-    let Some(play) = &editor.model.document.view.play else {
+    let Some(play) = editor.play() else {
         return "not playing".into();
     };
     let words = play.in_words().into_iter().filter(|(_, played)| *played);
@@ -94,15 +93,9 @@ fn what_is_not_legal_is_refused_at_its_first_letter_and_why() {
     assert_eq!(played(&editor.keys("f 3")), "Nf3");
     let editor = Editor::board(START).keys("m Q h 5");
     assert_eq!(played(&editor), "");
-    assert_eq!(
-        editor.model.document.view.play.as_ref().map(|p| p.typed()),
-        Some("h")
-    );
+    assert_eq!(editor.play().map(|p| p.typed()), Some("h"));
     let editor = editor.keys("Esc");
-    assert_eq!(
-        editor.model.document.view.play.as_ref().map(|p| p.typed()),
-        Some("")
-    );
+    assert_eq!(editor.play().map(|p| p.typed()), Some(""));
 }
 
 #[test]
@@ -129,7 +122,7 @@ fn moves_are_made_by_the_cursor_and_only_legal_ones() {
 #[test]
 fn the_squares_a_piece_can_go_to_are_known() {
     let editor = Editor::board(START).keys("m");
-    let play = editor.model.document.view.play.as_ref().expect("playing");
+    let play = editor.play().expect("playing");
     let squares: Vec<Square> = play.targets(Square::G1).into_iter().collect();
     assert_eq!(squares, [Square::F3, Square::H3]);
     assert!(play.targets(Square::A1).is_empty());
@@ -193,7 +186,7 @@ fn the_mode_is_left_by_its_key_and_with_the_record() {
     // The way out is the first hint, and whole, on the smallest screen.
     for keys in ["m", "m e 4", "m e"] {
         let editor = Editor::board(START).sized(80, 24).keys(keys);
-        let hints = epdit::app::features::hints::hints(&editor.model, 80);
+        let hints = editor.hints(80);
         let first = hints.first().map(|hint| (hint.keys.as_str(), hint.label));
         assert_eq!(first, Some(("m/Esc", "end play")), "{keys}");
     }
@@ -214,7 +207,7 @@ fn the_mode_is_left_by_its_key_and_with_the_record() {
 #[test]
 fn a_position_that_chess_does_not_allow_can_not_be_played() {
     let editor = Editor::board("8/8/8/8/8/8/8/4K3 w - -").keys("m");
-    assert!(editor.model.document.view.play.is_none());
+    assert!(editor.play().is_none());
     assert!(
         editor.status().starts_with("the position is illegal"),
         "{}",
@@ -370,7 +363,7 @@ fn mate_is_said() {
         "{}",
         editor.status()
     );
-    let play = editor.model.document.view.play.as_ref().expect("playing");
+    let play = editor.play().expect("playing");
     assert!(play.position().is_checkmate());
 }
 
@@ -384,7 +377,7 @@ fn a_file_open_read_only_can_be_played_in_but_not_recorded_into() {
 #[test]
 fn what_is_hinted_at_while_playing_begins_with_playing() {
     let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n").keys("m");
-    let hints = hints::hints(&editor.model, 80);
+    let hints = editor.hints(80);
     let names: Vec<_> = hints.iter().map(|hint| hint.command.id.name()).collect();
     assert_eq!(names[..3], ["stop-playing", "record-moves", "play-square"]);
     assert!(names.contains(&"record-moves"), "{names:?}");
@@ -503,11 +496,7 @@ fn a_promotion_typed_asks_at_once() {
     let line = "8/4P1k1/8/8/8/8/8/4K3 w - -";
     for keys in ["m e 8", "m e 7 e 8", "m e 7 - e 8"] {
         let editor = Editor::board(line).keys(keys);
-        assert!(
-            !editor.model.overlays.is_empty(),
-            "after {keys}: {}",
-            editor.status()
-        );
+        assert!(editor.has_dialog(), "after {keys}: {}", editor.status());
         assert_eq!(editor.menu().title, "Promote to", "after {keys}");
         let editor = editor.keys("r");
         assert_eq!(played(&editor), "e8=R", "after {keys}");
@@ -552,14 +541,14 @@ fn a_capital_without_a_row_does_nothing_where_the_small_letter_replaces() {
 fn recording_without_a_move_says_so_at_once() {
     let editor = Editor::board(START).keys("m w");
     assert_eq!(editor.status(), "no move played yet");
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     for keys in ["m N w", "m e 4 N w"] {
         let editor = Editor::board(START).keys(keys);
         assert_eq!(
             editor.status(),
             "`N` is not a whole move yet · type the rest, or Esc clears it"
         );
-        assert!(editor.model.overlays.is_empty());
+        assert!(!editor.has_dialog());
     }
 }
 

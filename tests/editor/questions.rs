@@ -3,7 +3,6 @@
 use crate::harness::{Editor, FIVE};
 use epdit::app;
 use epdit::app::command::Id;
-use epdit::app::features::hints::hints;
 use epdit::app::overlay::PagerLine;
 use epdit::app::state::status::StatusKind;
 use epdit::app::state::view::Pane;
@@ -160,8 +159,8 @@ fn a_command_of_the_palette_works_in_the_pane_below() {
         .keys("Ctrl-P")
         .typed("Flip")
         .keys("Enter");
-    assert!(editor.model.board.flipped);
-    assert_eq!(editor.model.document.view.focus, Pane::Board);
+    assert!(editor.is_flipped());
+    assert_eq!(editor.focus(), Pane::Board);
 }
 
 #[test]
@@ -187,15 +186,12 @@ fn help_shows_every_key_and_those_of_the_pane_first() {
 #[test]
 fn esc_closes_one_layer_at_a_time_and_never_quits() {
     let editor = Editor::board(FIVE).keys("Down Down Space ? Esc");
-    assert!(
-        editor.model.document.view.held.is_some(),
-        "the page, not the piece, was closed"
-    );
+    assert!(editor.holds_piece(), "the page, not the piece, was closed");
     let editor = editor.keys("Esc");
-    assert!(editor.model.document.view.held.is_none());
+    assert!(!editor.holds_piece());
     let editor = editor.keys("Esc Esc Esc Esc");
     assert!(!editor.wants_to_quit());
-    assert_eq!(editor.model.document.view.focus, Pane::Records);
+    assert_eq!(editor.focus(), Pane::Records);
 }
 
 #[test]
@@ -232,7 +228,7 @@ fn hints_fit_the_screen_and_help_is_always_among_them() {
     for pane in 0..5 {
         for cols in [60, 80, 120, 200] {
             let editor = Editor::open(FIVE).keys(&"Tab ".repeat(pane));
-            let hints = hints(&editor.model, cols);
+            let hints = editor.hints(cols);
             assert!(
                 hints.iter().any(|hint| hint.label == "help"),
                 "pane {pane} at {cols}"
@@ -250,7 +246,8 @@ fn hints_fit_the_screen_and_help_is_always_among_them() {
 #[test]
 fn hints_of_the_place_come_first() {
     let labels = |editor: Editor| {
-        hints(&editor.model, 100)
+        editor
+            .hints(100)
             .into_iter()
             .map(|hint| hint.label)
             .collect::<Vec<_>>()
@@ -313,7 +310,7 @@ fn the_duplicates_of_two_suites_are_found_by_these_words() {
 #[test]
 fn what_asks_for_another_press_is_no_success() {
     let editor = Editor::open(FIVE).keys("d");
-    let status = editor.model.status.as_ref().expect("a question");
+    let status = editor.told().expect("a question");
     assert_eq!(status.kind, StatusKind::Asks);
     assert_eq!(editor.status(), "`d` again deletes line 1");
 }

@@ -10,7 +10,7 @@ use epdit::app::state::status::StatusKind;
 use epdit::engine::{Answer, Inquiry};
 use epdit::epd::Record;
 use epdit::suite::{OpenOptions, Suite};
-use epdit::ui::{theme, view};
+use epdit::ui::theme;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::path::Path;
@@ -106,7 +106,7 @@ fn all_searched(mut editor: Editor) -> Editor {
 }
 
 fn header(editor: &Editor) -> Option<String> {
-    let queue = editor.model.document.queue.as_deref()?;
+    let queue = editor.queue()?;
     epdit::app::features::queue::words::in_header(queue).map(|(words, _)| words)
 }
 
@@ -192,7 +192,7 @@ fn a_record_whose_position_was_edited_is_left_as_it_is() {
     let line = editor.line(0);
     let editor = searched(editor, "a");
     assert_eq!(editor.line(0), line);
-    let queue = editor.model.document.queue.as_deref().expect("a queue");
+    let queue = editor.queue().expect("a queue");
     assert_eq!((queue.tally.dropped, queue.tally.written), (1, 0));
     // Operations may change: they are kept.
     let editor = editor
@@ -212,7 +212,7 @@ fn a_result_does_not_take_the_place_of_one_that_was_typed_meanwhile() {
         assert!(line.contains(typed.trim()), "{line}");
         let editor = searched(editor, "a");
         let after = editor.line(0);
-        let queue = editor.model.document.queue.as_deref().expect("a queue");
+        let queue = editor.queue().expect("a queue");
         assert_eq!(after == line, is_kept, "{after}");
         assert_eq!(queue.tally.dropped, usize::from(is_kept));
         assert!(after.contains(typed.trim()), "{after}");
@@ -366,7 +366,7 @@ fn a_best_move_changed_by_hand_after_the_analysis_is_not_written_over() {
         editor.call(name).done()
     };
     let editor = by_hand("set-operation bm Kd1");
-    let editor = match editor.model.overlays.is_empty() {
+    let editor = match !editor.has_dialog() {
         true => editor,
         false => editor.keys("Enter").done(),
     };
@@ -521,7 +521,7 @@ fn a_move_written_otherwise_or_another_operation_leaves_a_proposal_as_it_is() {
 fn the_hint_of_a_proposal_says_that_enter_accepts() {
     let editor = all_searched(Editor::open(SIX).keys("W p")).call("proposals");
     let label = |editor: &Editor, keys: &str| {
-        let hints = epdit::app::features::hints::hints(&editor.model, 200);
+        let hints = editor.hints(200);
         let mut hints = hints.iter();
         hints.find(|hint| hint.keys == keys).map(|hint| hint.label)
     };
@@ -534,7 +534,7 @@ fn the_hint_of_a_proposal_says_that_enter_accepts() {
 #[test]
 fn results_that_were_undone_are_not_told_as_written() {
     let outcome = |editor: &Editor| {
-        let queue = editor.model.document.queue.as_deref().expect("a queue");
+        let queue = editor.queue().expect("a queue");
         epdit::app::features::queue::words::outcome(queue)
     };
     let editor = all_searched(writing(SIX));
@@ -575,11 +575,11 @@ fn the_page_of_proposals_says_which_records_have_none_and_why() {
 
 /// What is drawn.
 fn on_screen(editor: &Editor) -> String {
-    let backend = TestBackend::new(editor.model.cols, editor.model.rows);
+    let backend = TestBackend::new(editor.size().0, editor.size().1);
     let mut terminal = Terminal::new(backend).expect("a screen");
     let theme = theme::Theme::new(theme::Shade::Dark, theme::Depth::Full);
     terminal
-        .draw(|frame| view(&editor.model, &theme, frame))
+        .draw(|frame| editor.draw(&theme, frame))
         .expect("drawn");
     let cells = terminal.backend().buffer().content().iter();
     cells.map(ratatui::buffer::Cell::symbol).collect()
@@ -620,7 +620,7 @@ fn a_click_on_how_far_it_is_shows_the_queue() {
     let editor = writing(SIX).click((110, 0));
     assert_eq!(editor.report().title, "Analysis queue");
     let editor = Editor::open(SIX).click((110, 0));
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
 }
 
 #[test]
@@ -628,7 +628,7 @@ fn a_run_without_any_result_is_no_success() {
     let mut editor = Editor::open("4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n").keys("W w");
     let job = jobs(&editor).remove(0);
     send(&mut editor, &job, Found::Nothing("no score".into()));
-    let status = editor.model.status.as_ref().expect("something said");
+    let status = editor.told().expect("something said");
     assert_eq!(status.kind, StatusKind::Failed);
     assert!(
         status.text.ends_with("1 without a result: no score"),
@@ -687,7 +687,7 @@ fn a_file_that_is_not_shown_gets_its_results_too() {
     );
     let editor = editor.keys("F6").done();
     assert_eq!(written(&editor).len(), 5);
-    assert_eq!(editor.model.document.scan.counts.records, 6);
+    assert_eq!(editor.counts().records, 6);
     let editor = editor.keys("Ctrl-z");
     assert_eq!(editor.text(), other);
 }
@@ -773,7 +773,7 @@ fn leaving_asks_about_proposals_that_are_not_accepted_and_about_a_queue_that_run
     // The engines go on while it is asked.
     assert_eq!(under_way(&running), ["a", "b"]);
     let back = running.keys("Esc");
-    assert!(!back.wants_to_quit() && back.model.overlays.is_empty());
+    assert!(!back.wants_to_quit() && !back.has_dialog());
     assert!(back.keys("Ctrl-Q d").wants_to_quit());
 
     let proposed = all_searched(Editor::open(SIX).keys("W p")).keys("q");
@@ -840,7 +840,7 @@ fn closing_a_file_asks_about_the_work_of_engines_for_it() {
         ("Close the file".into(), vec![about.to_owned()])
     );
     let editor = editor.keys("d");
-    assert_eq!(editor.model.document.suite.name(), "other.epd");
+    assert_eq!(editor.name(), "other.epd");
     assert_eq!(editor.status(), "closed test.epd");
     assert!(
         editor.keys("Ctrl-Q").wants_to_quit(),
@@ -851,6 +851,6 @@ fn closing_a_file_asks_about_the_work_of_engines_for_it() {
     let editor = editor.keys("Ctrl-Q");
     assert_eq!(lost(&editor).1, [about]);
     let editor = editor.keys("p");
-    assert_eq!(editor.model.document.suite.name(), "test.epd");
+    assert_eq!(editor.name(), "test.epd");
     assert_eq!(editor.report().title, "Analysis queue");
 }

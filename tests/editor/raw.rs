@@ -6,7 +6,7 @@ use epdit::app;
 use epdit::app::state::document::Document;
 use epdit::epd::visible::is_hidden;
 use epdit::suite::Suite;
-use epdit::ui::{theme, view};
+use epdit::ui::theme;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -46,10 +46,10 @@ fn editor() -> Editor {
 #[track_caller]
 pub(crate) fn check(editor: &Editor, what: &str) {
     let mut terminal =
-        Terminal::new(TestBackend::new(editor.model.cols, editor.model.rows)).expect("a screen");
+        Terminal::new(TestBackend::new(editor.size().0, editor.size().1)).expect("a screen");
     let theme = theme::Theme::new(theme::Shade::Dark, theme::Depth::Full);
     terminal
-        .draw(|frame| view(&editor.model, &theme, frame))
+        .draw(|frame| editor.draw(&theme, frame))
         .expect("drawn");
     for cell in terminal.backend().buffer().content() {
         let symbol = cell.symbol();

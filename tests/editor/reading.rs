@@ -39,7 +39,7 @@ fn read_to_its_end(mut writer: PipeWriter, mut editor: Editor) -> Editor {
 
 /// What the page of a change says, where one is open.
 fn summary(editor: &Editor) -> &str {
-    match editor.model.overlays.last() {
+    match editor.dialog() {
         Some(Overlay::Preview(preview)) => preview.summary(),
         _ => "",
     }

@@ -50,14 +50,14 @@ fn a_file_opens_where_one_was_with_its_columns_and_its_save_answer() {
     let (_folder, editor) = opened(memory.clone());
     assert_eq!(editor.selected(), 3);
     assert_eq!(editor.model.columns.width_of(&Column::Id), Some(21));
-    assert_eq!(editor.model.columns.shown(), columns);
-    assert_eq!(editor.model.document.policy, Some(SavePolicy::Edited));
+    assert_eq!(editor.columns(), columns);
+    assert_eq!(editor.policy(), Some(SavePolicy::Edited));
     assert_eq!(editor.status(), "back at line 4 · last query: bm");
     assert_eq!(told(&editor), [], "nothing is new");
     assert_eq!(left(&editor), memory);
     // The query comes back with Up, as one typed before does.
     let editor = editor.keys("f Up Enter").done();
-    assert_eq!(editor.model.document.row_count(), 4, "{}", editor.status());
+    assert_eq!(editor.row_count(), 4, "{}", editor.status());
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_line_that_is_gone_is_the_last_one_and_what_was_chosen_is_forgotten_by_a_com
     let (_folder, editor) = opened(memory);
     assert_eq!(editor.selected(), 4);
     let editor = editor.call("forget-file");
-    assert_eq!(editor.model.document.policy, None);
+    assert_eq!(editor.policy(), None);
     let memory = left(&editor);
     assert_eq!((memory.policy, memory.columns), (None, None));
     assert_eq!(memory.widths, []);
@@ -118,7 +118,7 @@ fn a_sort_comes_back_and_is_forgotten_when_it_is_taken_off() {
     };
     let (_folder, editor) = opened(memory.clone());
     let editor = editor.done();
-    let view = editor.model.document.sorted_view.as_ref().expect("sorted");
+    let view = editor.sorted().expect("sorted");
     assert_eq!(view.by(), (Column::Id, true));
     assert_eq!(left(&editor).sort, memory.sort);
     let editor = editor.keys("Esc");
@@ -128,12 +128,12 @@ fn a_sort_comes_back_and_is_forgotten_when_it_is_taken_off() {
 #[test]
 fn each_open_file_has_columns_of_its_own() {
     let editor = Editor::two(FIVE, FIVE).call("columns ce");
-    let usual = Editor::open(FIVE).model.columns.shown().to_vec();
-    assert_eq!(editor.model.columns.shown().len(), usual.len() + 1);
+    let usual = Editor::open(FIVE).columns().to_vec();
+    assert_eq!(editor.columns().len(), usual.len() + 1);
     let editor = editor.call("next-file");
-    assert_eq!(editor.model.columns.shown(), usual);
+    assert_eq!(editor.columns(), usual);
     let editor = editor.call("next-file");
-    assert_eq!(editor.model.columns.shown().len(), usual.len() + 1);
+    assert_eq!(editor.columns().len(), usual.len() + 1);
 }
 
 #[test]

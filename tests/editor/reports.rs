@@ -53,7 +53,7 @@ fn a_kind_opens_to_its_records_and_a_record_is_gone_to() {
     assert_eq!(listed[1], "4  three");
     assert!(editor.report().rows[1].detail.contains("Qd2"));
     let editor = editor.keys("Down Enter");
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     assert_eq!(editor.selected(), 3);
     // A second Enter closes the list again.
     let editor = Editor::open(SUITE).keys("p Enter").done().keys("Enter");
@@ -94,10 +94,10 @@ fn what_has_no_safe_fix_is_said() {
 #[test]
 fn the_list_is_narrowed_to_a_kind_of_problem() {
     let editor = Editor::open(SUITE).keys("p f").done();
-    assert!(editor.model.overlays.is_empty());
-    assert_eq!(editor.model.document.row_count(), 1);
+    assert!(!editor.has_dialog());
+    assert_eq!(editor.row_count(), 1);
     assert_eq!(editor.selected(), 3);
-    assert_eq!(editor.keys("Esc").model.document.row_count(), 6);
+    assert_eq!(editor.keys("Esc").row_count(), 6);
 }
 
 #[test]
@@ -137,9 +137,9 @@ fn duplicates_lead_to_the_records_that_two_open_files_share() {
     assert_eq!(editor.listed()[..2], ["records also in other.epd", "two 2"]);
     assert!(editor.report().compared.is_some());
     let editor = editor.keys("Up Enter").done();
-    assert!(editor.model.overlays.is_empty());
-    assert_eq!(editor.model.page, Page::Differences);
-    let page = editor.model.differences.as_ref().expect("the comparison");
+    assert!(!editor.has_dialog());
+    assert_eq!(editor.page(), Page::Differences);
+    let page = editor.differences().expect("the comparison");
     assert!(page.shows_identical);
     // The records of both are gone to, behind the differences.
     assert!(matches!(page.chosen(), Some(Row::Identical { .. })));
@@ -154,7 +154,7 @@ fn duplicates_lead_to_the_records_that_two_open_files_share() {
         editor.listed(),
         ["records also in other.epd", "none found in this file"]
     );
-    assert_eq!(editor.keys("Enter").model.page, Page::Differences);
+    assert_eq!(editor.keys("Enter").page(), Page::Differences);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn the_ways_of_being_the_same_lie_beside_one_another() {
     let editor = editor.keys("Right").done();
     assert_eq!(editor.listed(), ["none found"]);
     let editor = editor.keys("Left Left f").done();
-    assert_eq!(editor.model.document.row_count(), 2);
+    assert_eq!(editor.row_count(), 2);
 }
 
 #[test]
@@ -182,9 +182,9 @@ fn values_are_counted_and_one_chosen_narrows_the_list() {
     assert_eq!(editor.listed(), ["120 2", "(none) 3"]);
     assert_eq!(editor.report().rows[0].detail, " 40.0%");
     let editor = editor.keys("Enter").done();
-    let filter = editor.model.document.filter.as_ref().expect("a filter");
+    let filter = editor.filter().expect("a filter");
     assert_eq!(filter.text, "ce = 120");
-    assert_eq!(editor.model.document.row_count(), 2);
+    assert_eq!(editor.row_count(), 2);
     // It opens with the same column the next time, and goes on to others.
     let editor = editor.keys("Esc %").done();
     assert_eq!(editor.report().title, "Values of ce");
@@ -204,7 +204,7 @@ fn what_has_no_value_can_be_chosen_as_well() {
         .done()
         .keys("Down Enter")
         .done();
-    assert_eq!(editor.model.document.row_count(), 3);
+    assert_eq!(editor.row_count(), 3);
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn statistics_show_every_part_and_a_bar_narrows_the_list() {
         assert!(listed.contains(&row.to_owned()), "{row} in {listed:?}");
     }
     let editor = down_to(editor, "b").keys("Enter").done();
-    assert_eq!(editor.model.document.row_count(), 1);
+    assert_eq!(editor.row_count(), 1);
     assert_eq!(editor.selected(), 2);
 }
 
@@ -259,18 +259,18 @@ fn what_is_counted_in_a_narrowed_list_narrows_it_further() {
     );
     assert!(editor.listed().contains(&"b 0".to_owned()));
     let editor = down_to(editor, "ce").keys("Enter").done();
-    let filter = editor.model.document.filter.as_ref().expect("a filter");
+    let filter = editor.filter().expect("a filter");
     assert_eq!(filter.text, "(side = w) and (ce)");
-    assert_eq!(editor.model.document.row_count(), 1);
+    assert_eq!(editor.row_count(), 1);
 }
 
 #[test]
 fn closing_a_page_stops_what_it_waits_for() {
     let editor = Editor::open(SUITE).keys("S Esc");
     assert!(matches!(editor.effects.last(), Some(Effect::Stop { .. })));
-    assert!(editor.model.document.tasks.is_empty());
+    assert!(editor.jobs() == 0);
     // What comes all the same is dropped.
-    assert!(editor.done().model.overlays.is_empty());
+    assert!(!editor.done().has_dialog());
 }
 
 #[test]
@@ -318,9 +318,7 @@ fn duplicates_show_in_the_column_of_problems_and_in_the_problems_of_the_record()
     );
     let editor = Editor::open(&text);
     let signs: Vec<String> = editor
-        .model
-        .document
-        .page
+        .table()
         .rows()
         .iter()
         .map(|row| match &row.body {
@@ -330,7 +328,7 @@ fn duplicates_show_in_the_column_of_problems_and_in_the_problems_of_the_record()
         .collect();
     assert_eq!(signs, ["=", "=", "✗="]);
     let said = |editor: &Editor| -> Vec<String> {
-        let twins = problems::twins(&editor.model, &editor.model.record());
+        let twins = problems::twins(&editor.model, &editor.record());
         twins.into_iter().map(|(_, words)| words).collect()
     };
     assert_eq!(
@@ -464,7 +462,7 @@ fn a_record_edited_to_have_more_problems_than_any_other_has_room_for_all_of_them
     let editor = editor.keys("Enter").done();
     assert_eq!(editor.line(0), "k/b");
     let area = editor.layout().problems.expect("the pane").inner();
-    let record = editor.model.record();
+    let record = editor.record();
     let shown = problems::shown(&editor.model, &record, area);
     assert!(record.diagnostics().len() > 1);
     assert_eq!(shown.len(), record.diagnostics().len());
@@ -474,7 +472,7 @@ fn a_record_edited_to_have_more_problems_than_any_other_has_room_for_all_of_them
 fn a_page_with_nothing_to_choose_has_no_hint_for_enter() {
     let hinted = |keys: &str| -> Vec<&str> {
         let editor = Editor::open(FIVE).keys(keys).done();
-        let hints = epdit::app::features::hints::hints(&editor.model, 200);
+        let hints = editor.hints(200);
         hints.iter().map(|hint| hint.label).collect()
     };
     for keys in ["L", "O"] {
@@ -500,12 +498,8 @@ fn a_problem_that_is_gone_to_is_fixed_by_the_key_that_the_page_names() {
     let editor = editor.keys("Enter").done().keys("Down Enter").done();
     assert_eq!(editor.selected(), 5, "{}", editor.status());
     let editor = editor.keys("x").done();
-    assert_eq!(
-        editor.model.document.suite.line_count(),
-        6,
-        "nothing is cut"
-    );
-    assert!(!editor.model.overlays.is_empty(), "the fixes are offered");
+    assert_eq!(editor.line_count(), 6, "nothing is cut");
+    assert!(editor.has_dialog(), "the fixes are offered");
 }
 
 #[test]

@@ -6,7 +6,6 @@ use epdit::app::features::files::title;
 use epdit::app::message::Msg;
 use epdit::app::overlay::{Overlay, PagerLine};
 use epdit::app::state::differences::Against;
-use epdit::app::state::document::Document;
 use epdit::app::state::jobs::Work;
 use epdit::app::state::view::Page;
 use epdit::suite::save::FileState;
@@ -55,7 +54,7 @@ fn a_save_writes_what_is_shown() {
         folder.read("a.epd"),
         "# kept\n4k3/8/8/8/8/8/8/4K3 b - - id \"x\";\n"
     );
-    assert!(!editor.model.document.suite.is_modified());
+    assert!(!editor.is_modified());
 }
 
 #[test]
@@ -98,7 +97,7 @@ fn no_line_on_the_screen_is_marked_as_edited_after_a_save() {
     let edited = folder.open(&three).keys("Ctrl-A r s").typed("c9 \"x\"");
     let edited = edited.keys("Enter Enter");
     let marked = |editor: &Editor| {
-        let rows = editor.model.document.page.rows().iter();
+        let rows = editor.table().rows().iter();
         rows.filter(|row| row.state != epdit::suite::LineState::Untouched)
             .count()
     };
@@ -152,7 +151,7 @@ fn records_that_were_not_edited_are_asked_about_once_with_their_number() {
     );
     // The answer holds.
     let editor = editor.keys("t Ctrl-S").done();
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     assert!(folder.read("a.epd").contains("e2e4"));
 }
 
@@ -192,7 +191,7 @@ fn the_difference_is_shown_and_the_question_stays() {
     let editor = editor.keys("Esc");
     assert_eq!(editor.menu().title, "Save");
     let editor = editor.keys("Esc");
-    assert!(editor.model.document.saving.is_none());
+    assert!(!editor.is_saving());
     assert_eq!(editor.status(), "not saved");
     assert_eq!(folder.read("a.epd"), UNTIDY);
 }
@@ -220,11 +219,7 @@ fn an_edit_while_the_save_is_worked_out_is_saved_too() {
     editor = editor.keys("t");
     editor.effects.extend(waiting);
     let editor = editor.keys("Home Q").done();
-    assert!(
-        !editor.model.document.suite.is_modified(),
-        "{}",
-        editor.status()
-    );
+    assert!(!editor.is_modified(), "{}", editor.status());
     assert_eq!(folder.read("a.epd"), editor.text());
 }
 
@@ -283,7 +278,7 @@ fn a_conflict_can_be_left_and_the_file_read_again() {
     suite.wait_until_loaded();
     editor.send(Msg::Reloaded(Box::new(suite)));
     assert!(editor.line(0).contains("theirs"));
-    assert!(!editor.model.document.suite.is_modified());
+    assert!(!editor.is_modified());
 }
 
 #[test]
@@ -308,7 +303,7 @@ fn a_reload_asks_once_more_where_it_loses_edits() {
         assert_eq!(editor.menu().title, "Discard the unsaved changes?");
         let editor = editor.keys("y");
         assert!(editor.effects.iter().any(is_reload), "{how}");
-        assert!(editor.model.overlays.is_empty(), "{how}");
+        assert!(!editor.has_dialog(), "{how}");
     }
 }
 
@@ -338,7 +333,7 @@ fn what_only_looks_like_a_file_is_never_saved_over() {
         }
         let editor = folder.open(TIDY).keys("Delete").call(&format!("w {path}"));
         let editor = editor.done();
-        assert!(editor.model.overlays.is_empty(), "{path}");
+        assert!(!editor.has_dialog(), "{path}");
         assert!(
             editor
                 .status()
@@ -363,9 +358,9 @@ fn a_save_right_after_the_file_was_read_again_asks_nothing_by_old_counts() {
     suite.wait_until_loaded();
     editor.send(Msg::Reloaded(Box::new(suite)));
     // The new count is on its way.
-    assert!(editor.model.document.scan.running);
+    assert!(editor.is_scanning());
     let editor = editor.keys("o Ctrl-S");
-    assert!(editor.model.overlays.is_empty(), "{:?}", editor.menu());
+    assert!(!editor.has_dialog(), "{:?}", editor.menu());
     assert_eq!(editor.done().status(), "saved a.epd");
 }
 
@@ -397,7 +392,7 @@ fn a_file_that_is_there_is_not_replaced_unasked() {
     assert_eq!(editor.menu().about[1], "A file of that name exists.");
     let editor = editor.keys("c");
     assert_eq!(folder.read("there.epd"), "# mine\n");
-    assert!(editor.model.document.saving.is_none());
+    assert!(!editor.is_saving());
 }
 
 #[test]
@@ -412,7 +407,7 @@ fn a_save_that_fails_says_why_and_loses_nothing() {
         "{}",
         editor.status()
     );
-    assert!(editor.model.document.suite.is_modified());
+    assert!(editor.is_modified());
     let again = editor.keys("Ctrl-S");
     assert_eq!(
         again.prompt().message.as_deref(),
@@ -461,8 +456,8 @@ fn changes_are_not_discarded_by_a_key_pressed_twice() {
     );
     // Left, the list has all its changes.
     let editor = editor.keys("Esc Esc");
-    assert!(editor.model.overlays.is_empty());
-    assert!(editor.model.document.suite.is_modified());
+    assert!(!editor.has_dialog());
+    assert!(editor.is_modified());
 }
 
 #[test]
@@ -485,10 +480,7 @@ fn leaving_with_a_save_leaves_when_it_is_done() {
 #[test]
 fn leaving_does_not_lose_a_text_that_is_being_typed() {
     let editor = Editor::open(TIDY).keys("e").typed("!!").keys("Ctrl-Q");
-    assert!(matches!(
-        editor.model.overlays.last(),
-        Some(Overlay::Menu(_))
-    ));
+    assert!(matches!(editor.dialog(), Some(Overlay::Menu(_))));
     assert!(editor.line(0).ends_with("!!"));
 }
 
@@ -500,7 +492,7 @@ fn a_save_onto_a_folder_is_refused_and_nothing_is_asked() {
     let editor = editor
         .call(&format!("w {}", folder.path("sub").display()))
         .done();
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     assert!(
         editor
             .status()
@@ -515,7 +507,7 @@ fn a_save_onto_a_folder_is_refused_and_nothing_is_asked() {
 fn a_save_onto_a_device_is_refused_and_nothing_is_asked() {
     let folder = Folder::new();
     let editor = folder.open(TIDY).keys("Delete").call("w /dev/null").done();
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     assert!(
         editor
             .status()
@@ -544,10 +536,7 @@ fn a_save_to_the_file_by_another_path_is_a_save_of_it() {
         .call(&format!("w {}", around.join("a.epd").display()))
         .done();
     assert_eq!(editor.status(), "saved a.epd");
-    assert_eq!(
-        editor.model.document.suite.path(),
-        Some(folder.path("a.epd").as_path())
-    );
+    assert_eq!(editor.path(), Some(folder.path("a.epd").as_path()));
 }
 
 #[test]
@@ -573,11 +562,10 @@ fn a_save_over_a_file_open_in_another_tab_names_that_and_refuses_by_default() {
     let mut editor = folder.open(TIDY);
     let mut suite = Suite::open(&folder.path("b.epd"), &OpenOptions::default()).expect("opened");
     suite.wait_until_loaded();
-    let effects = editor.model.add_document(Document::new(suite));
-    editor.effects.extend(effects);
+    editor.add(suite);
     // The other one is shown and edited; then the first again.
     let editor = editor.done().keys("Delete F6").done().keys("Delete");
-    assert_eq!(editor.model.document.suite.name(), "a.epd");
+    assert_eq!(editor.name(), "a.epd");
     let save = format!("w {}", folder.path("b.epd").display());
     let editor = editor.call(&save).done();
     assert_eq!(
@@ -591,8 +579,7 @@ fn a_save_over_a_file_open_in_another_tab_names_that_and_refuses_by_default() {
     let mut editor = editor.call(&save).done().keys("o").done();
     assert_eq!(editor.status(), "saved b.epd");
     let titles: Vec<String> = editor
-        .model
-        .documents()
+        .files()
         .map(|document| title(&editor.model, document))
         .collect();
     assert_eq!(titles, ["b.epd (1)", "b.epd (2)"]);
@@ -618,7 +605,7 @@ fn a_save_over_a_file_open_in_another_tab_names_that_and_refuses_by_default() {
 fn a_path_to_save_under_may_begin_at_home() {
     let folder = Folder::new();
     let mut editor = folder.open(TIDY);
-    editor.model.home = Some(folder.0.path().to_path_buf());
+    editor.is_home(folder.0.path().to_path_buf());
     let editor = editor.call("save-as ~/b.epd").done();
     assert_eq!(folder.read("b.epd"), TIDY, "{}", editor.status());
     let editor = editor.call("save-as");
@@ -649,7 +636,7 @@ fn changes_of_another_program_are_merged_and_the_save_after_it_asks_nothing() {
         editor.status(),
         "merged 2 changes from disk · not saved yet · undo ^Z"
     );
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     let both = disk.replace("id \"a\";", "ce 1; id \"a\";");
     let editor = editor.keys("Ctrl-S").done();
     assert_eq!(folder.read("a.epd"), both);
@@ -699,7 +686,7 @@ fn where_changes_meet_each_record_is_chosen_and_nothing_before() {
     assert!(editor.menu().items[0].label.starts_with("on disk "));
     let editor = editor.keys("w").done();
     assert_eq!(editor.text(), disk);
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
 }
 
 #[test]
@@ -729,8 +716,8 @@ fn what_changed_on_disk_is_shown_by_record() {
     let folder = Folder::new();
     let disk = TWO.replace("id \"b\";", "ce 2; id \"b\";");
     let editor = conflict(&folder, &disk).keys("d").done();
-    assert_eq!(editor.model.page, Page::Differences);
-    let page = editor.model.differences.as_ref().expect("a page");
+    assert_eq!(editor.page(), Page::Differences);
+    let page = editor.differences().expect("a page");
     assert_eq!(page.against, Against::Disk);
     assert_eq!(page.found.as_ref().expect("compared").len(), 2);
     // A record is taken from the disk by itself.
@@ -812,7 +799,7 @@ fn the_same_change_on_both_sides_is_no_question_however_it_is_spelled() {
     let folder = Folder::new();
     let disk = TWO.replace("id \"a\";", "ce 1;id \"a\";");
     let editor = conflict(&folder, &disk).keys("m").done();
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     assert_eq!(editor.text(), disk);
 }
 
@@ -865,7 +852,7 @@ fn a_file_with_hard_links_may_be_replaced_under_one_name_or_left() {
 fn what_a_file_held_when_it_was_opened_is_kept_beside_it_where_the_settings_say_so() {
     let folder = Folder::new();
     let mut editor = folder.open(TIDY);
-    editor.model.settings.backup = true;
+    editor.settings().backup = true;
     let editor = editor.keys("Delete Ctrl-S").done();
     assert_eq!(folder.read("a.epd~"), TIDY);
     // Only at the first save: what is kept is what was there before.
@@ -877,7 +864,7 @@ fn what_a_file_held_when_it_was_opened_is_kept_beside_it_where_the_settings_say_
 fn it_is_said_that_another_editor_has_the_file_open() {
     let folder = Folder::new();
     let mut editor = folder.open(TIDY);
-    let document = editor.model.document.id;
+    let document = editor.file_id();
     let check = |editor: &mut Editor, processes: &[u32], expected: &str| {
         editor.send(Msg::AlsoOpen {
             document,
@@ -947,7 +934,7 @@ fn records_of_a_bulk_edit_are_not_asked_about_as_if_nobody_edited_them() {
     let three = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;\n".repeat(3);
     let edited = folder.open(&three).keys("Ctrl-A r s").typed("c9 \"x\"");
     let saved = edited.keys("Enter Enter").done().keys("Ctrl-S").done();
-    assert!(saved.model.overlays.is_empty(), "no question");
+    assert!(!saved.has_dialog(), "no question");
     assert_eq!(saved.status(), "saved a.epd · 3 records made canonical");
     let canonical = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c9 \"x\";\n".repeat(3);
     assert_eq!(folder.read("a.epd"), canonical);
@@ -979,7 +966,7 @@ fn nothing_is_said_to_go_on_while_a_merge_waits_for_an_answer() {
     let disk = TWO.replace("id \"a\"", "ce 2; id \"a\"");
     let editor = conflict(&folder, &disk).keys("m").done();
     assert_eq!(editor.menu().title, "Merge");
-    assert!(editor.model.status.is_none(), "{}", editor.status());
+    assert!(editor.told().is_none(), "{}", editor.status());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::harness::{Editor, FIVE};
 #[test]
 fn matches_are_counted_in_the_whole_file() {
     let editor = Editor::open(FIVE).keys("/").typed("A.").done();
-    let words = editor.model.document.matches_in_words();
+    let words = editor.matches_in_words();
     assert_eq!(words.as_deref(), Some("1 of 4 lines"));
     let editor = editor.keys("Enter n");
     assert_eq!(editor.status(), "2 of 4 lines");
@@ -14,7 +14,7 @@ fn matches_are_counted_in_the_whole_file() {
         editor.status(),
         "4 of 4 lines · search wrapped to the bottom"
     );
-    assert_eq!(editor.keys("Esc").model.document.matches_in_words(), None);
+    assert_eq!(editor.keys("Esc").matches_in_words(), None);
 }
 
 #[test]
@@ -25,10 +25,7 @@ fn an_edit_counts_them_again() {
         .keys("Enter")
         .done();
     let editor = editor.keys("Delete").done();
-    assert_eq!(
-        editor.model.document.matches_in_words().as_deref(),
-        Some("3 lines")
-    );
+    assert_eq!(editor.matches_in_words().as_deref(), Some("3 lines"));
 }
 
 #[test]
@@ -94,8 +91,7 @@ fn questions_asked_before_come_back_and_what_was_being_typed_stays() {
 fn words_are_completed_one_after_the_other() {
     let editor = Editor::open(FIVE).keys("f").typed("ma");
     let words: Vec<&str> = editor
-        .model
-        .asking
+        .asking()
         .choices
         .iter()
         .map(|(word, _)| word.as_str())
@@ -114,11 +110,11 @@ fn words_are_completed_one_after_the_other() {
 #[test]
 fn a_mistake_is_shown_where_it_is_and_an_unfinished_word_is_none() {
     let editor = Editor::open(FIVE).keys("f").typed("ce > 5 and )");
-    let error = editor.model.asking.error.expect("an error");
+    let error = editor.asking().error.expect("an error");
     assert_eq!(error.start, 11);
-    assert!(!editor.model.asking.unfinished);
+    assert!(!editor.asking().unfinished);
     let editor = Editor::open(FIVE).keys("f").typed("ce >");
-    assert!(editor.model.asking.unfinished);
+    assert!(editor.asking().unfinished);
 }
 
 #[test]
@@ -126,13 +122,13 @@ fn what_is_no_success_is_not_told_as_one() {
     use epdit::app::state::status::StatusKind;
     let kind = |keys: &str| {
         let editor = Editor::open(FIVE).keys(keys).done().keys("Enter").done();
-        let status = editor.model.status.clone().expect("a status");
+        let status = editor.told().cloned().expect("a status");
         (status.kind, status.text)
     };
     assert_eq!(kind("/ z z z z"), (StatusKind::Told, "no match".to_owned()));
     let mut editor = Editor::with(saved());
     editor = editor.keys("Ctrl-S").done();
-    let status = editor.model.status.clone().expect("a status");
+    let status = editor.told().cloned().expect("a status");
     assert_eq!(
         (status.kind, status.text.as_str()),
         (StatusKind::Told, "nothing to save: no unsaved changes")
@@ -160,7 +156,7 @@ fn long(records: usize) -> String {
 #[test]
 fn what_is_jumped_to_has_lines_around_it() {
     let around = |editor: &Editor| {
-        let rows = editor.model.document.page.rows().iter();
+        let rows = editor.table().rows().iter();
         let lines: Vec<usize> = rows.map(|row| row.line).collect();
         let at = lines.iter().position(|line| *line == editor.selected());
         let at = at.expect("the selected line is on the screen");

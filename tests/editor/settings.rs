@@ -45,9 +45,7 @@ fn answered(mut editor: Editor, name: &str, written: Result<usize, &str>) -> Edi
 fn a_setting_takes_effect_at_once_and_is_written() {
     let mut editor = editor().call("set columns=id,ce");
     let names: Vec<_> = editor
-        .model
-        .columns
-        .shown()
+        .columns()
         .iter()
         .map(|column| column.name())
         .collect();
@@ -60,24 +58,21 @@ fn a_setting_takes_effect_at_once_and_is_written() {
         "set columns=id,ce · written to config.toml:7"
     );
     let columns = find("columns").expect("a setting");
-    assert_eq!(
-        editor.model.settings.source(columns),
-        Source::File { line: 7 }
-    );
+    assert_eq!(editor.set().source(columns), Source::File { line: 7 });
 
     editor = editor.call("set save edited").call("set chess960=true");
-    assert_eq!(editor.model.document.policy, Some(SavePolicy::Edited));
-    assert_eq!(editor.model.document.suite.rules(), Rules::Chess960);
+    assert_eq!(editor.policy(), Some(SavePolicy::Edited));
+    assert_eq!(editor.rules(), Rules::Chess960);
     editor = editor.call("set save=ask").call("set chess960=auto").done();
-    assert_eq!(editor.model.document.policy, None);
+    assert_eq!(editor.policy(), None);
     assert_eq!(
-        editor.model.document.suite.rules(),
+        editor.rules(),
         Rules::Classical,
         "its records need no other"
     );
 
     editor = editor.call("set mouse=false");
-    assert!(editor.model.mouse_released);
+    assert!(editor.has_released_mouse());
     assert!(
         editor
             .effects
@@ -106,7 +101,7 @@ fn what_is_drawn_is_left_to_the_terminal() {
         pieces: Pieces::Images,
     });
     assert!(editor.model.shows_images);
-    assert_eq!(editor.model.pieces, Pieces::Images);
+    assert_eq!(editor.pieces(), Pieces::Images);
 }
 
 #[test]
@@ -119,7 +114,7 @@ fn a_name_alone_tells_the_value_and_where_it_came_from() {
 #[test]
 fn an_option_of_the_command_line_is_said_to_count_again_at_the_next_start() {
     let mut editor = editor();
-    let settings = &mut editor.model.settings;
+    let settings = editor.settings();
     settings
         .set("theme", "dark", Source::CommandLine)
         .expect("right");
@@ -137,7 +132,7 @@ fn what_can_not_be_written_holds_until_the_editor_ends_and_says_why() {
         editor.status(),
         "mouse is set until the editor ends, but not written: read-only"
     );
-    assert!(editor.model.mouse_released);
+    assert!(editor.has_released_mouse());
     let nowhere = Editor::open(FIVE).call("set mouse=false");
     assert_eq!(
         nowhere.status(),
@@ -181,7 +176,7 @@ fn the_page_shows_every_setting_and_a_row_sets_it() {
     // The first setting is `save`, its second word `all`.
     editor = editor.keys("Down Enter");
     assert_eq!(written(&editor), ["save = \"all\""]);
-    assert_eq!(editor.model.document.policy, Some(SavePolicy::All));
+    assert_eq!(editor.policy(), Some(SavePolicy::All));
     assert_eq!(editor.report().title, "Settings");
     assert_eq!(editor.report().cursor, 2);
     editor = answered(editor, "save", Ok(3));
@@ -237,8 +232,8 @@ fn what_is_wrong_with_the_theme_stays_on_the_page_whatever_is_written() {
         &epdit::ui::theme::role_names(),
     );
     assert_eq!(theme.mistakes.len(), 1);
-    editor.model.settings.know_themes(vec![theme]);
-    let settings = &mut editor.model.settings;
+    editor.settings().know_themes(vec![theme]);
+    let settings = editor.settings();
     let by_option = settings.set("theme", "mine", Source::CommandLine);
     assert_eq!(by_option, Ok(()));
     let problem = |editor: &Editor| editor.listed().get(1).cloned().unwrap_or_default();
@@ -272,7 +267,7 @@ fn the_palette_finds_the_settings_by_the_words_people_type() {
             editor.rows()
         );
     }
-    assert_eq!(editor().model.key(Id::Settings), ",");
+    assert_eq!(editor().key(Id::Settings), ",");
 }
 
 #[test]
@@ -290,8 +285,8 @@ fn theme_files_that_are_there_are_offered_and_chosen_by_keys() {
     editor.send(Msg::Themes(vec![file]));
     editor = editor.keys("p Tab Enter");
     assert_eq!(written(&editor), ["theme = \"paper\""]);
-    assert_eq!(editor.model.settings.theme, Some(Background::Light));
-    let chosen = editor.model.settings.themes.chosen();
+    assert_eq!(editor.set().theme, Some(Background::Light));
+    let chosen = editor.set().themes.chosen();
     assert_eq!(chosen.map(|theme| theme.name.as_str()), Some("paper"));
 }
 
@@ -310,7 +305,7 @@ fn left_and_right_change_the_setting_that_the_cursor_is_in_and_come_round() {
     assert_eq!(row(&editor), ("ask".to_owned(), true));
     let editor = editor.keys("Left");
     assert_eq!(row(&editor), ("edited".to_owned(), true));
-    assert_eq!(editor.model.document.policy, Some(SavePolicy::Edited));
+    assert_eq!(editor.policy(), Some(SavePolicy::Edited));
     assert_eq!(
         written(&editor).last().map(String::as_str),
         Some("save = \"edited\"")
@@ -329,7 +324,7 @@ fn left_and_right_change_the_setting_that_the_cursor_is_in_and_come_round() {
 #[test]
 fn a_setting_gets_its_default_again_and_leaves_the_file() {
     let editor = editor().call("set save=all").call("set save=default");
-    assert_eq!(editor.model.document.policy, None);
+    assert_eq!(editor.policy(), None);
     assert_eq!(written(&editor), ["save = \"all\"", "save = the default"]);
     assert_eq!(editor.status(), "save = ask again");
     let mut editor = editor;
@@ -343,12 +338,12 @@ fn a_setting_gets_its_default_again_and_leaves_the_file() {
         "set save to its default, ask · removed from config.toml"
     );
     let save = find("save").expect("a setting");
-    assert_eq!(editor.model.settings.source(save), Source::Default);
+    assert_eq!(editor.set().source(save), Source::Default);
 
     let editor = editor.call("set keys.settings=F5");
-    assert_eq!(editor.model.key_name(Id::Settings), "F5");
+    assert_eq!(editor.key_name(Id::Settings), "F5");
     let editor = editor.call("set keys.settings=default");
-    assert_eq!(editor.model.key_name(Id::Settings), ",");
+    assert_eq!(editor.key_name(Id::Settings), ",");
     assert_eq!(
         written(&editor).last().map(String::as_str),
         Some("settings = the default")
@@ -362,7 +357,7 @@ fn a_setting_gets_its_default_again_and_leaves_the_file() {
 #[test]
 fn a_name_that_is_completed_offers_its_values_at_once() {
     let editor = editor().keys(": s e t Space t h Tab");
-    let offered = editor.model.asking.choices.iter();
+    let offered = editor.asking().choices.iter();
     let offered: Vec<&str> = offered.map(|(name, _)| name.as_str()).collect();
     assert_eq!(offered, ["auto", "dark", "light", "default"]);
     let editor = editor.keys("Tab Tab Enter");
@@ -409,7 +404,7 @@ fn letters_on_the_settings_page_go_to_a_setting_and_change_none() {
     // The cursor is on the value that is set: Enter there changes nothing by accident.
     let editor = editor.keys("s");
     let save = find("save").expect("a setting");
-    assert_eq!(setting_here(&editor).1, save.text(&editor.model.settings));
+    assert_eq!(setting_here(&editor).1, save.text(editor.set()));
     // Enter, Space and the arrows do change one.
     for keys in ["Right", "Left", "Down Enter", "Down Space"] {
         let editor = self::editor().keys(", s").keys(keys);
@@ -451,7 +446,7 @@ fn a_key_is_changed_by_naming_the_command_and_pressing_the_key() {
     for clash in [said(&clash), said(&open().keys("F8 Enter"))] {
         assert!(clash.contains("`review-changes` already"), "{clash}");
     }
-    assert_eq!(clash.model.key_name(Id::ReviewChanges), "F8");
+    assert_eq!(clash.key_name(Id::ReviewChanges), "F8");
     // Nor do keys run what they mean elsewhere, and Enter alone is no answer.
     assert_eq!(
         said(&open().keys("Enter")),
@@ -461,16 +456,16 @@ fn a_key_is_changed_by_naming_the_command_and_pressing_the_key() {
     assert_eq!(other.prompt().input.lossy(), "Ctrl-Q");
     assert!(!other.wants_to_quit());
     let cancelled = open().keys("F5 Esc");
-    assert!(cancelled.model.overlays.is_empty());
-    assert_eq!(cancelled.model.key_name(Id::Save), "Ctrl-S");
+    assert!(!cancelled.has_dialog());
+    assert_eq!(cancelled.key_name(Id::Save), "Ctrl-S");
     let pressed = clash.keys("F5");
     assert_eq!(
         pressed.prompt().note(&pressed.model).as_deref(),
         Some("free · Enter gives it to \"Save\" in place of ^S · or press another key")
     );
-    assert_eq!(pressed.model.key_name(Id::Save), "Ctrl-S");
+    assert_eq!(pressed.key_name(Id::Save), "Ctrl-S");
     let editor = pressed.keys("Enter");
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
     let words = "F5 now runs \"Save\" · ^S no longer does";
     assert_eq!(editor.status(), words);
     let editor = answered(editor, "keys.save", Ok(3));
@@ -478,7 +473,7 @@ fn a_key_is_changed_by_naming_the_command_and_pressing_the_key() {
         editor.status(),
         format!("{words} · written to config.toml:3")
     );
-    assert_eq!(editor.model.key_name(Id::Save), "F5");
+    assert_eq!(editor.key_name(Id::Save), "F5");
 }
 
 #[test]
@@ -491,7 +486,7 @@ fn a_key_that_is_typed_as_a_setting_is_told_in_the_same_words() {
 fn the_settings_page_leads_to_the_change_of_a_key() {
     let mut editor = editor().keys(",");
     // Row by row, to the one that opens the choice of a command.
-    while !matches!(editor.model.overlays.last(), Some(Overlay::Picker(_))) {
+    while !matches!(editor.dialog(), Some(Overlay::Picker(_))) {
         let before = editor.report().cursor;
         editor = editor.keys("Down");
         assert_ne!(editor.report().cursor, before, "the end of the page");

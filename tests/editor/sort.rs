@@ -2,7 +2,6 @@
 
 use crate::harness::Editor;
 use epdit::app::effect::Effect;
-use epdit::app::features::hints::hints;
 use epdit::app::state::columns::Column;
 use epdit::app::state::columns::page::Body;
 
@@ -42,7 +41,7 @@ fn a_sort_is_a_view_that_changes_no_record_and_esc_or_s_takes_it_off() {
     let editor = editor.keys(&id).done();
     assert_eq!(shown(&editor), ["A.1", "#", "A.2", "A.3", "A.10"]);
     assert_eq!(editor.text(), SUITE);
-    assert!(!editor.model.document.suite.is_modified());
+    assert!(!editor.is_modified());
     assert_eq!(editor.selected(), 0, "the same record");
     assert!(
         editor
@@ -66,7 +65,7 @@ fn below_a_filter_or_a_search_the_status_names_the_keys_that_remove_the_sort_alo
         let said = editor.status();
         assert!(said.ends_with("· s s removes the sort"), "{keys}: {said}");
         let editor = editor.keys("s s");
-        assert!(editor.model.document.sorted_view.is_none(), "{keys}");
+        assert!(editor.sorted().is_none(), "{keys}");
     }
 }
 
@@ -96,11 +95,11 @@ fn it_sorts_by_pieces_material_position_and_any_opcode() {
 #[test]
 fn what_the_list_is_sorted_by_stands_beside_the_id() {
     let names = |editor: &Editor| -> Vec<String> {
-        let columns = editor.model.list_columns();
+        let columns = editor.list_columns();
         columns.iter().map(Column::name).collect()
     };
     let cells = |editor: &Editor, at: usize| -> Vec<String> {
-        let rows = editor.model.document.page.rows().iter();
+        let rows = editor.table().rows().iter();
         let records = rows.filter_map(|row| match &row.body {
             Body::Record(cells) => Some(cells),
             _ => None,
@@ -150,8 +149,8 @@ fn steps_searches_marks_and_problems_go_by_the_order_shown() {
     let editor = editor.keys("Esc Esc").call("sort id").done();
     // A range reaches over what is shown between.
     let editor = editor.keys("g v j j v");
-    assert_eq!(editor.model.document.marked_count(), 3);
-    let marked = editor.model.document.marked().expect("marked");
+    assert_eq!(editor.marked_count(), 3);
+    let marked = editor.marked().expect("marked");
     assert!(marked.iter().eq([1, 2, 3]));
     // The only record with an illegal move is the first row: from the last one it wraps.
     let editor = editor.keys("G ]").done();
@@ -173,7 +172,7 @@ fn a_filter_and_a_sort_hold_together() {
 #[test]
 fn esc_takes_one_layer_off_a_press_and_says_what_the_next_does() {
     let esc = |editor: &Editor| {
-        let hints = hints(&editor.model, 160);
+        let hints = editor.hints(160);
         let hint = hints.into_iter().find(|hint| hint.keys == "Esc");
         hint.map(|hint| hint.label)
     };
@@ -210,10 +209,7 @@ fn an_edited_record_stays_where_it_is_until_it_is_sorted_again() {
     assert_eq!(shown(&editor), ["A.99", "#", "A.2", "A.3", "A.10"]);
     assert!(
         editor
-            .model
-            .document
-            .sorted_view
-            .as_ref()
+            .sorted()
             .expect("sorted")
             .is_edited(editor.model.document.suite.revision())
     );
@@ -225,18 +221,10 @@ fn an_edited_record_stays_where_it_is_until_it_is_sorted_again() {
 fn new_and_deleted_lines_are_where_one_looks() {
     let editor = sorted("id").keys("g j j o");
     assert_eq!(shown(&editor), ["A.1", "#", "A.2", "#", "A.3", "A.10"]);
-    assert_eq!(
-        editor.model.document.selected_row(),
-        3,
-        "below the one it was made from"
-    );
+    assert_eq!(editor.selected_row(), 3, "below the one it was made from");
     let editor = editor.keys("u g").call("delete-record");
     assert_eq!(shown(&editor), ["#", "A.2", "A.3", "A.10"]);
-    assert_eq!(
-        editor.model.document.selected_row(),
-        0,
-        "the next row is selected"
-    );
+    assert_eq!(editor.selected_row(), 0, "the next row is selected");
     let editor = editor.keys("u");
     assert_eq!(shown(&editor), ["A.1", "#", "A.2", "A.3", "A.10"]);
     assert_eq!(editor.text(), SUITE);
@@ -267,7 +255,7 @@ fn the_order_shown_becomes_the_files_by_one_change_that_undo_takes_back() {
         "{}",
         editor.status()
     );
-    assert!(editor.model.document.sorted_view.is_none());
+    assert!(editor.sorted().is_none());
     assert_eq!(
         editor.shown().rsplit('"').nth(1),
         Some("A.10"),

@@ -13,7 +13,7 @@ fn typing_changes_what_is_shown_at_once_and_the_file_when_accepted() {
         editor.shown(),
         "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";"
     );
-    assert_eq!(editor.model.record().operations().len(), 2);
+    assert_eq!(editor.record().operations().len(), 2);
     let editor = editor.keys("Enter");
     assert_eq!(
         editor.line(0),
@@ -25,7 +25,7 @@ fn typing_changes_what_is_shown_at_once_and_the_file_when_accepted() {
 #[test]
 fn problems_follow_every_key() {
     let codes = |editor: &Editor| {
-        let record = editor.model.record();
+        let record = editor.record();
         record
             .diagnostics()
             .iter()
@@ -79,9 +79,9 @@ fn undo_while_typing_takes_typing_back_and_nothing_else() {
         .keys("Delete j e")
         .typed("abc")
         .keys("Ctrl-Z");
-    assert!(editor.model.document.view.editing.is_some());
+    assert!(editor.is_typing());
     assert_eq!(editor.shown(), editor.line(1));
-    assert_eq!(editor.model.document.suite.line_count(), 4);
+    assert_eq!(editor.line_count(), 4);
 }
 
 #[test]
@@ -89,14 +89,14 @@ fn going_elsewhere_accepts_what_is_typed() {
     for keys in ["Tab", "Ctrl-Down", "Ctrl-S", "Ctrl-F", "Ctrl-P", "PageDown"] {
         let editor = Editor::open(FIVE).keys("e").typed("!").keys(keys);
         assert!(editor.line(0).ends_with("id \"A.1\";!"), "{keys}");
-        assert!(editor.model.document.view.editing.is_none(), "{keys}");
+        assert!(!editor.is_typing(), "{keys}");
     }
 }
 
 #[test]
 fn accepting_without_a_change_is_no_step_of_undo() {
     let editor = Editor::open(LINE).keys("e Enter");
-    assert!(editor.model.document.suite.can_undo().is_none());
+    assert!(editor.can_undo().is_none());
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn bytes_that_are_no_text_stay_as_they_are() {
 #[test]
 fn typing_begins_at_the_problem_that_is_selected() {
     let editor = Editor::open(FIVE).keys("] Shift-Tab Shift-Tab");
-    assert_eq!(editor.model.document.view.focus, Pane::Problems);
+    assert_eq!(editor.focus(), Pane::Problems);
     let editor = editor.keys("F2 X");
     assert_eq!(
         editor.shown(),
@@ -132,14 +132,14 @@ fn a_pasted_text_stays_on_one_line() {
         .keys("e")
         .pasted(" id \"x\";\nsecond")
         .keys("Enter");
-    assert_eq!(editor.model.document.suite.line_count(), 1);
+    assert_eq!(editor.line_count(), 1);
     assert_eq!(editor.line(0), format!("{LINE} id \"x\"; second"));
 }
 
 #[test]
 fn lines_pasted_into_the_suite_list_become_records() {
     let editor = Editor::open(FIVE).pasted("8/8/8/8/8/8/8/8 w - -\r\n\n4k3/8/8/8/8/8/8/4K3 b - -");
-    assert_eq!(editor.model.document.suite.line_count(), 7);
+    assert_eq!(editor.line_count(), 7);
     assert_eq!(editor.line(1), "8/8/8/8/8/8/8/8 w - -");
     assert_eq!(editor.line(2), "4k3/8/8/8/8/8/8/4K3 b - -");
     assert_eq!(editor.keys("u").text(), FIVE);

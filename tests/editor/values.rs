@@ -119,7 +119,7 @@ fn every_row_narrows_the_list_to_just_its_records() {
         let items = rows.iter().filter(|row| !row.heading);
         for (nth, row) in items.enumerate() {
             let editor = page("").keys(&"Down ".repeat(nth)).keys("Enter").done();
-            assert!(editor.model.overlays.is_empty(), "{by}: {}", row.label);
+            assert!(!editor.has_dialog(), "{by}: {}", row.label);
             let counted = row.count.expect("a count");
             assert_eq!(
                 row_count(&editor.model.document),
@@ -141,7 +141,7 @@ fn rows_narrow_a_list_further_whatever_it_was_narrowed_by() {
     );
     assert_eq!(editor.listed(), ["K 3", "- 2", "KQ 1"]);
     let editor = editor.keys("Enter").done();
-    let filter = editor.model.document.filter.as_ref().expect("a filter");
+    let filter = editor.filter().expect("a filter");
     assert_eq!(filter.text, "(side = w) and (castling = K)");
     assert_eq!(row_count(&editor.model.document), 3);
     // What no query says is a set of lines, and so is what is narrowed further by one.
@@ -153,7 +153,7 @@ fn rows_narrow_a_list_further_whatever_it_was_narrowed_by() {
         row.detail
     );
     let editor = editor.keys("f").done();
-    let filter = editor.model.document.filter.as_ref().expect("a filter");
+    let filter = editor.filter().expect("a filter");
     assert!(
         !filter.is_query && filter.text.contains("fen 4k3/8"),
         "{}",
@@ -162,19 +162,10 @@ fn rows_narrow_a_list_further_whatever_it_was_narrowed_by() {
     let count = row.count.expect("a count");
     assert_eq!(row_count(&editor.model.document), count);
     let editor = editor.call("values id").done().keys("Enter").done();
-    let filter = editor.model.document.filter.as_ref().expect("a filter");
+    let filter = editor.filter().expect("a filter");
     assert!(filter.text.ends_with(", id = \"17\""), "{}", filter.text);
     assert_eq!(row_count(&editor.model.document), 2);
-    assert_eq!(
-        editor
-            .keys("Esc")
-            .model
-            .document
-            .filter
-            .as_ref()
-            .map(|f| f.matched),
-        None
-    );
+    assert_eq!(editor.keys("Esc").filter().map(|f| f.matched), None);
 }
 
 #[test]
@@ -232,7 +223,7 @@ fn keys_pressed_while_values_are_counted_are_kept() {
     let counting = || Editor::open(SUITE).call("values side");
     let check = |editor: Editor, expected: &str| {
         let editor = editor.done().keys("Enter").done();
-        let filter = editor.model.document.filter.as_ref();
+        let filter = editor.filter();
         assert_eq!(filter.map(|filter| filter.text.as_str()), Some(expected));
     };
     check(counting(), "side = w");
@@ -266,7 +257,7 @@ fn values_are_searched_and_all_come_back() {
     // Esc closes the prompt, then the page.
     let editor = editor.keys("/ Esc").done();
     assert_eq!(editor.report().title, "Values of id");
-    assert!(editor.keys("Esc").model.overlays.is_empty());
+    assert!(!editor.keys("Esc").has_dialog());
 }
 
 #[test]
@@ -329,10 +320,7 @@ fn what_is_no_field_is_refused_with_the_nearest_name() {
         editor.prompt().message.as_deref(),
         Some("`problmes` is not a field; did you mean `problems`?")
     );
-    assert_eq!(
-        editor.model.asking.error.map(|span| span.range()),
-        Some(5..13)
-    );
+    assert_eq!(editor.asking().error.map(|span| span.range()), Some(5..13));
     let editor = Editor::open(SUITE)
         .keys(":")
         .typed("values sid")

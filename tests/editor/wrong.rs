@@ -48,7 +48,7 @@ fn a_character_that_can_not_stand_there_is_refused_and_the_rest_stays() {
         let status = editor.status();
         assert!(status.starts_with(says), "{opcode} {refused}: {status}");
         assert_eq!(editor.shown(), before, "{opcode}");
-        assert!(editor.model.document.view.editing.is_some(), "{opcode}");
+        assert!(editor.is_typing(), "{opcode}");
     }
     // In the middle of one of two strings.
     let editor = adding("tcri").typed("ab").keys("Left").typed("\"");
@@ -120,7 +120,7 @@ fn operands_that_are_wrong_are_only_taken_by_a_second_enter() {
         let goes_on = opcode == "tcsi";
         let editor = editor.keys(if goes_on { "Enter Enter" } else { "Enter" });
         let status = editor.status().to_owned();
-        if editor.model.document.view.editing.is_none()
+        if !editor.is_typing()
             || !status.contains(says)
             || !status.ends_with("Enter again keeps it")
             || editor.shown() != shown
@@ -129,7 +129,7 @@ fn operands_that_are_wrong_are_only_taken_by_a_second_enter() {
             continue;
         }
         let editor = editor.keys("Enter");
-        if editor.model.document.view.editing.is_some() || editor.line(0) != shown {
+        if editor.is_typing() || editor.line(0) != shown {
             wrong.push(format!("{what} twice: {}", editor.status()));
         }
     }
@@ -143,7 +143,7 @@ fn what_would_swallow_other_operations_is_never_taken() {
         let mut editor = editor.keys("a").typed(opcode).keys("Enter").typed(typed);
         for _ in 0..3 {
             editor = editor.keys("Enter");
-            assert!(editor.model.document.view.editing.is_some(), "{opcode}");
+            assert!(editor.is_typing(), "{opcode}");
             assert!(
                 editor.status().starts_with("unclosed quote"),
                 "{opcode}: {}",
@@ -207,5 +207,5 @@ fn what_is_too_long_for_a_prompt_is_told_and_esc_answers() {
         Some("at most 4096 bytes can be typed here, not 4097")
     );
     let editor = editor.keys("Backspace a Esc");
-    assert!(editor.model.overlays.is_empty());
+    assert!(!editor.has_dialog());
 }
