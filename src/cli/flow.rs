@@ -179,7 +179,7 @@ fn measure(inputs: &[Result<Input, input::Unreadable>]) {
 }
 
 /// How the work on one input ended, said where it went wrong.
-fn said_of(name: &str, outcome: Outcome) -> Outcome {
+pub(crate) fn said_of(name: &str, outcome: Outcome) -> Outcome {
     match outcome {
         Err(fault) if !matches!(fault, Fault::Output(_)) => Ok(fault.said(Some(name))),
         outcome => outcome,

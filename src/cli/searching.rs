@@ -9,6 +9,7 @@ mod reading;
 mod results;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -18,7 +19,8 @@ use clap::Args;
 pub(crate) use engine::{EngineArgs, only_where};
 use reading::Reading;
 pub(crate) use reading::{enough, read};
-pub(crate) use results::{ResultArgs, is_failed, say_failed};
+use results::say_failed;
+pub(crate) use results::{Format, InPlaceArgs, ResultArgs};
 
 use super::flow::{Fault, Growing, Outcome, Records, Resumable, Status, Step, Summary, each_file};
 use super::output::{Output, Written, say};
@@ -45,52 +47,43 @@ pub(crate) struct SearchArgs {
     pub records: Records,
 }
 
+/// The place of a record: `a.epd:17`.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub path: Arc<str>,
+    pub line: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.path, self.line)
+    }
+}
+
 /// A line, where it is and how it is read.
 struct Work {
     line: Vec<u8>,
     /// `None` for a line that passes through.
-    record: Option<(Arc<str>, u64, ReadOptions)>,
+    record: Option<(Place, ReadOptions)>,
     /// How far the run is with it, where that is to be noted.
     step: Option<Step>,
     /// Whether another file begins with it.
     begins: bool,
 }
 
-/// A line with what came of it.
-pub(crate) struct Worked<T> {
-    pub line: Vec<u8>,
-    /// `a.epd:17`, and what was done; `None` for a line that passes through.
-    pub done: Option<(String, Done<T>)>,
-    /// How far the run is with it, where that is to be noted.
-    step: Option<Step>,
-    begins: bool,
+/// A record with what came of it.
+pub(crate) struct Worked<'a, T> {
+    pub line: &'a [u8],
+    pub place: &'a Place,
+    pub done: &'a Done<T>,
 }
 
-impl<T> Worked<T> {
-    /// Notes how far the run is, and what the command counted, for when results are handed on.
-    pub(crate) fn note(&self, run: &Resumable, counts: &[u64]) {
-        let Some(step) = self.step else {
-            return;
-        };
-        let done = self.done.as_ref();
-        let left = done.and_then(|(place, done)| Some((why_left(done)?, place.as_str())));
-        run.note(step, counts, left);
-    }
-
-    /// Writes the line, the new one where there is one, and hands it on at once.
-    pub(crate) fn write(&self, out: &mut Output<'_>) -> Written {
-        if self.begins {
-            out.next_file()?;
-        }
-        let new = self
-            .done
-            .as_ref()
-            .and_then(|(_, done)| done.line.as_deref());
-        out.lines(new.unwrap_or(&self.line))?;
-        match self.done {
-            Some(_) => out.flush(),
-            None => Ok(()),
-        }
+impl<T> Worked<'_, T> {
+    /// Returns the record, with its id.
+    pub(crate) fn record(&self) -> (Record<'_>, Option<String>) {
+        let record = Record::read(self.line, &ReadOptions::default());
+        let id = record.operation("id").map(|id| record.operands_text(id));
+        (record, id)
     }
 }
 
@@ -103,7 +96,7 @@ const NOTED: usize = 3;
 
 impl Notes {
     /// Says what is noted of a record.
-    fn say(&mut self, place: &str, notes: &[&'static str]) {
+    fn say(&mut self, place: &Place, notes: &[&'static str]) {
         for note in notes {
             let count = self.0.entry(note).or_default();
             *count += 1;
@@ -125,26 +118,6 @@ impl Notes {
     }
 }
 
-/// Searches the records of all inputs but those that are done, with what the command counts: see [`run_all`].
-pub(crate) fn search_all<T: Send>(
-    args: &SearchArgs,
-    command: &EngineCommand,
-    (run, place): (&Resumable, &Growing<'_>),
-    done: &str,
-    search: impl Fn(&Record<'_>, &mut Worker<'_>) -> Result<Done<T>, Trouble> + Sync,
-    take: impl FnMut(&Worked<T>, &mut Output<'_>) -> Written,
-) -> Outcome {
-    let over = Over {
-        records: &args.records,
-        jobs: args.engine.jobs(),
-        run: place.resumable(),
-        done,
-    };
-    let mut take = take;
-    let worker = || worker(command, &run.starts);
-    place.filled(|out| run_all(&over, worker, search, |worked| take(worked, out)))
-}
-
 /// One that searches until the program is asked to end.
 pub(crate) fn worker<'a>(command: &'a EngineCommand, starts: &'a Starts) -> Worker<'a> {
     Worker::new(command, ANSWER, starts, &is_ended).stopping_within(TO_STOP)
@@ -156,37 +129,87 @@ pub(crate) fn is_ended() -> bool {
 }
 
 /// What a run goes over, and how.
-pub(crate) struct Over<'a> {
+pub(crate) struct Job<'a> {
     pub records: &'a Records,
     /// Records that are worked on at once.
     pub jobs: usize,
-    /// The run, where it can go on when it is stopped.
-    pub run: Option<&'a Resumable>,
+    pub place: &'a Growing<'a>,
     /// What is done to them: `searched`.
     pub done: &'a str,
+    /// Whether all lines are written, those of records as they are now.
+    pub writes: bool,
+    /// The opcode that a record has which an engine did not fail at, where they are counted first.
+    pub opcode: Option<&'a str>,
+}
+
+impl SearchArgs {
+    /// Returns the job of a command that asks engines; `opcode`: of a result, where results are records.
+    pub(crate) fn job<'a>(
+        &'a self,
+        place: &'a Growing<'a>,
+        done: &'a str,
+        opcode: Option<&'a str>,
+    ) -> Job<'a> {
+        Job {
+            records: &self.records,
+            jobs: self.engine.jobs(),
+            place,
+            done,
+            writes: opcode.is_some(),
+            opcode,
+        }
+    }
 }
 
 /// Lets workers, each of them made on its own thread, search the records of all inputs but those that are done, and
-/// gives each line in order to `take`. Says how many records it was and what was left, and why it ended early if it did.
-pub(crate) fn run_all<W, T: Send>(
-    run: &Over<'_>,
+/// gives each in order to `take`, with what was counted so far; each result is handed on at once. Says how many records
+/// it was and what was left, and why it ended early if it did. Gives the status, and what was counted, with what the run
+/// before did.
+pub(crate) fn run_all<W, T: Send, const N: usize>(
+    job: &Job<'_>,
     worker: impl Fn() -> W + Sync,
     search: impl Fn(&Record<'_>, &mut W) -> Result<Done<T>, Trouble> + Sync,
-    mut take: impl FnMut(&Worked<T>) -> Written,
+    mut take: impl FnMut(&Worked<'_, T>, &mut [u64; N], &mut Output<'_>) -> Written,
+) -> Result<(Status, [u64; N]), Fault> {
+    let mut counts = job.place.run.counts();
+    let failed = counts.first().copied().unwrap_or_default();
+    let before = job
+        .opcode
+        .map_or(Status::Clean, |opcode| say_failed(failed, opcode));
+    let status = job.place.filled(|out| {
+        go_over(job, out, worker, search, |worked, out| {
+            if let (Some(_), Err(Why::Engine(_))) = (job.opcode, &worked.done.result) {
+                counts.iter_mut().take(1).for_each(|failed| *failed += 1);
+            }
+            take(worked, &mut counts, out)?;
+            Ok(counts)
+        })
+    })?;
+    Ok((status.max(before), counts))
+}
+
+/// Does the work of [`run_all`]; `take` gives what was counted so far.
+fn go_over<W, T: Send, const N: usize>(
+    job: &Job<'_>,
+    out: &mut Output<'_>,
+    worker: impl Fn() -> W + Sync,
+    search: impl Fn(&Record<'_>, &mut W) -> Result<Done<T>, Trouble> + Sync,
+    mut take: impl FnMut(&Worked<'_, T>, &mut Output<'_>) -> Result<[u64; N], Fault>,
 ) -> Outcome {
-    let Records { paths, chosen } = run.records;
+    let Records { paths, chosen } = job.records;
+    let resumable = job.place.resumable();
     progress::of("record", "records");
     let mut summary = Summary::new(chosen.is_some());
-    if let Some(run) = run.run {
+    if let Some(run) = resumable {
         summary.go_on(&run.checkpoint());
     }
     let before = summary.records;
     let mut notes = Notes::default();
     let ended = run_over(
-        run.jobs,
+        job.jobs,
         |queue| {
             let mut reading = Reading {
-                steps: run.run.map(Resumable::steps),
+                steps: resumable.map(Resumable::steps),
                 is_past: false,
                 put: &|work| queue.put(work),
             };
@@ -197,37 +220,55 @@ pub(crate) fn run_all<W, T: Send>(
         },
         worker,
         |worker, work: Work| {
-            let done = match work.record {
+            let done = match &work.record {
                 None => None,
-                Some((name, number, options)) => {
-                    let found = search(&Record::read(&work.line, &options), worker);
-                    Some((format!("{name}:{number}"), Done::of(found)?))
+                Some((_, options)) => {
+                    let found = search(&Record::read(&work.line, options), worker);
+                    Some(Done::of(found)?)
                 }
             };
-            Ok(Worked {
-                line: work.line,
-                done,
-                step: work.step,
-                begins: work.begins,
-            })
+            Ok((work, done))
         },
-        |worked: Worked<T>| {
-            progress::did(worked.line.len(), usize::from(worked.done.is_some()));
-            if let Some((place, done)) = &worked.done {
-                notes.say(place, &done.notes);
-                count_in(&mut summary, place, done);
+        |(work, done): (Work, Option<Done<T>>)| {
+            progress::did(work.line.len(), usize::from(done.is_some()));
+            if work.begins && job.writes {
+                out.next_file()?;
             }
-            take(&worked)
+            let found = done.as_ref().zip(work.record.as_ref());
+            let new = found.and_then(|(done, _)| done.line.as_deref());
+            let new = new.unwrap_or(&work.line);
+            let Some((done, (place, _))) = found else {
+                return match job.writes {
+                    true => out.lines(new),
+                    false => Ok(()),
+                };
+            };
+            notes.say(place, &done.notes);
+            count_in(&mut summary, place, done);
+            let worked = Worked {
+                line: &work.line,
+                place,
+                done,
+            };
+            let counts = take(&worked, out)?;
+            if let (Some(run), Some(step)) = (resumable, work.step) {
+                let left = why_left(done).map(|why| (why, place.to_string()));
+                run.note(step, &counts, left);
+            }
+            if job.writes {
+                out.lines(new)?;
+            }
+            out.flush()
         },
     )?;
-    let status = ended.status(summary.records - before, run.run.is_some())?;
+    let status = ended.status(summary.records - before, resumable.is_some())?;
     summary.is_stopped = matches!(status, Status::Signal(_));
     notes.say_rest();
     // Where nothing was begun, the reason was said already.
     if status == Status::Trouble && summary.records == 0 {
         return Ok(status);
     }
-    Ok(summary.end_done(status, run.done))
+    Ok(summary.end_done(status, job.done))
 }
 
 /// How a run ended: how reading did, and what an engine could not go on with.
@@ -297,7 +338,7 @@ impl Ended {
 }
 
 /// Counts a record, and says at once what an engine did wrong.
-fn count_in<T>(summary: &mut Summary, place: &str, done: &Done<T>) {
+fn count_in<T>(summary: &mut Summary, place: &Place, done: &Done<T>) {
     summary.records += 1;
     if let Err(why @ Why::Engine(_)) = &done.result {
         say(&format!("`{place}`: {}", in_words(why)));
@@ -307,7 +348,7 @@ fn count_in<T>(summary: &mut Summary, place: &str, done: &Done<T>) {
         None => summary.changed += 1,
         Some(why) => left.note(why, 0),
     }
-    summary.take(&left, |_| place.to_owned());
+    summary.take(&left, |_| place.to_string());
 }
 
 /// Returns why a record has no result, and what would give it one.

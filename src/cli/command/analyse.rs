@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Outcome, Status};
 use crate::cli::output::Color;
-use crate::cli::searching::{ResultArgs, SearchArgs, is_failed, say_failed, search_all};
+use crate::cli::searching::{InPlaceArgs, SearchArgs, run_all, worker};
 use crate::engine::Analyse;
 
 const EXAMPLES: &str = "\
@@ -27,38 +27,28 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
-    results: ResultArgs,
+    results: InPlaceArgs,
 }
 
 impl Run for AnalyseArgs {
     fn run(&self, _: Color) -> Outcome {
-        let (engine, args) = (&self.search.engine, &self.search);
+        let SearchArgs { engine, records } = &self.search;
         let analyse = Analyse {
             limits: engine.limits(),
             lines: engine.multipv,
         };
         let command = engine.command()?;
-        let chosen = args.records.chosen.as_ref();
-        let run = engine.run("analyse", &command, chosen, &[], self.results.resume());
-        let Some(place) = self.results.place(&args.records, &run)? else {
+        let resumes = self.results.results.resume;
+        let run = engine.run("analyse", &command, records.chosen.as_ref(), &[], resumes);
+        let Some(place) = self.results.place(&records.paths, &run)? else {
             return Ok(Status::Clean);
         };
-        let [mut failed] = run.counts();
-        let before = say_failed(failed, "pv");
-        let status = search_all(
-            args,
-            &command,
-            (&run, &place),
-            "analysed",
+        let (status, [_]) = run_all(
+            &self.search.job(&place, "analysed", Some("pv")),
+            || worker(&command, &run.starts),
             |record, worker| analyse.record(record, worker),
-            |worked, out| {
-                if let Some((_, done)) = &worked.done {
-                    failed += u64::from(is_failed(done));
-                    worked.note(&run, &[failed]);
-                }
-                worked.write(out)
-            },
+            |_, _, _| Ok(()),
         )?;
-        Ok(status.max(before))
+        Ok(status)
     }
 }

@@ -9,7 +9,8 @@ use clap::Args;
 use super::{Run, choices, help};
 use crate::cli::befell::Befell;
 use crate::cli::flow::{
-    Fault, Input, Kind, Outcome, Paths, Source, Status, not_an_input, query, ready, with_output,
+    Fault, Input, Kind, Outcome, Paths, Source, Status, not_an_input, query, ready, said_of,
+    with_output,
 };
 use crate::cli::output::{Color, say};
 use crate::epd::Record;
@@ -185,10 +186,7 @@ impl DiagramArgs {
                 true => Err(Fault::usage("expected a file, found a folder")),
                 false => self.of_file(&input, line, &mut take, &mut skipped),
             };
-            worst = worst.max(match outcome {
-                Err(fault) if !matches!(fault, Fault::Output(_)) => fault.said(Some(&name)),
-                outcome => outcome?,
-            });
+            worst = worst.max(said_of(&name, outcome)?);
         }
         if lacking > 0 {
             let captions = thousands_of(lacking, "caption has", "captions have");

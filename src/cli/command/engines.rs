@@ -37,12 +37,8 @@ pub(crate) struct EnginesArgs {
     config: Option<PathBuf>,
 }
 
-/// An engine to be tried.
-struct Listed {
-    name: String,
-    command: EngineCommand,
-    from: &'static str,
-}
+/// The name of an engine, its command, and where it is from.
+type Listed = (String, EngineCommand, &'static str);
 
 impl Run for EnginesArgs {
     fn run(&self, _: Color) -> Outcome {
@@ -51,35 +47,26 @@ impl Run for EnginesArgs {
         for problem in config.problems(&config.name()) {
             say(&problem);
         }
-        let named = config.settings.engines.iter().map(|engine| Listed {
-            name: engine.name.clone(),
-            command: engine.command.clone(),
-            from: "settings",
-        });
+        let named = config.settings.engines.iter();
+        let named = named.map(|engine| (engine.name.clone(), engine.command.clone(), "settings"));
         let mut listed: Vec<Listed> = named.collect();
         if self.engines.is_empty() {
             for (name, path) in found_in_path() {
-                let is_known = |known: &Listed| known.command.found().as_deref() == Some(&path);
+                let is_known = |(_, known, _): &Listed| known.found().as_deref() == Some(&path);
                 if !listed.iter().any(is_known) {
-                    listed.push(Listed {
-                        name: name.to_owned(),
-                        command: EngineCommand::of(path, &[]),
-                        from: "PATH",
-                    });
+                    listed.push((name.to_owned(), EngineCommand::of(path, &[]), "PATH"));
                 }
             }
         } else {
             let all = self.engines.iter().map(|text| {
-                let known = listed.iter().position(|known| known.name == *text);
-                match known {
-                    Some(at) => Ok(listed.swap_remove(at)),
-                    None => Ok(Listed {
-                        name: text.clone(),
-                        command: EngineCommand::parse(text)
-                            .map_err(|error| Fault::usage(&format!("`{text}`: {error}")))?,
-                        from: "command",
-                    }),
+                let known = listed.iter().position(|(name, ..)| name == text);
+                if let Some(at) = known {
+                    return Ok(listed.swap_remove(at));
                 }
+                let command = EngineCommand::parse(text);
+                let command =
+                    command.map_err(|error| Fault::usage(&format!("`{text}`: {error}")))?;
+                Ok((text.clone(), command, "command"))
             });
             let all: Result<Vec<Listed>, Fault> = all.collect();
             listed = all?;
@@ -91,7 +78,7 @@ impl Run for EnginesArgs {
         }
         with_output(None, |out| {
             let mut worst = Status::Clean;
-            for engine in &listed {
+            for engine in listed {
                 worst = worst.max(self.show(engine, out)?);
             }
             Ok(worst)
@@ -100,14 +87,13 @@ impl Run for EnginesArgs {
 }
 
 impl EnginesArgs {
-    fn show(&self, listed: &Listed, out: &mut Output<'_>) -> Outcome {
+    fn show(&self, (name, command, from): Listed, out: &mut Output<'_>) -> Outcome {
         let command = EngineCommand {
             launcher: launcher(),
-            ..listed.command.clone()
+            ..command
         };
         let path = command.found().unwrap_or_else(|| command.program.clone());
-        let (name, path) = (&listed.name, path.display());
-        out.line(format!("{name}  {path}  ({})", listed.from))?;
+        out.line(format!("{name}  {}  ({from})", path.display()))?;
         let status = match Engine::start(&command, ANSWER, &|| false) {
             Ok(engine) => {
                 self.tell(&engine, out)?;

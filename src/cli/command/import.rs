@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{Run, choices, help};
-use crate::cli::flow::{Fault, Outcome, Status, not_an_input, with_output};
+use crate::cli::flow::{Fault, Outcome, Status, not_an_input, said_of, with_output};
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress::{self, counted};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity, Skim};
@@ -181,19 +181,15 @@ impl Run for ImportArgs {
             progress::begin(None);
             for path in &self.files {
                 for file in below(path) {
-                    let (path, outcome) = match file {
+                    let (name, outcome) = match file {
                         Ok(path) => {
                             let name = path.display().to_string();
                             let outcome = self.file(&path, &name, &import, &mut done, out);
-                            (path, outcome)
+                            (name, outcome)
                         }
-                        Err((path, fault)) => (path, Err(fault)),
+                        Err((path, fault)) => (path.display().to_string(), Err(fault)),
                     };
-                    let name = path.display().to_string();
-                    worst = worst.max(match outcome {
-                        Err(fault) if !matches!(fault, Fault::Output(_)) => fault.said(Some(&name)),
-                        outcome => outcome?,
-                    });
+                    worst = worst.max(said_of(&name, outcome)?);
                 }
             }
             if let Some(unique) = done.unique.take() {

@@ -10,12 +10,12 @@ use rustc_hash::FxHashSet;
 
 use super::{Run, choices, help};
 use crate::cli::flow::{
-    Fault, Growing, Kind, Outcome, Paths, Piece, Records, Resumable, Source, Status, Step, Steps,
-    Text, each_file, query,
+    Fault, Kind, Outcome, Paths, Piece, Records, Resumable, Source, Status, Step, Steps, Text,
+    each_file, query,
 };
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress;
-use crate::cli::searching::{EngineArgs, enough, read, run_over, worker};
+use crate::cli::searching::{EngineArgs, Place, ResultArgs, enough, read, run_over, worker};
 use crate::engine::{Done, EngineCommand, Made, Make, Taken, taken_before};
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::exchange::import::position_key;
@@ -68,12 +68,8 @@ pub(crate) struct MakeArgs {
     /// Only where the best move is worth at most so many centipawns, to either side
     #[arg(long, value_name = "CP", value_parser = clap::value_parser!(i64).range(0..=32000))]
     balance: Option<i64>,
-    /// Write to this file, record by record, instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Go on after the last record that the file of `-o` holds
-    #[arg(long, requires = "output")]
-    resume: bool,
+    #[command(flatten)]
+    results: ResultArgs,
 }
 
 choices! { Phase {
@@ -85,7 +81,7 @@ choices! { Phase {
 /// A position to be searched.
 struct Work {
     line: Vec<u8>,
-    place: (Arc<str>, u64),
+    place: Place,
     options: ReadOptions,
     taken: Option<Taken>,
     /// Its place among all that are searched.
@@ -98,7 +94,7 @@ struct Work {
 struct Worked {
     passed: usize,
     step: Step,
-    place: (Arc<str>, u64),
+    place: Place,
     done: Done<Made>,
 }
 
@@ -110,7 +106,7 @@ impl Run for MakeArgs {
         };
         let command = self.engine.command()?;
         let run = self.of(&command);
-        let place = Growing::of(self.output.as_deref(), &run, &records.paths)?;
+        let place = self.results.place(&records.paths, &run)?;
         let Some(place) = place else {
             return Ok(Status::Clean);
         };
@@ -150,8 +146,8 @@ impl MakeArgs {
         }
         more.extend(self.phase.map(|phase| ("phase", format!("{phase:?}"))));
         more.extend(self.balance.map(|most| ("balance", most.to_string())));
-        let chosen = self.chosen.as_ref();
-        self.engine.run("make", command, chosen, &more, self.resume)
+        let (chosen, resumes) = (self.chosen.as_ref(), self.results.resume);
+        self.engine.run("make", command, chosen, &more, resumes)
     }
 
     fn make(
@@ -210,7 +206,7 @@ impl MakeArgs {
         let searched = tally.searched().saturating_sub(begun);
         ended.status(
             usize::try_from(searched).unwrap_or(usize::MAX),
-            self.output.is_some(),
+            self.results.output.is_some(),
         )
     }
 }
@@ -226,7 +222,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     fn file(&mut self, source: &Source<'_>, text: Text) -> Outcome {
-        let name: Arc<str> = source.input.name.as_str().into();
+        let path: Arc<str> = source.input.name.as_str().into();
         let mut before: Option<Vec<u8>> = None;
         let mut status = Status::Clean;
         let mut passed = 0;
@@ -244,7 +240,7 @@ impl Reading<'_> {
                     if kind == LineKind::Comment && is_games {
                         let words = String::from_utf8_lossy(line);
                         say(&format!(
-                            "`{name}`: {}",
+                            "`{path}`: {}",
                             words.trim_matches(['#', ' ', '\n'])
                         ));
                         status = Status::Findings;
@@ -252,12 +248,16 @@ impl Reading<'_> {
                     if kind != LineKind::Record {
                         continue;
                     }
+                    let place = || Place {
+                        path: path.clone(),
+                        line: number,
+                    };
                     let last = before.replace(line.to_vec());
                     self.met.records += 1;
                     let record = Record::read(line, source.options());
                     let Some(key) = record.position().map(position_key) else {
                         if source.has(number, line) {
-                            self.met.illegal(|| format!("{name}:{number}"));
+                            self.met.illegal(|| place().to_string());
                         }
                         continue;
                     };
@@ -277,7 +277,7 @@ impl Reading<'_> {
                     let work = Work {
                         taken: last.and_then(|last| taken_before(&last, &record)),
                         line: line.to_vec(),
-                        place: (name.clone(), number),
+                        place: place(),
                         options: *source.options(),
                         step,
                         passed: std::mem::take(&mut passed),

@@ -2,18 +2,17 @@
 
 use std::thread;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 
 use super::{Run, help};
-use crate::cli::flow::{Outcome, Records, Resumable, Status, with_output};
+use crate::cli::flow::{Outcome, Records, Resumable, Status};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{Over, ResultArgs, Worked, is_ended, only_where, run_all};
+use crate::cli::searching::{Format, InPlaceArgs, Job, Worked, is_ended, only_where, run_all};
 use crate::engine::{Found, Mates, Proof};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::epd::mate::{LONGEST, Search};
-use crate::epd::{ReadOptions, Record};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,23 +61,38 @@ pub(crate) struct MatesArgs {
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
     #[command(flatten)]
-    results: ResultArgs,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A line for each record that is wrong
-    #[default]
-    Human,
-    /// One JSON object for each record that has a dm
-    Json,
+    results: InPlaceArgs,
 }
 
 impl Run for MatesArgs {
     fn run(&self, _: Color) -> Outcome {
+        let nodes = self.nodes.map(|nodes| nodes.to_string());
+        let mut words = vec![
+            ("command", format!("mates {}", self.most)),
+            ("nodes", nodes.unwrap_or_else(|| "any".to_owned())),
+        ];
+        words.extend(only_where(self.records.chosen.as_ref()));
+        let run = Resumable::new(words, None, self.results.results.resume);
+        let Some(place) = self.results.place(&self.records.paths, &run)? else {
+            return Ok(Status::Clean);
+        };
+        let all = || thread::available_parallelism().map_or(1, usize::from);
+        let jobs = self.jobs.map_or_else(all, usize::from);
+        // Each search has its share of the memory.
+        let share = (u64::from(self.memory) << 20) / u64::try_from(jobs).unwrap_or(1).max(1);
+        let share = usize::try_from(share).unwrap_or(usize::MAX);
+        let search = || Search::with_memory(share);
+        let job = Job {
+            records: &self.records,
+            jobs,
+            place: &place,
+            done: if self.verify { "looked at" } else { "searched" },
+            writes: !self.verify,
+            opcode: None,
+        };
         match self.verify {
-            true => self.verify(),
-            false => self.find(),
+            true => self.verify(&job, search),
+            false => self.find(&job, search),
         }
     }
 }
@@ -92,62 +106,23 @@ impl MatesArgs {
         }
     }
 
-    fn jobs(&self) -> usize {
-        let all = || thread::available_parallelism().map_or(1, usize::from);
-        self.jobs.map_or_else(all, usize::from)
-    }
-
-    /// A search with its share of the memory.
-    fn search(&self) -> Search {
-        let bytes = u64::from(self.memory) << 20;
-        let share = bytes / u64::try_from(self.jobs()).unwrap_or(1).max(1);
-        Search::with_memory(usize::try_from(share).unwrap_or(usize::MAX))
-    }
-
-    fn over<'a>(&'a self, run: Option<&'a Resumable>, done: &'a str) -> Over<'a> {
-        Over {
-            records: &self.records,
-            jobs: self.jobs(),
-            run,
-            done,
-        }
-    }
-
-    fn find(&self) -> Outcome {
+    fn find(&self, job: &Job<'_>, search: impl Fn() -> Search + Sync) -> Outcome {
         let mates = self.mates();
-        let nodes = self
-            .nodes
-            .map_or("any".to_owned(), |nodes| nodes.to_string());
-        let mut words = vec![
-            ("command", format!("mates {}", self.most)),
-            ("nodes", nodes),
-        ];
-        words.extend(only_where(self.records.chosen.as_ref()));
-        let run = Resumable::new(words, None, self.results.resume());
-        let Some(place) = self.results.place(&self.records, &run)? else {
-            return Ok(Status::Clean);
-        };
-        // Mates, those that were known, records without, and those given up.
-        let mut counts: [u64; 4] = run.counts();
-        let status = place.filled(|out| {
-            run_all(
-                &self.over(place.resumable(), "searched"),
-                || self.search(),
-                |record, search| mates.record(record, search, &is_ended),
-                |worked| {
-                    let [found, known, none, given_up] = &mut counts;
-                    match worked.done.as_ref().map(|(_, done)| &done.result) {
-                        Some(Ok(Found::Mate(_))) => *found += 1,
-                        Some(Ok(Found::Known)) => *known += 1,
-                        Some(Ok(Found::None)) => *none += 1,
-                        Some(Ok(Found::GivenUp(_))) => *given_up += 1,
-                        None | Some(Err(_)) => {}
-                    }
-                    worked.note(&run, &counts);
-                    worked.write(out)
-                },
-            )
-        })?;
+        let (status, counts) = run_all(
+            job,
+            search,
+            |record, search| mates.record(record, search, &is_ended),
+            |worked, [found, known, none, given_up], _| {
+                match &worked.done.result {
+                    Ok(Found::Mate(_)) => *found += 1,
+                    Ok(Found::Known) => *known += 1,
+                    Ok(Found::None) => *none += 1,
+                    Ok(Found::GivenUp(_)) => *given_up += 1,
+                    Err(_) => {}
+                }
+                Ok(())
+            },
+        )?;
         let [found, known, none, given_up] = counts;
         let mut said = format!(
             "{} in at most {}",
@@ -164,27 +139,25 @@ impl MatesArgs {
         })
     }
 
-    fn verify(&self) -> Outcome {
+    fn verify(&self, job: &Job<'_>, search: impl Fn() -> Search + Sync) -> Outcome {
         let mates = self.mates();
-        let [mut right, mut wrong, mut unknown, mut too_long, mut without] = [0_u64; 5];
-        let status = with_output(None, |out| {
-            run_all(
-                &self.over(None, "looked at"),
-                || self.search(),
-                |record, search| mates.verify(record, search, &is_ended),
-                |worked| {
-                    match worked.done.as_ref().map(|(_, done)| &done.result) {
-                        Some(Ok(Some(Proof::Right))) => right += 1,
-                        Some(Ok(Some(Proof::TooLong))) => too_long += 1,
-                        Some(Ok(Some(Proof::GivenUp(_)))) => unknown += 1,
-                        Some(Ok(Some(_))) => wrong += 1,
-                        Some(Ok(None)) => without += 1,
-                        None | Some(Err(_)) => {}
-                    }
-                    self.show(worked, out)
-                },
-            )
-        })?;
+        let (status, counts) = run_all(
+            job,
+            search,
+            |record, search| mates.verify(record, search, &is_ended),
+            |worked, [right, wrong, unknown, too_long, without], out| {
+                match &worked.done.result {
+                    Ok(Some(Proof::Right)) => *right += 1,
+                    Ok(Some(Proof::TooLong)) => *too_long += 1,
+                    Ok(Some(Proof::GivenUp(_))) => *unknown += 1,
+                    Ok(Some(_)) => *wrong += 1,
+                    Ok(None) => *without += 1,
+                    Err(_) => {}
+                }
+                self.show(worked, out)
+            },
+        )?;
+        let [right, wrong, unknown, too_long, without] = counts;
         let checked = right + wrong + unknown;
         let mut said = format!(
             "{} checked: {} with a right dm · {}",
@@ -192,11 +165,8 @@ impl MatesArgs {
             thousands(right),
             thousands_of(wrong, "finding", "findings")
         );
-        add(
-            &mut said,
-            too_long,
-            &format!("with a dm above {}", self.most),
-        );
+        let above = format!("with a dm above {}", self.most);
+        add(&mut said, too_long, &above);
         add(&mut said, unknown, "given up");
         add(&mut said, without, "without a dm");
         if checked + too_long == 0 && without > 0 {
@@ -212,14 +182,11 @@ impl MatesArgs {
         })
     }
 
-    fn show(&self, worked: &Worked<Option<Proof>>, out: &mut Output<'_>) -> Written {
-        let Some((place, done)) = &worked.done else {
+    fn show(&self, worked: &Worked<'_, Option<Proof>>, out: &mut Output<'_>) -> Written {
+        let Ok(Some(proof)) = &worked.done.result else {
             return Ok(());
         };
-        let Ok(Some(proof)) = &done.result else {
-            return Ok(());
-        };
-        let record = Record::read(&worked.line, &ReadOptions::default());
+        let (record, id) = worked.record();
         let text = |opcode: &str| record.operation(opcode).map(|at| record.operands_text(at));
         // `bm #3` is as good as dm 3.
         let implied = || record.implied("dm").map(|moves| moves.to_string());
@@ -227,27 +194,22 @@ impl MatesArgs {
         let (name, words) = told(proof, &dm);
         match self.format {
             Format::Json => {
-                let (path, line) = place.rsplit_once(':').unwrap_or((place, ""));
                 let object = json!({
-                    "path": path,
-                    "line": line.parse::<u64>().ok(),
-                    "id": text("id"),
+                    "path": &*worked.place.path,
+                    "line": worked.place.line,
+                    "id": id,
                     "dm": dm.trim().parse::<u64>().ok(),
                     "result": name,
                     "message": words,
                 });
-                out.text(&format!("{}\n", json::text(&object)))?;
+                out.text(&format!("{}\n", json::text(&object)))
             }
             Format::Human if proof.is_finding() || matches!(proof, Proof::GivenUp(_)) => {
-                let mut line = format!("{place}: {words}");
-                if let Some(id) = text("id") {
-                    line += &format!(" · {id}");
-                }
-                out.line(line)?;
+                let id = id.map_or(String::new(), |id| format!(" · {id}"));
+                out.line(format!("{}: {words}{id}", worked.place))
             }
-            Format::Human => return Ok(()),
+            Format::Human => Ok(()),
         }
-        out.flush()
     }
 }
 

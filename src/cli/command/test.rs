@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Outcome, Status};
 use crate::cli::output::{Color, conclude};
-use crate::cli::searching::{ResultArgs, SearchArgs, is_failed, say_failed, search_all};
+use crate::cli::searching::{InPlaceArgs, SearchArgs, run_all, worker};
 use crate::engine::{Target, Verdict};
 use crate::epd::counted::thousands;
 
@@ -28,7 +28,7 @@ pub(crate) struct TestArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
-    results: ResultArgs,
+    results: InPlaceArgs,
     /// End a search when the solution was best in N iterations in a row
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     hold: Option<u32>,
@@ -72,7 +72,7 @@ fn points_line([_, _, tested, scored, got, most]: Counts) -> String {
 
 impl Run for TestArgs {
     fn run(&self, _: Color) -> Outcome {
-        let (engine, args) = (&self.search.engine, &self.search);
+        let SearchArgs { engine, records } = &self.search;
         let target = Target {
             limits: engine.limits(),
             lines: engine.multipv,
@@ -80,31 +80,19 @@ impl Run for TestArgs {
         };
         let command = engine.command()?;
         let hold = self.hold.map(|hold| ("hold", hold.to_string()));
-        let chosen = args.records.chosen.as_ref();
-        let resumes = self.results.resume();
+        let (chosen, resumes) = (records.chosen.as_ref(), self.results.results.resume);
         let run = engine.run("test", &command, chosen, hold.as_slice(), resumes);
-        let Some(place) = self.results.place(&args.records, &run)? else {
+        let Some(place) = self.results.place(&records.paths, &run)? else {
             return Ok(Status::Clean);
         };
-        let mut counts: Counts = run.counts();
-        let [failed, ..] = counts;
-        let before = say_failed(failed, "pm");
-        let status = search_all(
-            args,
-            &command,
-            (&run, &place),
-            "tested",
+        let (status, counts) = run_all(
+            &self.search.job(&place, "tested", Some("pm")),
+            || worker(&command, &run.starts),
             |record, worker| target.record(record, worker),
-            |worked, out| {
-                if let Some((_, done)) = &worked.done {
-                    let [failed, ..] = &mut counts;
-                    *failed += u64::from(is_failed(done));
-                    done.result
-                        .iter()
-                        .for_each(|verdict| count(verdict, &mut counts));
-                    worked.note(&run, &counts);
-                }
-                worked.write(out)
+            |worked, counts, _| {
+                let verdict = worked.done.result.iter();
+                verdict.for_each(|verdict| count(verdict, counts));
+                Ok(())
             },
         )?;
         if self.points {
@@ -115,6 +103,6 @@ impl Run for TestArgs {
         if tested > 0 || status != Status::Trouble {
             conclude(&format!("solved {solved} of {tested}"));
         }
-        Ok(status.max(before))
+        Ok(status)
     }
 }

@@ -1,18 +1,15 @@
 //! `epdit verify`: is the best move best?
 
-use std::path::PathBuf;
-
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 
 use super::{Run, help};
-use crate::cli::flow::{Growing, Outcome, Resumable, Status};
+use crate::cli::flow::{Outcome, Status};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{SearchArgs, Worked, search_all};
-use crate::engine::{EngineCommand, Finding, Judgement, Verify};
+use crate::cli::searching::{Format, Place, ResultArgs, SearchArgs, Worked, run_all, worker};
+use crate::engine::{Finding, Judgement, Scored, Verify};
 use crate::epd::counted::thousands;
-use crate::epd::{ReadOptions, Record};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,12 +32,8 @@ const JUDGEMENTS: usize = 4;
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     search: SearchArgs,
-    /// Write to this file, as it comes, instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Go on after the last record that was verified, in the file of `-o`
-    #[arg(long, requires = "output")]
-    resume: bool,
+    #[command(flatten)]
+    results: ResultArgs,
     /// By how many centipawns a move must be better
     #[arg(long, value_name = "CP", default_value_t = 50, value_parser = clap::value_parser!(i64).range(0..=32000))]
     margin: i64,
@@ -50,15 +43,6 @@ pub(crate) struct VerifyArgs {
     /// Show confirmed records, too
     #[arg(long)]
     all: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A line for each record that is not confirmed
-    #[default]
-    Human,
-    /// One JSON object for each record
-    Json,
 }
 
 #[derive(Serialize)]
@@ -80,41 +64,47 @@ struct Move<'a> {
     ce: Option<i64>,
 }
 
+impl<'a> Move<'a> {
+    fn of(scored: &'a Scored) -> Self {
+        Self {
+            san: &scored.san,
+            ce: scored.score.ce(),
+        }
+    }
+}
+
 impl Run for VerifyArgs {
     fn run(&self, _: Color) -> Outcome {
-        let (engine, args) = (&self.search.engine, &self.search);
+        let SearchArgs { engine, records } = &self.search;
         let verify = Verify {
             limits: engine.limits(),
             lines: engine.multipv,
             margin: self.margin,
         };
         let command = engine.command()?;
-        let run = self.of(&command);
-        let place = Growing::of(self.output.as_deref(), &run, &args.records.paths)?;
-        let Some(place) = place else {
+        let mut more = vec![
+            ("margin", self.margin.to_string()),
+            ("format", format!("{:?}", self.format).to_lowercase()),
+        ];
+        more.extend(self.all.then(|| ("all", "yes".to_owned())));
+        let (chosen, resumes) = (records.chosen.as_ref(), self.results.resume);
+        let run = engine.run("verify", &command, chosen, &more, resumes);
+        let Some(place) = self.results.place(&records.paths, &run)? else {
             return Ok(Status::Clean);
         };
-        let mut counts: [u64; JUDGEMENTS + 1] = run.counts();
-        let status = search_all(
-            args,
-            &command,
-            (&run, &place),
-            "verified",
+        let (status, counts): (_, [u64; JUDGEMENTS + 1]) = run_all(
+            &self.search.job(&place, "verified", None),
+            || worker(&command, &run.starts),
             |record, worker| verify.record(record, worker),
-            |worked, out| {
-                let Some((_, done)) = &worked.done else {
-                    return Ok(());
-                };
-                let what = match &done.result {
+            |worked, counts, out| {
+                let what = match &worked.done.result {
                     Ok(finding) => finding.judgement as usize,
                     Err(_) => JUDGEMENTS,
                 };
                 if let Some(count) = counts.get_mut(what) {
                     *count += 1;
                 }
-                self.show(worked, out)?;
-                worked.note(&run, &counts);
-                out.flush()
+                self.show(worked, out)
             },
         )?;
         let all = [
@@ -138,43 +128,20 @@ impl Run for VerifyArgs {
 }
 
 impl VerifyArgs {
-    fn of(&self, command: &EngineCommand) -> Resumable {
-        let mut more = vec![
-            ("margin", self.margin.to_string()),
-            ("format", format!("{:?}", self.format).to_lowercase()),
-        ];
-        more.extend(self.all.then(|| ("all", "yes".to_owned())));
-        let chosen = self.search.records.chosen.as_ref();
-        let engine = &self.search.engine;
-        engine.run("verify", command, chosen, &more, self.resume)
-    }
-
-    fn show(&self, worked: &Worked<Finding>, out: &mut Output<'_>) -> Written {
-        let Some((place, done)) = &worked.done else {
-            return Ok(());
-        };
-        let record = Record::read(&worked.line, &ReadOptions::default());
-        let id = record.operation("id").map(|id| record.operands_text(id));
-        match (self.format, &done.result) {
+    fn show(&self, worked: &Worked<'_, Finding>, out: &mut Output<'_>) -> Written {
+        let (record, id) = worked.record();
+        match (self.format, &worked.done.result) {
             (Format::Json, result) => {
-                let (path, line) = place.rsplit_once(':').unwrap_or((place, ""));
                 let finding = result.as_ref().ok();
-                let scored = |scored: &'_ crate::engine::Scored| scored.score.ce();
                 let object = Object {
-                    path,
-                    line: line.parse().unwrap_or_default(),
+                    path: &worked.place.path,
+                    line: worked.place.line,
                     id,
                     judgement: finding.map(|finding| finding.judgement.name()),
-                    best: finding.map(|finding| Move {
-                        san: &finding.ours.san,
-                        ce: scored(&finding.ours),
-                    }),
+                    best: finding.map(|finding| Move::of(&finding.ours)),
                     other: finding
                         .and_then(|finding| finding.theirs.as_ref())
-                        .map(|theirs| Move {
-                            san: &theirs.san,
-                            ce: scored(theirs),
-                        }),
+                        .map(Move::of),
                     depth: finding.map(|finding| finding.depth),
                     reason: result.as_ref().err().map(ToString::to_string),
                 };
@@ -184,7 +151,7 @@ impl VerifyArgs {
                 if self.all || finding.judgement != Judgement::Confirmed =>
             {
                 let is_for = record.moves("bm").next().is_some();
-                out.line(human(place, id, finding, is_for))?;
+                out.line(human(worked.place, id, finding, is_for))?;
             }
             (Format::Human, _) => {}
         }
@@ -194,7 +161,7 @@ impl VerifyArgs {
 
 /// `wac.epd:17: wrong: bm Qg4 -1.20, other Rd7 +3.20 · depth 12 · WAC.017`; where the record has am only, that is
 /// the second.
-fn human(place: &str, id: Option<String>, finding: &Finding, is_for: bool) -> String {
+fn human(place: &Place, id: Option<String>, finding: &Finding, is_for: bool) -> String {
     let Finding {
         judgement,
         ours,

@@ -338,14 +338,13 @@ impl Resumable {
 
     /// Notes how far the run is, to be written when its results are handed on; `left`: why the record at hand was left
     /// unchanged, and where it stands.
-    pub(crate) fn note(&self, step: Step, counts: &[u64], left: Option<(String, &str)>) {
+    pub(crate) fn note(&self, step: Step, counts: &[u64], left: Option<(String, String)>) {
         let State { now, noted } = &mut *self.state();
         let next = noted.get_or_insert_with(|| now.clone());
         next.step = step;
         next.counts = counts.to_vec();
         if let Some((reason, place)) = left {
-            let entry = next.left.entry(reason);
-            entry.or_insert_with(|| (0, place.to_owned())).0 += 1;
+            next.left.entry(reason).or_insert((0, place)).0 += 1;
         }
     }
 

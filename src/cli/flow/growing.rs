@@ -28,7 +28,7 @@ const UNFINISHED: &str = ".unfinished";
 #[derive(Debug)]
 pub(crate) struct Growing<'a> {
     place: Place<'a>,
-    run: &'a Resumable,
+    pub run: &'a Resumable,
 }
 
 #[derive(Debug)]

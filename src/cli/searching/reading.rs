@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
-use super::Work;
+use super::{Place, Work};
 use crate::cli::flow::{Fault, Outcome, Piece, Source, Status, Steps, Text};
 use crate::cli::progress;
 use crate::epd::{LineKind, Skim};
@@ -21,7 +21,7 @@ pub(super) struct Reading<'a> {
 
 impl Reading<'_> {
     pub(super) fn file(&mut self, source: &Source<'_>, text: Text) -> Outcome {
-        let name: Arc<str> = source.input.name.as_str().into();
+        let path: Arc<str> = source.input.name.as_str().into();
         let mut begins = true;
         text.pieces(
             |_| (),
@@ -37,7 +37,7 @@ impl Reading<'_> {
                 for (number, line) in piece.lines() {
                     self.is_past = self.is_done(line, piece.is_open).map_err(|why| {
                         // Other records are no trouble of one file: the run is over.
-                        Fault::Output(std::io::Error::other(format!("`{name}:{number}`: {why}")))
+                        Fault::Output(std::io::Error::other(format!("`{path}:{number}`: {why}")))
                     })?;
                     if self.is_past {
                         progress::did(line.len(), 0);
@@ -51,10 +51,13 @@ impl Reading<'_> {
                         continue;
                     }
                     let step = self.steps.as_mut().map(Steps::record);
-                    let record = Some((name.clone(), number, *source.options()));
+                    let place = Place {
+                        path: path.clone(),
+                        line: number,
+                    };
                     let work = Work {
                         line: line.to_vec(),
-                        record,
+                        record: Some((place, *source.options())),
                         step,
                         begins: std::mem::take(&mut begins),
                     };

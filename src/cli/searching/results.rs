@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use crate::cli::flow::{Fault, Growing, Records, Resumable, Status};
+use crate::cli::flow::{Fault, Growing, Paths, Resumable, Status};
 use crate::cli::output::say;
-use crate::engine::{Done, Why};
 use crate::epd::counted::thousands_of;
 
 /// Where results go, and whether a run that was stopped goes on there.
@@ -14,43 +13,61 @@ use crate::epd::counted::thousands_of;
 pub(crate) struct ResultArgs {
     /// Write to this file, record by record, instead of standard output
     #[arg(short, long, value_name = "FILE", group = "results")]
-    output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
+    /// Go on where a run was stopped, after the records in its results
+    #[arg(long, requires = "results")]
+    pub resume: bool,
+}
+
+/// The same of results that can take the place of what they are made of.
+#[derive(Args, Debug)]
+pub(crate) struct InPlaceArgs {
+    #[command(flatten)]
+    pub results: ResultArgs,
     /// Write into the file itself when all is done; until then results are in PATH.unfinished
     #[arg(short, long, group = "results")]
     in_place: bool,
-    /// Go on after the records that the file of `-o`, or PATH.unfinished, holds
-    #[arg(long, requires = "results")]
-    resume: bool,
 }
 
 impl ResultArgs {
-    /// Returns whether the run goes on behind one that was stopped.
-    pub(crate) fn resume(&self) -> bool {
-        self.resume
-    }
-
     /// Begins at the place of the results; returns `None` where the run goes on and all is done.
     pub(crate) fn place<'a>(
         &'a self,
-        records: &Records,
+        paths: &Paths,
+        run: &'a Resumable,
+    ) -> Result<Option<Growing<'a>>, Fault> {
+        Growing::of(self.output.as_deref(), run, paths)
+    }
+}
+
+impl InPlaceArgs {
+    /// Begins as [`ResultArgs::place`] does.
+    pub(crate) fn place<'a>(
+        &'a self,
+        paths: &Paths,
         run: &'a Resumable,
     ) -> Result<Option<Growing<'a>>, Fault> {
         match self.in_place {
-            true => Growing::in_place(&records.paths, run),
-            false => Growing::of(self.output.as_deref(), run, &records.paths),
+            true => Growing::in_place(paths, run),
+            false => self.results.place(paths, run),
         }
     }
 }
 
-/// Whether the engine failed at a record.
-pub(crate) fn is_failed<T>(done: &Done<T>) -> bool {
-    matches!(done.result, Err(Why::Engine(_)))
+/// How a command writes what it finds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A line for each finding
+    #[default]
+    Human,
+    /// One JSON object for each record that was looked at
+    Json,
 }
 
 /// Says how many records the engine of the run before failed at: they are not searched again, since one that failed at
 /// one would cost its time again each time that the run goes on. `opcode` is what a result has. Gives the status, as
 /// that of the run that left them.
-pub(crate) fn say_failed(count: u64, opcode: &str) -> Status {
+pub(super) fn say_failed(count: u64, opcode: &str) -> Status {
     if count == 0 {
         return Status::Clean;
     }

@@ -66,14 +66,14 @@ impl Tally {
     }
 
     pub(super) fn take(&mut self, worked: &Worked) {
-        let (name, number) = &worked.place;
+        let place = &worked.place;
         for note in &worked.done.notes {
-            say(&format!("`{name}:{number}`: {note}"));
+            say(&format!("`{place}`: {note}"));
         }
         let what = match &worked.done.result {
             Ok(made) => made.name(),
             Err(why @ (Why::Engine(_) | Why::Refused(_))) => {
-                say(&format!("`{name}:{number}`: {}", in_words(why)));
+                say(&format!("`{place}`: {}", in_words(why)));
                 FAILED
             }
             Err(Why::Over) => Made::Forced.name(),

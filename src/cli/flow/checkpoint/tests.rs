@@ -15,7 +15,11 @@ fn a_checkpoint_is_read_back_as_it_was_noted() {
     for (key, place) in [(7, "a.epd:3"), (8, "a: b.epd:4")] {
         steps.pass(key).expect("it goes on");
         let step = steps.record();
-        first.note(step, &[1, 0, key], Some(("illegal".to_owned(), place)));
+        first.note(
+            step,
+            &[1, 0, key],
+            Some(("illegal".to_owned(), place.to_owned())),
+        );
     }
     fs::write(&results, "two\nlines\nand").expect("written");
     first.catch_up(&results, 10).expect("written");
