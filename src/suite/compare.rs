@@ -1,6 +1,8 @@
 //! Two files record by record: which positions are in both with other operations, which records are
 //! only in one of them.
 
+mod operations;
+
 use super::bulk::Chosen;
 use super::duplicates::{Sameness, fingerprint};
 use super::external::{Order, RowSorter, Sorter};
@@ -10,10 +12,11 @@ use super::progress::Job;
 use super::records::{ChosenRecords, Records};
 use super::scan::JobError;
 use super::snapshot::Snapshot;
-use crate::epd::{CanonicalOptions, Record};
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{io, iter};
+
+pub use operations::{OperationDifference, operation_differences};
 
 /// Two files that are open, compared. Lines are 0-based. Comments and blank lines are not
 /// compared.
@@ -22,10 +25,8 @@ pub struct Comparison {
     /// Records of the same position with other operations: the line in the first file and in the
     /// second. In the first file's order.
     pub changed: Vec<(usize, usize)>,
-    /// Lines of records that only the first file has.
-    pub only_first: Vec<usize>,
-    /// Lines of records that only the second file has.
-    pub only_second: Vec<usize>,
+    /// Lines of records that only one file has: of the first, of the second.
+    pub only: [LineSet; 2],
     /// Records that both have, as they are.
     pub same: usize,
     /// Their lines, in the first file and in the second, in the first file's order; small, as they are
@@ -33,41 +34,28 @@ pub struct Comparison {
     pub identical: Vec<(u32, u32)>,
 }
 
-/// An operation that is not the same in two records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OperationDifference {
-    /// Its opcode.
-    pub opcode: String,
-    /// Its operands in the first record, as text; `None` where that has no such operation.
-    pub first: Option<String>,
-    /// Its operands in the second record.
-    pub second: Option<String>,
-}
-
-/// A record of either file, or one of each that belong together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Match {
-    /// The record of this line in the first file is that of the second.
-    Same(usize, usize),
-    /// The two have the same position and other operations.
-    Changed(usize, usize),
-    /// Only the first file has the record.
-    OnlyFirst(usize),
-    /// Only the second file has it.
-    OnlySecond(usize),
+/// The records of two files, two and two.
+struct Matched {
+    /// Records that both have, as they are.
+    same: usize,
+    /// Lines of those that both have with other operations: of the first file, of the second.
+    changed: [Part; 2],
+    /// Lines of those that only one file has.
+    only: [Part; 2],
+    /// Lines that belong together where they changed: of the second file, of the first.
+    pairs: RowSorter<2>,
 }
 
 /// A record by numbers: of its position (of its text where that can't be read), its file, all of it, its line.
 type Print = [u64; 4];
 
-/// Gives `take` the records of both files two and two: by their texts, which go by first, then the others by
-/// what they are about and what they say. `begin` makes what is taken into, of the number of lines in each.
+/// Matches the records of both files: by their texts, which go by first, then the others by what they are about and
+/// what they say. Gives `same` the lines of those that both have.
 /// A position that is in a file several times is matched with equal records first, then in order.
-fn matched<R: Records, T>(
+fn matched<R: Records>(
     both: [&R; 2],
-    begin: impl FnOnce([usize; 2]) -> T,
-    mut take: impl FnMut(&mut T, Match) -> io::Result<()>,
-) -> Result<T, R::Error> {
+    mut same: impl FnMut(usize, usize),
+) -> Result<Matched, R::Error> {
     let mut texts = RowSorter::<3>::default();
     let mut ends = [0; 2];
     for ((on, end), file) in both.into_iter().zip(&mut ends).zip(0..) {
@@ -77,8 +65,18 @@ fn matched<R: Records, T>(
             Ok(texts.push([hash, file, line as u64])?)
         })?;
     }
-    let mut made = begin(ends);
-    let mut unlike = ends.map(|end| Part::of(&(0..end)));
+    let parts = || ends.map(|end| Part::of(&(0..end)));
+    let mut unlike = parts();
+    let mut found = Matched {
+        same: 0,
+        changed: parts(),
+        only: parts(),
+        pairs: RowSorter::default(),
+    };
+    let mut same = |found: &mut Matched, one, other| {
+        found.same += 1;
+        same(one, other);
+    };
     each_group(texts, |[ours, theirs]| {
         let of = |[_, _, line]: &[u64; 3]| index(*line);
         let common = ours.len().min(theirs.len());
@@ -88,8 +86,9 @@ fn matched<R: Records, T>(
                 .skip(common)
                 .for_each(|text| lines.insert(of(text)));
         }
-        let mut pairs = ours.iter().zip(theirs);
-        pairs.try_for_each(|(one, other)| take(&mut made, Match::Same(of(one), of(other))))
+        let pairs = ours.iter().zip(theirs);
+        pairs.for_each(|(one, other)| same(&mut found, of(one), of(other)));
+        Ok(())
     })?;
     let mut prints = RowSorter::<4>::default();
     for ((on, unlike), file) in both.into_iter().zip(unlike).zip(0..) {
@@ -108,12 +107,9 @@ fn matched<R: Records, T>(
         on.records(Some(&unlike), print, |print| Ok(prints.push(print)?))?;
     }
     each_group(prints, |[ours, theirs]| {
-        let mut matches = Vec::new();
-        match_position(ours, theirs, &mut matches);
-        let mut matches = matches.into_iter();
-        matches.try_for_each(|found| take(&mut made, found))
+        match_position(ours, theirs, &mut found, &mut same)
     })?;
-    Ok(made)
+    Ok(found)
 }
 
 fn hash_of(line: &[u8]) -> u64 {
@@ -150,7 +146,12 @@ fn each_group<const N: usize>(
 }
 
 /// Matches the records of one position: equal ones first, then in order.
-fn match_position(mut ours: &[Print], mut theirs: &[Print], found: &mut Vec<Match>) {
+fn match_position(
+    mut ours: &[Print],
+    mut theirs: &[Print],
+    found: &mut Matched,
+    mut same: impl FnMut(&mut Matched, usize, usize),
+) -> io::Result<()> {
     let (mut left, mut right) = (Vec::new(), Vec::new());
     loop {
         let order = match (ours.first(), theirs.first()) {
@@ -169,7 +170,7 @@ fn match_position(mut ours: &[Print], mut theirs: &[Print], found: &mut Vec<Matc
             next(&mut ours, order.is_le()),
             next(&mut theirs, order.is_ge()),
         ) {
-            (Some(one), Some(other)) => found.push(Match::Same(one, other)),
+            (Some(one), Some(other)) => same(found, one, other),
             (one, other) => {
                 left.extend(one);
                 right.extend(other);
@@ -179,10 +180,20 @@ fn match_position(mut ours: &[Print], mut theirs: &[Print], found: &mut Vec<Matc
     left.sort_unstable();
     right.sort_unstable();
     let both = left.len().min(right.len());
-    found.extend(left.drain(both..).map(Match::OnlyFirst));
-    found.extend(right.drain(both..).map(Match::OnlySecond));
-    let changed = left.into_iter().zip(right);
-    found.extend(changed.map(|(one, other)| Match::Changed(one, other)));
+    let [only, only_too] = &mut found.only;
+    left.drain(both..).for_each(|line| only.insert(line));
+    right.drain(both..).for_each(|line| only_too.insert(line));
+    let [changed, changed_too] = &mut found.changed;
+    for (one, other) in left.into_iter().zip(right) {
+        changed.insert(one);
+        changed_too.insert(other);
+        found.pairs.push([other as u64, one as u64])?;
+    }
+    Ok(())
+}
+
+fn set(lines: Part) -> LineSet {
+    iter::once(lines).collect()
 }
 
 /// Compares two files that are open. Lines that are the same byte for byte are not read as records. Progress is
@@ -193,29 +204,25 @@ fn match_position(mut ours: &[Print], mut theirs: &[Print], found: &mut Vec<Matc
 pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Comparison, JobError> {
     job.begin((first.line_count() + second.line_count()) as u64 * 2);
     let both = [first, second].map(|file| ChosenRecords::of(file, &Chosen::All, job));
-    let mut found = matched(
-        both.each_ref(),
-        |_| Comparison::default(),
-        |found, pair| {
-            match pair {
-                Match::Same(one, other) => {
-                    found.same += 1;
-                    if let (Ok(one), Ok(other)) = (u32::try_from(one), u32::try_from(other)) {
-                        found.identical.push((one, other));
-                    }
-                }
-                Match::Changed(one, other) => found.changed.push((one, other)),
-                Match::OnlyFirst(line) => found.only_first.push(line),
-                Match::OnlySecond(line) => found.only_second.push(line),
-            }
-            Ok(())
-        },
-    )?;
-    found.changed.sort_unstable();
-    found.only_first.sort_unstable();
-    found.only_second.sort_unstable();
-    found.identical.sort_unstable();
-    Ok(found)
+    let mut identical = Vec::new();
+    let found = matched(both.each_ref(), |one, other| {
+        if let (Ok(one), Ok(other)) = (u32::try_from(one), u32::try_from(other)) {
+            identical.push((one, other));
+        }
+    })?;
+    let mut changed = Vec::new();
+    let mut pairs = found.pairs.sorted()?;
+    while let Some([other, one]) = pairs.next_row()? {
+        changed.push((index(one), index(other)));
+    }
+    changed.sort_unstable();
+    identical.sort_unstable();
+    Ok(Comparison {
+        changed,
+        only: found.only.map(set),
+        same: found.same,
+        identical,
+    })
 }
 
 /// Two suites that go by, compared. What is held does not grow with them but for two bits a record.
@@ -239,37 +246,8 @@ impl Compared {
     /// # Errors
     /// Those of reading, and of a private file.
     pub fn of<R: Records>(first: &R, second: &R) -> Result<Self, R::Error> {
-        struct Found {
-            same: usize,
-            changed: [Part; 2],
-            only: [Part; 2],
-            /// Lines of the second suite and of the first.
-            pairs: RowSorter<2>,
-        }
-        let begin = |ends: [usize; 2]| Found {
-            same: 0,
-            changed: ends.map(|end| Part::of(&(0..end))),
-            only: ends.map(|end| Part::of(&(0..end))),
-            pairs: RowSorter::default(),
-        };
-        let found = matched([first, second], begin, |found, pair| {
-            let Found { changed, only, .. } = found;
-            let ([changed, changed_too], [only, only_too]) = (changed, only);
-            match pair {
-                Match::Same(..) => found.same += 1,
-                Match::OnlyFirst(line) => only.insert(line),
-                Match::OnlySecond(line) => only_too.insert(line),
-                Match::Changed(one, other) => {
-                    changed.insert(one);
-                    changed_too.insert(other);
-                    found.pairs.push([other as u64, one as u64])?;
-                }
-            }
-            Ok(())
-        })?;
-        let [ours, theirs] = found
-            .changed
-            .map(|lines| iter::once(lines).collect::<LineSet>());
+        let found = matched([first, second], |_, _| {})?;
+        let [ours, theirs] = found.changed.map(set);
         let of = |line: usize, text: &[u8]| Some((line as u64, text.to_vec()));
         let mut texts = Sorter::new(Order::Rising);
         let mut put = |one: u64, file: u8, line: u64, text: &[u8]| {
@@ -289,7 +267,7 @@ impl Compared {
         Ok(Self {
             same: found.same,
             changed: ours.len(),
-            only: found.only.map(|lines| iter::once(lines).collect()),
+            only: found.only.map(set),
             pairs: Pairs(texts),
         })
     }
@@ -319,60 +297,6 @@ impl Pairs {
     }
 }
 
-/// Returns the operations that two records do not have in common, in the first one's order, then the
-/// second's. Spellings of the same (`e2e4` and `e4`) are no difference where both records can be
-/// written canonically.
-pub fn operation_differences(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDifference> {
-    let options = CanonicalOptions::default();
-    match (first.canonical(&options), second.canonical(&options)) {
-        (Some(one), Some(other)) => as_they_stand(
-            &Record::read(&one, first.options()),
-            &Record::read(&other, second.options()),
-        ),
-        _ => as_they_stand(first, second),
-    }
-}
-
-fn as_they_stand(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDifference> {
-    let of = |record: &Record<'_>| -> Vec<(String, Vec<u8>)> {
-        let operations = record.operations().iter();
-        operations
-            .map(|operation| {
-                let text = record.operands_span(operation).of(record.line());
-                (record.opcode(operation).into_owned(), text.to_vec())
-            })
-            .collect()
-    };
-    let shown = |operands: Vec<u8>| String::from_utf8_lossy(&operands).into_owned();
-    let (ours, mut theirs) = (of(first), of(second));
-    let mut found = Vec::new();
-    for (opcode, operands) in ours {
-        // The same one first: an opcode may stand in a record several times.
-        let same = theirs
-            .iter()
-            .position(|(name, text)| *name == opcode && *text == operands);
-        let other = same.or_else(|| theirs.iter().position(|(name, _)| *name == opcode));
-        let other = other.map(|at| theirs.remove(at).1);
-        if other.as_ref() != Some(&operands) {
-            found.push(OperationDifference {
-                opcode,
-                first: Some(shown(operands)),
-                second: other.map(shown),
-            });
-        }
-    }
-    found.extend(
-        theirs
-            .into_iter()
-            .map(|(opcode, operands)| OperationDifference {
-                opcode,
-                first: None,
-                second: Some(shown(operands)),
-            }),
-    );
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -382,6 +306,10 @@ mod tests {
     fn compared(first: &str, second: &str) -> Comparison {
         let open = |text: &str| Suite::from_bytes("a.epd", text.as_bytes().to_vec()).snapshot();
         compare(&open(first), &open(second), &Job::new()).unwrap()
+    }
+
+    fn only(found: &Comparison) -> [Vec<usize>; 2] {
+        found.only.each_ref().map(|lines| lines.iter().collect())
     }
 
     const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
@@ -394,8 +322,7 @@ mod tests {
             &format!("{B} id \"b\";\n\n{A} bm e3;\n8/8/8/8/8/4k3/8/4K3 w - -\n"),
         );
         assert_eq!(found.changed, [(1, 2)]);
-        assert_eq!(found.only_second, [3]);
-        assert!(found.only_first.is_empty());
+        assert_eq!(only(&found), [vec![], vec![3]]);
         assert_eq!((found.same, &found.identical[..]), (1, &[(2, 0)][..]));
     }
 
@@ -406,13 +333,13 @@ mod tests {
             &format!("{A} bm e2e4;\n{A} am e4;\n"),
         );
         assert_eq!((found.same, &found.changed[..]), (1, &[(0, 1)][..]));
-        assert_eq!(found.only_first, [2]);
+        assert_eq!(only(&found), [vec![2], vec![]]);
     }
 
     #[test]
     fn records_without_a_position_are_matched_by_their_text() {
         let found = compared("no position\nother words\n", "other words\r\n");
-        assert_eq!((found.same, &found.only_first[..]), (1, &[0][..]));
+        assert_eq!((found.same, only(&found)), (1, [vec![0], vec![]]));
     }
 
     #[test]
@@ -427,45 +354,6 @@ mod tests {
             (8999, &[(7777, 7777)][..])
         );
         assert!(one.work().lines_parsed <= 1 && two.work().lines_parsed <= 1);
-    }
-
-    #[test]
-    fn what_is_not_the_same_in_two_records_is_told_by_operation() {
-        let of = |one: &str, other: &str| {
-            let options = crate::epd::ReadOptions::default();
-            let (one, other) = (format!("{A} {one}"), format!("{A} {other}"));
-            operation_differences(
-                &Record::read(one.as_bytes(), &options),
-                &Record::read(other.as_bytes(), &options),
-            )
-            .into_iter()
-            .map(|found| (found.opcode, found.first, found.second))
-            .collect::<Vec<_>>()
-        };
-        let text = |text: &str| Some(text.to_owned());
-        assert_eq!(
-            of("bm e2e4; ce 3; id \"x\";", "bm e4; id \"y\"; dm 3;"),
-            [
-                ("ce".into(), text("3"), None),
-                ("id".into(), text("\"x\""), text("\"y\"")),
-                ("dm".into(), None, text("3")),
-            ]
-        );
-        assert_eq!(of("bm e4;", "bm e2e4;"), []);
-    }
-
-    #[test]
-    fn texts_that_differ_in_a_byte_outside_utf_8_are_other_operations() {
-        let options = crate::epd::ReadOptions::default();
-        let line = |byte: u8| [A.as_bytes(), b" c0 \"J", &[byte], b"se\";"].concat();
-        let (one, other) = (line(0xE1), line(0xE9));
-        let found = operation_differences(
-            &Record::read(&one, &options),
-            &Record::read(&other, &options),
-        );
-        assert_eq!(found.len(), 1, "{found:?}");
-        let joined = crate::suite::bulk::join(&one, &[other], &options);
-        assert_eq!((joined.line, joined.conflicts), (one, 1));
     }
 
     /// What is found of suites that go by.
@@ -483,11 +371,9 @@ mod tests {
         });
         taken.unwrap();
         assert_eq!(found.changed, changed.len());
-        let [only_first, only_second] = found.only.map(|lines| lines.iter().collect());
         Comparison {
             changed,
-            only_first,
-            only_second,
+            only: found.only,
             same: found.same,
             identical: Vec::new(),
         }
@@ -530,8 +416,8 @@ mod tests {
             let both = found.same + found.changed.len();
             prop_assert_eq!(found.identical.len(), found.same);
             prop_assert!(found.identical.is_sorted_by_key(|(line, _)| *line));
-            prop_assert_eq!(both + found.only_first.len(), first.len());
-            prop_assert_eq!(both + found.only_second.len(), second.len());
+            prop_assert_eq!(both + found.only[0].len(), first.len());
+            prop_assert_eq!(both + found.only[1].len(), second.len());
             let back = compared(&text(&second), &text(&first));
             prop_assert_eq!(back.same, found.same);
             prop_assert_eq!(back.changed.len(), found.changed.len());

@@ -102,35 +102,25 @@ struct Opinions {
 impl Opinions {
     /// Adds what a record says; returns `false` where it names no moves.
     fn take(&mut self, record: &Record<'_>) -> bool {
-        match Named::by(record) {
-            None => false,
-            Some(named) => {
-                self.add(named);
-                true
-            }
+        let [best, avoid] = ["bm", "am"].map(|opcode| moves(record, opcode));
+        if best.is_empty() && avoid.is_empty() {
+            return false;
         }
-    }
-
-    fn add(&mut self, named: Named) {
         let place = self.count;
         self.count += 1;
-        for played in named.avoid {
+        for played in avoid {
             match self.avoid.iter_mut().find(|(known, ..)| *known == played) {
                 Some((.., is_by_others)) => *is_by_others = true,
                 None => self.avoid.push((played, place, false)),
             }
         }
-        match named.best {
-            best if best.is_empty() => {}
-            best if self.best.is_empty() => {
-                self.best = best;
-                self.best_by = (place, false);
-            }
-            best => {
-                self.differ |= best != self.best;
-                self.best_by.1 = true;
-            }
+        if self.best.is_empty() {
+            (self.best, self.best_by) = (best, (place, false));
+        } else if !best.is_empty() {
+            self.differ |= best != self.best;
+            self.best_by.1 = true;
         }
+        true
     }
 
     /// Returns whether two records can't both be right. One that contradicts itself is a problem of its own.
@@ -144,24 +134,7 @@ impl Opinions {
     }
 }
 
-/// The moves that a record names, each set in an order of its own.
-#[derive(Debug)]
-struct Named {
-    best: Vec<Move>,
-    avoid: Vec<Move>,
-}
-
-impl Named {
-    /// `None` where it names none.
-    fn by(record: &Record<'_>) -> Option<Self> {
-        let named = Self {
-            best: moves(record, "bm"),
-            avoid: moves(record, "am"),
-        };
-        (!named.best.is_empty() || !named.avoid.is_empty()).then_some(named)
-    }
-}
-
+/// Returns the moves that a record names, in an order of their own.
 fn moves(record: &Record<'_>, opcode: &str) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     let operation = record.operation(opcode);

@@ -7,18 +7,20 @@
 mod glance;
 mod same;
 
+use std::borrow::Cow;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
-use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position, Square};
+use shakmaty::{Bitboard, Board, Color, EnPassantMode, Position, Square};
 
 use super::bulk::Chosen;
 use super::line_end::text_of;
 use super::line_set::LineSet;
 use super::progress::Job;
+use super::query::{Facts, LazyRecord};
 use super::records::ChosenRecords;
 use super::scan::JobError;
 use super::snapshot::Snapshot;
-use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
+use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 pub use same::{Members, Same, Which};
 
 /// In what way records are the same.
@@ -114,77 +116,45 @@ impl Duplicates {
 /// A value that is the same in records that are.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key<'a> {
-    Id(&'a [u8]),
+    Id(Cow<'a, [u8]>),
     /// A position that chess allows.
     Position(Box<Board>, Color, Bitboard, Option<Square>),
     /// Any other, with rights and en-passant square as they are given.
-    Placement(Box<Board>, Color, String, Option<Square>),
+    Placement(Box<Board>, Color, &'a str, Option<Square>),
     Text(Vec<u8>),
 }
 
 impl<'a> Key<'a> {
-    fn of(record: &Record<'a>, by: Sameness) -> Option<Self> {
+    /// Returns that of a record, read no further than it needs.
+    fn of(record: &'a LazyRecord<'_>, by: Sameness) -> Option<Self> {
         if record.kind() != LineKind::Record {
             return None;
         }
         match by {
-            Sameness::Id => id_key(record).map(Self::Id),
-            Sameness::Position => Self::of_position(record.position(), || {
-                let castling = record.castling().unwrap_or("-").to_owned();
-                let (board, side) = (record.board()?.clone(), record.side()?);
-                Some((board, side, castling, record.en_passant()))
+            Sameness::Id => {
+                let id = record.text_of("id").filter(|id| !id.is_empty());
+                id.map(Self::Id)
+            }
+            Sameness::Position => Some(match record.position() {
+                Some(position) => Self::Position(
+                    Box::new(position.board().clone()),
+                    position.turn(),
+                    position.castles().castling_rights(),
+                    position.ep_square(EnPassantMode::Legal),
+                ),
+                None => Self::Placement(
+                    Box::new(record.board()?.clone()),
+                    record.side()?,
+                    record.castling().unwrap_or("-"),
+                    record.en_passant(),
+                ),
             }),
             Sameness::Record => {
-                let line = record.canonical(&CanonicalOptions::default());
-                let text = text_of(line.as_deref().unwrap_or(record.line()));
+                let line = record.record().canonical(&CanonicalOptions::default());
+                let text = text_of(line.as_deref().unwrap_or(record.line));
                 Some(Self::Text(text.to_vec()))
             }
         }
-    }
-
-    /// Returns that of a position, or of the fields where chess does not allow what they say.
-    fn of_position(
-        position: Option<&Chess>,
-        fields: impl FnOnce() -> Option<(Board, Color, String, Option<Square>)>,
-    ) -> Option<Self> {
-        if let Some(position) = position {
-            return Some(Self::Position(
-                Box::new(position.board().clone()),
-                position.turn(),
-                position.castles().castling_rights(),
-                position.ep_square(EnPassantMode::Legal),
-            ));
-        }
-        let (board, side, castling, en_passant) = fields()?;
-        Some(Self::Placement(Box::new(board), side, castling, en_passant))
-    }
-
-    /// Returns that of a line, read no further than it needs.
-    fn of_line(line: &'a [u8], options: &ReadOptions, by: Sameness) -> Option<Self> {
-        if by == Sameness::Record {
-            return Self::of(&Record::read(line, options), by);
-        }
-        let skim = Skim::read(line, options);
-        if skim.kind() != LineKind::Record {
-            return None;
-        }
-        if by == Sameness::Position {
-            return Self::of_position(skim.position(), || {
-                let castling = skim.castling().unwrap_or("-").to_owned();
-                let (board, side) = (skim.board()?.clone(), skim.side()?);
-                Some((board, side, castling, skim.en_passant()))
-            });
-        }
-        if let Some(found) = skim.operation(b"id") {
-            let place = found?;
-            if let [b'"', inner @ .., b'"'] = place.operands.of(line)
-                && place.words == 1
-                && !inner.is_empty()
-            {
-                return Some(Self::Id(inner));
-            }
-        }
-        Self::of(&Record::read(line, options), by)
     }
 }
 
@@ -197,7 +167,9 @@ pub struct Marks([RandomState; 2]);
 impl Marks {
     /// Returns that of a line; `None` where it has no id, or no position that can be read.
     pub fn of(&self, line: &[u8], options: &ReadOptions, by: Sameness) -> Option<u128> {
-        Some(self.mark(&Key::of_line(line, options, by)?))
+        let facts = Facts::default();
+        let record = LazyRecord::new(line, 0, options, &facts);
+        Some(self.mark(&Key::of(&record, by)?))
     }
 
     /// Returns that of what makes records the same.
@@ -211,7 +183,9 @@ impl Marks {
 
     /// Returns that of a record's id; `None` where it has none.
     pub(super) fn of_id(&self, record: &Record<'_>) -> Option<u128> {
-        Some(self.mark(&Key::Id(id_key(record)?)))
+        let facts = Facts::default();
+        let record = LazyRecord::of(record, 0, &facts);
+        Some(self.mark(&Key::of(&record, Sameness::Id)?))
     }
 
     /// Returns that of a line's own text.
@@ -223,7 +197,9 @@ impl Marks {
 /// Returns a hash of what makes a record the same as others, for streams, whose records can't be read
 /// again to compare them; `None` where it has no id, or no position that can be read.
 pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
-    let key = Key::of(record, by)?;
+    let facts = Facts::default();
+    let record = LazyRecord::of(record, 0, &facts);
+    let key = Key::of(&record, by)?;
     // Not the quick one: here a chance match would be taken for the same.
     let mut hasher = std::hash::DefaultHasher::new();
     key.hash(&mut hasher);
@@ -232,14 +208,10 @@ pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
 
 /// Returns whether two records have the same position, as far as it can be read.
 pub(super) fn is_same_position(one: &Record<'_>, other: &Record<'_>) -> bool {
-    let key = Key::of(one, Sameness::Position);
-    key.is_some() && key == Key::of(other, Sameness::Position)
-}
-
-/// Returns the bytes of a record's id, where it has one that is not empty.
-fn id_key<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
-    let id = record.operands_bytes(record.operation("id")?);
-    (!id.is_empty()).then_some(id)
+    let facts = Facts::default();
+    let [one, other] = [one, other].map(|record| LazyRecord::of(record, 0, &facts));
+    let key = Key::of(&one, Sameness::Position);
+    key.is_some() && key == Key::of(&other, Sameness::Position)
 }
 
 /// Looks for records that are the same. Progress is in lines.

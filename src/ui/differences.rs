@@ -13,7 +13,7 @@ use crate::app::state::jobs::differ::{Found, Row};
 use crate::app::words::diff::{Part, parts};
 use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Record};
-use crate::suite::LineChange;
+use crate::suite::{LineChange, LineSet};
 use ratatui::style::Modifier;
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
@@ -108,8 +108,9 @@ fn counts(found: &Found, shows_identical: bool) -> String {
         }
         Found::Files { comparison, .. } => {
             say(comparison.changed.len(), "changed");
-            say(comparison.only_first.len(), "only here");
-            say(comparison.only_second.len(), "only in the other");
+            let [here, there] = comparison.only.each_ref().map(LineSet::len);
+            say(here, "only here");
+            say(there, "only in the other");
             say(
                 comparison.same,
                 if shows_identical {

@@ -11,6 +11,7 @@ use crate::app::sign;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::spelling;
 use crate::suite::field::{Field, Key};
+use std::borrow::Cow;
 
 /// Screen columns left of the first column: the sign of what became of the line.
 pub const GUTTER: u16 = 1;
@@ -231,20 +232,15 @@ impl Column {
     }
 }
 
-/// Returns the heading of the column of a field.
+/// Returns the heading of the column of a field: its name, or what is shorter.
 fn heading_of(field: &Field) -> &str {
     match field {
         Field::OpeningEco => "eco",
         Field::Prefix(opcode) => opcode,
-        Field::Calculated(_, name) => name,
-        Field::Pieces => "pieces",
-        Field::Material => "material",
-        Field::Moves => "moves",
-        Field::Castling => "castling",
-        Field::EnPassant => "ep",
-        Field::Phase => "phase",
-        Field::Opening => "opening",
-        _ => "",
+        field => match field.name() {
+            Cow::Borrowed(name) => name,
+            Cow::Owned(_) => "",
+        },
     }
 }
 

@@ -1,8 +1,6 @@
 //! `epdit check`: the problems of suites.
 
-mod duplicates;
 mod findings;
-mod games;
 mod github;
 mod human;
 mod json;
@@ -10,6 +8,7 @@ mod perft;
 mod problem;
 mod tally;
 mod unsafe_fixes;
+mod whole_file;
 mod window;
 
 use std::sync::atomic::Ordering;
@@ -23,14 +22,13 @@ use crate::cli::output::{Color, Output, Written, conclude};
 use crate::epd::counted::thousands_of;
 use crate::epd::{Code, ReadOptions, Severity, Span, edit};
 use crate::suite::external::Spooled;
-use duplicates::Duplicates;
 use findings::{Findings, Search};
-use games::GamesOf;
 pub(crate) use human::{Style, write as write_human};
 use perft::Perft;
 pub(crate) use problem::Problem;
 use tally::Tally;
 use unsafe_fixes::Done;
+use whole_file::WholeFile;
 
 /// Problems of each code that human output shows without `--all`.
 const SHOWN: u64 = 5;
@@ -160,12 +158,6 @@ impl Run for CheckArgs {
     }
 }
 
-/// What is known of a file beyond its single records.
-struct Whole {
-    duplicates: Duplicates,
-    games: GamesOf,
-}
-
 struct Check<'a, 'o> {
     args: &'a CheckArgs,
     out: &'a mut Output<'o>,
@@ -239,10 +231,7 @@ impl Check<'_, '_> {
     fn check(&mut self, source: Source<'_>, text: Text) -> Result<(), Fault> {
         self.tally.files += 1;
         let (args, search, source) = (self.args, self.search, &source);
-        let mut whole = Whole {
-            duplicates: Duplicates::new(args.duplicates),
-            games: GamesOf::default(),
-        };
+        let mut whole = WholeFile::new(args.duplicates);
         let perft = args.perft.map(Perft::new);
         text.pieces(
             |piece| {
@@ -270,9 +259,9 @@ impl Check<'_, '_> {
         source: &Source<'_>,
         piece: Piece<'_>,
         mut findings: Findings,
-        whole: &mut Whole,
+        whole: &mut WholeFile,
     ) -> Written {
-        whole.games.join(piece, source, &mut findings);
+        whole.join(piece, source, &mut findings);
         self.tally.join(&findings.tally);
         let (mut written, mut start) = (findings.written.iter().peekable(), 0);
         let mut write_up_to = |check: &mut Self, number: u64| {
@@ -285,15 +274,8 @@ impl Check<'_, '_> {
             }
             Ok(())
         };
-        let mut problems = Vec::new();
         for key in &findings.keys {
-            whole
-                .duplicates
-                .problems(key, piece, source.input, &mut problems);
-            whole
-                .games
-                .problems(key, piece, source.input, &mut problems);
-            for problem in problems.drain(..) {
+            for problem in whole.problems(key, piece, source.input) {
                 self.tally.add(problem.code, problem.severity);
                 write_up_to(self, key.number)?;
                 if self.shows(problem.code) {

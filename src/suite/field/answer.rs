@@ -35,12 +35,12 @@ impl<'r> Answer<'r> {
         }
     }
 
-    fn some(text: Option<String>) -> Self {
-        text.map_or(Self::Absent, Self::owned)
+    fn text<T: Into<Cow<'r, [u8]>>>(text: Option<T>) -> Self {
+        text.map_or(Self::Absent, |text| Self::Text(text.into()))
     }
 
-    fn owned(text: String) -> Self {
-        Self::Text(Cow::Owned(text.into_bytes()))
+    fn ranked<T: Into<Cow<'r, [u8]>>>(value: Option<(i64, T)>) -> Self {
+        value.map_or(Self::Absent, |(rank, text)| Self::Ranked(rank, text.into()))
     }
 
     fn count(count: Option<usize>) -> Self {
@@ -52,89 +52,62 @@ impl<'r> Answer<'r> {
 impl Field {
     /// Returns the value of a record, as it is counted, filtered by and shown.
     pub fn of<'r>(&self, record: &'r LazyRecord<'_>) -> Answer<'r> {
-        let ranked =
-            |rank: i64, text: &'static str| Answer::Ranked(rank, Cow::Borrowed(text.as_bytes()));
         match self {
-            Self::Side => match record.side() {
-                Some(Color::White) => ranked(0, "w"),
-                Some(Color::Black) => ranked(1, "b"),
-                None => Answer::Absent,
-            },
-            Self::Castling => Answer::some(
-                record
-                    .castling()
-                    .map(|letters| castling::by_side(letters, record.board())),
-            ),
+            Self::Side => {
+                let places = |side: Color| side.fold_wb((0, "w".as_bytes()), (1, b"b"));
+                Answer::ranked(record.side().map(places))
+            }
+            Self::Castling => {
+                let by_side = |letters| castling::by_side(letters, record.board()).into_bytes();
+                Answer::text(record.castling().map(by_side))
+            }
             Self::EnPassant => match (record.side(), record.en_passant()) {
                 (None, _) => Answer::Absent,
                 (Some(_), None) => Answer::Bare("-"),
-                (Some(_), Some(square)) => Answer::owned(square.to_string()),
+                (Some(_), Some(square)) => Answer::text(Some(square.to_string().into_bytes())),
             },
             Self::Pieces => Answer::count(record.board().map(|board| board.occupied().count())),
-            Self::Moves => Answer::count(
-                record
-                    .position()
-                    .map(|position| position.legal_moves().len()),
-            ),
-            Self::Material => match record.board() {
-                Some(board) => {
-                    let worth = material(board, Color::White) + material(board, Color::Black);
-                    Answer::Ranked(worth, Cow::Owned(material_text(board).into_bytes()))
-                }
-                None => Answer::Absent,
-            },
-            Self::Phase => match record.board().map(Phase::of) {
-                Some(phase) => ranked(phase as i64, phase.name()),
-                None => Answer::Absent,
-            },
-            Self::Opening => match record.opening() {
-                Some(opening) => Answer::Text(Cow::Borrowed(opening.name.as_bytes())),
-                None => Answer::Absent,
-            },
-            Self::OpeningEco => match record.opening() {
-                Some(opening) => Answer::Text(Cow::Borrowed(opening.eco.as_bytes())),
-                None => Answer::Absent,
-            },
-            Self::Severity => match worst(record.record()) {
-                Some(severity) => ranked(-(severity as i64), severity.name()),
-                None => Answer::Absent,
-            },
-            Self::Problems => {
+            Self::Moves => {
+                let position = record.position();
+                Answer::count(position.map(|position| position.legal_moves().len()))
+            }
+            Self::Material => Answer::ranked(record.board().map(|board| {
+                let worth = material(board, Color::White) + material(board, Color::Black);
+                (worth, material_text(board).into_bytes())
+            })),
+            Self::Phase => {
+                let phase = record.board().map(Phase::of);
+                Answer::ranked(phase.map(|phase| (phase as i64, phase.name().as_bytes())))
+            }
+            Self::Opening => Answer::text(record.opening().map(|opening| opening.name.as_bytes())),
+            Self::OpeningEco => {
+                Answer::text(record.opening().map(|opening| opening.eco.as_bytes()))
+            }
+            Self::Severity => {
+                let worst = worst(record.record());
+                Answer::ranked(worst.map(|worst| (-(worst as i64), worst.name().as_bytes())))
+            }
+            Self::Problems => Answer::ranked(worst(record.record()).map(|worst| {
                 let found = record.record().diagnostics().iter();
                 let mut codes: Vec<_> = found.map(|found| found.code.name()).collect();
                 codes.dedup();
-                match worst(record.record()) {
-                    Some(severity) => {
-                        let codes = codes.join(" ").into_bytes();
-                        Answer::Ranked(-(severity as i64), Cow::Owned(codes))
-                    }
-                    None => Answer::Absent,
-                }
-            }
-            Self::Position => match position(record) {
-                Some(text) => Answer::Text(Cow::Owned(text)),
-                None => Answer::Absent,
-            },
-            Self::Placement => match record.board() {
-                Some(board) => {
-                    let mut out = Vec::new();
-                    placement::write(board, &mut out);
-                    Answer::Text(Cow::Owned(out))
-                }
-                None => Answer::Absent,
-            },
-            Self::Fen => Answer::some(edit::fen(record.record())),
+                (-(worst as i64), codes.join(" ").into_bytes())
+            })),
+            Self::Position => Answer::text(position(record)),
+            Self::Placement => Answer::text(record.board().map(|board| {
+                let mut out = Vec::new();
+                placement::write(board, &mut out);
+                out
+            })),
+            Self::Fen => Answer::text(edit::fen(record.record()).map(String::into_bytes)),
             Self::Line => Answer::count(Some(record.number + 1)),
-            Self::Path => match record.path() {
-                Some(path) => Answer::Text(Cow::Borrowed(path.as_bytes())),
-                None => Answer::Absent,
-            },
-            Self::Text => Answer::Text(Cow::Borrowed(text_of(record.line))),
+            Self::Path => Answer::text(record.path().map(str::as_bytes)),
+            Self::Text => Answer::text(Some(text_of(record.line))),
             Self::Operation(opcode) => self.of_operation(opcode, record),
-            Self::Prefix(opcode) => match record.text_of(opcode) {
-                Some(text) => Answer::Text(Cow::Owned(prefix_of_bytes(&text).to_vec())),
-                None => Answer::Absent,
-            },
+            Self::Prefix(opcode) => {
+                let text = record.text_of(opcode);
+                Answer::text(text.map(|text| prefix_of_bytes(&text).to_vec()))
+            }
             Self::Calculated(value, _) => value.answer(record),
         }
     }
@@ -158,11 +131,10 @@ impl Field {
                 return Answer::Text(Cow::Borrowed(place.operands.of(record.line)));
             }
             Some(_) => {
-                return match record.text_of(opcode) {
-                    Some(Cow::Borrowed(text)) => Answer::Text(told_apart(text)),
-                    Some(text) => Answer::Text(text),
-                    None => Answer::Absent,
-                };
+                return Answer::text(record.text_of(opcode).map(|text| match text {
+                    Cow::Borrowed(text) => told_apart(text),
+                    text => text,
+                }));
             }
             None => {}
         }
@@ -171,10 +143,7 @@ impl Field {
             Some(operation) if record.operands_of(operation).len() == 1 => {
                 Answer::Text(told_apart(record.operands_bytes(operation)))
             }
-            _ => match written(opcode, record) {
-                Some(text) => Answer::Text(text),
-                None => Answer::Absent,
-            },
+            _ => Answer::text(written(opcode, record)),
         }
     }
 

@@ -10,16 +10,11 @@
 //!      | 2                         missing: last, also in reverse
 //! ```
 
-use crate::suite::query::ast::Number;
+use crate::epd::operand::Number;
 
 /// A part of a key.
 pub(super) enum Part<'a> {
-    Number(i64),
-    /// A number with a fraction.
-    Broken(f64),
-    /// One beyond 64 bits, as near as that many bits come to it; and itself, which counts only where it is
-    /// beyond those, too.
-    Far(i128, f64),
+    Number(Number),
     Text(&'a [u8]),
     /// A text whose runs of digits are numbers.
     Natural(&'a [u8]),
@@ -30,18 +25,14 @@ pub(super) enum Part<'a> {
 const FIRST: i128 = i64::MIN as i128 + 1;
 const LAST: i128 = i64::MAX as i128;
 
-impl From<Number> for Part<'_> {
-    fn from(number: Number) -> Self {
-        match number {
-            Number::Whole(number) => match i64::try_from(number) {
-                Ok(near) if near != i64::MIN => Self::Number(near),
-                _ => Self::Far(number, 0.0),
-            },
-            Number::Broken(number) => match number.floor() as i128 {
-                FIRST..=LAST => Self::Broken(number),
-                far => Self::Far(far, number),
-            },
-        }
+fn push_number(number: Number, out: &mut Vec<u8>) {
+    match number {
+        Number::Whole(number @ FIRST..=LAST) => whole(number as i64, 0, out),
+        Number::Whole(number) => far(number, 0.0, out),
+        Number::Broken(number) => match number.floor() as i128 {
+            FIRST..=LAST => broken(number, out),
+            floor => far(floor, number, out),
+        },
     }
 }
 
@@ -99,7 +90,8 @@ fn broken(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// A number beyond 64 bits: before or behind all others, then by 128 bits, then by its float.
+/// A number beyond 64 bits: before or behind all others, then as near as 128 bits come to it; by its float only where
+/// it is beyond those, too.
 fn far(number: i128, float: f64, out: &mut Vec<u8>) {
     match number < 0 {
         true => whole(i64::MIN, 0, out),
@@ -122,9 +114,7 @@ const LENGTH: usize = 254;
 pub(super) fn push_part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
     let start = out.len();
     match part {
-        Part::Number(number) => whole(number, 0, out),
-        Part::Broken(number) => broken(number, out),
-        Part::Far(number, float) => far(number, float, out),
+        Part::Number(number) => push_number(number, out),
         Part::Text(text) => {
             out.push(1);
             text.iter().for_each(|byte| push(*byte, out));
@@ -222,7 +212,7 @@ mod tests {
         ];
         let key = |number: Number, reverse| {
             let mut out = Vec::new();
-            push_part(number.into(), reverse, &mut out);
+            push_part(Part::Number(number), reverse, &mut out);
             out
         };
         for (nth, one) in numbers.iter().enumerate() {
@@ -249,7 +239,7 @@ mod tests {
             out
         };
         for reverse in [false, true] {
-            let number = key(Part::Number(5), reverse);
+            let number = key(Part::Number(Number::Whole(5)), reverse);
             let text = key(Part::Natural(b"1"), reverse);
             let missing = key(Part::Missing, reverse);
             assert!(number < text && text < missing, "{reverse}");

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::key::{Part, push_part};
 use super::{Answer, Field, FieldError};
+use crate::epd::operand::Number;
 use crate::epd::{ReadOptions, holds_name};
 use crate::suite::query::{Facts, LazyRecord, in_list, written};
 use crate::suite::search::Pattern;
@@ -182,7 +183,7 @@ impl Field {
                 false => record.number_of(opcode),
             };
             return match (number, record.text_of(opcode)) {
-                (Some(number), _) => push(number.into()),
+                (Some(number), _) => push(Part::Number(number)),
                 (None, Some(text)) => push(Part::Natural(&text)),
                 (None, None) => push(Part::Missing),
             };
@@ -190,11 +191,11 @@ impl Field {
         let is_natural = matches!(self, Self::Prefix(_) | Self::Calculated(..) | Self::Path);
         match self.of(record) {
             Answer::Absent | Answer::Bare(_) => push(Part::Missing),
-            Answer::Number(number) => push(number.into()),
+            Answer::Number(number) => push(Part::Number(number)),
             Answer::Text(text) if is_natural => push(Part::Natural(&text)),
             Answer::Text(text) => push(Part::Text(&text)),
             Answer::Ranked(rank, text) => {
-                push(Part::Number(rank));
+                push(Part::Number(Number::Whole(rank.into())));
                 push(Part::Text(&text));
             }
         }

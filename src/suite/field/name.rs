@@ -8,46 +8,33 @@ use crate::epd::opcode::{find, is_opcode, well_known};
 use crate::epd::spelling;
 use crate::suite::query::{Calculation, WORDS, in_list};
 
+/// A table of fields: the name, the field, and what it is.
+macro_rules! fields {
+    ($($name:literal $field:ident $about:literal;)*) => {
+        [$(($name, Field::$field, $about)),*]
+    };
+}
+
 /// Fields that are no opcodes, by name, with what they are.
-const NAMED: [(&str, Field, &str); 17] = [
-    ("side", Field::Side, "side to move"),
-    (
-        "material",
-        Field::Material,
-        "KRPvKR; of more than 7 pieces their worth",
-    ),
-    ("phase", Field::Phase, "opening, middlegame or endgame"),
-    ("pieces", Field::Pieces, "number of pieces"),
-    ("moves", Field::Moves, "number of legal moves"),
-    ("castling", Field::Castling, "castling rights"),
-    ("ep", Field::EnPassant, "en-passant square"),
-    (
-        "opening",
-        Field::Opening,
-        "name of the opening, by position",
-    ),
-    (
-        "opening.eco",
-        Field::OpeningEco,
-        "ECO code of the opening, by position",
-    ),
-    (
-        "severity",
-        Field::Severity,
-        "worst problem: error, warning or hint",
-    ),
-    ("problems", Field::Problems, "codes of all problems"),
-    (
-        "position",
-        Field::Position,
-        "the four fields of the position",
-    ),
-    ("placement", Field::Placement, "the pieces, as in a FEN"),
-    ("fen", Field::Fen, "the position, as a FEN"),
-    ("line", Field::Line, "line number"),
-    ("path", Field::Path, "path of the file"),
-    ("text", Field::Text, "the whole line"),
-];
+const NAMED: [(&str, Field, &str); 17] = fields! {
+    "side" Side "side to move";
+    "material" Material "KRPvKR; of more than 7 pieces their worth";
+    "phase" Phase "opening, middlegame or endgame";
+    "pieces" Pieces "number of pieces";
+    "moves" Moves "number of legal moves";
+    "castling" Castling "castling rights";
+    "ep" EnPassant "en-passant square";
+    "opening" Opening "name of the opening, by position";
+    "opening.eco" OpeningEco "ECO code of the opening, by position";
+    "severity" Severity "worst problem: error, warning or hint";
+    "problems" Problems "codes of all problems";
+    "position" Position "the four fields of the position";
+    "placement" Placement "the pieces, as in a FEN";
+    "fen" Fen "the position, as a FEN";
+    "line" Line "line number";
+    "path" Path "path of the file";
+    "text" Text "the whole line";
+};
 
 /// Others, to start from.
 const EXAMPLES: [(&str, &str); 11] = [

@@ -10,7 +10,7 @@ use crate::epd::opcode::Shape;
 use crate::epd::openings::{self, Opening};
 use crate::epd::operand::read_number;
 use crate::epd::skim::Place;
-use crate::epd::{Operand, ReadOptions, Record, Skim, holds_numbers, holds_text, moves};
+use crate::epd::{LineKind, Operand, ReadOptions, Record, Skim, holds_numbers, holds_text, moves};
 use shakmaty::{Board, Chess, Color, Square};
 
 /// See the module.
@@ -77,6 +77,11 @@ impl<'a> LazyRecord<'a> {
                 .record
                 .get_or_init(|| Record::read(self.line, self.options)),
         }
+    }
+
+    /// Returns the kind of the line.
+    pub(crate) fn kind(&self) -> LineKind {
+        self.given.map_or_else(|| self.skim().kind(), Record::kind)
     }
 
     /// Returns the pieces, where the placement can be read.

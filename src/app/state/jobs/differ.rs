@@ -82,9 +82,8 @@ impl Found {
         match self {
             Self::Saved { changes, .. } => changes.list.len(),
             Self::Files { comparison, .. } => {
-                comparison.changed.len()
-                    + comparison.only_first.len()
-                    + comparison.only_second.len()
+                let [here, there] = &comparison.only;
+                comparison.changed.len() + here.len() + there.len()
             }
         }
     }
@@ -143,12 +142,11 @@ impl Found {
                     return Some(Row::Changed { here, there });
                 }
                 let index = index - comparison.changed.len();
-                if let Some(&here) = comparison.only_first.get(index) {
+                let [only_here, only_there] = &comparison.only;
+                if let Some(here) = only_here.nth(index) {
                     return Some(Row::OnlyHere { here });
                 }
-                let there = *comparison
-                    .only_second
-                    .get(index - comparison.only_first.len())?;
+                let there = only_there.nth(index - only_here.len())?;
                 let at = here.line_count();
                 Some(Row::OnlyThere { there, at })
             }
