@@ -1,12 +1,16 @@
 //! Keys, mouse, pastes and sizes by chance, through `update` and `view`: nothing panics, nothing raw is drawn, and undo
 //! brings every byte back.
 //!
-//! `EPDIT_EVENTS=10000000 cargo test --release --test editor chance -- --nocapture` does as many.
+//! `EPDIT_EVENTS=10000000 cargo test --release --test editor chance -- --nocapture` does as many. With
+//! `EPDIT_SCREENS=FILE` each event and the screen after it are written to a file, to hold two commits against each
+//! other: what differs is what a person would see.
 
 use crate::harness::{Editor, FIVE};
 use crate::raw::check;
 use epdit::app::key::{Button, Key, KeyCode, Modifiers, MouseEvent, MouseKind};
 use epdit::app::message::Msg;
+use std::fs::File;
+use std::io::{BufWriter, Write};
 
 /// Events of an ordinary run of the tests.
 const EVENTS: u64 = 3_000;
@@ -128,6 +132,8 @@ fn file(chance: &mut Chance) -> String {
 fn no_events_by_chance_make_a_panic() {
     let wanted = std::env::var("EPDIT_EVENTS").ok();
     let wanted = wanted.and_then(|text| text.parse().ok()).unwrap_or(EVENTS);
+    let screens = std::env::var_os("EPDIT_SCREENS").map(File::create);
+    let mut screens = screens.map(|file| BufWriter::new(file.expect("a file to write")));
     let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
     let (mut done, mut undone) = (0, 0);
     while done < wanted {
@@ -139,9 +145,15 @@ fn no_events_by_chance_make_a_panic() {
         for _ in 0..EACH.min(wanted - done) {
             done += 1;
             let size = (editor.size().0, editor.size().1);
-            editor.send(event(&mut chance, done * 40, size));
+            let event = event(&mut chance, done * 40, size);
+            let said = screens.is_some().then(|| format!("{done}: {event:?}"));
+            editor.send(event);
             if chance.below(4) == 0 {
                 editor = editor.done();
+            }
+            if let (Some(out), Some(said)) = (&mut screens, said) {
+                let screen = editor.screen();
+                writeln!(out, "{said}\n{screen}").expect("written");
             }
             // What is to be done outside is dropped: files are not opened here.
             editor.effects.clear();
@@ -151,6 +163,9 @@ fn no_events_by_chance_make_a_panic() {
         }
         if editor.file_id() != of_file {
             continue;
+        }
+        if let Some(out) = &mut screens {
+            writeln!(out, "the file:\n{}", editor.text()).expect("written");
         }
         let suite = &mut editor.model.document.suite;
         while suite.undo().is_some() {}

@@ -36,7 +36,10 @@ use epdit::app::update;
 use epdit::epd::shakmaty::Square;
 use epdit::epd::{Record, Rules};
 use epdit::suite::{Counts, LineSet, Pattern, SavePolicy, Suite, WorkDone};
-use epdit::ui::theme::Theme;
+use epdit::ui::theme::{Depth, Shade, Theme};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Cell;
 use std::path::{Path, PathBuf};
 
 /// Five lines: two records, a comment between them, one with an illegal move, one with an
@@ -501,6 +504,18 @@ impl Editor {
 
     pub fn draw(&self, theme: &Theme, frame: &mut ratatui::Frame<'_>) {
         epdit::ui::view(&self.model, theme, frame);
+    }
+
+    /// The text on the screen, row by row.
+    pub fn screen(&self) -> String {
+        let (cols, rows) = self.size();
+        let mut terminal = Terminal::new(TestBackend::new(cols, rows)).expect("a screen");
+        let theme = Theme::new(Shade::Dark, Depth::Full);
+        let drawn = terminal.draw(|frame| self.draw(&theme, frame));
+        let cells = drawn.expect("drawn").buffer.content().to_vec();
+        let rows = cells.chunks(usize::from(cols.max(1)));
+        rows.map(|row| row.iter().map(Cell::symbol).collect::<String>() + "\n")
+            .collect()
     }
 
     pub fn dialogs(&self) -> &[Overlay] {

@@ -10,9 +10,6 @@ use epdit::app::state::status::StatusKind;
 use epdit::engine::{Answer, Inquiry};
 use epdit::epd::Record;
 use epdit::suite::{OpenOptions, Suite};
-use epdit::ui::theme;
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 use std::path::Path;
 use std::time::Duration;
 
@@ -573,18 +570,6 @@ fn the_page_of_proposals_says_which_records_have_none_and_why() {
     assert_eq!(told[told.len() - 3..], expected);
 }
 
-/// What is drawn.
-fn on_screen(editor: &Editor) -> String {
-    let backend = TestBackend::new(editor.size().0, editor.size().1);
-    let mut terminal = Terminal::new(backend).expect("a screen");
-    let theme = theme::Theme::new(theme::Shade::Dark, theme::Depth::Full);
-    terminal
-        .draw(|frame| editor.draw(&theme, frame))
-        .expect("drawn");
-    let cells = terminal.backend().buffer().content().iter();
-    cells.map(ratatui::buffer::Cell::symbol).collect()
-}
-
 #[test]
 fn moves_and_scores_of_a_proposal_are_read_on_the_smallest_screen() {
     let long = SIX.replace("id \"a\"", "id \"STS(v1.0) Undermine.001\"");
@@ -605,7 +590,7 @@ fn moves_and_scores_of_a_proposal_are_read_on_the_smallest_screen() {
         }
         let editor = editor.call("proposals").sized(columns, rows);
         assert_eq!(editor.report().rows[0].detail, expected);
-        let screen = on_screen(&editor);
+        let screen = editor.screen();
         assert!(screen.contains(expected), "{screen}");
     };
     check((80, 24), "bm e3 · the engine says Kf2 +3.20, e3 +0.40");
