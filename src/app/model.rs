@@ -24,7 +24,6 @@ use crate::app::state::perft::Perft;
 use crate::app::state::pieces::Pieces;
 use crate::app::state::saving::SavingAll;
 use crate::app::state::settings::{Settings, SettingsFile};
-use crate::app::state::spelled::Spelled;
 use crate::app::state::status::{Status, StatusKind};
 use crate::app::state::taken::Taken;
 use crate::app::state::template::Template;
@@ -145,8 +144,6 @@ pub struct Model {
     pub(crate) told_unrecorded: usize,
     /// A command whose key was pressed once, and is to be pressed again.
     pub(crate) begun: Option<Id>,
-    /// A word whose first letter was the key of a menu's row, until the screen was seen.
-    pub(crate) spelled: Option<Spelled>,
     /// A command chosen by its name, to be done next as if its key had been pressed.
     pub(crate) called: Option<Call>,
     /// The command done last.
@@ -225,7 +222,6 @@ impl Model {
             next_ticket: 1,
             told_unrecorded: 0,
             begun: None,
-            spelled: None,
             called: None,
             last_command: None,
             commands,
@@ -358,11 +354,6 @@ impl Model {
             true => Vec::new(),
             false => self.line(),
         };
-    }
-
-    /// Whether the next key counts only once the screen was seen.
-    pub fn is_to_be_seen(&self) -> bool {
-        self.spelled.is_some()
     }
 
     /// Selects a line (the last one where there are fewer), its operations and problems from the

@@ -38,7 +38,6 @@ pub mod scan;
 pub mod score;
 pub mod settings;
 pub mod sorted_view;
-pub(crate) mod spelled;
 pub mod status;
 pub mod taken;
 pub mod template;

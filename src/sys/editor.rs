@@ -167,7 +167,7 @@ impl Editor<'_> {
             || images.map(Images::changes).unwrap_or_default(),
         )?;
         self.shown_since = match self.shown_since {
-            _ if !preview::is_new(self.model) && !self.model.is_to_be_seen() => None,
+            _ if !preview::is_new(self.model) => None,
             None => Some(Instant::now()),
             since => since,
         };

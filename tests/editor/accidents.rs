@@ -343,26 +343,6 @@ fn dragged(operations: &str, keys: &str, from: Square, to: Square) -> Editor {
 }
 
 #[test]
-fn a_word_typed_into_a_menu_of_keys_does_not_go_on_as_commands() {
-    let editor = Editor::open(FIVE).keys_at_once("s p i e c e s Enter");
-    assert_eq!(editor.text(), FIVE);
-    assert!(!editor.is_typing());
-    assert_eq!(editor.focus(), Pane::Records);
-    assert!(
-        editor
-            .status()
-            .contains("`ieces` typed behind it was ignored"),
-        "{}",
-        editor.status()
-    );
-    // What comes after a look at the screen is a command, and what spells no row too.
-    let editor = Editor::open(FIVE).keys("s p e");
-    assert!(editor.is_typing());
-    let editor = Editor::open(FIVE).keys_at_once("s i e");
-    assert!(editor.is_typing());
-}
-
-#[test]
 fn a_piece_dragged_while_moves_are_typed_enters_its_move() {
     let line = |editor: Editor| editor.keys("Enter").line(0);
     // A set gets one more, and none twice.

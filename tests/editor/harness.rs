@@ -148,7 +148,7 @@ impl Editor {
     pub fn keys(mut self, keys: &str) -> Self {
         for name in keys.split_whitespace() {
             let is_preview = matches!(self.model.overlays.last(), Some(Overlay::Preview(_)));
-            if is_preview || self.model.is_to_be_seen() {
+            if is_preview {
                 self.send(Msg::Seen);
             }
             self = self.keys_at_once(name);

@@ -7,16 +7,12 @@ use crate::app::features::{board, bulk, typing};
 use crate::app::key::{Key, KeyCode};
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, report};
-use crate::app::state::spelled::Spelled;
 use crate::app::state::status::{Status, StatusKind};
 use crate::app::state::view::{Page, Pane};
 use crate::app::{glyph, overlay};
 
 /// A key was pressed.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
-    if goes_on_spelling(model, key) {
-        return Vec::new();
-    }
     model.status = None;
     model.second_press = None;
     let begun = model.begun.take();
@@ -35,12 +31,7 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         && let Some(c) = key.typed()
         && c != ' '
     {
-        let spelled = spelled(model, c);
-        let row = overlay::press(model, c);
-        if row.is_some() {
-            model.spelled = spelled;
-        }
-        return row.unwrap_or_else(|| idle(model, key));
+        return overlay::press(model, c).unwrap_or_else(|| idle(model, key));
     }
     if key == Key::char(' ') && overlay::menu(model).is_some_and(|menu| menu.careful) {
         return idle(model, key);
@@ -51,30 +42,6 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         }
         Some((command, _)) => run(model, &Call::by_key(command.id, key)),
         None => text(model, key),
-    }
-}
-
-/// The word that the key of a row in the menu on top may be the first letter of.
-fn spelled(model: &Model, c: char) -> Option<Spelled> {
-    let menu = overlay::menu(model)?;
-    let chosen = menu.items.get(menu.row_of(c)?)?;
-    let labels = menu.items.iter().map(|item| item.label.as_str());
-    Spelled::begun(labels, c, &chosen.label)
-}
-
-/// Whether a key goes on with a word whose first letter has chosen a row of a menu: then it is no command
-/// of the panes. What the row has opened is typed in.
-fn goes_on_spelling(model: &mut Model, key: Key) -> bool {
-    let is_free = model.overlays.is_empty() && model.document.view.editing.is_none();
-    let spelled = model.spelled.take().filter(|_| is_free);
-    model.spelled = spelled.and_then(|spelled| spelled.with(key));
-    match &model.spelled {
-        Some(spelled) => {
-            let said = spelled.said();
-            model.told(said);
-            true
-        }
-        None => false,
     }
 }
 

@@ -39,7 +39,6 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Seen => {
             overlay::preview::seen(model);
-            model.spelled = None;
             Vec::new()
         }
         Msg::Resumed => Vec::new(),
