@@ -65,6 +65,24 @@ macro_rules! choices {
 }
 use choices;
 
+/// The formats of a report: lines for people, or JSON.
+macro_rules! report_formats {
+    ($human:literal, $json:literal) => {
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        enum Format {
+            #[default]
+            Human,
+            Json,
+        }
+
+        $crate::cli::command::choices! { Format {
+            Human "human" $human
+            Json "json" $json
+        } }
+    };
+}
+use report_formats;
+
 macro_rules! commands {
     ($($name:ident($arguments:ty)),* $(,)?) => {
         #[derive(Subcommand, Debug)]

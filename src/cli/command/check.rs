@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
 
-use super::{Run, help};
+use super::{Run, choices, help};
 use crate::cli::flow::{Fault, Input, Notes, Outcome, Paths, Piece, Source, Status, Text, To};
 use crate::cli::flow::{each_input, edit_lines, with_output};
 use crate::cli::output::{Color, Output, Written, conclude};
@@ -56,8 +56,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
     /// Exit with 1 if there is a problem of this level or worse
-    #[arg(long, value_enum, default_value_t, value_name = "LEVEL")]
-    deny: Deny,
+    #[arg(long, value_enum, default_value_t = Severity::Error, value_name = "LEVEL")]
+    deny: Severity,
     /// Apply the safe fixes in place, then report what is left
     #[arg(long)]
     fix: bool,
@@ -106,24 +106,11 @@ enum Format {
     Github,
 }
 
-/// The level from which on problems make the exit status 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Deny {
-    #[default]
-    Error,
-    Warning,
-    Hint,
-}
-
-impl Deny {
-    fn severity(self) -> Severity {
-        match self {
-            Self::Error => Severity::Error,
-            Self::Warning => Severity::Warning,
-            Self::Hint => Severity::Hint,
-        }
-    }
-}
+choices! { Severity {
+    Error "error"
+    Warning "warning"
+    Hint "hint"
+} }
 
 impl Run for CheckArgs {
     fn run(&self, color: Color) -> Outcome {
@@ -150,7 +137,7 @@ impl Run for CheckArgs {
                     .summary(&check.search.style, self.all, self.dry_run);
                 check.out.text(&summary)?;
             }
-            if check.tally.worst() >= Some(self.deny.severity()) {
+            if check.tally.worst() >= Some(self.deny) {
                 status = status.max(Status::Findings);
             }
             Ok(status)

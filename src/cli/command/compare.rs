@@ -1,8 +1,8 @@
 //! `epdit compare`: two suites by their positions.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::{Run, help};
+use super::{Run, help, report_formats};
 use crate::cli::flow::{Fault, Outcome, Paths, Status, Whole, all_inputs, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, conclude, safe_line};
@@ -31,14 +31,10 @@ pub(crate) struct CompareArgs {
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A line for each difference
-    #[default]
-    Human,
-    /// A JSON object for each difference
-    Json,
-}
+report_formats!(
+    "A line for each difference",
+    "A JSON object for each difference"
+);
 
 impl Run for CompareArgs {
     fn run(&self, _: Color) -> Outcome {
@@ -118,7 +114,7 @@ impl CompareArgs {
     ) -> Result<(), Fault> {
         let (first, second) = (&first.whole, &second.whole);
         let [only_first, only_second] = &found.only;
-        self.only('-', first, only_first, out)?;
+        self.only(('-', "only_first"), first, only_first, out)?;
         let (one_source, other_source) = (first.source(), second.source());
         found.pairs.each(|(one, before), (other, after)| {
             let differences = operation_differences(
@@ -146,45 +142,34 @@ impl CompareArgs {
             };
             out.text(&text)
         })?;
-        self.only('+', second, only_second, out)
+        self.only(('+', "only_second"), second, only_second, out)
     }
 
-    /// The records of these lines.
+    /// Writes the records of these lines.
     fn only(
         &self,
-        sign: char,
+        (sign, kind): (char, &str),
         side: &Whole<'_>,
         lines: &LineSet,
         out: &mut Output<'_>,
     ) -> Result<(), Fault> {
-        side.reading().records(
-            Some(lines),
-            |line, text| Some(self.shown(sign, side, line, text_of(text))),
-            |shown| out.text(&shown),
-        )
-    }
-
-    fn shown(&self, sign: char, side: &Whole<'_>, line: usize, text: &[u8]) -> String {
-        match self.format {
-            Format::Human => {
-                let start = format!("{sign} {}: ", side.place(line));
-                safe_line([start.as_bytes(), text].concat())
-            }
-            Format::Json => {
-                let (path, line) = side.file_and_line(line);
-                let kind = match sign {
-                    '-' => "only_first",
-                    _ => "only_second",
-                };
-                let object = serde_json::json!({
-                    "kind": kind,
-                    "path": path,
-                    "line": line + 1,
-                    "text": String::from_utf8_lossy(text),
-                });
-                json::text(&object) + "\n"
-            }
-        }
+        let shown = |line: usize, text: &[u8]| {
+            let text = text_of(text);
+            Some(match self.format {
+                Format::Human => {
+                    let start = format!("{sign} {}: ", side.place(line));
+                    safe_line([start.as_bytes(), text].concat())
+                }
+                Format::Json => {
+                    let (path, line) = side.file_and_line(line);
+                    let text = String::from_utf8_lossy(text);
+                    let object = serde_json::json!({"kind": kind, "path": path, "line": line + 1, "text": text});
+                    json::text(&object) + "\n"
+                }
+            })
+        };
+        side.reading()
+            .records(Some(lines), shown, |shown| out.text(&shown))
     }
 }
 

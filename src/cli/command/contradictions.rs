@@ -1,8 +1,8 @@
 //! `epdit contradictions`: records that disagree about the moves of a position.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::{Run, help};
+use super::{Run, help, report_formats};
 use crate::cli::flow::{Outcome, Paths, Status, Whole, all_inputs, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, conclude};
@@ -31,14 +31,10 @@ pub(crate) struct ContradictionsArgs {
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A line for each record, blank lines between contradictions
-    #[default]
-    Human,
-    /// A JSON object for each contradiction
-    Json,
-}
+report_formats!(
+    "A line for each record, blank lines between contradictions",
+    "A JSON object for each contradiction"
+);
 
 impl Run for ContradictionsArgs {
     fn run(&self, _: Color) -> Outcome {

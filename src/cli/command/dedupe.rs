@@ -1,12 +1,12 @@
 //! `epdit dedupe`: without records that are the same as others.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::{Run, help};
+use super::{Run, choices, help};
 use crate::cli::flow::{Changes, Outcome, WholeChange, arrange};
 use crate::cli::output::Color;
 use crate::suite::Sameness;
-use crate::suite::arrange::{Arrangement, Keep as Kept};
+use crate::suite::arrange::{Arrangement, Keep};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,52 +21,31 @@ Examples:
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct DedupeArgs {
     /// What makes records duplicates
-    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
-    by: By,
+    #[arg(long, value_enum, default_value_t = Sameness::Position, value_name = "WHAT")]
+    by: Sameness,
     /// Which of them to keep
-    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
+    #[arg(long, value_enum, default_value_t = Keep::First, value_name = "WHICH")]
     keep: Keep,
     #[command(flatten)]
     changes: Changes,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum By {
-    /// Same placement, side to move, castling rights and usable en-passant square
-    #[default]
-    Position,
-    /// Same id
-    Id,
-    /// Same canonical text
-    Record,
-}
+choices! { Sameness {
+    Position "position" "Same placement, side to move, castling rights and usable en-passant square"
+    Id "id" "Same id"
+    Record "record" "Same canonical text"
+} }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Keep {
-    /// The first
-    #[default]
-    First,
-    /// The last
-    Last,
-    /// The one with most operations; of equal ones the first
-    Richest,
-    /// The first, with the operations it lacks added from the others
-    Merge,
-}
+choices! { Keep {
+    First "first" "The first"
+    Last "last" "The last"
+    Richest "richest" "The one with most operations; of equal ones the first"
+    Merged "merge" "The first, with the operations it lacks added from the others"
+} }
 
 impl Run for DedupeArgs {
     fn run(&self, color: Color) -> Outcome {
-        let by = match self.by {
-            By::Position => Sameness::Position,
-            By::Id => Sameness::Id,
-            By::Record => Sameness::Record,
-        };
-        let keep = match self.keep {
-            Keep::First => Kept::First,
-            Keep::Last => Kept::Last,
-            Keep::Richest => Kept::Richest,
-            Keep::Merge => Kept::Merged,
-        };
+        let (by, keep) = (self.by, self.keep);
         let dedupe = Arrangement::Dedupe { by, keep };
         arrange(&self.changes, color, &WholeChange::Arrange(&dedupe))
     }

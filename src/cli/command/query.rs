@@ -17,7 +17,7 @@ use crate::epd::counted::thousands_of;
 use crate::epd::spelling;
 use crate::suite::Query;
 use crate::suite::field::Fields;
-use table::{Format, GroupedPart, Groups, Odd, Table};
+use table::{Format, Groups, Part, Table};
 
 use crate::suite::query::{FORMS, Facts, LazyRecord, WORDS, Word};
 
@@ -280,19 +280,11 @@ impl QueryArgs {
             table.header(out)?;
         }
         let (mut found, mut groups) = (0, Groups::default());
-        let mut odd = Vec::new();
-        odd.resize_with(stats.len(), Odd::default);
-        let add = |(part, odd): &mut (GroupedPart, Vec<Odd>), record: &LazyRecord<'_>| {
+        let add = |part: &mut Part, record: &LazyRecord<'_>| {
             let by = self.count_by.as_ref();
             let group = by.map_or_else(Vec::new, |by| by.group_of(record));
             table.seen.see(record, false);
-            if stats.is_empty() {
-                part.add(&group, 0, None);
-            }
-            odd.resize_with(stats.len(), Odd::default);
-            for ((field, odd), nth) in stats.iter().zip(odd).zip(0..) {
-                part.add(&group, nth, odd.number(field, record));
-            }
+            part.take(&group, stats, record);
         };
         let status = each_file(paths, Some(query), |source, text| {
             let left = self.limit.map(|most| most.saturating_sub(found));
@@ -300,11 +292,7 @@ impl QueryArgs {
                 return Ok(Status::Clean);
             }
             found += if is_grouped {
-                gather(source, text, add, |(part, more)| {
-                    let all = odd.iter_mut().zip(more);
-                    all.for_each(|(odd, more)| odd.join(more));
-                    groups.join(part)
-                })?
+                gather(source, text, add, |part| groups.join(part))?
             } else if self.is_listed() {
                 self.list(source, text, left, &table, out)?
             } else {
@@ -325,9 +313,6 @@ impl QueryArgs {
         out.amount = Some(format!("{records} {done}"));
         if self.count {
             out.text(&format!("{found}\n"))?;
-        }
-        for (field, odd) in stats.iter().zip(&odd) {
-            odd.said(field);
         }
         let mut have_numbers = Vec::new();
         if is_grouped {
@@ -434,16 +419,16 @@ impl QueryArgs {
 }
 
 /// Puts what there is of each match into a part of its own; gives how many matches there are.
-fn gather<P: Default + Send>(
+fn gather(
     source: &Source<'_>,
     text: Text,
-    add: impl Fn(&mut P, &LazyRecord<'_>) + Sync,
-    mut join: impl FnMut(P) -> io::Result<()>,
+    add: impl Fn(&mut Part, &LazyRecord<'_>) + Sync,
+    mut join: impl FnMut(Part) -> io::Result<()>,
 ) -> Result<u64, Fault> {
     let mut all = 0;
     text.pieces(
         |piece| {
-            let (mut found, mut part, facts) = (0, P::default(), Facts::default());
+            let (mut found, mut part, facts) = (0, Part::default(), Facts::default());
             for (number, line) in source.records(piece) {
                 found += 1;
                 let record = source.read(line);

@@ -2,10 +2,10 @@
 
 mod json;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Run, help};
+use super::{Run, help, report_formats};
 use crate::cli::flow::{Outcome, Records, Status, Whole, all_inputs, each_file, with_output};
 use crate::cli::output::Color;
 use crate::epd::visible::visible_lines;
@@ -35,14 +35,7 @@ pub(crate) struct StatsArgs {
     contradictions: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Tables, with bars on a terminal
-    #[default]
-    Human,
-    /// One JSON object
-    Json,
-}
+report_formats!("Tables, with bars on a terminal", "One JSON object");
 
 impl Run for StatsArgs {
     fn run(&self, _: Color) -> Outcome {

@@ -43,11 +43,12 @@ pub fn html(page: &Page, title: &str) -> String {
     if parts.any(|part| matches!(part, Part::Figures(figures) if !figures.is_empty())) {
         html_defs(BOARDS, &mut out);
     }
-    out += &format!("<h1>{}</h1>\n", escaped(&page.title));
+    let line = |tag: &str, text: &str| format!("<{tag}>{}</{tag}>\n", escaped(text));
+    out += &line("h1", &page.title);
     for part in &page.parts {
         match part {
-            Part::Heading(heading) => out += &format!("<h2>{}</h2>\n", escaped(heading)),
-            Part::Sentence(sentence) => out += &format!("<p>{}</p>\n", escaped(sentence)),
+            Part::Heading(heading) => out += &line("h2", heading),
+            Part::Sentence(sentence) => out += &line("p", sentence),
             Part::Table(table) => write_table(table, &mut out),
             Part::Chart(chart) => write_chart(chart, &mut out),
             Part::Figures(figures) => write_figures(figures, &mut out),

@@ -9,16 +9,6 @@ use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_lines_on};
 use crate::suite::snapshot::Snapshot;
 
-/// Bytes of a number in a text.
-const NUMBER: usize = size_of::<u32>();
-
-/// A value on its way: its number of records, its first line, its text; by which of these it is sorted.
-struct Going {
-    key: Vec<u8>,
-    numbers: [u8; 2 * NUMBER],
-    text: Vec<u8>,
-}
-
 /// Those that are listed.
 pub(super) fn values(
     snapshot: &Snapshot,
@@ -29,7 +19,8 @@ pub(super) fn values(
 ) -> Result<Vec<Value>, JobError> {
     all.sort_unstable_by_key(|value| value.first);
     let firsts: LineSet = all.iter().map(|value| value.first as usize).collect();
-    let each = |part: &mut Vec<Going>, line: usize, bytes: &[u8]| {
+    // Each value by which it is sorted, its numbers and its text.
+    let each = |part: &mut Vec<_>, line: usize, bytes: &[u8]| {
         let at = all.binary_search_by_key(&line, |value| value.first as usize);
         let Some(value) = at.ok().and_then(|at| all.get(at)) else {
             return;
@@ -37,18 +28,14 @@ pub(super) fn values(
         let (text, mut key) = by.with_key((bytes, line), snapshot.read_options());
         // Texts that stand in one place all the same: `.2` and `.02`.
         key.extend_from_slice(&text);
-        let mut numbers = [0; 2 * NUMBER];
-        let (count, first) = numbers.split_at_mut(NUMBER);
-        count.copy_from_slice(&value.count.to_be_bytes());
-        first.copy_from_slice(&value.first.to_be_bytes());
-        part.push(Going { key, numbers, text });
+        part.push((key, [value.count, value.first].map(u32::to_be_bytes), text));
     };
     let mut sorter = Sorter::new(Order::Rising);
     let begin = |_: &_| Vec::new();
     scan_lines_on(snapshot, Some(&firsts), job, begin, each, |part| {
-        for going in part {
+        for (key, numbers, text) in part {
             sorter
-                .push_joined(&going.key, &going.numbers, &going.text)
+                .push_joined(&key, numbers.as_flattened(), &text)
                 .map_err(|_| JobError::NoRoom)?;
         }
         Ok(())

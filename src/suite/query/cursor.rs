@@ -215,6 +215,15 @@ impl<'t> Cursor<'t> {
         self.found(is_here, name.len())
     }
 
+    /// Takes the one of these words that is here.
+    pub(super) fn one_of<T>(
+        &mut self,
+        words: impl IntoIterator<Item = (&'static str, T)>,
+    ) -> Option<T> {
+        let found = words.into_iter().find(|(name, _)| self.word(name));
+        found.map(|(_, value)| value)
+    }
+
     /// Takes a word that joins others, if it is here; also in capitals, as in SQL.
     pub(super) fn keyword(&mut self, name: &'static str) -> bool {
         self.word(name) || self.peek_word() == name.to_ascii_uppercase() && self.other_word(name)

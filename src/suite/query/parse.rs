@@ -203,13 +203,11 @@ impl Parser<'_> {
             ("marked", Node::Here(Here::Marked)),
             ("edited", Node::Here(Here::Edited)),
         ];
-        for (name, node) in WORDS {
-            if self.cursor.word(name) {
-                return Ok(node);
-            }
+        if let Some(node) = self.cursor.one_of(WORDS) {
+            return Ok(node);
         }
         type Read = fn(&mut Parser<'_>) -> Parsed<Node>;
-        const FIELDS: [(&str, Read); 10] = [
+        const FIELDS: [(&str, Read); 11] = [
             ("mate", |parser| parser.mate()),
             ("position", |parser| parser.position()),
             ("side", |parser| parser.side()),
@@ -220,14 +218,10 @@ impl Parser<'_> {
             ("board", |parser| parser.board()),
             ("problem", |parser| parser.problem()),
             ("first", |parser| parser.first()),
+            ("duplicate", |parser| parser.duplicate()),
         ];
-        for (name, read) in FIELDS {
-            if self.cursor.word(name) {
-                return read(self);
-            }
-        }
-        if self.cursor.word("duplicate") {
-            return self.duplicate();
+        if let Some(read) = self.cursor.one_of(FIELDS) {
+            return read(self);
         }
         // Without a parenthesis it stands behind an opcode.
         let place = self.cursor.place();
@@ -263,20 +257,15 @@ impl Parser<'_> {
             return Ok(Node::State(State::Mate));
         }
         let (at_most, below) = (self.cursor.other_sign("<="), self.cursor.other_sign("<"));
-        for (name, moves) in [("1", 1), ("2", 2), ("3", 3)] {
-            if self.cursor.word(name) {
-                let most = moves - u8::from(below);
-                if most == 0 {
-                    return Err(Fail::Expected);
-                }
-                let all = (1..=most).map(Node::MateIn).collect();
-                return Ok(match at_most || below {
-                    true => one_or(all, Node::Or),
-                    false => Node::MateIn(moves),
-                });
+        let moves = self.cursor.one_of([("1", 1), ("2", 2), ("3", 3)]);
+        match (moves.ok_or(Fail::Expected)?, at_most, below) {
+            (1, _, true) => Err(Fail::Expected),
+            (moves, false, false) => Ok(Node::MateIn(moves)),
+            (moves, ..) => {
+                let all = 1..=moves - u8::from(below);
+                Ok(one_or(all.map(Node::MateIn).collect(), Node::Or))
             }
         }
-        Err(Fail::Expected)
     }
 
     /// ```text
@@ -320,35 +309,33 @@ fn negate(node: Node, negated: bool) -> Node {
 
 /// The tests of a list as one: what is looked up in it takes no longer where it is long.
 fn listed(nodes: Vec<Node>, negated: bool) -> Node {
-    let text = |node: &Node| match node {
-        Node::Text(of, TextTest::Is(word) | TextTest::IsNot(word)) => {
-            Some((of.clone(), word.clone().into_bytes()))
+    let word = |node: &Node| match node {
+        Node::Text(_, TextTest::Is(word) | TextTest::IsNot(word)) => {
+            Some(word.clone().into_bytes())
         }
         _ => None,
     };
     let number = |node: &Node| match node {
-        Node::Compare(of, _, Amount::Literal(number)) => Some((of.clone(), *number)),
+        Node::Compare(_, _, Amount::Literal(number)) => Some(*number),
         _ => None,
     };
-    if nodes.len() > 1
-        && let Some(all) = nodes.iter().map(text).collect::<Option<Vec<_>>>()
-        && let Some((of, _)) = all.first().cloned()
-    {
-        let words = all.into_iter().map(|(_, word)| word).collect();
-        let test = if negated {
-            TextTest::NoneOf
-        } else {
-            TextTest::OneOf
-        };
-        return Node::Text(of, test(words));
-    }
-    if nodes.len() > 1
-        && let Some(all) = nodes.iter().map(number).collect::<Option<Vec<_>>>()
-        && let Some((of, _)) = all.first().cloned()
-    {
-        let mut numbers: Vec<Number> = all.into_iter().map(|(_, number)| number).collect();
-        numbers.sort_by(|one, other| one.compare(*other).unwrap_or(Ordering::Equal));
-        return Node::Among(of, numbers, negated);
+    match nodes.as_slice() {
+        [Node::Text(of, _), _, ..] => {
+            if let Some(words) = nodes.iter().map(word).collect() {
+                let test = match negated {
+                    true => TextTest::NoneOf(words),
+                    false => TextTest::OneOf(words),
+                };
+                return Node::Text(of.clone(), test);
+            }
+        }
+        [Node::Compare(of, ..), _, ..] => {
+            if let Some(mut numbers) = nodes.iter().map(number).collect::<Option<Vec<_>>>() {
+                numbers.sort_by(|one, other| one.compare(*other).unwrap_or(Ordering::Equal));
+                return Node::Among(of.clone(), numbers, negated);
+            }
+        }
+        _ => {}
     }
     one_or(nodes, if negated { Node::And } else { Node::Or })
 }

@@ -44,19 +44,18 @@ impl Style {
             Severity::Warning => AnsiColor::BrightYellow,
             Severity::Hint => AnsiColor::BrightCyan,
         };
-        if self.color {
-            color.on_default().effects(Effects::BOLD)
-        } else {
-            TextStyle::new()
-        }
+        self.styled(color.on_default().effects(Effects::BOLD))
     }
 
     /// The style of what matters most.
     pub(crate) fn bold(&self) -> TextStyle {
-        if self.color {
-            TextStyle::new().effects(Effects::BOLD)
-        } else {
-            TextStyle::new()
+        self.styled(TextStyle::new().effects(Effects::BOLD))
+    }
+
+    fn styled(&self, style: TextStyle) -> TextStyle {
+        match self.color {
+            true => style,
+            false => TextStyle::new(),
         }
     }
 }

@@ -16,8 +16,7 @@ use crate::exchange::table::{Separator, write_values};
 use crate::suite::field::{Answer, Field};
 use crate::suite::query::{Facts, LazyRecord, SeenOpcodes};
 use groups::COLUMNS;
-pub(super) use groups::{Groups, Part as GroupedPart};
-pub(super) use odd::Odd;
+pub(super) use groups::{Groups, Part};
 
 /// A cell of an empty text, told from one of no operation. JSON has texts and null for the two, other tables
 /// quoted and empty cells.

@@ -260,8 +260,10 @@ impl Parser<'_> {
             self.cursor.must(")")?;
             return Ok(Some(sum));
         }
-        let found = AMOUNTS.iter().find(|(name, ..)| self.cursor.word(name));
-        found.map(|(.., read)| read(self)).transpose()
+        let read = self
+            .cursor
+            .one_of(AMOUNTS.map(|(name, _, read)| (name, read)));
+        read.map(|read| read(self)).transpose()
     }
 
     /// Whether a word of [`AMOUNTS`] is here: one that takes a parenthesis with one.
@@ -315,14 +317,12 @@ impl Parser<'_> {
     }
 
     fn one_side(&mut self) -> Option<Whose> {
-        let sides = [
+        self.cursor.one_of([
             ("w", Whose::Of(Color::White)),
             ("b", Whose::Of(Color::Black)),
             ("own", Whose::Own),
             ("other", Whose::Other),
-        ];
-        let found = sides.into_iter().find(|(name, _)| self.cursor.word(name));
-        found.map(|(_, whose)| whose)
+        ])
     }
 
     /// ```text

@@ -37,15 +37,10 @@ impl Parser<'_> {
     }
 
     fn one_colour(&mut self) -> Parsed<Color> {
+        self.cursor.note(Expected::Word("w"));
+        self.cursor.note(Expected::Word("b"));
         let run = self.cursor.peek_run();
-        let inner = run.trim_matches(['"', '\'']);
-        if self.cursor.word("w") || self.cursor.other_sign("white") {
-            return Ok(Color::White);
-        }
-        if self.cursor.word("b") || self.cursor.other_sign("black") {
-            return Ok(Color::Black);
-        }
-        let color = match inner {
+        let color = match run.trim_matches(['"', '\'']) {
             "w" | "white" => Color::White,
             "b" | "black" => Color::Black,
             _ => return Err(Fail::Expected),
@@ -134,12 +129,8 @@ impl Parser<'_> {
     }
 
     fn one_phase(&mut self) -> Parsed<Phase> {
-        for phase in Phase::ALL {
-            if self.cursor.word(phase.name()) {
-                return Ok(phase);
-            }
-        }
-        Err(Fail::Expected)
+        let phases = Phase::ALL.map(|phase| (phase.name(), phase));
+        self.cursor.one_of(phases).ok_or(Fail::Expected)
     }
 
     /// ```text
@@ -193,10 +184,10 @@ impl Parser<'_> {
 
     /// The code or the severity of a problem.
     fn one_problem(&mut self) -> Parsed<Problem> {
-        for severity in [Severity::Error, Severity::Warning, Severity::Hint] {
-            if self.cursor.word(severity.name()) {
-                return Ok(Problem::Severity(severity));
-            }
+        let severities = [Severity::Error, Severity::Warning, Severity::Hint];
+        let severities = severities.map(|severity| (severity.name(), severity));
+        if let Some(severity) = self.cursor.one_of(severities) {
+            return Ok(Problem::Severity(severity));
         }
         self.cursor.note(Expected::Code);
         let run = self.cursor.peek_run();
@@ -229,10 +220,8 @@ impl Parser<'_> {
             ("record", Sameness::Record),
         ];
         self.within(|parser| {
-            let found = all.into_iter().find(|(name, _)| parser.cursor.word(name));
-            found
-                .map(|(_, of)| Node::Duplicate(of))
-                .ok_or(Fail::Expected)
+            let found = parser.cursor.one_of(all);
+            found.map(Node::Duplicate).ok_or(Fail::Expected)
         })
     }
 }

@@ -47,18 +47,9 @@ impl Parser<'_> {
     /// The letter of a piece, of either colour.
     pub(super) fn role(&mut self) -> Parsed<Role> {
         self.cursor.note(Expected::Pieces);
-        // As in quotes, so without.
         let run = self.cursor.peek_run();
-        let quoted = ['"', '\'']
-            .into_iter()
-            .find_map(|quote| run.strip_prefix(quote)?.strip_suffix(quote));
-        if let Some(role) = quoted.and_then(role_of) {
-            self.cursor.take(run.len());
-            return Ok(role);
-        }
-        let word = self.cursor.peek_word();
-        let role = role_of(word).ok_or(Fail::Expected)?;
-        self.cursor.take(word.len());
+        let role = role_of(run.trim_matches(['"', '\''])).ok_or(Fail::Expected)?;
+        self.cursor.take(run.len());
         Ok(role)
     }
 

@@ -187,24 +187,18 @@ impl Parser<'_> {
     ///           | "from" square | "piece" ( "P" | "N" | "B" | "R" | "Q" | "K" )
     /// ```
     pub(super) fn move_kind(&mut self) -> Parsed<Option<MoveKind>> {
-        for (name, kind) in [
+        if let Some(kind) = self.cursor.one_of([
             ("captures", MoveKind::Captures),
             ("checks", MoveKind::Checks),
             ("mates", MoveKind::Mates),
             ("promotes", MoveKind::Promotes),
             ("castles", MoveKind::Castles),
-        ] {
-            if self.cursor.word(name) {
-                return Ok(Some(kind));
-            }
+        ]) {
+            return Ok(Some(kind));
         }
-        for (name, kind) in [
-            ("to", MoveKind::To as fn(Square) -> MoveKind),
-            ("from", MoveKind::From),
-        ] {
-            if self.cursor.word(name) {
-                return self.square().map(|square| Some(kind(square)));
-            }
+        let to = MoveKind::To as fn(Square) -> MoveKind;
+        if let Some(kind) = self.cursor.one_of([("to", to), ("from", MoveKind::From)]) {
+            return self.square().map(|square| Some(kind(square)));
         }
         if !self.cursor.word("piece") {
             return Ok(None);

@@ -1,21 +1,21 @@
 //! How many records have each value of a field, or of several together, and the numbers of other fields in them: SQL's
-//! `GROUP BY`. Each number is sorted with its group; what memory should not hold waits on disk.
+//! `GROUP BY`. Each number is sorted with its group, behind how many there are; what memory should not hold waits on disk.
 
 use std::collections::HashMap;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io;
 
 use super::Table;
 use super::numbers::{KEY, Key, between, number, ordered, share};
+use super::odd::Odd;
 use crate::cli::flow::Fault;
 use crate::cli::output::Output;
 use crate::epd::operand::Number;
-use crate::suite::external::{Order, PrivateFile, Sorter, private_file};
+use crate::suite::external::{Order, Sorter};
 use crate::suite::field::Field;
+use crate::suite::query::LazyRecord;
 
-/// Numbers of one group that are held.
-const HELD: usize = 1 << 16;
-/// Bytes of groups that are held with the records in them that have no number.
-const GROUPS: usize = 24 << 20;
+/// Bytes of groups that are held with the number of their records.
+const HELD: usize = 24 << 20;
 /// Bytes that such a group takes beside its own.
 const BESIDE: usize = 64;
 /// Bytes of what tells the numbers of one field from those of others.
@@ -26,143 +26,132 @@ pub(super) const COLUMNS: [&str; 7] = ["count", "missing", "min", "median", "max
 /// Each of it as text; empty where there is no number.
 type Cells = [String; 7];
 
+type Counts = HashMap<Vec<u8>, [u64; 2]>;
+
 /// The numbers of some lines.
 #[derive(Default)]
 pub(in super::super) struct Part {
     /// Each behind its group, and where it ends.
     numbers: Vec<u8>,
     ends: Vec<usize>,
-    /// How many records of a group have none.
-    missing: HashMap<Vec<u8>, u64>,
+    /// How many records of a group have a number, and how many have none.
+    counts: Counts,
+    /// Of each field what else there is.
+    odd: Vec<Odd>,
 }
 
 impl Part {
+    /// Takes one more record of a group, with its numbers of some fields.
+    pub(in super::super) fn take(
+        &mut self,
+        group: &[u8],
+        fields: &[Field],
+        record: &LazyRecord<'_>,
+    ) {
+        if fields.is_empty() {
+            self.add(group, 0, None);
+        }
+        self.odd.resize_with(fields.len(), Odd::default);
+        for (nth, field) in (0..).zip(fields) {
+            let odd = self.odd.get_mut(usize::from(nth));
+            let number = odd.and_then(|odd| odd.number(field, record));
+            self.add(group, nth, number);
+        }
+    }
+
     /// Takes the number of one more record of a group: that of the `nth` field.
-    pub(in super::super) fn add(&mut self, group: &[u8], nth: u16, number: Option<Number>) {
+    fn add(&mut self, group: &[u8], nth: u16, number: Option<Number>) {
         // The numbers of one group stand together, behind few bytes: most are sorted by the first eight.
         let [high, low] = nth.to_be_bytes();
         let behind = [b'\n', high, low];
-        match number {
-            Some(number) => {
-                self.numbers.extend_from_slice(group);
-                self.numbers.extend(behind);
-                self.numbers.push(HAS_NUMBER);
-                self.numbers.extend(ordered(number));
-                self.ends.push(self.numbers.len());
-            }
-            None => *self.missing.entry([group, &behind].concat()).or_default() += 1,
-        }
+        let counts = self.counts.entry([group, &behind].concat()).or_default();
+        let Some(number) = number else {
+            counts[1] += 1;
+            return;
+        };
+        counts[0] += 1;
+        self.numbers.extend_from_slice(group);
+        self.numbers.extend(behind);
+        self.numbers.push(HAS_NUMBER);
+        self.numbers.extend(ordered(number));
+        self.ends.push(self.numbers.len());
     }
 }
 
-/// The mark before a number; before how many records have none stands 0.
+/// The mark before a number; before the counts of a group stands 0.
 const HAS_NUMBER: u8 = 1;
 
 /// The groups of all lines.
 pub(in super::super) struct Groups {
     all: Sorter,
-    /// Records without a number, by their group, as far as they are held, and the bytes that these take.
-    missing: HashMap<Vec<u8>, u64>,
+    /// The counts of groups, as far as they are held, and the bytes that these take.
+    counts: Counts,
     bytes: usize,
-    /// Numbers of a group, and bytes of groups, that are held at most.
-    most: [usize; 2],
+    /// Bytes that are held at most.
+    most: usize,
+    odd: Vec<Odd>,
 }
 
 impl Default for Groups {
     fn default() -> Self {
-        Self::holding([HELD, GROUPS])
+        Self::holding(HELD)
     }
 }
 
-/// The numbers of one group, as they come: in order.
+/// A group as it comes: how many numbers there are, then these in order.
+#[derive(Default)]
 struct Group {
-    values: Vec<u8>,
-    /// What is not held.
-    before: Option<PrivateFile>,
-    most: usize,
     count: u64,
     missing: u64,
-    sum: Number,
+    /// The numbers that came.
+    taken: u64,
+    /// The least, those in the middle, the greatest.
+    told: [Option<Number>; 4],
+    sum: Option<Number>,
 }
 
 impl Group {
-    fn holding(most: usize) -> Self {
-        Self {
-            values: Vec::new(),
-            before: None,
-            most,
-            count: 0,
-            missing: 0,
-            sum: Number::Whole(0),
-        }
-    }
-
     /// Takes what stands behind the group in a text.
-    fn take(&mut self, mark: u8, bytes: &Key) -> io::Result<()> {
+    fn take(&mut self, mark: u8, bytes: &Key) {
         if mark != HAS_NUMBER {
-            let missing = bytes.first_chunk().copied();
-            self.missing += missing.map_or(0, u64::from_be_bytes);
-            return Ok(());
-        }
-        self.count += 1;
-        self.sum = self.sum.plus(number(bytes));
-        self.values.extend(bytes);
-        if self.values.len() / KEY > self.most {
-            let file = match &mut self.before {
-                Some(file) => file,
-                none => none.insert(private_file()?),
-            };
-            file.write_all(&self.values)?;
-            self.values.clear();
-        }
-        Ok(())
-    }
-
-    /// The number at a place.
-    fn at(&mut self, place: u64) -> io::Result<Number> {
-        let mut bytes = [0; KEY];
-        let place = place * KEY as u64;
-        match &mut self.before {
-            Some(file) => {
-                file.seek(SeekFrom::Start(place))?;
-                file.read_exact(&mut bytes)?;
+            let (counts, _) = bytes.as_chunks();
+            for (all, count) in [&mut self.count, &mut self.missing].into_iter().zip(counts) {
+                *all += u64::from_be_bytes(*count);
             }
-            None => {
-                let place = usize::try_from(place).unwrap_or(usize::MAX);
-                let found = self.values.get(place..).and_then(|rest| rest.first_chunk());
-                bytes = found.copied().unwrap_or_default();
+            return;
+        }
+        let (number, last) = (number(bytes), self.count.saturating_sub(1));
+        let places = [0, last / 2, self.count / 2, last];
+        for (told, place) in self.told.iter_mut().zip(places) {
+            if place == self.taken {
+                *told = Some(number);
             }
         }
-        Ok(number(&bytes))
+        self.taken += 1;
+        self.sum = Some(self.sum.map_or(number, |sum| sum.plus(number)));
     }
 
     /// What there is to tell.
-    fn cells(mut self) -> io::Result<Cells> {
-        let count = self.count;
-        let [all, missing] = [count, self.missing].map(|number| number.to_string());
-        if count == 0 {
-            let [min, median, max, mean, sum] = Default::default();
-            return Ok([all, missing, min, median, max, mean, sum]);
-        }
-        if let Some(file) = self.before.as_mut() {
-            file.write_all(&self.values)?;
-        }
-        let median = between(self.at((count - 1) / 2)?, self.at(count / 2)?);
-        let (min, max) = (self.at(0)?, self.at(count - 1)?);
-        let (mean, sum) = (share(self.sum, count), self.sum.rounded());
-        let [min, median, max, mean, sum] =
-            [min, median, max, mean, sum].map(|number| number.to_string());
-        Ok([all, missing, min, median, max, mean, sum])
+    fn cells(&self) -> Cells {
+        let [min, low, high, max] = self.told;
+        let median = low.zip(high).map(|(low, high)| between(low, high));
+        let mean = self.sum.map(|sum| share(sum, self.count));
+        let numbers = [min, median, max, mean, self.sum.map(Number::rounded)];
+        let text = |number: Option<Number>| number.map_or_else(String::new, |it| it.to_string());
+        let [min, median, max, mean, sum] = numbers.map(text);
+        let [count, missing] = [self.count, self.missing].map(|count| count.to_string());
+        [count, missing, min, median, max, mean, sum]
     }
 }
 
 impl Groups {
-    fn holding(most: [usize; 2]) -> Self {
+    fn holding(most: usize) -> Self {
         Self {
             all: Sorter::new(Order::Rising),
-            missing: HashMap::new(),
+            counts: Counts::new(),
             bytes: 0,
             most,
+            odd: Vec::new(),
         }
     }
 
@@ -174,16 +163,24 @@ impl Groups {
             self.all.push_with(&[], text, 0..text.len())?;
             start = end;
         }
-        for (group, count) in part.missing {
+        for (group, counts) in part.counts {
             let length = group.len();
-            let known = self.missing.entry(group).or_insert_with(|| {
+            let known = self.counts.entry(group).or_insert_with(|| {
                 self.bytes += length + BESIDE;
-                0
+                [0; 2]
             });
-            *known += count;
+            known
+                .iter_mut()
+                .zip(counts)
+                .for_each(|(known, more)| *known += more);
         }
-        let [_, most] = self.most;
-        match self.bytes > most {
+        if self.odd.is_empty() {
+            self.odd = part.odd;
+        } else {
+            let all = self.odd.iter_mut().zip(part.odd);
+            all.for_each(|(odd, more)| odd.join(more));
+        }
+        match self.bytes > self.most {
             true => self.spill(),
             false => Ok(()),
         }
@@ -191,10 +188,11 @@ impl Groups {
 
     fn spill(&mut self) -> io::Result<()> {
         self.bytes = 0;
-        for (mut text, count) in self.missing.drain() {
+        for (mut text, counts) in self.counts.drain() {
             text.push(0);
-            text.extend(count.to_be_bytes());
-            text.resize(text.len() + KEY - size_of::<u64>(), 0);
+            let counts = counts.map(u64::to_be_bytes);
+            text.extend(counts.as_flattened());
+            text.resize(text.len() + KEY - size_of_val(&counts), 0);
             self.all.push_with(&[], &text, 0..text.len())?;
         }
         Ok(())
@@ -206,21 +204,20 @@ impl Groups {
         mut take: impl FnMut(&[u8], usize, &Cells) -> Result<(), E>,
     ) -> Result<(), E> {
         self.spill()?;
-        let [most, _] = self.most;
         let mut order = Sorter::new(Order::Rising);
-        let mut put = |group: &[u8], found: Group| {
+        let mut put = |group: &[u8], found: &Group| {
             let rank = u64::MAX - (found.count + found.missing);
             let mut text = [&rank.to_be_bytes(), group].concat();
             let key = text.len();
             // No cell of these is as long as a byte counts.
-            for cell in found.cells()? {
+            for cell in found.cells() {
                 text.push(b'\n');
                 text.extend(cell.into_bytes());
             }
             order.push_with(&[], &text, 0..key)
         };
         let mut at: Option<Vec<u8>> = None;
-        let mut open = Group::holding(most);
+        let mut open = Group::default();
         self.all.sorted()?.each(|text| {
             let Some((rest, bytes)) = text.split_last_chunk() else {
                 return Ok(());
@@ -231,12 +228,13 @@ impl Groups {
             if at.as_deref() != Some(group)
                 && let Some(done) = at.replace(group.to_vec())
             {
-                put(&done, std::mem::replace(&mut open, Group::holding(most)))?;
+                put(&done, &std::mem::take(&mut open))?;
             }
-            open.take(*mark, bytes)
+            open.take(*mark, bytes);
+            Ok::<(), io::Error>(())
         })?;
         if let Some(done) = at {
-            put(&done, open)?;
+            put(&done, &open)?;
         }
         order.sorted()?.each(|text| {
             let behind = text.get(size_of::<u64>()..).unwrap_or_default();
@@ -265,6 +263,9 @@ impl Groups {
         limit: Option<u64>,
         out: &mut Output<'_>,
     ) -> Result<Vec<bool>, Fault> {
+        for (field, odd) in fields.iter().zip(&self.odd) {
+            odd.said(field);
+        }
         let mut have_number = vec![false; fields.len()];
         let each = fields.len().max(1) as u64;
         let mut left = limit.map_or(u64::MAX, |most| most.saturating_mul(each));
@@ -294,7 +295,7 @@ impl Groups {
         // Of all records together there is something to tell where there is none, too.
         if !is_any && table.fields.is_empty() {
             for field in fields {
-                row(b"", Some(field), &Group::holding(0).cells()?)?;
+                row(b"", Some(field), &Group::default().cells())?;
             }
         }
         Ok(have_number)
@@ -307,7 +308,7 @@ mod tests {
     use crate::epd::operand::read_number;
 
     fn told(held: usize, records: &[(&str, Option<Number>)]) -> Vec<String> {
-        let mut groups = Groups::holding([held, held]);
+        let mut groups = Groups::holding(held);
         for records in records.chunks(7) {
             let mut part = Part::default();
             for (group, number) in records {
@@ -414,7 +415,7 @@ mod tests {
     #[test]
     fn values_are_counted_alike_however_few_are_held() {
         let all = |most| {
-            let mut groups = Groups::holding([0, most]);
+            let mut groups = Groups::holding(most);
             for piece in 0..50_u32 {
                 let mut part = Part::default();
                 for number in 0..200 {
@@ -433,7 +434,7 @@ mod tests {
                 .unwrap();
             found
         };
-        let held = all(GROUPS);
+        let held = all(HELD);
         assert_eq!(held.iter().map(|(_, count)| count).sum::<u64>(), 10_000);
         let falls = |pair: &[(String, u64)]| (pair[1].1, &pair[0].0) < (pair[0].1, &pair[1].0);
         assert!(held.windows(2).all(falls), "{held:?}");

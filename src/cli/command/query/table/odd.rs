@@ -30,18 +30,14 @@ impl Values {
 
 /// The values of a field that are no numbers, and those that are implied.
 #[derive(Default)]
-pub(in super::super) struct Odd {
+pub(super) struct Odd {
     others: Values,
     implied: Values,
 }
 
 impl Odd {
     /// The number that a record has in a field; takes note where it has something else.
-    pub(in super::super) fn number(
-        &mut self,
-        field: &Field,
-        record: &LazyRecord<'_>,
-    ) -> Option<Number> {
+    pub(super) fn number(&mut self, field: &Field, record: &LazyRecord<'_>) -> Option<Number> {
         let number = field.number(record);
         let opcode = field
             .opcode()
@@ -58,42 +54,34 @@ impl Odd {
     }
 
     /// Adds those of what follows.
-    pub(in super::super) fn join(&mut self, other: Self) {
+    pub(super) fn join(&mut self, other: Self) {
         self.others.join(other.others);
         self.implied.join(other.implied);
     }
 
     /// Says it, where there are any.
-    pub(in super::super) fn said(&self, field: &Field) {
+    pub(super) fn said(&self, field: &Field) {
+        let name = field.name();
+        let noun = |of: &Values, one, many| if of.count == 1 { one } else { many };
         if let Some(first) = &self.implied.first {
             let values = thousands_of(self.implied.count, "value", "values");
-            let (name, mate) = match &*field.name() {
-                "ce" => ("ce", "bm #-3"),
-                _ => ("dm", "bm #3"),
-            };
-            let are = if self.implied.count == 1 { "is" } else { "are" };
+            let are = noun(&self.implied, "is", "are");
+            let mate = if name == "ce" { "bm #-3" } else { "bm #3" };
             say(&format!(
                 "`{name}`: {values} {are} not written but implied, as by `{mate}` (first: {first})"
             ));
         }
-        let Some(first) = &self.others.first else {
-            return;
-        };
-        let values = thousands_of(self.others.count, "value", "values");
-        let name = field.name();
-        let count = if self.others.count == 1 {
-            "counts"
-        } else {
-            "count"
-        };
-        say(&match field.holds_text() {
-            true => format!(
-                "`{name}` holds text: {values} that {} not a number {count} as missing (first: {first})",
-                if self.others.count == 1 { "is" } else { "are" }
-            ),
-            false => format!(
-                "`{name}` holds numbers: {values} of another kind {count} as missing (first: {first})"
-            ),
-        });
+        if let Some(first) = &self.others.first {
+            let values = thousands_of(self.others.count, "value", "values");
+            let are = noun(&self.others, "is", "are");
+            let count = noun(&self.others, "counts", "count");
+            let (kind, which) = match field.holds_text() {
+                true => ("text", format!("that {are} not a number")),
+                false => ("numbers", "of another kind".to_owned()),
+            };
+            say(&format!(
+                "`{name}` holds {kind}: {values} {which} {count} as missing (first: {first})"
+            ));
+        }
     }
 }
