@@ -51,14 +51,15 @@ pub struct CanonicalOptions {
 
 /// An operation to be written.
 #[derive(Clone, Copy)]
-enum Item {
-    /// That of the record with this index.
-    Operation(usize),
-    /// `hmvc` out of FEN's field.
-    HalfMove(Span),
-    /// `fmvn` out of FEN's field.
-    FullMove(Span),
+pub(super) enum Item<'r> {
+    /// One of the record.
+    Operation(&'r Operation),
+    /// A clock out of FEN's field: its opcode and its number.
+    Clock((&'static str, &'r [u8])),
 }
+
+/// A clock: its opcode, its field, and what a FEN file has there where nothing tells the number.
+type Clock = (&'static str, Option<Span>, &'static [u8]);
 
 impl Record<'_> {
     /// Writes the canonical line with its own line end; `None` where the record is left unchanged. What is written
@@ -126,7 +127,10 @@ impl Record<'_> {
         out.push(b' ');
         self.write_en_passant(options, out);
         if self.options.dialect == Dialect::Fen {
-            self.write_clocks(out);
+            for clock in self.clock_fields() {
+                out.push(b' ');
+                out.extend_from_slice(&clock);
+            }
         }
         Some(())
     }
@@ -159,19 +163,33 @@ impl Record<'_> {
             && matches!(self.operands_of(operation), [operand] if matches!(operand.value, Value::Integer(n) if n >= least))
     }
 
-    fn write_clocks(&self, out: &mut Vec<u8>) {
-        for (opcode, field, absent) in [
-            ("hmvc", self.fields.half_move, "0"),
-            ("fmvn", self.fields.full_move, "1"),
-        ] {
-            out.push(b' ');
+    /// Returns FEN's two clocks.
+    fn clocks(&self) -> [Clock; 2] {
+        let fields = self.fields;
+        [
+            ("hmvc", fields.half_move, b"0"),
+            ("fmvn", fields.full_move, b"1"),
+        ]
+    }
+
+    /// Returns the opcodes and numbers of the fields that are operations in EPD.
+    pub(super) fn clock_operations(&self) -> impl Iterator<Item = (&'static str, &[u8])> {
+        self.clocks().into_iter().filter_map(|(opcode, field, _)| {
+            let field = field.filter(|_| self.operation(opcode).is_none())?;
+            Some((opcode, self.clock_text(opcode, field)))
+        })
+    }
+
+    /// Returns the numbers of FEN's two fields: those of the operations, where there are any.
+    pub(super) fn clock_fields(&self) -> [Cow<'_, [u8]>; 2] {
+        self.clocks().map(|(opcode, field, absent)| {
             let operation = self.operation(opcode).filter(|o| self.is_clock_field(o));
             match (operation.and_then(|o| self.operands_of(o).first()), field) {
-                (Some(operand), _) => out.extend_from_slice(&self.operand_text(operand, None)),
-                (None, Some(span)) => out.extend_from_slice(self.clock_text(opcode, span)),
-                (None, None) => out.extend_from_slice(absent.as_bytes()),
+                (Some(operand), _) => self.operand_text(operand, None),
+                (None, Some(span)) => Cow::Borrowed(self.clock_text(opcode, span)),
+                (None, None) => Cow::Borrowed(absent),
             }
-        }
+        })
     }
 
     /// FEN's clock as an operand: move number 0 is 1.
@@ -185,46 +203,37 @@ impl Record<'_> {
     }
 
     fn write_operations(&self, out: &mut Vec<u8>) {
-        let mut items: Vec<(OpcodeKey, Item)> = Vec::with_capacity(self.operations.len() + 2);
-        for (index, operation) in self.operations.iter().enumerate() {
+        let mut items: Vec<(OpcodeKey, Item<'_>)> = Vec::with_capacity(self.operations.len() + 2);
+        for operation in &self.operations {
             if operation.form != OperationForm::Dropped && !self.is_clock_field(operation) {
-                items.push((self.opcode_key(operation), Item::Operation(index)));
+                items.push((self.opcode_key(operation), Item::Operation(operation)));
             }
         }
         if self.options.dialect == Dialect::Epd {
-            let mut add = |opcode: &str, item: Option<Item>| {
-                let key = OpcodeKey::of(opcode.as_bytes());
-                if let Some(item) = item
-                    && !items.iter().any(|(other, _)| *other == key)
-                {
-                    items.push((key, item));
-                }
-            };
-            add("hmvc", self.fields.half_move.map(Item::HalfMove));
-            add("fmvn", self.fields.full_move.map(Item::FullMove));
+            let clock =
+                |clock: (&'static str, _)| (OpcodeKey::of(clock.0.as_bytes()), Item::Clock(clock));
+            items.extend(self.clock_operations().map(clock));
         }
-        if !items.is_sorted_by(|a, b| a.0 <= b.0) {
+        if !items.is_sorted_by_key(|item| item.0) {
             items.sort_by_key(|item| item.0);
         }
         for (_, item) in items {
-            out.push(b' ');
-            match item {
-                Item::Operation(index) => {
-                    if let Some(operation) = self.operations.get(index) {
-                        self.write_operation(operation, out);
-                    }
-                }
-                Item::HalfMove(span) => {
-                    out.extend_from_slice(b"hmvc ");
-                    out.extend_from_slice(self.clock_text("hmvc", span));
-                }
-                Item::FullMove(span) => {
-                    out.extend_from_slice(b"fmvn ");
-                    out.extend_from_slice(self.clock_text("fmvn", span));
-                }
-            }
-            out.push(b';');
+            self.write_item(item, out);
         }
+    }
+
+    /// Appends an operation behind a space, with its semicolon.
+    pub(super) fn write_item(&self, item: Item<'_>, out: &mut Vec<u8>) {
+        out.push(b' ');
+        match item {
+            Item::Operation(operation) => self.write_operation(operation, out),
+            Item::Clock((opcode, number)) => {
+                out.extend_from_slice(opcode.as_bytes());
+                out.push(b' ');
+                out.extend_from_slice(number);
+            }
+        }
+        out.push(b';');
     }
 
     /// Appends an operation in canonical form, without its semicolon.
@@ -291,36 +300,44 @@ impl Record<'_> {
     fn write_operand(&self, operand: &Operand, position: Option<&Chess>, out: &mut Vec<u8>) {
         if operand.form != OperandForm::Dropped {
             out.push(b' ');
-            out.extend_from_slice(&self.operand_text(operand, position));
+            self.write_text(operand, position, out);
         }
     }
 
-    /// An operand in canonical form; a move is played from `position`.
+    /// Appends an operand in canonical form; a move is played from `position`.
+    fn write_text(&self, operand: &Operand, position: Option<&Chess>, out: &mut Vec<u8>) {
+        let text = operand.span.of(self.line);
+        match (operand.form, &operand.value, position) {
+            (OperandForm::Part(span), ..) => out.extend_from_slice(span.of(self.line)),
+            (OperandForm::Integer(number), ..) => {
+                out.extend_from_slice(number.to_string().as_bytes());
+            }
+            (OperandForm::Quoted, ..) => {
+                out.push(b'"');
+                out.extend_from_slice(text);
+                out.push(b'"');
+            }
+            (OperandForm::San, Value::Move(played), Some(position)) => {
+                moves::write_san(position, *played, out);
+            }
+            _ => out.extend_from_slice(text),
+        }
+    }
+
+    /// Returns an operand in canonical form; a move is played from `position`.
     pub(super) fn operand_text(
         &self,
         operand: &Operand,
         position: Option<&Chess>,
     ) -> Cow<'_, [u8]> {
-        let text = operand.span.of(self.line);
         match operand.form {
-            OperandForm::AsIs | OperandForm::Dropped => Cow::Borrowed(text),
+            OperandForm::AsIs | OperandForm::Dropped => Cow::Borrowed(operand.span.of(self.line)),
             OperandForm::Part(span) => Cow::Borrowed(span.of(self.line)),
-            OperandForm::Integer(number) => Cow::Owned(number.to_string().into_bytes()),
-            OperandForm::Quoted => {
-                let mut quoted = Vec::with_capacity(text.len() + 2);
-                quoted.push(b'"');
-                quoted.extend_from_slice(text);
-                quoted.push(b'"');
-                Cow::Owned(quoted)
+            _ => {
+                let mut text = Vec::with_capacity(operand.span.len() + 2);
+                self.write_text(operand, position, &mut text);
+                Cow::Owned(text)
             }
-            OperandForm::San => match (&operand.value, position) {
-                (Value::Move(played), Some(position)) => {
-                    let mut san = Vec::with_capacity(8);
-                    moves::write_san(position, *played, &mut san);
-                    Cow::Owned(san)
-                }
-                _ => Cow::Borrowed(text),
-            },
         }
     }
 }

@@ -87,7 +87,7 @@ pub fn read(position: &Chess, text: &[u8]) -> Reading {
             result: Ok(played),
             form,
         },
-        None => dialect::read(position, text),
+        None => read_dialect(position, text),
     }
 }
 
@@ -97,9 +97,14 @@ pub(crate) fn read_plain(position: &Chess, text: &[u8]) -> Option<(Move, Form)> 
     san::read(position, text)
 }
 
-/// Reads the move that plain SAN means; `None` where it means none, or has another form.
-pub(crate) fn read_san(position: &Chess, text: &[u8]) -> Option<Move> {
-    san::read_move(position, text)
+/// Reads a word as [`read`] does that [`read_plain`] could not read.
+pub(crate) fn read_dialect(position: &Chess, text: &[u8]) -> Reading {
+    dialect::read(position, text)
+}
+
+/// Returns true where a text is plain SAN of this legal move and of no other, whatever its check sign says.
+pub(crate) fn is_san_of(position: &Chess, text: &[u8], played: Move) -> bool {
+    san::is_of(position, text, played)
 }
 
 /// Returns the way castling is written in UCI: king takes rook where a right is none of classical chess, as engines

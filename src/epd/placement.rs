@@ -44,79 +44,74 @@ pub(super) fn read(text: &[u8]) -> Result<Placement, Fault> {
     read_full(text).or_else(crafty).ok_or_else(|| explain(text))
 }
 
-/// The effect of a byte in a placement: the squares that it covers, its marks, and above them where its piece is
-/// gathered (its role, and 6 more for Black).
+/// The effect of a byte in a placement: the squares that it covers, its marks, and above them the place where it is
+/// gathered: that of its piece (its role, and 6 more for Black), or one of those behind.
 type Step = u32;
 const SQUARES: Step = 0x0f;
 /// A run of empty squares.
 const DIGIT: Step = 0x10;
-/// No byte of a placement.
-const WRONG: Step = 0x40;
 /// The end of a rank.
-const SLASH: Step = 0x80;
-/// The place of what is no piece.
-const NO_PIECE: Step = 12 << 8;
+const SLASH: Step = 0x20;
+const DIGITS: Step = 12;
+const SLASHES: Step = 13;
+/// No byte of a placement.
+const WRONG: Step = 14;
 
 #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 static STEPS: [Step; 256] = {
-    let mut steps = [NO_PIECE | WRONG; 256];
+    let mut steps = [WRONG << 8; 256];
     let mut byte = 0;
     while byte < 256 {
         let letter = byte as u8;
         steps[byte] = match (letter, role(letter)) {
-            (b'/', _) => NO_PIECE | SLASH,
-            (b'1'..=b'8', _) => NO_PIECE | DIGIT | (letter - b'0') as Step,
+            (b'/', _) => SLASHES << 8 | SLASH,
+            (b'1'..=b'8', _) => DIGITS << 8 | DIGIT | (letter - b'0') as Step,
             (_, Some(role)) => {
                 let of_black = if letter.is_ascii_lowercase() { 6 } else { 0 };
                 (role as Step - 1 + of_black) << 8 | 1
             }
-            _ => NO_PIECE | WRONG,
+            _ => WRONG << 8,
         };
         byte += 1;
     }
     steps
 };
 
-/// Walks over eight ranks of eight squares each, and tells of each byte where its piece is gathered and how many
-/// squares lie before it, a8 first. Returns whether two digits stand side by side; `None` for anything else.
+/// Gathers the bytes of eight ranks of eight squares each: of each kind at how many squares before it, a8 first.
+/// Returns whether two digits stand side by side, too; `None` for anything else.
 ///
 /// There is no branch a byte: pieces, digits and slashes follow one another without a pattern
 /// that a processor could foresee.
 #[inline]
-fn walk(text: &[u8], mut on: impl FnMut(Step, u32)) -> Option<bool> {
-    // Beside the squares, those of the ranks that have ended: eight a slash.
-    let (mut squares, mut ended) = (0_u32, 0_u32);
-    let (mut met, mut uneven, mut unmerged, mut before) = (0, 0, 0, 0);
+#[expect(clippy::indexing_slicing, reason = "four bits are below 16")]
+fn gather(text: &[u8]) -> Option<([u64; 16], bool)> {
+    /// Behind each rank but the last.
+    const ENDS: u64 = 0x0101_0101_0101_0100;
+    let mut gathered = [0; 16];
+    let (mut squares, mut doubled, mut before) = (0_u32, 0, 0);
     for byte in text {
-        let step = STEPS.get(usize::from(*byte)).copied().unwrap_or(WRONG);
-        on(step >> 8, squares);
+        let step = STEPS.get(usize::from(*byte)).copied().unwrap_or_default();
+        gathered[(step >> 8) as usize & 15] |= 1_u64.wrapping_shl(squares);
         squares = squares.wrapping_add(step & SQUARES);
-        let rank = (step & SLASH) >> 4;
-        ended = ended.wrapping_add(rank);
-        uneven |= rank.wrapping_mul(squares ^ ended);
-        unmerged |= step & before;
-        met |= step;
+        doubled |= step & before;
         before = step;
     }
-    let is_full = met & WRONG == 0 && uneven == 0 && squares == 64 && ended == 56;
-    is_full.then_some(unmerged & DIGIT != 0)
+    let [.., slashes, wrong, _] = gathered;
+    let is_full = squares == 64 && slashes == ENDS && wrong == 0 && doubled & SLASH == 0;
+    is_full.then_some((gathered, doubled & DIGIT != 0))
 }
 
 /// Returns true for a placement in the only canonical form; no board is set up.
 pub(super) fn is_canonical(text: &[u8]) -> bool {
-    text.len() <= LONGEST && walk(text, |_, _| {}) == Some(false)
+    text.len() <= LONGEST && gather(text).is_some_and(|(_, is_unmerged)| !is_unmerged)
 }
 
 /// The most bytes of a canonical placement: eight ranks of eight, and what separates them.
 pub(super) const LONGEST: usize = 8 * 9 - 1;
 
 /// Reads eight ranks of eight squares each.
-#[expect(clippy::indexing_slicing, reason = "four bits are below 16")]
 fn read_full(text: &[u8]) -> Option<Placement> {
-    let mut gathered = [0_u64; 16];
-    let unmerged = walk(text, |piece, squares| {
-        gathered[piece as usize & 15] |= 1_u64.wrapping_shl(squares);
-    })?;
+    let (gathered, unmerged) = gather(text)?;
     // From a8 first to a1 first: the ranks change places.
     let [wp, wn, wb, wr, wq, wk, bp, bn, bb, br, bq, bk, ..] =
         gathered.map(|squares| Bitboard(squares.swap_bytes()));

@@ -140,6 +140,20 @@ pub struct FieldSpans {
     pub full_move: Option<Span>,
 }
 
+impl FieldSpans {
+    /// Returns the six of them in their order.
+    pub(super) fn all(self) -> [Option<Span>; 6] {
+        [
+            self.placement,
+            self.side,
+            self.castling,
+            self.en_passant,
+            self.half_move,
+            self.full_move,
+        ]
+    }
+}
+
 /// A line read: see the module.
 #[derive(Clone, Debug, Default)]
 pub struct Record<'a> {
@@ -347,6 +361,11 @@ impl<'a> Record<'a> {
             .integer(opcode)
             .and_then(|number| number.try_into().ok());
         value.or_else(|| std::str::from_utf8(field?.of(self.line)).ok()?.parse().ok())
+    }
+
+    /// Returns the texts of the six fields, where present.
+    pub(super) fn field_texts(&self) -> [Option<&'a [u8]>; 6] {
+        self.fields.all().map(|span| Some(span?.of(self.line)))
     }
 
     /// Returns the spans of the fields, where present.

@@ -116,7 +116,7 @@ fn are_classical(placement: &[u8], letters: &[u8]) -> bool {
             && before_king.and_then(placement::squares) == Some(4)
             && memchr::memchr_iter(king, placement).count() == 1
     };
-    memchr::memchr_iter(b'/', placement).count() == 7 && letters.iter().all(stands)
+    letters.iter().all(stands)
 }
 
 /// Returns true where the rights of two colours can be of one game: kings begin on the same file, and so do the

@@ -14,7 +14,10 @@
 
 mod plain;
 
+pub(super) use plain::pieces_of;
+
 use super::castling::Letters;
+use super::placement;
 use super::position::Situation;
 use super::reader;
 use super::record::{LineKind, ReadOptions};
@@ -82,21 +85,15 @@ impl<'a> Skim<'a> {
     /// Returns the first operation with this opcode, as [`Skim::operation`] finds it, of a line whose fields need
     /// no reading for that; `None` where they do, or where only reading the whole record can tell.
     pub fn operation_of(line: &[u8], name: &[u8]) -> Option<Option<Place>> {
-        first_of(plain::pieces_of(line)?.1, line, name)
+        let (fields, places) = pieces_of(line)?;
+        placement::is_canonical(fields[0]).then(|| first_of(places, line, name))?
     }
 
     /// Returns placement, side, castling rights and en-passant square of a line that has these in the only way to
     /// write them; `None` of others.
     pub fn fields_of(line: &[u8]) -> Option<[&[u8]; 4]> {
-        Some(plain::at_sight(line)?.0)
-    }
-
-    /// Returns these fields, and the places of the operations; `None` for one where only reading the whole record
-    /// can tell.
-    pub(super) fn pieces_of(
-        line: &[u8],
-    ) -> Option<([&[u8]; 4], impl Iterator<Item = Option<Place>>)> {
-        plain::pieces_of(line)
+        let (fields, _) = plain::at_sight(line)?;
+        placement::is_canonical(fields[0]).then_some(fields)
     }
 
     /// Returns the kind of a line, and reads nothing else.

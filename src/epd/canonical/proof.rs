@@ -1,100 +1,192 @@
 //! The proof that canonical text says what its record says (EPD.md 7 and 8).
 //!
-//! The text is cut into fields and operations again, without regard to how it was written. Each piece must be there
-//! byte for byte, or be read as the same: a placement as the same pieces, a number as the same number, a move as the
-//! same move from the same position, a string as the same bytes.
+//! The text is cut into fields and operations again, without regard to how it was written, and walked through beside
+//! the operations of the record. Each piece must be there byte for byte, or be read as the same: a placement as the
+//! same pieces, a number as the same number, a move as the same move from the same position, a string as the same
+//! bytes.
 
-use super::{CanonicalOptions, EnPassantPolicy};
+use super::{CanonicalOptions, Clock, EnPassantPolicy};
 use crate::epd::lex::{self, is_blank};
+use crate::epd::moves::{self, Form};
 use crate::epd::opcode::Shape;
 use crate::epd::operand::{Value, read_integer};
+use crate::epd::reader::OpcodeKey;
 use crate::epd::record::{
     Dialect, LineKind, Operand, OperandForm, Operation, OperationForm, Record, unquoted,
 };
-use crate::epd::skim::Skim;
+use crate::epd::skim;
+use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
-use crate::epd::{castling, moves, placement, position};
+use crate::epd::{castling, placement, position};
 use shakmaty::{Chess, EnPassantMode, Move, Position, Square};
+use std::cell::LazyCell;
 
-/// A line cut into its fields and its operations: opcode, and the bytes of all operands.
-struct Pieces<'l> {
-    fields: [&'l [u8]; 4],
-    clocks: [Option<&'l [u8]>; 2],
-    operations: Vec<(&'l [u8], &'l [u8])>,
+/// The operations that canonical text is to have, met one after another in a text.
+struct Walk<'r> {
+    record: &'r Record<'r>,
+    /// Those of the record, in the order of their opcodes.
+    operations: Vec<(OpcodeKey, &'r Operation)>,
+    /// The number of them that were met.
+    met: usize,
+    /// FEN's fields that become operations, until they are met.
+    clocks: [Option<&'r [u8]>; 2],
+    /// The opcode that was met last.
+    last: OpcodeKey,
 }
 
-impl<'l> Pieces<'l> {
-    /// Cuts canonical text into its pieces; `None` where it has others.
-    fn of(line: &'l [u8], old: &Record<'_>) -> Option<Self> {
-        if let Some((fields, places)) = Skim::pieces_of(line) {
-            let mut operations = Vec::with_capacity(old.operations.len() + 2);
-            let is_plain = places
-                .map(|place| {
-                    place.map(|it| operations.push((it.opcode.of(line), it.operands.of(line))))
-                })
-                .all(|place| place.is_some());
-            if is_plain {
-                return Some(Self {
-                    fields,
-                    clocks: [None; 2],
-                    operations,
-                });
-            }
+impl<'r> Walk<'r> {
+    fn of(record: &'r Record<'r>) -> Self {
+        let all = record.operations.iter();
+        let is_written =
+            |it: &&Operation| it.form != OperationForm::Dropped && !record.is_clock_field(it);
+        let mut operations = Vec::with_capacity(all.len());
+        operations.extend(all.filter(is_written).map(|it| (record.opcode_key(it), it)));
+        if !operations.is_sorted_by_key(|(opcode, _)| *opcode) {
+            operations.sort_by_key(|(opcode, _)| *opcode);
         }
-        let new = Record::read(line, old.options());
-        let is_stray = new.lexemes.iter().any(|it| it.role == TokenKind::Stray);
-        if new.kind != LineKind::Record || new.is_kept() || is_stray {
-            return None;
+        let of_field = |(opcode, field, _): Clock| {
+            let is_field = record.options.dialect == Dialect::Fen;
+            let field = field.filter(|_| !is_field && record.operation(opcode).is_none())?;
+            Some(record.clock_text(opcode, field))
+        };
+        Self {
+            record,
+            operations,
+            met: 0,
+            clocks: record.clocks().map(of_field),
+            last: OpcodeKey::of(b""),
         }
-        let operations = new.operations.iter().map(|operation| {
-            (
-                operation.opcode.of(line),
-                new.operands_span(operation).of(line),
-            )
-        });
-        let spans = new.fields;
-        Some(Self {
-            fields: [
-                spans.placement?.of(line),
-                spans.side?.of(line),
-                spans.castling?.of(line),
-                spans.en_passant?.of(line),
-            ],
-            clocks: [spans.half_move, spans.full_move].map(|span| span.map(|span| span.of(line))),
-            operations: operations.collect(),
+    }
+
+    /// Returns the next operation as it is written in the record.
+    fn as_written(&self) -> Option<&'r [u8]> {
+        let (_, next) = self.operations.get(self.met)?;
+        (next.form == OperationForm::AsIs).then(|| next.span.of(self.record.line))
+    }
+
+    /// Returns true where the next operation is one of moves and nothing else. What is the same in a text is read as
+    /// the same there, also where a move has the form of an opcode (`c5`).
+    fn is_of_moves(&self) -> bool {
+        let next = self.operations.get(self.met);
+        next.is_some_and(|(_, next)| {
+            let mut all = self.record.operands_of(next).iter();
+            let holds_moves = matches!(
+                next.shape(),
+                Some(Shape::Moves | Shape::OneMove | Shape::Line)
+            );
+            holds_moves && all.all(|operand| matches!(operand.value, Value::Move(_)))
         })
     }
 
-    /// Takes an operation's operands out; the opcodes ascend.
-    fn operands(&self, opcode: &[u8]) -> Option<&'l [u8]> {
-        let at = self
-            .operations
-            .binary_search_by(|(name, _)| (*name).cmp(opcode))
-            .ok()?;
-        self.operations.get(at).map(|(_, operands)| *operands)
+    /// Passes the next operation; returns true where its opcode ascends.
+    fn pass(&mut self) -> bool {
+        let next = self.operations.get(self.met);
+        self.met += 1;
+        next.is_some_and(|(opcode, _)| std::mem::replace(&mut self.last, *opcode) < *opcode)
     }
+
+    /// Passes the operation that stands in the text; returns true where it is the next, and says the same.
+    fn take(&mut self, opcode: &[u8], operands: &[u8]) -> bool {
+        let key = OpcodeKey::of(opcode);
+        if let Some(&(next, operation)) = self.operations.get(self.met)
+            && next == key
+        {
+            return self.pass() && self.record.is_operation(operation, operands);
+        }
+        let [half_move, full_move] = &mut self.clocks;
+        let clock = match opcode {
+            b"hmvc" => half_move.take(),
+            b"fmvn" => full_move.take(),
+            _ => None,
+        };
+        let ascends = std::mem::replace(&mut self.last, key) < key;
+        ascends && clock.is_some_and(|clock| is_same_number(clock, operands))
+    }
+
+    /// Returns true where all were met, and the clocks of the text are those that its dialect has as fields.
+    fn is_complete(&self, clocks: [Option<&[u8]>; 2]) -> bool {
+        let record = self.record;
+        let is_clock = |((opcode, field, absent), new): (Clock, Option<&[u8]>)| {
+            let operation = record.operation(opcode);
+            let of_operation = operation.filter(|it| record.is_clock_field(it));
+            let old = match (of_operation, field) {
+                (Some(operation), _) => record.operands_bytes(operation),
+                (None, Some(field)) => record.clock_text(opcode, field),
+                (None, None) => absent,
+            };
+            new.is_some_and(|new| is_same_number(old, new))
+        };
+        let are_clocks = match record.options.dialect {
+            Dialect::Epd => clocks == [None; 2],
+            Dialect::Fen => record.clocks().into_iter().zip(clocks).all(is_clock),
+        };
+        are_clocks && self.met == self.operations.len() && self.clocks == [None; 2]
+    }
+}
+
+/// Returns true for the same bytes, and for two spellings of a number.
+fn is_same_number(old: &[u8], new: &[u8]) -> bool {
+    old == new || read_integer(old).is_some_and(|old| read_integer(new) == Some(old))
 }
 
 impl Record<'_> {
     /// Returns true where canonical text says what the record says, and nothing else.
     pub(super) fn is_said_by(&self, text: &[u8], options: &CanonicalOptions) -> bool {
         let parts = lex::parts(text);
-        let Some(new) = Pieces::of(text, self) else {
-            return false;
-        };
-        parts.bom.is_empty()
-            && text.get(parts.body.end..) == Some(self.canonical_end())
-            && self.are_fields(new.fields, options)
-            && new.operations.is_sorted_by(|one, next| one.0 < next.0)
-            && self.are_operations(&new) == Some(new.operations.len())
+        let has_end = text.get(parts.body.end..) == Some(self.canonical_end());
+        has_end
+            && parts.bom.is_empty()
+            && self
+                .is_said_at_sight(text, options)
+                .unwrap_or_else(|| self.is_said_in(&Record::read(text, self.options()), options))
+    }
+
+    /// Tells it of a text whose pieces are plain to see; `None` where only a whole reading can cut it. An operation
+    /// that stands there as it stands in the record is read alike: nothing around a piece changes its reading.
+    fn is_said_at_sight(&self, text: &[u8], options: &CanonicalOptions) -> Option<bool> {
+        let (fields, mut places) = skim::pieces_of(text)?;
+        if !self.are_fields(fields, options) {
+            return Some(false);
+        }
+        let mut walk = Walk::of(self);
+        loop {
+            let is_next = match walk.as_written() {
+                Some(operation) if places.pass(operation) => walk.pass(),
+                _ => match places.read(walk.is_of_moves()) {
+                    None => return Some(walk.is_complete([None; 2])),
+                    Some(place) => {
+                        let place = place?;
+                        walk.take(place.opcode.of(text), place.operands.of(text))
+                    }
+                },
+            };
+            if !is_next {
+                return Some(false);
+            }
+        }
+    }
+
+    /// Tells it of a text that was read.
+    fn is_said_in(&self, new: &Record<'_>, options: &CanonicalOptions) -> bool {
+        let is_stray = new.lexemes.iter().any(|it| it.role == TokenKind::Stray);
+        let of = |span: Span| span.of(new.line);
+        let [fields @ .., half_move, full_move] = new.field_texts();
+        let mut walk = Walk::of(self);
+        let mut operations = new.operations.iter();
+        new.kind == LineKind::Record
+            && !new.is_kept()
+            && !is_stray
+            && fields.iter().all(Option::is_some)
+            && self.are_fields(fields.map(Option::unwrap_or_default), options)
+            && operations.all(|it| walk.take(of(it.opcode), of(new.operands_span(it))))
+            && walk.is_complete([half_move, full_move])
     }
 
     fn are_fields(&self, new: [&[u8]; 4], options: &CanonicalOptions) -> bool {
         let spans = self.fields;
         let [pieces, side, rights, square] = new;
-        let stays = |span: Option<super::Span>, new: &[u8]| {
-            span.is_some_and(|span| span.of(self.line) == new)
-        };
+        let stays =
+            |span: Option<Span>, new: &[u8]| span.is_some_and(|span| span.of(self.line) == new);
         let (Some(board), Some(turn)) = (self.board(), self.side) else {
             return false;
         };
@@ -125,53 +217,13 @@ impl Record<'_> {
         are_pieces && side == turn.fold_wb(b"w", b"b") && are_rights && is_square
     }
 
-    /// Counts the operations that the record has in this text; `None` where one is missing or says something else.
-    fn are_operations(&self, new: &Pieces<'_>) -> Option<usize> {
-        let mut count = 0;
-        for operation in &self.operations {
-            let (opcode, number) = match operation.form {
-                OperationForm::Dropped => continue,
-                OperationForm::MateIn(moves) => (b"dm".into(), Some(moves)),
-                OperationForm::MatedScore(score) => (b"ce".into(), Some(score)),
-                _ if self.is_clock_field(operation) => continue,
-                _ => (self.opcode_bytes(operation), None),
-            };
-            let found = new.operands(&opcode)?;
-            let is_same = match number {
-                Some(number) => read_integer(found) == Some(number),
-                None => self.are_operands(operation, found),
-            };
-            if !is_same {
-                return None;
+    fn is_operation(&self, operation: &Operation, operands: &[u8]) -> bool {
+        match operation.form {
+            OperationForm::MateIn(number) | OperationForm::MatedScore(number) => {
+                read_integer(operands) == Some(number)
             }
-            count += 1;
+            _ => self.are_operands(operation, operands),
         }
-        for (opcode, field, new_field, absent) in [
-            ("hmvc", self.fields.half_move, new.clocks[0], b"0"),
-            ("fmvn", self.fields.full_move, new.clocks[1], b"1"),
-        ] {
-            let operation = self.operation(opcode);
-            let of_field = field.map(|span| self.clock_text(opcode, span));
-            let (old, found) = match self.options.dialect {
-                Dialect::Fen => {
-                    let operation = operation.filter(|it| self.is_clock_field(it));
-                    let of_operation = operation.map(|it| self.operands_bytes(it));
-                    (of_operation.or(of_field).unwrap_or(absent), new_field?)
-                }
-                Dialect::Epd if new_field.is_some() => return None,
-                Dialect::Epd => match of_field.filter(|_| operation.is_none()) {
-                    Some(old) => {
-                        count += 1;
-                        (old, new.operands(opcode.as_bytes())?)
-                    }
-                    None => continue,
-                },
-            };
-            if found != old && read_integer(found)? != read_integer(old)? {
-                return None;
-            }
-        }
-        Some(count)
     }
 
     fn are_operands(&self, operation: &Operation, new: &[u8]) -> bool {
@@ -203,22 +255,28 @@ impl Record<'_> {
     }
 
     /// Returns true where these words are the operands of a set, each once. The work grows with the line: a word is
-    /// looked up by its bytes, and only legal moves, of which no position has many, one by one.
+    /// looked up by its bytes, and only moves in other words, of which no position has many, one by one.
     fn is_set(&self, old: &[Operand], new: &[u8]) -> bool {
         let words = new.split(|byte| is_blank(*byte));
         let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
-        let position = self.position.as_ref();
-        let read = |word: &&[u8]| moves::read_san(position?, word);
-        let played: Vec<Option<Move>> = words.iter().map(read).collect();
+        let read = |word: &&[u8]| moves::read_plain(self.position.as_ref()?, word);
+        let played = LazyCell::new(|| words.iter().map(read).collect::<Vec<_>>());
         let mut met = vec![false; words.len()];
         let mut stay = old
             .iter()
             .filter(|operand| operand.form != OperandForm::Dropped);
         let are_there = stay.all(|operand| {
-            let text = operand.span.of(self.line);
-            let at = match (&operand.value, operand.form) {
-                (Value::Move(old), _) => played.iter().position(|new| *new == Some(*old)),
-                (_, OperandForm::Part(part)) => words.binary_search(&part.of(self.line)).ok(),
+            let text = match operand.form {
+                OperandForm::Part(part) => part.of(self.line),
+                _ => operand.span.of(self.line),
+            };
+            let at = match operand.value {
+                Value::Move(old) if operand.form != OperandForm::AsIs => {
+                    let is_old = |(new, _): &(Move, Form)| *new == old;
+                    played
+                        .iter()
+                        .position(|new| new.as_ref().is_some_and(is_old))
+                }
                 _ => words.binary_search(&text).ok(),
             };
             let met = at.and_then(|at| met.get_mut(at));
@@ -250,7 +308,7 @@ impl Record<'_> {
             .split_at_checked(length)
             .filter(|(_, rest)| ends(rest))?;
         let is_same = match (&operand.value, operand.form) {
-            (Value::Move(played), _) => moves::read_san(position?, word) == Some(*played),
+            (Value::Move(played), _) => moves::is_san_of(position?, word, *played),
             (Value::Integer(number), _) => read_integer(word) == Some(*number),
             (_, OperandForm::Part(part)) => word == part.of(self.line),
             _ => unquoted(word) == unquoted(text),

@@ -1,6 +1,7 @@
 //! Diagnostics of the two clocks, as fields of FEN and as operations.
 
 use super::{Context, Entry, Proof, entries};
+use crate::epd::canonical::Item;
 use crate::epd::diagnostic::{Code, Fix, quoted};
 use crate::epd::record::Dialect;
 
@@ -87,26 +88,14 @@ fn as_operations(d: &Context<'_, '_>) -> Option<Fix> {
         return None;
     }
     let mut text = Vec::new();
-    for (opcode, field) in [
-        ("hmvc", record.fields.half_move),
-        ("fmvn", record.fields.full_move),
-    ] {
-        if let Some(field) = field
-            && record.operation(opcode).is_none()
-        {
-            if !text.is_empty() {
-                text.push(b' ');
-            }
-            text.extend_from_slice(opcode.as_bytes());
-            text.push(b' ');
-            text.extend_from_slice(record.clock_text(opcode, field));
-            text.push(b';');
-        }
+    for clock in record.clock_operations() {
+        record.write_item(Item::Clock(clock), &mut text);
     }
-    if text.is_empty() {
-        return d.remove();
+    match text.split_first() {
+        // Each has a blank before it.
+        Some((_, text)) => d.safe(text),
+        None => d.remove(),
     }
-    d.safe(&text)
 }
 
 fn missing(d: &Context<'_, '_>) -> Option<Fix> {
@@ -120,22 +109,10 @@ fn missing(d: &Context<'_, '_>) -> Option<Fix> {
     if record.has(Code::ClocksConflict) || is_unreadable("hmvc") || is_unreadable("fmvn") {
         return None;
     }
-    let mut text = Vec::new();
-    for (opcode, field, absent) in [
-        ("hmvc", record.fields.half_move, "0"),
-        ("fmvn", record.fields.full_move, "1"),
-    ] {
-        if field.is_none() {
-            text.push(b' ');
-            let operation = record
-                .operation(opcode)
-                .filter(|o| record.is_clock_field(o));
-            let operand = operation.and_then(|o| record.operands_of(o).first());
-            match operand.map(|o| record.operand_text(o, None)) {
-                Some(number) => text.extend_from_slice(&number),
-                _ => text.extend_from_slice(absent.as_bytes()),
-            }
-        }
-    }
+    let [half_move, full_move] = record.clock_fields();
+    let text = match record.fields.half_move {
+        Some(_) => [&b" "[..], &full_move].concat(),
+        None => [&b" "[..], &half_move, b" ", &full_move].concat(),
+    };
     d.safe(&text)
 }

@@ -3,8 +3,6 @@
 use super::{Context, Entry, entries};
 use crate::epd::counted::thousands_of;
 use crate::epd::diagnostic::{Fix, quoted};
-use crate::epd::operand::Value;
-use crate::epd::record::{Operand, OperandForm};
 use crate::epd::span::Span;
 
 entries! {
@@ -14,11 +12,11 @@ entries! {
         "4k3/8/8/8/8/8/8/4K2R w K - am Kd2; bm Kd2;"
         message: |d| format!("{} is both a move to avoid (`am`) and a best move (`bm`)", d.value()),
         choices: |d| {
-            let both = [Some(d.span()), same_best_move(d)].into_iter().flatten();
+            let both = [Some(d.span()), d.place()].into_iter().flatten();
             let without = both.filter_map(|span| d.record.without_move(span));
             without.filter_map(|span| Fix::not_safe(span, b"")).collect()
         },
-        related: |d| d.related(same_best_move(d), "also a best move");
+        related: |d| d.related_place("also a best move");
     PmPv "pm-pv"
         "the predicted move is not the first of `pv`"
         "`pm` equals the first move of a non-empty `pv`."
@@ -96,22 +94,6 @@ entries! {
         "A record that scores several moves has them in `c0` (`f5=10, Be5+=2`), and often again in `c7` (SAN), `c8` (points) and `c9` (UCI). The moves must be legal in the position and stand between commas in `c0`, and all four must say the same; programs read one or another of them."
         "4k3/8/8/8/8/8/8/4K2R w K - c0 \"Kd2=10, Ke2=2\"; c7 \"Kd2 Ke2\"; c8 \"10 3\";"
         message: |d| format!("points: {}: {}", d.value(), d.reason());
-}
-
-/// Returns the place of the same move in `bm`.
-fn same_best_move(d: &Context<'_, '_>) -> Option<Span> {
-    let record = d.record;
-    let (_, here) = record.operand_at(d.span())?;
-    let here = record.operands.get(here)?;
-    let same = |other: &&Operand| {
-        other.form != OperandForm::Dropped
-            && match (&here.value, &other.value) {
-                (Value::Move(one), Value::Move(two)) => one == two,
-                _ => here.span.of(record.line) == other.span.of(record.line),
-            }
-    };
-    let best = record.operands_of(record.operation("bm")?);
-    best.iter().find(same).map(|operand| operand.span)
 }
 
 fn first_of_line(d: &Context<'_, '_>) -> Vec<Fix> {

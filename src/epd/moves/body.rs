@@ -51,16 +51,19 @@ impl Body {
             },
             [] => return None,
         };
-        let (rest, promotion) = match Route::of(rest) {
-            Some(_) => (rest, None),
-            None => without_promotion(rest)?,
+        let (route, promotion) = match Route::of(rest) {
+            Some(route) => (route, None),
+            None => {
+                let (rest, promotion) = without_promotion(rest)?;
+                (Route::of(rest)?, Some(promotion))
+            }
         };
         let Route {
             file,
             rank,
             joint,
             to,
-        } = Route::of(rest)?;
+        } = route;
         let may_be_pawn = matches!(role, None | Some(Role::Pawn));
         match (role, file, rank) {
             _ if promotion.is_some() && !may_be_pawn => None,
@@ -229,12 +232,12 @@ fn piece(letter: u8) -> Option<Role> {
 }
 
 /// Takes a promotion from the end: `=Q`, `q`, `/Q`, `(Q)`.
-fn without_promotion(text: &[u8]) -> Option<(&[u8], Option<Role>)> {
+fn without_promotion(text: &[u8]) -> Option<(&[u8], Role)> {
     let (front, letter) = match text {
         [front @ .., b'(', letter, b')'] => (front.strip_suffix(b"=").unwrap_or(front), letter),
         [front @ .., b'=' | b'/', letter] | [front @ .., letter] => (front, letter),
         [] => return None,
     };
     let role = san::piece(letter.to_ascii_uppercase()).filter(|role| *role != Role::King)?;
-    Some((front, Some(role)))
+    Some((front, role))
 }

@@ -12,6 +12,16 @@ struct Plain {
     promotion: Option<Role>,
 }
 
+impl Plain {
+    /// Returns true where a move is of this piece, to this square, and does the same there.
+    fn is_of(self, played: Move) -> bool {
+        self.role == played.role()
+            && self.route.to == played.to()
+            && self.route.joint.is_some() == played.is_capture()
+            && self.promotion == played.promotion()
+    }
+}
+
 /// The square that a move ends on, and what stands before it.
 ///
 /// ```text
@@ -75,21 +85,28 @@ pub(super) fn read(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
     Some((played, form))
 }
 
-/// Reads the move of plain SAN, whatever its check sign says.
-pub(super) fn read_move(position: &Chess, text: &[u8]) -> Option<Move> {
-    let body = match text {
-        [body @ .., b'+' | b'#'] => body,
-        _ => text,
-    };
-    read_body(position, body).map(|(played, _)| played)
-}
-
 /// Reads the one legal move, and whether its disambiguation is the canonical one.
 fn read_body(position: &Chess, body: &[u8]) -> Option<(Move, bool)> {
     Some(match body {
         b"O-O" => (legal::castling(position, CastlingSide::KingSide)?, true),
         b"O-O-O" => (legal::castling(position, CastlingSide::QueenSide)?, true),
         _ => find(position, parse(body)?)?,
+    })
+}
+
+/// Returns true where a text means this legal move and no other, whatever its check sign says.
+pub(super) fn is_of(position: &Chess, text: &[u8], played: Move) -> bool {
+    let body = match text {
+        [body @ .., b'+' | b'#'] => body,
+        _ => text,
+    };
+    let (Move::Normal { from, to, .. } | Move::EnPassant { from, to }) = played else {
+        return is_plain(body, played);
+    };
+    parse(body).is_some_and(|plain| {
+        let named = Route::origins(plain.route.file, plain.route.rank);
+        let others = || legal::origins_among(position, plain.role, named.without(from), to);
+        plain.is_of(played) && named.contains(from) && others().is_empty()
     })
 }
 
@@ -108,12 +125,7 @@ pub(super) fn sign_form(right: Sign, given: Sign) -> Form {
 pub(super) fn is_plain(body: &[u8], played: Move) -> bool {
     match played {
         Move::Castle { king, rook } => body == if rook > king { &b"O-O"[..] } else { b"O-O-O" },
-        _ => parse(body).is_some_and(|plain| {
-            plain.role == played.role()
-                && plain.route.to == played.to()
-                && plain.route.joint.is_some() == played.is_capture()
-                && plain.promotion == played.promotion()
-        }),
+        _ => parse(body).is_some_and(|plain| plain.is_of(played)),
     }
 }
 

@@ -185,11 +185,12 @@ impl Reader<'_> {
         state.reached.as_ref().or(self.record.position.as_ref())
     }
 
+    /// Takes a word that is no plain SAN.
     fn take_word(&mut self, state: &mut Moves, span: Span, text: &[u8]) {
         let Some(position) = self.from(state) else {
             return self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Word);
         };
-        let reading = moves::read(position, text);
+        let reading = moves::read_dialect(position, text);
         match reading.result {
             Ok(played) => self.take_legal(state, span, played, reading.form),
             Err(fault) => self.refuse(state, span, fault),

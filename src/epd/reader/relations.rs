@@ -6,6 +6,7 @@ use super::super::points;
 use super::super::record::{Dialect, OperandForm, Operation, OperationForm, Record, mark};
 use super::super::span::Span;
 use super::Reader;
+use std::borrow::Cow;
 
 /// The marks of the opcodes that [`Reader::relate_exchanges`] is about.
 const EXCHANGES: u64 = mark(b"draw_accept")
@@ -195,19 +196,22 @@ impl Reader<'_> {
         let (Some(am), Some(bm)) = (record.operation("am"), record.operation("bm")) else {
             return;
         };
-        let text = |operand| record.operand_text(operand, record.position.as_ref());
-        let mut best: Vec<_> = record.operands_of(bm).iter().map(text).collect();
+        let moves = |operation| {
+            let all = record.operands_of(operation).iter();
+            let written = all.filter(|operand| operand.form != OperandForm::Dropped);
+            let text = |operand| record.operand_text(operand, record.position.as_ref());
+            written.map(move |operand| (text(operand), operand.span))
+        };
+        let mut best: Vec<_> = moves(bm).collect();
         best.sort_unstable();
-        let shared: Vec<Span> = record
-            .operands_of(am)
-            .iter()
-            .filter(|operand| {
-                operand.form != OperandForm::Dropped && best.binary_search(&text(operand)).is_ok()
-            })
-            .map(|operand| operand.span)
-            .collect();
-        for span in shared {
-            self.say(Code::AmAndBm, span);
+        let same = |(text, span): (Cow<'_, [u8]>, Span)| {
+            let place = best.partition_point(|(best, _)| *best < text);
+            let (_, best) = best.get(place).filter(|(best, _)| *best == text)?;
+            Some((span, *best))
+        };
+        let shared: Vec<(Span, Span)> = moves(am).filter_map(same).collect();
+        for (span, best) in shared {
+            self.say_with(Code::AmAndBm, span, Detail::Place(best));
         }
     }
 
@@ -295,7 +299,7 @@ impl Record<'_> {
 
 /// An opcode's bytes, padded: they compare as ASCII text, without an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in super::super) struct OpcodeKey([u8; 16]);
+pub(in super::super) struct OpcodeKey(u128);
 
 impl OpcodeKey {
     pub(in super::super) fn of(text: &[u8]) -> Self {
@@ -304,6 +308,6 @@ impl OpcodeKey {
         if let (Some(start), Some(text)) = (key.get_mut(..length), text.get(..length)) {
             start.copy_from_slice(text);
         }
-        Self(key)
+        Self(u128::from_be_bytes(key))
     }
 }

@@ -106,13 +106,14 @@ pub(super) fn read_all<'w>(
     in_sequence: bool,
     words: impl Iterator<Item = Option<&'w [u8]>>,
 ) -> Option<Vec<(Move, Form)>> {
-    let moves = words.map(|word| {
+    let mut all = Vec::with_capacity(words.size_hint().0);
+    for word in words {
         let reading = moves::read(&position, word?);
         let played = reading.result.ok().filter(|_| !reading.form.annotation)?;
         if in_sequence {
             position.play_unchecked(played);
         }
-        Some((played, reading.form))
-    });
-    moves.collect()
+        all.push((played, reading.form));
+    }
+    Some(all)
 }

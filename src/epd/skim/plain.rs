@@ -31,17 +31,16 @@ fn are_plain_rights(word: &[u8]) -> bool {
     word == b"-" || !word.is_empty() && are_letters()
 }
 
-/// Returns the fields, and where the operations begin, of a line that is plain at first sight: its placement is
-/// written as it must be, and its en-passant square is none that may be an opcode. The line says what [`read`] finds
-/// in it; of other lines nothing is told.
+/// Returns the fields, and where the operations begin, of a line that is plain at first sight: its en-passant square
+/// is none that may be an opcode. Where the first word is a placement, the line says what [`read`] finds in it; of
+/// other lines nothing is told.
 pub(super) fn at_sight(line: &[u8]) -> Option<([&[u8]; 4], usize)> {
     let (fields, rest) = head(line)?;
-    let [placement, side, rights, square] = fields;
+    let [_, side, rights, square] = fields;
     let is_plain = matches!(side, b"w" | b"b")
         // `c3` and `c6` are comments as well.
         && matches!(square, b"-" | [b'a' | b'b' | b'd'..=b'h', b'3' | b'6'])
         && are_plain_rights(rights)
-        && placement::is_canonical(placement)
         && begins_operations(rest);
     is_plain.then_some((fields, line.len() - rest.len()))
 }
@@ -53,9 +52,9 @@ fn begins_operations(text: &[u8]) -> bool {
         && word.is_some_and(|word| !reader::has_form_of_field(word))
 }
 
-/// Returns the fields and the operations of a line that is plain at first sight: no board is set up. `None` where it
-/// is not.
-pub(super) fn pieces_of(line: &[u8]) -> Option<([&[u8]; 4], Places<'_>)> {
+/// Returns the fields and the operations of a line that is plain [`at_sight`]: no board is set up, and the placement
+/// is not looked at. `None` where it is not.
+pub(in crate::epd) fn pieces_of(line: &[u8]) -> Option<([&[u8]; 4], Places<'_>)> {
     let (fields, at) = at_sight(line)?;
     if memchr::memchr(0, line).is_some() {
         return None;
@@ -113,7 +112,7 @@ pub(super) fn read(line: &[u8], rules: Rules) -> Option<Skim<'_>> {
 /// ```text
 /// operations = { opcode { operand } ";" } [ opcode { operand } ]
 /// ```
-pub(super) struct Places<'l> {
+pub(in crate::epd) struct Places<'l> {
     text: &'l [u8],
     at: usize,
 }
@@ -125,6 +124,20 @@ impl<'l> Places<'l> {
             text: line.get(..span.end).unwrap_or_default(),
             at: span.start,
         }
+    }
+
+    /// Passes the next operation where it is these bytes, up to a semicolon.
+    pub(in crate::epd) fn pass(&mut self, operation: &[u8]) -> bool {
+        let is_next = self.skip_blanks().is_some()
+            && operation.ends_with(b";")
+            && self
+                .text
+                .get(self.at..)
+                .is_some_and(|rest| rest.starts_with(operation));
+        if is_next {
+            self.at += operation.len();
+        }
+        is_next
     }
 
     fn skip_blanks(&mut self) -> Option<u8> {
@@ -149,8 +162,15 @@ impl<'l> Places<'l> {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
+    /// Reads the next operation as the iterator does; of one that is moves and nothing else, no word is looked
+    /// up among the opcodes.
+    pub(in crate::epd) fn read(&mut self, are_moves: bool) -> Option<Option<Place>> {
+        self.skip_blanks()?;
+        Some(self.operation(are_moves))
+    }
+
     /// Takes the opcode at hand, its operands, and its semicolon.
-    fn operation(&mut self) -> Option<Place> {
+    fn operation(&mut self, are_moves: bool) -> Option<Place> {
         let start = self.at;
         let name = self.word();
         if !opcode::is_opcode(name) {
@@ -182,9 +202,11 @@ impl<'l> Places<'l> {
                 }
             } else {
                 let word = self.word();
-                if memchr::memchr(b',', word).is_some()
-                    || may_be_prose && (bare + 1 == opcode::PROSE || opcode::ends_as_prose(word))
-                    || opcode::is_known(word)
+                if !are_moves
+                    && (memchr::memchr(b',', word).is_some()
+                        || may_be_prose
+                            && (bare + 1 == opcode::PROSE || opcode::ends_as_prose(word))
+                        || opcode::is_known(word))
                 {
                     return None;
                 }
@@ -204,7 +226,6 @@ impl Iterator for Places<'_> {
     type Item = Option<Place>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.skip_blanks()?;
-        Some(self.operation())
+        self.read(false)
     }
 }

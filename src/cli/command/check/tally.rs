@@ -1,7 +1,6 @@
 //! Counts of what was found, and the summary made of them.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::human::Style;
@@ -11,7 +10,8 @@ use crate::epd::{Code, Severity};
 /// Problems with an unsafe fix that are counted at most: each takes several readings of its line.
 pub(crate) const UNSAFE: u64 = 1000;
 
-const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Hint];
+/// All severities, in their order.
+const SEVERITIES: [Severity; 3] = [Severity::Hint, Severity::Warning, Severity::Error];
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -29,16 +29,37 @@ pub(crate) struct Tally {
     /// Perft counts that were counted anew, and those that were not: deeper than asked for.
     pub verified: u64,
     pub unverified: u64,
-    /// The findings of each code, with each severity.
-    found: BTreeMap<(Code, Severity), u64>,
+    /// The findings of each code with each severity, code by code; those that end it may be left out.
+    found: Vec<u64>,
 }
 
 impl Tally {
     /// Counts a finding, and says how many of its code and severity there are now.
     pub(crate) fn add(&mut self, code: Code, severity: Severity) -> u64 {
-        let count = self.found.entry((code, severity)).or_default();
-        *count += 1;
-        *count
+        let place = code as usize * SEVERITIES.len() + severity as usize;
+        self.count(place, 1)
+    }
+
+    fn count(&mut self, place: usize, more: u64) -> u64 {
+        if self.found.len() <= place {
+            self.found.resize(place + 1, 0);
+        }
+        let count = self.found.get_mut(place);
+        count.map_or(0, |count| {
+            *count += more;
+            *count
+        })
+    }
+
+    /// The findings of each code with each severity, where there are any.
+    fn found(&self) -> impl Iterator<Item = (Code, Severity, u64)> {
+        let kinds = Code::all()
+            .iter()
+            .flat_map(|code| SEVERITIES.map(|severity| (*code, severity)));
+        let found = kinds.zip(&self.found);
+        found
+            .filter(|(_, count)| **count > 0)
+            .map(|((code, severity), count)| (code, severity, *count))
     }
 
     /// Adds the counts of a piece of a file.
@@ -51,25 +72,24 @@ impl Tally {
         self.unsafe_ = UNSAFE.min(self.unsafe_ + other.unsafe_);
         self.verified += other.verified;
         self.unverified += other.unverified;
-        for (found, count) in &other.found {
-            *self.found.entry(*found).or_default() += count;
+        for (place, count) in other.found.iter().enumerate() {
+            self.count(place, *count);
         }
     }
 
     /// The gravest severity found.
     pub(crate) fn worst(&self) -> Option<Severity> {
-        self.found.keys().map(|(_, severity)| *severity).max()
+        self.found().map(|(_, severity, _)| severity).max()
     }
 
     fn of(&self, severity: Severity) -> u64 {
-        let of_severity = self.found.iter();
-        let of_severity = of_severity.filter(|((_, found), _)| *found == severity);
-        of_severity.map(|(_, count)| count).sum()
+        let of_severity = self.found().filter(|(_, found, _)| *found == severity);
+        of_severity.map(|(.., count)| count).sum()
     }
 
     /// How many problems there are, and how many of them have a fix.
     fn fixable_line(&self) -> String {
-        let all: u64 = self.found.values().sum();
+        let all: u64 = self.found.iter().sum();
         if all == 0 {
             return String::new();
         }
@@ -93,11 +113,7 @@ impl Tally {
 
     /// Counts by code, the gravest and most frequent first, and a sentence on the whole.
     pub(crate) fn summary(&self, style: &Style, all: bool, only_looks: bool) -> String {
-        let mut rows: Vec<(Code, Severity, u64)> = self
-            .found
-            .iter()
-            .map(|(&(code, severity), &count)| (code, severity, count))
-            .collect();
+        let mut rows: Vec<(Code, Severity, u64)> = self.found().collect();
         rows.sort_by_key(|(code, severity, count)| (Reverse((*severity, *count)), *code));
         let wide = rows.iter().map(|(code, ..)| code.name().len()).max();
         let wide = wide.unwrap_or_default();
@@ -140,6 +156,7 @@ impl Tally {
         } else {
             let counts: Vec<_> = SEVERITIES
                 .iter()
+                .rev()
                 .filter(|severity| self.of(**severity) > 0)
                 .map(|severity| {
                     let (number, name) = (self.of(*severity), severity.name());
