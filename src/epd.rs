@@ -48,7 +48,6 @@
 pub mod canonical;
 pub mod castling;
 mod catalog;
-mod content;
 pub mod counted;
 pub mod diagnostic;
 pub mod edit;

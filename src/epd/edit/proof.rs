@@ -2,11 +2,13 @@
 //! was asked and nothing else.
 
 use super::doubt::{keeps_pieces, place_to_add};
-use super::splice::{ABSENT, asked_fields};
+use super::splice::{ABSENT, asked_fields, fates};
 use super::{Change, Refusal};
-use crate::epd::content::{Content, FieldsContent, OperationContent};
 use crate::epd::diagnostic::{Code, Severity};
-use crate::epd::record::{LineKind, Record, unquoted};
+use crate::epd::lex::Shape;
+use crate::epd::operand::Value;
+use crate::epd::record::{LineKind, Operand, OperandForm, Operation, Record, unquoted};
+use crate::epd::token::TokenKind;
 use std::borrow::Cow;
 
 /// Whether `new` is `old` with the changes and nothing else: the fields not asked about as they
@@ -20,19 +22,18 @@ pub(crate) fn prove(
     changes: &[Change<'_>],
     new: &Record<'_>,
 ) -> Result<(), Refusal> {
-    let (before, after) = (Content::of(old), Content::of(new));
     let fields = asked_fields(changes);
     let same_position = fields.iter().all(Option::is_none);
     // Beside what is not understood, the bytes of the other pieces are all that can be compared.
     let keeps_pieces =
         !same_position || old.is_structure_sound() || keeps_pieces(old, changes, new);
-    let is_proven = after.kind == LineKind::Record
-        && before.kind == LineKind::Record
+    let is_proven = new.kind == LineKind::Record
+        && old.kind == LineKind::Record
         && keeps_pieces
-        && before.behind == after.behind
-        && before.stray == after.stray
-        && are_fields(&before.fields, &fields, &after.fields)
-        && are_operations(&before, changes, &after, same_position, added_at(old));
+        && behind(old) == behind(new)
+        && stray(old).eq(stray(new))
+        && are_fields(old, &fields, new)
+        && are_operations(old, changes, new, same_position);
     is_proven.then_some(()).ok_or(Refusal::ReadsDifferently)
 }
 
@@ -43,119 +44,134 @@ pub(super) fn prove_fields(
     changes: &[Change<'_>],
     new: &Record<'_>,
 ) -> Result<(), Refusal> {
-    let (before, after) = (Content::of(old), Content::of(new));
-    let is_proven = after.kind == LineKind::Record
-        && before.behind == after.behind
-        && are_fields(&before.fields, &asked_fields(changes), &after.fields);
+    let is_proven = new.kind == LineKind::Record
+        && behind(old) == behind(new)
+        && are_fields(old, &asked_fields(changes), new);
     is_proven.then_some(()).ok_or(Refusal::ReadsDifferently)
 }
 
-fn are_fields(
-    before: &FieldsContent<'_>,
-    asked: &[Option<Cow<'_, [u8]>>; 4],
-    after: &FieldsContent<'_>,
-) -> bool {
+/// Returns all that stands behind the last word: blanks, marks and the line's end.
+fn behind<'l>(record: &Record<'l>) -> &'l [u8] {
+    record.line.get(record.parts.body.end..).unwrap_or_default()
+}
+
+/// Returns the words that belong to nothing.
+fn stray<'l>(record: &Record<'l>) -> impl Iterator<Item = &'l [u8]> {
+    let words = record.lexemes.iter();
+    let stray = words.filter(|l| l.role == TokenKind::Stray && l.shape != Shape::Semicolon);
+    stray.map(|lexeme| lexeme.span.of(record.line))
+}
+
+fn are_fields(old: &Record<'_>, asked: &[Option<Cow<'_, [u8]>>; 4], new: &Record<'_>) -> bool {
+    let (before, after) = (old.field_texts(), new.field_texts());
     if asked.iter().all(Option::is_none) {
-        return before == after;
+        return before == after
+            && (old.board(), old.side, old.en_passant) == (new.board(), new.side, new.en_passant)
+            && (old.castling(), old.castling_rooks()) == (new.castling(), new.castling_rooks())
+            && old.position == new.position;
     }
     let last = asked.iter().rposition(Option::is_some).unwrap_or(0);
-    let fields = before.texts.iter().zip(asked).zip(after.texts).zip(ABSENT);
+    let ([before @ .., old_half, old_full], [after @ .., half, full]) = (before, after);
+    let fields = before.into_iter().zip(asked).zip(after).zip(ABSENT);
     let are_asked = fields
         .enumerate()
         .all(|(at, (((old, asked), new), absent))| match (asked, old) {
             (Some(asked), _) => new == Some(&**asked),
             // `E3` is certain beside the old position only, so it is written `e3`.
             (None, Some(old)) if at == 3 => new.is_some_and(|new| new.eq_ignore_ascii_case(old)),
-            (None, Some(old)) => new == Some(*old),
+            (None, Some(old)) => new == Some(old),
             (None, None) if at < last => new == Some(absent),
             // Of two fields, one of which is missing, both are written where the position changes.
             (None, None) => new.is_none() || (at >= 2 && new == Some(absent)),
         });
-    are_asked && before.clocks == after.clocks
+    are_asked && (old_half, old_full) == (half, full)
 }
 
 fn are_operations(
-    before: &Content<'_>,
+    old: &Record<'_>,
     changes: &[Change<'_>],
-    after: &Content<'_>,
+    new: &Record<'_>,
     same_position: bool,
-    added_at: usize,
 ) -> bool {
-    let mut found = after.operations.iter();
-    let mut own: Vec<(usize, &Change<'_>)> = changes
-        .iter()
-        .filter_map(|change| match change {
-            Change::Remove(of) | Change::Rename(of, _) | Change::Operands(of, _) => {
-                Some((*of, change))
-            }
-            _ => None,
-        })
-        .collect();
-    own.sort_by_key(|(of, _)| *of);
-    let mut own = own.into_iter().peekable();
+    let mut found = new.operations.iter();
     let mut appended = changes.iter().filter_map(|change| match change {
         Change::Append(opcode, operands) => Some((*opcode, *operands)),
         _ => None,
     });
-    for (at, operation) in before.operations.iter().enumerate() {
-        if at == added_at && !are_made(&mut appended, &mut found) {
+    let mut are_made = |found: &mut std::slice::Iter<'_, Operation>| {
+        appended.all(|(opcode, operands)| {
+            let added = found.next();
+            added.is_some_and(|added| is_made(opcode, operands, new, added))
+        })
+    };
+    let added_at = added_at(old);
+    let fates = fates(old.operations.len(), changes);
+    for (at, (operation, fate)) in old.operations.iter().zip(fates).enumerate() {
+        if at == added_at && !are_made(&mut found) {
             return false;
         }
-        let (mut opcode, mut operands) = (None, None);
-        let mut goes = false;
-        while let Some((_, change)) = own.next_if(|(of, _)| *of <= at) {
-            match change {
-                Change::Remove(_) => goes = true,
-                Change::Rename(_, name) => opcode = Some(*name),
-                Change::Operands(_, text) => operands = Some(*text),
-                _ => {}
-            }
-        }
-        if goes {
+        if fate.goes {
             continue;
         }
-        let Some(new) = found.next() else {
+        let Some(other) = found.next() else {
             return false;
         };
-        let name = opcode.unwrap_or(operation.opcode.as_bytes());
-        let is_right = match operands {
-            Some(operands) => is_made(name, operands, new),
-            None if opcode.is_some() || !same_position => {
-                new.opcode.as_bytes() == name && new.text == operation.text
+        let own = old.opcode_bytes(operation);
+        let opcode = fate.opcode.unwrap_or(&own);
+        let is_right = match fate.operands {
+            Some(operands) => is_made(opcode, operands, new, other),
+            None => {
+                *new.opcode_bytes(other) == *opcode
+                    && text_of(old, operation) == text_of(new, other)
+                    && (fate.opcode.is_some()
+                        || !same_position
+                        || operands_of(old, operation).eq(operands_of(new, other)))
             }
-            None => new == operation,
         };
         if !is_right {
             return false;
         }
     }
-    are_made(&mut appended, &mut found) && found.next().is_none()
+    are_made(&mut found) && found.next().is_none()
 }
 
-/// Whether the next operations are those that were added.
-fn are_made<'f, 'c, 'l: 'f>(
-    added: &mut impl Iterator<Item = (&'c [u8], &'c [u8])>,
-    found: &mut impl Iterator<Item = &'f OperationContent<'l>>,
-) -> bool {
-    added.all(|(opcode, operands)| {
-        let new = found.next();
-        new.is_some_and(|new| is_made(opcode, operands, new))
-    })
+/// Returns the bytes of an operand that mean something: without quotes, a plus sign, a comma of a list.
+fn operand_text<'l>(record: &Record<'l>, operand: &Operand) -> &'l [u8] {
+    match operand.form {
+        OperandForm::Part(part) => part.of(record.line),
+        _ => unquoted(operand.span.of(record.line)),
+    }
+}
+
+/// Returns the operands of an operation: their texts and values.
+fn operands_of<'r>(
+    record: &'r Record<'_>,
+    operation: &Operation,
+) -> impl Iterator<Item = (&'r [u8], &'r Value)> {
+    let all = record.operands_of(operation).iter();
+    all.map(|operand| (operand_text(record, operand), &operand.value))
+}
+
+/// Returns everything from the first operand to the last, as written, a sole operand as its text.
+fn text_of<'l>(record: &Record<'l>, operation: &Operation) -> &'l [u8] {
+    match record.operands_of(operation) {
+        [only] => operand_text(record, only),
+        _ => record.operands_span(operation).of(record.line),
+    }
 }
 
 /// Whether an operation is this one, its operands as they were written.
-fn is_made(opcode: &[u8], operands: &[u8], found: &OperationContent<'_>) -> bool {
-    let [only] = found.operands.as_slice() else {
-        return found.opcode.as_bytes() == opcode && found.text == operands;
-    };
-    let text = only.text;
+fn is_made(opcode: &[u8], operands: &[u8], new: &Record<'_>, found: &Operation) -> bool {
+    let text = text_of(new, found);
+    let is_sole = new.operands_of(found).len() == 1;
     // A sole operand is compared as its text: without quotes, a plus sign, a comma.
     let is_text = text == operands
-        || text == unquoted(operands)
-        || operands.strip_prefix(b"+") == Some(text)
-        || operands.strip_suffix(b",") == Some(text)
-        || unquoted(operands).strip_prefix(b"+") == Some(text);
-    found.opcode.as_bytes() == opcode && is_text
+        || is_sole
+            && (text == unquoted(operands)
+                || operands.strip_prefix(b"+") == Some(text)
+                || operands.strip_suffix(b",") == Some(text)
+                || unquoted(operands).strip_prefix(b"+") == Some(text));
+    *new.opcode_bytes(found) == *opcode && is_text
 }
 
 /// The first error that the change brought: one inside an operation it wrote, or more of a code than
@@ -165,16 +181,7 @@ pub(super) fn new_error(
     changes: &[Change<'_>],
     new: &Record<'_>,
 ) -> Option<Refusal> {
-    let errors = |record: &Record<'_>| {
-        let mut errors = vec![0_u32; Code::all().len()];
-        for found in record.diagnostics() {
-            if let Some(count) = errors.get_mut(found.code as usize) {
-                *count += u32::from(found.severity == Severity::Error);
-            }
-        }
-        errors
-    };
-    let (before, after) = (errors(old), errors(new));
+    let (before, after) = (old.errors(), new.errors());
     let is_more = |code: Code| after.get(code as usize) > before.get(code as usize);
     let written = written(old, changes, new);
     let found = new.diagnostics().iter().find(|found| {

@@ -43,39 +43,46 @@ pub(super) fn asked_fields<'c>(changes: &[Change<'c>]) -> [Option<Cow<'c, [u8]>>
 }
 
 /// What becomes of one operation.
-#[derive(Clone, Copy)]
-enum Fate<'c> {
-    Stays,
-    Goes,
-    Renamed(&'c [u8]),
-    Set(&'c [u8]),
-    /// Both.
-    Made(&'c [u8], &'c [u8]),
+#[derive(Clone, Copy, Default)]
+pub(super) struct Fate<'c> {
+    /// It goes, whatever else is asked.
+    pub goes: bool,
+    /// The opcode that it gets.
+    pub opcode: Option<&'c [u8]>,
+    /// The operands that it gets.
+    pub operands: Option<&'c [u8]>,
+}
+
+impl Fate<'_> {
+    fn stays(&self) -> bool {
+        !self.goes && self.opcode.is_none() && self.operands.is_none()
+    }
+}
+
+/// Returns what becomes of each of so many operations.
+pub(super) fn fates<'c>(count: usize, changes: &[Change<'c>]) -> Vec<Fate<'c>> {
+    let mut fates = vec![Fate::default(); count];
+    for change in changes {
+        let (Change::Remove(at) | Change::Rename(at, _) | Change::Operands(at, _)) = *change else {
+            continue;
+        };
+        let Some(fate) = fates.get_mut(at) else {
+            continue;
+        };
+        match *change {
+            Change::Rename(_, opcode) => fate.opcode = Some(opcode),
+            Change::Operands(_, operands) => fate.operands = Some(operands),
+            _ => fate.goes = true,
+        }
+    }
+    fates
 }
 
 /// The line with all changes made.
 pub(super) fn made(record: &Record<'_>, changes: &[Change<'_>]) -> Vec<u8> {
-    let mut fates = vec![Fate::Stays; record.operations().len()];
-    for change in changes {
-        let (at, fate) = match *change {
-            Change::Remove(at) => (at, Fate::Goes),
-            Change::Rename(at, opcode) => match fates.get(at) {
-                Some(Fate::Set(operands)) => (at, Fate::Made(opcode, operands)),
-                _ => (at, Fate::Renamed(opcode)),
-            },
-            Change::Operands(at, operands) => match fates.get(at) {
-                Some(Fate::Renamed(opcode)) => (at, Fate::Made(opcode, operands)),
-                _ => (at, Fate::Set(operands)),
-            },
-            _ => continue,
-        };
-        if let Some(place) = fates.get_mut(at) {
-            *place = fate;
-        }
-    }
     let mut splicer = Splicer {
         record,
-        fates,
+        fates: fates(record.operations().len(), changes),
         fields_change: false,
         splices: Vec::new(),
     };
@@ -125,12 +132,7 @@ impl Splicer<'_, '_, '_> {
 
     fn fields(&mut self, asked: &[Option<Cow<'_, [u8]>>; 4]) {
         let fields = self.record.fields;
-        let spans = [
-            fields.placement,
-            fields.side,
-            fields.castling,
-            fields.en_passant,
-        ];
+        let [spans @ .., _, _] = fields.all();
         self.fields_change = asked.iter().any(Option::is_some);
         let mut anchor = self.record.body().start;
         let mut is_first = true;
@@ -198,7 +200,7 @@ impl Splicer<'_, '_, '_> {
     }
 
     fn goes(&self, at: usize) -> bool {
-        matches!(self.fates.get(at), Some(Fate::Goes))
+        self.fates.get(at).is_some_and(|fate| fate.goes)
     }
 
     fn is_bare(&self, at: usize) -> bool {
@@ -238,26 +240,26 @@ impl Splicer<'_, '_, '_> {
                 let end = (at..self.fates.len())
                     .find(|at| !self.is_bare(*at))
                     .unwrap_or(self.fates.len());
-                let touched = |fate: &Fate<'_>| !matches!(fate, Fate::Stays);
-                if self.fields_change || self.fates.iter().skip(at).take(end - at).any(touched) {
+                let stays = |fate: &Fate<'_>| fate.stays();
+                if self.fields_change || !self.fates.iter().skip(at).take(end - at).all(stays) {
                     self.spell_out(at, end);
                 }
                 at = end;
                 continue;
             }
-            match self.fates.get(at).copied() {
-                Some(Fate::Goes) => {
-                    let end = (at..self.fates.len())
-                        .find(|at| !self.goes(*at) || self.is_bare(*at))
-                        .unwrap_or(self.fates.len());
-                    self.remove(at, end);
-                    at = end;
-                    continue;
-                }
-                Some(Fate::Renamed(opcode)) => self.rename(at, opcode, None),
-                Some(Fate::Made(opcode, operands)) => self.rename(at, opcode, Some(operands)),
-                Some(Fate::Set(operands)) => self.set(at, operands),
-                Some(Fate::Stays) | None => {}
+            if self.goes(at) {
+                let end = (at..self.fates.len())
+                    .find(|at| !self.goes(*at) || self.is_bare(*at))
+                    .unwrap_or(self.fates.len());
+                self.remove(at, end);
+                at = end;
+                continue;
+            }
+            let fate = self.fates.get(at).copied().unwrap_or_default();
+            match (fate.opcode, fate.operands) {
+                (Some(opcode), operands) => self.rename(at, opcode, operands),
+                (None, Some(operands)) => self.set(at, operands),
+                (None, None) => {}
             }
             at += 1;
         }
@@ -303,7 +305,7 @@ impl Splicer<'_, '_, '_> {
         let opens = self.opening(at, at + 1);
         if let Some(before) = at.checked_sub(1)
             && self.is_unended_before_another(before)
-            && matches!(self.fates.get(before), Some(Fate::Stays))
+            && self.fates.get(before).is_some_and(Fate::stays)
             && let Some(before) = self.operation(before)
         {
             let end = before.span.end;

@@ -76,6 +76,13 @@ impl Budget {
 }
 
 impl Record<'_> {
+    /// The fix of a diagnostic of this record. A safe one keeps the meaning for certain: it is what
+    /// canonical writing does, or removes an identical copy of an operation. For those of many
+    /// diagnostics, ask [`Record::fixes`].
+    pub fn fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
+        self.fixes(&[diagnostic]).pop()?
+    }
+
     /// The fixes of these diagnostics of the record, in their order, as [`Record::fix`] gives each.
     /// Where they are many, those that could only be proved with a reading for each are left out.
     pub fn fixes(&self, diagnostics: &[&Diagnostic]) -> Vec<Option<Fix>> {
@@ -199,20 +206,6 @@ impl Record<'_> {
             .zip(gone)
             .all(|(code, gone)| gone == 0 || after.count(*code) + gone <= before.count(*code));
         (lost && after.no_worse_than(before, mildest)).then_some(fixed)
-    }
-
-    /// Whether one fix can be proved.
-    pub(super) fn is_sound(&self, diagnostic: &Diagnostic, fix: &Fix) -> bool {
-        if is_of_blanks(diagnostic) && self.blanks_need_no_proof()
-            || self.is_a_move_for_itself(diagnostic, fix)
-        {
-            return true;
-        }
-        let fixed = fix.apply(self.line);
-        let before = Counts::of(self);
-        let after = Counts::of(&Record::read(&fixed, &self.options));
-        after.count(diagnostic.code) < before.count(diagnostic.code)
-            && after.no_worse_than(&before, diagnostic.severity)
     }
 
     /// The line with as many safe fixes applied as one proof covers; `None` where there is none.

@@ -21,7 +21,7 @@ impl Record<'_> {
     }
 
     /// Counts the errors of each code, by the code's place in the table.
-    fn errors(&self) -> Vec<u32> {
+    pub(in crate::epd) fn errors(&self) -> Vec<u32> {
         let mut counts = vec![0; Code::all().len()];
         let errors = self.diagnostics.iter();
         for error in errors.filter(|d| d.severity == Severity::Error) {

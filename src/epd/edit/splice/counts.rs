@@ -1,6 +1,6 @@
 //! Lists of perft counts: a form of their own, whose semicolons and opcodes belong to the whole list.
 
-use super::{Fate, Splicer};
+use super::Splicer;
 use crate::epd::lex::is_blank;
 use crate::epd::opcode;
 use crate::epd::record::Operation;
@@ -62,18 +62,15 @@ impl Splicer<'_, '_, '_> {
             let Some(operation) = self.operation(at) else {
                 continue;
             };
-            let own = self.record.opcode(operation);
-            let (opcode, operands) = match self.fates.get(at) {
-                Some(Fate::Goes) => continue,
-                Some(Fate::Renamed(opcode)) => (*opcode, None),
-                Some(Fate::Set(operands)) => (own.as_bytes(), Some(*operands)),
-                Some(Fate::Made(opcode, operands)) => (*opcode, Some(*operands)),
-                Some(Fate::Stays) | None => (own.as_bytes(), None),
-            };
-            let operands =
-                operands.unwrap_or_else(|| self.record.operands_span(operation).of(line));
+            let fate = self.fates.get(at).copied().unwrap_or_default();
+            if fate.goes {
+                continue;
+            }
+            let own = self.record.operands_span(operation).of(line);
+            let operands = fate.operands.unwrap_or(own);
+            let own = self.record.opcode_bytes(operation);
             text.push(b' ');
-            text.extend_from_slice(opcode);
+            text.extend_from_slice(fate.opcode.unwrap_or(&own));
             if !operands.is_empty() {
                 text.push(b' ');
                 text.extend_from_slice(operands);
