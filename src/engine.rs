@@ -44,7 +44,6 @@ mod platform;
 mod process;
 mod queue;
 pub mod report;
-mod score;
 mod search;
 mod talk;
 mod target;
@@ -62,7 +61,6 @@ pub use mates::{Found, Mates, Proof};
 #[cfg(feature = "cli")]
 pub(crate) use platform::{RUN_ENGINE, WATCH, run_in_place, watch};
 pub use queue::{InOrder, in_order};
-pub use score::Score;
 pub use search::{Analysis, Gathered, Limits, Line, Request};
 pub use talk::{Engine, Heard, Identity};
 pub use target::{Solution, Target, Verdict};

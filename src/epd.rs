@@ -67,6 +67,7 @@ mod reader;
 pub mod record;
 pub mod registers;
 pub mod rules;
+pub mod score;
 pub mod skim;
 pub mod span;
 pub mod spelling;

@@ -1,6 +1,5 @@
 //! General analysis (the standard's pfga): a record gets what the engine thinks of its position.
 
-use super::score::Score;
 use super::search::{Analysis, Limits};
 use super::task::{
     Answer, Done, LONGEST_STRING, MADE, Operations, effort, in_words, is_writable, line_in_san,
@@ -8,6 +7,7 @@ use super::task::{
 };
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
+use crate::epd::score::Score;
 use crate::suite::bulk::set_operations;
 use shakmaty::Chess;
 

@@ -116,9 +116,9 @@ fn proposal(record: &Record<'_>, finding: &Finding) -> Result<Answer, Why> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::score::Score;
     use crate::engine::verify::Scored;
     use crate::epd::ReadOptions;
+    use crate::epd::score::Score;
     use crate::suite::bulk::set_operations;
 
     fn check(

@@ -3,10 +3,10 @@
 
 use shakmaty::{Chess, Move, Position, Square};
 
-use super::score::Score;
 use super::search::{Analysis, Limits, Line};
 use super::task::{Done, Operations, effort, line_in_san as san, request};
 use super::worker::{Trouble, Worker};
+use crate::epd::score::Score;
 use crate::epd::{CanonicalOptions, Record, moves};
 use crate::suite::bulk::set_operations;
 use crate::suite::query::Phase;

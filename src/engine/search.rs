@@ -7,8 +7,8 @@ use std::time::Duration;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
-use super::score::Score;
 use super::uci::Bound;
+use crate::epd::score::Score;
 use crate::epd::{Record, moves};
 
 pub use gathered::Gathered;

@@ -6,12 +6,12 @@ use std::time::Duration;
 use shakmaty::{Chess, Move};
 
 use super::analyse::{FOUND, WRITTEN, limit, without_result};
-use super::score::Score;
 use super::search::{Analysis, Gathered, Limits, without_score_notes};
 use super::task::{
     Done, Goal, Operations, Why, effort, is_writable, line_in_san, made, request, set,
 };
 use super::worker::{Trouble, Worker};
+use crate::epd::score::Score;
 use crate::epd::{Record, points};
 use crate::suite::bulk::set_operations;
 

@@ -2,11 +2,11 @@
 
 use shakmaty::{Move, Position};
 
-use super::score::Score;
 use super::search::{Limits, Line, Request};
 use super::task::{Done, Goal, Why, line_in_san, request};
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
+use crate::epd::score::Score;
 
 /// What every record is searched with.
 #[derive(Clone, Copy, Debug)]

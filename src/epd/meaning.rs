@@ -13,6 +13,7 @@ use super::moves;
 use super::opcode::{self, OpcodeInfo, Shape};
 use super::operand::{Value, read_integer};
 use super::record::{Operand, Operation, Record};
+use super::score::Score;
 use crate::epd::counted::{thousands, thousands_of};
 use shakmaty::Position;
 
@@ -166,13 +167,13 @@ fn of_integer(info: &OpcodeInfo, value: i64) -> Option<String> {
 
 /// A centipawn evaluation: beyond 32000 it counts plies to mate.
 fn evaluation(value: i64) -> String {
-    match value {
-        32_001.. => format!("mates in {}", thousands((32_767 - value + 1) / 2)),
-        -32_768 => "illegal position".into(),
-        -32_767 => "checkmated".into(),
-        ..=-32_001 => format!("is mated in {}", thousands((value + 32_767 + 1) / 2)),
-        0 => "even, or a draw".into(),
-        _ => format!("{} for the side to move", hundredths(value)),
+    match Score::of_ce(value) {
+        Score::Mate(0) => "checkmated".into(),
+        Score::Mate(moves @ 1..) => format!("mates in {moves}"),
+        Score::Mate(moves) => format!("is mated in {}", -moves),
+        Score::Centipawns(-32_768) => "illegal position".into(),
+        Score::DRAW => "even, or a draw".into(),
+        score => format!("{} for the side to move", score.text()),
     }
 }
 
@@ -304,13 +305,6 @@ fn duration(seconds: i64) -> String {
         .filter(|(value, unit)| *value != 0 || seconds == 0 && *unit == "s");
     let words = parts.map(|(value, unit)| format!("{} {unit}", thousands(*value)));
     words.collect::<Vec<_>>().join(" ")
-}
-
-/// Tells hundredths with a sign and two decimals: `+1.25`, `-0.30`.
-fn hundredths(value: i64) -> String {
-    let sign = if value < 0 { '-' } else { '+' };
-    let size = value.unsigned_abs();
-    format!("{sign}{}.{:02}", size / 100, size % 100)
 }
 
 #[cfg(test)]

@@ -211,7 +211,8 @@ pub(super) fn signed(text: &[u8]) -> (bool, &[u8]) {
     }
 }
 
-fn are_digits(text: &[u8]) -> bool {
+/// Returns true for digits, one at least.
+pub(super) fn are_digits(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 

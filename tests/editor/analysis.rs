@@ -6,7 +6,8 @@ use epdit::app::effect::Effect;
 use epdit::app::features::analysis::{lines, said, share_of_white, title};
 use epdit::app::message::Msg;
 use epdit::app::state::analysis::{AnalyseJob, News};
-use epdit::engine::{Analysis, Line, Request, Score};
+use epdit::engine::{Analysis, Line, Request};
+use epdit::epd::score::Score;
 use std::time::Duration;
 
 const TWO: &str =

@@ -11,8 +11,9 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::analysis::{AnalyseJob, Live, News, Place, Thought};
-use crate::engine::{Analysis, Limits, Line, MADE, Request, Score, line_in_san, operations_of};
+use crate::engine::{Analysis, Limits, Line, MADE, Request, line_in_san, operations_of};
 use crate::epd::counted::thousands;
+use crate::epd::score::Score;
 use crate::suite::bulk::set_operations;
 use shakmaty::{Chess, Position};
 

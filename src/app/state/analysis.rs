@@ -1,6 +1,7 @@
 //! Live analysis: what an engine says of the position on the board, while it is there.
 
-use crate::engine::{Analysis, EngineCommand, Request, Score};
+use crate::engine::{Analysis, EngineCommand, Request};
+use crate::epd::score::Score;
 use shakmaty::Chess;
 
 /// Analysis that is on, and what came of it.

@@ -1,22 +1,16 @@
 //! A score typed in pawns or as a mate, as the operand of `ce` in centipawns.
 
 use crate::epd::operand::read_integer;
-
-/// A score says a mate in `n` full moves as this, less two for every move.
-pub(crate) const MATE: i64 = 32767;
+use crate::epd::score::Score;
 
 /// A score as the file has it: `#5`, `-#3`, `+M4` and pawns with a point are worked out; `None` for
 /// all else, which stays as it is typed.
 pub(crate) fn score(text: &[u8]) -> Option<i64> {
     let text = text.trim_ascii();
-    if let Some(moves) = mate(text) {
-        return Some(if moves > 0 {
-            MATE - (2 * moves - 1)
-        } else {
-            -MATE - 2 * moves
-        });
+    match mate(text) {
+        Some(moves) => Score::Mate(moves).ce(),
+        None => pawns(text),
     }
-    pawns(text)
 }
 
 /// `#5`, `M5`, `+M5`, `#-3`, `-M3`: full moves to the mate, negative where the side to move is mated.

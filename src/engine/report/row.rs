@@ -1,9 +1,9 @@
 //! What one record says of a run.
 
 use super::Made;
-use crate::engine::score::Score;
 use crate::engine::target::{Solution, Target};
 use crate::engine::task::MADE;
+use crate::epd::score::Score;
 use crate::epd::visible::visible;
 use crate::epd::{Operation, ReadOptions, Record, edit};
 use crate::exchange::diagram::{Arrow, Drawing, Seen, Sense};

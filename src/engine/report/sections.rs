@@ -6,8 +6,8 @@ mod several;
 use std::collections::HashMap;
 
 use super::{Report, Row, Run, Total};
-use crate::engine::score::Score;
 use crate::epd::counted::{thousands, thousands_of};
+use crate::epd::score::Score;
 use crate::exchange::page::{self, About, Chart, Figure, Page, Part, Table};
 use effort::effort;
 

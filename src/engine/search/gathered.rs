@@ -7,8 +7,8 @@ use shakmaty::{Chess, Move, Position};
 
 use super::{Analysis, Line, Request};
 use crate::engine::failure::Failure;
-use crate::engine::score::Score;
 use crate::engine::uci::{Bound, Info};
+use crate::epd::score::Score;
 
 /// Moves of a line that are kept: no search goes deeper.
 const LONGEST: usize = 256;

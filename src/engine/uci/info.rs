@@ -1,7 +1,7 @@
 //! How a search gets on: lines that begin with `info`.
 
 use super::Words;
-use crate::engine::score::Score;
+use crate::epd::score::Score;
 
 /// What an engine says of its search, as far as it is used here. What a line does not tell is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,6 +5,7 @@ use crate::epd::counted::thousands_of;
 use crate::epd::diagnostic::{Code, Detail, Fix, list};
 use crate::epd::operand::{self, Value};
 use crate::epd::record::{OperandForm, OperationForm, unquoted};
+use crate::epd::score::Score;
 use crate::epd::span::Span;
 
 entries! {
@@ -193,13 +194,13 @@ fn mate_distance(d: &Context<'_, '_>) -> Option<Fix> {
 /// `dm -5`: engines write it for a mate against the side to move, which `ce` can say.
 fn negative_mate(d: &Context<'_, '_>) -> Option<Fix> {
     let (operation, index) = d.record.operand_at(d.span())?;
-    let Value::Integer(moves @ -383..=-1) = d.record.operands.get(index)?.value else {
+    let Value::Integer(moves @ ..=-1) = d.record.operands.get(index)?.value else {
         return None;
     };
     if operation.info?.name != "dm" || d.record.operation("ce").is_some() {
         return None;
     }
-    let score = format!("ce {}", -32767 - 2 * moves);
+    let score = format!("ce {}", Score::Mate(moves).ce()?);
     Fix::not_safe(operation.opcode.cover(d.span()), score)
 }
 

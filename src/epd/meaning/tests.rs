@@ -170,11 +170,3 @@ fn a_duration_leaves_out_what_is_zero() {
     assert_eq!(duration(3600), "1 h");
     assert_eq!(duration(86_400 * 2 + 61), "2 d 1 min 1 s");
 }
-
-#[test]
-fn hundredths_have_a_sign_and_two_decimals() {
-    assert_eq!(hundredths(125), "+1.25");
-    assert_eq!(hundredths(-30), "-0.30");
-    assert_eq!(hundredths(5), "+0.05");
-    assert_eq!(hundredths(-32000), "-320.00");
-}

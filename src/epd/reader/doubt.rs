@@ -5,6 +5,7 @@ use super::super::castling::{self, Rules};
 use super::super::diagnostic::{Code, Detail};
 use super::super::lex::Shape;
 use super::super::opcode;
+use super::super::operand::are_digits;
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
@@ -37,7 +38,7 @@ impl FieldWord {
             _ if word.iter().all(|b| castling::is_plain(*b)) => Self::Rights,
             _ if is_square(word) => Self::Square,
             [b'A'..=b'H', b'1'..=b'8'] => Self::Square,
-            _ if is_number(word) => Self::Number,
+            _ if are_digits(word) => Self::Number,
             _ if is_bad_en_passant(word) => Self::NearlySquare,
             _ if castling::is_castling(word) => Self::RookFiles,
             _ => return None,
@@ -67,7 +68,7 @@ impl Reader<'_> {
                     && opcode::is_opcode(word)
                     && FieldWord::of(word).is_none();
                 // Lists of counts (`;20;400`) stand behind a semicolon or a comma.
-                let is_list = (semicolons > 0 && is_number(word)) || word.first() == Some(&b',');
+                let is_list = (semicolons > 0 && are_digits(word)) || word.first() == Some(&b',');
                 is_list
                     || (opcode::is_known(word) || is_private || is_label(word))
                         && !self.piece_holds_fields(index)
@@ -107,7 +108,7 @@ impl Reader<'_> {
         let (first, mut end) = (self.at, self.at + 1);
         while self
             .word(end)
-            .is_some_and(|word| word == b"-" || is_number(word))
+            .is_some_and(|word| word == b"-" || are_digits(word))
             || self.may_be_field_again(end)
         {
             end += 1;
@@ -231,11 +232,6 @@ pub(super) fn is_bad_en_passant(word: &[u8]) -> bool {
         }
         _ => false,
     }
-}
-
-/// Digits only.
-pub(super) fn is_number(word: &[u8]) -> bool {
-    !word.is_empty() && word.iter().all(u8::is_ascii_digit)
 }
 
 #[cfg(test)]

@@ -6,12 +6,13 @@ use super::super::castling;
 use super::super::diagnostic::{Code, Detail, Diagnostic};
 use super::super::lex::Shape;
 use super::super::opcode;
+use super::super::operand::are_digits;
 use super::super::placement::{self, Fault};
 use super::super::position;
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
-use super::doubt::{FieldWord, is_number, is_square};
+use super::doubt::{FieldWord, is_square};
 use shakmaty::{Bitboard, Color, Square};
 
 impl Reader<'_> {
@@ -295,9 +296,9 @@ impl Reader<'_> {
     fn is_upper_square_field(&self, word: &[u8]) -> bool {
         match self.word(self.at + 1) {
             None => true,
-            Some(next) if is_number(next) => {
+            Some(next) if are_digits(next) => {
                 // A count stands alone before its semicolon.
-                let two_clocks = self.word(self.at + 2).is_some_and(is_number);
+                let two_clocks = self.word(self.at + 2).is_some_and(are_digits);
                 !word.starts_with(b"D") && self.is_true_en_passant(word) && two_clocks
             }
             Some(next) => next == b"-" || opcode::is_known(next),

@@ -1,6 +1,7 @@
 //! The mates that `ce` and `dm` tell of, against one another and against the position.
 
 use super::super::diagnostic::{Code, Detail};
+use super::super::score::Score;
 use super::Reader;
 use shakmaty::{Color, Position};
 
@@ -40,11 +41,10 @@ impl Reader<'_> {
             return;
         };
         let span = self.record.operands_span(operation);
-        if let Some(moves @ 1..=383) = dm {
-            let expected = 32767 - (2 * moves - 1);
-            if score != expected {
-                self.say_with(Code::CeDm, span, Detail::Number(expected));
-            }
+        let expected = dm.filter(|moves| *moves > 0);
+        let expected = expected.and_then(|moves| Score::Mate(moves).ce());
+        if let Some(expected) = expected.filter(|expected| *expected != score) {
+            self.say_with(Code::CeDm, span, Detail::Number(expected));
         }
         if let Some(plies) = false_plies(score) {
             self.say_with(Code::CeMateParity, span, Detail::Number(plies));

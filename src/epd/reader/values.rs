@@ -3,12 +3,12 @@
 use super::super::diagnostic::{Code, Detail};
 use super::super::lex::Shape;
 use super::super::opcode::Shape as Operands;
-use super::super::operand::{self, Fault, Value};
+use super::super::operand::{self, Fault, Value, are_digits};
 use super::super::record::{OperandForm, unquoted};
+use super::super::score::Score;
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
-use super::doubt::is_number;
 use super::swallowed::Around;
 use rustc_hash::FxHashSet;
 
@@ -257,17 +257,14 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the score of `+M5`, `-M5`, `M5`: of a mate in that many full moves for, or against, the side to
-/// move, in the standard's terms (32767 minus plies).
+/// Returns the `ce` of `+M5`, `-M5`, `M5`: of a mate in that many full moves for, or against, the side to move.
 pub(super) fn mate_score(text: &[u8]) -> Option<i64> {
     let (is_mated, rest) = operand::signed(text);
-    let digits = rest.strip_prefix(b"M").filter(|digits| is_number(digits))?;
-    // A longer mate would leave the range of mate scores.
-    let moves = operand::read_integer(digits).filter(|moves| (1..=383).contains(moves))?;
-    Some(match is_mated {
-        true => -32767 + 2 * moves,
-        false => 32767 - (2 * moves - 1),
-    })
+    let digits = rest
+        .strip_prefix(b"M")
+        .filter(|digits| are_digits(digits))?;
+    let moves = operand::read_integer(digits).filter(|moves| *moves > 0)?;
+    Score::Mate(if is_mated { -moves } else { moves }).ce()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use shakmaty::{Color, Position};
 
+use crate::epd::score::Score;
 use crate::exchange::pgn::Game;
 
 /// What is said at a ply.
@@ -204,16 +205,9 @@ fn read_eval(value: &[u8], side: Color) -> Option<Evaluation> {
 /// As the standard's `ce` for the side to move.
 fn read_score(text: &str, side: Color) -> Option<i32> {
     if let Some(moves) = text.strip_prefix('#') {
-        let moves: i32 = moves.parse().ok().filter(|n: &i32| n.abs() < 300)?;
-        if moves == 0 {
-            return Some(-32_767);
-        }
-        let mates = (moves > 0) == side.is_white();
-        let moves = moves.abs();
-        return Some(match mates {
-            true => 32_767 - (2 * moves - 1),
-            false => -32_767 + 2 * moves,
-        });
+        let moves: i32 = moves.parse().ok()?;
+        let score = Score::Mate(i64::from(moves) * side.fold_wb(1, -1)).ce()?;
+        return i32::try_from(score).ok();
     }
     let pawns: f64 = text.parse().ok()?;
     let value = (pawns * 100.0).round();

@@ -1,10 +1,10 @@
 //! The clocks that FEN has behind the four fields.
 
 use super::super::Reader;
-use super::super::doubt::{is_number, is_square};
+use super::super::doubt::is_square;
 use crate::epd::diagnostic::{Code, Detail};
 use crate::epd::lex::Lexeme;
-use crate::epd::operand;
+use crate::epd::operand::{self, are_digits};
 use crate::epd::record::Dialect;
 use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
@@ -16,8 +16,8 @@ impl Reader<'_> {
             return word;
         };
         let (field, list) = word.split_at(comma);
-        let is_list = list.split(|b| *b == b',').skip(1).all(is_number);
-        if !is_list || !(field == b"-" || is_square(field) || is_number(field)) {
+        let is_list = list.split(|b| *b == b',').skip(1).all(are_digits);
+        if !is_list || !(field == b"-" || is_square(field) || are_digits(field)) {
             return word;
         }
         let span = self.span(self.at);
@@ -35,7 +35,7 @@ impl Reader<'_> {
             return;
         }
         while self.word(self.at) == Some(b"-") {
-            if self.word(self.at + 1).is_some_and(is_number) {
+            if self.word(self.at + 1).is_some_and(are_digits) {
                 return self.leave_fields_unread("`-` may stand for a clock, or for nothing");
             }
             let rights = self.record.fields.castling;
@@ -83,7 +83,7 @@ impl Reader<'_> {
     pub(super) fn take_clock(&mut self) -> Option<Span> {
         let word = self.word(self.at)?;
         let word = self.split_at_comma(word);
-        if !is_number(word) {
+        if !are_digits(word) {
             return None;
         }
         let span = self.span(self.at);
@@ -100,5 +100,5 @@ impl Reader<'_> {
 fn is_check_counter(word: &[u8]) -> bool {
     let word = word.strip_prefix(b"+").unwrap_or(word);
     let counts = word.split(|byte| *byte == b'+');
-    counts.clone().all(is_number) && counts.count() == 2
+    counts.clone().all(are_digits) && counts.count() == 2
 }

@@ -2,17 +2,20 @@
 //! their move, mate distances.
 
 use super::super::Reader;
-use super::super::doubt::is_number;
 use super::super::strange::read_all;
 use super::Moves;
 use crate::epd::diagnostic::{Code, Diagnostic};
 use crate::epd::moves;
 use crate::epd::opcode::Shape as Operands;
-use crate::epd::operand::{self, Value};
+use crate::epd::operand::{self, Value, are_digits};
 use crate::epd::record::{OperandForm, OperationForm};
+use crate::epd::score::Score;
 use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
 use shakmaty::Position;
+
+/// The longest mate in full moves that is taken for one.
+const LONGEST_MATE: i64 = i32::MAX as i64;
 
 impl Reader<'_> {
     #[cold]
@@ -196,20 +199,17 @@ impl Reader<'_> {
         let Some(number) = self.word(self.at).and_then(|word| word.strip_prefix(b"#")) else {
             return false;
         };
-        if !is_number(number.strip_prefix(b"-").unwrap_or(number)) {
+        if !are_digits(number.strip_prefix(b"-").unwrap_or(number)) {
             return false;
         }
         let alone = self.at == first && self.at + 1 == end;
-        let in_range = |n: &i64| (1..=i64::from(i32::MAX)).contains(n) || (-383..=-1).contains(n);
-        match operand::read_integer(number).filter(in_range) {
-            Some(moves) if alone => {
-                if let Some(operation) = self.record.operations.last_mut() {
-                    operation.form = match moves > 0 {
-                        true => OperationForm::MateIn(moves),
-                        false => OperationForm::MatedScore(-32767 - 2 * moves),
-                    };
-                }
-            }
+        let form = operand::read_integer(number).and_then(|moves| match moves {
+            1..=LONGEST_MATE => Some(OperationForm::MateIn(moves)),
+            i64::MIN..=-1 => Score::Mate(moves).ce().map(OperationForm::MatedScore),
+            _ => None,
+        });
+        match (form, self.record.operations.last_mut()) {
+            (Some(form), Some(operation)) if alone => operation.form = form,
             _ => self.push(Diagnostic::new(Code::MateInBm, span).into_error()),
         }
         self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Number);

@@ -1,11 +1,10 @@
 //! Lists of perft counts, which stand where operations do: `;D1 20 ;D2 400`, `;20;400`.
 
 use super::super::Reader;
-use super::super::doubt::is_number;
 use crate::epd::diagnostic::Code;
 use crate::epd::lex::Shape;
 use crate::epd::opcode;
-use crate::epd::operand::{self, Value};
+use crate::epd::operand::{self, Value, are_digits};
 use crate::epd::record::{Operand, OperandForm, Operation, OperationForm};
 use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
@@ -72,7 +71,7 @@ impl Reader<'_> {
         }
         let digits = count.strip_suffix(b",").unwrap_or(count);
         let is_listed = digits.len() < count.len() || run.opening.is_some() || run.span.is_some();
-        if !is_listed || operand::read_integer(digits).is_none() || !is_number(digits) {
+        if !is_listed || operand::read_integer(digits).is_none() || !are_digits(digits) {
             return false;
         }
         let (name, operand) = (self.span(self.at), self.span(self.at + 1));
@@ -135,10 +134,10 @@ impl Reader<'_> {
         if word.first() == Some(&b',') {
             let listed = self.span(self.at).split(self.line(), |b| b == b',');
             counts.extend(listed.skip(1).take(DEEPEST + 1));
-        } else if is_number(word) && run.opening.is_some() {
+        } else if are_digits(word) && run.opening.is_some() {
             let mut at = self.at;
             while let Some(count) = self.word(at)
-                && is_number(count)
+                && are_digits(count)
                 && matches!(self.shape(at + 1), None | Some(Shape::Semicolon))
                 && counts.len() <= DEEPEST
             {
@@ -151,7 +150,7 @@ impl Reader<'_> {
             return false;
         }
         let numbers = counts.iter().map(|span| span.of(self.record.line));
-        let numbers = numbers.map(|text| operand::read_integer(text).filter(|_| is_number(text)));
+        let numbers = numbers.map(|text| operand::read_integer(text).filter(|_| are_digits(text)));
         let Some(numbers) = numbers.collect::<Option<Vec<i64>>>() else {
             return false;
         };

@@ -1,4 +1,12 @@
 //! What a position is worth, as engines say it and as records have it.
+//!
+//! ```
+//! use epdit::epd::score::Score;
+//!
+//! assert_eq!(Score::Mate(5).ce(), Some(32_758));
+//! assert_eq!(Score::of_ce(-32_761), Score::Mate(-3));
+//! assert_eq!(Score::Centipawns(31).text(), "+0.31");
+//! ```
 
 /// A score for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +155,7 @@ mod tests {
     fn scores_are_shown_in_pawns() {
         assert_eq!(Score::Centipawns(31).text(), "+0.31");
         assert_eq!(Score::Centipawns(-1205).text(), "-12.05");
+        assert_eq!(Score::Centipawns(-30).text(), "-0.30");
         assert_eq!(Score::Mate(-2).text(), "#-2");
     }
 }
