@@ -11,10 +11,10 @@ mod dice;
 
 use std::io::{self, Write};
 
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
+use shakmaty::{Chess, Move, Position};
 
 use dice::Dice;
-use epdit::epd::{Rules, castling, moves, placement};
+use epdit::epd::{Rules, castling, moves, position};
 
 /// Games played side by side: so many positions lie between two of the same game.
 const GAMES: usize = 64;
@@ -142,19 +142,11 @@ fn write_line(opcode: &[u8], line: &[(Move, Chess)], out: &mut Vec<u8>) {
 }
 
 fn fields(position: &Chess, out: &mut Vec<u8>) {
-    placement::write(position.board(), out);
-    out.extend_from_slice(match position.turn() {
-        Color::White => b" w ",
-        Color::Black => b" b ",
+    let rights = castling::text_of(position, |right| {
+        right.is_meant(position.board(), Rules::Classical)
     });
-    let rooks = position.castles().castling_rights();
-    out.extend_from_slice(
-        castling::text_of_rooks(position.board(), rooks, Rules::Classical).as_bytes(),
-    );
-    match position.ep_square(EnPassantMode::Always) {
-        Some(square) => out.extend_from_slice(format!(" {square} ").as_bytes()),
-        None => out.extend_from_slice(b" - "),
-    }
+    position::write(position, &rights, out);
+    out.push(b' ');
 }
 
 /// Writes so many records.

@@ -1,22 +1,22 @@
 //! The castling field (1994 standard section 16.2.3.3, Shredder-FEN and X-FEN).
 //!
 //! ```
-//! use epdit::epd::castling::{Rules, right, text_of_rooks};
-//! use epdit::epd::shakmaty::{Bitboard, Board, Square};
+//! use epdit::epd::castling::{Rules, right, text_of};
+//! use epdit::epd::shakmaty::Square;
+//! use epdit::epd::{ReadOptions, Record};
 //!
 //! // The king began on d1: `K` names its rook by the rules of Chess960 only, `G` always does.
-//! let board = Board::from_ascii_board_fen(b"3k2r1/8/8/8/8/8/8/3K2R1")?;
-//! assert_eq!(right(&board, b'K', Rules::Classical), None);
-//! let right = right(&board, b'K', Rules::Chess960).expect("king and rook are there");
+//! let record = Record::read(b"3k2r1/8/8/8/8/8/8/3K2R1 w Gg -", &ReadOptions::default());
+//! let (board, position) = record.board().zip(record.position()).expect("legal");
+//! assert_eq!(right(board, b'K', Rules::Classical), None);
+//! let right = right(board, b'K', Rules::Chess960).expect("king and rook are there");
 //! assert_eq!((right.king, right.rook), (Square::D1, Square::G1));
-//! let both = Bitboard::from(Square::G1) | Bitboard::from(Square::G8);
-//! assert_eq!(text_of_rooks(&board, both, Rules::Chess960), "Kk");
-//! assert_eq!(text_of_rooks(&board, both, Rules::Classical), "Gg");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! assert_eq!(text_of(position, |right| right.is_meant(board, Rules::Chess960)), "Kk");
+//! assert_eq!(text_of(position, |right| right.is_meant(board, Rules::Classical)), "Gg");
 //! ```
 
 use super::span::Span;
-use shakmaty::{Bitboard, Board, Color, File, Square};
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, File, Position, Square};
 
 /// The rules of castling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -177,6 +177,23 @@ impl Right {
         self.rook.file() > self.king.file()
     }
 
+    /// Returns the letter that names the side: `K`, `Q`, `k`, `q`.
+    pub fn letter(&self) -> char {
+        let letter = if self.is_king_side() { 'k' } else { 'q' };
+        self.colour.fold_wb(letter.to_ascii_uppercase(), letter)
+    }
+
+    /// Returns the letter that names the rook's file.
+    pub fn file_letter(&self) -> char {
+        let letter = self.rook.file().char();
+        self.colour.fold_wb(letter.to_ascii_uppercase(), letter)
+    }
+
+    /// Returns true where [`Self::letter`] means this right by some rules.
+    pub fn is_meant(&self, board: &Board, rules: Rules) -> bool {
+        right(board, self.letter() as u8, rules) == Some(*self)
+    }
+
     /// Returns true where king and rook stand as at the start of a game of classical chess.
     pub(crate) fn is_classical(&self) -> bool {
         self.king.file() == File::E && matches!(self.rook.file(), File::A | File::H)
@@ -301,32 +318,20 @@ pub(super) fn span_of(word: &[u8], span: Span, letters: &Letters) -> Span {
     }
 }
 
-/// The castling text for a board with the rights of these rooks, in the letters `KQkq` where they
-/// mean these rooks by the rules, else with file letters.
-pub fn text_of_rooks(board: &Board, rooks: Bitboard, rules: Rules) -> String {
+/// The castling field of a position: each right as the letter of its side (`K`) where `by_side` says so, else as its
+/// rook's file.
+pub fn text_of(position: &Chess, by_side: impl Fn(&Right) -> bool) -> String {
     let mut text = String::new();
-    for (plain, colour) in [
-        ('K', Color::White),
-        ('Q', Color::White),
-        ('k', Color::Black),
-        ('q', Color::Black),
-    ] {
-        let Some(king) = king(board, colour) else {
+    for colour in Color::ALL {
+        let rooks = CastlingSide::ALL.map(|side| position.castles().rook(colour, side));
+        let Some(king) = position.board().king_of(colour) else {
             continue;
         };
-        let king_side = plain.eq_ignore_ascii_case(&'k');
-        let rook = (rooks & board.by_color(colour) & Bitboard::from_rank(colour.backrank()))
-            .into_iter()
-            .find(|rook| (rook.file() > king.file()) == king_side);
-        let Some(rook) = rook else { continue };
-        if right(board, plain as u8, rules).is_some_and(|right| right.rook == rook) {
-            text.push(plain);
-        } else {
-            let file = rook.file().char();
-            text.push(if colour.is_white() {
-                file.to_ascii_uppercase()
-            } else {
-                file
+        for rook in rooks.into_iter().flatten() {
+            let right = Right { colour, king, rook };
+            text.push(match by_side(&right) {
+                true => right.letter(),
+                false => right.file_letter(),
             });
         }
     }

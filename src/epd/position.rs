@@ -15,9 +15,10 @@
 //! ```
 
 use super::diagnostic::{Code, Detail, Diagnostic};
+use super::placement;
 use super::span::Span;
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Piece, PositionError,
+    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Piece, Position, PositionError,
     PositionErrorKinds, Rank, Role, Setup, Square, attacks,
 };
 
@@ -78,6 +79,18 @@ pub fn en_passant_squares(board: &Board, side: Color) -> Vec<Square> {
         .into_iter()
         .filter_map(|pawn| passed_over(board, side, pawn))
         .collect()
+}
+
+/// Appends the four fields of a position, its castling rights as this text.
+pub fn write(position: &Chess, rights: &str, out: &mut Vec<u8>) {
+    placement::write(position.board(), out);
+    out.extend_from_slice(position.turn().fold_wb(b" w ", b" b "));
+    out.extend_from_slice(rights.as_bytes());
+    out.push(b' ');
+    match position.maybe_ep_square() {
+        Some(square) => out.extend_from_slice(square.to_string().as_bytes()),
+        None => out.push(b'-'),
+    }
 }
 
 /// The position, where chess allows it; diagnostics about it go to `out`, at `span`.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::epd::{ReadOptions, Record};
 
 fn check(placement: &str, word: &str, canonical: &str) -> Castling {
     let board: Board = placement.parse::<Board>().unwrap();
@@ -87,20 +88,24 @@ fn file_letters_are_read_by_the_rules_of_chess960_whatever_the_file() {
 
 #[test]
 fn rights_are_written_so_that_they_are_read_back() {
-    let write = |placement: &str, rooks: &[Square], rules| {
-        let board: Board = placement.parse().unwrap();
-        let rooks: Bitboard = rooks.iter().copied().collect();
-        let text = text_of_rooks(&board, rooks, rules);
-        let again = read(text.as_bytes(), Some(&board), rules);
-        assert_eq!(again.rooks, rooks, "{text} on {placement}");
+    let write = |placement: &str, files: &str, rules| {
+        let line = format!("{placement} w {files} -");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let board = record.board().unwrap();
+        let position = record.position().unwrap();
+        let text = text_of(position, |right| right.is_meant(board, rules));
+        let again = read(text.as_bytes(), Some(board), rules);
+        assert_eq!(
+            again.rooks,
+            record.castling_rooks(),
+            "{text} on {placement}"
+        );
         text
     };
-    let corners = [Square::A1, Square::H1];
-    assert_eq!(write(CORNERS, &corners, Rules::Classical), "KQ");
+    assert_eq!(write(CORNERS, "HA", Rules::Classical), "KQ");
     let placement = "4k3/8/8/8/8/8/8/R2K2RR";
-    assert_eq!(write(placement, &corners, Rules::Chess960), "KQ");
-    assert_eq!(write(placement, &corners, Rules::Classical), "HA");
-    let inner = [Square::A1, Square::G1];
-    assert_eq!(write(placement, &inner, Rules::Chess960), "GQ");
-    assert_eq!(write(placement, &[], Rules::Chess960), "-");
+    assert_eq!(write(placement, "HA", Rules::Chess960), "KQ");
+    assert_eq!(write(placement, "HA", Rules::Classical), "HA");
+    assert_eq!(write(placement, "GA", Rules::Chess960), "GQ");
+    assert_eq!(write(placement, "-", Rules::Chess960), "-");
 }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::Write;
 
-use shakmaty::{CastlingMode, CastlingSide, Chess, Color, Move, Position};
+use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use super::LeftOut;
-use crate::epd::{moves, placement};
+use crate::epd::{castling, moves, position};
 use crate::exchange::pgn::{Game, Ply};
 
 /// The longest string of the standard.
@@ -16,36 +16,9 @@ const LONGEST: usize = 255;
 /// Appends the four fields of a position. Castling rights that classical chess has not are written as the
 /// files of their rooks, so that the record means the same wherever it stands.
 pub fn write_position(position: &Chess, out: &mut Vec<u8>) {
-    placement::write(position.board(), out);
-    out.extend_from_slice(position.turn().fold_wb(b" w ", b" b "));
     let is_classical = moves::uci_mode(position) == CastlingMode::Standard;
-    let before = out.len();
-    let sides = [
-        (CastlingSide::KingSide, 'k'),
-        (CastlingSide::QueenSide, 'q'),
-    ];
-    for color in Color::ALL {
-        for (side, letter) in sides {
-            let Some(rook) = position.castles().rook(color, side) else {
-                continue;
-            };
-            let letter = if is_classical {
-                letter
-            } else {
-                rook.file().char()
-            };
-            let letter = color.fold_wb(letter.to_ascii_uppercase(), letter);
-            out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
-        }
-    }
-    if out.len() == before {
-        out.push(b'-');
-    }
-    out.push(b' ');
-    match position.maybe_ep_square() {
-        Some(square) => out.extend_from_slice(square.to_string().as_bytes()),
-        None => out.push(b'-'),
-    }
+    let rights = castling::text_of(position, |_| is_classical);
+    position::write(position, &rights, out);
 }
 
 /// Appends operations to a line that has its fields.

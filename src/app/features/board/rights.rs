@@ -3,7 +3,8 @@
 //! stays would mean another rook.
 
 use crate::epd::castling::{self, Right};
-use crate::epd::{Record, Rules, edit};
+use crate::epd::edit::{self, Change};
+use crate::epd::{Record, Rules};
 use shakmaty::{Bitboard, Board, Square};
 
 /// The line after the change with the rights that are left, and the letters that were taken away.
@@ -55,7 +56,7 @@ pub(super) fn follow(
     if left == written {
         return (new, gone);
     }
-    match edit::set_castling(&after, &left) {
+    match edit::by_hand(&after, &[Change::Castling(&left)]) {
         Ok(line) => (line, gone),
         // Left as they are, and said to be impossible.
         Err(_) => (new, String::new()),
@@ -81,13 +82,10 @@ fn spelling(
     rules: Rules,
     of_file: Rules,
 ) -> Option<char> {
-    let cased = |letter: char| right.colour.fold_wb(letter.to_ascii_uppercase(), letter);
-    let plain = cased(if right.is_king_side() { 'k' } else { 'q' });
     let was_plain = matches!(letter, b'K' | b'Q' | b'k' | b'q');
-    let means = |rules| castling::right(board, plain as u8, rules) == Some(*right);
     // Read by the file's rules once no file letter is left beside it.
-    if was_plain && means(of_file) {
-        return Some(plain);
+    if was_plain && right.is_meant(board, of_file) {
+        return Some(right.letter());
     }
-    (rules == Rules::Chess960).then(|| cased(right.rook.file().char()))
+    (rules == Rules::Chess960).then(|| right.file_letter())
 }

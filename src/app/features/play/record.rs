@@ -10,8 +10,9 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::play::Play;
-use crate::epd::{Dialect, Record, Value, edit, placement};
-use shakmaty::{CastlingSide, Chess, Color, Position, Role, Square};
+use crate::epd::edit::{self, Change};
+use crate::epd::{Dialect, Record, Rules, Value, castling, position};
+use shakmaty::{Chess, Color, Position};
 
 /// Where the moves go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,7 +217,7 @@ fn put_operation(
     let new = match at {
         None => edit::add_in_order(&record, opcode.as_bytes(), text.as_bytes()),
         Some(at) => match beside(&record) {
-            Some(operands) => edit::set_operands(&record, at, &operands),
+            Some(operands) => edit::by_hand(&record, &[Change::Operands(at, &operands)]),
             None => {
                 model.done(format!("{opcode} already has {text}"));
                 return Vec::new();
@@ -254,16 +255,7 @@ fn line_after(record: &Record<'_>, play: &Play) -> Vec<u8> {
         .castling()
         .is_some_and(|text| text.chars().any(|c| !"KQkq-".contains(c)));
     let mut line = Vec::with_capacity(96);
-    placement::write(position.board(), &mut line);
-    let en_passant = position
-        .maybe_ep_square()
-        .map_or_else(|| "-".to_owned(), |square| square.to_string());
-    let fields = format!(
-        " {} {} {en_passant}",
-        position.turn().char(),
-        castling(position, by_file)
-    );
-    line.extend_from_slice(fields.as_bytes());
+    position::write(position, &rights(position, by_file), &mut line);
     let (half, full) = clocks_after(record, play);
     let options = *record.options();
     if options.dialect == Dialect::Fen {
@@ -302,35 +294,10 @@ fn clocks_after(record: &Record<'_>, play: &Play) -> (Option<u32>, Option<u32>) 
 
 /// The castling field: `KQkq`, with the rook's file where it is not the outermost one or the
 /// record writes files.
-fn castling(position: &Chess, by_file: bool) -> String {
-    let mut text = String::new();
-    for color in Color::ALL {
-        for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
-            let Some(rook) = position.castles().rook(color, side) else {
-                continue;
-            };
-            let letter = if by_file || !is_outermost(position, color, side, rook) {
-                rook.file().char()
-            } else {
-                if side.is_king_side() { 'k' } else { 'q' }
-            };
-            text.push(color.fold_wb(letter.to_ascii_uppercase(), letter));
-        }
-    }
-    if text.is_empty() { "-".into() } else { text }
-}
-
-fn is_outermost(position: &Chess, color: Color, side: CastlingSide, rook: Square) -> bool {
-    let board = position.board();
-    let rooks = board.by_piece(Role::Rook.of(color));
-    let beyond = |square: Square| {
-        square.rank() == rook.rank()
-            && match side {
-                CastlingSide::KingSide => square.file() > rook.file(),
-                CastlingSide::QueenSide => square.file() < rook.file(),
-            }
-    };
-    !rooks.into_iter().any(beyond)
+fn rights(position: &Chess, by_file: bool) -> String {
+    castling::text_of(position, |right| {
+        !by_file && right.is_meant(position.board(), Rules::Chess960)
+    })
 }
 
 #[cfg(test)]
@@ -344,7 +311,7 @@ mod tests {
             .ok()
             .and_then(|fen| fen.into_position(shakmaty::CastlingMode::Chess960).ok())
             .expect("a position");
-        assert_eq!(castling(&position, false), "Bk");
-        assert_eq!(castling(&position, true), "Bg");
+        assert_eq!(rights(&position, false), "Bk");
+        assert_eq!(rights(&position, true), "Bg");
     }
 }
