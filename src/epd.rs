@@ -6,7 +6,8 @@
 //!
 //! ```
 //! use epdit::epd::shakmaty::{Color, Square, san::San};
-//! use epdit::epd::{CanonicalOptions, Code, ReadOptions, Record, edit};
+//! use epdit::epd::{CanonicalOptions, Code, ReadOptions, Record};
+//! use epdit::epd::edit::{self, Change};
 //!
 //! // As programs write it: a move in long notation, and no quotes around the id.
 //! let line = b"7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id mate.1;\n";
@@ -32,7 +33,7 @@
 //!
 //! // An edit gives a new line; all that was not edited is as it was. It is refused where it could
 //! // not be made for certain.
-//! let edited = edit::add_operation(&record, b"dm", b"1")?;
+//! let edited = edit::by_hand(&record, &[Change::Append(b"dm", b"1")])?;
 //! assert_eq!(edited, b"7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id mate.1; dm 1;\n");
 //!
 //! // Canonical text: `None` for a record whose meaning is in doubt, which nothing rewrites.

@@ -5,8 +5,7 @@
 //! and nothing else, or the edit is refused with a reason. [`checked`] is for changes that nobody
 //! looks at one by one: it also refuses changes that bring an error, and records whose structure is in
 //! doubt, but for edits of operations beside a piece that is not understood and stays byte for byte.
-//! [`by_hand`], and the edits of one thing that are made with it, are for a person who sees what comes
-//! of it.
+//! [`by_hand`] is for a person who sees what comes of it.
 //!
 //! A field that the record lacks is put in, with `-` or `w` for missing ones before it. Where even the
 //! placement can't be read, a field edit replaces the first word.
@@ -43,7 +42,6 @@ use super::diagnostic::{Code, Fix};
 pub use super::fix::{Applied, apply_all_fixes};
 use super::placement;
 use super::record::{LineKind, ReadOptions, Record};
-use shakmaty::{Board, Color, Square};
 
 /// Makes changes in many records: sure of each, or not at all. The operations that a change names
 /// must be there.
@@ -109,63 +107,6 @@ pub fn preview(record: &Record<'_>, change: Change<'_>) -> Vec<u8> {
     splice::made(record, &[change])
 }
 
-/// Sets the piece placement.
-///
-/// # Errors
-/// See [`by_hand`].
-pub fn set_board(record: &Record<'_>, board: &Board) -> Result<Vec<u8>, Refusal> {
-    by_hand(record, &[Change::Board(board)])
-}
-
-/// Sets the side to move.
-///
-/// # Errors
-/// See [`by_hand`].
-pub fn set_side(record: &Record<'_>, side: Color) -> Result<Vec<u8>, Refusal> {
-    by_hand(record, &[Change::Side(side)])
-}
-
-/// Sets the castling field; `castling` in canonical text (`-`, `KQkq`, `HAha`).
-///
-/// # Errors
-/// See [`by_hand`].
-pub fn set_castling(record: &Record<'_>, castling: &str) -> Result<Vec<u8>, Refusal> {
-    by_hand(record, &[Change::Castling(castling)])
-}
-
-/// Sets the en-passant square, `None` for `-`.
-///
-/// # Errors
-/// See [`by_hand`].
-pub fn set_en_passant(record: &Record<'_>, square: Option<Square>) -> Result<Vec<u8>, Refusal> {
-    by_hand(record, &[Change::EnPassant(square)])
-}
-
-/// Replaces the operands of operation `index` (the text between opcode and semicolon), as given.
-/// The line itself where there is no such operation.
-///
-/// # Errors
-/// See [`by_hand`].
-pub fn set_operands(
-    record: &Record<'_>,
-    index: usize,
-    operands: &[u8],
-) -> Result<Vec<u8>, Refusal> {
-    by_hand(record, &[Change::Operands(index, operands)])
-}
-
-/// Appends an operation (`operands` may be empty). A missing last semicolon before it is put in.
-///
-/// # Errors
-/// See [`by_hand`].
-pub fn add_operation(
-    record: &Record<'_>,
-    opcode: &[u8],
-    operands: &[u8],
-) -> Result<Vec<u8>, Refusal> {
-    by_hand(record, &[Change::Append(opcode, operands)])
-}
-
 /// Adds an operation in its place among those that are in canonical order; behind the last where they are
 /// in no order.
 ///
@@ -176,7 +117,8 @@ pub fn add_in_order(
     opcode: &[u8],
     operands: &[u8],
 ) -> Result<Vec<u8>, Refusal> {
-    add_operation(record, opcode, operands).map(|line| in_order(record, line))
+    let added = by_hand(record, &[Change::Append(opcode, operands)]);
+    added.map(|line| in_order(record, line))
 }
 
 /// The line that came of adding operations to a record, with all of them in order where those of the record
@@ -190,37 +132,11 @@ pub(crate) fn in_order(before: &Record<'_>, line: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Removes operation `index`, its semicolon and the blanks before it, where the words around it stay
-/// apart without them.
-///
-/// # Errors
-/// See [`by_hand`].
-pub fn remove_operation(record: &Record<'_>, index: usize) -> Result<Vec<u8>, Refusal> {
-    by_hand(record, &[Change::Remove(index)])
-}
-
-/// Gives operation `index` another opcode.
-///
-/// # Errors
-/// See [`by_hand`].
-pub fn rename_operation(
-    record: &Record<'_>,
-    index: usize,
-    opcode: &[u8],
-) -> Result<Vec<u8>, Refusal> {
-    by_hand(record, &[Change::Rename(index, opcode)])
-}
-
 /// Replaces the whole text of the line; its own end stays.
 pub fn set_text(record: &Record<'_>, text: &[u8]) -> Vec<u8> {
     let mut out = text.to_vec();
     out.extend_from_slice(record.line_end());
     out
-}
-
-/// Applies one fix.
-pub fn apply_fix(line: &[u8], fix: &Fix) -> Vec<u8> {
-    fix.apply(line)
 }
 
 /// Applies fixes that do not overlap, in their order in the line.

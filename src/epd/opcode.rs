@@ -8,7 +8,7 @@
 //!
 //! let info = opcode::find(b"bm").expect("an official opcode");
 //! assert_eq!(info.title, "best moves");
-//! assert!(!info.order_matters());
+//! assert_eq!(info.shape, opcode::Shape::Moves);
 //! assert!(opcode::is_opcode(b"Sd7") && opcode::find(b"Sd7").is_none());
 //! assert_eq!(opcode::nearest(b"draw_ofer").map(|info| info.name), Some("draw_offer"));
 //! ```
@@ -109,12 +109,6 @@ pub struct OpcodeInfo {
 }
 
 impl OpcodeInfo {
-    /// Returns true where the order of the operands means something, so that they must not be sorted.
-    /// Only sets of moves (`am`, `bm`) have none.
-    pub const fn order_matters(&self) -> bool {
-        !matches!(self.shape, Shape::Moves)
-    }
-
     /// Returns the number of the register that `c0`..`c9` or `v0`..`v9` sets; `None` for the others.
     pub(crate) fn ranked_register(&self) -> Option<u8> {
         match self.name.as_bytes() {
@@ -300,7 +294,7 @@ mod tests {
     fn only_sets_of_moves_may_be_sorted() {
         let free: Vec<&str> = all()
             .iter()
-            .filter(|row| !row.order_matters())
+            .filter(|row| row.shape == Shape::Moves)
             .map(|row| row.name)
             .collect();
         assert_eq!(free, ["am", "bm"]);

@@ -152,7 +152,7 @@ impl Record<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::epd::{ReadOptions, edit};
+    use crate::epd::ReadOptions;
     use std::cell::Cell;
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
         );
         let fix = record.fix(wrong).expect("a fix");
         assert!(!fix.safe);
-        let mut fixed = edit::apply_fix(line, &fix);
+        let mut fixed = fix.apply(line);
         fixed.push(b'\n');
         let mut fixed = Record::read(&fixed, &ReadOptions::default());
         fixed.verify_counts(2);

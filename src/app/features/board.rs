@@ -66,7 +66,7 @@ fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) -> Vec<Ef
     edit_mapped(model, said, Some, |record| {
         let mut board = record.board().cloned().unwrap_or_else(Board::empty);
         f(&mut board);
-        edit::set_board(record, &board)
+        edit::by_hand(record, &[Change::Board(&board)])
     })
 }
 
@@ -350,7 +350,9 @@ pub(crate) fn change_side(model: &mut Model) -> Vec<Effect> {
     } else {
         "Black to move"
     };
-    edit_record(model, said.into(), |record| edit::set_side(record, side))
+    edit_record(model, said.into(), |record| {
+        edit::by_hand(record, &[Change::Side(side)])
+    })
 }
 
 /// Shows the board from the other side.

@@ -14,8 +14,9 @@ use crate::app::state::editing::{Editing, OperandEditing};
 use crate::app::state::operation_clipboard::{Loose, OperationChange};
 use crate::app::state::picker_item::PickerItem;
 use crate::app::state::view::Pane;
+use crate::epd::edit::{self, Change};
 use crate::epd::opcode::{self, Shape};
-use crate::epd::{Operation, Record, edit};
+use crate::epd::{Operation, Record};
 
 /// Why the selected line takes no operation.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
@@ -104,7 +105,7 @@ pub fn remove(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let name = String::from_utf8_lossy(operation.opcode.of(&line)).into_owned();
-    let new = edit::remove_operation(&record, index);
+    let new = edit::by_hand(&record, &[Change::Remove(index)]);
     if new.is_ok() {
         model.last_change = Some(OperationChange::Removed(name.clone()));
     }
@@ -259,7 +260,7 @@ fn rename(model: &mut Model, index: usize, name: &str) -> Vec<Effect> {
     };
     let line = model.line();
     let record = Record::read(&line, &model.document.read_options());
-    let new = edit::rename_operation(&record, index, name.as_bytes());
+    let new = edit::by_hand(&record, &[Change::Rename(index, name.as_bytes())]);
     if new.is_ok() {
         model.last_change = Some(OperationChange::Renamed {
             old: old.clone(),

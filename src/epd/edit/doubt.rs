@@ -87,16 +87,8 @@ fn has_open_quote(record: &Record<'_>) -> bool {
 
 /// The fields.
 pub(super) fn head(record: &Record<'_>) -> Span {
-    let fields = record.field_spans();
-    let last = [
-        fields.placement,
-        fields.side,
-        fields.castling,
-        fields.en_passant,
-        fields.half_move,
-        fields.full_move,
-    ];
-    let end = last.into_iter().flatten().map(|span| span.end).max();
+    let fields = record.fields.all().into_iter().flatten();
+    let end = fields.map(|span| span.end).max();
     Span::new(record.body().start, end.unwrap_or(record.body().start))
 }
 
@@ -193,7 +185,7 @@ fn pieces(record: &Record<'_>) -> Vec<Span> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{checked, set_operands};
+    use super::super::{by_hand, checked};
     use super::*;
     use crate::epd::ReadOptions;
 
@@ -321,12 +313,13 @@ mod tests {
     fn a_person_edits_what_is_in_doubt_but_adds_no_second_operation() {
         let line = format!("{FIELDS} id A.09 acd 30;");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
-        let edited = set_operands(&record, 0, b"\"A.09\"").expect("a person sees it");
+        let edited =
+            by_hand(&record, &[Change::Operands(0, b"\"A.09\"")]).expect("a person sees it");
         assert_eq!(
             String::from_utf8_lossy(&edited),
             format!("{FIELDS} id \"A.09\";")
         );
-        let added = super::super::add_operation(&record, b"acd", b"12");
+        let added = super::super::by_hand(&record, &[super::super::Change::Append(b"acd", b"12")]);
         assert_eq!(added, Err(Refusal::Hidden("acd".into())));
     }
 }

@@ -1,6 +1,7 @@
 //! What each change makes of a line, and what it leaves unchanged.
 
 use super::*;
+use shakmaty::{Board, Color};
 
 mod proofs;
 
@@ -217,12 +218,13 @@ fn what_would_end_the_operation_is_refused_from_a_person_too() {
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     for operands in ["5; dm 3", "5 dm 3", "\"5"] {
         assert_eq!(
-            set_operands(&record, 0, operands.as_bytes()),
+            by_hand(&record, &[Change::Operands(0, operands.as_bytes())]),
             Err(Refusal::ReadsDifferently),
             "{operands}"
         );
     }
-    let wrong = set_operands(&record, 1, b"Kd8").expect("an error is a person's to make");
+    let wrong =
+        by_hand(&record, &[Change::Operands(1, b"Kd8")]).expect("an error is a person's to make");
     assert!(wrong.ends_with(b" ce 5; bm Kd8;\n"));
 }
 
@@ -295,7 +297,7 @@ fn beside_a_lone_dash_the_square_is_written_before_somebody_may_castle() {
     let line = "4k3/8/8/8/8/8/8/4K3 w - id \"x\";\n";
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     let board: Board = "4k3/8/8/8/8/8/8/R3K3".parse().expect("a placement");
-    let new = set_board(&record, &board).expect("it can be");
+    let new = by_hand(&record, &[Change::Board(&board)]).expect("it can be");
     let expected = "4k3/8/8/8/8/8/8/R3K3 w - - id \"x\";\n";
     assert_eq!(String::from_utf8_lossy(&new), expected);
 }
@@ -304,7 +306,7 @@ fn beside_a_lone_dash_the_square_is_written_before_somebody_may_castle() {
 fn a_square_in_upper_case_gets_its_own_where_the_fields_before_it_change() {
     let line = "4k3/8/8/8/4P3/8/8/4K3 b - E3 bm Kd7;\n";
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
-    let new = set_side(&record, Color::White).expect("it can be");
+    let new = by_hand(&record, &[Change::Side(Color::White)]).expect("it can be");
     let expected = "4k3/8/8/8/4P3/8/8/4K3 w - e3 bm Kd7;\n";
     assert_eq!(String::from_utf8_lossy(&new), expected);
 }
@@ -319,7 +321,11 @@ fn a_comment_line_gets_no_operation() {
         let options = ReadOptions::default();
         let record = Record::read(line.as_bytes(), &options);
         let refused = Err(Refusal::Comment);
-        assert_eq!(add_operation(&record, b"acd", b"12"), refused, "{line:?}");
+        assert_eq!(
+            by_hand(&record, &[Change::Append(b"acd", b"12")]),
+            refused,
+            "{line:?}"
+        );
         let change = [Change::Append(b"acd", b"12")];
         assert_eq!(checked(&record, &change), refused, "{line:?}");
     }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::epd::edit;
+use crate::epd::edit::{self, Change};
 
 /// The moves of an opcode, from square to square.
 fn check(operations: &str, opcode: &str, expected: &str) {
@@ -63,8 +63,8 @@ fn of_a_line_longer_than_is_read_whole_only_the_fields_are_there() {
     );
     // Nothing but its text can be changed.
     for refused in [
-        edit::add_operation(&record, b"dm", b"1"),
-        edit::set_side(&record, shakmaty::Color::Black),
+        edit::by_hand(&record, &[Change::Append(b"dm", b"1")]),
+        edit::by_hand(&record, &[Change::Side(shakmaty::Color::Black)]),
         edit::checked(&record, &[]),
     ] {
         assert_eq!(refused, Err(edit::Refusal::TooLong));

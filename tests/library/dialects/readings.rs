@@ -637,7 +637,7 @@ fn quotes_of_a_number_go_one_fix_at_a_time() {
     let record = Record::read(line, &ReadOptions::default());
     for found in record.diagnostics() {
         let fix = record.fix(found).expect("a fix");
-        let fixed = edit::apply_fix(line, &fix);
+        let fixed = fix.apply(line);
         let expected = match found.code {
             Code::QuotedNumber => "4k3/8/8/8/8/8/8/4K2R w K - ce 125;",
             _ => "4k3/8/8/8/8/8/8/4K2R w K - ce \"125\";",

@@ -76,7 +76,7 @@ pub fn hold_fixes(line: &[u8], options: &ReadOptions) -> Result<(), String> {
         let Some(fix) = record.fix(finding).filter(|fix| fix.safe) else {
             continue;
         };
-        let (code, fixed) = (finding.code.name(), edit::apply_fix(line, &fix));
+        let (code, fixed) = (finding.code.name(), fix.apply(line));
         if let Some(doubt) = doubt {
             return Err(format!("offered in doubt ({doubt}): {code}"));
         }

@@ -3,7 +3,8 @@
 #[path = "meaning.rs"]
 pub mod meaning;
 
-use epdit::epd::{Code, LineKind, ReadOptions, Record, Severity, edit};
+use epdit::epd::edit::{self, Change};
+use epdit::epd::{Code, LineKind, ReadOptions, Record, Severity};
 use meaning::Meaning;
 
 /// What a law says: nothing, or how it is broken.
@@ -120,7 +121,7 @@ pub fn safe_fixes_fix_it(line: &[u8], options: &ReadOptions) -> Verdict {
         if !fix.safe {
             continue;
         }
-        let fixed = edit::apply_fix(line, &fix);
+        let fixed = fix.apply(line);
         let after = Record::read(&fixed, options);
         let name = finding.code.name();
         hold(
@@ -165,8 +166,8 @@ pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
     let may_be_refused = record.is_kept() || are_odd;
     let board = shakmaty::Board::new();
     let edits = [
-        edit::set_side(&record, shakmaty::Color::Black),
-        edit::set_board(&record, &board),
+        edit::by_hand(&record, &[Change::Side(shakmaty::Color::Black)]),
+        edit::by_hand(&record, &[Change::Board(&board)]),
     ];
     for (at, edited) in edits.into_iter().enumerate() {
         let Ok(edited) = edited else {
@@ -187,7 +188,7 @@ pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
     };
     for index in 0..record.operations().len() {
         let mut left = names(&record);
-        let Ok(removed) = edit::remove_operation(&record, index) else {
+        let Ok(removed) = edit::by_hand(&record, &[Change::Remove(index)]) else {
             // An opcode with the form of a position field, `w` or `c6`, that came to stand behind the fields
             // would be read as one.
             let is_field = |name: &String| {

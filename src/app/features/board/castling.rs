@@ -6,7 +6,8 @@ use crate::app::features::board::{board, edit_record};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
-use crate::epd::{Rules, castling, edit};
+use crate::epd::edit::{self, Change};
+use crate::epd::{Rules, castling};
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 /// One right: a colour and a side of its king.
@@ -87,7 +88,9 @@ fn set(model: &mut Model, castling: &str) -> Vec<Effect> {
         "-" => "no castling rights".to_owned(),
         rights => format!("castling rights {rights}"),
     };
-    let effects = edit_record(model, said, |record| edit::set_castling(record, castling));
+    let effects = edit_record(model, said, |record| {
+        edit::by_hand(record, &[Change::Castling(castling)])
+    });
     model.show_as_it_stands();
     let fresh = menu(model);
     if let Some((open, fresh)) = overlay::menu_mut(model).zip(fresh) {

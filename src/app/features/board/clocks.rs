@@ -6,7 +6,7 @@ use crate::app::features::board::{edit_record, no_board};
 use crate::app::model::Model;
 use crate::app::overlay::{self, Asks, Prompt};
 use crate::epd::Record;
-use crate::epd::edit::{self, Refusal};
+use crate::epd::edit::{self, Change, Refusal};
 use std::ops::RangeInclusive;
 
 /// One of the two counts.
@@ -106,8 +106,10 @@ pub(crate) fn put(
         Clock::MoveNumber => fields.full_move,
     };
     match (at, text, field) {
-        (Some(at), Some(text), _) => edit::set_operands(record, at, text.as_bytes()),
-        (Some(at), None, _) => edit::remove_operation(record, at),
+        (Some(at), Some(text), _) => {
+            edit::by_hand(record, &[Change::Operands(at, text.as_bytes())])
+        }
+        (Some(at), None, _) => edit::by_hand(record, &[Change::Remove(at)]),
         (None, text, Some(field)) => {
             let absent = if clock == Clock::HalfMoves { "0" } else { "1" };
             let line = record.line();

@@ -5,7 +5,7 @@ use crate::app::effect::Effect;
 use crate::app::features::board::{board, edit_record, no_board};
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
-use crate::epd::edit;
+use crate::epd::edit::{self, Change};
 use shakmaty::{Board, Color, File, Rank, Role, Square};
 
 /// Squares that a pawn of the side not to move can just have passed over: the pawn stands beyond,
@@ -117,5 +117,7 @@ fn set(model: &mut Model, square: Option<Square>) -> Vec<Effect> {
         Some(square) => format!("en-passant square {square}"),
         None => "no en-passant square".to_owned(),
     };
-    edit_record(model, said, |record| edit::set_en_passant(record, square))
+    edit_record(model, said, |record| {
+        edit::by_hand(record, &[Change::EnPassant(square)])
+    })
 }

@@ -7,7 +7,7 @@ use crate::app::model::Model;
 use crate::app::state::meant::Meant;
 use crate::epd::moves::{self, write_san};
 use crate::epd::position::en_passant_fault;
-use crate::epd::{Fix, Operation, Record, Span, Value, edit, points};
+use crate::epd::{Fix, Operation, Record, Span, Value, points};
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Position, Square};
 
@@ -123,7 +123,7 @@ pub(super) fn follow(
     let mut line = new;
     // From the end, so that the places of those before stay right.
     for fix in fixes.iter().rev() {
-        line = edit::apply_fix(&line, fix);
+        line = fix.apply(&line);
     }
     (line, out)
 }

@@ -13,7 +13,7 @@ use crate::app::state::view::Pane;
 use crate::epd::Record;
 use crate::epd::counted::noun;
 use crate::epd::counted::thousands_of;
-use crate::epd::edit::{self, Refusal};
+use crate::epd::edit::{self, Change, Refusal};
 use crate::suite::bulk::{Assignment, Edit, Existing};
 
 /// The operations of a record, loose.
@@ -135,7 +135,13 @@ fn set(record: &Record<'_>, loose: &Loose) -> ((usize, Result<Vec<u8>, Refusal>)
     };
     let count = record.operations().len();
     match (0..count).find(same) {
-        Some(at) => ((at, edit::set_operands(record, at, &loose.operands)), true),
+        Some(at) => (
+            (
+                at,
+                edit::by_hand(record, &[Change::Operands(at, &loose.operands)]),
+            ),
+            true,
+        ),
         None => {
             let line = edit::add_in_order(record, loose.opcode.as_bytes(), &loose.operands);
             ((count, line), false)
@@ -192,7 +198,7 @@ pub fn repeat(model: &mut Model) -> Vec<Effect> {
     let new = match &change {
         OperationChange::Set(loose) => set(&record, loose).0.1,
         OperationChange::Removed(name) => match find(name) {
-            Some(at) => edit::remove_operation(&record, at),
+            Some(at) => edit::by_hand(&record, &[Change::Remove(at)]),
             None => return missing(model, name),
         },
         OperationChange::Renamed { old, new } => match (find(old), find(new)) {
@@ -203,7 +209,7 @@ pub fn repeat(model: &mut Model) -> Vec<Effect> {
                 ));
                 return Vec::new();
             }
-            (Some(at), None) => edit::rename_operation(&record, at, new.as_bytes()),
+            (Some(at), None) => edit::by_hand(&record, &[Change::Rename(at, new.as_bytes())]),
         },
     };
     edit_line(model, new, change.in_words())

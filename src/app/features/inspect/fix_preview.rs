@@ -5,7 +5,8 @@ use crate::app::features::problems::fixes;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
-use crate::epd::{Code, Diagnostic, Fix, Record, Span, edit};
+use crate::epd::edit::{self, Change};
+use crate::epd::{Code, Diagnostic, Fix, Record, Span};
 
 /// Said of a fix that takes the operation out.
 const REMOVES: &str = "removes the operation";
@@ -24,7 +25,7 @@ pub fn ways(record: &Record<'_>, found: &Diagnostic) -> Vec<(Fix, &'static str)>
     });
     if ways.is_empty()
         && let Some(at) = operation
-        && let Ok(line) = edit::remove_operation(record, at)
+        && let Ok(line) = edit::by_hand(record, &[Change::Remove(at)])
         && let Some(operation) = record.operations().get(at)
     {
         let (span, left) = difference(record.line(), &line, operation.span.end);
@@ -59,15 +60,12 @@ fn what_it_does(record: &Record<'_>, found: &Diagnostic, fix: &Fix) -> &'static 
 fn difference<'n>(old: &[u8], new: &'n [u8], end: usize) -> (Span, &'n [u8]) {
     let gone = old.len().saturating_sub(new.len());
     let span = Span::new(end.saturating_sub(gone), end);
-    if edit::apply_fix(
-        old,
-        &Fix {
-            safe: false,
-            span,
-            replacement: Vec::new(),
-        },
-    ) == new
-    {
+    let removal = Fix {
+        safe: false,
+        span,
+        replacement: Vec::new(),
+    };
+    if removal.apply(old) == new {
         return (span, b"");
     }
     let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
@@ -99,7 +97,7 @@ pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
             .into_iter()
             .enumerate()
             .map(|(at, (fix, said, code))| {
-                let after = edit::apply_fix(line, &fix);
+                let after = fix.apply(line);
                 let left = model.read(&after).diagnostics().len();
                 let leaves = match (left, left < before) {
                     (0, _) => "leaves no problem".to_owned(),

@@ -4,7 +4,7 @@ use crate::app::effect::Effect;
 use crate::app::features::change::replace_line;
 use crate::app::features::operations;
 use crate::app::model::Model;
-use crate::epd::{Code, Record, edit};
+use crate::epd::{Code, Record};
 
 /// Where an operation stands in a line.
 pub(crate) fn index_of(model: &Model, line: &[u8], opcode: &str) -> Option<usize> {
@@ -41,11 +41,7 @@ pub fn sort(model: &mut Model) -> Vec<Effect> {
         .find(|found| found.code == Code::UnsortedOperations)
         .and_then(|found| record.fix(found));
     match fix {
-        Some(fix) => replace_line(
-            model,
-            &edit::apply_fix(&line, &fix),
-            "sorted the operations",
-        ),
+        Some(fix) => replace_line(model, &fix.apply(&line), "sorted the operations"),
         None => {
             model.refused("left unchanged: fix the errors first");
             Vec::new()

@@ -12,7 +12,8 @@ use crate::app::model::Model;
 use crate::app::state::assist::{Note, Offer, Preview, Row};
 use crate::app::state::editing::{Editing, OperandEditing};
 use crate::app::state::view::Pane;
-use crate::epd::{Record, Span, Value, edit, moves};
+use crate::epd::edit::{self, Change};
+use crate::epd::{Record, Span, Value, moves};
 use shakmaty::{Chess, Move};
 
 /// A move and its points.
@@ -93,7 +94,7 @@ pub(crate) fn in_step(line: Vec<u8>, model: &Model, text: &[u8]) -> Vec<u8> {
         match record.operations().iter().position(same) {
             Some(at) => {
                 let text = format!("\"{text}\"");
-                edit::set_operands(&record, at, text.as_bytes()).unwrap_or(line)
+                edit::by_hand(&record, &[Change::Operands(at, text.as_bytes())]).unwrap_or(line)
             }
             None => line,
         }
@@ -263,7 +264,7 @@ pub fn spread(model: &mut Model) -> Vec<Effect> {
         let same = |operation| record.opcode(operation) == opcode;
         let quoted = format!("\"{text}\"").into_bytes();
         let new = match record.operations().iter().position(same) {
-            Some(at) => edit::set_operands(&record, at, &quoted),
+            Some(at) => edit::by_hand(&record, &[Change::Operands(at, &quoted)]),
             None => {
                 made.push(opcode);
                 edit::add_in_order(&record, opcode.as_bytes(), &quoted)

@@ -17,7 +17,7 @@ pub(crate) fn refresh(model: &mut Model) {
     };
     model.shown = match &model.document.view.editing {
         None => match menu::looked_at(model) {
-            Some(fix) => edit::apply_fix(&line, fix),
+            Some(fix) => fix.apply(&line),
             None => line,
         },
         Some(editing) => with_typed(model, &line, editing),

@@ -152,7 +152,7 @@ pub(crate) fn row(key: Option<char>, label: String, detail: String, fix: Fix) ->
 fn apply(model: &mut Model, fix: &Fix) -> Vec<Effect> {
     let line = model.line();
     let said = glyph::safe(model.read(&line).fix_title(fix).as_bytes());
-    put(model, &edit::apply_fix(&line, fix), said)
+    put(model, &fix.apply(&line), said)
 }
 
 /// Puts a fixed text in the place of the selected line; where nothing of it is left, not even an end, the line goes.
