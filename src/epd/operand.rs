@@ -203,7 +203,7 @@ pub fn is_identifier(text: &[u8]) -> bool {
 }
 
 /// Returns true for a minus sign, and the bytes behind the sign.
-pub(super) fn signed(text: &[u8]) -> (bool, &[u8]) {
+pub(crate) fn signed(text: &[u8]) -> (bool, &[u8]) {
     match text {
         [b'-', rest @ ..] => (true, rest),
         [b'+', rest @ ..] => (false, rest),

@@ -30,7 +30,6 @@ use std::cell::OnceCell;
 pub struct Skim<'a> {
     line: &'a [u8],
     kind: LineKind,
-    is_plain: bool,
     has_clocks: bool,
     board: Option<Board>,
     side: Option<Color>,
@@ -68,7 +67,6 @@ impl<'a> Skim<'a> {
         Self {
             line,
             kind: record.kind,
-            is_plain: false,
             has_clocks: record.fields.half_move.is_some(),
             board: record.board().cloned(),
             side: record.side,
@@ -113,12 +111,6 @@ impl<'a> Skim<'a> {
     /// Returns the kind of the line.
     pub fn kind(&self) -> LineKind {
         self.kind
-    }
-
-    /// Returns true where the fields are spelled as most are: single spaces, letters in lower case where they are,
-    /// no clocks.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.is_plain
     }
 
     /// Returns the pieces, where the placement can be read.

@@ -1,6 +1,6 @@
 //! A score typed in pawns or as a mate, as the operand of `ce` in centipawns.
 
-use crate::epd::operand::read_integer;
+use crate::epd::operand::{read_integer, signed};
 use crate::epd::score::Score;
 
 /// A score as the file has it: `#5`, `-#3`, `+M4` and pawns with a point are worked out; `None` for
@@ -15,19 +15,19 @@ pub(crate) fn score(text: &[u8]) -> Option<i64> {
 
 /// `#5`, `M5`, `+M5`, `#-3`, `-M3`: full moves to the mate, negative where the side to move is mated.
 pub(crate) fn mate(text: &[u8]) -> Option<i64> {
-    let (negative, rest) = sign(text);
+    let (negative, rest) = signed(text);
     let rest = match rest {
         [b'#' | b'M' | b'm', rest @ ..] => rest,
         _ => return None,
     };
-    let (inner, digits) = sign(rest);
+    let (inner, digits) = signed(rest);
     let moves = read_integer(digits).filter(|moves| (1..=383).contains(moves))?;
     Some(if negative != inner { -moves } else { moves })
 }
 
 /// `0.30`, `-1.5`: pawns with a point, as centipawns.
 pub(crate) fn pawns(text: &[u8]) -> Option<i64> {
-    let (negative, rest) = sign(text);
+    let (negative, rest) = signed(text);
     let point = rest.iter().position(|&byte| byte == b'.')?;
     let (whole, fraction) = (rest.get(..point)?, rest.get(point + 1..)?);
     if fraction.is_empty() || fraction.len() > 2 || whole.len() > 3 {
@@ -45,14 +45,6 @@ pub(crate) fn pawns(text: &[u8]) -> Option<i64> {
     let tenths = read_integer(fraction)? * if fraction.len() == 1 { 10 } else { 1 };
     let value = whole * 100 + tenths;
     Some(if negative { -value } else { value })
-}
-
-pub(crate) fn sign(text: &[u8]) -> (bool, &[u8]) {
-    match text {
-        [b'-', rest @ ..] => (true, rest),
-        [b'+', rest @ ..] => (false, rest),
-        _ => (false, text),
-    }
 }
 
 #[cfg(test)]

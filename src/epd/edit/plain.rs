@@ -6,33 +6,25 @@
 //! none: with them, as with anything odd, only [`checked`](super::checked) can tell.
 
 use crate::epd::opcode::{self, Shape};
-use crate::epd::record::ReadOptions;
-use crate::epd::skim::{Place, Skim};
+use crate::epd::skim::{self, Place};
 use crate::epd::span::Span;
-use crate::epd::{lex, record::LineKind};
+use crate::epd::{lex, placement};
 
 /// Longer lines go the long way.
 const LONGEST: usize = 1 << 14;
 
 /// The line without all operations with these opcodes: what [`checked`](super::checked) makes of it. `None`
 /// where only that can tell, or where there are none.
-pub(crate) fn without(line: &[u8], options: &ReadOptions, opcodes: &[String]) -> Option<Vec<u8>> {
-    if line.len() > LONGEST
-        || opcodes
-            .iter()
-            .any(|opcode| reaches_further(opcode.as_bytes()))
-    {
+pub(crate) fn without(line: &[u8], opcodes: &[String]) -> Option<Vec<u8>> {
+    let names = opcodes.iter().map(String::as_bytes);
+    if line.len() > LONGEST || names.clone().any(reaches_further) {
         return None;
     }
-    let skim = Skim::read(line, options);
-    let places = plain_places(&skim)?;
-    let goes = |place: &Place| {
-        let name = place.opcode.of(line);
-        opcodes.iter().any(|opcode| opcode.as_bytes() == name)
-    };
+    let (fields, places) = plain_pieces(line)?;
+    let mut goes = |place: &&Place| names.clone().any(|name| name == place.opcode.of(line));
     let mut new = Vec::with_capacity(line.len());
     let mut at = 0;
-    for place in places.iter().filter(|place| goes(place)) {
+    for place in places.iter().filter(&mut goes) {
         let region = region(line, place)?;
         new.extend_from_slice(line.get(at..region.start)?);
         at = region.end;
@@ -41,9 +33,18 @@ pub(crate) fn without(line: &[u8], options: &ReadOptions, opcodes: &[String]) ->
         return None;
     }
     new.extend_from_slice(line.get(at..)?);
-    let fields = places.first()?.opcode.start;
-    let stay = places.iter().filter(|place| !goes(place));
-    is_rest(&new, options, line.get(..fields)?, line, stay).then_some(new)
+    let (left, mut found) = skim::pieces_of(&new)?;
+    let mut stay = places.iter().filter(|place| !goes(place));
+    let are_same = stay.all(|old| {
+        found.next().flatten().is_some_and(|place| {
+            place.words == old.words
+                && place.opcode.of(&new) == old.opcode.of(line)
+                && place.operands.of(&new) == old.operands.of(line)
+        })
+    });
+    let is_rest =
+        are_same && found.next().is_none() && left == fields && behind(&new) == behind(line);
+    is_rest.then_some(new)
 }
 
 /// Whether other operations, or errors, may depend on one with this opcode.
@@ -52,13 +53,16 @@ fn reaches_further(opcode: &[u8]) -> bool {
     matches!(opcode, b"sm" | b"hmvc" | b"fmvn") || opcode::perft_depth(opcode).is_some()
 }
 
-/// Where the operations are, if each is by itself.
-fn plain_places<'s>(skim: &'s Skim<'_>) -> Option<&'s [Place]> {
-    let line = skim.line();
+/// The fields, and where the operations are, if each is by itself.
+fn plain_pieces(line: &[u8]) -> Option<([&[u8]; 4], Vec<Place>)> {
+    let (fields, places) = skim::pieces_of(line)?;
     let body = lex::parts(line).body.of(line);
     // Signs that act belong to no word.
     let is_shown = body.iter().all(|byte| *byte >= b' ' && *byte != 0x7F);
-    let places = skim.operations().filter(|_| is_shown && skim.is_plain())?;
+    if !is_shown || !placement::is_canonical(fields[0]) {
+        return None;
+    }
+    let places = places.collect::<Option<Vec<Place>>>()?;
     let is_by_itself = |place: &Place| {
         let name = place.opcode.of(line);
         let is_known = opcode::find(name).is_some() || opcode::well_known(name).is_some();
@@ -76,7 +80,8 @@ fn plain_places<'s>(skim: &'s Skim<'_>) -> Option<&'s [Place]> {
         let is_distance = words.any(|word| word.starts_with(b"#"));
         (is_known || is_private) && is_whole && opcode::perft_depth(name).is_none() && !is_distance
     };
-    places.iter().all(is_by_itself).then_some(places)
+    let are_plain = places.iter().all(is_by_itself);
+    are_plain.then_some((fields, places))
 }
 
 /// An operation with its semicolon, and the blanks before it where no word follows directly.
@@ -98,37 +103,6 @@ fn region(line: &[u8], place: &Place) -> Option<Span> {
         true => Some(Span::new(place.opcode.start, end)),
         false => Some(Span::new(place.opcode.start - blanks, end)),
     }
-}
-
-/// Whether a line is these fields with these operations of the old line, and nothing else.
-fn is_rest<'p>(
-    new: &[u8],
-    options: &ReadOptions,
-    fields: &[u8],
-    line: &[u8],
-    stay: impl Iterator<Item = &'p Place>,
-) -> bool {
-    let skim = Skim::read(new, options);
-    if skim.kind() != LineKind::Record || !skim.is_plain() {
-        return false;
-    }
-    let Some(places) = skim.operations() else {
-        return false;
-    };
-    let start = places.first().map_or(new.len(), |place| place.opcode.start);
-    let mine = new.get(..start).unwrap_or_default();
-    let mut found = places.iter();
-    let are_same = stay.into_iter().all(|old| {
-        found.next().is_some_and(|new_one| {
-            new_one.words == old.words
-                && new_one.opcode.of(new) == old.opcode.of(line)
-                && new_one.operands.of(new) == old.operands.of(line)
-        })
-    });
-    are_same
-        && found.next().is_none()
-        && mine.trim_ascii_end() == fields.trim_ascii_end()
-        && behind(new) == behind(line)
 }
 
 /// What stands behind the last word.

@@ -285,11 +285,12 @@ impl Splicer<'_, '_, '_> {
             return self.put(Span::new(from, stop), text);
         }
         let start = self.opening(first, end).unwrap_or(start);
-        let before = self.record.line.get(..start).unwrap_or_default();
-        let blanks = before.iter().rev().take_while(|b| is_blank(**b)).count();
-        let keeps_blanks = self.is_word_at(stop);
-        let start = if keeps_blanks { start } else { start - blanks };
-        self.put(Span::new(start, stop), b"");
+        let span = Span::new(start, stop);
+        let span = match self.is_word_at(stop) {
+            true => span,
+            false => self.record.with_blanks_before(span),
+        };
+        self.put(span, b"");
     }
 
     fn rename(&mut self, at: usize, opcode: &[u8], operands: Option<&[u8]>) {

@@ -45,22 +45,22 @@ pub(super) fn at_sight(line: &[u8]) -> Option<([&[u8]; 4], usize)> {
     is_plain.then_some((fields, line.len() - rest.len()))
 }
 
-/// Returns true where the first word is an opcode at sight: no clock, no stray sign, and no field for a second time.
+/// Returns true where the first word, if there is one, is an opcode at sight: no clock, no stray sign, and no field for
+/// a second time.
 fn begins_operations(text: &[u8]) -> bool {
     let word = text.split(|byte| lex::ends_word(*byte)).next();
-    text.first().is_some_and(u8::is_ascii_alphabetic)
-        && word.is_some_and(|word| !reader::has_form_of_field(word))
+    text.is_empty()
+        || text.first().is_some_and(u8::is_ascii_alphabetic)
+            && word.is_some_and(|word| !reader::has_form_of_field(word))
 }
 
 /// Returns the fields and the operations of a line that is plain [`at_sight`]: no board is set up, and the placement
 /// is not looked at. `None` where it is not.
 pub(in crate::epd) fn pieces_of(line: &[u8]) -> Option<([&[u8]; 4], Places<'_>)> {
-    let (fields, at) = at_sight(line)?;
-    if memchr::memchr(0, line).is_some() {
-        return None;
-    }
-    let operations = Span::new(at, lex::parts(line).body.end);
-    Some((fields, Places::new(line, operations)))
+    let body = lex::parts(line).body.end;
+    let (fields, at) = at_sight(line.get(..body)?)?;
+    let is_text = memchr::memchr(0, line).is_none();
+    is_text.then(|| (fields, Places::new(line, Span::new(at, body))))
 }
 
 /// Reads the fields of a plain line.
@@ -70,7 +70,7 @@ pub(super) fn read(line: &[u8], rules: Rules) -> Option<Skim<'_>> {
     }
     let body = lex::parts(line).body;
     let ([placement, side, rights, square], rest) = head(body.of(line))?;
-    if !rest.is_empty() && !begins_operations(rest) || !are_plain_rights(rights) {
+    if !begins_operations(rest) || !are_plain_rights(rights) {
         return None;
     }
     let placement = placement::read(placement).ok();
@@ -93,7 +93,6 @@ pub(super) fn read(line: &[u8], rules: Rules) -> Option<Skim<'_>> {
     Some(Skim {
         line,
         kind: LineKind::Record,
-        is_plain: true,
         has_clocks: false,
         side: Some(side),
         castling: Some(castling.letters),

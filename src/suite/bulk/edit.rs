@@ -145,7 +145,7 @@ impl Edit {
     /// The record is one that the edit is about, and is left unchanged.
     pub fn of(&self, asked: &Asked<'_>) -> Result<Option<Vec<u8>>, Refusal> {
         if let Self::Remove(opcodes) = self
-            && let Some(changed) = edit::without(asked.line, asked.options, opcodes)
+            && let Some(changed) = edit::without(asked.line, opcodes)
         {
             return Ok(Some(changed));
         }

@@ -246,7 +246,7 @@ const WORDS: &[&str] = &[
 fn both_ways_agree(line: &str, opcodes: &[&str]) -> bool {
     let opcodes: Vec<String> = opcodes.iter().map(|&name| name.to_owned()).collect();
     let options = ReadOptions::default();
-    let short = edit::without(line.as_bytes(), &options, &opcodes);
+    let short = edit::without(line.as_bytes(), &opcodes);
     let record = Record::read(line.as_bytes(), &options);
     let asked = Asked::of_line(&options, line.as_bytes(), 0, 0);
     let whole = Edit::Remove(opcodes.clone()).of_record(&record, &asked);
