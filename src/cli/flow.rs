@@ -18,7 +18,6 @@
 //!   ([`Fault::Output`]) the command ends at once; a closed pipe is success.
 
 mod arrange;
-mod as_one;
 mod checkpoint;
 mod destination;
 mod growing;
@@ -201,9 +200,29 @@ pub(crate) fn each_file(
         false => work(source, text),
     };
     match query.filter(|query| !query.whole_file().is_empty() && several) {
-        Some(query) => as_one::each_of_all(paths, query, work),
+        Some(query) => each_of_all(paths, query, work),
         None => each_file_alone(paths, query, work),
     }
+}
+
+/// The same after all were looked through as one: only all of them tell which records are the same.
+fn each_of_all(
+    paths: &Paths,
+    query: &Query,
+    mut work: impl FnMut(&Source<'_>, Text) -> Outcome,
+) -> Outcome {
+    let (mut worst, inputs) = all_inputs(paths)?;
+    let whole = Whole::of_all(paths, inputs.clone(), true)?;
+    let facts = whole.facts(query)?;
+    for (input, first) in inputs.iter().zip(whole.starts()) {
+        let facts = facts.starting_at(first).of_file(&input.name);
+        let source = input.source(Some(query), facts);
+        let text = Text::of(input).map_err(Fault::from);
+        let outcome = text.and_then(|text| work(&source, text));
+        worst = worst.max(said_of(&input.name, outcome)?);
+    }
+    say_why_none(Some(query));
+    Ok(worst)
 }
 
 /// The same where each file is a whole of its own: no other is asked what a record is.

@@ -110,7 +110,7 @@ impl Plan {
                 Edit::Fix(Some(code)) => format!("fixed {} in {records}", code.name()),
                 Edit::Mirror(Mirror::Colours) => format!("mirrored the colours of {records}"),
                 Edit::Mirror(Mirror::Sides) => format!("flipped the sides of {records}"),
-                Edit::Canonical(_) => format!("made {records} canonical"),
+                Edit::Canonical(_) => format!("made {all_lines} canonical"),
                 Edit::Renumber(_) => format!("renumbered {records}"),
                 Edit::Openings { .. } => format!("named the openings of {records}"),
                 Edit::Arrange(arrangement) => match arrangement {
