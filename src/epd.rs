@@ -83,8 +83,8 @@ pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use opcode::OpcodeInfo;
 pub use operand::Value;
 pub use record::{
-    Dialect, IMPLIED, LineKind, Operand, Operation, ReadOptions, Record, holds_line, holds_moves,
-    holds_name, holds_numbers, holds_text,
+    Dialect, IMPLIED, LineKind, Operand, Operation, ReadOptions, Record, holds_integer, holds_line,
+    holds_moves, holds_name, holds_numbers, holds_text,
 };
 pub use rules::Rules;
 pub use skim::{Place, Skim};

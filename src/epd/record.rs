@@ -22,7 +22,9 @@ mod operations;
 mod options;
 
 pub(super) use errors::LONGEST_TRIED;
-pub use implied::{IMPLIED, holds_line, holds_moves, holds_name, holds_numbers, holds_text};
+pub use implied::{
+    IMPLIED, holds_integer, holds_line, holds_moves, holds_name, holds_numbers, holds_text,
+};
 pub(super) use operations::mark;
 pub use options::{Dialect, ReadOptions};
 

@@ -34,7 +34,6 @@ use shakmaty::{Board, Color};
 
 use super::query::Calculation;
 use super::query::shapes::{FORCE, material};
-use crate::epd::opcode::{self, Shape};
 use crate::epd::{Record, Severity, holds_name, holds_numbers, holds_text};
 
 /// The most pieces, kings among them, of which the exact kinds are told.
@@ -153,12 +152,6 @@ impl Field {
     fn is_counted_as_number(&self) -> bool {
         matches!(self, Self::Operation(opcode) if holds_numbers(opcode) && !holds_name(opcode))
     }
-}
-
-/// Returns whether an opcode holds one number and nothing else.
-fn is_of_numbers(opcode: &str) -> bool {
-    let info = opcode::find(opcode.as_bytes());
-    info.is_some_and(|info| matches!(info.shape, Shape::Integer { .. }))
 }
 
 /// Returns the part of a text that a group of records shares: without the number at its end, and what stands

@@ -226,7 +226,7 @@ impl Query {
     /// Whether it asks what the file is called.
     pub fn asks_file(&self) -> bool {
         self.node
-            .any(|node| matches!(node, Node::Text(ast::TextOf::File, _)))
+            .any(|node| matches!(node, Node::Text(ast::TextOf::File, ..)))
     }
 
     /// Whether it depends on what the letters of the castling field mean, so on the rules of the file.
@@ -234,22 +234,20 @@ impl Query {
         self.node.any(|node| node.asks_rules())
     }
 
-    /// Takes note of lines that [`Self::candidates`] passed over, for what a query without a match says.
-    pub fn passed(&self, text: &[u8], terminator: u8, options: &ReadOptions) {
-        if let (Some(seen), Some(_)) = (&self.seen, self.looked_for()) {
-            seen.pass(text, terminator, options);
-        }
-    }
-
     /// The lines of `text`, which begins with line `first`, that may match: each with its number and its
-    /// own end. Of none of the others would [`Self::matches`] be true.
+    /// own end. Of none of the others would [`Self::matches`] be true; they are noted for what a query without a
+    /// match says.
     pub fn candidates<'q, 't>(
         &'q self,
         text: &'t [u8],
         terminator: u8,
         first: usize,
+        options: &ReadOptions,
     ) -> Candidates<'q, 't> {
         let needle = self.looked_for().and_then(|nth| self.needles.get(nth));
+        if let (Some(seen), Some(_)) = (&self.seen, needle) {
+            seen.pass(text, terminator, options);
+        }
         Candidates::of(needle, text, terminator, first)
     }
 
@@ -287,9 +285,9 @@ pub fn query_lines(
         let (mut lines, mut found, mut parsed) = (Part::of(&range), 0, 0);
         let terminator = snapshot.line_end().terminator();
         for run in snapshot.runs(range) {
-            query.passed(&run.bytes, terminator, snapshot.read_options());
-            for (line, bytes) in query.candidates(&run.bytes, terminator, run.first) {
-                let subject = LazyRecord::new(bytes, line, snapshot.read_options(), &facts);
+            let options = snapshot.read_options();
+            for (line, bytes) in query.candidates(&run.bytes, terminator, run.first, options) {
+                let subject = LazyRecord::new(bytes, line, options, &facts);
                 if query.ask(&subject, query.looked_for()) {
                     lines.insert(line);
                     found += 1;

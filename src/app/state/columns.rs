@@ -8,8 +8,8 @@ pub mod page;
 pub mod place;
 
 use crate::app::sign;
-use crate::epd::opcode::{self, Shape};
 use crate::epd::spelling;
+use crate::epd::{holds_integer, opcode};
 use crate::suite::field::{Field, Key};
 use std::borrow::Cow;
 
@@ -189,8 +189,7 @@ impl Column {
         match self {
             Self::Line => true,
             Self::Field(field) => field.holds_numbers(),
-            Self::Opcode(name) => opcode::find(name.as_bytes())
-                .is_some_and(|info| matches!(info.shape, Shape::Integer { .. })),
+            Self::Opcode(name) => holds_integer(name),
             _ => false,
         }
     }

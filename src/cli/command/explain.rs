@@ -89,33 +89,21 @@ fn of_other_case(name: &str, style: &Style) -> Option<String> {
 fn all(style: &Style) -> String {
     let bold = style.bold();
     let mut text = format!("{bold}Problem codes{bold:#}\n");
-    let wide = Code::all()
-        .iter()
-        .map(|code| code.name().len())
-        .max()
-        .unwrap_or_default();
+    let names = Code::all().iter().map(|code| code.name());
+    let wide = names.map(str::len).max().unwrap_or_default();
     for code in Code::all() {
         let level = style.severity(code.severity());
-        let name = code.severity().name();
-        text += &format!(
-            "  {:<wide$}  {level}{name:<7}{level:#}  {}\n",
-            code.name(),
-            code.title()
-        );
+        let (name, title, severity) = (code.name(), code.title(), code.severity().name());
+        text += &format!("  {name:<wide$}  {level}{severity:<7}{level:#}  {title}\n");
     }
+    let names = opcode::all().iter().map(|info| info.name);
+    let wide = names.map(str::len).max().unwrap_or_default();
+    let row = |(name, words): (&str, &str)| format!("  {name:<wide$}  {words}\n");
+    let standard = opcode::all().iter().map(|info| (info.name, info.title));
     text += &format!("\n{bold}Opcodes{bold:#}\n");
-    let wide = opcode::all()
-        .iter()
-        .map(|info| info.name.len())
-        .max()
-        .unwrap_or_default();
-    for info in opcode::all() {
-        text += &format!("  {:<wide$}  {}\n", info.name, info.title);
-    }
+    text.extend(standard.map(row));
     text += &format!("\n{bold}Opcodes outside the standard{bold:#}\n");
-    for (name, words) in opcode::all_well_known() {
-        text += &format!("  {name:<wide$}  {words}\n");
-    }
+    text.extend(opcode::all_well_known().map(row));
     text
 }
 

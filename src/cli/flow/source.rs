@@ -90,9 +90,8 @@ impl Source<'_> {
     pub(crate) fn lines<'p>(&self, piece: Piece<'p>) -> impl Iterator<Item = (u64, &'p [u8])> {
         let end = piece.end().filter(|_| !piece.continues);
         let candidates = self.query.zip(end).map(|(query, end)| {
-            query.passed(piece.bytes, end, self.options_of(query));
             let first = usize::try_from(piece.first_line).unwrap_or(usize::MAX);
-            let lines = query.candidates(piece.bytes, end, first);
+            let lines = query.candidates(piece.bytes, end, first, self.options_of(query));
             let lines = lines.map(|(number, line)| (number as u64, line));
             lines.filter(move |(number, line)| self.has_candidate(query, *number, line))
         });

@@ -84,6 +84,11 @@ pub fn holds_numbers(opcode: &str) -> bool {
     )
 }
 
+/// Returns true where an opcode holds one whole number and nothing else.
+pub fn holds_integer(opcode: &str) -> bool {
+    matches!(shape_of(opcode), Some(Shape::Integer { .. }))
+}
+
 /// Returns true where an opcode's operands are moves.
 pub fn holds_moves(opcode: &str) -> bool {
     matches!(

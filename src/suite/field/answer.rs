@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use shakmaty::{Color, Position};
 
-use super::{BARE, Field, is_of_numbers, material_text, prefix_of_bytes, worst};
+use super::{BARE, Field, material_text, prefix_of_bytes, worst};
 use crate::epd::operand::{Number, read_number};
-use crate::epd::{castling, edit, holds_text, placement};
+use crate::epd::{castling, edit, holds_integer, holds_text, placement};
 use crate::suite::line_end::text_of;
 use crate::suite::query::LazyRecord;
 use crate::suite::query::shapes::{Phase, material};
@@ -119,7 +119,7 @@ impl Field {
             && let Some(number) = record.number_of(opcode)
         {
             let is_all =
-                is_of_numbers(opcode) || !record.has(opcode) || record.operands(opcode) == 1;
+                holds_integer(opcode) || !record.has(opcode) || record.operands(opcode) == 1;
             // Of one beyond all bounds not all digits are known: it is told as it is written.
             if is_all && read_number(number.to_string().as_bytes()).is_some() {
                 return Answer::Number(number);

@@ -27,8 +27,8 @@ pub enum Node {
     /// An amount that is one of some numbers, these from the least to the greatest, or (`true`) none of them;
     /// false where it is not there.
     Among(Amount, Vec<Number>, bool),
-    /// A text; false where it is not there.
-    Text(TextOf, TextTest),
+    /// A text of which this holds, or (`true`) does not; false where it is not there.
+    Text(TextOf, TextTest, bool),
     /// Two values that are not calculated; false where one of them is not there.
     Alike(TextOf, Likeness, TextOf),
     /// An operand is this move or word.
@@ -99,7 +99,7 @@ impl Node {
             Self::Has(opcode) | Self::Operand(_, opcode, _) | Self::Move(_, opcode, _) => {
                 (Some(opcode.as_str()), None)
             }
-            Self::Text(of, _) => (of.opcode(), None),
+            Self::Text(of, ..) => (of.opcode(), None),
             Self::Alike(one, _, other) => (one.opcode(), other.opcode()),
             _ => (None, None),
         };
@@ -290,18 +290,10 @@ impl TextOf {
 /// What is asked of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TextTest {
-    /// `=`
-    Is(String),
-    /// `!=`
-    IsNot(String),
-    /// `in`
+    /// `=` and `in`
     OneOf(BTreeSet<Vec<u8>>),
-    /// `not in`
-    NoneOf(BTreeSet<Vec<u8>>),
     /// `~`
     Holds(Pattern),
-    /// `!~`
-    HoldsNot(Pattern),
 }
 
 /// What is asked of the castling rights.

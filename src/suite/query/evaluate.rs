@@ -42,12 +42,16 @@ impl Node {
                     .binary_search_by(|number| number.compare(found).unwrap_or(Ordering::Less));
                 place.is_ok() != *negated
             }),
-            Self::Text(TextOf::Line, test) => test.holds(text_of(subject.line)),
-            Self::Text(TextOf::File, test) => subject
-                .facts
-                .file(subject.number)
-                .is_some_and(|file| test.holds_of_file(file)),
-            Self::Text(of, test) => of.of(subject).is_some_and(|text| test.holds(&text)),
+            Self::Text(of, test, negated) => {
+                let found = match of {
+                    TextOf::File => {
+                        let path = subject.facts.file(subject.number);
+                        path.map(|path| test.holds(&names_of(path)))
+                    }
+                    of => of.of(subject).map(|text| test.holds(&[&*text])),
+                };
+                found.is_some_and(|found| found != *negated)
+            }
             Self::Alike(one, how, other) => alike::holds(one, *how, other, subject),
             Self::Operand(which, opcode, wanted) => {
                 subject.has(opcode) && played::has_operand(subject.record(), *which, opcode, wanted)
@@ -79,20 +83,20 @@ impl Node {
         match self {
             Self::And(nodes) | Self::Or(nodes) => nodes.iter().map(Self::cost).max().unwrap_or(0),
             Self::Not(node) => node.cost(),
-            Self::Duplicate(_) | Self::Here(_) | Self::Text(TextOf::Line | TextOf::File, _) => 0,
+            Self::Duplicate(_) | Self::Here(_) | Self::Text(TextOf::Line | TextOf::File, ..) => 0,
             Self::Side(_) | Self::Castling(_) | Self::Material(_) => 1,
             Self::At(..) | Self::Board(_) | Self::Phase(_) => 1,
-            Self::Has(_) | Self::Text(TextOf::Operation(_) | TextOf::Prefix(_), _) => 2,
+            Self::Has(_) | Self::Text(TextOf::Operation(_) | TextOf::Prefix(_), ..) => 2,
             Self::Compare(..) | Self::Among(..) => {
                 self.amounts().map(Amount::cost).max().unwrap_or(0)
             }
-            Self::Text(TextOf::Opening | TextOf::OpeningEco, _) => 3,
+            Self::Text(TextOf::Opening | TextOf::OpeningEco, ..) => 3,
             Self::EnPassant(EnPassant::Legal) => 3,
             Self::EnPassant(_) => 1,
             Self::State(State::Kept | State::Canonical) => 4,
             Self::State(_) => 3,
             Self::Operand(..) | Self::Move(..) | Self::Problem(_) => 4,
-            Self::Text(TextOf::First(_) | TextOf::Piece(_), _) | Self::Alike(..) => 4,
+            Self::Text(TextOf::First(_) | TextOf::Piece(_), ..) | Self::Alike(..) => 4,
             Self::PositionIn(_) => 4,
             Self::MateIn(moves) => 4 + moves,
         }
@@ -138,34 +142,20 @@ impl Comparison {
 }
 
 impl TextTest {
-    fn holds(&self, text: &[u8]) -> bool {
+    /// Whether it is true of a text, which may have other names where all of it is compared.
+    fn holds(&self, names: &[&[u8]]) -> bool {
         match self {
-            Self::Is(wanted) => text == wanted.as_bytes(),
-            Self::IsNot(wanted) => text != wanted.as_bytes(),
-            Self::OneOf(wanted) => wanted.contains(text),
-            Self::NoneOf(wanted) => !wanted.contains(text),
-            Self::Holds(pattern) => pattern.is_in(text),
-            Self::HoldsNot(pattern) => !pattern.is_in(text),
+            Self::OneOf(words) => names.iter().any(|name| words.contains(*name)),
+            Self::Holds(pattern) => names.first().is_some_and(|text| pattern.is_in(text)),
         }
     }
+}
 
-    /// The same of a path: it is also its last part, with what stands behind the point and without.
-    fn holds_of_file(&self, path: &str) -> bool {
-        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-        let stem = name.split('.').next().unwrap_or(name);
-        let is = |wanted: &String| [path, name, stem].contains(&wanted.as_str());
-        match self {
-            Self::Is(wanted) => is(wanted),
-            Self::IsNot(wanted) => !is(wanted),
-            Self::OneOf(wanted) => [path, name, stem]
-                .iter()
-                .any(|name| wanted.contains(name.as_bytes())),
-            Self::NoneOf(wanted) => [path, name, stem]
-                .iter()
-                .all(|name| !wanted.contains(name.as_bytes())),
-            Self::Holds(_) | Self::HoldsNot(_) => self.holds(path.as_bytes()),
-        }
-    }
+/// A path, its last part, and what stands before the point there.
+fn names_of(path: &str) -> [&[u8]; 3] {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name);
+    [path, name, stem].map(str::as_bytes)
 }
 
 impl Castling {

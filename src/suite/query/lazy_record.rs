@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::ast::Number;
+use super::evaluate::played::operands;
 use super::facts::Facts;
 use crate::epd::opcode;
 use crate::epd::opcode::Shape;
 use crate::epd::openings::{self, Opening};
 use crate::epd::operand::read_number;
 use crate::epd::skim::Place;
-use crate::epd::{LineKind, Operand, ReadOptions, Record, Skim, holds_numbers, holds_text, moves};
+use crate::epd::{LineKind, ReadOptions, Record, Skim, holds_numbers, holds_text, moves};
 use shakmaty::{Board, Chess, Color, Square};
 
 /// See the module.
@@ -174,16 +175,8 @@ impl<'a> LazyRecord<'a> {
             _ => {}
         }
         let record = self.record();
-        let Some(operation) = record.operation(name) else {
-            return 0;
-        };
-        // Numbers of moves stand among them and are none.
-        let is_one = |operand: &&Operand| !moves::is_move_number(record.string(operand));
-        let all = record.operands_of(operation);
-        match operation.info.map(|info| info.shape) {
-            Some(Shape::Moves | Shape::OneMove | Shape::Line) => all.iter().filter(is_one).count(),
-            _ => all.len(),
-        }
+        let operation = record.operation(name);
+        operation.map_or(0, |operation| operands(record, operation).count())
     }
 
     /// How many operations there are.

@@ -283,12 +283,8 @@ impl Parser<'_> {
 impl Node {
     /// A text that is this, or is there and something else.
     fn is(of: TextOf, wanted: String, negated: bool) -> Self {
-        let test = if negated {
-            TextTest::IsNot
-        } else {
-            TextTest::Is
-        };
-        Self::Text(of, test(wanted))
+        let words = [wanted.into_bytes()].into();
+        Self::Text(of, TextTest::OneOf(words), negated)
     }
 
     fn at_least_one(amount: Amount) -> Self {
@@ -309,10 +305,8 @@ fn negate(node: Node, negated: bool) -> Node {
 
 /// The tests of a list as one: what is looked up in it takes no longer where it is long.
 fn listed(nodes: Vec<Node>, negated: bool) -> Node {
-    let word = |node: &Node| match node {
-        Node::Text(_, TextTest::Is(word) | TextTest::IsNot(word)) => {
-            Some(word.clone().into_bytes())
-        }
+    let words = |node: &Node| match node {
+        Node::Text(_, TextTest::OneOf(words), _) => Some(words.clone()),
         _ => None,
     };
     let number = |node: &Node| match node {
@@ -320,13 +314,10 @@ fn listed(nodes: Vec<Node>, negated: bool) -> Node {
         _ => None,
     };
     match nodes.as_slice() {
-        [Node::Text(of, _), _, ..] => {
-            if let Some(words) = nodes.iter().map(word).collect() {
-                let test = match negated {
-                    true => TextTest::NoneOf(words),
-                    false => TextTest::OneOf(words),
-                };
-                return Node::Text(of.clone(), test);
+        [Node::Text(of, ..), _, ..] => {
+            if let Some(all) = nodes.iter().map(words).collect::<Option<Vec<_>>>() {
+                let words = all.into_iter().flatten().collect();
+                return Node::Text(of.clone(), TextTest::OneOf(words), negated);
             }
         }
         [Node::Compare(of, ..), _, ..] => {

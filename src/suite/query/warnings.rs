@@ -7,7 +7,7 @@ use super::Query;
 use super::ast::{Amount, Node, TextOf, TextTest};
 use super::seen::SeenOpcodes;
 use crate::epd::opcode::{self, Shape};
-use crate::epd::{holds_moves, moves, operand, spelling};
+use crate::epd::{holds_integer, holds_moves, moves, operand, spelling};
 
 impl Query {
     /// Returns the query as one that remembers the opcodes it meets, for [`Self::missing_opcodes`].
@@ -101,9 +101,13 @@ fn never_matches(node: &Node) -> Option<String> {
         {
             (name.clone(), format!("`{word}`"))
         }
-        Node::Text(TextOf::Operation(name), TextTest::Is(word))
-            if is_integer(name) && operand::read_integer(word.as_bytes()).is_none() =>
+        Node::Text(TextOf::Operation(name), TextTest::OneOf(words), false)
+            if holds_integer(name)
+                && words
+                    .iter()
+                    .all(|word| operand::read_integer(word).is_none()) =>
         {
+            let word = String::from_utf8_lossy(words.first()?);
             (name.clone(), format!("`{word}`"))
         }
         Node::Alike(one, _, other) if !is_operation(one) || !is_operation(other) => {
@@ -123,7 +127,7 @@ fn never_matches(node: &Node) -> Option<String> {
 fn without_numbers(amount: &Amount) -> Option<&str> {
     let mut found = None;
     amount.each(&mut |amount| match amount {
-        Amount::Operand(name) if holds(name).is_some() && !is_integer(name) => {
+        Amount::Operand(name) if holds(name).is_some() && !holds_integer(name) => {
             found.get_or_insert(name.as_str());
         }
         _ => {}
@@ -148,9 +152,4 @@ fn holds(name: &str) -> Option<&'static str> {
 /// Returns whether a text is all of an operation or its first move, not derived from it.
 fn is_operation(of: &TextOf) -> bool {
     matches!(of, TextOf::Operation(_) | TextOf::First(_))
-}
-
-fn is_integer(name: &str) -> bool {
-    let info = opcode::find(name.as_bytes());
-    info.is_some_and(|info| matches!(info.shape, Shape::Integer { .. }))
 }

@@ -66,7 +66,7 @@ mod tests {
 
     fn numbers(query: &str, text: &[u8]) -> Vec<usize> {
         let query = Query::parse(query).unwrap();
-        let lines = query.candidates(text, b'\n', 5);
+        let lines = query.candidates(text, b'\n', 5, &ReadOptions::default());
         lines.map(|(line, _)| line).collect()
     }
 
@@ -107,7 +107,7 @@ mod tests {
             let matches = |(number, line): &(usize, &[u8])| query.matches(line, *number, &options, &facts);
             let all = text.as_bytes().split_inclusive(|byte| *byte == b'\n').enumerate();
             let expected: Vec<_> = all.filter(matches).collect();
-            let candidates = query.candidates(text.as_bytes(), b'\n', 0);
+            let candidates = query.candidates(text.as_bytes(), b'\n', 0, &options);
             let found: Vec<_> = candidates
                 .filter(|(number, line)| query.matches_candidate(line, *number, &options, &facts))
                 .collect();

@@ -1,8 +1,8 @@
 //! Counts of what was found, and the summary made of them.
 
 use std::cmp::Reverse;
-use std::fmt::Write;
 
+use super::SHOWN;
 use super::human::Style;
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{Code, Severity};
@@ -87,19 +87,11 @@ impl Tally {
         of_severity.map(|(.., count)| count).sum()
     }
 
-    /// How many problems there are, and how many of them have a fix.
-    fn fixable_line(&self) -> String {
+    /// Returns how many problems there are, and how many of them have a fix.
+    fn fixable(&self) -> Option<String> {
         let all: u64 = self.found.iter().sum();
-        if all == 0 {
-            return String::new();
-        }
-        let mut line = format!(
-            "{} in {}",
-            thousands_of(all, "problem", "problems"),
-            thousands_of(self.files, "file", "files")
-        );
         let or_more = if self.unsafe_ == UNSAFE { "+" } else { "" };
-        line += &match (self.safe, self.unsafe_) {
+        let fixable = match (self.safe, self.unsafe_) {
             (0, 0) => String::new(),
             (safe, 0) => format!(" · {safe} fixable with `--fix`"),
             (0, others) => format!(" · {others}{or_more} fixable with `--fix --unsafe-fixes`"),
@@ -107,8 +99,9 @@ impl Tally {
                 " · {safe} fixable with `--fix`, {others}{or_more} more with `--unsafe-fixes`"
             ),
         };
-        line.push('\n');
-        line
+        let problems = thousands_of(all, "problem", "problems");
+        let files = thousands_of(self.files, "file", "files");
+        (all > 0).then(|| format!("{problems} in {files}{fixable}"))
     }
 
     /// Counts by code, the gravest and most frequent first, and a sentence on the whole.
@@ -119,86 +112,60 @@ impl Tally {
         let wide = wide.unwrap_or_default();
         let digits = rows.iter().map(|(.., count)| count.to_string().len()).max();
         let digits = digits.unwrap_or_default();
-        let mut out = String::new();
-        for (code, severity, count) in &rows {
-            let level = style.severity(*severity);
-            let name = severity.name();
-            let _ = writeln!(
-                out,
-                "{count:>digits$}  {level}{name:<7}{level:#}  {:<wide$}  {}",
-                code.name(),
-                code.title()
-            );
-        }
+        let row = |(code, severity, count): &(Code, Severity, u64)| {
+            let (level, severity) = (style.severity(*severity), severity.name());
+            let (code, title) = (code.name(), code.title());
+            format!("{count:>digits$}  {level}{severity:<7}{level:#}  {code:<wide$}  {title}")
+        };
+        let mut lines: Vec<String> = rows.iter().map(row).collect();
         if !rows.is_empty() {
-            out.push('\n');
+            lines.push(String::new());
         }
         if self.fixed > 0 {
-            let did = match only_looks {
-                true => "would be fixed",
-                false => "fixed in place",
-            };
-            let _ = writeln!(out, "{} {did}", thousands_of(self.fixed, "line", "lines"));
+            let fixed = thousands_of(self.fixed, "line", "lines");
+            lines.push(match only_looks {
+                true => format!("{fixed} would be fixed"),
+                false => format!("{fixed} fixed in place"),
+            });
         }
-        let bold = style.bold();
-        let _ = write!(
-            out,
-            "{bold}{}",
-            thousands_of(self.records, "record", "records")
-        );
+        let mut records = thousands_of(self.records, "record", "records");
         if self.files > 1 {
-            let _ = write!(out, " in {}", thousands_of(self.files, "file", "files"));
+            records += &format!(" in {}", thousands_of(self.files, "file", "files"));
         }
-        if self.records == 0 && rows.is_empty() {
-            out.push_str(": nothing to check");
-        } else if rows.is_empty() {
-            out.push_str(": no problems");
-        } else {
-            let counts: Vec<_> = SEVERITIES
-                .iter()
-                .rev()
-                .filter(|severity| self.of(**severity) > 0)
-                .map(|severity| {
-                    let (number, name) = (self.of(*severity), severity.name());
-                    format!("{number} {name}{}", noun(number, "", "s"))
-                })
-                .collect();
-            let _ = write!(out, ": {}", counts.join(", "));
-        }
-        let _ = writeln!(out, "{bold:#}");
-        out.push_str(&self.fixable_line());
+        let counts = SEVERITIES.map(|severity| (self.of(severity), severity.name()));
+        let counts = counts.into_iter().rev().filter(|(count, _)| *count > 0);
+        let counts: Vec<_> = counts
+            .map(|(count, name)| format!("{count} {name}{}", noun(count, "", "s")))
+            .collect();
+        let found = match (self.records, rows.is_empty()) {
+            (0, true) => "nothing to check".to_owned(),
+            (_, true) => "no problems".to_owned(),
+            _ => counts.join(", "),
+        };
+        let bold = style.bold();
+        lines.push(format!("{bold}{records}: {found}{bold:#}"));
+        lines.extend(self.fixable());
         if self.kept > 0 {
-            let _ = writeln!(
-                out,
-                "a save or `epdit fmt` would leave {} unchanged, because their meaning is ambiguous",
-                thousands_of(self.kept, "record", "records")
-            );
+            let kept = thousands_of(self.kept, "record", "records");
+            lines.push(format!(
+                "a save or `epdit fmt` would leave {kept} unchanged, because their meaning is ambiguous"
+            ));
         }
         if self.verified + self.unverified > 0 {
-            let _ = write!(
-                out,
-                "{} verified",
-                thousands_of(self.verified, "perft count", "perft counts")
-            );
-            if self.unverified > 0 {
-                let _ = write!(
-                    out,
-                    ", {} skipped: too deep, or the position is illegal",
-                    self.unverified
-                );
-            }
-            out.push('\n');
+            let verified = thousands_of(self.verified, "perft count", "perft counts");
+            let skipped = match self.unverified {
+                0 => String::new(),
+                count => format!(", {count} skipped: too deep, or the position is illegal"),
+            };
+            lines.push(format!("{verified} verified{skipped}"));
         }
-        if !all && rows.iter().any(|(.., count)| *count > super::SHOWN) {
-            let _ = writeln!(
-                out,
-                "showing {} of each code; `--all` shows all",
-                super::SHOWN
-            );
+        if !all && rows.iter().any(|(.., count)| *count > SHOWN) {
+            lines.push(format!("showing {SHOWN} of each code; `--all` shows all"));
         }
-        if let Some((code, ..)) = rows.first() {
-            let _ = writeln!(out, "Explain a code: epdit explain {}", code.name());
-        }
-        out
+        let first = rows.first();
+        lines.extend(
+            first.map(|(code, ..)| format!("Explain a code: epdit explain {}", code.name())),
+        );
+        lines.join("\n") + "\n"
     }
 }

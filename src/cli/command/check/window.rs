@@ -119,22 +119,18 @@ impl Window {
 /// through for each of its problems.
 fn near(text: &[u8], span: Span) -> Span {
     // Of ASCII each byte is a mark.
-    let end = span.end.min(span.start + LONGEST_MARK + 1);
-    let plain = Span::new(
-        span.start.saturating_sub(AROUND + 1).min(text.len()),
-        (end + AROUND + 1).min(text.len()),
-    );
-    if plain.of(text).is_ascii() {
-        return plain;
+    let plain = within(text, span, AROUND + 1, LONGEST_MARK + 1);
+    match plain.of(text).is_ascii() {
+        true => plain,
+        false => within(text, span, NEAR, NEAR),
     }
-    within(text, span, NEAR)
 }
 
-/// The part of a text with so many bytes on either side of a span, of which as many are taken at most.
-fn within(text: &[u8], span: Span, bytes: usize) -> Span {
+/// The part of a text with so many bytes on either side of a span, of which `most` are taken.
+fn within(text: &[u8], span: Span, bytes: usize, most: usize) -> Span {
     let is_inside = |at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
     let mut start = span.start.saturating_sub(bytes).min(text.len());
-    let end = span.end.min(span.start + bytes);
+    let end = span.end.min(span.start + most);
     let mut end = (end + bytes).min(text.len());
     // Not in the middle of a character, which has at most three more bytes.
     for _ in 0..3 {

@@ -17,15 +17,20 @@ impl Node {
                 needles.extend(square.and_then(|name| Pattern::literal(&name, Case::Sensitive)));
             }
             // What is implied is not written, nor is the number of what is.
-            Self::Text(TextOf::Operation(opcode), test) if !IMPLIED.contains(&opcode.as_str()) => {
+            Self::Text(TextOf::Operation(opcode), test, false)
+                if !IMPLIED.contains(&opcode.as_str()) =>
+            {
                 match test {
-                    TextTest::Is(wanted) => {
-                        needles.extend(Pattern::literal(wanted, Case::Sensitive));
+                    TextTest::OneOf(words) => {
+                        let only = words.first().filter(|_| words.len() == 1);
+                        let only = only.and_then(|only| str::from_utf8(only).ok());
+                        let only = only.and_then(|only| Pattern::literal(only, Case::Sensitive));
+                        needles.extend(only);
                     }
                     TextTest::Holds(pattern) if pattern.is_literal() => {
                         needles.push(pattern.clone());
                     }
-                    _ => {}
+                    TextTest::Holds(_) => {}
                 }
             }
             _ => {}

@@ -45,7 +45,7 @@ fn has(
 }
 
 /// The operands without numbers of moves, which stand among moves and are none.
-pub(super) fn operands<'r>(
+pub(in crate::suite::query) fn operands<'r>(
     record: &'r Record<'_>,
     operation: &Operation,
 ) -> impl Iterator<Item = &'r Operand> {

@@ -142,17 +142,17 @@ impl Parser<'_> {
             false => TextOf::Opening,
         };
         let place = self.cursor.place();
-        match self.words_of(of)? {
-            Some(Node::Text(TextOf::Opening, TextTest::Is(code) | TextTest::IsNot(code)))
-                if is_code(&code) =>
-            {
-                let span = Span::new(place, self.cursor.place());
-                let message =
-                    format!("`opening` is a name; for the ECO code, try `opening.eco = {code}`");
-                Err(Fail::Wrong(span, message))
-            }
-            found => Ok(found.unwrap_or(Node::State(State::Opening))),
+        let found = self.words_of(of)?;
+        if let Some(Node::Text(TextOf::Opening, TextTest::OneOf(words), _)) = &found
+            && let Some(code) = words.iter().find(|word| is_code(word))
+        {
+            let span = Span::new(place, self.cursor.place());
+            let code = String::from_utf8_lossy(code);
+            let message =
+                format!("`opening` is a name; for the ECO code, try `opening.eco = {code}`");
+            return Err(Fail::Wrong(span, message));
         }
+        Ok(found.unwrap_or(Node::State(State::Opening)))
     }
 
     /// ```text
@@ -227,11 +227,8 @@ impl Parser<'_> {
 }
 
 /// Whether a text has the form of an ECO code: `B90`.
-fn is_code(text: &str) -> bool {
-    matches!(
-        text.as_bytes(),
-        [b'A'..=b'E' | b'a'..=b'e', b'0'..=b'9', b'0'..=b'9']
-    )
+fn is_code(text: &[u8]) -> bool {
+    matches!(text, [b'A'..=b'E' | b'a'..=b'e', b'0'..=b'9', b'0'..=b'9'])
 }
 
 /// Castling letters in the order in which they are read, whatever the order they are typed in.

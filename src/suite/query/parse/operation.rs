@@ -267,12 +267,8 @@ impl Parser<'_> {
     pub(super) fn text_test(&mut self, text: TextOf) -> Parsed<Option<Node>> {
         let negated = self.cursor.sign("!~");
         if negated || self.cursor.sign("~") || self.cursor.other_sign("=~") {
-            let holds = if negated {
-                TextTest::HoldsNot
-            } else {
-                TextTest::Holds
-            };
-            return Ok(Some(Node::Text(text, holds(self.pattern()?))));
+            let holds = TextTest::Holds(self.pattern()?);
+            return Ok(Some(Node::Text(text, holds, negated)));
         }
         let place = self.cursor.place();
         if let Ok(negated) = self.is_or_is_not() {

@@ -1,8 +1,7 @@
 //! What a value is compared with, where that is another value of the record and not a word.
 
 use super::Parser;
-use crate::epd::opcode::Shape;
-use crate::epd::{holds_moves, moves, opcode};
+use crate::epd::{holds_integer, holds_moves, moves, opcode};
 use crate::suite::query::ast::{Amount, Comparison, Likeness, Node, TextOf};
 use crate::suite::query::cursor::Parsed;
 
@@ -19,7 +18,7 @@ impl Parser<'_> {
         };
         Ok(Some(match (of, &other) {
             (TextOf::Operation(one), TextOf::Operation(two))
-                if holds_only_numbers(one) || holds_only_numbers(two) =>
+                if holds_integer(one) || holds_integer(two) =>
             {
                 let number = |opcode: &String| Amount::Operand(opcode.clone());
                 Node::Compare(number(one), sign, number(two))
@@ -92,8 +91,4 @@ fn names_operation(of: &TextOf, word: &str) -> bool {
 /// Returns true of an opcode of the standard, or one in use.
 pub(super) fn is_known(word: &str) -> bool {
     opcode::find(word.as_bytes()).is_some() || opcode::well_known(word.as_bytes()).is_some()
-}
-
-fn holds_only_numbers(opcode: &str) -> bool {
-    opcode::find(opcode.as_bytes()).is_some_and(|info| matches!(info.shape, Shape::Integer { .. }))
 }

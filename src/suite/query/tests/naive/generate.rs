@@ -122,13 +122,11 @@ fn test() -> impl Strategy<Value = Node> {
             "Sicilian Defense",
         ][..],
     );
-    let text = (word, 0..4).prop_map(|(word, kind)| {
+    let text = (word, any::<bool>()).prop_map(|(word, is_whole)| {
         let pattern = || Pattern::literal(word, Case::Sensitive).unwrap();
-        match kind {
-            0 => TextTest::Is(word.to_owned()),
-            1 => TextTest::IsNot(word.to_owned()),
-            2 => TextTest::Holds(pattern()),
-            _ => TextTest::HoldsNot(pattern()),
+        match is_whole {
+            true => TextTest::OneOf([word.as_bytes().to_vec()].into()),
+            false => TextTest::Holds(pattern()),
         }
     });
     let text_of = prop_oneof![
@@ -188,7 +186,7 @@ fn test() -> impl Strategy<Value = Node> {
     prop_oneof![
         opcodes().prop_map(Node::Has),
         (any_amount(), comparison, any_amount()).prop_map(|(a, how, b)| Node::Compare(a, how, b)),
-        (text_of, text).prop_map(|(of, test)| Node::Text(of, test)),
+        (text_of, text, any::<bool>()).prop_map(|(of, test, not)| Node::Text(of, test, not)),
         moves.prop_map(|word| Node::Operand(Which::Any, "bm".to_owned(), word.to_owned())),
         any::<bool>().prop_map(|white| Node::Side(Color::from_white(white))),
         castling.prop_map(Node::Castling),

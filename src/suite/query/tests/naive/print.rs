@@ -34,7 +34,7 @@ pub(super) fn print(node: &Node) -> String {
             };
             format!("{zero}{} {sign} {}", amount(first), amount(second))
         }
-        Node::Text(of, test) => {
+        Node::Text(of, test, negated) => {
             let of = match of {
                 TextOf::Operation(opcode) => opcode.clone(),
                 TextOf::Prefix(opcode) if opcode == "X" => "op(X).prefix".to_owned(),
@@ -46,12 +46,13 @@ pub(super) fn print(node: &Node) -> String {
                 TextOf::Opening => "opening".to_owned(),
                 TextOf::OpeningEco => "opening.eco".to_owned(),
             };
+            let not = if *negated { "!" } else { "" };
             match test {
-                TextTest::Is(text) => format!("{of} = \"{text}\""),
-                TextTest::IsNot(text) => format!("{of} != \"{text}\""),
-                TextTest::OneOf(_) | TextTest::NoneOf(_) => String::new(),
-                TextTest::Holds(pattern) => format!("{of} ~ \"{}\"", pattern.text()),
-                TextTest::HoldsNot(pattern) => format!("{of} !~ \"{}\"", pattern.text()),
+                TextTest::OneOf(words) => {
+                    let word = words.first().map(|word| String::from_utf8_lossy(word));
+                    format!("{of} {not}= \"{}\"", word.unwrap_or_default())
+                }
+                TextTest::Holds(pattern) => format!("{of} {not}~ \"{}\"", pattern.text()),
             }
         }
         Node::Operand(_, opcode, word) => format!("{opcode} has {word}"),
