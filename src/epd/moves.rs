@@ -133,6 +133,17 @@ pub fn uci(position: &Chess, played: Move) -> String {
     played.to_uci(uci_mode(position)).to_string()
 }
 
+/// Returns moves that follow one another, each written as [`san`] or [`uci`] does.
+pub fn line(position: &Chess, moves: &[Move], word: fn(&Chess, Move) -> String) -> String {
+    let mut position = position.clone();
+    let words = moves.iter().map(|played| {
+        let word = word(&position, *played);
+        position.play_unchecked(*played);
+        word
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// Returns true where `text` is a move number standing alone: `1.`, `12...`.
 pub fn is_move_number(text: &[u8]) -> bool {
     matches!(dialect::move_number(text), Some((_, [])))

@@ -30,29 +30,6 @@ use super::uci;
 use crate::epd::{CanonicalOptions, LineKind, Record, edit, moves};
 use crate::suite::text_of;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
-    Fen,
-    Epd,
-    Position,
-    Raw,
-    Uci,
-    BestMoves,
-    BestMovesUci,
-    Line,
-    LineUci,
-    LegalMoves,
-    Id,
-    Link,
-    Text,
-    Unicode,
-    Markdown,
-    Latex,
-    Html,
-    Svg,
-    Png,
-}
-
 /// How diagrams are drawn, and where links lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
@@ -78,55 +55,51 @@ impl Default for Look {
     }
 }
 
-impl Form {
-    /// All, in the order in which they are offered.
-    pub const ALL: [Self; 19] = [
-        Self::Fen,
-        Self::Epd,
-        Self::Position,
-        Self::Raw,
-        Self::Uci,
-        Self::BestMoves,
-        Self::BestMovesUci,
-        Self::Line,
-        Self::LineUci,
-        Self::LegalMoves,
-        Self::Id,
-        Self::Link,
-        Self::Text,
-        Self::Unicode,
-        Self::Markdown,
-        Self::Latex,
-        Self::Html,
-        Self::Svg,
-        Self::Png,
-    ];
-
-    /// Its name, as commands have it; what a row of a menu and a sentence call it; and what files of it end in.
-    const fn row(self) -> [&'static str; 4] {
-        match self {
-            Self::Fen => ["fen", "FEN", "FEN", "fen"],
-            Self::Epd => ["epd", "EPD, canonical", "canonical EPD", "epd"],
-            Self::Position => ["position", "EPD, four fields", "four fields", "epd"],
-            Self::Raw => ["raw", "EPD as written (raw line)", "raw line", "epd"],
-            Self::Uci => ["uci", "UCI position command", "UCI position command", "txt"],
-            Self::BestMoves => ["best", "Best moves (SAN)", "best moves", "txt"],
-            Self::BestMovesUci => ["best-uci", "Best moves (UCI)", "best moves", "txt"],
-            Self::Line => ["pv", "Predicted line (SAN)", "predicted line", "txt"],
-            Self::LineUci => ["pv-uci", "Predicted line (UCI)", "predicted line", "txt"],
-            Self::LegalMoves => ["legal", "Legal moves", "legal moves", "txt"],
-            Self::Id => ["id", "Id", "id", "txt"],
-            Self::Link => ["link", "Link to analysis board", "link", "txt"],
-            Self::Text => ["text", "Diagram, text", "text diagram", "txt"],
-            Self::Unicode => ["unicode", "Diagram, Unicode", "Unicode diagram", "txt"],
-            Self::Markdown => ["markdown", "Diagram, Markdown", "Markdown diagram", "md"],
-            Self::Latex => ["latex", "Diagram, LaTeX", "LaTeX diagram", "tex"],
-            Self::Html => ["html", "Diagram, HTML page", "HTML page", "html"],
-            Self::Svg => ["svg", "Diagram, SVG", "SVG drawing", "svg"],
-            Self::Png => ["png", "Board image (PNG)", "board image", "png"],
+macro_rules! forms {
+    ($($form:ident $row:expr,)*) => {
+        /// What a record can be copied and exported as.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Form {
+            $($form),*
         }
-    }
 
+        impl Form {
+            /// All, in the order in which they are offered.
+            pub const ALL: [Self; 19] = [$(Self::$form),*];
+
+            const fn row(self) -> [&'static str; 4] {
+                match self {
+                    $(Self::$form => $row),*
+                }
+            }
+        }
+    };
+}
+
+// The name of each, as commands have it; what a row of a menu and a sentence call it; and what files of it end in.
+forms! {
+    Fen ["fen", "FEN", "FEN", "fen"],
+    Epd ["epd", "EPD, canonical", "canonical EPD", "epd"],
+    Position ["position", "EPD, four fields", "four fields", "epd"],
+    Raw ["raw", "EPD as written (raw line)", "raw line", "epd"],
+    Uci ["uci", "UCI position command", "UCI position command", "txt"],
+    BestMoves ["best", "Best moves (SAN)", "best moves", "txt"],
+    BestMovesUci ["best-uci", "Best moves (UCI)", "best moves", "txt"],
+    Line ["pv", "Predicted line (SAN)", "predicted line", "txt"],
+    LineUci ["pv-uci", "Predicted line (UCI)", "predicted line", "txt"],
+    LegalMoves ["legal", "Legal moves", "legal moves", "txt"],
+    Id ["id", "Id", "id", "txt"],
+    Link ["link", "Link to analysis board", "link", "txt"],
+    Text ["text", "Diagram, text", "text diagram", "txt"],
+    Unicode ["unicode", "Diagram, Unicode", "Unicode diagram", "txt"],
+    Markdown ["markdown", "Diagram, Markdown", "Markdown diagram", "md"],
+    Latex ["latex", "Diagram, LaTeX", "LaTeX diagram", "tex"],
+    Html ["html", "Diagram, HTML page", "HTML page", "html"],
+    Svg ["svg", "Diagram, SVG", "SVG drawing", "svg"],
+    Png ["png", "Board image (PNG)", "board image", "png"],
+}
+
+impl Form {
     /// Its name, as commands have it.
     pub const fn name(self) -> &'static str {
         let [name, ..] = self.row();
@@ -168,7 +141,6 @@ impl Form {
     /// text.
     ///
     /// # Errors
-    ///
     /// Why the record has no answer.
     pub fn text(self, record: &Record<'_>, look: &Look) -> Result<String, Cow<'static, str>> {
         let bytes = self.bytes(record, look)?;
@@ -298,20 +270,17 @@ fn words(
     if record.operation(opcode).is_none() {
         return Err(format!("no {opcode}").into());
     }
-    let mut position = record.position().ok_or(ILLEGAL)?.clone();
-    let mut words = Vec::new();
-    for played in record.moves(opcode) {
-        words.push(word(&position, played));
-        if follows {
-            position.play_unchecked(played);
-        }
-    }
-    if words.is_empty() {
+    let position = record.position().ok_or(ILLEGAL)?;
+    let played: Vec<Move> = record.moves(opcode).collect();
+    if played.is_empty() {
         return Err(format!("no {opcode} with legal moves").into());
     }
-    if !follows {
-        words.sort();
+    if follows {
+        return Ok(moves::line(position, &played, word));
     }
+    let words = played.into_iter().map(|played| word(position, played));
+    let mut words: Vec<String> = words.collect();
+    words.sort();
     Ok(words.join(" "))
 }
 

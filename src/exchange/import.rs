@@ -44,10 +44,10 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Position};
+use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 use crate::epd::{ReadOptions, Skim, moves, openings};
-use crate::exchange::pgn::{Broken, Game, GameText, Variation, Variations};
+use crate::exchange::pgn::{Broken, Game, GameText};
 use annotation::Annotations;
 use line::{LineWriter, time_used};
 
@@ -253,9 +253,9 @@ impl Import {
             if tags != Tags::None {
                 line.tags(game);
             }
-            let variation = variations.binary_search_by_key(&ply, |variation| variation.ply);
-            if let Some(variation) = variation.ok().and_then(|at| variations.get(at)) {
-                line.variation(position, &variation.moves);
+            let variation = variations.binary_search_by_key(&ply, |(ply, _)| *ply);
+            if let Some((_, played)) = variation.ok().and_then(|at| variations.get(at)) {
+                line.value("pv", Some(moves::line(position, played, moves::san)));
             }
             // A null move is none that a record can have.
             if let Some((ply, played)) = moved {
@@ -271,23 +271,18 @@ impl Import {
     }
 
     /// The variations to write: one a move.
-    fn variations_of(&self, game: &Game<'_>, left_out: &mut LeftOut) -> Vec<Variation> {
+    fn variations_of(&self, game: &Game<'_>, left_out: &mut LeftOut) -> Vec<(usize, Vec<Move>)> {
         if !self.variations {
             left_out.variations += game.variation_count() as u64;
             return Vec::new();
         }
-        let Variations {
-            mut lines,
-            unreadable,
-            nested,
-            remarks,
-        } = game.variations();
-        let before = lines.len();
-        lines.retain(|variation| !variation.moves.is_empty());
-        lines.dedup_by_key(|variation| variation.ply);
-        left_out.variations += (before - lines.len()) as u64 + unreadable + nested;
-        left_out.remarks += remarks;
-        lines
+        let mut all = game.variations();
+        let before = all.lines.len();
+        all.lines.retain(|(_, moves)| !moves.is_empty());
+        all.lines.dedup_by_key(|(ply, _)| *ply);
+        left_out.variations += (before - all.lines.len()) as u64 + all.unreadable + all.nested;
+        left_out.remarks += all.remarks;
+        all.lines
     }
 
     fn has(&self, game: &Game<'_>, ply: usize, is_said: bool) -> bool {

@@ -37,7 +37,7 @@ mod split;
 mod start;
 mod write;
 
-pub use game::{Broken, Game, Ply, Tag, Variation, Variations};
+pub use game::{Broken, Game, Ply, Tag, Variations};
 pub use in_order::in_order;
 pub use scan::{Word, Words, behind_opening, tag_of};
 pub use split::{Batch, GameText, Games, LONGEST_GAME};

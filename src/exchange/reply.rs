@@ -47,7 +47,6 @@ const CARRIED: [&str; 2] = ["cc", "tcgs"];
 /// them, `tcri` and `tcsi` exchanged, and `refreq reply` to a `refcom respond`.
 ///
 /// # Errors
-///
 /// There is no move to reply to, or no reply is taken.
 pub fn reply(record: &Record<'_>) -> Result<Vec<u8>, NoReply> {
     if record.options().dialect == Dialect::Fen {
@@ -110,27 +109,18 @@ pub fn reply(record: &Record<'_>) -> Result<Vec<u8>, NoReply> {
         line.extend_from_slice(operands);
         line.push(b';');
     }
-    is_read_again(&line, record, &operations).map(|()| line)
-}
-
-/// Proves that a reply is what was to be written: a quote that is open would take in what follows.
-fn is_read_again(
-    line: &[u8],
-    record: &Record<'_>,
-    operations: &[(&'static str, Vec<u8>)],
-) -> Result<(), NoReply> {
-    let back = Record::read(line, record.options());
-    for (at, (opcode, operands)) in operations.iter().enumerate() {
-        let is_same = back.operations().get(at).is_some_and(|there| {
-            back.opcode(there) == *opcode && back.operands_span(there).of(line) == operands
-        });
-        if !is_same {
-            return Err(NoReply::Unclear(opcode));
-        }
-    }
-    match back.operations().get(operations.len()).is_none() {
-        true => Ok(()),
-        false => Err(NoReply::Unclear("sm")),
+    // A quote that is open would take in what follows.
+    let back = Record::read(&line, record.options());
+    let mut read = back.operations().iter();
+    let unclear = operations.iter().find(|(opcode, operands)| {
+        read.next().is_none_or(|there| {
+            back.opcode(there) != *opcode || back.operands_span(there).of(&line) != operands
+        })
+    });
+    match (unclear, read.next()) {
+        (Some((opcode, _)), _) => Err(NoReply::Unclear(opcode)),
+        (None, Some(_)) => Err(NoReply::Unclear("sm")),
+        (None, None) => Ok(line),
     }
 }
 

@@ -45,13 +45,6 @@ impl Separator {
             Self::Tab => b'\t',
         }
     }
-
-    const fn line_end(self) -> &'static [u8] {
-        match self {
-            Self::Comma | Self::Semicolon => b"\r\n",
-            Self::Tab => b"\n",
-        }
-    }
 }
 
 /// The fields that are written where none are chosen.
@@ -79,14 +72,6 @@ pub fn write_row(
 }
 
 /// Appends a row of values: one that is missing is an empty cell, an empty text a quoted one.
-///
-/// ```
-/// use epdit::exchange::table::{Separator, write_values};
-///
-/// let mut out = Vec::new();
-/// write_values([Some(&b"a"[..]), None, Some(b"")].into_iter(), Separator::Comma, &mut out);
-/// assert_eq!(out, b"a,,\"\"\r\n");
-/// ```
 pub fn write_values<V: AsRef<[u8]>>(
     values: impl ExactSizeIterator<Item = Option<V>>,
     separator: Separator,
@@ -114,5 +99,8 @@ pub fn write_values<V: AsRef<[u8]>>(
         }
         out.push(b'"');
     }
-    out.extend_from_slice(separator.line_end());
+    out.extend_from_slice(match separator {
+        Separator::Comma | Separator::Semicolon => b"\r\n",
+        Separator::Tab => b"\n",
+    });
 }

@@ -10,8 +10,6 @@
 //! assert_eq!(uci::command(&record).map(|exported| exported.text).as_deref(), Some(command));
 //! ```
 
-use shakmaty::Position;
-
 use super::played::{Exported, Played};
 use crate::epd::{Record, edit, moves};
 
@@ -20,12 +18,9 @@ use crate::epd::{Record, edit, moves};
 pub fn command(record: &Record<'_>) -> Option<Exported> {
     let mut text = format!("position fen {}", edit::fen(record)?);
     let line = Played::of(record, "sv");
-    if let Some(mut position) = record.position().cloned() {
-        for (at, played) in line.moves.into_iter().enumerate() {
-            text.push_str(if at == 0 { " moves " } else { " " });
-            text.push_str(&moves::uci(&position, played));
-            position.play_unchecked(played);
-        }
+    if let Some(position) = record.position().filter(|_| !line.moves.is_empty()) {
+        text += " moves ";
+        text += &moves::line(position, &line.moves, moves::uci);
     }
     Some(Exported {
         text,

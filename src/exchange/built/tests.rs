@@ -273,3 +273,11 @@ fn operands_are_what_check_takes_them_for_and_earlier_exports_read_back() {
         }
     }
 }
+
+#[test]
+fn a_value_that_is_missing_is_an_empty_cell_and_an_empty_one_is_quoted() {
+    let mut out = Vec::new();
+    let values = [Some(&b"a"[..]), None, Some(b"")];
+    table::write_values(values.into_iter(), Separator::Comma, &mut out);
+    assert_eq!(out, b"a,,\"\"\r\n");
+}

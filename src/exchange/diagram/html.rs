@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::drawing::Drawing;
-use super::svg::{BOARD, Letters, Measures, Style, defs, diagram, escaped};
+use super::svg::{BOARD, Measures, Style, defs, diagram, escaped};
 
 const STYLE: &str = "\
 :root { color-scheme: light; }
@@ -70,7 +70,7 @@ fn board(drawing: &Drawing, style: Style, (width, height): (u32, u32), out: &mut
         escaped(&drawing.fen)
     );
     let measures = Measures::of(style.around, false);
-    diagram(drawing, style, measures, Letters::Text, out);
+    diagram(drawing, style, measures, true, out);
     out.push_str("</svg>\n");
 }
 

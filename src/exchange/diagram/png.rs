@@ -5,7 +5,7 @@ use resvg::usvg;
 
 use super::drawing::Drawing;
 use super::strokes;
-use super::svg::{Letters, Style, SvgSheet};
+use super::svg::{Style, SvgSheet};
 
 /// The most pixels of a picture: four bytes each are held in memory.
 pub const MOST_PIXELS: u64 = 100_000_000;
@@ -23,7 +23,6 @@ pub enum PngError {
 /// Whether a sheet of so many can be drawn: known before all of them are there.
 ///
 /// # Errors
-///
 /// It would be too large.
 pub fn png_fits(count: u64, style: Style, columns: u32) -> Result<(), PngError> {
     fits(SvgSheet::new(style, columns, true).pixels(count)).map(drop)
@@ -49,11 +48,10 @@ pub fn png_lacks(drawing: &Drawing) -> bool {
 /// One diagram, or many as a sheet, so many in a row, on white.
 ///
 /// # Errors
-///
 /// It would be too large.
 pub fn png(drawings: &[Drawing], style: Style, columns: u32) -> Result<Vec<u8>, PngError> {
     let mut sheet = SvgSheet::of(drawings, style, columns);
-    sheet.letters = Letters::Strokes;
+    sheet.has_fonts = false;
     let (width, height) = fits(sheet.pixels(drawings.len() as u64))?;
     let failed = |error: &dyn std::fmt::Display| PngError::Drawing(error.to_string());
     let options = usvg::Options::default();

@@ -31,16 +31,6 @@ const INK: &str = "#2b3138";
 const BEST: &str = "#3f9142";
 const AVOID: &str = "#c4473a";
 
-/// How letters are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Letters {
-    /// As text, in the font of whoever looks at it.
-    Text,
-    /// As strokes, for what has no fonts.
-    #[cfg_attr(not(feature = "pictures"), allow(dead_code))]
-    Strokes,
-}
-
 /// How a diagram is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
@@ -123,7 +113,7 @@ pub(super) fn diagram(
     drawing: &Drawing,
     style: Style,
     measures: Measures,
-    letters: Letters,
+    has_fonts: bool,
     out: &mut String,
 ) {
     let Measures { left, top, .. } = measures;
@@ -161,9 +151,9 @@ pub(super) fn diagram(
         for (at, (rank, file)) in (0..8).zip(drawing.ranks().iter().zip(drawing.files())) {
             let middle = f64::from(at * SQUARE + SQUARE / 2);
             let (x, y) = (f64::from(left) - 30.0, f64::from(top) + middle);
-            word(&rank.char().to_string(), (x, y), SMALL, letters, out);
+            word(&rank.char().to_string(), (x, y), SMALL, has_fonts, out);
             let (x, y) = (f64::from(left) + middle, f64::from(top + BOARD) + 32.0);
-            word(&file.char().to_string(), (x, y), SMALL, letters, out);
+            word(&file.char().to_string(), (x, y), SMALL, has_fonts, out);
         }
     }
     if measures.has_label && !drawing.label.is_empty() {
@@ -174,7 +164,13 @@ pub(super) fn diagram(
         };
         let y = f64::from(top + BOARD + below + LABEL / 2);
         let middle = f64::from(left + BOARD / 2);
-        word(&shortened(&drawing.label), (middle, y), LARGE, letters, out);
+        word(
+            &shortened(&drawing.label),
+            (middle, y),
+            LARGE,
+            has_fonts,
+            out,
+        );
     }
 }
 
@@ -201,9 +197,9 @@ fn mover(drawing: &Drawing, out: &mut String) {
 }
 
 /// A word around a point, capitals so high.
-fn word(text: &str, (x, y): (f64, f64), height: f64, letters: Letters, out: &mut String) {
-    match letters {
-        Letters::Text => {
+fn word(text: &str, (x, y): (f64, f64), height: f64, has_fonts: bool, out: &mut String) {
+    match has_fonts {
+        true => {
             // A capital is about 0.72 of its font's size.
             let size = height / 0.72;
             let base = y + height / 2.0;
@@ -214,7 +210,8 @@ fn word(text: &str, (x, y): (f64, f64), height: f64, letters: Letters, out: &mut
                 escaped(text)
             );
         }
-        Letters::Strokes => {
+        // As strokes.
+        false => {
             let text = &strokes::spelled(text);
             let scale = height / strokes::HEIGHT;
             let left = x - strokes::width(text) * scale / 2.0;

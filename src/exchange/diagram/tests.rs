@@ -45,6 +45,23 @@ fn diagrams_of_text_read_back_as_their_positions_from_either_side() {
 }
 
 #[test]
+fn without_lines_a_turned_board_has_its_digits_and_letters_turned() {
+    let around = Around {
+        border: false,
+        coordinates: true,
+    };
+    let mut text = String::new();
+    let rook = "4k3/8/8/8/8/8/4P3/R3K3 b - - id \"rook\";";
+    letters(&drawing(rook, Seen::Mover), around, &mut text);
+    assert_eq!(
+        text,
+        "1  . . . K . . . R\n2  . . . P . . . .\n3  . . . . . . . .\n4  . . . . . . . .\n\
+         5  . . . . . . . .\n6  . . . . . . . .\n7  . . . . . . . .\n8  . . . k . . . .\n\n   \
+         h g f e d c b a\nrook\nBlack to move\n"
+    );
+}
+
+#[test]
 fn arrows_are_the_best_moves_over_those_to_avoid_and_castling_is_the_kings_way() {
     let said = |line: &str| {
         let arrows = drawing(line, Seen::White).arrows;

@@ -26,23 +26,6 @@ impl Default for Around {
 const RULE: &str = "+---+---+---+---+---+---+---+---+\n";
 
 /// Appends a diagram of letters, capitals for White.
-///
-/// ```
-/// use epdit::epd::{ReadOptions, Record};
-/// use epdit::exchange::diagram::{Around, Drawing, Seen, letters};
-///
-/// let line = b"4k3/8/8/8/8/8/4P3/R3K3 b - - id \"rook\";";
-/// let record = Record::read(line, &ReadOptions::default());
-/// let drawing = Drawing::of(&record, Seen::Mover, false, "").expect("it can be read");
-/// let mut text = String::new();
-/// letters(&drawing, Around { border: false, coordinates: true }, &mut text);
-/// assert_eq!(
-///     text,
-///     "1  . . . K . . . R\n2  . . . P . . . .\n3  . . . . . . . .\n4  . . . . . . . .\n\
-///      5  . . . . . . . .\n6  . . . . . . . .\n7  . . . . . . . .\n8  . . . k . . . .\n\n   \
-///      h g f e d c b a\nrook\nBlack to move\n"
-/// );
-/// ```
 pub fn letters(drawing: &Drawing, around: Around, out: &mut String) {
     draw(drawing, around, '.', Piece::char, out);
 }

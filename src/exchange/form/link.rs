@@ -13,7 +13,6 @@ pub struct LinkError;
 /// Whether a template can make links.
 ///
 /// # Errors
-///
 /// It is no address of the web, or has no place for the position.
 pub fn check(template: &str) -> Result<(), LinkError> {
     let is_web = ["https://", "http://"]
@@ -29,17 +28,6 @@ pub fn check(template: &str) -> Result<(), LinkError> {
 /// A link made by a template: `{fen}` is the position with `_` for its blanks, as a path has it,
 /// `{fen:query}` the position as the value of a query, `{variant}` `standard` or `chess960`. `None` where the
 /// position can't be read.
-///
-/// ```
-/// use epdit::epd::{ReadOptions, Record};
-/// use epdit::exchange::form::link;
-///
-/// let record = Record::read(b"4k3/8/8/8/8/8/4P3/4K3 w - -", &ReadOptions::default());
-/// assert_eq!(
-///     link(&record, "https://www.chess.com/analysis?fen={fen:query}").as_deref(),
-///     Some("https://www.chess.com/analysis?fen=4k3%2F8%2F8%2F8%2F8%2F8%2F4P3%2F4K3%20w%20-%20-%200%201")
-/// );
-/// ```
 pub fn link(record: &Record<'_>, template: &str) -> Option<String> {
     let fen = edit::fen(record)?;
     let mut query = String::new();

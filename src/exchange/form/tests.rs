@@ -74,6 +74,14 @@ fn a_chess960_position_is_linked_to_as_one() {
 }
 
 #[test]
+fn a_link_may_hold_the_position_as_the_value_of_a_query() {
+    let record = Record::read(b"4k3/8/8/8/8/8/4P3/4K3 w - -", &ReadOptions::default());
+    let expected = "https://www.chess.com/analysis?fen=4k3%2F8%2F8%2F8%2F8%2F8%2F4P3%2F4K3%20w%20-%20-%200%201";
+    let template = "https://www.chess.com/analysis?fen={fen:query}";
+    assert_eq!(link(&record, template).as_deref(), Some(expected));
+}
+
+#[test]
 fn a_template_of_links_is_an_address_with_a_place_for_the_position() {
     for good in [LINK, "http://x.org/?fen={fen:query}"] {
         assert_eq!(check_link(good), Ok(()));

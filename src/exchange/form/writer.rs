@@ -68,7 +68,6 @@ impl Writer {
     /// All of it. A single line has no line end: it goes into other texts.
     ///
     /// # Errors
-    ///
     /// No record has an answer, or the picture would be too large.
     pub fn finish(mut self) -> Result<Written, String> {
         if self.written.records == 0 {

@@ -1,6 +1,6 @@
 //! What comments say: their text, `[%eval]` and `[%clk]`.
 
-use shakmaty::{Color, Position};
+use shakmaty::{ByColor, Color, Position};
 
 use crate::epd::score::Score;
 use crate::exchange::pgn::Game;
@@ -16,8 +16,8 @@ pub(super) struct Annotation {
     pub depth: Option<u32>,
     /// The value of the position, by the comment on the move that led to it.
     pub score: Option<i32>,
-    /// Seconds used by White and by Black.
-    pub used: Option<[u32; 2]>,
+    /// Seconds used by each.
+    pub used: Option<ByColor<u32>>,
 }
 
 /// How much time the players get.
@@ -50,9 +50,9 @@ impl Control {
 #[derive(Debug)]
 pub(super) struct Annotations {
     control: Option<Control>,
-    /// Moves made, and seconds used, by White and by Black; `None` once a move did not tell.
-    moves: [u32; 2],
-    used: Option<[u32; 2]>,
+    /// Moves made, and seconds used, by each; `None` once a move did not tell.
+    moves: ByColor<u32>,
+    used: Option<ByColor<u32>>,
     evaluation: Option<Evaluation>,
     told: bool,
 }
@@ -65,8 +65,8 @@ impl Annotations {
         let control = game.tag("TimeControl");
         Self {
             control: control.and_then(|text| Control::read(&text)),
-            moves: [0, 0],
-            used: Some([0, 0]),
+            moves: ByColor::default(),
+            used: Some(ByColor::default()),
             evaluation: None,
             told: false,
         }
@@ -114,10 +114,7 @@ impl Annotations {
     }
 
     fn follow_clock(&mut self, mover: Color, left: Option<u32>) {
-        let side = mover.fold_wb(0, 1);
-        let Some(moves) = self.moves.get_mut(side) else {
-            return;
-        };
+        let moves = self.moves.get_mut(mover);
         *moves += 1;
         let used = self.control.zip(left).and_then(|(control, left)| {
             if control.moves.is_some_and(|most| *moves > most) {
@@ -131,9 +128,7 @@ impl Annotations {
         });
         match (&mut self.used, used) {
             (Some(all), Some(used)) => {
-                if let Some(of) = all.get_mut(side) {
-                    *of = used;
-                }
+                *all.get_mut(mover) = used;
                 self.told = true;
             }
             _ => self.used = None,

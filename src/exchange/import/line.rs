@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::Write;
 
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{ByColor, CastlingMode, Chess, Move};
 
 use super::LeftOut;
 use crate::epd::{castling, moves, position};
@@ -89,17 +89,6 @@ impl LineWriter<'_> {
         }
     }
 
-    pub(super) fn variation(&mut self, position: &Chess, line: &[Move]) {
-        let mut position = position.clone();
-        self.out.extend_from_slice(b" pv");
-        for played in line {
-            self.out.push(b' ');
-            moves::write_san(&position, *played, self.out);
-            position.play_unchecked(*played);
-        }
-        self.out.push(b';');
-    }
-
     pub(super) fn played(&mut self, ply: &Ply<'_>, played: Move) {
         self.out.extend_from_slice(b" sm ");
         match ply.is_canonical {
@@ -124,8 +113,8 @@ impl LineWriter<'_> {
 }
 
 /// The operands of `cc`: seconds used by White and by Black, where their days have three digits.
-pub(super) fn time_used(used: [u32; 2]) -> Option<String> {
-    let clocks = used.map(|seconds| {
+pub(super) fn time_used(used: ByColor<u32>) -> Option<String> {
+    let clocks = [used.white, used.black].map(|seconds| {
         let (days, rest) = (seconds / 86_400, seconds % 86_400);
         let (hours, minutes) = (rest / 3600, rest / 60 % 60);
         format!("{days:03}:{hours:02}:{minutes:02}:{:02}", rest % 60)

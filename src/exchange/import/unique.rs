@@ -44,7 +44,6 @@ impl Unique {
     /// Whether a record comes now: the first of its position. Where that can't be told yet, it waits.
     ///
     /// # Errors
-    ///
     /// Those of writing the file of those that wait.
     pub fn admits(&mut self, key: u64, line: &[u8]) -> io::Result<bool> {
         if self.seen.contains(&key) {
@@ -63,7 +62,6 @@ impl Unique {
     /// Gives those that wait to `take`; gives how many records were left out in all.
     ///
     /// # Errors
-    ///
     /// Those of reading and writing the file of those that wait, and those that `take` gives.
     pub fn finish<E: From<io::Error>>(
         mut self,

@@ -47,7 +47,6 @@ impl<R: BufRead> Objects<R> {
     /// The record of the next object with a line feed, and the line on which that begins; `None` at the end.
     ///
     /// # Errors
-    ///
     /// Those of reading.
     pub fn next_record(&mut self) -> io::Result<Option<Numbered>> {
         let object = self.next_object()?;

@@ -23,7 +23,6 @@ type Members<'a> = BTreeMap<String, &'a RawValue>;
 /// could tell which of them holds. Without `text` the line is built of them.
 ///
 /// # Errors
-///
 /// It is no such object.
 pub fn read(line: &[u8]) -> Result<Vec<u8>, FormatError> {
     let object: Members<'_> = serde_json::from_slice(line)?;

@@ -14,15 +14,8 @@ pub fn text(page: &Page, width: impl Fn(&str) -> usize, bars: bool) -> String {
     let mut out = format!("{}\n", page.title);
     for part in &page.parts {
         match part {
-            Part::Heading(heading) => {
-                out.push('\n');
-                out.push_str(heading);
-                out.push('\n');
-            }
-            Part::Sentence(sentence) => {
-                out.push_str(sentence);
-                out.push('\n');
-            }
+            Part::Heading(heading) => out += &format!("\n{heading}\n"),
+            Part::Sentence(sentence) => out += &format!("{sentence}\n"),
             Part::Table(table) => write_table(table, width, &mut out),
             Part::Chart(chart) => write_chart(chart, width, bars, &mut out),
             Part::Figures(_) | Part::Browsed(_) => {}
@@ -49,8 +42,7 @@ fn write_table(table: &Table, width: &dyn Fn(&str) -> usize, out: &mut String) {
         write_row(table, width, &widths, cells, out);
     }
     if let Some(more) = table.and_more() {
-        out.push_str(&more);
-        out.push('\n');
+        *out += &format!("{more}\n");
     }
 }
 
@@ -90,9 +82,7 @@ fn write_chart(chart: &Chart, width: &dyn Fn(&str) -> usize, bars: bool, out: &m
     let column = (digits + 2 + longest).max(names.unwrap_or(0)) + 2;
     let padded = |text: &str| format!("{text}{}", " ".repeat(column.saturating_sub(width(text))));
     if !chart.title.is_empty() {
-        out.push_str("  ");
-        out.push_str(&chart.title);
-        out.push('\n');
+        *out += &format!("  {}\n", chart.title);
     }
     if !chart.names.is_empty() {
         let names: String = chart.names.iter().map(|name| padded(name)).collect();

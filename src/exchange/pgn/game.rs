@@ -52,20 +52,11 @@ pub struct Ply<'a> {
     pub is_canonical: bool,
 }
 
-/// A variation of a move: what could have been played instead.
-#[derive(Clone, Debug)]
-pub struct Variation {
-    /// The index of the half-move that it stands for.
-    pub ply: usize,
-    /// The moves, each legal after those before it.
-    pub moves: Vec<Move>,
-}
-
 /// The variations of a game's main line, and what of them is not among them.
 #[derive(Clone, Debug, Default)]
 pub struct Variations {
-    /// Those that can be played.
-    pub lines: Vec<Variation>,
+    /// The moves of those that can be played, each with the index of the half-move that it stands for.
+    pub lines: Vec<(usize, Vec<Move>)>,
     /// How many have a word that is no legal move, as the null move `--`.
     pub unreadable: u64,
     /// How many stand within another one.
@@ -113,7 +104,6 @@ impl<'a> Game<'a> {
     /// Reads a game, as far as its words are those of one and its moves can be played: see [`Game::broken`].
     ///
     /// # Errors
-    ///
     /// It is not a game, or there is no legal start.
     pub fn read(text: GameText<'a>) -> Result<Self, Broken> {
         Self::read_from(text, None)
@@ -123,7 +113,6 @@ impl<'a> Game<'a> {
     /// otherwise.
     ///
     /// # Errors
-    ///
     /// As [`Game::read`], and where the position is none that chess allows.
     pub fn read_from(text: GameText<'a>, fen: Option<&str>) -> Result<Self, Broken> {
         reading::read(text, fen)
@@ -185,10 +174,7 @@ impl<'a> Game<'a> {
         for (ply, range) in &self.variations {
             let text = self.text.get(range.clone()).unwrap_or_default();
             let (mut position, mut depth) = (self.position(*ply).clone(), 0_usize);
-            let mut variation = Variation {
-                ply: *ply,
-                moves: Vec::new(),
-            };
+            let mut moves = Vec::new();
             let mut is_read = true;
             for (_, word) in Words::of(text) {
                 match word {
@@ -200,7 +186,7 @@ impl<'a> Game<'a> {
                     Word::Move(text) if depth == 0 && is_read => match play(&position, text) {
                         Ok((played, _)) => {
                             position.play_unchecked(played);
-                            variation.moves.push(played);
+                            moves.push(played);
                         }
                         Err(_) => is_read = false,
                     },
@@ -210,7 +196,7 @@ impl<'a> Game<'a> {
                 }
             }
             match is_read {
-                true => read.lines.push(variation),
+                true => read.lines.push((*ply, moves)),
                 false => read.unreadable += 1,
             }
         }
@@ -355,7 +341,10 @@ mod tests {
     fn a_variation_is_played_from_before_its_move() {
         let game = Game::read(text(b"1. e4 e5 (1... c5 2. Nf3 (2. c3) d6) 2. Nf3 *"));
         let variations = game.expect("a game").variations();
-        let moves = variations.lines.iter().map(|v| (v.ply, v.moves.len()));
+        let moves = variations
+            .lines
+            .iter()
+            .map(|(ply, moves)| (*ply, moves.len()));
         assert_eq!(moves.collect::<Vec<_>>(), [(1, 3)]);
         assert_eq!(variations.nested, 1);
     }

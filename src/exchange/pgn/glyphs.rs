@@ -4,37 +4,9 @@ use std::borrow::Cow;
 
 use crate::epd::moves::looks_like_move;
 
-/// Annotators' signs with the number that the standard's list of NAGs has for each.
-const SIGNS: &[(&str, u8)] = &[
-    ("‼", 3),
-    ("⁇", 4),
-    ("⁉", 5),
-    ("⁈", 6),
-    ("□", 7),
-    ("=", 10),
-    ("∞", 13),
-    ("⩲", 14),
-    ("+/=", 14),
-    ("+=", 14),
-    ("⩱", 15),
-    ("=/+", 15),
-    ("=+", 15),
-    ("±", 16),
-    ("+/-", 16),
-    ("∓", 17),
-    ("-/+", 17),
-    ("+-", 18),
-    ("-+", 19),
-    ("⨀", 22),
-    ("○", 26),
-    ("⟳", 32),
-    ("↑", 36),
-    ("→", 40),
-    ("⇆", 132),
-    ("⊕", 138),
-    ("∆", 140),
-    ("⌓", 142),
-];
+/// Annotators' signs, each before the number that the standard's list of NAGs has for it.
+const SIGNS: &str = "‼ 3 ⁇ 4 ⁉ 5 ⁈ 6 □ 7 = 10 ∞ 13 ⩲ 14 +/= 14 += 14 ⩱ 15 =/+ 15 =+ 15 ± 16 +/- 16 ∓ 17 -/+ 17 +- 18 \
+    -+ 19 ⨀ 22 ○ 26 ⟳ 32 ↑ 36 → 40 ⇆ 132 ⊕ 138 ∆ 140 ⌓ 142";
 
 /// The longest sign that may stand behind a move, in bytes.
 const LONGEST: usize = 12;
@@ -81,12 +53,14 @@ pub(super) fn nag_of(sign: &[u8]) -> Option<u8> {
     let sign = std::str::from_utf8(sign)
         .ok()
         .filter(|sign| !sign.is_empty())?;
-    let known = SIGNS.iter().find(|(known, _)| *known == sign);
-    let is_sign = |c: char| !c.is_ascii() && !c.is_alphanumeric();
-    match known {
-        Some((_, number)) => Some(*number),
-        None => sign.chars().all(is_sign).then_some(0),
+    let mut words = SIGNS.split(' ');
+    while let (Some(known), Some(number)) = (words.next(), words.next()) {
+        if known == sign {
+            return number.parse().ok();
+        }
     }
+    let is_sign = |c: char| !c.is_ascii() && !c.is_alphanumeric();
+    sign.chars().all(is_sign).then_some(0)
 }
 
 /// Returns the move of a word behind which an annotator's sign stands, without that.

@@ -14,7 +14,6 @@ const SHARE: usize = 32;
 /// Reads all games, gives `work` some of them at a time on all cores, and `take` the results in order.
 ///
 /// # Errors
-///
 /// Those of reading, and those that `take` gives.
 pub fn in_order<R, T, E>(
     mut games: Games<R>,

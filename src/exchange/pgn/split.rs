@@ -148,7 +148,6 @@ impl<R: Read> Games<R> {
     /// The next games; `None` at the end.
     ///
     /// # Errors
-    ///
     /// Those of reading.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         let mut batch = Batch::default();

@@ -47,11 +47,7 @@ pub fn is_start(fen: &str) -> bool {
     of_fen(fen.as_bytes(), Rules::Classical).is_some()
 }
 
-/// The start of a game by its tags.
-///
-/// # Errors
-///
-/// The words of what is wrong with it.
+/// The start of a game by its tags, or what is wrong with them.
 pub(super) fn of_game(game: &Game<'_>) -> Result<Start, String> {
     let variant = game.tag("Variant").unwrap_or_default().to_lowercase();
     let chess960 = variant.contains("960") || variant.contains("fischer");

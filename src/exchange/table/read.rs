@@ -28,7 +28,6 @@ impl<R: Read> Rows<R> {
     /// Reads the header.
     ///
     /// # Errors
-    ///
     /// It can't be read, or names no position.
     pub fn of(source: R, separator: Separator) -> Result<Self, FormatError> {
         let mut reader = RowReader::of(source, separator.byte());
@@ -79,7 +78,6 @@ impl<R: Read> Rows<R> {
     /// at the end.
     ///
     /// # Errors
-    ///
     /// Those of reading.
     pub fn next_record(&mut self) -> io::Result<Option<Numbered>> {
         let Some(is_closed) = self.reader.next_row()? else {

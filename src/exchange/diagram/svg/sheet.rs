@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{BOARD, Letters, Measures, Style, defs, diagram};
+use super::{BOARD, Measures, Style, defs, diagram};
 use crate::exchange::diagram::drawing::Drawing;
 
 /// Room between the diagrams of a sheet.
@@ -20,7 +20,8 @@ pub fn svg(drawings: &[Drawing], style: Style, columns: u32) -> String {
 #[derive(Clone, Copy, Debug)]
 pub struct SvgSheet {
     style: Style,
-    pub(in crate::exchange::diagram) letters: Letters,
+    /// Whether whoever looks at it has fonts; without, letters are strokes.
+    pub(in crate::exchange::diagram) has_fonts: bool,
     columns: u64,
     each: Measures,
     /// Room around all diagrams.
@@ -35,7 +36,7 @@ impl SvgSheet {
     pub fn new(style: Style, columns: u32, has_labels: bool) -> Self {
         Self {
             style,
-            letters: Letters::Text,
+            has_fonts: true,
             columns: u64::from(columns.max(1)),
             each: Measures::of(style.around, has_labels),
             edge: GAP,
@@ -73,7 +74,7 @@ impl SvgSheet {
         );
         // Writing to a string can't fail.
         let _ = writeln!(out, "<g transform=\"translate({x} {y})\">");
-        diagram(drawing, self.style, self.each, self.letters, out);
+        diagram(drawing, self.style, self.each, self.has_fonts, out);
         out.push_str("</g>\n");
         self.count += 1;
     }
