@@ -34,7 +34,7 @@ use crate::suite::bulk::Left;
 use crate::sys::platform;
 
 /// What an engine may take for an answer that is no search, and at least for one that is.
-const ANSWER: Duration = Duration::from_secs(10);
+pub(crate) const ANSWER: Duration = Duration::from_secs(10);
 /// What it may take to stop when the program is asked to end, which has three seconds for that.
 const TO_STOP: Duration = Duration::from_secs(1);
 
@@ -123,7 +123,6 @@ pub(crate) fn worker<'a>(command: &'a EngineCommand, starts: &'a Starts) -> Work
     Worker::new(command, ANSWER, starts, &is_ended).stopping_within(TO_STOP)
 }
 
-/// Whether the program was asked to end.
 pub(crate) fn is_ended() -> bool {
     platform::ended().is_some()
 }

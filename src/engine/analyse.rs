@@ -35,7 +35,6 @@ impl Analyse {
     /// Searches a record, and writes pv, ce, pm, acd, acn and acs; who searched and how long.
     ///
     /// # Errors
-    ///
     /// See [`Trouble`].
     pub fn record(
         &self,

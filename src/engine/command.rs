@@ -69,7 +69,6 @@ impl EngineCommand {
     /// needs no quotes.
     ///
     /// # Errors
-    ///
     /// There is no word, or a quote is open.
     pub fn parse(text: &str) -> Result<Self, CommandError> {
         let text = text.trim();

@@ -23,7 +23,6 @@ impl Inquiry {
     /// Searches a record; nothing is written into it.
     ///
     /// # Errors
-    ///
     /// See [`Trouble`].
     pub fn record(&self, record: &Record<'_>, worker: &mut Worker<'_>) -> Result<Answer, Trouble> {
         match self {

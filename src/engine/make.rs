@@ -72,7 +72,6 @@ impl Make {
     /// `taken` is where a piece was taken by the move before.
     ///
     /// # Errors
-    ///
     /// The run is over: see [`Trouble`].
     pub fn record(
         &self,

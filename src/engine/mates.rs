@@ -94,7 +94,6 @@ impl Mates {
     /// there is one. `pv` and `ce` follow where the record has them, since they would contradict it.
     ///
     /// # Errors
-    ///
     /// See [`Trouble`].
     pub fn record(
         &self,
@@ -129,7 +128,6 @@ impl Mates {
     /// Whether a record that says a mate is right; `None` for one that says none.
     ///
     /// # Errors
-    ///
     /// See [`Trouble`].
     pub fn verify(
         &self,

@@ -14,8 +14,8 @@
 //! run.take(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"A.1\"; pm e4;", 1, &options);
 //! run.take(b"4k3/8/8/8/8/8/4P3/4K3 b - - am Kf8; id \"A.2\"; pm Kf8;", 2, &options);
 //! let report = Report::of(vec![run]);
-//! assert_eq!(report.runs()[0].total().solved, 1);
-//! assert_eq!(report.runs()[0].missed().count(), 1);
+//! assert_eq!(report.runs[0].total().solved, 1);
+//! assert_eq!(report.runs[0].missed().count(), 1);
 //! ```
 
 mod against;
@@ -46,7 +46,8 @@ pub struct Run {
     /// What it is called beside others: by its engine and limit where these tell it from them, else its name.
     pub label: String,
     group: Group,
-    rows: Vec<Row>,
+    /// The records that can be judged, in the order of the file.
+    pub rows: Vec<Row>,
     /// Records that have no bm and no am, or none that can be read.
     pub without_goal: usize,
     /// Records that have one, and no pm that is a legal move.
@@ -73,7 +74,8 @@ pub struct Total {
 /// One or more runs, record by record.
 #[derive(Clone, Debug)]
 pub struct Report {
-    runs: Vec<Run>,
+    /// As they were given.
+    pub runs: Vec<Run>,
     /// For each position that is in any run, where its row is in each.
     aligned: Vec<Vec<Option<usize>>>,
 }
@@ -116,11 +118,6 @@ impl Run {
         self.rows.extend(part.rows);
         self.without_goal += part.without_goal;
         self.without_answer += part.without_answer;
-    }
-
-    /// The records that can be judged, in the order of the file.
-    pub fn rows(&self) -> &[Row] {
-        &self.rows
     }
 
     pub fn missed(&self) -> impl Iterator<Item = &Row> {
@@ -234,10 +231,6 @@ impl Report {
             }
         }
         Self { runs, aligned }
-    }
-
-    pub fn runs(&self) -> &[Run] {
-        &self.runs
     }
 
     /// Each record that is in any run: its row in each of them.

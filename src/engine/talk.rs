@@ -53,7 +53,6 @@ impl Engine {
     /// as `stop` says so.
     ///
     /// # Errors
-    ///
     /// It can't be started, does not answer within `answer`, or has not the options; or [`Failure::Stopped`].
     pub fn start(
         command: &EngineCommand,
@@ -121,7 +120,6 @@ impl Engine {
     /// Sets an option.
     ///
     /// # Errors
-    ///
     /// It has none of the name, or the option does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         let Some(option) = self.option(name) else {
@@ -169,7 +167,6 @@ impl Engine {
     /// Waits until it has done all it was told. Given up as soon as `stop` says so, the engine is not to be used again.
     ///
     /// # Errors
-    ///
     /// It does not answer; or [`Failure::Stopped`].
     pub fn ready(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         self.has_forgotten(stop)?;
@@ -196,7 +193,6 @@ impl Engine {
     /// Makes it forget what it searched before. Given up as soon as `stop` says so, the engine is not to be used again.
     ///
     /// # Errors
-    ///
     /// It does not answer; or [`Failure::Stopped`].
     pub fn new_game(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         self.forget();
@@ -207,7 +203,6 @@ impl Engine {
     /// `leave` says so, whether the engine has stopped or not. After a failure the engine is not to be used again.
     ///
     /// # Errors
-    ///
     /// It ended, was late, or what it says is not true; or [`Failure::Stopped`].
     pub fn search(
         &mut self,

@@ -48,7 +48,6 @@ impl Target {
     /// held, where it is one; and pv and ce where the record has them, which would be those of another search.
     ///
     /// # Errors
-    ///
     /// See [`Trouble`].
     pub fn record(
         &self,

@@ -37,7 +37,6 @@ impl<T> Done<T> {
     /// A record that has no result is left unchanged; any other trouble is one of the run.
     ///
     /// # Errors
-    ///
     /// The trouble of the run.
     pub fn of(done: Result<Self, Trouble>) -> Result<Self, Trouble> {
         match done {
@@ -169,13 +168,7 @@ impl Goal {
 
 /// Moves one after another in SAN.
 pub fn line_in_san(position: &Chess, line: &[Move]) -> String {
-    let mut position = position.clone();
-    let words = line.iter().map(|played| {
-        let san = moves::san(&position, *played);
-        position.play_unchecked(*played);
-        san
-    });
-    words.collect::<Vec<_>>().join(" ")
+    moves::line(position, line, moves::san)
 }
 
 /// The private operations that say who searched, and what limited the search.

@@ -74,7 +74,6 @@ impl Verify {
     /// Searches a record; nothing is written into it.
     ///
     /// # Errors
-    ///
     /// The run is over: see [`Trouble`].
     pub fn record(
         &self,

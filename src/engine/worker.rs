@@ -131,7 +131,6 @@ impl<'a> Worker<'a> {
     /// Searches a position of a new record: nothing is remembered of those before.
     ///
     /// # Errors
-    ///
     /// See [`Trouble`].
     pub fn search_anew(
         &mut self,
@@ -188,7 +187,6 @@ impl<'a> Worker<'a> {
     /// are no first of a line yet, again and again.
     ///
     /// # Errors
-    ///
     /// See [`Trouble`].
     pub fn search(
         &mut self,

@@ -67,7 +67,6 @@ enum Format {
 #[derive(Default)]
 struct Written {
     text: Vec<u8>,
-    /// Records.
     records: u64,
     /// What befell records, with their lines.
     befell: Vec<(Befalls, u64)>,

@@ -1,18 +1,15 @@
 //! `epdit engines`: which engines there are, and what they can be told.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 
 use super::Run;
 use crate::cli::flow::{Fault, Outcome, Status, with_output};
 use crate::cli::output::{Color, Output, Written, say};
+use crate::cli::searching::ANSWER;
 use crate::engine::{Engine, EngineCommand, found_in_path, launcher};
 use crate::sys::config::Config;
-
-/// How long an engine has to tell of itself.
-const ANSWER: Duration = Duration::from_secs(10);
 
 /// List the engines of the settings and those found in PATH
 #[derive(Args, Debug)]

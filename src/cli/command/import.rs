@@ -202,6 +202,7 @@ impl Run for ImportArgs {
             }
             Ok(worst)
         })?;
+        let status = status.max(done.status());
         // Of what is not written nothing is counted.
         if self.output.is_none() || status != Status::Trouble {
             conclude(&done.sentence());
@@ -267,7 +268,6 @@ impl ImportArgs {
             Format::Csv => return rows(Rows::of(text, separator), name, done, out),
             Format::Tsv => return rows(Rows::of(text, Separator::Tab), name, done, out),
         };
-        let before = done.faults();
         in_order(
             games,
             |games| {
@@ -288,7 +288,7 @@ impl ImportArgs {
             },
             |lines| done.take(&lines, name, out),
         )?;
-        Ok(done.status(before))
+        Ok(Status::Clean)
     }
 }
 
@@ -299,16 +299,14 @@ fn one_by_one(
     done: &mut Tally,
     out: &mut Output<'_>,
 ) -> Outcome {
-    let before = done.faults();
     while let Some((at, read)) = next()? {
         let mut lines = Lines::default();
         lines.record(at, read);
         done.take(&lines, name, out)?;
     }
-    Ok(done.status(before))
+    Ok(Status::Clean)
 }
 
-/// The records of a table.
 fn rows(
     rows: Result<Rows<impl Read>, FormatError>,
     name: &str,

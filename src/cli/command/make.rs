@@ -90,14 +90,6 @@ struct Work {
     passed: usize,
 }
 
-/// What became of it.
-struct Worked {
-    passed: usize,
-    step: Step,
-    place: Place,
-    done: Done<Made>,
-}
-
 impl Run for MakeArgs {
     fn run(&self, _: Color) -> Outcome {
         let records = Records {
@@ -122,19 +114,6 @@ impl Run for MakeArgs {
 }
 
 impl MakeArgs {
-    fn how(&self) -> Make {
-        Make {
-            limits: self.engine.limits(),
-            lines: self.engine.multipv,
-            margin: self.margin,
-            points: self.points,
-            quiet: self.quiet,
-            avoid_recaptures: self.avoid_recaptures,
-            phase: self.phase,
-            balance: self.balance,
-        }
-    }
-
     fn of(&self, command: &EngineCommand) -> Resumable {
         let mut more = vec![("margin", self.margin.to_string())];
         for (name, is_set) in [
@@ -157,7 +136,16 @@ impl MakeArgs {
         tally: &mut Tally,
         out: &mut Output<'_>,
     ) -> Outcome {
-        let how = self.how();
+        let how = Make {
+            limits: self.engine.limits(),
+            lines: self.engine.multipv,
+            margin: self.margin,
+            points: self.points,
+            quiet: self.quiet,
+            avoid_recaptures: self.avoid_recaptures,
+            phase: self.phase,
+            balance: self.balance,
+        };
         progress::of("position", "positions");
         let begun = tally.searched();
         let mut met = Met::default();
@@ -178,24 +166,20 @@ impl MakeArgs {
             || worker(command, &run.starts),
             |worker, work: Work| {
                 let record = Record::read(&work.line, &work.options);
-                Ok(Worked {
-                    done: Done::of(how.record(&record, work.taken, worker))?,
-                    place: work.place,
-                    step: work.step,
-                    passed: work.passed,
-                })
+                let done = Done::of(how.record(&record, work.taken, worker))?;
+                Ok((work, done))
             },
-            |worked: Worked| {
-                progress::did(worked.passed, 1);
-                tally.take(&worked);
-                let is_taken = worked.done.line.is_some();
-                if let Some(mut line) = worked.done.line {
+            |(work, done): (Work, Done<Made>)| {
+                progress::did(work.passed, 1);
+                tally.take(&work.place, &done);
+                let is_taken = done.line.is_some();
+                if let Some(mut line) = done.line {
                     if !line.ends_with(b"\n") {
                         line.push(b'\n');
                     }
                     out.lines(&line)?;
                 }
-                run.note(worked.step, &tally.counts, None);
+                run.note(work.step, &tally.counts, None);
                 match is_taken || tally.is_long_ago() {
                     true => out.flush(),
                     false => Ok(()),

@@ -87,7 +87,7 @@ impl super::Run for ReportArgs {
                 return Ok(status);
             }
             let report = Report::of(runs);
-            let names: Vec<&str> = report.runs().iter().map(|run| run.label.as_str()).collect();
+            let names: Vec<&str> = report.runs.iter().map(|run| run.label.as_str()).collect();
             let title = names.join(", ");
             let written = match self.format {
                 Format::Human => {

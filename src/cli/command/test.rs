@@ -41,7 +41,6 @@ pub(crate) struct TestArgs {
 /// and points there are, which may be below zero.
 type Counts = [u64; 6];
 
-/// Counts a record that was tested.
 fn count(verdict: &Verdict, [_, solved, tested, scored, got, most]: &mut Counts) {
     *tested += 1;
     *solved += u64::from(verdict.is_solved);

@@ -112,11 +112,7 @@ impl EngineArgs {
         Resumable::new(words, Some(command), resumes)
     }
 
-    /// The engine's command.
-    ///
-    /// # Errors
-    ///
-    /// There is no such engine, or none at all.
+    /// The engine's command, where there is such an engine, or any at all.
     pub(crate) fn command(&self) -> Result<EngineCommand, Fault> {
         let config = Config::load(self.config.as_deref());
         let config = config.map_err(|error| Fault::usage(&error.to_string()))?;

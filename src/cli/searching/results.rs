@@ -41,7 +41,6 @@ impl ResultArgs {
 }
 
 impl InPlaceArgs {
-    /// Begins as [`ResultArgs::place`] does.
     pub(crate) fn place<'a>(
         &'a self,
         paths: &Paths,

@@ -1,31 +1,39 @@
 //! A report as a table: a row a record, the runs side by side.
 
 use super::{Report, Row};
-use crate::engine::target::Solution;
 use crate::exchange::page::{self, Table};
 
-const OF_RUN: [&str; 13] = [
-    "line",
-    "pm",
-    "solved",
-    "points",
-    "ce",
-    "acd",
-    "acn",
-    "acs",
-    "found_depth",
-    "found_nodes",
-    "found_ms",
-    "engine",
-    "limit",
+/// The name of a column, and what it holds.
+type Column = (&'static str, fn(&Row) -> String);
+
+const OF_RUN: [Column; 13] = [
+    ("line", |row| row.line.to_string()),
+    ("pm", |row| row.played.clone()),
+    ("solved", |row| u8::from(row.is_solved).to_string()),
+    ("points", |row| cell(row.points.map(|(points, _)| points))),
+    ("ce", |row| cell(row.score)),
+    ("acd", |row| cell(row.depth)),
+    ("acn", |row| cell(row.nodes)),
+    ("acs", |row| cell(row.seconds)),
+    ("found_depth", |row| cell(row.found_depth())),
+    ("found_nodes", |row| {
+        cell(row.solution.map(|found| found.nodes))
+    }),
+    ("found_ms", |row| cell(row.found_after())),
+    ("engine", |row| cell(row.made.engine.as_ref())),
+    ("limit", |row| cell(row.made.limit.as_ref())),
 ];
+
+fn cell(value: Option<impl ToString>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
 
 /// Returns the report as CSV. The first columns are of the record; those of each run follow, with its name
 /// before them where there are several.
 pub fn csv(report: &Report) -> String {
     let columns = ["id", "group", "goal", "most_points", "position"].map(str::to_owned);
-    let of_runs = report.runs().iter().flat_map(|run| {
-        OF_RUN.map(|column| match report.runs().len() {
+    let of_runs = report.runs.iter().flat_map(|run| {
+        OF_RUN.map(|(column, _)| match report.runs.len() {
             1 => column.to_owned(),
             _ => format!("{}: {column}", run.name),
         })
@@ -39,44 +47,17 @@ pub fn csv(report: &Report) -> String {
         let Some(first) = rows.iter().flatten().next() else {
             continue;
         };
-        let most = first.points.map(|(_, most)| most.to_string());
         let cells = [
-            first.id.clone().unwrap_or_default(),
+            cell(first.id.as_ref()),
             first.group.clone(),
             first.goal.clone(),
-            most.unwrap_or_default(),
+            cell(first.points.map(|(_, most)| most)),
             first.position.clone(),
         ];
-        let of_runs = rows.iter().flat_map(|row| cells_of(*row));
+        let of_runs = rows
+            .iter()
+            .flat_map(|row| OF_RUN.map(|(_, cell)| row.map(cell).unwrap_or_default()));
         table.push(cells.into_iter().chain(of_runs).collect());
     }
     page::csv(&table)
-}
-
-fn cells_of(row: Option<&Row>) -> [String; 13] {
-    let Some(row) = row else {
-        return Default::default();
-    };
-    let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
-    let found = row.solution;
-    let found = |take: fn(Solution) -> u128| {
-        found
-            .map(|found| take(found).to_string())
-            .unwrap_or_default()
-    };
-    [
-        row.line.to_string(),
-        row.played.clone(),
-        if row.is_solved { "1" } else { "0" }.to_owned(),
-        number(row.points.map(|(points, _)| points)),
-        number(row.score),
-        number(row.depth),
-        number(row.nodes),
-        number(row.seconds),
-        found(|found| found.depth.into()),
-        found(|found| found.nodes.into()),
-        found(|found| found.time.as_millis()),
-        row.made.engine.clone().unwrap_or_default(),
-        row.made.limit.clone().unwrap_or_default(),
-    ]
 }

@@ -95,6 +95,11 @@ impl Row {
         matches!(score, Some(Score::Mate(_)))
     }
 
+    /// Depth at which the solution was found, where the run tells it.
+    pub fn found_depth(&self) -> Option<i64> {
+        self.solution.map(|found| found.depth.into())
+    }
+
     /// Milliseconds until the solution was found, where the run tells it.
     pub fn found_after(&self) -> Option<i64> {
         let time = self.solution?.time;

@@ -18,7 +18,7 @@ impl Report {
     /// Returns the whole report as a page. The lines that its rows are about are those of the first run.
     pub fn page(&self) -> Page {
         let mut parts = Vec::new();
-        let title = match self.runs() {
+        let title = match self.runs.as_slice() {
             [run] => of_one(run, &mut parts),
             _ => self.of_several(&mut parts),
         };
@@ -28,7 +28,7 @@ impl Report {
 
 fn of_one(run: &Run, parts: &mut Vec<Part>) -> String {
     let total = run.total();
-    let solved: Vec<&Row> = run.rows().iter().filter(|row| row.is_solved).collect();
+    let solved: Vec<&Row> = run.rows.iter().filter(|row| row.is_solved).collect();
     parts.push(choices(
         total.records,
         [
@@ -100,7 +100,7 @@ fn groups(run: &Run, parts: &mut Vec<Part>) {
 /// Returns the records of each group of a run.
 fn of_groups(run: &Run) -> HashMap<&str, About> {
     let mut lines: HashMap<&str, Vec<usize>> = HashMap::new();
-    for row in run.rows() {
+    for row in &run.rows {
         lines.entry(&row.group).or_default().push(line_of(row));
     }
     let about = |(name, lines)| {

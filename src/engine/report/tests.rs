@@ -83,7 +83,7 @@ fn runs_are_told_apart_by_what_made_them_else_by_their_names() {
     let check = |ways: [&[&str]; 2], expected: [&str; 2], said: &str| {
         let [one, other] = ways;
         let report = Report::of(vec![made_by("a.epd", one), made_by("b.epd", other)]);
-        let labels: Vec<&str> = report.runs().iter().map(|run| run.label.as_str()).collect();
+        let labels: Vec<&str> = report.runs.iter().map(|run| run.label.as_str()).collect();
         assert_eq!(labels, expected);
         let page = shown(&report.page());
         assert!(page.contains(said), "{said}: {page}");
@@ -251,6 +251,7 @@ fn a_difference_is_luck_as_often_as_coins_say() {
     check(5, 0, 2.0 / 32.0);
     check(6, 1, 2.0 * 8.0 / 128.0);
     check(10, 10, 1.0);
+    check(9, 1, 22.0 / 1024.0);
     // Far beyond what a number of the machine can hold.
     assert!(chance(3000, 2000) < 1e-40);
     assert!((0.9..1.0).contains(&chance(50_000, 50_010)));

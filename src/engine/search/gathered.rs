@@ -256,8 +256,6 @@ impl Gathered {
             nodes: self.nodes,
             speed: self.speed().unwrap_or(0),
             time: self.time(),
-            is_unscored: false,
-            is_lineless: false,
             notes: [
                 (self.is_cut, "a line of more than 64 KiB was cut"),
                 (self.is_impossible, IMPOSSIBLE),
@@ -265,7 +263,7 @@ impl Gathered {
             .into_iter()
             .filter_map(|(is_so, note)| is_so.then_some(note))
             .collect(),
-            engine: String::new(),
+            ..Analysis::default()
         }
     }
 
@@ -319,13 +317,12 @@ fn is_mate(position: &Chess, line: &Line) -> Result<(), Failure> {
         return Ok(());
     };
     // A mate at most, or being mated at least, says nothing.
-    if line.bound
-        == Some(if moves > 0 {
-            Bound::AtMost
-        } else {
-            Bound::AtLeast
-        })
-    {
+    let vain = if moves > 0 {
+        Bound::AtMost
+    } else {
+        Bound::AtLeast
+    };
+    if line.bound == Some(vain) {
         return Ok(());
     }
     let plies = line

@@ -87,7 +87,6 @@ impl EngineOption {
     /// A value as it is sent; nothing for a button.
     ///
     /// # Errors
-    ///
     /// It is none that the option takes.
     pub fn checked(&self, value: &str) -> Result<String, ValueError> {
         let wrong = |expected: String| ValueError {

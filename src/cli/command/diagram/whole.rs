@@ -17,13 +17,11 @@ use crate::exchange::diagram::{
 use crate::exchange::form::{Form, Look};
 use crate::suite::save::replace_file;
 
-/// The title of a page.
 pub(super) const TITLE: &str = "Diagrams";
 /// The most bytes of a picture's body that are held in memory; more go to a temporary file.
 const HELD: usize = 16 << 20;
 
 impl DiagramArgs {
-    /// Writes all as one.
     pub(super) fn write_all(&self, count: &mut u64) -> Outcome {
         match self.format {
             Form::Svg | Form::Png if !self.sheet => self.write_one(count),

@@ -59,16 +59,11 @@ impl Tally {
         Ok(())
     }
 
-    /// Games and lines that were not read, or not to their end.
-    pub(super) fn faults(&self) -> u64 {
-        self.broken + self.cut
-    }
-
-    /// The status of a file before which there were so many faults.
-    pub(super) fn status(&self, before: u64) -> Status {
-        match self.faults() > before {
-            true => Status::Findings,
-            false => Status::Clean,
+    /// The status of what was read: games and lines that were not, or not to their end, are findings.
+    pub(super) fn status(&self) -> Status {
+        match self.broken + self.cut {
+            0 => Status::Clean,
+            _ => Status::Findings,
         }
     }
 

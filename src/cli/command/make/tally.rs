@@ -2,11 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::Worked;
 use crate::cli::flow::Status;
 use crate::cli::output::say;
-use crate::cli::searching::in_words;
-use crate::engine::{Made, Why};
+use crate::cli::searching::{Place, in_words};
+use crate::engine::{Done, Made, Why};
 use crate::epd::counted::{thousands, thousands_of};
 
 /// What can become of a position, in the order in which a summary tells it.
@@ -49,7 +48,6 @@ impl Met {
 pub(super) struct Tally {
     pub counts: [u64; WHAT.len()],
     pub met: Met,
-    /// When the last was noted.
     noted: Option<Instant>,
 }
 
@@ -65,12 +63,11 @@ impl Tally {
         }
     }
 
-    pub(super) fn take(&mut self, worked: &Worked) {
-        let place = &worked.place;
-        for note in &worked.done.notes {
+    pub(super) fn take(&mut self, place: &Place, done: &Done<Made>) {
+        for note in &done.notes {
             say(&format!("`{place}`: {note}"));
         }
-        let what = match &worked.done.result {
+        let what = match &done.result {
             Ok(made) => made.name(),
             Err(why @ (Why::Engine(_) | Why::Refused(_))) => {
                 say(&format!("`{place}`: {}", in_words(why)));

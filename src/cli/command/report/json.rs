@@ -5,12 +5,11 @@ use serde_json::{Value, json};
 use crate::cli::json;
 use crate::engine::report::{Report, Row, Run, Spread, Total};
 
-/// One object, and a newline.
 pub(super) fn object(report: &Report) -> String {
-    let runs: Vec<Value> = report.runs().iter().map(of_run).collect();
+    let runs: Vec<Value> = report.runs.iter().map(of_run).collect();
     let mut pairs = Vec::new();
-    for (one, run) in report.runs().iter().enumerate() {
-        for (other, against) in report.runs().iter().enumerate().skip(one + 1) {
+    for (one, run) in report.runs.iter().enumerate() {
+        for (other, against) in report.runs.iter().enumerate().skip(one + 1) {
             let found = report.against(one, other);
             pairs.push(json!({
                 "run": run.name,
@@ -73,7 +72,7 @@ fn of_run(run: &Run) -> Value {
         "acd_mate": of_spread(&run.spread(Row::mate_depth)),
         "acn": of_spread(&run.spread(|row| row.nodes)),
         "acs": of_spread(&run.spread(|row| row.seconds)),
-        "found_depth": of_spread(&run.spread(|row| row.solution.map(|found| found.depth.into()))),
+        "found_depth": of_spread(&run.spread(Row::found_depth)),
         "found_ms": of_spread(&run.spread(Row::found_after)),
     })
 }

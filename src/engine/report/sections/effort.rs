@@ -21,46 +21,16 @@ struct Measure {
 
 /// When a solution was found.
 const FOUND: [Measure; 2] = [
-    Measure {
-        name: "depth",
-        of: |row| row.solution.map(|found| found.depth.into()),
-        is_even: true,
-        opcode: None,
-    },
-    Measure {
-        name: "milliseconds",
-        of: Row::found_after,
-        is_even: false,
-        opcode: None,
-    },
+    Measure::of("depth", Row::found_depth, true, None),
+    Measure::of("milliseconds", Row::found_after, false, None),
 ];
 
 /// What searches took.
 const EFFORT: [Measure; 4] = [
-    Measure {
-        name: "depth (acd)",
-        of: Row::plain_depth,
-        is_even: true,
-        opcode: None,
-    },
-    Measure {
-        name: DEPTH_OF_MATES,
-        of: Row::mate_depth,
-        is_even: false,
-        opcode: None,
-    },
-    Measure {
-        name: "nodes (acn)",
-        of: |row| row.nodes,
-        is_even: false,
-        opcode: Some("acn"),
-    },
-    Measure {
-        name: "seconds (acs)",
-        of: |row| row.seconds,
-        is_even: true,
-        opcode: Some("acs"),
-    },
+    Measure::of("depth (acd)", Row::plain_depth, true, None),
+    Measure::of(DEPTH_OF_MATES, Row::mate_depth, false, None),
+    Measure::of("nodes (acn)", |row| row.nodes, false, Some("acn")),
+    Measure::of("seconds (acs)", |row| row.seconds, true, Some("acs")),
 ];
 
 const DEPTH_OF_MATES: &str = "depth, mate seen";
@@ -89,6 +59,20 @@ pub(super) fn effort(runs: &[Run], parts: &mut Vec<Part>) {
 }
 
 impl Measure {
+    const fn of(
+        name: &'static str,
+        of: fn(&Row) -> Option<i64>,
+        is_even: bool,
+        opcode: Option<&'static str>,
+    ) -> Self {
+        Self {
+            name,
+            of,
+            is_even,
+            opcode,
+        }
+    }
+
     /// Of each run; none where no run tells it.
     fn spreads(&self, runs: &[Run]) -> Option<Vec<Spread>> {
         let spreads: Vec<Spread> = runs.iter().map(|run| run.spread(self.of)).collect();
@@ -100,7 +84,7 @@ impl Measure {
 
     /// The records of the first run in a bar: by a query, where one can ask for them.
     fn about(&self, bar: &Bar, runs: &[Run]) -> Option<About> {
-        let rows = runs.first()?.rows().iter();
+        let rows = runs.first()?.rows.iter();
         let mut rows = rows.filter(|row| {
             let value = (self.of)(row);
             value.is_some_and(|value| (bar.from..=bar.to).contains(&value))
@@ -171,7 +155,7 @@ fn charts(measures: &[Measure], runs: &[Run], parts: &mut Vec<Part>) {
         let Some(spreads) = measure.spreads(runs) else {
             continue;
         };
-        let all: Spread = (runs.iter().flat_map(|run| run.rows()))
+        let all: Spread = (runs.iter().flat_map(|run| &run.rows))
             .filter_map(measure.of)
             .collect();
         let bars = match measure.is_even {

@@ -9,7 +9,7 @@ impl Report {
     pub(super) fn of_several(&self, parts: &mut Vec<Part>) -> String {
         parts.extend(self.of_two());
         let mut table = Table::with(["run", "file", ">records", ">solved", ">%", ">points", ">%"]);
-        for run in self.runs() {
+        for run in &self.runs {
             let total = run.total();
             let points = total.percent_of_points();
             table.push(vec![
@@ -28,7 +28,7 @@ impl Report {
         }
         parts.push(Part::Table(table.without_empty_columns()));
         parts.extend(self.made());
-        let solved = self.runs().iter();
+        let solved = self.runs.iter();
         parts.push(Part::Chart(Chart {
             title: "solved".to_owned(),
             rows: solved
@@ -36,20 +36,20 @@ impl Report {
                 .collect(),
             ..Chart::default()
         }));
-        for run in self.runs() {
+        for run in &self.runs {
             parts.extend(left_out(run, Some(&run.label)));
         }
         self.pairs(parts);
         self.groups_of_several(parts);
-        effort(self.runs(), parts);
+        effort(&self.runs, parts);
         self.differing(parts);
-        thousands_of(self.runs().len(), "run", "runs")
+        thousands_of(self.runs.len(), "run", "runs")
     }
 
     /// How the runs were made, where their labels don't say it.
     fn made(&self) -> Vec<Part> {
         // What tells them apart is in the labels: what they share is said once.
-        if let Some(shared) = Made::shared(self.runs()) {
+        if let Some(shared) = Made::shared(&self.runs) {
             let what = match (&shared.engine, &shared.limit) {
                 (Some(_), Some(_)) => "Engine and limit",
                 (Some(_), None) => "Engine",
@@ -60,7 +60,7 @@ impl Report {
                 .map(|words| Part::Sentence(format!("{what} of all: {words}")))
                 .collect();
         }
-        let untold = self.runs().iter().filter_map(|run| {
+        let untold = self.runs.iter().filter_map(|run| {
             let words = run.made_in_words().filter(|words| *words != run.label)?;
             Some(Part::Sentence(format!(
                 "{}: engine and limit: {words}",
@@ -72,7 +72,7 @@ impl Report {
 
     /// Where there are two runs, the records of both to choose from, by who solved them.
     fn of_two(&self) -> Option<Part> {
-        let [one, other] = self.runs() else {
+        let [one, other] = self.runs.as_slice() else {
             return None;
         };
         let pairs = self.records();
@@ -111,8 +111,8 @@ impl Report {
         ];
         let mut table = Table::with(columns);
         let mut words = Vec::new();
-        for (one, run) in self.runs().iter().enumerate() {
-            for (other, against) in self.runs().iter().enumerate().skip(one + 1) {
+        for (one, run) in self.runs.iter().enumerate() {
+            for (other, against) in self.runs.iter().enumerate().skip(one + 1) {
                 let found = self.against(one, other);
                 table.push(vec![
                     run.label.clone(),
@@ -148,7 +148,7 @@ impl Report {
 
     fn groups_of_several(&self, parts: &mut Vec<Part>) {
         let mut names: Vec<&str> = Vec::new();
-        let groups: Vec<Vec<(&str, Total)>> = self.runs().iter().map(Run::groups).collect();
+        let groups: Vec<Vec<(&str, Total)>> = self.runs.iter().map(Run::groups).collect();
         for (name, _) in groups.iter().flatten() {
             if !names.contains(name) {
                 names.push(name);
@@ -159,9 +159,9 @@ impl Report {
             return;
         }
         parts.push(Part::heading("Solved by group"));
-        let runs = self.runs().iter().map(|run| format!(">{}", run.label));
+        let runs = self.runs.iter().map(|run| format!(">{}", run.label));
         let mut table = Table::with(std::iter::once("group".to_owned()).chain(runs));
-        let mut about = self.runs().first().map(of_groups).unwrap_or_default();
+        let mut about = self.runs.first().map(of_groups).unwrap_or_default();
         for name in names {
             let mut row = vec![group_name(name)];
             for groups in &groups {
@@ -190,7 +190,7 @@ impl Report {
         parts: &mut Vec<Part>,
         is_wanted: impl Fn(usize, usize) -> bool,
     ) {
-        let runs = self.runs().iter().map(|run| run.label.as_str());
+        let runs = self.runs.iter().map(|run| run.label.as_str());
         let mut table = Table::with(["record", "goal"].into_iter().chain(runs));
         let mut figures = Vec::new();
         for rows in self.records() {
@@ -213,7 +213,7 @@ impl Report {
                     format!("{sign} {}", row.played)
                 })
             }));
-            let answers = self.runs().iter().zip(cells.iter().skip(2));
+            let answers = self.runs.iter().zip(cells.iter().skip(2));
             let answers = answers.filter(|(_, answer)| !answer.is_empty());
             let answers = answers.map(|(run, answer)| format!("{}: {answer}", run.label));
             let known: Vec<&Row> = rows.iter().copied().flatten().collect();
