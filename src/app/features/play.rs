@@ -6,7 +6,7 @@ pub(crate) mod mouse;
 mod record;
 mod typed;
 
-use crate::app::state::play::{Play, ends, san};
+use crate::app::state::play::{Play, ends};
 pub use record::open as open_record;
 pub(crate) use typed::whole_move;
 pub use typed::{character, enter};
@@ -17,6 +17,7 @@ use crate::app::features::board::{named, no_board};
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::view::{Held, Pane};
+use crate::epd::moves::san;
 use crate::epd::{Record, Value};
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 

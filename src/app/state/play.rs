@@ -1,7 +1,7 @@
 //! Moves being played on the board, which leave the record as it is. They are kept until a key discards
 //! them: `LeftLines` has those of records that were left.
 
-use crate::epd::moves::write_san;
+use crate::epd::moves::san;
 use shakmaty::{Bitboard, Chess, File, Move, Position, Square};
 
 /// A line of moves from the record's position, and how far it is played.
@@ -201,10 +201,4 @@ pub fn ends(played: &Move) -> Option<(Square, Square)> {
         }
         other => Some((other.from()?, other.to())),
     }
-}
-
-pub(crate) fn san(position: &Chess, played: Move) -> String {
-    let mut out = Vec::with_capacity(8);
-    write_san(position, played, &mut out);
-    String::from_utf8_lossy(&out).into_owned()
 }

@@ -10,32 +10,8 @@ use crate::epd::edit::{self, Change};
 use crate::epd::{Rules, castling};
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
-/// One right: a colour and a side of its king.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Right {
-    color: Color,
-    king_side: bool,
-}
-
-/// In the order of the field: White before Black, king side before queen side.
-const RIGHTS: [Right; 4] = [
-    Right {
-        color: Color::White,
-        king_side: true,
-    },
-    Right {
-        color: Color::White,
-        king_side: false,
-    },
-    Right {
-        color: Color::Black,
-        king_side: true,
-    },
-    Right {
-        color: Color::Black,
-        king_side: false,
-    },
-];
+/// The rights by the side of their king, in the order of the field.
+const RIGHTS: [char; 4] = ['K', 'Q', 'k', 'q'];
 
 /// Opens the menu.
 pub(crate) fn open_castling(model: &mut Model) -> Vec<Effect> {
@@ -106,7 +82,7 @@ fn menu(model: &Model) -> Option<Menu> {
         .chars()
         .any(|c| c.is_ascii_alphabetic() && !"KQkq".contains(c));
     let rules = model.record().rules();
-    let set: Vec<(Right, char)> = field
+    let set: Vec<(char, char)> = field
         .chars()
         .filter_map(|letter| right_of(&board, letter).map(|right| (right, letter)))
         .collect();
@@ -129,15 +105,15 @@ fn menu(model: &Model) -> Option<Menu> {
             .collect::<String>();
         let label = format!(
             "{} castles on the {} side",
-            if right.color.is_white() {
-                "White"
+            color_of(right).fold_wb("White", "Black"),
+            if is_king_side(right) {
+                "king's"
             } else {
-                "Black"
+                "queen's"
             },
-            if right.king_side { "king's" } else { "queen's" },
         );
         let after = if after.is_empty() { "-".into() } else { after };
-        MenuItem::new(Some(right.letter()), label, "", writes(after))
+        MenuItem::new(Some(right), label, "", writes(after))
             .checked(on)
             .disabled(letter.err().filter(|_| !on))
     });
@@ -152,32 +128,32 @@ fn menu(model: &Model) -> Option<Menu> {
 
 /// Rooks of Chess960 that `KQkq` does not mean, those between the king and the outermost rook among
 /// them: one of them can have the right instead.
-fn rooks_by_file(board: &Board, set: &[(Right, char)], rules: Rules) -> Vec<MenuItem> {
+fn rooks_by_file(board: &Board, set: &[(char, char)], rules: Rules) -> Vec<MenuItem> {
     let mut items = Vec::new();
     for right in RIGHTS {
-        let Some(king) = king(board, right.color) else {
+        let color = color_of(right);
+        let Some(king) = king(board, color) else {
             continue;
         };
-        let rank = right.color.backrank();
-        let rooks = board.by_piece(Role::Rook.of(right.color)) & Bitboard::from(rank);
+        let rooks = board.by_piece(Role::Rook.of(color)) & Bitboard::from(color.backrank());
         let beside = rooks
             .into_iter()
-            .filter(|rook| (rook.file() > king.file()) == right.king_side);
+            .filter(|rook| (rook.file() > king.file()) == is_king_side(right));
         let outer = letter_for(board, right, true, Rules::Chess960)
             .ok()
             .filter(|_| letter_for(board, right, false, rules).is_ok());
         for rook in beside {
-            let letter = cased(right.color, rook.file().char());
+            let letter = cased(color, rook.file().char());
             if outer == Some(letter) {
                 continue;
             }
             let on = set.contains(&(right, letter));
             let others = set.iter().copied().filter(|(other, _)| *other != right);
-            let mut letters: Vec<(Right, char)> = others.collect();
+            let mut letters: Vec<(char, char)> = others.collect();
             if !on {
                 letters.push((right, letter));
             }
-            let side = right.color.fold_wb("White", "Black");
+            let side = color.fold_wb("White", "Black");
             items.push(
                 MenuItem::new(
                     Some(letter),
@@ -195,18 +171,18 @@ fn rooks_by_file(board: &Board, set: &[(Right, char)], rules: Rules) -> Vec<Menu
 /// A row that writes the rights by the files of their rooks, or by `KQkq` again.
 fn spelling(
     board: &Board,
-    set: &[(Right, char)],
+    set: &[(char, char)],
     by_file: bool,
     of_file: Rules,
 ) -> Option<MenuItem> {
-    let letters: Vec<(Right, char)> = set
+    let letters: Vec<(char, char)> = set
         .iter()
         .map(|&(right, letter)| {
             let file = letter_for(board, right, true, Rules::Chess960).ok();
-            let plain = castling::right(board, right.letter() as u8, of_file);
+            let plain = castling::right(board, right as u8, of_file);
             let other = match file {
-                Some(file) if !by_file && letter == right.letter() => file,
-                Some(file) if by_file && letter == file && plain.is_some() => right.letter(),
+                Some(file) if !by_file && letter == right => file,
+                Some(file) if by_file && letter == file && plain.is_some() => right,
                 _ => letter,
             };
             (right, other)
@@ -220,7 +196,7 @@ fn spelling(
 }
 
 /// The field's text: White before Black, king side before queen side.
-fn in_order(letters: &[(Right, char)]) -> String {
+fn in_order(letters: &[(char, char)]) -> String {
     let text: String = RIGHTS
         .into_iter()
         .flat_map(|right| letters.iter().filter(move |(of, _)| *of == right))
@@ -233,15 +209,12 @@ fn cased(color: Color, letter: char) -> char {
     color.fold_wb(letter.to_ascii_uppercase(), letter.to_ascii_lowercase())
 }
 
-impl Right {
-    fn letter(self) -> char {
-        let letter = if self.king_side { 'k' } else { 'q' };
-        if self.color.is_white() {
-            letter.to_ascii_uppercase()
-        } else {
-            letter
-        }
-    }
+fn color_of(letter: char) -> Color {
+    Color::from_white(letter.is_ascii_uppercase())
+}
+
+fn is_king_side(right: char) -> bool {
+    right.eq_ignore_ascii_case(&'k')
 }
 
 /// The king that can castle: the one of its colour on its first rank.
@@ -251,64 +224,42 @@ fn king(board: &Board, color: Color) -> Option<Square> {
 }
 
 /// The right that a letter of the field gives.
-fn right_of(board: &Board, letter: char) -> Option<Right> {
-    let color = Color::from_white(letter.is_ascii_uppercase());
-    let king_side = match letter.to_ascii_lowercase() {
-        'k' => true,
-        'q' => false,
-        file => {
-            let king = king(board, color).map_or(File::E, Square::file);
-            File::from_char(file)? > king
-        }
-    };
-    Some(Right { color, king_side })
+fn right_of(board: &Board, letter: char) -> Option<char> {
+    if RIGHTS.contains(&letter) {
+        return Some(letter);
+    }
+    let king = king(board, color_of(letter)).map_or(File::E, Square::file);
+    let is_king_side = File::from_char(letter.to_ascii_lowercase())? > king;
+    Some(cased(
+        color_of(letter),
+        if is_king_side { 'k' } else { 'q' },
+    ))
 }
 
 /// The letter to write for a right, or why the board does not allow it.
-fn letter_for(board: &Board, right: Right, by_file: bool, rules: Rules) -> Result<char, String> {
-    let (color, rank) = (right.color, right.color.backrank());
-    let name = if color.is_white() { "white" } else { "black" };
-    let Some(king) = king(board, color) else {
-        return Err(format!("no {name} king on rank {rank}"));
-    };
-    let rooks = board.by_piece(Role::Rook.of(color)) & Bitboard::from(rank);
-    if rules == Rules::Classical {
-        let on = |file| Square::from_coords(file, rank);
-        let corner = on(if right.king_side { File::H } else { File::A });
-        return if king.file() != File::E {
-            Err(format!(
-                "the {name} king is on {king}, not on {}",
-                on(File::E)
-            ))
-        } else if !rooks.contains(corner) {
-            Err(format!("no {name} rook on {corner}"))
-        } else {
-            Ok(right.letter())
-        };
-    }
-    let mut beside = rooks
-        .into_iter()
-        .filter(|rook| (rook.file() > king.file()) == right.king_side);
-    let outermost = if right.king_side {
-        beside.next_back()
-    } else {
-        beside.next()
-    };
-    let Some(rook) = outermost else {
-        let corner = Square::from_coords(if right.king_side { File::H } else { File::A }, rank);
-        return Err(if king.file() == File::E {
-            format!("no {name} rook on {corner}")
-        } else {
-            format!("no {name} rook on that side of the king on {king}")
+fn letter_for(board: &Board, right: char, by_file: bool, rules: Rules) -> Result<char, String> {
+    if let Some(found) = castling::right(board, right as u8, rules) {
+        return Ok(match by_file && rules == Rules::Chess960 {
+            true => found.file_letter(),
+            false => right,
         });
-    };
-    if !by_file {
-        return Ok(right.letter());
     }
-    let letter = rook.file().char();
-    Ok(if color.is_white() {
-        letter.to_ascii_uppercase()
-    } else {
-        letter
+    let color = color_of(right);
+    let (name, rank) = (color.fold_wb("white", "black"), color.backrank());
+    let on = |file| Square::from_coords(file, rank);
+    Err(match king(board, color) {
+        None => format!("no {name} king on rank {rank}"),
+        Some(king) if king.file() == File::E => {
+            let corner = on(if is_king_side(right) {
+                File::H
+            } else {
+                File::A
+            });
+            format!("no {name} rook on {corner}")
+        }
+        Some(king) if rules == Rules::Classical => {
+            format!("the {name} king is on {king}, not on {}", on(File::E))
+        }
+        Some(king) => format!("no {name} rook on that side of the king on {king}"),
     })
 }

@@ -6,30 +6,13 @@ use crate::app::features::board::{board, edit_record, no_board};
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::epd::edit::{self, Change};
-use shakmaty::{Board, Color, File, Rank, Role, Square};
-
-/// Squares that a pawn of the side not to move can just have passed over: the pawn stands beyond,
-/// and the square and the one it came from are empty.
-pub(crate) fn passed_squares(board: &Board, side: Color) -> Vec<Square> {
-    let them = !side;
-    let (from, over, to) = match them {
-        Color::White => (Rank::Second, Rank::Third, Rank::Fourth),
-        Color::Black => (Rank::Seventh, Rank::Sixth, Rank::Fifth),
-    };
-    File::ALL
-        .into_iter()
-        .filter(|&file| {
-            let at = |rank| board.piece_at(Square::from_coords(file, rank));
-            at(to) == Some(Role::Pawn.of(them)) && at(over).is_none() && at(from).is_none()
-        })
-        .map(|file| Square::from_coords(file, over))
-        .collect()
-}
+use crate::epd::position::en_passant_squares;
+use shakmaty::{Board, Color, Rank, Role, Square};
 
 fn choices(model: &Model) -> (Vec<Square>, Option<Square>) {
     let record = model.record();
     let squares = match (record.board(), record.side()) {
-        (Some(board), Some(side)) => passed_squares(board, side),
+        (Some(board), Some(side)) => en_passant_squares(board, side),
         _ => Vec::new(),
     };
     (squares, record.en_passant())

@@ -5,7 +5,7 @@
 use crate::app::features::board::impossible_rights;
 use crate::app::model::Model;
 use crate::app::state::meant::Meant;
-use crate::epd::moves::{self, write_san};
+use crate::epd::moves;
 use crate::epd::position::en_passant_fault;
 use crate::epd::{Fix, Operation, Record, Span, Value, points};
 use rustc_hash::FxHashMap;
@@ -247,7 +247,7 @@ fn respell_points(
             continue;
         }
         let Some(same) = carried(new, played, map) else {
-            let name = String::from_utf8_lossy(&san(old, played)).into_owned();
+            let name = moves::san(old, played);
             if !out.stale.contains(&name) {
                 out.stale.push(name);
             }
@@ -255,14 +255,16 @@ fn respell_points(
         };
         let is_uci = text == moves::uci(old, played).as_bytes();
         let right = match is_uci {
-            true => moves::uci(new, same).into_bytes(),
-            false => san(new, same),
+            true => moves::uci(new, same),
+            false => moves::san(new, same),
         };
-        if text != right && (is_uci || moved || text == san(old, played)) {
+        if text != right.as_bytes()
+            && (is_uci || moved || text == moves::san(old, played).as_bytes())
+        {
             fixes.push(Fix {
                 safe: true,
                 span,
-                replacement: right,
+                replacement: right.into_bytes(),
             });
         }
     }
@@ -287,7 +289,7 @@ fn respell_operation(
             continue;
         }
         let text = now.span.of(after.line());
-        let spelled = san(old, played);
+        let spelled = moves::san(old, played);
         let Some(same) = carried(new, played, map) else {
             let (opcode, text) = (reference.opcode(was), String::from_utf8_lossy(text));
             let said = format!("{opcode} {text}");
@@ -301,13 +303,13 @@ fn respell_operation(
             continue;
         };
         let moved = map(Square::E4) != Some(Square::E4);
-        let right = san(new, same);
+        let right = moves::san(new, same);
         // A move in another dialect (`e2e4`) says what it says; only SAN depends on the others.
-        if text != right && (text == spelled || moved) {
+        if text != right.as_bytes() && (text == spelled.as_bytes() || moved) {
             fixes.push(Fix {
                 safe: true,
                 span: now.span,
-                replacement: right,
+                replacement: right.into_bytes(),
             });
         }
         if is_line {
@@ -315,12 +317,6 @@ fn respell_operation(
             new.play_unchecked(same);
         }
     }
-}
-
-fn san(position: &Chess, played: Move) -> Vec<u8> {
-    let mut out = Vec::with_capacity(8);
-    write_san(position, played, &mut out);
-    out
 }
 
 /// The legal move of the same piece between the squares that its squares became.

@@ -56,23 +56,12 @@ pub(crate) fn is_points(record: &Record<'_>, text: &[u8]) -> bool {
     text.contains(&b'=') && position.is_some_and(|position| read(position, text).is_ok())
 }
 
-fn san(position: &Chess, played: Move) -> Vec<u8> {
-    let mut out = Vec::with_capacity(8);
-    moves::write_san(position, played, &mut out);
-    out
-}
-
 /// Moves with points as the suites write them.
 fn write(position: &Chess, scored: &[Scored]) -> Vec<u8> {
-    let entries: Vec<Vec<u8>> = scored
+    let entries = scored
         .iter()
-        .map(|(played, points)| {
-            let mut entry = san(position, *played);
-            entry.extend_from_slice(format!("={points}").as_bytes());
-            entry
-        })
-        .collect();
-    entries.join(&b", "[..])
+        .map(|(played, points)| format!("{}={points}", moves::san(position, *played)));
+    entries.collect::<Vec<_>>().join(", ").into_bytes()
 }
 
 /// The text as it goes into the record: SAN, one form of separator.
@@ -108,7 +97,7 @@ fn others(record: &Record<'_>, text: &[u8]) -> Option<[(&'static str, String); 3
     let join = |words: Vec<String>| words.join(" ");
     let names = scored
         .iter()
-        .map(|(played, _)| String::from_utf8_lossy(&san(position, *played)).into_owned());
+        .map(|(played, _)| moves::san(position, *played));
     let points = scored.iter().map(|(_, points)| points.to_string());
     let uci = scored
         .iter()

@@ -5,12 +5,12 @@ use crate::app::effect::Effect;
 use crate::app::features::board::clocks::{self, Clock};
 use crate::app::features::change::{around, edit_line, said_with_undo};
 use crate::app::features::inspect::{shown_line, with_move};
-use crate::app::features::play::san;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::play::Play;
 use crate::epd::edit::{self, Change};
+use crate::epd::moves::san;
 use crate::epd::{Dialect, Record, Rules, Value, castling, position};
 use shakmaty::{Chess, Color, Position};
 

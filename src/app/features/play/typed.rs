@@ -6,8 +6,8 @@ use crate::app::features::board;
 use crate::app::features::play::{ask_promotion, play};
 use crate::app::key::{Key, KeyCode};
 use crate::app::model::Model;
-use crate::app::state::play::{Play, san};
-use crate::epd::moves::{self, Fault};
+use crate::app::state::play::Play;
+use crate::epd::moves::{self, Fault, san};
 use shakmaty::{CastlingMode, Chess, Move, Position, Role};
 
 /// Legal moves named at most in a sentence.
