@@ -24,13 +24,9 @@ pub fn contradictions(
     let on = ChosenRecords::of(snapshot, &Chosen::All, job);
     on.begin(1);
     let mut found = Duplicates::default();
-    each_group(&on, Members::of(positions)?, |said: Contradiction| {
-        if said.opinions.contradict() {
-            for (nth, (line, _)) in said.records.iter().enumerate() {
-                found.push(*line, nth == 0)?;
-            }
-        }
-        Ok(())
+    each_among(&on, Members::of(positions)?, |said| {
+        let mut records = said.records.iter().enumerate();
+        records.try_for_each(|(nth, (line, _))| found.push(*line, nth == 0))
     })?;
     Ok(found)
 }
@@ -41,9 +37,17 @@ pub fn contradictions(
 /// Those of reading, and of `take`.
 pub fn each_contradiction<R: Records>(
     on: &R,
-    mut take: impl FnMut(Contradiction) -> Result<(), R::Error>,
+    take: impl FnMut(Contradiction) -> Result<(), R::Error>,
 ) -> Result<(), R::Error> {
     let members = Same::of(on, Sameness::Position, false)?.members()?;
+    each_among(on, members, take)
+}
+
+fn each_among<R: Records>(
+    on: &R,
+    members: Members,
+    mut take: impl FnMut(Contradiction) -> Result<(), R::Error>,
+) -> Result<(), R::Error> {
     each_group(on, members, |said: Contradiction| {
         match said.opinions.contradict() {
             true => take(said),

@@ -43,8 +43,9 @@ use super::scan::{JobError, scan};
 use super::search::{FoundSoFar, Pattern};
 use super::snapshot::Snapshot;
 use crate::epd::{LineKind, ReadOptions, Skim};
-use ast::{Here, Node};
+use ast::{Known, Node};
 pub use lazy_record::LazyRecord;
+use positions::Positions;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -112,7 +113,7 @@ impl Query {
     pub fn whole_file(&self) -> Vec<Sameness> {
         let mut kinds = Vec::new();
         self.node.each(&mut |node| match node {
-            Node::Duplicate(kind) if !kinds.contains(kind) => kinds.push(*kind),
+            Node::Known(Known::Duplicate(kind)) if !kinds.contains(kind) => kinds.push(*kind),
             _ => {}
         });
         kinds
@@ -121,7 +122,7 @@ impl Query {
     /// The same query of a file in the editor: its path as shown, and the lines marked there.
     #[must_use]
     pub fn in_editor(mut self, path: &str, marked: Option<&LineSet>) -> Self {
-        self.marked = marked.filter(|_| self.asks_here(Here::Marked)).cloned();
+        self.marked = marked.filter(|_| self.asks(Known::Marked)).cloned();
         self.of_files(vec![(0, path.to_owned())])
     }
 
@@ -135,13 +136,24 @@ impl Query {
 
     /// The word by which it asks for what only the editor knows: marks or edits.
     pub fn word_of_the_editor(&self) -> Option<&'static str> {
-        let words = [(Here::Marked, "marked"), (Here::Edited, "edited")];
-        let found = words.into_iter().find(|(here, _)| self.asks_here(*here));
+        let words = [(Known::Marked, "marked"), (Known::Edited, "edited")];
+        let found = words.into_iter().find(|(known, _)| self.asks(*known));
         found.map(|(_, word)| word)
     }
 
-    fn asks_here(&self, wanted: Here) -> bool {
-        self.node.any(|node| *node == Node::Here(wanted))
+    fn asks(&self, wanted: Known) -> bool {
+        self.node.any(|node| *node == Node::Known(wanted))
+    }
+
+    /// The files of `position in FILE`.
+    fn positions(&self) -> Vec<&Positions> {
+        let mut all = Vec::new();
+        self.node.each(&mut |node| {
+            if let Node::PositionIn(positions) = node {
+                all.push(positions);
+            }
+        });
+        all
     }
 
     /// Reads the files of `position in FILE`, where it has any. Until then no record has a position in
@@ -150,19 +162,13 @@ impl Query {
     /// # Errors
     /// One can't be read: in words.
     pub fn load(&self) -> Result<(), String> {
-        let mut loaded = Ok(());
-        self.node.each(&mut |node| {
-            if let (Node::PositionIn(positions), true) = (node, loaded.is_ok()) {
-                loaded = positions.load();
-            }
-        });
-        loaded
+        self.positions().into_iter().try_for_each(Positions::load)
     }
 
     /// Whether it asks for positions of standard input (`position in -`), which were not read yet.
     pub fn waits_for_stream(&self) -> bool {
-        self.node
-            .any(|node| matches!(node, Node::PositionIn(all) if all.waits_for_stream()))
+        let all = self.positions();
+        all.iter().any(|positions| positions.waits_for_stream())
     }
 
     /// Reads the positions of `position in -` from a stream, to its end.
@@ -171,13 +177,9 @@ impl Query {
     /// It can't be read, or does not end: in words.
     pub fn load_stream(&self, stream: impl Read + Send + 'static) -> Result<(), String> {
         let known = positions::of_stream(stream)?;
-        self.node.each(&mut |node| {
-            if let Node::PositionIn(all) = node
-                && all.waits_for_stream()
-            {
-                all.take(&known);
-            }
-        });
+        let all = self.positions().into_iter();
+        let waiting = all.filter(|positions| positions.waits_for_stream());
+        waiting.for_each(|positions| positions.take(&known));
         Ok(())
     }
 
@@ -190,12 +192,12 @@ impl Query {
         let on = ChosenRecords::of(snapshot, &Chosen::All, job);
         on.begin(kinds.iter().map(|kind| kind.passes()).sum());
         let facts = Facts::gather(&on, &kinds)?;
-        let mut here = Vec::new();
-        here.extend(self.marked.clone().map(|lines| (Here::Marked, lines)));
-        if self.asks_here(Here::Edited) {
-            here.push((Here::Edited, facts::edited(snapshot)));
+        let mut more = Vec::new();
+        more.extend(self.marked.clone().map(|lines| (Known::Marked, lines)));
+        if self.asks(Known::Edited) {
+            more.push((Known::Edited, facts::edited(snapshot)));
         }
-        Ok(facts.here(here.into()).of_files(self.files.clone()))
+        Ok(facts.and(more).of_files(self.files.clone()))
     }
 
     /// Whether a line (number from 0) matches. `facts` are those of [`Self::facts`], or

@@ -17,7 +17,7 @@ use crate::epd::counted::thousands_of;
 use crate::epd::spelling;
 use crate::suite::Query;
 use crate::suite::field::Fields;
-use table::{Format, Groups, Part, Table};
+use table::{COUNT, Format, Groups, NUMBERS, Part, Table};
 
 use crate::suite::query::{FORMS, Facts, LazyRecord, WORDS, Word};
 
@@ -272,9 +272,9 @@ impl QueryArgs {
             .map(|fields| fields.as_ref().map_or(&[][..], |fields| &fields.0));
         let is_grouped = self.count_by.is_some() || self.stats.is_some();
         let table = match (stats, by) {
-            ([], []) => Table::of(fields, format),
-            ([], by) => Table::counting(by, format),
-            (_, by) => Table::of_numbers(by, format),
+            ([], []) => Table::of(fields, &[], format),
+            ([], by) => Table::of(by, &COUNT, format),
+            (_, by) => Table::of(by, &NUMBERS, format),
         };
         if self.fields.is_some() {
             table.header(out)?;

@@ -140,67 +140,39 @@ impl Alike {
 
     /// Returns those of rows that are a glance and a line, which is below `end`.
     fn among(rows: RowSorter<4>, end: usize) -> io::Result<Self> {
-        let [lines, of_one_text] = [0..end, 0..end].map(|range| Part::of(&range));
-        let mut groups = Groups {
-            lines,
-            of_one_text,
-            group: Vec::new(),
-            shared: [0; 2],
-            text: 0,
-            is_one: true,
-        };
-        let mut sorted = rows.sorted()?;
-        while let Some([fields, id, text, line]) = sorted.next_row()? {
-            groups.add(
-                [fields, id],
-                text,
-                usize::try_from(line).unwrap_or(usize::MAX),
-            );
-        }
-        groups.close();
-        let set = |part| std::iter::once(part).collect();
-        Ok(Self {
-            lines: set(groups.lines),
-            of_one_text: set(groups.of_one_text),
-        })
-    }
-}
-
-/// Records as they come, by their fields, then by their ids.
-struct Groups {
-    lines: Part,
-    of_one_text: Part,
-    /// Those at hand: what they share, the text of the first, and whether all have that.
-    group: Vec<usize>,
-    shared: [u64; 2],
-    text: u64,
-    is_one: bool,
-}
-
-impl Groups {
-    fn add(&mut self, [fields, id]: [u64; 2], text: u64, line: usize) {
-        let [known, known_id] = self.shared;
-        // One whose id is not known comes first, and may be the same as any of these fields.
-        let is_alike = fields == known && (id == known_id || known_id == UNKNOWN);
-        if self.group.is_empty() || !is_alike {
-            self.close();
-            (self.shared, self.text) = ([fields, id], text);
-        }
-        self.is_one &= text == self.text;
-        self.group.push(line);
-    }
-
-    fn close(&mut self) {
-        if self.group.len() > 1 {
-            for line in &self.group {
-                self.lines.insert(*line);
-                if self.is_one {
-                    self.of_one_text.insert(*line);
+        let [mut lines, mut of_one_text] = [0..end, 0..end].map(|range| Part::of(&range));
+        let mut close = |alike: &[usize], is_one: bool| {
+            for line in alike.iter().filter(|_| alike.len() > 1) {
+                lines.insert(*line);
+                if is_one {
+                    of_one_text.insert(*line);
                 }
             }
+        };
+        // Those at hand, by their fields, then by their ids: the first, and whether all have its text.
+        let (mut alike, mut is_one) = (Vec::new(), true);
+        let mut first: Option<[u64; 4]> = None;
+        let mut sorted = rows.sorted()?;
+        while let Some(row) = sorted.next_row()? {
+            let [fields, id, text, line] = row;
+            // One whose id is not known comes first, and may be the same as any of these fields.
+            let is_alike = first.is_some_and(|[known, known_id, ..]| {
+                fields == known && (id == known_id || known_id == UNKNOWN)
+            });
+            if !is_alike {
+                close(&alike, is_one);
+                alike.clear();
+                (first, is_one) = (Some(row), true);
+            }
+            is_one &= first.is_some_and(|[_, _, known, _]| text == known);
+            alike.push(usize::try_from(line).unwrap_or(usize::MAX));
         }
-        self.group.clear();
-        self.is_one = true;
+        close(&alike, is_one);
+        let set = |part| std::iter::once(part).collect();
+        Ok(Self {
+            lines: set(lines),
+            of_one_text: set(of_one_text),
+        })
     }
 }
 

@@ -53,14 +53,12 @@ pub enum Node {
     Phase(Phase),
     /// A diagnostic.
     Problem(Problem),
-    /// Another record is the same in this way.
-    Duplicate(Sameness),
     /// The side to move can force mate in exactly so many moves.
     MateIn(u8),
     /// A record of another file has the position.
     PositionIn(Positions),
-    /// What only the editor knows of a record.
-    Here(Here),
+    /// What the line does not tell.
+    Known(Known),
 }
 
 impl Node {
@@ -382,11 +380,13 @@ pub enum Squares {
     Kinds(PieceSet),
 }
 
-/// What only the editor knows of a record.
+/// What is known of a record that its line does not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Here {
-    /// It is marked.
+pub enum Known {
+    /// Another record is the same in this way.
+    Duplicate(Sameness),
+    /// It is marked in the editor.
     Marked,
-    /// It was changed since the file was read or saved.
+    /// It was changed in the editor since the file was read or saved.
     Edited,
 }

@@ -68,13 +68,12 @@ impl Node {
             Self::Board(pattern) => board().is_some_and(|board| pattern.fits(board)),
             Self::Phase(phase) => board().is_some_and(|board| Phase::of(board) == *phase),
             Self::Problem(problem) => problem.holds(subject.record()),
-            Self::Duplicate(kind) => subject.facts.is_duplicate(*kind, subject.number),
             Self::MateIn(moves) => {
                 let position = subject.skim().position();
                 position.is_some_and(|position| mate_in(position, *moves) == Some(*moves))
             }
             Self::PositionIn(positions) => positions.hold(subject.record()),
-            Self::Here(here) => subject.facts.is_here(*here, subject.number),
+            Self::Known(known) => subject.facts.tells(*known, subject.number),
         }
     }
 
@@ -83,7 +82,7 @@ impl Node {
         match self {
             Self::And(nodes) | Self::Or(nodes) => nodes.iter().map(Self::cost).max().unwrap_or(0),
             Self::Not(node) => node.cost(),
-            Self::Duplicate(_) | Self::Here(_) | Self::Text(TextOf::Line | TextOf::File, ..) => 0,
+            Self::Known(_) | Self::Text(TextOf::Line | TextOf::File, ..) => 0,
             Self::Side(_) | Self::Castling(_) | Self::Material(_) => 1,
             Self::At(..) | Self::Board(_) | Self::Phase(_) => 1,
             Self::Has(_) | Self::Text(TextOf::Operation(_) | TextOf::Prefix(_), ..) => 2,

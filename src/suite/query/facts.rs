@@ -5,14 +5,13 @@ use super::super::duplicates::{Same, Sameness, Which};
 use super::super::line_set::LineSet;
 use super::super::records::Records;
 use super::super::snapshot::{LineState, Snapshot};
-use super::ast::Here;
+use super::ast::Known;
 use std::sync::Arc;
 
 /// What a query needs to know besides the line.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    known: Arc<[(Sameness, LineSet)]>,
-    here: Arc<[(Here, LineSet)]>,
+    known: Arc<[(Known, LineSet)]>,
     /// The paths of all files, each with its first line in the whole.
     files: Arc<[(usize, String)]>,
     /// The line of all that was looked through at which what is asked about begins.
@@ -27,7 +26,8 @@ impl Facts {
     pub fn gather<R: Records>(on: &R, kinds: &[Sameness]) -> Result<Self, R::Error> {
         let mut known = Vec::new();
         for &kind in kinds {
-            known.push((kind, Same::of(on, kind, false)?.lines(Which::All)?));
+            let lines = Same::of(on, kind, false)?.lines(Which::All)?;
+            known.push((Known::Duplicate(kind), lines));
         }
         Ok(Self {
             known: known.into(),
@@ -36,8 +36,8 @@ impl Facts {
     }
 
     /// With what the editor knows.
-    pub(super) fn here(mut self, here: Arc<[(Here, LineSet)]>) -> Self {
-        self.here = here;
+    pub(super) fn and(mut self, more: Vec<(Known, LineSet)>) -> Self {
+        self.known = self.known.iter().cloned().chain(more).collect();
         self
     }
 
@@ -71,18 +71,10 @@ impl Facts {
         found.map(|(_, path)| path.as_str())
     }
 
-    /// Whether another record is the same as that in line `line`.
-    pub(super) fn is_duplicate(&self, kind: Sameness, line: usize) -> bool {
-        self.known
-            .iter()
-            .any(|(known, lines)| *known == kind && lines.contains(self.first + line))
-    }
-
-    /// Whether the editor says so of line `line`.
-    pub(super) fn is_here(&self, here: Here, line: usize) -> bool {
-        self.here
-            .iter()
-            .any(|(known, lines)| *known == here && lines.contains(line))
+    /// Whether this is known of line `line`.
+    pub(super) fn tells(&self, what: Known, line: usize) -> bool {
+        let mut known = self.known.iter();
+        known.any(|(known, lines)| *known == what && lines.contains(self.first + line))
     }
 }
 

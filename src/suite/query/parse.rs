@@ -15,7 +15,7 @@ mod operation;
 mod other;
 mod shape;
 
-use super::ast::{Amount, Calculated, Comparison, Here, Node, Number, State, TextOf, TextTest};
+use super::ast::{Amount, Calculated, Comparison, Known, Node, Number, State, TextOf, TextTest};
 use super::cursor::{Cursor, Expected, Fail, Parsed};
 use super::error::QueryError;
 use super::positions::Positions;
@@ -200,14 +200,14 @@ impl Parser<'_> {
             ("canonical", Node::State(State::Canonical)),
             ("white", Node::Side(Color::White)),
             ("black", Node::Side(Color::Black)),
-            ("marked", Node::Here(Here::Marked)),
-            ("edited", Node::Here(Here::Edited)),
+            ("marked", Node::Known(Known::Marked)),
+            ("edited", Node::Known(Known::Edited)),
         ];
         if let Some(node) = self.cursor.one_of(WORDS) {
             return Ok(node);
         }
         type Read = fn(&mut Parser<'_>) -> Parsed<Node>;
-        const FIELDS: [(&str, Read); 11] = [
+        const FIELDS: [(&str, Read); 14] = [
             ("mate", |parser| parser.mate()),
             ("position", |parser| parser.position()),
             ("side", |parser| parser.side()),
@@ -219,6 +219,13 @@ impl Parser<'_> {
             ("problem", |parser| parser.problem()),
             ("first", |parser| parser.first()),
             ("duplicate", |parser| parser.duplicate()),
+            ("opening", |parser| parser.opening()),
+            ("text", |parser| {
+                parser.text_test(TextOf::Line)?.ok_or(Fail::Expected)
+            }),
+            ("file", |parser| {
+                parser.words_of(TextOf::File)?.ok_or(Fail::Expected)
+            }),
         ];
         if let Some(read) = self.cursor.one_of(FIELDS) {
             return read(self);
@@ -230,15 +237,6 @@ impl Parser<'_> {
                 return self.piece();
             }
             self.cursor.back_to(place);
-        }
-        if self.cursor.word("opening") {
-            return self.opening();
-        }
-        if self.cursor.word("text") {
-            return self.text_test(TextOf::Line)?.ok_or(Fail::Expected);
-        }
-        if self.cursor.word("file") {
-            return self.words_of(TextOf::File)?.ok_or(Fail::Expected);
         }
         if let Some(signature) = self.signature()? {
             return Ok(Node::Material(signature));

@@ -15,7 +15,7 @@ use crate::epd::operand::{self, Number};
 use crate::exchange::table::{Separator, write_values};
 use crate::suite::field::{Answer, Field};
 use crate::suite::query::{Facts, LazyRecord, SeenOpcodes};
-use groups::COLUMNS;
+use groups::CELLS;
 pub(super) use groups::{Groups, Part};
 
 /// A cell of an empty text, told from one of no operation. JSON has texts and null for the two, other tables
@@ -45,7 +45,8 @@ impl Format {
 }
 
 /// A column of a table.
-enum Column<'a> {
+#[derive(Clone, Copy)]
+pub(super) enum Column<'a> {
     /// A field of records.
     Of(&'a Field),
     /// A text about several records.
@@ -104,30 +105,29 @@ pub(super) struct Table<'a> {
     pub(super) seen: SeenOpcodes,
 }
 
+/// The columns of a count, and those of numbers.
+pub(super) const COUNT: [Column<'static>; 1] = [Column::Number("count")];
+pub(super) const NUMBERS: [Column<'static>; 1 + CELLS] = [
+    Column::Text("field"),
+    Column::Number("count"),
+    Column::Number("missing"),
+    Column::Number("min"),
+    Column::Number("median"),
+    Column::Number("max"),
+    Column::Number("mean"),
+    Column::Number("sum"),
+];
+
 impl<'a> Table<'a> {
-    /// One of fields of records.
-    pub(super) fn of(fields: &'a [Field], format: Format) -> Self {
+    /// Begins one of fields of records, or of what records have together that are the same in these: `more`.
+    pub(super) fn of(fields: &'a [Field], more: &[Column<'a>], format: Format) -> Self {
+        let columns = fields.iter().map(Column::Of).chain(more.iter().copied());
         Self {
             fields,
-            columns: fields.iter().map(Column::Of).collect(),
+            columns: columns.collect(),
             format,
             seen: SeenOpcodes::of(fields.iter().filter_map(Field::opcode)),
         }
-    }
-
-    /// One of how many records have the same in these fields.
-    pub(super) fn counting(fields: &'a [Field], format: Format) -> Self {
-        let mut table = Self::of(fields, format);
-        table.columns.push(Column::Number("count"));
-        table
-    }
-
-    /// One of the numbers of records that have the same in these fields.
-    pub(super) fn of_numbers(fields: &'a [Field], format: Format) -> Self {
-        let mut table = Self::of(fields, format);
-        table.columns.push(Column::Text("field"));
-        table.columns.extend(COLUMNS.map(Column::Number));
-        table
     }
 
     pub(super) fn header(&self, out: &mut Output<'_>) -> Written {

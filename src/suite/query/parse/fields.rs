@@ -3,7 +3,9 @@
 use super::{Parser, negate, one_or};
 use crate::epd::{Code, Severity, Span, spelling};
 use crate::suite::duplicates::Sameness;
-use crate::suite::query::ast::{Castling, EnPassant, Node, Problem, State, TextOf, TextTest};
+use crate::suite::query::ast::{
+    Castling, EnPassant, Known, Node, Problem, State, TextOf, TextTest,
+};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::shapes::Phase;
 use shakmaty::{Color, Square};
@@ -221,7 +223,9 @@ impl Parser<'_> {
         ];
         self.within(|parser| {
             let found = parser.cursor.one_of(all);
-            found.map(Node::Duplicate).ok_or(Fail::Expected)
+            found
+                .map(|kind| Node::Known(Known::Duplicate(kind)))
+                .ok_or(Fail::Expected)
         })
     }
 }

@@ -21,10 +21,9 @@ const BESIDE: usize = 64;
 /// Bytes of what tells the numbers of one field from those of others.
 const FIELD: usize = size_of::<u16>();
 
-/// What is told of a group.
-pub(super) const COLUMNS: [&str; 7] = ["count", "missing", "min", "median", "max", "mean", "sum"];
-/// Each of it as text; empty where there is no number.
-type Cells = [String; 7];
+/// What is told of a group: count, missing, min, median, max, mean and sum, each as text; empty where there is no number.
+pub(super) const CELLS: usize = 7;
+type Cells = [String; CELLS];
 
 type Counts = HashMap<Vec<u8>, [u64; 2]>;
 
@@ -238,7 +237,7 @@ impl Groups {
         }
         order.sorted()?.each(|text| {
             let behind = text.get(size_of::<u64>()..).unwrap_or_default();
-            let mut parts = behind.rsplitn(COLUMNS.len() + 1, |byte| *byte == b'\n');
+            let mut parts = behind.rsplitn(CELLS + 1, |byte| *byte == b'\n');
             let mut told: Cells = std::array::from_fn(|_| {
                 String::from_utf8_lossy(parts.next().unwrap_or_default()).into_owned()
             });
@@ -254,7 +253,7 @@ impl Groups {
         })
     }
 
-    /// Writes each group, at most so many: of each of the fields [`COLUMNS`], and where there are none how many records
+    /// Writes each group, at most so many: of each of the fields what is told, and where there are none how many records
     /// it has. Gives which fields have a number.
     pub(in super::super) fn write(
         self,

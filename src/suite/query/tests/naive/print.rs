@@ -75,7 +75,7 @@ pub(super) fn print(node: &Node) -> String {
         Node::Problem(Problem::Any) => "problem".to_owned(),
         Node::Problem(Problem::Code(code)) => format!("problem({})", code.name()),
         Node::Problem(Problem::Severity(severity)) => format!("problem({})", severity.name()),
-        Node::Duplicate(_) => "duplicate(id)".to_owned(),
+        Node::Known(_) => "duplicate(id)".to_owned(),
         _ => String::new(),
     }
 }
