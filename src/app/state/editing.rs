@@ -74,9 +74,10 @@ pub(crate) fn shape_of(operand: &OperandEditing) -> Option<Shape> {
     opcode::find(operand.opcode.as_bytes()).map(|info| info.shape)
 }
 
-/// Whether operands are chosen from a list, switched or stepped, rather than only typed.
+/// Whether operands are chosen from a list, switched, stepped or set to this moment, rather than only typed.
 pub(crate) fn has_own_keys(operand: &OperandEditing) -> bool {
-    operand.points || shape_of(operand).is_some_and(|shape| is_chosen(shape) || is_stepped(shape))
+    let has = |shape| is_chosen(shape) || is_stepped(shape) || shape == Shape::DateTime;
+    operand.points || shape_of(operand).is_some_and(has)
 }
 
 /// Whether operands of this shape are chosen from a list.
@@ -89,8 +90,5 @@ pub const fn is_chosen(shape: Shape) -> bool {
 
 /// Whether operands of this shape are numbers that can be stepped.
 pub(crate) const fn is_stepped(shape: Shape) -> bool {
-    matches!(
-        shape,
-        Shape::Integer { .. } | Shape::DateTime | Shape::TwoClocks
-    )
+    matches!(shape, Shape::Integer { .. })
 }

@@ -142,7 +142,7 @@ impl Record<'_> {
     }
 
     /// Tells it of a text whose pieces are plain to see; `None` where only a whole reading can cut it. An operation
-    /// that stands there as it stands in the record is read alike: nothing around a piece changes its reading.
+    /// that is there byte for byte is read alike: nothing around a piece changes its reading.
     fn is_said_at_sight(&self, text: &[u8], options: &CanonicalOptions) -> Option<bool> {
         let (fields, mut places) = skim::pieces_of(text)?;
         if !self.are_fields(fields, options) {

@@ -1,7 +1,5 @@
-//! Integers: their range and steps; scores as centipawns, pawns or mates; the fields of dates and
-//! clocks are stepped from here too.
+//! Integers: their range and steps; scores as centipawns, pawns or mates.
 
-use crate::app::features::inspect::timestamp;
 use crate::app::glyph;
 use crate::app::state::assist::Offer;
 use crate::app::state::editing::{OperandEditing, shape_of};
@@ -21,18 +19,15 @@ pub(super) fn offer(opcode: &str, min: i64, max: i64) -> Offer {
     })
 }
 
-/// Steps the number, or the field with the cursor, up by `by`.
+/// Steps the number up by `by`.
 pub(super) fn step_operand(operand: &mut OperandEditing, by: isize) {
     let by = i64::try_from(by).unwrap_or(0);
-    match shape_of(operand) {
-        Some(Shape::Integer { min, max }) => {
-            let text = stepped(&operand.opcode, operand.text.text(), by, min, max);
-            if text.as_bytes() != operand.text.text() {
-                operand.text.set_text(text);
-            }
-        }
-        Some(shape) => timestamp::step(shape, &mut operand.text, by),
-        None => {}
+    let Some(Shape::Integer { min, max }) = shape_of(operand) else {
+        return;
+    };
+    let text = stepped(&operand.opcode, operand.text.text(), by, min, max);
+    if text.as_bytes() != operand.text.text() {
+        operand.text.set_text(text);
     }
 }
 

@@ -1,5 +1,5 @@
-//! Dates, times of day and clocks, field by field: digits overwrite, the signs between the fields
-//! come by themselves, steps change the field with the cursor.
+//! Dates, times of day and clocks, field by field: digits overwrite, and the signs between the fields come by
+//! themselves.
 
 use crate::app::effect::Effect;
 use crate::app::features::inspect::clipboard;
@@ -11,30 +11,16 @@ use crate::app::model::Model;
 use crate::app::state::editing::{Editing, shape_of};
 use crate::app::state::operation_clipboard::Loose;
 use crate::epd::opcode::Shape;
-use crate::epd::operand::read_date;
 use crate::epd::timestamp;
 
 /// `0` stands for a digit.
 const DATE_TIME: &[u8] = b"0000.00.00 00:00:00";
 const CLOCKS: &[u8] = b"000:00:00:00 000:00:00:00";
 
-/// The least and the greatest value of each field.
-const DATE_TIME_RANGES: [(u32, u32); 6] = [(1, 9999), (1, 12), (1, 31), (0, 23), (0, 59), (0, 59)];
-const CLOCK_RANGES: [(u32, u32); 8] = [
-    (0, 999),
-    (0, 23),
-    (0, 59),
-    (0, 59),
-    (0, 999),
-    (0, 23),
-    (0, 59),
-    (0, 59),
-];
-
-fn mask(shape: Shape) -> (&'static [u8], &'static [(u32, u32)]) {
+fn mask(shape: Shape) -> &'static [u8] {
     match shape {
-        Shape::TwoClocks => (CLOCKS, &CLOCK_RANGES),
-        _ => (DATE_TIME, &DATE_TIME_RANGES),
+        Shape::TwoClocks => CLOCKS,
+        _ => DATE_TIME,
     }
 }
 
@@ -49,7 +35,7 @@ fn fits(mask: &[u8], text: &[u8]) -> bool {
 
 /// A key in the fields; `None` where the text has not their form, so that it is typed in freely.
 pub(super) fn key(shape: Shape, text: &mut LineEditor, key: Key) -> Option<Edited> {
-    let (mask, _) = mask(shape);
+    let mask = mask(shape);
     let c = key.typed()?;
     let mut bytes = text.text().to_vec();
     if !fits(mask, &bytes) {
@@ -105,63 +91,6 @@ fn next_field(mask: &[u8], bytes: &mut Vec<u8>, at: usize, c: char) -> Option<us
         bytes.push(sign);
     }
     Some(end + 1)
-}
-
-/// Steps the field with the cursor by `by`, as far as its range goes. An empty text is filled in.
-pub(super) fn step(shape: Shape, text: &mut LineEditor, by: i64) {
-    let (mask, ranges) = mask(shape);
-    let mut bytes = text.text().to_vec();
-    if !fits(mask, &bytes) {
-        return;
-    }
-    let whole = bytes.len();
-    let cursor = text.cursor();
-    if bytes.len() < mask.len() {
-        let empty: &[u8] = match shape {
-            Shape::TwoClocks => CLOCKS,
-            _ => b"2000.01.01 00:00:00",
-        };
-        bytes.extend_from_slice(empty.get(whole..).unwrap_or_default());
-    }
-    let before = mask.iter().take(cursor.min(mask.len()));
-    let field = before.filter(|byte| **byte != b'0').count();
-    let start = mask
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| **byte != b'0')
-        .map(|(at, _)| at + 1)
-        .take(field)
-        .last()
-        .unwrap_or(0);
-    let width = mask.iter().skip(start).take_while(|byte| **byte == b'0');
-    let end = start + width.count();
-    let Some((&(least, most), digits)) = ranges.get(field).zip(bytes.get(start..end)) else {
-        return;
-    };
-    let value = digits.iter().fold(0i64, |value, digit| {
-        value * 10 + i64::from(digit.wrapping_sub(b'0'))
-    });
-    let value = value
-        .saturating_add(by)
-        .clamp(i64::from(least), i64::from(most));
-    let written = format!("{value:0width$}", width = end - start);
-    bytes.splice(start..end, written.bytes());
-    if shape == Shape::DateTime {
-        last_day(&mut bytes);
-    }
-    text.set_text(bytes);
-    text.set_cursor(cursor.min(end));
-}
-
-/// A day that the month has not becomes the month's last.
-fn last_day(bytes: &mut Vec<u8>) {
-    for day in (28..=31).rev() {
-        let Some(date) = bytes.get(..10) else { return };
-        if read_date(date).is_ok() {
-            return;
-        }
-        bytes.splice(8..10, day.to_string().bytes());
-    }
 }
 
 pub(super) fn refuses(c: char) -> Option<String> {
@@ -234,22 +163,5 @@ mod tests {
             "000:01:12:05 000:00:58:30"
         );
         assert_eq!(typed(Shape::DateTime, "", "2026.1."), "2026.01.");
-    }
-
-    #[test]
-    fn a_step_changes_the_field_with_the_cursor() {
-        let mut text = LineEditor::new("2024.02.29 23:59:59");
-        text.set_cursor(2);
-        step(Shape::DateTime, &mut text, 1);
-        assert_eq!(text.text(), b"2025.02.28 23:59:59");
-        text.set_cursor(6);
-        step(Shape::DateTime, &mut text, -1);
-        assert_eq!(text.text(), b"2025.01.28 23:59:59");
-        text.set_cursor(19);
-        step(Shape::DateTime, &mut text, 1);
-        assert_eq!(text.text(), b"2025.01.28 23:59:59");
-        let mut text = LineEditor::new("");
-        step(Shape::TwoClocks, &mut text, 5);
-        assert_eq!(text.text(), b"005:00:00:00 000:00:00:00");
     }
 }
