@@ -77,42 +77,34 @@ impl Tally {
             let games = thousands_of(self.games, "game", "games");
             said += &format!(" from {read}{games}");
         }
-        let broken = match self.games {
-            0 => ["line skipped", "lines skipped"],
-            _ => ["game skipped", "games skipped"],
+        let (one, many) = match self.games {
+            0 => ("line", "lines"),
+            _ => ("game", "games"),
         };
         let left = self.left_out;
-        for (count, [one, many]) in [
-            (self.broken, broken),
-            (self.cut, ["game ends at a fault", "games end at a fault"]),
+        for (count, one, many, what) in [
+            (self.broken, one, many, "skipped"),
+            (self.cut, "game ends", "games end", "at a fault"),
             (
                 self.dropped,
-                ["repeated position left out", "repeated positions left out"],
+                "repeated position",
+                "repeated positions",
+                "left out",
             ),
-            (left.tags, ["tag left out", "tags left out"]),
-            (
-                left.cut,
-                ["string cut at 255 bytes", "strings cut at 255 bytes"],
-            ),
-            (
-                left.variations,
-                ["variation left out", "variations left out"],
-            ),
+            (left.tags, "tag", "tags", "left out"),
+            (left.cut, "string", "strings", "cut at 255 bytes"),
+            (left.variations, "variation", "variations", "left out"),
             (
                 left.remarks,
-                [
-                    "remark in a variation left out",
-                    "remarks in variations left out",
-                ],
+                "remark in a variation",
+                "remarks in variations",
+                "left out",
             ),
-            (left.nags, ["NAG left out", "NAGs left out"]),
-            (
-                left.comments,
-                ["comment line left out", "comment lines left out"],
-            ),
+            (left.nags, "NAG", "NAGs", "left out"),
+            (left.comments, "comment line", "comment lines", "left out"),
         ] {
             if count > 0 {
-                said += &format!(" · {}", thousands_of(count, one, many));
+                said += &format!(" · {} {what}", thousands_of(count, one, many));
             }
         }
         if self.converted > 0 {
