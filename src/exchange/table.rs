@@ -4,11 +4,11 @@
 //! use epdit::epd::ReadOptions;
 //! use epdit::exchange::table::{Separator, write_row};
 //! use epdit::suite::field::Field;
-//! use epdit::suite::query::{Facts, LazyRecord};
+//! use epdit::suite::query::LazyRecord;
 //!
 //! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e3 e4; id \"a, b\";";
-//! let (options, facts) = (ReadOptions::default(), Facts::default());
-//! let record = LazyRecord::new(line, 0, &options, &facts);
+//! let options = ReadOptions::default();
+//! let record = LazyRecord::new(line, 0, &options);
 //! let fields: Vec<Field> = ["id", "bm", "pieces"].map(|name| name.parse().expect("a field")).into();
 //! let mut out = Vec::new();
 //! write_row(&fields, Separator::Comma, &record, &mut out);

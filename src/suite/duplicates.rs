@@ -16,7 +16,7 @@ use super::bulk::Chosen;
 use super::line_end::text_of;
 use super::line_set::LineSet;
 use super::progress::Job;
-use super::query::{Facts, LazyRecord};
+use super::query::LazyRecord;
 use super::records::ChosenRecords;
 use super::scan::JobError;
 use super::snapshot::Snapshot;
@@ -167,8 +167,7 @@ pub struct Marks([RandomState; 2]);
 impl Marks {
     /// Returns that of a line; `None` where it has no id, or no position that can be read.
     pub fn of(&self, line: &[u8], options: &ReadOptions, by: Sameness) -> Option<u128> {
-        let facts = Facts::default();
-        let record = LazyRecord::new(line, 0, options, &facts);
+        let record = LazyRecord::new(line, 0, options);
         Some(self.mark(&Key::of(&record, by)?))
     }
 
@@ -183,8 +182,7 @@ impl Marks {
 
     /// Returns that of a record's id; `None` where it has none.
     pub(super) fn of_id(&self, record: &Record<'_>) -> Option<u128> {
-        let facts = Facts::default();
-        let record = LazyRecord::of(record, 0, &facts);
+        let record = LazyRecord::of(record, 0);
         Some(self.mark(&Key::of(&record, Sameness::Id)?))
     }
 
@@ -197,8 +195,7 @@ impl Marks {
 /// Returns a hash of what makes a record the same as others, for streams, whose records can't be read
 /// again to compare them; `None` where it has no id, or no position that can be read.
 pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
-    let facts = Facts::default();
-    let record = LazyRecord::of(record, 0, &facts);
+    let record = LazyRecord::of(record, 0);
     let key = Key::of(&record, by)?;
     // Not the quick one: here a chance match would be taken for the same.
     let mut hasher = std::hash::DefaultHasher::new();
@@ -208,8 +205,7 @@ pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
 
 /// Returns whether two records have the same position, as far as it can be read.
 pub(super) fn is_same_position(one: &Record<'_>, other: &Record<'_>) -> bool {
-    let facts = Facts::default();
-    let [one, other] = [one, other].map(|record| LazyRecord::of(record, 0, &facts));
+    let [one, other] = [one, other].map(|record| LazyRecord::of(record, 0));
     let key = Key::of(&one, Sameness::Position);
     key.is_some() && key == Key::of(&other, Sameness::Position)
 }

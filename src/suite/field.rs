@@ -3,11 +3,11 @@
 //! ```
 //! use epdit::epd::ReadOptions;
 //! use epdit::suite::field::{Answer, Field};
-//! use epdit::suite::query::{Facts, LazyRecord};
+//! use epdit::suite::query::LazyRecord;
 //!
 //! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e3 e4; id \"a.7\";";
-//! let (options, facts) = (ReadOptions::default(), Facts::default());
-//! let record = LazyRecord::new(line, 0, &options, &facts);
+//! let options = ReadOptions::default();
+//! let record = LazyRecord::new(line, 0, &options);
 //! let cell = |name: &str| name.parse::<Field>().map(|field| field.cell(&record));
 //! assert_eq!(cell("id.prefix")?, b"a");
 //! assert_eq!(cell("count(bm)")?, b"2");

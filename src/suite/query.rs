@@ -209,7 +209,7 @@ impl Query {
         options: &ReadOptions,
         facts: &Facts,
     ) -> bool {
-        self.ask(&LazyRecord::new(line, number, options, facts), None)
+        self.ask(&LazyRecord::new(line, number, options).knowing(facts), None)
     }
 
     /// The same of a line that [`Self::candidates`] gave: what was looked for to find it is not looked for
@@ -221,7 +221,7 @@ impl Query {
         options: &ReadOptions,
         facts: &Facts,
     ) -> bool {
-        let subject = LazyRecord::new(line, number, options, facts);
+        let subject = LazyRecord::new(line, number, options).knowing(facts);
         self.ask(&subject, self.looked_for())
     }
 
@@ -289,7 +289,7 @@ pub fn query_lines(
         for run in snapshot.runs(range) {
             let options = snapshot.read_options();
             for (line, bytes) in query.candidates(&run.bytes, terminator, run.first, options) {
-                let subject = LazyRecord::new(bytes, line, options, &facts);
+                let subject = LazyRecord::new(bytes, line, options).knowing(&facts);
                 if query.ask(&subject, query.looked_for()) {
                     lines.insert(line);
                     found += 1;

@@ -14,7 +14,7 @@ use crate::exchange::json::{self, Place};
 use crate::exchange::table::{self, Separator};
 use crate::exchange::{Exported, pgn, uci};
 use crate::suite::field::{Field, Fields};
-use crate::suite::query::{Facts, SeenOpcodes};
+use crate::suite::query::SeenOpcodes;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -232,8 +232,7 @@ impl ConvertArgs {
             _ => *source.options(),
         };
         let record = Record::read(line, &options);
-        let facts = Facts::default();
-        let lazy = source.lazy(&record, number, &facts);
+        let lazy = source.lazy(&record, number);
         written.records += 1;
         if self.fields.is_some() {
             seen.see(&lazy, false);

@@ -19,7 +19,7 @@ use crate::suite::Query;
 use crate::suite::field::Fields;
 use table::{COUNT, Format, Groups, NUMBERS, Part, Table};
 
-use crate::suite::query::{FORMS, Facts, LazyRecord, WORDS, Word};
+use crate::suite::query::{FORMS, LazyRecord, WORDS, Word};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -428,11 +428,11 @@ fn gather(
     let mut all = 0;
     text.pieces(
         |piece| {
-            let (mut found, mut part, facts) = (0, Part::default(), Facts::default());
+            let (mut found, mut part) = (0, Part::default());
             for (number, line) in source.records(piece) {
                 found += 1;
                 let record = source.read(line);
-                add(&mut part, &source.lazy(&record, number, &facts));
+                add(&mut part, &source.lazy(&record, number));
             }
             (found, part)
         },

@@ -45,14 +45,9 @@ impl Source<'_> {
     }
 
     /// Returns a record that was read, in line `number` (from 1), to be asked for fields.
-    pub(crate) fn lazy<'r>(
-        &'r self,
-        record: &'r Record<'r>,
-        number: u64,
-        facts: &'r Facts,
-    ) -> LazyRecord<'r> {
+    pub(crate) fn lazy<'r>(&'r self, record: &'r Record<'r>, number: u64) -> LazyRecord<'r> {
         let index = usize::try_from(number).map_or(usize::MAX, |line| line.saturating_sub(1));
-        LazyRecord::of(record, index, facts).of_file(&self.input.name)
+        LazyRecord::of(record, index).of_file(&self.input.name)
     }
 
     /// The same where the rules of castling may not matter.

@@ -5,7 +5,7 @@ use crate::epd::CanonicalOptions;
 use crate::exchange::json::{self, Place};
 use crate::exchange::table::{self, Rows, Separator};
 use crate::suite::field::Field;
-use crate::suite::query::{Facts, LazyRecord};
+use crate::suite::query::LazyRecord;
 use serde_json::Value;
 
 const PLACE: Place<'static> = Place {
@@ -39,8 +39,8 @@ fn table_of(line: &str, columns: &[&str], separator: Separator) -> Result<String
         .collect();
     let mut out = Vec::new();
     table::write_header(&fields, separator, &mut out);
-    let (record, facts) = (record(line.as_bytes()), Facts::default());
-    let record = LazyRecord::of(&record, 2, &facts).of_file("a.epd");
+    let record = record(line.as_bytes());
+    let record = LazyRecord::of(&record, 2).of_file("a.epd");
     table::write_row(&fields, separator, &record, &mut out);
     let mut rows = Rows::of(&out[..], separator).map_err(|error| error.to_string())?;
     let (at, back) = rows.next_record().expect("a text").expect("a row");

@@ -8,7 +8,7 @@ use super::rows::RowReader;
 use crate::epd::{ReadOptions, Record};
 use crate::exchange::built::{Builder, FormatError, Numbered};
 use crate::suite::field::Field;
-use crate::suite::query::{Facts, LazyRecord};
+use crate::suite::query::LazyRecord;
 
 const OPEN_QUOTE: FormatError = FormatError::Syntax("a quote in this row is not closed");
 const NO_POSITION: FormatError =
@@ -113,8 +113,7 @@ impl<R: Read> Rows<R> {
             return Err(FormatError::Syntax("expected one line as `text`"));
         }
         let record = Record::read(text, &ReadOptions::default());
-        let facts = Facts::default();
-        let lazy = LazyRecord::of(&record, 0, &facts);
+        let lazy = LazyRecord::of(&record, 0);
         for (field, cell) in self.cells() {
             // What the record does not say itself, and what is counted by the rules of its file.
             // What openings are called is another's own.

@@ -13,7 +13,7 @@ use crate::suite::bulk::Left;
 use crate::suite::external::{Order, Sorter, SpooledTexts, TextSpool};
 use crate::suite::field::{Field, Keys};
 use crate::suite::line_end::text_of;
-use crate::suite::query::{Facts, LazyRecord};
+use crate::suite::query::LazyRecord;
 use crate::suite::records::{Block, Note, Passed, Records, Sink};
 use crate::suite::scan::JobError;
 
@@ -220,9 +220,9 @@ fn sort<R: TextRecords>(
 
 /// Returns whether a line has what is sorted by; every record has all but an operation.
 fn is_in(line: &[u8], field: &Field) -> bool {
-    let (options, facts) = (ReadOptions::default(), Facts::default());
+    let options = ReadOptions::default();
     match field {
-        Field::Operation(opcode) => LazyRecord::new(line, 0, &options, &facts).has(opcode),
+        Field::Operation(opcode) => LazyRecord::new(line, 0, &options).has(opcode),
         _ => true,
     }
 }

@@ -13,7 +13,7 @@ use crate::epd::edit::Refusal;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::operand::{Number, read_number};
 use crate::suite::field::{Answer, Field, FieldError};
-use crate::suite::query::{Calculation, Facts, LazyRecord};
+use crate::suite::query::{Calculation, LazyRecord};
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -272,8 +272,7 @@ impl Filling {
             }
             Value::Field(field) => field,
         };
-        let facts = Facts::default();
-        let lazy = LazyRecord::of(record, asked.number, &facts).of_file(path);
+        let lazy = LazyRecord::of(record, asked.number).of_file(path);
         let text = match (field, field.of(&lazy)) {
             // As in all calculations it is a number.
             (Field::Material, _) => return Some(field.number(&lazy)?.to_string()),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::epd::{LineKind, ReadOptions, Skim};
 use crate::suite::field::{Answer, Field};
 use crate::suite::platform::words::explain;
-use crate::suite::query::{Facts, LazyRecord};
+use crate::suite::query::LazyRecord;
 use crate::suite::writing::steps;
 use crate::suite::writing::temporary::{Temporary, undisturbed};
 
@@ -142,8 +142,7 @@ impl Splitter {
         let part = match &self.by {
             SplitBy::Count(every) => format!("{:03}", self.records / (*every).max(1) + 1),
             SplitBy::Field(field) => {
-                let facts = Facts::default();
-                let record = LazyRecord::new(line, 0, options, &facts);
+                let record = LazyRecord::new(line, 0, options);
                 let value = match field.of(&record) {
                     Answer::Absent => None,
                     value => Some(value.into_text().into_owned()),

@@ -2,7 +2,7 @@
 
 use super::{Field, Fields};
 use crate::epd::ReadOptions;
-use crate::suite::query::{Facts, LazyRecord};
+use crate::suite::query::LazyRecord;
 
 /// The byte between the values of a group. No value holds it.
 const BETWEEN: u8 = b'\n';
@@ -85,8 +85,7 @@ impl Grouping {
         options: &ReadOptions,
         then: impl FnOnce(&LazyRecord<'_>) -> T,
     ) -> T {
-        let facts = Facts::default();
-        then(&LazyRecord::new(line, number, options, &facts).of_file(&self.path))
+        then(&LazyRecord::new(line, number, options).of_file(&self.path))
     }
 
     /// Returns whether a group has no value.

@@ -7,7 +7,7 @@ use super::key::{Part, push_part};
 use super::{Answer, Field, FieldError};
 use crate::epd::operand::Number;
 use crate::epd::{ReadOptions, holds_name};
-use crate::suite::query::{Facts, LazyRecord, in_list, written};
+use crate::suite::query::{LazyRecord, in_list, written};
 use crate::suite::search::Pattern;
 
 /// A field that records are sorted by: numbers before texts, and what is missing last, also where it falls.
@@ -159,8 +159,7 @@ pub struct ReadyKeys<'a> {
 impl ReadyKeys<'_> {
     /// Adds the key of a line with this number (from 0): bytes whose order is that of the records.
     pub fn push(&self, (line, number): (&[u8], usize), options: &ReadOptions, out: &mut Vec<u8>) {
-        let facts = Facts::default();
-        let record = LazyRecord::new(line, number, options, &facts);
+        let record = LazyRecord::new(line, number, options);
         for (key, needle) in &self.keys {
             let falls = key.falls != self.reverse;
             match needle {

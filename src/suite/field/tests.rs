@@ -328,7 +328,6 @@ fn values_stand_in_the_order_of_their_kind() {
 #[test]
 fn texts_that_are_no_utf_8_are_told_apart() {
     let options = ReadOptions::default();
-    let facts = Facts::default();
     let c0 = Field::Operation("c0".to_owned());
     let texts: [&[u8]; 4] = [
         b"c0 \"J\xe1/[\xc3\xa9] 1\"; id \"J\xe1 1\";",
@@ -337,7 +336,7 @@ fn texts_that_are_no_utf_8_are_told_apart() {
         b"c0 \"\xef\xbf\xbd\xef\xbf\xbd\";",
     ];
     let lines = texts.map(|text| [b"4k3/8/8/8/8/8/8/4K2R w K - ", text].concat());
-    let of = |line: &[u8], field: &Field| field.cell(&LazyRecord::new(line, 0, &options, &facts));
+    let of = |line: &[u8], field: &Field| field.cell(&LazyRecord::new(line, 0, &options));
     let all: BTreeSet<_> = lines.iter().map(|line| of(line, &c0)).collect();
     assert_eq!(all.len(), lines.len());
     assert_eq!(of(&lines[0], &Field::Prefix("id".to_owned())), b"J\xe1");
@@ -348,10 +347,9 @@ fn texts_that_are_no_utf_8_are_told_apart() {
 #[test]
 fn numbers_are_told_by_their_value() {
     let options = ReadOptions::default();
-    let facts = Facts::default();
     let check = |field: &str, operands: &str, expected: &str| {
         let line = format!("4k3/8/8/8/8/8/8/4K2R w K - {field} {operands};");
-        let record = LazyRecord::new(line.as_bytes(), 0, &options, &facts);
+        let record = LazyRecord::new(line.as_bytes(), 0, &options);
         let found = Field::Operation(field.to_owned()).of(&record).into_text();
         assert_eq!(String::from_utf8_lossy(&found), expected, "{line}");
     };

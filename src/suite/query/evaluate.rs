@@ -44,10 +44,7 @@ impl Node {
             }),
             Self::Text(of, test, negated) => {
                 let found = match of {
-                    TextOf::File => {
-                        let path = subject.facts.file(subject.number);
-                        path.map(|path| test.holds(&names_of(path)))
-                    }
+                    TextOf::File => subject.path().map(|path| test.holds(&names_of(path))),
                     of => of.of(subject).map(|text| test.holds(&[&*text])),
                 };
                 found.is_some_and(|found| found != *negated)
@@ -73,7 +70,7 @@ impl Node {
                 position.is_some_and(|position| mate_in(position, *moves) == Some(*moves))
             }
             Self::PositionIn(positions) => positions.hold(subject.record()),
-            Self::Known(known) => subject.facts.tells(*known, subject.number),
+            Self::Known(known) => subject.is(*known),
         }
     }
 

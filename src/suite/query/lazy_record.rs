@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::ast::Number;
+use super::ast::{Known, Number};
 use super::evaluate::played::operands;
 use super::facts::Facts;
 use crate::epd::opcode;
@@ -20,7 +20,7 @@ pub struct LazyRecord<'a> {
     /// The line's number, from 0.
     pub number: usize,
     pub options: &'a ReadOptions,
-    pub(super) facts: &'a Facts,
+    facts: Option<&'a Facts>,
     path: Option<&'a str>,
     skim: OnceCell<Skim<'a>>,
     given: Option<&'a Record<'a>>,
@@ -29,12 +29,12 @@ pub struct LazyRecord<'a> {
 
 impl<'a> LazyRecord<'a> {
     /// A line with this number (from 0), to be read under `options`.
-    pub fn new(line: &'a [u8], number: usize, options: &'a ReadOptions, facts: &'a Facts) -> Self {
+    pub fn new(line: &'a [u8], number: usize, options: &'a ReadOptions) -> Self {
         Self {
             line,
             number,
             options,
-            facts,
+            facts: None,
             path: None,
             skim: OnceCell::new(),
             given: None,
@@ -43,11 +43,25 @@ impl<'a> LazyRecord<'a> {
     }
 
     /// One that is read already, of a line with this number (from 0).
-    pub fn of(record: &'a Record<'a>, number: usize, facts: &'a Facts) -> Self {
+    pub fn of(record: &'a Record<'a>, number: usize) -> Self {
         Self {
             given: Some(record),
-            ..Self::new(record.line(), number, record.options(), facts)
+            ..Self::new(record.line(), number, record.options())
         }
+    }
+
+    /// Returns it with what is known of the whole file.
+    pub(super) fn knowing(self, facts: &'a Facts) -> Self {
+        Self {
+            facts: Some(facts),
+            ..self
+        }
+    }
+
+    /// Returns whether this is known of it.
+    pub(super) fn is(&self, what: Known) -> bool {
+        self.facts
+            .is_some_and(|facts| facts.tells(what, self.number))
     }
 
     /// Returns it as of a file of this path.
@@ -61,7 +75,7 @@ impl<'a> LazyRecord<'a> {
 
     /// Returns the path of the file, where it is known.
     pub fn path(&self) -> Option<&str> {
-        self.path.or_else(|| self.facts.file(self.number))
+        self.path.or_else(|| self.facts?.file(self.number))
     }
 
     /// The fields and the places of operations.

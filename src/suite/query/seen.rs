@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::Facts;
 use super::evaluate::written;
 use super::lazy_record::LazyRecord;
 use super::warnings::{may_be_hidden, nobody_has, none_of_these_has};
@@ -110,8 +109,7 @@ impl SeenOpcodes {
         if self.matched.load(Ordering::Relaxed) {
             return;
         }
-        let facts = Facts::default();
-        let see = |(_, line)| self.see(&LazyRecord::new(line, 0, options, &facts), false);
+        let see = |(_, line)| self.see(&LazyRecord::new(line, 0, options), false);
         let lines = |needle| Candidates::of(needle, text, terminator, 0);
         lines(None)
             .take_while(|_| !self.records.load(Ordering::Relaxed))

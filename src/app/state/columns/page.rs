@@ -7,7 +7,7 @@ use crate::app::state::columns::place::Want;
 use crate::app::state::document::Document;
 use crate::app::state::gallery::Picture;
 use crate::epd::{ReadOptions, Record, Severity};
-use crate::suite::query::{Facts, LazyRecord};
+use crate::suite::query::LazyRecord;
 use crate::suite::{LineState, RevisionId, worst};
 use shakmaty::Color;
 
@@ -191,8 +191,7 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
                 true => Look::Number,
                 false => Look::Plain,
             };
-            let facts = Facts::default();
-            let lazy = LazyRecord::of(record, line, &facts);
+            let lazy = LazyRecord::of(record, line);
             let text = field.of(&lazy).into_text();
             Cell::new(String::from_utf8_lossy(&text).into_owned(), look)
         }

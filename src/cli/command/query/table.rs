@@ -14,7 +14,7 @@ use crate::cli::output::{Output, Written};
 use crate::epd::operand::{self, Number};
 use crate::exchange::table::{Separator, write_values};
 use crate::suite::field::{Answer, Field};
-use crate::suite::query::{Facts, LazyRecord, SeenOpcodes};
+use crate::suite::query::{LazyRecord, SeenOpcodes};
 use groups::CELLS;
 pub(super) use groups::{Groups, Part};
 
@@ -150,8 +150,8 @@ impl<'a> Table<'a> {
 
     /// Appends the row of a record.
     pub(super) fn record(&self, line: &[u8], source: &Source<'_>, number: u64, out: &mut Vec<u8>) {
-        let (record, facts) = (source.read(line), Facts::default());
-        let record = source.lazy(&record, number, &facts);
+        let record = source.read(line);
+        let record = source.lazy(&record, number);
         let fields = self.fields.iter();
         let cells: Vec<Vec<u8>> = fields.map(|field| cell(field, &record)).collect();
         self.seen.see(&record, false);

@@ -16,10 +16,7 @@ impl TextOf {
     ) -> Option<Cow<'s, [u8]>> {
         match self {
             Self::Line => Some(Cow::Borrowed(text_of(subject.line))),
-            Self::File => {
-                let file = subject.facts.file(subject.number)?;
-                Some(Cow::Borrowed(file.as_bytes()))
-            }
+            Self::File => Some(Cow::Borrowed(subject.path()?.as_bytes())),
             Self::Operation(opcode) => subject.text_of(opcode),
             Self::Prefix(opcode) => {
                 let text = subject.text_of(opcode)?;
