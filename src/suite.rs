@@ -66,13 +66,12 @@ mod validate;
 mod work;
 pub(crate) mod writing;
 
-use std::borrow::Cow;
 use std::fmt;
-use std::ops::Range;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::epd::{Dialect, ReadOptions};
+use crate::epd::ReadOptions;
 
 pub use below::{FolderError, SuiteFile, SuitesBelow, files_below, is_suite_name, suites_below};
 pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
@@ -80,7 +79,7 @@ pub use changes::{Changes, LineChange, Review};
 pub use chunks::{Chunks, LONGEST_LINE, TOO_LONG};
 pub use compare::{Compared, Comparison, OperationDifference, Pairs};
 pub use compare::{compare, operation_differences};
-pub use compress::{Compression, Most, pack, unpack, unpack_up_to};
+pub use compress::{Compression, Most, pack, unpack};
 pub use content::{Content, ContentHasher};
 pub use contradictions::{Contradiction, NamedMoves, contradictions, each_contradiction};
 pub use duplicates::{Duplicates, Members, Same, Sameness, Which, find_duplicates, fingerprint};
@@ -150,23 +149,31 @@ impl fmt::Debug for Suite {
     }
 }
 
+/// It is read as its current state.
+impl Deref for Suite {
+    type Target = Snapshot;
+
+    fn deref(&self) -> &Snapshot {
+        &self.now
+    }
+}
+
 impl Suite {
     fn over(
         name: String,
         path: Option<PathBuf>,
         (source, loader): (Arc<source::Source>, Loader),
-        on_disk: FileState,
-        compression: Compression,
         options: &OpenOptions,
     ) -> Self {
         let history = History::new(tree::Tree::default(), 0);
+        let compression = path.as_deref().map(Compression::of_name);
         let now = Snapshot {
             source,
             texts: Arc::default(),
             tree: tree::Tree::default(),
             saved: Arc::default(),
             work: Arc::default(),
-            revision: history.current(),
+            revision: history.current,
             options: ReadOptions {
                 dialect: dialect_of(path.as_deref().unwrap_or(Path::new(&name))),
                 longest_line: options.longest_line,
@@ -183,10 +190,10 @@ impl Suite {
             _loader: loader,
             history,
             group: Group::None,
-            on_disk,
+            on_disk: FileState::Missing,
             on_disk_content: None,
             disks: Vec::new(),
-            compression,
+            compression: compression.unwrap_or_default(),
             now,
             edited: 0,
         };
@@ -209,62 +216,17 @@ impl Suite {
         matches!(self.on_disk, FileState::There(_))
     }
 
-    /// Returns the kind of file, by its suffix.
-    pub fn dialect(&self) -> Dialect {
-        self.now.options.dialect
-    }
-
-    /// Returns the options to read its lines as records.
-    pub fn read_options(&self) -> &ReadOptions {
-        &self.now.options
-    }
-
-    /// Returns the end that new lines get: the one that most lines at the file's head have.
-    pub fn line_end(&self) -> LineEnd {
-        self.now.line_end()
-    }
-
-    /// Counts the lines read so far: all of them once [`Self::loading`] gives `None`.
-    pub fn line_count(&self) -> usize {
-        self.now.line_count()
-    }
-
-    /// Returns line `line` (0-based) with its own end; empty where there is none.
-    pub fn line(&self, line: usize) -> Cow<'_, [u8]> {
-        self.now.line(line)
-    }
-
-    /// Returns the state of a line since the file was read or saved.
-    pub fn line_state(&self, line: usize) -> LineState {
-        self.now.line_state(line)
-    }
-
-    /// Counts the lines of `range` that are edited or new.
-    pub fn edited_in(&self, range: Range<usize>) -> usize {
-        self.now.edited_in(range)
-    }
-
-    /// Returns the line of the file as it was read (0-based) that this line was, or was made from.
-    pub fn source_line(&self, line: usize) -> Option<usize> {
-        self.now.source_line(line)
-    }
-
-    /// Counts the lines that are edited or new.
+    /// Counts the lines that are edited or new; it need not look at them.
     pub fn edited_count(&self) -> usize {
         self.edited
     }
 
     /// Counts the lines by which the file on disk is longer.
     pub fn fewer_lines(&self) -> usize {
-        let saved = self.history.saved().and_then(|id| self.at_revision(id));
+        let saved = self.history.saved.and_then(|id| self.at_revision(id));
         saved.map_or(0, |saved| {
             saved.line_count().saturating_sub(self.line_count())
         })
-    }
-
-    /// Returns the state it is in.
-    pub fn revision(&self) -> RevisionId {
-        self.history.current()
     }
 
     /// Returns true where the text is another than that of the file as read or saved last.
@@ -282,7 +244,7 @@ impl Suite {
         let path = self.path.clone()?;
         let held = match self.on_disk {
             FileState::Missing => None,
-            FileState::There(_) => self.history.saved().and_then(|id| self.at_revision(id)),
+            FileState::There(_) => self.history.saved.and_then(|id| self.at_revision(id)),
         };
         let expected = Some(self.on_disk.clone());
         Some(SaveTarget {
@@ -328,7 +290,7 @@ impl Suite {
         self.compression = saved.compression;
         if self.history.holds(saved.revision) {
             self.finish_group();
-            self.history.set_saved(saved.revision);
+            self.history.saved = Some(saved.revision);
         }
         if let Some(lines) = saved.held {
             self.now.saved = lines;
@@ -361,7 +323,7 @@ impl Suite {
 
     /// Makes what is read follow the history's current revision.
     fn show_current(&mut self) {
-        self.now.revision = self.history.current();
+        self.now.revision = self.history.current;
         if let Some(tree) = self.history.show(self.source_lines) {
             self.now.tree = tree;
         }

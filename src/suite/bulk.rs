@@ -8,7 +8,7 @@
 //! let mut suite = Suite::from_bytes("ends.epd", text.to_vec());
 //! let edit = Edit::Set(Filling::parse("acd 20")?, Existing::Replace);
 //! let bulk = edit.plan(&suite.snapshot(), &Chosen::All, &Job::new())?;
-//! assert_eq!((bulk.changed(), bulk.left().count()), (2, 0));
+//! assert_eq!((bulk.changed, bulk.left.count()), (2, 0));
 //! suite.apply(bulk)?;
 //! assert_eq!(&*suite.line(1), b"4k3/8/8/8/8/8/4P3/4K3 b - - acd 20; bm Kd7;\n");
 //! assert!(suite.undo().is_some());
@@ -43,7 +43,7 @@ pub use chosen::Chosen;
 pub use edit::{Asked, Edit, lines_where};
 pub use fill::{Filling, TemplateError};
 pub use gather::gather;
-pub use join::{Joined, Joining, join};
+pub use join::{Joined, Joining};
 pub use left::Left;
 pub use merge::{merge_lines, replace_lines};
 pub use mirror::Mirror;
@@ -58,15 +58,19 @@ pub(super) use told::{Made, MadeStep, Told};
 /// A change of many lines, ready to be applied to the suite whose snapshot it was made from.
 #[derive(Clone, Debug)]
 pub struct BulkChange {
-    pub(super) base: RevisionId,
+    /// The revision that it can be applied to.
+    pub base: RevisionId,
     pub(super) lines_before: usize,
     pub(super) tree: Tree,
-    pub(super) label: Label,
+    /// The change in words.
+    pub label: Label,
     pub(super) line: usize,
-    pub(super) changed: usize,
+    /// Lines it changes, inserts or removes.
+    pub changed: usize,
     /// Records that go, where lines go with them that are none.
     pub(super) records: Option<usize>,
-    pub(super) left: Left,
+    /// Records that it is about and leaves unchanged, or out.
+    pub left: Left,
     /// How it is made again.
     pub(super) made: Made,
 }
@@ -93,32 +97,10 @@ impl BulkChange {
         }
     }
 
-    /// Lines it changes, inserts or removes.
-    pub fn changed(&self) -> usize {
-        self.changed
-    }
-
     /// Records that it removes as duplicates, without the comments that go with them; of other changes as
     /// [`Self::changed`].
     pub fn records(&self) -> usize {
         self.records.unwrap_or(self.changed)
-    }
-
-    /// What it is about and leaves unchanged, or out.
-    pub fn left(&self) -> &Left {
-        &self.left
-    }
-
-    /// The change in words.
-    pub fn label(&self) -> &str {
-        &self.label
-    }
-
-    /// The same change with other words for it.
-    #[must_use]
-    pub fn with_label(mut self, label: impl Into<Label>) -> Self {
-        self.label = label.into();
-        self
     }
 
     /// Where a line of the snapshot that it was made from stands after it; `None` where it is gone
@@ -141,11 +123,6 @@ impl BulkChange {
             tree: self.tree.clone(),
             ..base.clone()
         }
-    }
-
-    /// The revision it can be applied to.
-    pub fn base(&self) -> RevisionId {
-        self.base
     }
 }
 

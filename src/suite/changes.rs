@@ -63,8 +63,9 @@ pub struct Changes {
 /// Two states of a suite, to be compared on any thread.
 #[derive(Clone, Debug)]
 pub struct Review {
-    now: Snapshot,
-    held: Snapshot,
+    pub(super) now: Snapshot,
+    /// The state of the file.
+    pub(super) held: Snapshot,
 }
 
 impl Suite {
@@ -75,14 +76,14 @@ impl Suite {
         }
         Some(Review {
             now: self.snapshot(),
-            held: self.at_revision(self.history.saved()?)?,
+            held: self.at_revision(self.history.saved?)?,
         })
     }
 
     /// Makes a line as it is in the file; `change` is one of this state's. Returns true where anything
     /// changed.
     pub fn restore(&mut self, change: LineChange, label: impl Into<Label>) -> bool {
-        let held = self.history.saved().and_then(|id| self.at_revision(id));
+        let held = self.history.saved.and_then(|id| self.at_revision(id));
         let (range, held_line) = match change {
             LineChange::New { line } => return self.delete_lines(line..line + 1, label),
             LineChange::Moved { line, at, .. } => {
@@ -168,16 +169,6 @@ impl Review {
         })
     }
 
-    /// Returns the state here.
-    pub(super) fn now(&self) -> &Snapshot {
-        &self.now
-    }
-
-    /// Returns the state of the file.
-    pub(super) fn held(&self) -> &Snapshot {
-        &self.held
-    }
-
     /// Returns for each line here the line of the file that it is or was made from.
     pub(super) fn origins(&self, job: &Job) -> Result<Vec<Option<usize>>, JobError> {
         let (runs, ..) = self.runs(job)?;
@@ -201,9 +192,7 @@ impl Review {
         let mut others = Vec::new();
         let mut line = 0;
         for piece in self.now.tree.pieces(0..all) {
-            if job.is_cancelled() {
-                return Err(JobError::Cancelled);
-            }
+            job.check()?;
             let mut at = 0;
             while at < piece.len() {
                 let most = if piece.is_together() {

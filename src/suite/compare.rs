@@ -252,7 +252,7 @@ impl Compared {
         let mut texts = Sorter::new(Order::Rising);
         let mut put = |one: u64, file: u8, line: u64, text: &[u8]| {
             let key = [&one.to_be_bytes()[..], &[file]].concat();
-            texts.push_joined(&key, &line.to_be_bytes(), text)
+            texts.push(&key, &[&line.to_be_bytes(), text])
         };
         first.records(Some(&ours), of, |(line, text)| {
             Ok(put(line, 0, line, &text)?)
@@ -283,17 +283,16 @@ impl Pairs {
         mut take: impl FnMut((usize, &[u8]), (usize, &[u8])) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut first: Option<(usize, Vec<u8>)> = None;
-        self.0.sorted()?.each(|text| {
+        let mut sorted = self.0.sorted()?;
+        while let Some(text) = sorted.next_text()? {
             let (line, text) = text.split_first_chunk().unwrap_or((&[u8::MAX; 8], &[]));
             let line = index(u64::from_be_bytes(*line));
             match first.take() {
-                None => {
-                    first = Some((line, text.to_vec()));
-                    Ok(())
-                }
-                Some((one, before)) => take((one, &before), (line, text)),
+                None => first = Some((line, text.to_vec())),
+                Some((one, before)) => take((one, &before), (line, text))?,
             }
-        })
+        }
+        Ok(())
     }
 }
 

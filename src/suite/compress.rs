@@ -52,16 +52,6 @@ impl Compression {
     }
 }
 
-/// Reads the text of a file, unpacked where its first bytes show that it is compressed.
-///
-/// # Errors
-/// The first bytes can't be read, or show a packed file and this library has no feature `packed`.
-pub fn unpack<'a>(
-    reader: impl Read + Send + 'a,
-) -> io::Result<(Box<dyn Read + Send + 'a>, Compression)> {
-    unpack_up_to(reader, Most::InEarnest)
-}
-
 /// The size that a packed file may unpack to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Most {
@@ -72,11 +62,11 @@ pub enum Most {
     Any,
 }
 
-/// Unpacks as [`unpack`], with a choice of how much.
+/// Reads the text of a file, unpacked where its first bytes show that it is compressed.
 ///
 /// # Errors
-/// Those of [`unpack`].
-pub fn unpack_up_to<'a>(
+/// The first bytes can't be read, or show a packed file and this library has no feature `packed`.
+pub fn unpack<'a>(
     reader: impl Read + Send + 'a,
     most: Most,
 ) -> io::Result<(Box<dyn Read + Send + 'a>, Compression)> {
@@ -93,30 +83,21 @@ pub fn unpack_up_to<'a>(
     // One filling of the buffer gives four bytes of any file that has them; a pipe may give fewer.
     let compression = Compression::of_head(reader.fill_buf()?);
     let text: Box<dyn Read + Send + 'a> = match compression {
-        Compression::None => Box::new(reader),
+        Compression::None => return Ok((Box::new(reader), compression)),
         #[cfg(feature = "packed")]
-        Compression::Gzip => {
-            let text = flate2::bufread::MultiGzDecoder::new(reader);
-            Box::new(Bounded {
-                text,
-                given: 0,
-                packed,
-                most,
-            })
-        }
+        Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(reader)),
         #[cfg(feature = "packed")]
-        Compression::Zstd => {
-            let text = zstd::stream::read::Decoder::with_buffer(reader)?;
-            Box::new(Bounded {
-                text,
-                given: 0,
-                packed,
-                most,
-            })
-        }
+        Compression::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(reader)?),
         #[cfg(not(feature = "packed"))]
         Compression::Gzip | Compression::Zstd => return Err(unsupported()),
     };
+    #[cfg(feature = "packed")]
+    let text = Box::new(Bounded {
+        text,
+        given: 0,
+        packed,
+        most,
+    });
     Ok((text, compression))
 }
 
@@ -145,8 +126,8 @@ impl<R: Read> Read for ByteCounter<R> {
 
 /// An unpacked text that ends in an error where it is far larger than any that was packed in earnest.
 #[cfg(feature = "packed")]
-struct Bounded<R> {
-    text: R,
+struct Bounded<'a> {
+    text: Box<dyn Read + Send + 'a>,
     given: u64,
     /// Packed bytes read so far.
     packed: Arc<AtomicU64>,
@@ -154,7 +135,7 @@ struct Bounded<R> {
 }
 
 #[cfg(feature = "packed")]
-impl<R: Read> Read for Bounded<R> {
+impl Read for Bounded<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let given = self.text.read(buffer)?;
         self.given += given as u64;
@@ -224,14 +205,21 @@ mod tests {
     fn packed_files_are_refused_and_others_read() {
         let refused = |error: io::Error| error.kind() == io::ErrorKind::Unsupported;
         for head in [[0x1f, 0x8b, 8, 0], [0x28, 0xb5, 0x2f, 0xfd]] {
-            assert!(unpack(&head[..]).err().is_some_and(refused));
+            assert!(
+                unpack(&head[..], Most::InEarnest)
+                    .err()
+                    .is_some_and(refused)
+            );
         }
         for compression in [Compression::Gzip, Compression::Zstd] {
             let mut out = Vec::new();
             assert!(pack(&mut out, compression, |_| Ok(())).is_err_and(refused));
             assert!(out.is_empty());
         }
-        let (mut text, mut all) = (unpack(&b"8/8"[..]).unwrap().0, String::new());
+        let (mut text, mut all) = (
+            unpack(&b"8/8"[..], Most::InEarnest).unwrap().0,
+            String::new(),
+        );
         text.read_to_string(&mut all).unwrap();
         assert_eq!(all, "8/8");
     }
@@ -247,7 +235,7 @@ mod tests {
                 })
                 .unwrap();
             }
-            let (mut text, found) = unpack(packed.as_slice()).unwrap();
+            let (mut text, found) = unpack(packed.as_slice(), Most::InEarnest).unwrap();
             assert_eq!(found, compression);
             let mut all = String::new();
             text.read_to_string(&mut all).unwrap();
@@ -262,7 +250,7 @@ mod tests {
             let mut packed = Vec::new();
             pack(&mut packed, compression, |out| out.write_all(&[b'x'; 5000])).unwrap();
             packed.truncate(packed.len() - 3);
-            let (mut text, _) = unpack(packed.as_slice()).unwrap();
+            let (mut text, _) = unpack(packed.as_slice(), Most::InEarnest).unwrap();
             assert!(
                 text.read_to_end(&mut Vec::new()).is_err(),
                 "{compression:?}"
@@ -279,7 +267,7 @@ mod tests {
                 (0..200).try_for_each(|_| out.write_all(&[b'\n'; 1 << 20]))
             })
             .unwrap();
-            let (mut text, _) = unpack(packed.as_slice()).unwrap();
+            let (mut text, _) = unpack(packed.as_slice(), Most::InEarnest).unwrap();
             let mut read = 0;
             let mut buffer = vec![0; 1 << 16];
             let error = loop {
@@ -291,7 +279,7 @@ mod tests {
             };
             assert!(read <= UNPACKED, "{compression:?}");
             assert!(error.to_string().contains("unpack it first"), "{error}");
-            let (mut text, _) = unpack_up_to(packed.as_slice(), Most::Any).unwrap();
+            let (mut text, _) = unpack(packed.as_slice(), Most::Any).unwrap();
             let all = io::copy(&mut text, &mut io::sink()).unwrap();
             assert_eq!(all, 200 << 20, "{compression:?}");
         }

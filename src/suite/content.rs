@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::compress::{Most, unpack_up_to};
+use super::compress::{Most, unpack};
 
 /// See the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +32,7 @@ impl Content {
     /// # Errors
     /// It can't be read.
     pub fn of_head(path: &Path, most: u64) -> io::Result<Self> {
-        let (file, _) = unpack_up_to(File::open(path)?, Most::Any)?;
+        let (file, _) = unpack(File::open(path)?, Most::Any)?;
         let mut file = file.take(most);
         let mut hasher = ContentHasher::default();
         let mut buffer = vec![0; 1 << 18];

@@ -213,7 +213,7 @@ impl Suite {
 
     /// Whether the state as it is now is a revision, or came of it: that is not undone.
     pub fn came_of(&self, revision: RevisionId) -> bool {
-        self.history.leads_to(revision, self.history.current())
+        self.history.leads_to(revision, self.history.current)
     }
 
     fn go(&mut self, go: impl FnOnce(&mut Self) -> Option<Step>) -> Option<Step> {
@@ -226,9 +226,8 @@ impl Suite {
     }
 
     fn keep(&self, draft: Draft) -> Tree {
-        let lines = draft.len();
-        let first = self.now.texts.keep(draft);
-        [Piece::text(first..first + lines)].into_iter().collect()
+        let new = Piece::text(self.now.texts.keep(draft));
+        [new].into_iter().collect()
     }
 
     pub(super) fn change(
@@ -269,7 +268,7 @@ impl Suite {
         if self.edited > 0 || !self.now.complete {
             return;
         }
-        let saved = self.history.saved();
+        let saved = self.history.saved;
         let held = saved.and_then(|id| self.history.tree(id, self.source_lines));
         let is_same = |held: &Tree| {
             held.lines() == self.line_count() && {

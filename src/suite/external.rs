@@ -5,14 +5,14 @@
 //! use epdit::suite::external::{Order, Sorter};
 //!
 //! let mut sorter = Sorter::new(Order::Rising);
-//! sorter.push(b"2", b"second")?;
-//! sorter.push(b"1", b"first")?;
-//! sorter.push(b"2", b"third")?;
+//! sorter.push(b"2", &[b"second"])?;
+//! sorter.push(b"1", &[b"first"])?;
+//! sorter.push(b"2", &[b"third"])?;
 //! let mut texts = Vec::new();
-//! sorter.sorted()?.each(|text| {
+//! let mut sorted = sorter.sorted()?;
+//! while let Some(text) = sorted.next_text()? {
 //!     texts.push(String::from_utf8_lossy(text).into_owned());
-//!     Ok::<(), std::io::Error>(())
-//! })?;
+//! }
 //! assert_eq!(texts, ["first", "second", "third"]);
 //! # Ok::<(), std::io::Error>(())
 //! ```
@@ -192,14 +192,6 @@ impl<P: Part> External<P> {
 }
 
 impl Sorter {
-    /// Takes a text.
-    ///
-    /// # Errors
-    /// Those of writing to the file.
-    pub fn push(&mut self, key: &[u8], text: &[u8]) -> io::Result<()> {
-        self.push_joined(key, &[], text)
-    }
-
     /// Takes a text, in two parts, whose key stands in the second.
     ///
     /// # Errors
@@ -211,13 +203,14 @@ impl Sorter {
         Ok(())
     }
 
-    /// Takes a text, in two parts, with a key of its own.
+    /// Takes a text, in parts, with a key of its own.
     ///
     /// # Errors
     /// Those of writing to the file.
-    pub fn push_joined(&mut self, key: &[u8], above: &[u8], text: &[u8]) -> io::Result<()> {
-        self.room(key.len() + above.len() + text.len())?;
-        self.part.push(key, &[above, text]);
+    pub fn push(&mut self, key: &[u8], text: &[&[u8]]) -> io::Result<()> {
+        let bytes: usize = text.iter().map(|part| part.len()).sum();
+        self.room(key.len() + bytes)?;
+        self.part.push(key, text);
         Ok(())
     }
 }
@@ -253,20 +246,6 @@ impl SortedTexts {
             }
             Self::Spilt(merge) => merge.next_entry(),
         }
-    }
-
-    /// Gives `take` each text.
-    ///
-    /// # Errors
-    /// Those of `take`, and of reading the file.
-    pub fn each<E: From<io::Error>>(
-        mut self,
-        mut take: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        while let Some(text) = self.next_text()? {
-            take(text)?;
-        }
-        Ok(())
     }
 }
 
@@ -305,17 +284,16 @@ mod tests {
                     let range = text.len()..whole.len();
                     sorter.push_with(b"# ", &whole, range)
                 }
-                false if nth % 2 == 0 => sorter.push(key, &[b"# ", &text[..], key].concat()),
-                false => sorter.push_joined(key, b"# ", &[&text[..], key].concat()),
+                false if nth % 2 == 0 => sorter.push(key, &[b"# ", &text[..], key]),
+                false => sorter.push(key, &[b"# ", &[&text[..], key].concat()]),
             }
             .unwrap();
         }
         let mut all = Vec::new();
-        let taken = sorter.sorted().unwrap().each(|text| {
+        let mut sorted = sorter.sorted().unwrap();
+        while let Some(text) = sorted.next_text().unwrap() {
             all.push(text.to_vec());
-            Ok::<(), io::Error>(())
-        });
-        taken.unwrap();
+        }
         all
     }
 
@@ -367,22 +345,6 @@ mod tests {
                 expected.reverse();
             }
             prop_assert_eq!(found, expected);
-        }
-    }
-
-    #[test]
-    fn a_failure_of_whoever_takes_ends_it() {
-        for most in [1, 1000] {
-            let mut sorter = Sorter::holding(Order::Rising, most);
-            for key in [b"1", b"2", b"3"] {
-                sorter.push(key, key).unwrap();
-            }
-            let mut taken = 0;
-            let failed = sorter.sorted().unwrap().each(|_| {
-                taken += 1;
-                Err(io::Error::other("enough"))
-            });
-            assert!(failed.is_err() && taken == 1);
         }
     }
 }

@@ -81,9 +81,7 @@ impl Game {
             lines.push((number, bytes.to_vec()));
             !job.is_cancelled()
         });
-        if job.is_cancelled() {
-            return Err(JobError::Cancelled);
-        }
+        job.check()?;
         let records: Vec<(usize, Record<'_>)> = lines
             .iter()
             .map(|(number, bytes)| (*number, Record::read(bytes, &options)))

@@ -71,8 +71,9 @@ impl Revision {
 pub(super) struct History {
     /// By number; `None` where a group of typing has swallowed a step.
     revisions: Vec<Option<Revision>>,
-    current: RevisionId,
-    saved: Option<RevisionId>,
+    pub(super) current: RevisionId,
+    /// The revision that the file on disk holds.
+    pub(super) saved: Option<RevisionId>,
 }
 
 impl History {
@@ -130,10 +131,6 @@ impl History {
         found
     }
 
-    pub(super) fn current(&self) -> RevisionId {
-        self.current
-    }
-
     /// Returns true where undo leads from `id` to `from`, or it is that.
     pub(super) fn leads_to(&self, from: RevisionId, id: RevisionId) -> bool {
         let mut at = Some(id);
@@ -171,16 +168,6 @@ impl History {
     fn holds_what_is_saved(&self, id: RevisionId) -> bool {
         self.saved == Some(id)
             || self.saved.is_some() && self.get(id).is_some_and(|this| this.same_as == self.saved)
-    }
-
-    /// Returns the revision that the file on disk holds.
-    pub(super) fn saved(&self) -> Option<RevisionId> {
-        self.saved
-    }
-
-    /// Notes that the file on disk holds revision `id`.
-    pub(super) fn set_saved(&mut self, id: RevisionId) {
-        self.saved = Some(id);
     }
 
     /// Returns true where the revision still exists.

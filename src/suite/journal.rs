@@ -46,7 +46,7 @@
 //! suite.wait_until_loaded();
 //! suite.replace_line(0, b"# gone", Grouping::Step, "edit");
 //! let journal = journal_path(folder.path(), &file);
-//! if let Some(unsaved) = suite.unsaved() {
+//! if let Some(unsaved) = suite.unsaved(Vec::new()) {
 //!     unsaved.write(&journal)?;
 //! }
 //! drop(suite); // A power cut.
@@ -54,7 +54,7 @@
 //! let mut suite = Suite::open(&file, &OpenOptions::default())?;
 //! suite.wait_until_loaded();
 //! let journal = Journal::read(&journal)?.expect("it was written");
-//! suite.apply(suite.recover(&Arc::new(journal))?)?;
+//! suite.apply(suite.recovery(&Arc::new(journal))?.make()?)?;
 //! assert_eq!(&*suite.line(0), b"# gone\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -68,14 +68,12 @@ mod write;
 use std::ffi::OsString;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
-use super::bulk::Told;
+use super::bulk::MadeStep;
 use super::content::Content;
 use super::snapshot::Snapshot;
-use super::tree::Tree;
 use super::{Suite, scan::JobError};
 
 pub use file::JournalFile;
@@ -151,16 +149,8 @@ pub struct Unsaved {
     /// The state of the file once the save that is on its way is done.
     saving: Option<(Snapshot, Content)>,
     typed: Vec<Typed>,
-    /// Bulk changes since the file, oldest first, with the states before and after each.
-    steps: Vec<BulkStep>,
-}
-
-/// A bulk change that is told by how it was made.
-#[derive(Clone, Debug)]
-struct BulkStep {
-    before: Snapshot,
-    recipe: Arc<Told>,
-    after: Snapshot,
+    /// Bulk changes since the file, oldest first, with the lines before and after each.
+    steps: Vec<MadeStep>,
 }
 
 impl Unsaved {
@@ -186,14 +176,9 @@ impl Suite {
         }
     }
 
-    /// Returns the changes that are not saved; `None` where nothing is. Of a suite without a file every line is, under
-    /// the suite's name, once it is read.
-    pub fn unsaved(&self) -> Option<Unsaved> {
-        self.is_modified().then(|| self.unsaved_with(Vec::new()))?
-    }
-
-    /// Returns these with the texts that are being typed, modified or not.
-    pub fn unsaved_with(&self, typed: Vec<Typed>) -> Option<Unsaved> {
+    /// Returns the changes that are not saved, with the texts that are being typed; `None` where there is nothing of
+    /// either. Of a suite without a file every line is, under the suite's name, once it is read.
+    pub fn unsaved(&self, typed: Vec<Typed>) -> Option<Unsaved> {
         if !self.is_modified() && typed.is_empty() {
             return None;
         }
@@ -217,24 +202,13 @@ impl Suite {
             }
         };
         // Of lines that no file holds all are told, whatever made them.
-        let saved = self.history.saved().filter(|_| held.is_some());
+        let saved = self.history.saved.filter(|_| held.is_some());
         let made = saved.map(|saved| self.history.made_since(saved, self.source_lines));
-        let now = self.snapshot();
-        let at = |tree: Tree| Snapshot {
-            tree,
-            ..now.clone()
-        };
-        let steps = made.into_iter().flatten().map(|step| BulkStep {
-            before: at(step.before),
-            recipe: step.told,
-            after: at(step.after),
-        });
-        let steps = steps.collect();
         Some(Unsaved {
-            steps,
+            steps: made.unwrap_or_default(),
             path,
             base,
-            now,
+            now: self.snapshot(),
             held,
             saving: None,
             typed,

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::Suite;
-use super::compress::{Compression, Most, unpack_up_to};
+use super::compress::{Compression, Most, unpack};
 use super::platform::words::explain;
 use super::progress::Progress;
 use super::save::FileState;
@@ -51,12 +51,11 @@ impl Snapshot {
     /// Returns the options to open another file that is compared or joined with this: it is read to its end, held in memory
     /// as far as this was to be, and unpacked as far.
     pub fn options_beside(&self) -> OpenOptions {
-        let usual = OpenOptions::default();
         OpenOptions {
             background: false,
-            memory_limit: self.source.memory_limit().unwrap_or(usual.memory_limit),
-            unpacked: self.source.unpacked(),
-            ..usual
+            memory_limit: self.source.memory_limit,
+            unpacked: self.source.unpacked,
+            ..OpenOptions::default()
         }
     }
 }
@@ -126,13 +125,13 @@ impl Suite {
     ///
     /// # Errors
     /// A folder, or a file that can't be opened. A failure later on, while the rest of the file
-    /// is being read, is told by [`Self::trouble`].
+    /// is being read, is told by [`Snapshot::trouble`].
     pub fn open(path: &Path, options: &OpenOptions) -> Result<Self, OpenError> {
         let unreadable = |source| OpenError::Unreadable {
             path: path.to_owned(),
             source,
         };
-        let mut plan = Plan::new(options);
+        let mut way = (None, Keep::Memory(options.memory_limit));
         let mut on_disk = FileState::Missing;
         let mut compression = Compression::of_name(path);
         let reader: Box<dyn Read + Send> = match open_file(path)? {
@@ -140,27 +139,24 @@ impl Suite {
             Some((file, metadata)) => {
                 on_disk = FileState::from_metadata(&metadata);
                 let own = file.try_clone().map_err(unreadable)?;
-                let (reader, found) = unpack_up_to(file, options.unpacked).map_err(unreadable)?;
+                let (reader, found) = unpack(file, options.unpacked).map_err(unreadable)?;
                 compression = found;
                 if found == Compression::None {
-                    plan.total = Some(metadata.len());
+                    way.0 = Some(metadata.len());
                     if metadata.len() > options.memory_limit {
-                        plan.keep = Keep::File(Arc::new(Disk::of(own)));
+                        way.1 = Keep::File(Arc::new(Disk::of(own)));
                     }
                 }
                 reader
             }
         };
-        let source = plan.start(reader).map_err(unreadable)?;
-        let (name, path) = (name_of(path), Some(path.to_owned()));
-        Ok(Self::over(
-            name,
-            path,
-            source,
+        let source = start(options, way, reader).map_err(unreadable)?;
+        let suite = Self::over(name_of(path), Some(path.to_owned()), source, options);
+        Ok(Self {
             on_disk,
             compression,
-            options,
-        ))
+            ..suite
+        })
     }
 
     /// A suite from a stream (standard input, say), packed or not, that has no file. Always reads
@@ -173,17 +169,10 @@ impl Suite {
         reader: impl Read + Send + 'static,
         options: &OpenOptions,
     ) -> io::Result<Self> {
-        let (reader, _) = unpack_up_to(reader, options.unpacked)?;
-        let source = Plan::new(options).start(reader)?;
-        let (name, missing) = (name.to_owned(), FileState::Missing);
-        Ok(Self::over(
-            name,
-            None,
-            source,
-            missing,
-            Compression::None,
-            options,
-        ))
+        let (reader, _) = unpack(reader, options.unpacked)?;
+        let way = (None, Keep::Memory(options.memory_limit));
+        let source = start(options, way, reader)?;
+        Ok(Self::over(name.to_owned(), None, source, options))
     }
 
     /// A suite without a file: a built-in sample, standard input. Its kind is that of `name`'s suffix.
@@ -198,32 +187,14 @@ impl Suite {
     }
 
     fn in_memory(name: String, path: Option<PathBuf>, bytes: Vec<u8>) -> Self {
-        let source = Arc::new(Source::default());
-        let total = bytes.len() as u64;
-        source::load(
-            &source,
-            &mut io::Cursor::new(bytes),
-            Some(total),
-            &Keep::Memory(u64::MAX),
-            &AtomicBool::new(false),
-        );
-        let compression = path
-            .as_deref()
-            .map(Compression::of_name)
-            .unwrap_or_default();
         let options = OpenOptions {
             background: false,
             ..OpenOptions::default()
         };
-        let source = (source, Loader::default());
-        Self::over(
-            name,
-            path,
-            source,
-            FileState::Missing,
-            compression,
-            &options,
-        )
+        let way = (Some(bytes.len() as u64), Keep::Memory(u64::MAX));
+        // Only a thread of its own could fail to begin.
+        let source = start(&options, way, Box::new(io::Cursor::new(bytes)));
+        Self::over(name, path, source.unwrap_or_default(), &options)
     }
 
     /// Tells how much of the file is read, in bytes; `None` when all is. It tells of the table as of the
@@ -247,12 +218,6 @@ impl Suite {
         self.refresh();
     }
 
-    /// Tells why lines may be missing or wrong: the file could not be read to its end, or another program
-    /// cut or changed a file that is read by position. Such a suite can't be saved.
-    pub fn trouble(&self) -> Option<String> {
-        self.now.trouble()
-    }
-
     /// Returns true where the reading stopped at what packed files unpack to ([`Most::InEarnest`]): opened with
     /// [`Most::Any`], there is more of it.
     pub fn unpacks_further(&self) -> bool {
@@ -261,7 +226,7 @@ impl Suite {
 
     /// Tells how much its file could unpack to.
     pub fn unpacked(&self) -> Most {
-        self.now.source.unpacked()
+        self.now.source.unpacked
     }
 }
 
@@ -301,48 +266,25 @@ fn open_file(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
     Ok(Some((file, metadata)))
 }
 
-/// The way a source is read.
-struct Plan {
-    total: Option<u64>,
-    keep: Keep,
-    memory_limit: u64,
-    unpacked: Most,
-    background: bool,
-}
-
-impl Plan {
-    fn new(options: &OpenOptions) -> Self {
-        Self {
-            total: None,
-            keep: Keep::Memory(options.memory_limit),
-            memory_limit: options.memory_limit,
-            unpacked: options.unpacked,
-            background: options.background,
-        }
+/// Begins to read a text of which `total` bytes are expected; comes back when the first lines are there, or without
+/// `background` all.
+fn start(
+    options: &OpenOptions,
+    (total, keep): (Option<u64>, Keep),
+    mut reader: Box<dyn Read + Send>,
+) -> io::Result<(Arc<Source>, Loader)> {
+    let source = Arc::new(Source::holding(options.memory_limit, options.unpacked));
+    let loader = Loader::default();
+    if !options.background {
+        source::load(&source, &mut reader, total, &keep, &loader.stop);
+        return Ok((source, loader));
     }
-
-    /// Begins to read; comes back when the first lines are there, or without `background` all.
-    fn start(self, mut reader: Box<dyn Read + Send>) -> io::Result<(Arc<Source>, Loader)> {
-        let Self {
-            total,
-            keep,
-            memory_limit,
-            unpacked,
-            background,
-        } = self;
-        let source = Arc::new(Source::holding(memory_limit, unpacked));
-        let loader = Loader::default();
-        if !background {
-            source::load(&source, &mut reader, total, &keep, &loader.stop);
-            return Ok((source, loader));
-        }
-        let (target, stop) = (source.clone(), loader.stop.clone());
-        thread::Builder::new()
-            .name("reading".to_owned())
-            .spawn(move || source::load(&target, &mut reader, total, &keep, &stop))?;
-        source.wait(0, FIRST_SCREEN);
-        Ok((source, loader))
-    }
+    let (target, stop) = (source.clone(), loader.stop.clone());
+    thread::Builder::new()
+        .name("reading".to_owned())
+        .spawn(move || source::load(&target, &mut reader, total, &keep, &stop))?;
+    source.wait(0, FIRST_SCREEN);
+    Ok((source, loader))
 }
 
 /// The longest wait for the first screen: a slower disk shows an empty table first.

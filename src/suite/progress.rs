@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::scan::JobError;
+
 /// A part of a whole, in bytes or lines, as the giver says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
@@ -50,6 +52,14 @@ impl Job {
     /// Whether it was asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.0.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Returns an error where it was asked to stop.
+    pub(super) fn check(&self) -> Result<(), JobError> {
+        match self.is_cancelled() {
+            true => Err(JobError::Cancelled),
+            false => Ok(()),
+        }
     }
 
     /// How far it is. The total is unknown until the job has begun.

@@ -19,7 +19,6 @@ use super::snapshot::Snapshot;
 use super::tree::Tree;
 use crate::epd::{CanonicalOptions, LineKind, Record};
 use lines::{ended, tree_of};
-use pair::Pairs;
 use std::sync::Arc;
 
 /// Lines of one block of texts.
@@ -85,9 +84,12 @@ enum Fate {
 /// The three states brought together, but for where they meet.
 #[derive(Clone, Debug)]
 pub struct Reconciliation {
-    base: Snapshot,
-    mine: Snapshot,
-    disk: Snapshot,
+    /// The file as it was read.
+    pub base: Snapshot,
+    /// The state here.
+    pub mine: Snapshot,
+    /// The file on disk.
+    pub disk: Snapshot,
     on_disk: FileState,
     /// The line as it was read that a line here was.
     mine_of: Vec<Option<usize>>,
@@ -98,8 +100,10 @@ pub struct Reconciliation {
     fates: Vec<Fate>,
     /// The side whose order is taken, where that is clear.
     order: Option<Side>,
-    meetings: Vec<Meeting>,
-    on_disk_is: OnDisk,
+    /// The places where the changes meet.
+    pub meetings: Vec<Meeting>,
+    /// The changes that another program made.
+    pub on_disk_is: OnDisk,
 }
 
 /// The changes that another program made to a file, besides those in its lines' texts.
@@ -138,7 +142,7 @@ pub fn reconcile(
     target: &SaveTarget,
     job: &Job,
 ) -> Result<Reconciliation, ReconcileError> {
-    let mut disk = Suite::open(&target.path, &review.now().options_beside())?;
+    let mut disk = Suite::open(&target.path, &review.now.options_beside())?;
     disk.wait_until_loaded();
     if disk.on_disk == FileState::Missing {
         return Err(ReconcileError::Gone);
@@ -164,15 +168,13 @@ impl Reconciliation {
         on_disk: FileState,
         job: &Job,
     ) -> Result<Self, ReconcileError> {
-        let (base, mine) = (review.held().clone(), review.now().clone());
+        let (base, mine) = (review.held.clone(), review.now.clone());
         if base.line_end().terminator() != disk.line_end().terminator() {
             return Err(ReconcileError::LineEnds);
         }
         let mine_of = review.origins(job)?;
-        let Pairs {
-            of: disk_of,
-            uncertain,
-        } = pair::pair(&base, &disk, job)?;
+        let pairs = pair::pair(&base, &disk, job)?;
+        let (disk_of, uncertain) = (pairs.of, pairs.uncertain);
         let mut made = Self {
             mine_at: turned(&mine_of, base.line_count()),
             disk_at: turned(&disk_of, base.line_count()),
@@ -259,31 +261,6 @@ impl Reconciliation {
             None
         }
     }
-
-    /// Returns the places where the changes meet.
-    pub fn meetings(&self) -> &[Meeting] {
-        &self.meetings
-    }
-
-    /// Returns the changes that another program made.
-    pub fn on_disk_is(&self) -> OnDisk {
-        self.on_disk_is
-    }
-
-    /// Returns the file as it was read.
-    pub fn base(&self) -> &Snapshot {
-        &self.base
-    }
-
-    /// Returns the state here.
-    pub fn mine(&self) -> &Snapshot {
-        &self.mine
-    }
-
-    /// Returns the file on disk.
-    pub fn disk(&self) -> &Snapshot {
-        &self.disk
-    }
 }
 
 /// The state of the file on disk, known from a revision on.
@@ -332,11 +309,11 @@ impl Suite {
         // A state beside the way of undo: what is compared with, and what redo does not lead to.
         let label_of_disk = "the file as another program wrote it".into();
         self.history.add(revision(disk, label_of_disk), false);
-        let on_disk = self.history.current();
+        let on_disk = self.history.current;
         self.history.undo();
         self.history.add(revision(merged, label.into()), false);
         self.disks.push(KnownDisk {
-            from: self.history.current(),
+            from: self.history.current,
             on_disk: made.on_disk.clone(),
             content: made.disk.source.content(),
             saved_revision: Some(on_disk),
@@ -352,7 +329,7 @@ impl Suite {
             from,
             on_disk: self.on_disk.clone(),
             content: self.on_disk_content,
-            saved_revision: self.history.saved(),
+            saved_revision: self.history.saved,
             saved: self.now.saved.clone(),
         }
     }
@@ -360,7 +337,7 @@ impl Suite {
     /// After a step: before the changes on disk were taken in, the file is another than expected, and
     /// a save has to ask.
     pub(super) fn follow_disk(&mut self) {
-        let current = self.history.current();
+        let current = self.history.current;
         let mut known = self.disks.iter().rev();
         let known = known.find(|known| self.history.leads_to(known.from, current));
         if let Some(known) = known.cloned() {
@@ -368,7 +345,7 @@ impl Suite {
             self.on_disk_content = known.content;
             self.now.saved = known.saved;
             if let Some(saved) = known.saved_revision {
-                self.history.set_saved(saved);
+                self.history.saved = Some(saved);
             }
         }
         self.edited = self.now.edited_count();

@@ -181,10 +181,7 @@ impl Records for ChosenRecords<'_> {
     }
 
     fn check(&self) -> Result<(), JobError> {
-        match self.job.is_cancelled() {
-            true => Err(JobError::Cancelled),
-            false => Ok(()),
-        }
+        self.job.check()
     }
 }
 

@@ -52,7 +52,7 @@ pub use canonical::{CanonicalCounts, Difference, MadeCanonical, differences, mak
 pub use copies::{copies_left, remove_copy};
 pub use error::SaveError;
 pub use file::FileState;
-pub use replace::{Otherwise, Replace, Written, replace_file};
+pub use replace::{Otherwise, Replace, Written};
 pub use whole::{WholeLines, write_whole_lines};
 
 /// The records that a save makes canonical.
@@ -76,11 +76,9 @@ pub struct SaveTarget {
     /// The compression of the file.
     pub compression: Compression,
     /// The way out where a new file can't simply take the old one's place.
-    pub(super) otherwise: Otherwise,
+    pub otherwise: Otherwise,
     /// Whether the old text is kept beside the file, as `NAME~`.
     pub backup: bool,
-    /// The right to write the file, where whoever saves has had it since before it was read.
-    pub(super) lock: Option<Arc<FileLock>>,
     /// The state of the file when it was read or saved last.
     pub(super) held: Option<Snapshot>,
     /// Its text then.
@@ -96,7 +94,6 @@ impl SaveTarget {
             expected: Some(FileState::Missing),
             otherwise: Otherwise::default(),
             backup: false,
-            lock: None,
             held: None,
             content: None,
         }
@@ -109,27 +106,6 @@ impl SaveTarget {
             expected: None,
             held: None,
             content: None,
-            ..self
-        }
-    }
-
-    /// Sets the way out where a new file can't simply take the place.
-    #[must_use]
-    pub fn otherwise(self, otherwise: Otherwise) -> Self {
-        Self { otherwise, ..self }
-    }
-
-    /// Sets whether the old text is kept beside the file, as `NAME~`.
-    #[must_use]
-    pub fn with_backup(self, backup: bool) -> Self {
-        Self { backup, ..self }
-    }
-
-    /// Saves as one who has had the right to write the file since before it was read.
-    #[must_use]
-    pub fn locked(self, lock: FileLock) -> Self {
-        Self {
-            lock: Some(Arc::new(lock)),
             ..self
         }
     }
@@ -236,10 +212,7 @@ pub fn write_telling(
         return Err(SaveError::Incomplete { reason });
     }
     replace::must_be_a_file(&target.path)?;
-    let _lock = match &target.lock {
-        Some(lock) => lock.clone(),
-        None => Arc::new(lock_of(&target.path, job)?),
-    };
+    let _lock = lock_of(&target.path, job)?;
     let looked = target.look().map_err(|error| SaveError::Look {
         path: target.path.clone(),
         error,
@@ -272,10 +245,8 @@ pub fn write_telling(
         return Ok(saved(now, 0, target.content, None, None));
     }
     let mut content = Content::of(b"");
-    let replace = Replace::new(&target.path)
-        .expecting(&now)
-        .otherwise(target.otherwise)
-        .with_backup(target.backup);
+    let mut replace = Replace::new(&target.path, Some(&now), target.otherwise);
+    replace.backup = target.backup;
     let made = replace.write(|out| {
         pack(out, target.compression, |out| {
             content = write_lines(snapshot, out, job)?;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::history::RevisionId;
 use super::line_end::{LineEnd, end_of, text_of};
 use super::saved::SavedLines;
+use super::scan::JobError;
 use super::source::Source;
 use super::text::{LineRef, Place, Texts};
 use super::tree::Tree;
@@ -84,6 +85,14 @@ impl Snapshot {
     /// Returns true where the whole file had been read when it was taken; a change of the whole file needs that.
     pub fn is_complete(&self) -> bool {
         self.complete
+    }
+
+    /// Returns an error where it does not hold the whole file yet.
+    pub(super) fn must_be_complete(&self) -> Result<(), JobError> {
+        match self.complete {
+            true => Ok(()),
+            false => Err(JobError::StillLoading),
+        }
     }
 
     /// Returns the suite as if it had at most as many lines.

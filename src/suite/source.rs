@@ -34,17 +34,16 @@ pub(super) struct Source {
     disk: OnceLock<Arc<Disk>>,
     /// What is beyond the limit of memory and in no file that could be read by position.
     spool: Spool,
-    /// Bytes that it was to hold in memory at most, where that was said.
-    memory_limit: Option<u64>,
+    /// Bytes that it was to hold in memory at most.
+    pub(super) memory_limit: u64,
     /// How much a packed file could unpack to.
-    unpacked: Most,
+    pub(super) unpacked: Most,
 }
 
 /// How far the reading has got.
 #[derive(Clone, Debug, Default)]
 struct Status {
-    done: u64,
-    total: Option<u64>,
+    progress: Progress,
     finished: bool,
     /// The last line has no line end.
     endless: bool,
@@ -61,20 +60,10 @@ impl Source {
     /// One that nothing was read of, to hold so many bytes in memory at most.
     pub(super) fn holding(memory_limit: u64, unpacked: Most) -> Self {
         Self {
-            memory_limit: Some(memory_limit),
+            memory_limit,
             unpacked,
             ..Self::default()
         }
-    }
-
-    /// Bytes that it was to hold in memory at most, where that was said.
-    pub(super) fn memory_limit(&self) -> Option<u64> {
-        self.memory_limit
-    }
-
-    /// How much a packed file could unpack to.
-    pub(super) fn unpacked(&self) -> Most {
-        self.unpacked
     }
 
     /// Whether the reading stopped where a packed file could have been read further.
@@ -108,10 +97,7 @@ impl Source {
     /// How far the reading has got; `None` when it is over.
     pub(super) fn loading(&self) -> Option<Progress> {
         let status = self.status();
-        (!status.finished).then_some(Progress {
-            done: status.done,
-            total: status.total,
-        })
+        (!status.finished).then_some(status.progress)
     }
 
     /// Why the reading stopped before the end, or why what is read by position is not what it was.
@@ -148,13 +134,10 @@ impl Source {
         let (status, _) = self
             .changed
             .wait_timeout_while(self.status(), longest, |status| {
-                !status.finished && status.done <= done
+                !status.finished && status.progress.done <= done
             })
             .unwrap_or_else(PoisonError::into_inner);
-        (!status.finished).then_some(Progress {
-            done: status.done,
-            total: status.total,
-        })
+        (!status.finished).then_some(status.progress)
     }
 
     /// Waits for the end of the reading.

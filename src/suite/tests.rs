@@ -156,7 +156,7 @@ fn a_line_that_is_put_back_makes_the_file_clean_again() {
     assert!(suite.delete_lines(1..2, "delete") && suite.is_modified());
     let changes = suite.review().unwrap().find(&Job::new()).unwrap();
     assert!(suite.restore(changes.list[0], "restore"));
-    assert!(!suite.is_modified() && suite.unsaved().is_none());
+    assert!(!suite.is_modified() && suite.unsaved(Vec::new()).is_none());
     // A step all the same, with a way back and forth.
     suite.undo();
     assert!(suite.is_modified());

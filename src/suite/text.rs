@@ -3,6 +3,7 @@
 //! of one change (or a part of them) together.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::append_only::AppendOnly;
@@ -185,8 +186,9 @@ impl Texts {
         }
     }
 
-    /// Keeps the lines of a draft under numbers that follow one another; gives the first.
-    pub(super) fn keep(&self, draft: Draft) -> usize {
+    /// Keeps the lines of a draft under numbers that follow one another; gives these.
+    pub(super) fn keep(&self, draft: Draft) -> Range<usize> {
+        let lines = draft.len();
         let len = draft.bytes.len() as u64;
         let is_full = self.used.fetch_add(len, Ordering::Relaxed) + len > self.memory;
         // Without room on disk either, memory has to do.
@@ -205,7 +207,7 @@ impl Texts {
                 origins,
             }
         });
-        first
+        first..first + lines
     }
 
     /// Tells why texts can't be read, if so.
@@ -256,7 +258,7 @@ mod tests {
             let mut draft = Draft::default();
             draft.push(format!("{n} a\n").as_bytes(), LineRef::NONE);
             draft.push(format!("{n} b\n").as_bytes(), LineRef::source(n).unwrap());
-            assert_eq!(texts.keep(draft), n * 2);
+            assert_eq!(texts.keep(draft).start, n * 2);
         }
         assert_eq!(texts.line(7).as_ref(), b"3 b\n");
         assert_eq!(texts.origin(7).place(), Place::Source(3));
@@ -271,7 +273,7 @@ mod tests {
         for n in 0..500usize {
             let mut draft = Draft::default();
             draft.push(format!("text {n}\n").as_bytes(), LineRef::NONE);
-            assert_eq!(texts.keep(draft), n);
+            assert_eq!(texts.keep(draft).start, n);
         }
         for n in [0, 1, 99, 250, 499] {
             assert_eq!(texts.line(n).as_ref(), format!("text {n}\n").as_bytes());

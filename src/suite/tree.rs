@@ -7,7 +7,7 @@
 mod differ;
 mod piece;
 
-pub(super) use piece::{ORDER, Piece};
+pub(super) use piece::{Listed, Piece};
 
 use std::ops::Range;
 use std::sync::Arc;

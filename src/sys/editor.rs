@@ -128,7 +128,9 @@ fn keep_what_is_unsaved(editor: &Editor<'_>) {
     for document in editor.model.documents() {
         let unsaved = catch_unwind(AssertUnwindSafe(|| {
             let journalled = !editor.model.read_only && !document.journal.is_off();
-            journalled.then(|| document.suite.unsaved()).flatten()
+            journalled
+                .then(|| document.suite.unsaved(Vec::new()))
+                .flatten()
         }));
         if let Ok(Some(unsaved)) = unsaved {
             editor.runner.keep_unsaved(document.id, unsaved);

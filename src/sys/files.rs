@@ -10,7 +10,7 @@ use crate::app::state::document::Document;
 use crate::app::state::remembered::FileMemory;
 use crate::exchange::import::{Import, Stream, is_games};
 use crate::exchange::pgn::Games;
-use crate::suite::{Most, OpenError, OpenOptions, Suite, unpack_up_to};
+use crate::suite::{Most, OpenError, OpenOptions, Suite, unpack};
 
 /// Bytes of a file that are held in memory.
 static MEMORY: AtomicU64 = AtomicU64::new(512 << 20);
@@ -106,7 +106,7 @@ fn import(path: &Path) -> Result<Suite, OpenError> {
     };
     let most = options().unpacked;
     let (games, _) = File::open(path)
-        .and_then(|file| unpack_up_to(file, most))
+        .and_then(|file| unpack(file, most))
         .map_err(unreadable)?;
     let stem = path.file_name().unwrap_or_default().to_string_lossy();
     let stem = stem.split('.').next().unwrap_or_default();

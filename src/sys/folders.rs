@@ -17,7 +17,7 @@ use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
 use crate::suite::{
     Counts, CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, dialect_of, is_suite_name,
-    open_regular, suites_below, unpack_up_to, validate,
+    open_regular, suites_below, unpack, validate,
 };
 
 /// Files told at once.
@@ -126,7 +126,7 @@ fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
     let mut start = Vec::new();
     let usual = files::options();
     let file = open_regular(path).map_err(explained)?;
-    let (text, _) = unpack_up_to(file, usual.unpacked).map_err(explained)?;
+    let (text, _) = unpack(file, usual.unpacked).map_err(explained)?;
     text.take(4096).read_to_end(&mut start).map_err(explained)?;
     if let Some(what) = not_epd(&start) {
         return Err(what.to_owned());

@@ -317,7 +317,7 @@ fn a_text_that_is_cancelled_or_accepted_is_in_the_journal_no_more() {
     let editor = case.open().keys("F2").typed("xy").keys("Enter");
     assert_eq!(journal_effects(&editor), ["write"; 3]);
     let found = case.killed(&editor);
-    assert!(found.journal.typed().is_empty());
+    assert!(found.journal.typed.is_empty());
 }
 
 #[test]

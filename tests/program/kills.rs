@@ -108,7 +108,8 @@ impl Case {
     }
 
     fn file(&self) -> String {
-        let (mut file, _) = unpack(fs::File::open(&self.path).expect("it is there")).expect("read");
+        let (mut file, _) =
+            unpack(fs::File::open(&self.path).expect("it is there"), Most::Any).expect("read");
         let mut text = String::new();
         file.read_to_string(&mut text).expect("whole");
         text
@@ -135,9 +136,12 @@ impl Case {
                 continue;
             };
             journal.look_at(&self.path);
-            let texts = journal.typed().iter();
+            let texts = journal.typed.iter();
             typed.extend(texts.map(|typed| String::from_utf8_lossy(&typed.text).into_owned()));
-            let change = suite.recover(&Arc::new(journal)).expect("it fits");
+            let change = suite
+                .recovery(&Arc::new(journal))
+                .and_then(|edits| edits.make())
+                .expect("it fits");
             suite.apply(change).expect("just opened");
         }
         let snapshot = suite.snapshot();

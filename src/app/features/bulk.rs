@@ -173,15 +173,15 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
     }
     let before = model.document.suite.snapshot();
     let selected = model.document.selected;
-    let prepared = match prepared.change.base() == before.revision() {
+    let prepared = match prepared.change.base == before.revision() {
         true => prepared,
         false => prepared.rebased(&before),
     };
     let Prepared {
         change, said, plan, ..
     } = prepared;
-    let left = left_unchanged(change.left());
-    if change.changed() == 0 {
+    let left = left_unchanged(&change.left);
+    if change.changed == 0 {
         match left.is_empty() {
             true => model.done("nothing to change"),
             false => {

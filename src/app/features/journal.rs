@@ -67,7 +67,7 @@ fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
     let is_written = now.has_something();
     let typed = now.typed.clone();
     state.last = Some(now);
-    match suite.unsaved_with(typed) {
+    match suite.unsaved(typed) {
         Some(unsaved) if is_written => Some(Effect::WriteJournal {
             document: document.id,
             unsaved,
@@ -109,7 +109,7 @@ fn nothing_in_them(model: &mut Model) -> Vec<Effect> {
         document.journal.found.retain(|found| {
             let here = found.journal.of(suite);
             let is_saved = here.is_some_and(|journal| {
-                journal.typed().is_empty() && journal.changes_nothing(suite.line_count())
+                journal.typed.is_empty() && journal.changes_nothing(suite.line_count())
             });
             if is_saved {
                 let place = found.place;
@@ -247,7 +247,7 @@ pub(crate) fn recovered(
         change::said_with_undo(model, &format!("recovered: {what}{more}"));
     }
     effects.push(scan::start(model));
-    let typed = journal.iter().flat_map(|journal| journal.typed());
+    let typed = journal.iter().flat_map(|journal| &*journal.typed);
     effects.extend(typed::restore(model, &typed.cloned().collect::<Vec<_>>()));
     effects
 }
@@ -260,7 +260,7 @@ fn open(model: &mut Model, at: Which) -> Vec<Effect> {
     };
     let mut bytes = Vec::new();
     let texts = found.journal.texts(usize::MAX).into_iter();
-    let typed = found.journal.typed().iter();
+    let typed = found.journal.typed.iter();
     for text in texts
         .map(|(_, text)| text)
         .chain(typed.map(|typed| &*typed.text))

@@ -59,13 +59,11 @@ pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
     if is_changing(model) {
         return Vec::new();
     }
-    let Some(target) = model.document.suite.save_target() else {
+    let Some(mut target) = model.document.suite.save_target() else {
         return ask_name(model, then);
     };
     let backup = model.settings.backup && !model.document.is_backed_up;
-    let target = target
-        .otherwise(model.document.otherwise)
-        .with_backup(backup);
+    (target.otherwise, target.backup) = (model.document.otherwise, backup);
     if !model.document.suite.is_modified() {
         if then != Then::Stay {
             return after(model, then);
@@ -263,7 +261,7 @@ fn write(model: &mut Model) -> Vec<Effect> {
 fn otherwise(model: &mut Model, otherwise: Otherwise) -> Vec<Effect> {
     model.document.otherwise = otherwise;
     if let Some(saving) = model.document.saving.as_mut() {
-        saving.target = saving.target.clone().otherwise(otherwise);
+        saving.target.otherwise = otherwise;
     }
     write(model)
 }

@@ -370,7 +370,7 @@ mod tests {
                 selected,
             };
             let change = sort.run(&Job::new()).expect("sorted").change;
-            assert_eq!(change.label(), "sort by ce");
+            assert_eq!(change.label, "sort by ce");
             suite.apply(change).expect("not edited since");
             let lines = (0..suite.line_count())
                 .map(|line| String::from_utf8_lossy(&suite.line(line)).trim().to_owned());

@@ -20,7 +20,7 @@ use crate::exchange::json::{self, Objects};
 use crate::exchange::pgn::{self, Games, in_order};
 use crate::exchange::table::{Rows, Separator};
 use crate::exchange::{FormatError, Numbered};
-use crate::suite::{Most, files_below, kind, unpack_up_to};
+use crate::suite::{Most, files_below, kind, unpack};
 use format::{Format, format_of, separator_of};
 use tally::Tally;
 
@@ -244,7 +244,7 @@ impl ImportArgs {
             true => Most::Any,
             false => Most::InEarnest,
         };
-        let (text, _) = unpack_up_to(counted(reader), most)?;
+        let (text, _) = unpack(counted(reader), most)?;
         let mut text = BufReader::with_capacity(1 << 16, text);
         let head = text.fill_buf()?;
         // Read as games it would be none, and a file without records would be written.

@@ -162,7 +162,7 @@ impl Run for SplitArgs {
             let Some(splitter) = all else {
                 return Ok(status);
             };
-            let (records, has_value) = (splitter.records(), splitter.has_value());
+            let (records, has_value) = (splitter.records, splitter.has_value);
             let field = match &by {
                 SplitBy::Field(field) if !has_value => Some(field),
                 _ => None,

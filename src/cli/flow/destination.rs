@@ -158,9 +158,7 @@ fn into_file(path: &Path, fill: Fill<'_>) -> Outcome {
     let before = FileState::settled(path)?;
     let (mut status, mut amount) = (Status::Clean, None);
     let mut dropped = None;
-    let replace = Replace::new(path)
-        .expecting(&before)
-        .otherwise(Otherwise::InPlace);
+    let replace = Replace::new(path, Some(&before), Otherwise::InPlace);
     let written = replace.write(|out| {
         pack(out, Compression::of_name(path), |out| {
             let stop = || io::Error::other("nothing to write");

@@ -275,9 +275,7 @@ impl Replaced {
                 "`{results}`, which held the results, can't be read any more: {error}; `{name}` is unchanged"
             ))
         })?;
-        let replace = Replace::new(&self.file)
-            .expecting(&self.before)
-            .otherwise(Otherwise::InPlace);
+        let replace = Replace::new(&self.file, Some(&self.before), Otherwise::InPlace);
         let written = replace.write(|out| {
             grown.seek(SeekFrom::Start(0))?;
             io::copy(&mut grown, out).map(drop)

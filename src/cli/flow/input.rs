@@ -14,7 +14,7 @@ use crate::exchange::import::{begins_as_games, is_games};
 use crate::suite::external::Spooled;
 use crate::suite::{
     Compression, FolderError, Most, SuiteFile, dialect_of, files_below, is_suite_name,
-    suites_below, unpack_up_to,
+    suites_below, unpack,
 };
 use crate::sys::platform;
 
@@ -331,7 +331,7 @@ impl Input {
             return Ok(Rules::Classical);
         };
         let file = File::open(path)?;
-        Text::from_read(Box::new(unpack_up_to(file, self.unpacked)?.0)).rules()
+        Text::from_read(Box::new(unpack(file, self.unpacked)?.0)).rules()
     }
 }
 

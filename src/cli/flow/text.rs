@@ -22,7 +22,7 @@ use crate::suite::query::Facts;
 use crate::suite::save::{FileState, Otherwise, Replace};
 use crate::suite::scan::{Flow, Piece, Pieces};
 use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM};
-use crate::suite::{LineEnd, Query, explain, kind, pack, unpack_up_to};
+use crate::suite::{LineEnd, Query, explain, kind, pack, unpack};
 
 /// What is told of the positions of games: who played, in which game of the file (engines play each other often),
 /// and the clocks; the move played tells of the next.
@@ -101,8 +101,8 @@ impl Text {
             return Ok(Self::from_read(Box::new(kept.read())));
         }
         let (text, compression) = match &input.path {
-            None => unpack_up_to(counted(io::stdin()), input.unpacked)?,
-            Some(path) => unpack_up_to(counted(File::open(path)?), input.unpacked)?,
+            None => unpack(counted(io::stdin()), input.unpacked)?,
+            Some(path) => unpack(counted(File::open(path)?), input.unpacked)?,
         };
         let (text, is_games) = match input.may_be_games() {
             true => positions_of_games(text, input)?,
@@ -285,8 +285,8 @@ impl Text {
         let text = Self::of(input)?;
         let compression = text.compression;
         let (mut unchanged, mut unread) = (false, None);
-        let replace = Replace::new(path).expecting(&before);
-        let replaced = replace.otherwise(Otherwise::InPlace).write(|out| {
+        let replace = Replace::new(path, Some(&before), Otherwise::InPlace);
+        let replaced = replace.write(|out| {
             pack(out, compression, |out| {
                 // Refusing to go on is how the old file stays untouched.
                 let stop = || io::Error::other("nothing to write");

@@ -19,7 +19,7 @@ pub enum Keep {
     Last,
     /// The one with most operations; of those that have equally many the first.
     Richest,
-    /// The first, with the operations of the others that it has not; see [`join`](crate::suite::bulk::join).
+    /// The first, with the operations of the others that it has not; see [`Joining`].
     Merged,
 }
 

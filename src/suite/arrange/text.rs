@@ -81,7 +81,7 @@ impl Arrangement {
                 drop(order);
                 let push = |block: &Block<'_>, sorter: &mut Sorter| {
                     let place = places.next().unwrap_or(u32::MAX).to_be_bytes();
-                    sorter.push_joined(&place, block.above, block.text)
+                    sorter.push(&place, &[block.above, block.text])
                 };
                 reorder(on, (Order::Rising, limit), &|_, _, _| (), push, out)
             }
@@ -205,7 +205,7 @@ fn sort<R: TextRecords>(
         }
     };
     let push = |block: &Block<'_>, sorter: &mut Sorter| match falls {
-        None => sorter.push_joined(block.key, block.above, block.text),
+        None => sorter.push(block.key, &[block.above, block.text]),
         Some(_) => {
             let key = block.record..block.record + text_of(block.record()).len();
             sorter.push_with(block.above, block.text, key)

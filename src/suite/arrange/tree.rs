@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -18,7 +17,7 @@ use crate::suite::records::{Blocks, BlocksPart, ChosenRecords};
 use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::LineRef;
-use crate::suite::tree::{ORDER, Piece, Tree};
+use crate::suite::tree::Listed;
 
 impl Arrangement {
     /// Prepares the change of a suite that is open.
@@ -35,7 +34,7 @@ impl Arrangement {
             Self::Sort { keys, reverse } => sort_after(snapshot, keys, *reverse, None, chosen, job),
             Self::Shuffle { seed } => {
                 let blocks = Blocks::of(snapshot, chosen, job)?;
-                let lines = blocks.records().iter().map(u32::try_from);
+                let lines = blocks.records.iter().map(u32::try_from);
                 let order: Result<Vec<u32>, _> = lines.collect();
                 let mut order = order.map_err(|_| JobError::TooManyLines)?;
                 shuffle(&mut order, *seed);
@@ -43,20 +42,18 @@ impl Arrangement {
             }
             Self::Sample { count, seed } => {
                 let blocks = Blocks::of(snapshot, chosen, job)?;
-                let sampled = sampled(blocks.records(), *count, *seed);
+                let sampled = sampled(&blocks.records, *count, *seed);
                 let kept = blocks.all_of(&sampled);
-                let gone = blocks.all_of(&blocks.records().minus(&sampled));
+                let gone = blocks.all_of(&blocks.records.minus(&sampled));
                 let goes = |line: usize| match chosen {
-                    Chosen::All => !kept.contains(line) && !blocks.head().contains(&line),
+                    Chosen::All => !kept.contains(line) && line >= blocks.head,
                     Chosen::Lines(_) => gone.contains(line),
                 };
                 let goes = |line, _| goes(line);
                 rewrite_lines(snapshot, self.label(), job, goes, |_, _, _| Rewrite::Remove)
             }
             Self::Dedupe { by, keep } => {
-                if !snapshot.is_complete() {
-                    return Err(JobError::StillLoading);
-                }
+                snapshot.must_be_complete()?;
                 let on = ChosenRecords::of(snapshot, chosen, job);
                 on.begin(by.passes());
                 let Deduped { gone, texts, left } = Deduped::of(&on, *by, *keep)?;
@@ -135,7 +132,7 @@ fn each_stretch(
     mut take: impl FnMut(Range<usize>) -> Result<(), JobError>,
 ) -> Result<(), JobError> {
     let mut at = within.start;
-    let places = blocks.records().iter().zip(order);
+    let places = blocks.records.iter().zip(order);
     for (place, &line) in places.filter(|(place, _)| within.contains(place)) {
         let own = blocks.lines(place);
         take(at..own.start)?;
@@ -181,7 +178,7 @@ fn order_of(
         for (end, line) in keyed.ends {
             let key = keyed.keys.get(start..end).unwrap_or_default();
             let line = u32::try_from(line).unwrap_or(u32::MAX);
-            sorter.push(key, &line.to_be_bytes())?;
+            sorter.push(key, &[&line.to_be_bytes()])?;
             start = end;
         }
         blocks.push(keyed.blocks);
@@ -189,14 +186,14 @@ fn order_of(
     })?;
     drop(ranks);
     let blocks = Blocks::of_parts(blocks);
-    let mut order = Vec::with_capacity(blocks.records().len());
-    sorter.sorted()?.each(|line| {
-        if order.len().is_multiple_of(LOOKED_UP) && job.is_cancelled() {
-            return Err(JobError::Cancelled);
+    let mut order = Vec::with_capacity(blocks.records.len());
+    let mut sorted = sorter.sorted()?;
+    while let Some(line) = sorted.next_text()? {
+        if order.len().is_multiple_of(LOOKED_UP) {
+            job.check()?;
         }
         order.extend(line.try_into().map(u32::from_be_bytes));
-        Ok(())
-    })?;
+    }
     Ok((blocks, order))
 }
 
@@ -236,12 +233,10 @@ fn reorder(
     order: &[u32],
     label: impl Into<Label>,
 ) -> Result<BulkChange, JobError> {
-    if !snapshot.is_complete() {
-        return Err(JobError::StillLoading);
-    }
+    snapshot.must_be_complete()?;
     // Only what lies between the first and the last place with another record becomes a list.
     let (mut first, mut last, mut changed) = (None, 0, 0);
-    for (place, &line) in blocks.records().iter().zip(order) {
+    for (place, &line) in blocks.records.iter().zip(order) {
         if place != line as usize {
             first.get_or_insert(blocks.lines(place).start);
             last = place + 1;
@@ -254,44 +249,16 @@ fn reorder(
     } else {
         let mut list = Listed::default();
         each_stretch(blocks, order, first..last, |lines| {
-            list.lines(snapshot, lines)
+            for line in lines {
+                let line = LineRef::of(snapshot.tree.place(line));
+                list.line(line.ok_or(JobError::TooManyLines)?);
+            }
+            Ok(())
         })?;
-        snapshot.tree.splice(first..last, &list.finish())
+        let list = list.pieces().into_iter().collect();
+        snapshot.tree.splice(first..last, &list)
     };
     Ok(BulkChange::new(snapshot, label, tree, first, changed))
-}
-
-/// Lines one by one, in any order, on their way into a table.
-#[derive(Default)]
-struct Listed {
-    pieces: Vec<Piece>,
-    open: Vec<LineRef>,
-}
-
-impl Listed {
-    fn lines(&mut self, snapshot: &Snapshot, lines: Range<usize>) -> Result<(), JobError> {
-        for line in lines {
-            let line = LineRef::of(snapshot.tree.place(line));
-            self.open.push(line.ok_or(JobError::TooManyLines)?);
-            if self.open.len() == ORDER {
-                self.close();
-            }
-        }
-        Ok(())
-    }
-
-    fn close(&mut self) {
-        if !self.open.is_empty() {
-            self.pieces
-                .push(Piece::order(Arc::from(self.open.as_slice())));
-            self.open.clear();
-        }
-    }
-
-    fn finish(mut self) -> Tree {
-        self.close();
-        self.pieces.into_iter().collect()
-    }
 }
 
 #[cfg(test)]

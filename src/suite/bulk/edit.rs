@@ -317,9 +317,9 @@ mod tests {
         let first = suite.line(2).into_owned();
         let code = Record::read(&first, suite.read_options()).diagnostics()[0].code;
         let fixed = planned(&suite, code);
-        assert!(fixed.left().is_empty());
+        assert!(fixed.left.is_empty());
         suite.apply(fixed).unwrap();
-        assert_eq!(planned(&suite, code).changed(), 0);
+        assert_eq!(planned(&suite, code).changed, 0);
         assert_eq!(
             suite.line(2).as_ref(),
             b"4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+; id \"two\";\n"
@@ -334,8 +334,8 @@ mod tests {
     fn what_has_no_safe_fix_is_left_and_told() {
         let suite = Suite::from_bytes("test.epd", TEXT.as_bytes().to_vec());
         let found = planned(&suite, Code::MoveIllegal);
-        assert_eq!(found.changed(), 0);
-        let reasons = found.left().reasons();
+        assert_eq!(found.changed, 0);
+        let reasons = found.left.reasons();
         assert_eq!(reasons, [("move-illegal has no safe fix", 1, 3)]);
     }
 }

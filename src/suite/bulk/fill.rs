@@ -16,7 +16,7 @@ use crate::suite::field::{Answer, Field, FieldError};
 use crate::suite::query::{Calculation, LazyRecord};
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filling {
     /// The operation as it was typed; one without values is fit to be written into any record.
     pub operation: Assignment,
@@ -28,25 +28,15 @@ pub struct Filling {
     path: Option<String>,
 }
 
-/// The text says all of it.
-impl PartialEq for Filling {
-    fn eq(&self, other: &Self) -> bool {
-        let said = |one: &Self| (one.operation.clone(), one.from, one.path.clone());
-        said(self) == said(other) && self.has_values() == other.has_values()
-    }
-}
-
-impl Eq for Filling {}
-
 /// A part of the operands.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Text(String),
     /// A value, how it is written, and how many digits it has at least.
     Value(Value, String, usize),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Value {
     /// The number of the record among the chosen.
     Rank,

@@ -14,9 +14,7 @@ use crate::suite::tree::{Piece, Tree};
 /// # Errors
 /// The file is not read to its end yet.
 pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkChange, JobError> {
-    if !snapshot.is_complete() {
-        return Err(JobError::StillLoading);
-    }
+    snapshot.must_be_complete()?;
     let all = snapshot.line_count();
     let to = match are_comments(snapshot, lines) {
         true => to.min(all),
@@ -28,16 +26,10 @@ pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkCha
         .flat_map(|line| block_of(snapshot, line))
         .collect();
     let lines = &with_comments;
-    let together = lines.nth(0).is_none_or(|first| {
-        let block = first..first + lines.len();
-        lines.contains(block.end - 1)
-            && lines.rank(block.end) == lines.len()
-            && (block.start..=block.end).contains(&to)
-    });
     let (mut before, mut moved, mut after): (Vec<Piece>, Vec<Piece>, Vec<Piece>) =
         (Vec::new(), Vec::new(), Vec::new());
     let mut at = 0;
-    while at < all && !together {
+    while at < all {
         let inside = lines.contains(at);
         let end = if inside {
             lines.run_end(at)
@@ -55,16 +47,12 @@ pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkCha
         }
         at = end;
     }
-    let tree = if together {
-        snapshot.tree.clone()
-    } else {
-        before
-            .into_iter()
-            .chain(moved)
-            .chain(after)
-            .collect::<Tree>()
+    let tree: Tree = before.into_iter().chain(moved).chain(after).collect();
+    let (was, is) = snapshot.tree.differing(&tree);
+    let changed = match was.is_empty() && is.is_empty() {
+        true => 0,
+        false => lines.len(),
     };
-    let changed = if together { 0 } else { lines.len() };
     let line = lines.nth(0).unwrap_or(0).min(to);
     Ok(BulkChange::new(
         snapshot,

@@ -2,7 +2,7 @@
 
 mod together;
 
-use super::operation::settled;
+use super::operation::{is_clock_field, settled};
 use crate::epd::Code;
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::Shape;
@@ -19,8 +19,6 @@ pub struct Joined {
     /// How many operations of the others were left out because the record says something else, or
     /// because an error would come with them that was not there.
     pub conflicts: usize,
-    /// The others that were not joined, by their place, and why.
-    pub left: Vec<(usize, String)>,
 }
 
 impl Joined {
@@ -28,12 +26,17 @@ impl Joined {
     pub fn of(line: &[u8]) -> Self {
         Self {
             line: line.to_vec(),
-            ..Self::default()
+            conflicts: 0,
         }
     }
 }
 
-/// The first of several records, to which others are joined one by one; see [`join`].
+/// The first of several records, to which others are joined one by one: it gets the operations of others that it
+/// has not; where both have a set of moves, the moves of both. Of values that differ the first stays; of operations
+/// that say one thing together (what a search found, the clocks of a game, the points of moves) nothing is added
+/// where it differs. Only records of the same position that are not ambiguous are joined: of one that is, a value
+/// could be lost that nobody has weighed, and a record that takes from it would be ambiguous itself. Each operation
+/// of both is read back from the new line or counted as a conflict.
 pub struct Joining<'a> {
     line: &'a [u8],
     options: &'a ReadOptions,
@@ -81,23 +84,6 @@ impl<'a> Joining<'a> {
     }
 }
 
-/// A record with the operations of others that it has not; where both have a set of moves, with the
-/// moves of both. Of values that differ the first stays; of operations that say one thing together
-/// (what a search found, the clocks of a game, the points of moves) nothing is added where it differs. Only records of the same position that are not
-/// ambiguous are joined: of one that is, a value could be lost that nobody has weighed, and a record
-/// that takes from it would be ambiguous itself. Each operation of both is read back from the new line
-/// or counted as a conflict.
-pub fn join(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> Joined {
-    let joining = Joining::of(line, options);
-    let mut out = Joined::of(line);
-    for (nth, other) in others.iter().enumerate() {
-        if let Err(reason) = joining.add(&mut out, other) {
-            out.left.push((nth, reason));
-        }
-    }
-    out
-}
-
 /// Why nothing is taken from a record, or added to it: a diagnostic keeps it from being rewritten.
 fn doubt(record: &Record<'_>) -> Option<Refusal> {
     let unsound = edit::checked(record, &[]).err();
@@ -135,27 +121,16 @@ fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usi
     }
     // The clocks of a FEN are two operations in other words.
     let differ = Together::Clocks.differs(&Record::read(&line, options), other);
-    let clocks = [
-        (
-            "hmvc",
-            other.field_spans().half_move,
-            other.half_move_clock(),
-        ),
-        (
-            "fmvn",
-            other.field_spans().full_move,
-            other.full_move_number(),
-        ),
-    ];
-    for (opcode, field, value) in clocks {
-        let (Some(_), Some(value)) = (field, value) else {
+    let clock = |record: &Record<'_>, opcode| match opcode {
+        "hmvc" => record.half_move_clock(),
+        _ => record.full_move_number(),
+    };
+    for opcode in ["hmvc", "fmvn"] {
+        let Some(value) = clock(other, opcode).filter(|_| is_clock_field(other, opcode)) else {
             continue;
         };
         let record = Record::read(&line, options);
-        let own = match opcode {
-            "hmvc" => record.half_move_clock(),
-            _ => record.full_move_number(),
-        };
+        let own = clock(&record, opcode);
         let text = value.to_string();
         let append = [Change::Append(opcode.as_bytes(), text.as_bytes())];
         match own {
@@ -304,19 +279,14 @@ fn is_of_both(
         if CLOCKS.contains(&&*name) {
             return false;
         }
-        new.operands_of(operation).iter().any(|operand| {
-            !old.operations()
-                .iter()
-                .filter(|own| old.opcode(own) == name)
-                .flat_map(|own| old.operands_of(own))
-                .any(|own| alike(&old, own, &new, operand))
-                && !other
-                    .operations()
-                    .iter()
-                    .filter(|own| other.opcode(own) == name)
-                    .flat_map(|own| other.operands_of(own))
-                    .any(|own| alike(other, own, &new, operand))
-        })
+        let has = |record: &Record<'_>, operand| {
+            let all = record.operations().iter();
+            all.filter(|own| record.opcode(own) == name)
+                .flat_map(|own| record.operands_of(own))
+                .any(|own| alike(record, own, &new, operand))
+        };
+        let mut operands = new.operands_of(operation).iter();
+        operands.any(|operand| !has(&old, operand) && !has(other, operand))
     };
     is_same_position(&old, &new)
         && old.operations().iter().all(|own| says(&new, &old, own))
@@ -329,12 +299,38 @@ fn is_of_both(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What became of records that were joined to the first of them.
+    #[derive(Debug)]
+    pub(super) struct Found {
+        pub line: Vec<u8>,
+        pub conflicts: usize,
+        /// The others that were not joined, by their place, and why.
+        pub left: Vec<(usize, String)>,
+    }
+
+    pub(super) fn join(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> Found {
+        let (joining, mut joined) = (Joining::of(line, options), Joined::of(line));
+        let mut left = Vec::new();
+        for (nth, other) in others.iter().enumerate() {
+            if let Err(reason) = joining.add(&mut joined, other) {
+                left.push((nth, reason));
+            }
+        }
+        let Joined { line, conflicts } = joined;
+        Found {
+            line,
+            conflicts,
+            left,
+        }
+    }
+
     use crate::suite::line_end::end_of;
     use proptest::prelude::*;
 
     const K: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
-    fn joined(first: &str, others: &[&str]) -> (String, Joined) {
+    fn joined(first: &str, others: &[&str]) -> (String, Found) {
         let lines: Vec<Vec<u8>> = others
             .iter()
             .map(|other| format!("{other}\n").into_bytes())

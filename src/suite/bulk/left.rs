@@ -2,7 +2,6 @@
 //! out where records were merged.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 /// How many records were left unchanged for which reasons, and the first of each; and how many
 /// conflicts there were between records that became one.
@@ -29,13 +28,8 @@ impl Reason {
 impl Left {
     /// Notes one more record, on this line.
     pub fn note(&mut self, reason: impl Into<String>, line: usize) {
-        self.add(
-            reason.into(),
-            Reason {
-                count: 1,
-                first: line,
-            },
-        );
+        let (count, first) = (1, line);
+        self.add(reason.into(), Reason { count, first });
     }
 
     /// Notes operations that differ from what the first of merged records, on this line, says: that
@@ -70,14 +64,8 @@ impl Left {
     }
 
     fn add(&mut self, reason: String, some: Reason) {
-        match self.reasons.entry(reason) {
-            Entry::Vacant(place) => {
-                place.insert(some);
-            }
-            Entry::Occupied(mut place) => {
-                place.get_mut().take(some);
-            }
-        }
+        let known = self.reasons.entry(reason);
+        known.and_modify(|known| known.take(some)).or_insert(some);
     }
 
     /// Whether no record was left.

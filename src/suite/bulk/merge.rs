@@ -21,9 +21,8 @@ pub fn merge_lines(
     at: usize,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
-    if !snapshot.is_complete() || !other.is_complete() {
-        return Err(JobError::StillLoading);
-    }
+    snapshot.must_be_complete()?;
+    other.must_be_complete()?;
     let at = at.min(snapshot.line_count());
     let (new, changed) = match moved(snapshot, other, chosen) {
         Some(moved) => (moved.clone(), moved.lines()),
@@ -43,9 +42,8 @@ pub fn replace_lines(
     other: &Snapshot,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
-    if !snapshot.is_complete() || !other.is_complete() {
-        return Err(JobError::StillLoading);
-    }
+    snapshot.must_be_complete()?;
+    other.must_be_complete()?;
     let (here, there) = (snapshot.line_count(), other.line_count());
     // The last line of either file may have no end; what it has otherwise is that of the file.
     let ended = |snapshot: &Snapshot, line: usize| {
@@ -59,16 +57,12 @@ pub fn replace_lines(
     let most = here.min(there);
     let mut head = 0;
     while head < most && same(head, head) {
-        if job.is_cancelled() {
-            return Err(JobError::Cancelled);
-        }
+        job.check()?;
         head += 1;
     }
     let mut tail = 0;
     while tail < most - head && same(here - 1 - tail, there - 1 - tail) {
-        if job.is_cancelled() {
-            return Err(JobError::Cancelled);
-        }
+        job.check()?;
         tail += 1;
     }
     let middle = Chosen::Lines(LineSet::of_range(head..there - tail));
@@ -142,17 +136,11 @@ fn copied(
         drafts.push(draft);
         Ok(())
     })?;
-    let mut pieces = Vec::with_capacity(drafts.len());
-    let mut changed = 0;
-    for draft in drafts {
-        let lines = draft.len();
-        if lines > 0 {
-            let first = snapshot.texts.keep(draft);
-            pieces.push(Piece::text(first..first + lines));
-            changed += lines;
-        }
-    }
-    Ok((pieces.into_iter().collect(), changed))
+    drafts.retain(|draft| draft.len() > 0);
+    let pieces = drafts.into_iter().map(|draft| snapshot.texts.keep(draft));
+    let copies: Tree = pieces.map(Piece::text).collect();
+    let count = copies.lines();
+    Ok((copies, count))
 }
 
 #[cfg(test)]

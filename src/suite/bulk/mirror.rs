@@ -3,7 +3,7 @@
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::Shape;
 use crate::epd::{Code, Operand, Operation, Record, Severity, Span, Value, edit, moves, points};
-use shakmaty::{Chess, Move, Position, Square};
+use shakmaty::{Board, Chess, Color, Move, Position, Square};
 
 /// Which way a board is turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,6 +61,21 @@ impl Mirror {
         }
     }
 
+    /// The board and the side to move.
+    fn turned(self, position: &Chess) -> (Board, Color) {
+        let mut board = position.board().clone();
+        match self {
+            Self::Colours => {
+                board.mirror();
+                (board, !position.turn())
+            }
+            Self::Sides => {
+                board.flip_horizontal();
+                (board, position.turn())
+            }
+        }
+    }
+
     /// The record seen this way, the moves of its operations and points too; all else stays.
     ///
     /// # Errors
@@ -77,17 +92,11 @@ impl Mirror {
             return Err(Refusal::Error(Code::CastlingImpossible));
         }
         let rooks = record.castling_rooks();
-        let mut board = position.board().clone();
-        let (side, rights) = match self {
-            Self::Colours => {
-                board.mirror();
-                (!position.turn(), of_the_other_side(record.castling()))
-            }
+        let (board, side) = self.turned(position);
+        let rights = match self {
+            Self::Colours => of_the_other_side(record.castling()),
             Self::Sides if rooks.any() => return Err(Refusal::Castling),
-            Self::Sides => {
-                board.flip_horizontal();
-                (position.turn(), "-".to_owned())
-            }
+            Self::Sides => "-".to_owned(),
         };
         let square = record.en_passant().map(|square| self.square(square));
         let fields = [
@@ -114,15 +123,7 @@ impl Mirror {
         let (Some(before), Some(after)) = (old.position(), new.position()) else {
             return false;
         };
-        let mut board = before.board().clone();
-        match self {
-            Self::Colours => board.mirror(),
-            Self::Sides => board.flip_horizontal(),
-        }
-        let side = match self {
-            Self::Colours => !before.turn(),
-            Self::Sides => before.turn(),
-        };
+        let (board, side) = self.turned(before);
         let rooks = match self {
             Self::Colours => old.castling_rooks().flip_vertical(),
             Self::Sides => old.castling_rooks(),
@@ -236,9 +237,7 @@ impl Mirror {
             match (&operand.value, uci.flatten()) {
                 (Value::Move(played), _) => {
                     let played = self.played(*played);
-                    let mut word = Vec::with_capacity(8);
-                    moves::write_san(&reached, played, &mut word);
-                    words.push((operand.span, word));
+                    words.push((operand.span, san(&reached, played)));
                     if is_line {
                         reached.play_unchecked(played);
                     }
@@ -259,13 +258,17 @@ impl Mirror {
             moves::uci(position, played).as_bytes() == span.of(record.line())
         });
         let played = self.played(played);
-        if is_uci {
-            return moves::uci(turned, played).into_bytes();
+        match is_uci {
+            true => moves::uci(turned, played).into_bytes(),
+            false => san(turned, played),
         }
-        let mut word = Vec::with_capacity(8);
-        moves::write_san(turned, played, &mut word);
-        word
     }
+}
+
+fn san(position: &Chess, played: Move) -> Vec<u8> {
+    let mut word = Vec::with_capacity(8);
+    moves::write_san(position, played, &mut word);
+    word
 }
 
 /// Castling letters with the colours exchanged: the same letters, never translated, White's first.

@@ -43,7 +43,7 @@ pub(super) fn places(record: &Record<'_>, is_one: impl Fn(&str) -> bool) -> Vec<
 }
 
 /// Whether an opcode is that of a clock that stands as FEN's field.
-fn is_clock_field(record: &Record<'_>, opcode: &str) -> bool {
+pub(super) fn is_clock_field(record: &Record<'_>, opcode: &str) -> bool {
     let fields = record.field_spans();
     match opcode {
         "hmvc" => fields.half_move.is_some(),

@@ -94,7 +94,7 @@ mod tests {
             prop_assert_eq!(rebased.is_none(), come.is_some());
             if let Some(rebased) = rebased {
                 let anew = edit.plan(&now, &Chosen::All, &Job::new()).unwrap();
-                prop_assert_eq!(rebased.changed(), anew.changed());
+                prop_assert_eq!(rebased.changed, anew.changed);
                 let before = texts(&suite);
                 suite.apply(anew).unwrap();
                 let expected = texts(&suite);

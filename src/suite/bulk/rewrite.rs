@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::{BulkChange, Left};
 use crate::epd::Skim;
@@ -13,7 +12,7 @@ use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::{LineState, Snapshot};
 use crate::suite::text::{Draft, LineRef};
-use crate::suite::tree::{ORDER, Piece};
+use crate::suite::tree::{Listed, Piece};
 
 /// Pieces shorter than this on average are not worth having: the lines are listed one by one.
 const SHORT: usize = 8;
@@ -48,14 +47,6 @@ impl Rewrite {
 struct Part {
     stretches: Vec<Stretch>,
     draft: Draft,
-    changed: usize,
-    first_changed: Option<usize>,
-    left: Left,
-}
-
-/// What a task made: its lines as pieces of the table.
-struct Done {
-    pieces: Vec<Piece>,
     changed: usize,
     first_changed: Option<usize>,
     left: Left,
@@ -120,14 +111,14 @@ impl Part {
     /// Its lines as pieces. At once: the store puts into a file what memory should not hold, all tasks
     /// together may make as much text as the file has, and a stretch for every other line is far more
     /// than a list of them.
-    fn done(self, snapshot: &Snapshot) -> Result<Done, JobError> {
+    fn pieces(&mut self, snapshot: &Snapshot) -> Result<Vec<Piece>, JobError> {
         let mut next = match self.draft.len() {
             0 => 0,
-            _ => snapshot.texts.keep(self.draft),
+            _ => snapshot.texts.keep(std::mem::take(&mut self.draft)).start,
         };
         let mut pieces: Vec<Piece> = Vec::new();
         let mut lines = 0;
-        for stretch in self.stretches {
+        for stretch in std::mem::take(&mut self.stretches) {
             match stretch {
                 Stretch::Old(range) => {
                     lines += range.len();
@@ -148,12 +139,7 @@ impl Part {
             pieces = list(&pieces)?;
         }
         pieces.shrink_to_fit();
-        Ok(Done {
-            pieces,
-            changed: self.changed,
-            first_changed: self.first_changed,
-            left: self.left,
-        })
+        Ok(pieces)
     }
 }
 
@@ -223,19 +209,20 @@ pub fn rewrite_lines(
     concerns: impl Fn(usize, LineState) -> bool + Sync,
     decide: impl Fn(usize, LineState, &[u8]) -> Rewrite + Sync,
 ) -> Result<BulkChange, JobError> {
-    if !snapshot.is_complete() {
-        return Err(JobError::StillLoading);
-    }
-    let task = |range| rewrite_task(snapshot, range, &concerns, &decide).done(snapshot);
+    snapshot.must_be_complete()?;
+    let task = |range| {
+        let mut part = rewrite_task(snapshot, range, &concerns, &decide);
+        let pieces = part.pieces(snapshot);
+        (part, pieces)
+    };
     let mut left = Left::default();
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut changed, mut first_changed) = (0, None);
-    scan(snapshot, job, task, |part| {
-        let mut part = part?;
+    scan(snapshot, job, task, |(part, new)| {
         left.join(part.left);
         changed += part.changed;
         first_changed = first_changed.or(part.first_changed);
-        pieces.append(&mut part.pieces);
+        pieces.append(&mut new?);
         Ok(())
     })?;
     let line = first_changed.unwrap_or(0);
@@ -260,20 +247,18 @@ pub fn rewrite_inline(
     lines: &LineSet,
     mut decide: impl FnMut(usize, &[u8]) -> Rewrite,
 ) -> Result<BulkChange, JobError> {
-    if !snapshot.is_complete() {
-        return Err(JobError::StillLoading);
-    }
+    snapshot.must_be_complete()?;
     let all = snapshot.line_count();
-    let mut made: Vec<(usize, Done)> = Vec::new();
+    let mut made: Vec<(usize, Vec<Piece>)> = Vec::new();
     let mut left = Left::default();
     for line in lines.iter().take_while(|&line| line < all) {
         let bytes = snapshot.line(line);
         let mut part = Part::default();
         part.take(snapshot, line, &bytes, decide(line, &bytes));
-        left.join(std::mem::take(&mut part.left));
         if part.changed > 0 {
-            made.push((line, part.done(snapshot)?));
+            made.push((line, part.pieces(snapshot)?));
         }
+        left.join(part.left);
     }
     if snapshot.trouble().is_some() && !snapshot.can_trust_lines() {
         return Err(JobError::Unreadable);
@@ -282,7 +267,7 @@ pub fn rewrite_inline(
     let mut tree = snapshot.tree.clone();
     // From the last on, so that the numbers of those before hold.
     for (line, new) in made.into_iter().rev() {
-        tree = tree.splice(line..line + 1, &new.pieces.into_iter().collect());
+        tree = tree.splice(line..line + 1, &new.into_iter().collect());
     }
     Ok(BulkChange {
         left,
@@ -326,17 +311,14 @@ fn rewrite_task(
 
 /// The same lines, one by one.
 fn list(pieces: &[Piece]) -> Result<Vec<Piece>, JobError> {
-    let mut lines: Vec<LineRef> = Vec::new();
+    let mut lines = Listed::default();
     for piece in pieces {
         for at in 0..piece.len() {
             let line = LineRef::of(piece.place(at));
-            lines.push(line.ok_or(JobError::TooManyLines)?);
+            lines.line(line.ok_or(JobError::TooManyLines)?);
         }
     }
-    Ok(lines
-        .chunks(ORDER)
-        .map(|lines| Piece::order(Arc::from(lines)))
-        .collect())
+    Ok(lines.pieces())
 }
 
 #[cfg(test)]
@@ -371,7 +353,7 @@ mod tests {
             let change =
                 rewrite_lines(&suite.snapshot(), "test", &Job::new(), |_, _| true, decide).unwrap();
             assert_eq!(
-                change.changed(),
+                change.changed,
                 2 * 20_000usize.div_ceil(every) - usize::from(20_000 % every == 1)
             );
             assert_eq!(suite.apply(change), Ok(true));
@@ -416,7 +398,7 @@ mod tests {
         let decide = |_: usize, _: LineState, _: &[u8]| Rewrite::Keep;
         let change =
             rewrite_lines(&suite.snapshot(), "test", &Job::new(), concerns, decide).unwrap();
-        assert_eq!(change.changed(), 0);
+        assert_eq!(change.changed, 0);
         assert_eq!(suite.work().lines_read - before, 1);
         assert_eq!(suite.apply(change), Ok(false));
     }
@@ -446,7 +428,7 @@ mod tests {
         let before = one.work();
         let inline = rewrite_inline(&one.snapshot(), "inline", &lines, decide).unwrap();
         assert_eq!(one.work().lines_read - before.lines_read, 5);
-        assert_eq!(inline.changed(), 4);
+        assert_eq!(inline.changed, 4);
         one.apply(inline).unwrap();
         let all = rewrite_lines(
             &two.snapshot(),

@@ -1,6 +1,6 @@
 //! Several operations of a record at once: what a program found out of its position.
 
-use super::operation::settled;
+use super::operation::{made, places, settled};
 use crate::epd::Record;
 use crate::epd::edit::{self, Change, Refusal};
 
@@ -16,9 +16,7 @@ pub fn set_operations(
 ) -> Result<Option<Vec<u8>>, Refusal> {
     let mut changes = Vec::with_capacity(operations.len());
     for (opcode, operands) in operations {
-        let found = record.operations().iter().enumerate();
-        let found = found.filter(|(_, operation)| record.opcode(operation) == opcode.as_str());
-        let places: Vec<usize> = found.map(|(at, _)| at).collect();
+        let places = places(record, |name| name == opcode);
         match (operands, places.as_slice()) {
             (None, places) => changes.extend(places.iter().copied().map(Change::Remove)),
             (Some(operands), []) => {
@@ -41,11 +39,8 @@ pub fn set_operations(
             }
         }
     }
-    if changes.is_empty() {
-        return Ok(None);
-    }
-    let changed = edit::checked(record, &changes)?;
-    Ok((changed != record.line()).then(|| settled(record, changed)))
+    let changed = made(record, &changes)?.filter(|changed| changed != record.line());
+    Ok(changed.map(|changed| settled(record, changed)))
 }
 
 /// Why no operations of these opcodes can be set in a record, whatever they hold: to be asked before hours are
@@ -55,10 +50,7 @@ pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> 
         return Some(refusal);
     }
     opcodes.iter().find_map(|opcode| {
-        let operations = record.operations().iter();
-        let count = operations
-            .filter(|operation| record.opcode(operation) == *opcode)
-            .count();
+        let count = places(record, |name| name == *opcode).len();
         (count > 1).then(|| Refusal::Several {
             opcode: (*opcode).to_owned(),
             count,

@@ -56,9 +56,10 @@ pub struct Splitter {
     folder: PathBuf,
     stem: String,
     suffix: String,
-    records: u64,
-    /// Whether a record had the operation that says where it goes.
-    has_value: bool,
+    /// Records that it took.
+    pub records: u64,
+    /// Whether a record had the operation that says where it goes; without one, all go to one file.
+    pub has_value: bool,
     /// Comments and blank lines that go before the next record.
     waiting: Vec<u8>,
     /// Where the comments directly above the next record begin in them.
@@ -157,16 +158,6 @@ impl Splitter {
         self.block = 0;
         self.last = Some(part.clone());
         self.write(part, &text)
-    }
-
-    /// Whether a record had the operation that says where it goes; without one, all go to one file.
-    pub fn has_value(&self) -> bool {
-        self.has_value
-    }
-
-    /// How many records it took.
-    pub fn records(&self) -> u64 {
-        self.records
     }
 
     /// Whether each record goes where the count says, so that [`Self::lines`] can take many.

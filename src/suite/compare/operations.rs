@@ -67,6 +67,7 @@ fn as_they_stand(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDiffer
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::bulk::{Joined, Joining};
 
     const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
@@ -105,7 +106,10 @@ mod tests {
             &Record::read(&other, &options),
         );
         assert_eq!(found.len(), 1, "{found:?}");
-        let joined = crate::suite::bulk::join(&one, &[other], &options);
+        let mut joined = Joined::of(&one);
+        Joining::of(&one, &options)
+            .add(&mut joined, &other)
+            .unwrap();
         assert_eq!((joined.line, joined.conflicts), (one, 1));
     }
 }

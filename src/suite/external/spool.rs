@@ -80,7 +80,7 @@ impl TextSpool {
     /// Those of writing to the file.
     pub fn push(&mut self, number: u64, text: &[u8]) -> io::Result<()> {
         let number = number.to_be_bytes();
-        self.0.push_joined(&number, &number, text)
+        self.0.push(&number, &[&number, text])
     }
 
     /// Returns the texts from the first on.

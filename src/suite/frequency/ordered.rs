@@ -34,33 +34,22 @@ pub(super) fn values(
     let begin = |_: &_| Vec::new();
     scan_lines_on(snapshot, Some(&firsts), job, begin, each, |part| {
         for (key, numbers, text) in part {
-            sorter
-                .push_joined(&key, numbers.as_flattened(), &text)
-                .map_err(|_| JobError::NoRoom)?;
+            sorter.push(&key, &[numbers.as_flattened(), &text])?;
         }
         Ok(())
     })?;
-    let mut found = Vec::new();
-    let mut nth = 0;
-    let mut stopped = false;
-    let sorted = sorter.sorted().map_err(|_| JobError::NoRoom)?;
-    let read = sorted.each(|text| {
+    let mut sorted = sorter.sorted()?;
+    let (mut found, mut nth) = (Vec::new(), 0);
+    while found.len() < listed.most
+        && let Some(text) = sorted.next_text()?
+    {
+        job.check()?;
         nth += 1;
-        stopped = job.is_cancelled();
-        if stopped || found.len() >= listed.most {
-            // What is listed is there.
-            return Err(None);
-        }
         if nth > listed.skip {
             found.extend(value_of(text));
         }
-        Ok(())
-    });
-    match read {
-        _ if stopped => Err(JobError::Cancelled),
-        Ok(()) | Err(None) => Ok(found),
-        Err(Some(_)) => Err(JobError::NoRoom),
     }
+    Ok(found)
 }
 
 fn value_of(text: &[u8]) -> Option<Value> {

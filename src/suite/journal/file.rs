@@ -62,30 +62,17 @@ impl JournalFile {
 
     /// Begins the file with a record. Where one is there already it stays until the new one is whole.
     fn begin(&mut self, unsaved: &Unsaved) -> io::Result<()> {
-        if !self.path.exists() {
-            let file = new_private_file(&self.path)?;
-            (&file).write_all(MAGIC)?;
-            let start = MAGIC.len() as u64;
-            let len = append(&file, start, unsaved)?;
-            (self.open, self.last) = (Some((file, start + len)), len);
-            return Ok(());
-        }
-        let mut begun = None;
         let fresh = self.path.with_added_extension("new");
         let _ = std::fs::remove_file(&fresh);
         let file = new_private_file(&fresh)?;
-        let written = (&file).write_all(MAGIC).and_then(|()| {
-            let start = MAGIC.len() as u64;
-            begun = Some((start, append(&file, start, unsaved)?));
-            std::fs::rename(&fresh, &self.path)
-        });
-        if written.is_err() {
-            let _ = std::fs::remove_file(&fresh);
-        }
-        written?;
-        if let Some((start, len)) = begun {
-            (self.open, self.last) = (Some((file, start + len)), len);
-        }
+        let start = MAGIC.len() as u64;
+        let written = || {
+            (&file).write_all(MAGIC)?;
+            let len = append(&file, start, unsaved)?;
+            std::fs::rename(&fresh, &self.path).map(|()| len)
+        };
+        let len = written().inspect_err(|_| drop(std::fs::remove_file(&fresh)))?;
+        (self.open, self.last) = (Some((file, start + len)), len);
         Ok(())
     }
 

@@ -19,8 +19,8 @@ const MOST_LINES: usize = 1 << 26;
 /// A journal that was found: its last record that is whole.
 #[derive(Clone, Debug)]
 pub struct Journal {
-    name: String,
-    typed: Arc<[Typed]>,
+    /// The texts that were being typed.
+    pub typed: Arc<[Typed]>,
     /// One, or two where a save was on its way; the first counts where none fits.
     states: Vec<State>,
 }
@@ -147,7 +147,8 @@ impl Journal {
     /// Reads the body of a record, of which the check held.
     pub fn parse_body(body: &[u8]) -> Option<Self> {
         let mut rest = body;
-        let name = String::from_utf8(text(&mut rest)?.to_vec()).ok()?;
+        // The path of its file is for people who look into it.
+        let _file = std::str::from_utf8(text(&mut rest)?).ok()?;
         let mut typed = Vec::new();
         for _ in 0..number(&mut rest)? {
             typed.push(Typed {
@@ -163,20 +164,9 @@ impl Journal {
         }
         let is_whole = rest.is_empty() && !states.is_empty();
         is_whole.then(|| Self {
-            name,
             typed: typed.into(),
             states,
         })
-    }
-
-    /// Returns the path of the file it is about, to be shown.
-    pub fn file(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the texts that were being typed.
-    pub fn typed(&self) -> &[Typed] {
-        &self.typed
     }
 
     /// Counts the lines in it that the file does not hold.

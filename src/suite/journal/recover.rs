@@ -15,19 +15,11 @@ use crate::suite::tree::{Piece, Tree};
 const BLOCK: usize = 4096;
 
 impl Suite {
-    /// Prepares the edits of a journal as one change, to be applied and undone like any other. To be
-    /// called for a suite as it was opened, read to its end.
+    /// Takes the edits of a journal, to be worked out on any thread: one change, to be applied and undone like any
+    /// other. To be called for a suite as it was opened, read to its end.
     ///
     /// # Errors
     /// The file is another than the journal's ([`Journal::fits`]), or the suite is not as opened.
-    pub fn recover(&self, journal: &Arc<Journal>) -> Result<BulkChange, RecoverError> {
-        self.recovery(journal)?.make()
-    }
-
-    /// Takes the edits of a journal, to be worked out on any thread.
-    ///
-    /// # Errors
-    /// As [`Self::recover`].
     pub fn recovery(&self, journal: &Arc<Journal>) -> Result<Recovery, RecoverError> {
         if self.loading().is_some() {
             return Err(JobError::StillLoading.into());
@@ -139,10 +131,9 @@ impl<'a> Rebuilt<'a> {
     }
 
     fn flush(&mut self) {
-        let lines = self.draft.len();
-        if lines > 0 {
-            let first = self.base.texts.keep(std::mem::take(&mut self.draft));
-            self.pieces.push(Piece::text(first..first + lines));
+        if self.draft.len() > 0 {
+            let new = self.base.texts.keep(std::mem::take(&mut self.draft));
+            self.pieces.push(Piece::text(new));
         }
     }
 }

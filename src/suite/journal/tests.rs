@@ -38,7 +38,10 @@ impl Case {
     fn recovered(&self) -> Suite {
         let mut suite = self.open();
         let journal = Journal::read(&self.journal()).unwrap().unwrap();
-        let change = suite.recover(&Arc::new(journal)).unwrap();
+        let change = suite
+            .recovery(&Arc::new(journal))
+            .and_then(|edits| edits.make())
+            .unwrap();
         assert_eq!(suite.apply(change), Ok(true));
         suite
     }
@@ -65,7 +68,11 @@ fn a_copy_of_a_line_is_one_that_nobody_wrote_also_after_a_recovery() {
     let mut suite = case.open();
     suite.duplicate_line(0, "duplicate");
     suite.insert_lines(0, &[b"written".to_vec()], "insert");
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     let next = case.recovered();
     assert_eq!(whole(&next), "written\na\na\nb\n");
     for suite in [&suite, &next] {
@@ -75,7 +82,10 @@ fn a_copy_of_a_line_is_one_that_nobody_wrote_also_after_a_recovery() {
         assert_eq!(written, [true, false, false, false]);
     }
     // Once more, from the recovered state.
-    next.unsaved().unwrap().write(&case.journal()).unwrap();
+    next.unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     let last = case.recovered();
     assert!(!last.snapshot().is_written_anew(2));
 }
@@ -84,11 +94,15 @@ fn a_copy_of_a_line_is_one_that_nobody_wrote_also_after_a_recovery() {
 fn unsaved_edits_come_back_and_can_be_undone() {
     let case = Case::new("a\nb\nc\nd\n");
     let mut suite = case.open();
-    assert!(suite.unsaved().is_none());
+    assert!(suite.unsaved(Vec::new()).is_none());
     suite.replace_line(1, b"B", Grouping::Step, "edit");
     suite.insert_lines(3, &[b"new".to_vec()], "insert");
     suite.delete_lines(0..1, "delete");
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     let mut next = case.recovered();
     assert_eq!(whole(&next), "B\nc\nnew\nd\n");
     assert_eq!(next.line_state(0), LineState::Edited);
@@ -107,11 +121,15 @@ fn a_journal_is_about_the_file_as_saved_last() {
     suite.insert_lines(0, &[b"first".to_vec()], "insert");
     suite.move_lines(0..1, 3, "move");
     save_all(&mut suite);
-    assert!(suite.unsaved().is_none());
+    assert!(suite.unsaved(Vec::new()).is_none());
     suite.undo();
     suite.replace_line(2, b"B", Grouping::Step, "edit");
     let expected = whole(&suite);
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     assert_eq!(whole(&case.recovered()), expected);
 }
 
@@ -121,7 +139,11 @@ fn the_texts_of_a_journal_can_be_looked_at_with_what_they_were_made_from() {
     let mut suite = case.open();
     suite.replace_line(1, b"B", Grouping::Step, "edit");
     suite.insert_lines(3, &[b"new".to_vec()], "insert");
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     let journal = Journal::read(&case.journal()).unwrap().unwrap();
     let expected: [(Option<usize>, &[u8]); 2] = [(Some(1), b"B\n"), (None, b"new\n")];
     assert_eq!(journal.texts(9), expected);
@@ -133,10 +155,17 @@ fn a_suite_without_a_file_is_kept_whole() {
     let case = Case::new("");
     let mut suite = Suite::from_bytes("sample.epd", b"a\nb\n".to_vec());
     suite.delete_lines(0..1, "delete");
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     let mut next = Suite::from_bytes("sample.epd", b"a\nb\n".to_vec());
     let journal = Arc::new(Journal::read(&case.journal()).unwrap().unwrap());
-    let change = next.recover(&journal).unwrap();
+    let change = next
+        .recovery(&journal)
+        .and_then(|edits| edits.make())
+        .unwrap();
     assert_eq!(next.apply(change), Ok(true));
     assert_eq!(whole(&next), "b\n");
 }
@@ -150,7 +179,11 @@ fn a_change_of_the_order_costs_a_few_bytes_a_line() {
     let mut suite = case.open();
     let change = shuffle(&suite.snapshot(), 1, &Chosen::All, &Job::new()).unwrap();
     suite.apply(change).unwrap();
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     assert!(fs::metadata(case.journal()).unwrap().len() < 20_000 * 6);
     assert_eq!(whole(&case.recovered()), whole(&suite));
 }
@@ -160,12 +193,18 @@ fn a_journal_of_another_state_of_the_file_is_not_used() {
     let case = Case::new("a\nb\n");
     let mut suite = case.open();
     suite.delete_lines(0..1, "delete");
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     fs::write(case.file(), "another\nfile\n").unwrap();
     let next = case.open();
     let journal = Journal::read(&case.journal()).unwrap().unwrap();
     assert!(!journal.fits(&next));
-    let recovered = next.recover(&Arc::new(journal));
+    let recovered = next
+        .recovery(&Arc::new(journal))
+        .and_then(|edits| edits.make());
     assert!(matches!(recovered, Err(RecoverError::Changed)));
 }
 
@@ -176,10 +215,10 @@ fn a_record_cut_anywhere_leaves_the_one_before() {
     let mut suite = case.open();
     let mut journal = JournalFile::new(case.journal());
     suite.replace_line(0, b"long enough to be cut", Grouping::Step, "edit");
-    journal.write(&suite.unsaved().unwrap()).unwrap();
+    journal.write(&suite.unsaved(Vec::new()).unwrap()).unwrap();
     let first = fs::read(case.journal()).unwrap();
     suite.replace_line(1, b"the second", Grouping::Step, "edit");
-    journal.write(&suite.unsaved().unwrap()).unwrap();
+    journal.write(&suite.unsaved(Vec::new()).unwrap()).unwrap();
     let both = fs::read(case.journal()).unwrap();
     let texts = |bytes: &[u8]| {
         let journal = Journal::parse(bytes).map_err(|error| error.to_string());
@@ -207,7 +246,11 @@ fn a_journal_of_which_nothing_was_ever_whole_is_none_and_a_damaged_one_is_refuse
     let case = Case::new("a\nb\n");
     let mut suite = case.open();
     suite.replace_line(0, b"edited", Grouping::Step, "edit");
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     let bytes = fs::read(case.journal()).unwrap();
     for cut in 0..MAGIC.len() + HEAD {
         assert!(matches!(Journal::parse(&bytes[..cut]), Ok(None)), "{cut}");
@@ -238,7 +281,7 @@ fn a_journal_stays_small_however_often_it_is_written() {
             Grouping::Step,
             "edit",
         );
-        journal.write(&suite.unsaved().unwrap()).unwrap();
+        journal.write(&suite.unsaved(Vec::new()).unwrap()).unwrap();
         let len = fs::metadata(case.journal()).unwrap().len();
         assert!(len < (1 << 20) + 6 * 20_100, "{len}");
     }
@@ -250,7 +293,11 @@ fn a_journal_is_about_the_text_of_the_file_and_not_its_times() {
     let case = Case::new("a\nb\n");
     let mut suite = case.open();
     suite.replace_line(0, b"A", Grouping::Step, "edit");
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     // Touched, and a copy put in its place.
     let copy = case.folder.path().join("copy");
     fs::copy(case.file(), &copy).unwrap();
@@ -268,7 +315,7 @@ fn what_was_saved_is_not_recovered_once_more() {
     let case = Case::new("a\nb\n");
     let mut suite = case.open();
     suite.replace_line(0, b"A", Grouping::Step, "edit");
-    let mut unsaved = suite.unsaved().unwrap();
+    let mut unsaved = suite.unsaved(Vec::new()).unwrap();
     unsaved.while_saving(&suite.snapshot(), Content::of(b"A\nb\n"));
     unsaved.write(&case.journal()).unwrap();
     assert_eq!(whole(&case.recovered()), "A\nb\n");
@@ -286,7 +333,7 @@ fn edits_made_while_the_file_is_being_read_are_kept() {
     let mut suite = case.open();
     suite.replace_line(1, b"edited", Grouping::Step, "edit");
     // As if only half had been read: the journal tells of so much of the file.
-    let mut unsaved = suite.unsaved().unwrap();
+    let mut unsaved = suite.unsaved(Vec::new()).unwrap();
     let half = text.len() / 2;
     let half = half + text[half..].find('\n').unwrap() + 1;
     let lines = text[..half].lines().count();
@@ -305,7 +352,10 @@ fn edits_made_while_the_file_is_being_read_are_kept() {
     let mut next = case.open();
     assert!(!journal.fits(&next), "it was not looked at");
     journal.look_at(&case.file());
-    let change = next.recover(&Arc::new(journal.clone())).unwrap();
+    let change = next
+        .recovery(&Arc::new(journal.clone()))
+        .and_then(|edits| edits.make())
+        .unwrap();
     assert_eq!(next.apply(change), Ok(true));
     assert_eq!(whole(&next), whole(&suite));
     fs::write(case.file(), text.replace("line 5\n", "LINE 5\n")).unwrap();
@@ -330,12 +380,19 @@ fn edits_of_a_file_that_is_not_read_to_its_end_are_kept_in_a_few_bytes() {
     let mut suite = case.open();
     assert!(suite.trouble().is_some() && suite.line_count() > 1000);
     suite.replace_line(1, b"edited", Grouping::Step, "edit");
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     assert!(fs::metadata(case.journal()).unwrap().len() < 500);
     let mut journal = Journal::read(&case.journal()).unwrap().unwrap();
     journal.look_at(&case.file());
     let mut next = case.open();
-    let change = next.recover(&Arc::new(journal)).unwrap();
+    let change = next
+        .recovery(&Arc::new(journal))
+        .and_then(|edits| edits.make())
+        .unwrap();
     assert_eq!(next.apply(change), Ok(true));
     assert_eq!(whole(&next), whole(&suite));
 }
@@ -350,9 +407,9 @@ fn what_is_being_typed_is_kept_though_nothing_is_changed() {
         is_line: true,
         text: b"half a li".to_vec(),
     };
-    let unsaved = suite.unsaved_with(vec![typed.clone()]).unwrap();
+    let unsaved = suite.unsaved(vec![typed.clone()]).unwrap();
     unsaved.write(&case.journal()).unwrap();
     let journal = Journal::read(&case.journal()).unwrap().unwrap();
-    assert_eq!(journal.typed(), [typed]);
+    assert_eq!(*journal.typed, [typed]);
     assert!(journal.changes_nothing(2));
 }

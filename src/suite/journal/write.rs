@@ -4,10 +4,11 @@ use std::io;
 use std::ops::Range;
 
 use super::file::Body;
-use super::{Base, BulkStep, COPY, END, FileLines, KEPT, Lookup, REST, TEXT, Unsaved};
-use crate::suite::bulk::{Chosen, Told, runs_of, sample_of};
+use super::{Base, COPY, END, FileLines, KEPT, Lookup, REST, TEXT, Unsaved};
+use crate::suite::bulk::{Chosen, MadeStep, Told, runs_of, sample_of};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{LineRef, Place};
+use crate::suite::tree::Tree;
 
 /// Puts a number, 7 bits a byte, the lowest first.
 pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
@@ -45,7 +46,7 @@ impl Unsaved {
         &self,
         base: Base,
         held: Option<&Snapshot>,
-        steps: &[BulkStep],
+        steps: &[MadeStep],
         out: &mut Body<'_>,
     ) -> io::Result<()> {
         match base {
@@ -62,18 +63,21 @@ impl Unsaved {
             }
         }
         out.number(steps.len() as u64)?;
-        let mut held = held;
+        let at = |tree: &Tree| Snapshot {
+            tree: tree.clone(),
+            ..self.now.clone()
+        };
+        let mut held = held.cloned();
         for step in steps {
-            if let Some(held) = held {
+            if let Some(held) = &held {
                 let mut entries = Entries::new(out);
-                over(held, &step.before, &mut entries)?;
+                over(held, &at(&step.before), &mut entries)?;
                 entries.end()?;
             }
-            recipe(&step.recipe, &step.after, out)?;
-            held = Some(&step.after);
+            recipe(&step.told, held.insert(at(&step.after)), out)?;
         }
         let mut entries = Entries::new(out);
-        match held {
+        match &held {
             Some(held) => over(held, &self.now, &mut entries)?,
             None => {
                 let nothing = FileLines::default();
@@ -85,7 +89,7 @@ impl Unsaved {
         }
         // What more of the file is read another time stands behind all that was read this time.
         if matches!(base, Base::Begins { .. }) {
-            let lines = held.map_or(0, Snapshot::line_count);
+            let lines = held.as_ref().map_or(0, Snapshot::line_count);
             entries.flush()?;
             entries.out.number(REST)?;
             entries.out.number(lines as u64)?;

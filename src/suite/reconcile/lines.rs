@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use super::{BLOCK, Fate, Meeting, Reconciliation, Side, at};
 use crate::suite::line_end::text_of;
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{Draft, LineRef, Place};
-use crate::suite::tree::{ORDER, Piece, Tree};
+use crate::suite::tree::{Listed, Piece, Tree};
 
 impl Reconciliation {
     /// Returns the lines of the file on disk: the file's own where they are as they were read, else new texts.
@@ -149,10 +148,8 @@ impl<'a> Lines<'a> {
     }
 
     fn hold(&mut self) {
-        let count = self.draft.len();
-        let first = self.snapshot.texts.keep(std::mem::take(&mut self.draft));
-        self.new
-            .extend((first..first + count).filter_map(LineRef::text));
+        let new = self.snapshot.texts.keep(std::mem::take(&mut self.draft));
+        self.new.extend(new.filter_map(LineRef::text));
     }
 
     fn done(mut self) -> Vec<LineRef> {
@@ -172,22 +169,13 @@ pub(super) fn ended(snapshot: &Snapshot, line: usize) -> Cow<'_, [u8]> {
 
 /// Puts lines in this order; those that follow one another where they come from stay together.
 pub(super) fn tree_of(lines: &[LineRef]) -> Tree {
-    let mut pieces = Vec::new();
     let follows = |one: &LineRef, next: &LineRef| one.after(1) == Some(*next);
-    let mut apart: Vec<LineRef> = Vec::new();
-    let flush = |apart: &mut Vec<LineRef>, pieces: &mut Vec<Piece>| {
-        for part in std::mem::take(apart).chunks(ORDER) {
-            pieces.push(Piece::order(Arc::from(part)));
-        }
-    };
+    let mut listed = Listed::default();
     for run in lines.chunk_by(follows) {
-        let [first, _, ..] = run else {
-            apart.extend(run);
-            continue;
-        };
-        flush(&mut apart, &mut pieces);
-        pieces.push(Piece::of(*first, run.len()));
+        match run {
+            [first, _, ..] => listed.piece(Piece::of(*first, run.len())),
+            _ => run.iter().for_each(|line| listed.line(*line)),
+        }
     }
-    flush(&mut apart, &mut pieces);
-    pieces.into_iter().collect()
+    listed.pieces().into_iter().collect()
 }

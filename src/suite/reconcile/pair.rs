@@ -16,6 +16,8 @@ use crate::suite::snapshot::Snapshot;
 pub(super) struct Pairs {
     /// The line as it was read, by the line on disk.
     pub(super) of: Vec<Option<usize>>,
+    /// Whether a line as it was read has one.
+    taken: Vec<bool>,
     /// Lines as they were read of which there are several alike, and not as many on disk.
     pub(super) uncertain: HashSet<usize>,
 }
@@ -23,7 +25,7 @@ pub(super) struct Pairs {
 pub(super) fn pair(base: &Snapshot, disk: &Snapshot, job: &Job) -> Result<Pairs, JobError> {
     job.begin((base.line_count() + disk.line_count()) as u64);
     let (ours, theirs) = (hashes(base, job)?, hashes(disk, job)?);
-    let mut pairing = Pairing {
+    let mut pairs = Pairs {
         of: vec![None; theirs.len()],
         taken: vec![false; ours.len()],
         uncertain: HashSet::new(),
@@ -34,23 +36,20 @@ pub(super) fn pair(base: &Snapshot, disk: &Snapshot, job: &Job) -> Result<Pairs,
     let backwards = ours.iter().rev().zip(theirs.iter().rev());
     let end = backwards.take_while(same).take(most).count();
     let (our_end, their_end) = (ours.len() - end, theirs.len() - end);
-    (0..start).for_each(|line| pairing.take(line, line));
-    (0..end).for_each(|nth| pairing.take(our_end + nth, their_end + nth));
+    (0..start).for_each(|line| pairs.take(line, line));
+    (0..end).for_each(|nth| pairs.take(our_end + nth, their_end + nth));
     let key = |hashes: &[u64], line: usize| hashes.get(line).copied();
-    pairing.by_text(
+    pairs.by_text(
         (start..our_end).map(|line| (key(&ours, line), line)),
         (start..their_end).map(|line| (key(&theirs, line), line)),
     );
-    pairing.by_key(base, disk, |record| {
+    pairs.by_key(base, disk, |record| {
         let id = record.operands_bytes(record.operation("id")?);
         (!id.is_empty()).then(|| hash(id))
     });
-    pairing.by_key(base, disk, |record| fingerprint(record, Sameness::Position));
-    pairing.by_place();
-    Ok(Pairs {
-        of: pairing.of,
-        uncertain: pairing.uncertain,
-    })
+    pairs.by_key(base, disk, |record| fingerprint(record, Sameness::Position));
+    pairs.by_place();
+    Ok(pairs)
 }
 
 fn hash(bytes: &[u8]) -> u64 {
@@ -76,13 +75,7 @@ fn hashes(snapshot: &Snapshot, job: &Job) -> Result<Vec<u64>, JobError> {
     }
 }
 
-struct Pairing {
-    of: Vec<Option<usize>>,
-    taken: Vec<bool>,
-    uncertain: HashSet<usize>,
-}
-
-impl Pairing {
+impl Pairs {
     fn take(&mut self, base: usize, disk: usize) {
         if let (Some(taken), Some(of)) = (self.taken.get_mut(base), self.of.get_mut(disk)) {
             *taken = true;
@@ -165,15 +158,12 @@ fn grouped(
     theirs: impl Iterator<Item = (Option<u64>, usize)>,
 ) -> impl Iterator<Item = (Vec<usize>, Vec<usize>)> {
     let mut groups: HashMap<u64, (Vec<usize>, Vec<usize>)> = HashMap::new();
-    for (key, line) in ours {
-        if let Some(key) = key {
-            groups.entry(key).or_default().0.push(line);
-        }
+    let known = |(key, line): (Option<u64>, usize)| Some((key?, line));
+    for (key, line) in ours.filter_map(known) {
+        groups.entry(key).or_default().0.push(line);
     }
-    for (key, line) in theirs {
-        if let Some(key) = key {
-            groups.entry(key).or_default().1.push(line);
-        }
+    for (key, line) in theirs.filter_map(known) {
+        groups.entry(key).or_default().1.push(line);
     }
     let groups: BTreeMap<_, _> = groups.into_iter().collect();
     groups.into_values()

@@ -59,7 +59,10 @@ fn changes_of_different_records_are_both_there_and_the_save_asks_nothing() {
     });
     assert!(matches!(case.save(), Err(save::SaveError::Conflict { .. })));
     let made = case.made();
-    assert_eq!((made.meetings(), made.on_disk_is().changed), (&[][..], 2));
+    assert_eq!(
+        (made.meetings.as_slice(), made.on_disk_is.changed),
+        (&[][..], 2)
+    );
     let before = case.text();
     case.suite.take_in(&made, &[], "merge").unwrap();
     let both = format!("{K} id \"a\"; ce 1;\n{K} bm e4; id \"b\";\n{K} id \"new\";\n# end\n");
@@ -113,7 +116,7 @@ fn where_both_changed_a_record_nothing_is_chosen_silently() {
     let taken = |chosen: [Side; 3]| {
         let mut case = start();
         let made = case.made();
-        assert_eq!(made.meetings(), meets);
+        assert_eq!(made.meetings, meets);
         case.suite.take_in(&made, &chosen, "merge").unwrap();
         case.text()
     };
@@ -137,7 +140,7 @@ fn the_same_change_on_both_sides_is_made_once() {
         suite.insert_lines(2, &[b"# new".to_vec()], "insert");
     });
     let made = case.made();
-    assert!(made.meetings().is_empty());
+    assert!(made.meetings.is_empty());
     case.suite.take_in(&made, &[], "merge").unwrap();
     assert_eq!(case.text(), disk);
 }
@@ -157,7 +160,7 @@ fn an_order_of_one_side_is_kept_and_two_orders_are_asked_about() {
         suite.move_lines(3..4, 0, "move");
     });
     let made = two.made();
-    assert_eq!(made.meetings(), [Meeting::Order]);
+    assert_eq!(made.meetings, [Meeting::Order]);
     two.suite.take_in(&made, &[Side::Disk], "merge").unwrap();
     assert_eq!(two.text(), text(&["b", "a", "c", "d"]));
 }
@@ -166,7 +169,7 @@ fn an_order_of_one_side_is_kept_and_two_orders_are_asked_about() {
 fn of_lines_alike_it_is_not_guessed_which_one_was_meant() {
     let base = "# x\n# a\n# x\n# end\n";
     let case = case(base, "# a\n# x\n# end\n", |suite| edit(suite, 0, "# mine"));
-    assert_eq!(case.made().meetings().len(), 1);
+    assert_eq!(case.made().meetings.len(), 1);
 }
 
 #[test]
@@ -205,8 +208,8 @@ fn what_is_on_disk_is_read_by_position_where_the_open_file_is() {
         fs::rename(&longer, &path).unwrap();
         let (review, target) = (suite.review().unwrap(), suite.save_target().unwrap());
         let made = reconcile(&review, &target, &Job::new()).unwrap();
-        assert_eq!(made.disk().line_count(), 51);
-        assert_eq!(made.disk().source.is_by_position(), by_position, "{limit}");
+        assert_eq!(made.disk.line_count(), 51);
+        assert_eq!(made.disk.source.is_by_position(), by_position, "{limit}");
     }
 }
 
@@ -283,7 +286,7 @@ proptest! {
         });
         let mine = case.text();
         let made = case.made();
-        prop_assert_eq!(made.meetings(), &[][..]);
+        prop_assert_eq!(made.meetings.as_slice(), &[][..]);
         case.suite.take_in(&made, &[], "merge").unwrap();
         let text = case.text();
         let merged: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();

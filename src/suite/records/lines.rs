@@ -11,9 +11,10 @@ use crate::suite::snapshot::Snapshot;
 
 /// The records of a file that a change is about, each with its comments; two bits a line.
 pub(in crate::suite) struct Blocks {
-    records: LineSet,
+    pub(in crate::suite) records: LineSet,
     comments: LineSet,
-    head: usize,
+    /// Lines before the first record of the file and its comments, whether it is chosen or not.
+    pub(in crate::suite) head: usize,
 }
 
 /// The blocks that a task finds in its lines.
@@ -82,16 +83,6 @@ impl Blocks {
         };
         blocks.head = first.map_or(0, |first| blocks.start(first));
         blocks
-    }
-
-    /// Returns the chosen records.
-    pub(in crate::suite) fn records(&self) -> &LineSet {
-        &self.records
-    }
-
-    /// Returns the lines before the first record of the file and its comments, whether it is chosen or not.
-    pub(in crate::suite) fn head(&self) -> Range<usize> {
-        0..self.head
     }
 
     /// Returns the lines that go together with a record, which is the last of them.

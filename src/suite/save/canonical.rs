@@ -63,7 +63,7 @@ pub fn make_canonical(
     let edit = Edit::Canonical(*options);
     let ready = edit.ready();
     let [records, others, untouched] = [const { AtomicUsize::new(0) }; 3];
-    let change = rewrite_lines(
+    let mut change = rewrite_lines(
         snapshot,
         "make canonical",
         job,
@@ -84,9 +84,9 @@ pub fn make_canonical(
     )?;
     let counts = CanonicalCounts {
         records: records.into_inner(),
-        changed: change.changed(),
+        changed: change.changed,
         changed_untouched: untouched.into_inner(),
-        kept: change.left().count(),
+        kept: change.left.count(),
     };
     let what = match (counts.changed, others.into_inner()) {
         (1, 0) => "record",
@@ -94,8 +94,7 @@ pub fn make_canonical(
         (1, _) => "line",
         _ => "lines",
     };
-    let label = format!("make {} {what} canonical", counts.changed);
-    let mut change = change.with_label(label);
+    change.label = format!("make {} {what} canonical", counts.changed).into();
     if policy == SavePolicy::All {
         change = change.made_by(snapshot, &edit, &Chosen::All);
     }

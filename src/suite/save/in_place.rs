@@ -2,7 +2,7 @@
 //! copy meanwhile, and put back where the writing fails.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::copies::{TRIES, place_of};
@@ -76,17 +76,8 @@ pub(super) fn copy(mut from: &File, mut to: &File) -> io::Result<()> {
     from.seek(SeekFrom::Start(0))?;
     to.seek(SeekFrom::Start(0))?;
     let mut out = BufWriter::with_capacity(AT_ONCE, steps::Writer(to));
-    let mut buffer = vec![0; AT_ONCE];
-    loop {
-        let count = match from.read(&mut buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            count => count?,
-        };
-        if count == 0 {
-            return out.flush();
-        }
-        out.write_all(buffer.get(..count).unwrap_or_default())?;
-    }
+    io::copy(&mut from, &mut out)?;
+    out.flush()
 }
 
 /// Gives a file the text of another. It is cut last, so that what it has of the disk is enough to put its

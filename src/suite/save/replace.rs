@@ -48,50 +48,19 @@ pub struct Replace<'a> {
     path: &'a Path,
     expected: Option<&'a FileState>,
     otherwise: Otherwise,
-    private: bool,
-    backup: bool,
+    /// Whether the old text is kept beside it, as `NAME~`.
+    pub backup: bool,
 }
 
 impl<'a> Replace<'a> {
-    /// The file at `path`; links are followed.
-    pub fn new(path: &'a Path) -> Self {
+    /// The file at `path`; links are followed. Anything else than what is `expected` there is a conflict.
+    pub fn new(path: &'a Path, expected: Option<&'a FileState>, otherwise: Otherwise) -> Self {
         Self {
             path,
-            expected: None,
-            otherwise: Otherwise::Refuse,
-            private: false,
+            expected,
+            otherwise,
             backup: false,
         }
-    }
-
-    /// Anything else at the path is a conflict.
-    #[must_use]
-    pub fn expecting(self, expected: &'a FileState) -> Self {
-        Self {
-            expected: Some(expected),
-            ..self
-        }
-    }
-
-    /// What is done where a new file can't simply take the place.
-    #[must_use]
-    pub fn otherwise(self, otherwise: Otherwise) -> Self {
-        Self { otherwise, ..self }
-    }
-
-    /// The file is for nobody else to read.
-    #[must_use]
-    pub fn private(self) -> Self {
-        Self {
-            private: true,
-            ..self
-        }
-    }
-
-    /// The old text is kept beside it, as `NAME~`.
-    #[must_use]
-    pub fn with_backup(self, backup: bool) -> Self {
-        Self { backup, ..self }
     }
 
     /// Writes it: `fill` writes into a temporary file in the same folder, which then takes the old one's
@@ -117,29 +86,12 @@ impl<'a> Replace<'a> {
             return place.write_into(&temporary, into);
         }
         match &place.old {
-            _ if self.private => {}
             Some(old) => take_after(temporary.file(), &place.target, old).map_err(failed)?,
             None => as_any_new_file(temporary.file(), place.mode()).map_err(failed)?,
         }
         steps::sync(temporary.file()).map_err(failed)?;
         place.take_name(temporary)
     }
-}
-
-/// Writes a file anew: [`Replace::write`] with nothing said but what must be there.
-///
-/// # Errors
-/// Whatever goes wrong, the old file is as it was, and no temporary file is left.
-pub fn replace_file(
-    path: &Path,
-    expected: Option<&FileState>,
-    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<FileState, SaveError> {
-    let replace = Replace {
-        expected,
-        ..Replace::new(path)
-    };
-    replace.write(fill).map(|(state, _)| state)
 }
 
 /// Where a file is written, and what is there.
@@ -201,10 +153,7 @@ impl<'a> Place<'a> {
 
     /// The permissions of its temporary file.
     fn mode(&self) -> u32 {
-        match self.asked.private {
-            true => PRIVATE,
-            false => creation_mode(self.folder(), self.old.as_ref()),
-        }
+        creation_mode(self.folder(), self.old.as_ref())
     }
 
     /// A file for the new text, and what is done with that.

@@ -34,6 +34,15 @@ fn save(suite: &mut Suite) -> Result<Saved, SaveError> {
     Ok(saved)
 }
 
+fn replace_file(
+    path: &Path,
+    expected: Option<&FileState>,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<FileState, SaveError> {
+    let replace = Replace::new(path, expected, Otherwise::Refuse);
+    replace.write(fill).map(|(state, _)| state)
+}
+
 /// No temporary file is left.
 fn names(folder: &TempDir) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder.path())

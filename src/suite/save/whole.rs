@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::{SaveError, SaveTarget, failed, lock_of};
 use crate::suite::compress::pack;
 use crate::suite::progress::Job;
-use crate::suite::save::{FileState, Replace};
+use crate::suite::save::{FileState, Otherwise, Replace};
 use crate::suite::snapshot::Snapshot;
 
 /// Lines read one by one where they can't be read together.
@@ -35,7 +35,8 @@ pub fn write_whole_lines(
 ) -> Result<WholeLines, SaveError> {
     let _lock = lock_of(&target.path, job)?;
     let mut kept = 0;
-    let replace = Replace::new(&target.path).expecting(&FileState::Missing);
+    let missing = Some(&FileState::Missing);
+    let replace = Replace::new(&target.path, missing, Otherwise::Refuse);
     let written = replace.write(|out| {
         pack(out, target.compression, |out| {
             kept = write(snapshot, out, job)?;

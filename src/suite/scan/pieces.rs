@@ -115,31 +115,25 @@ pub struct Pieces<S> {
     next_line: u64,
 }
 
-/// A batch with the number of its first line.
-pub(super) struct Numbered {
-    first_line: u64,
-    batch: Batch,
-}
-
-impl Numbered {
+impl Batch {
     fn piece<'a>(&'a self, turn: Turn<'a>) -> Piece<'a> {
         Piece {
-            bytes: self.batch.buffer.text(),
+            bytes: self.buffer.text(),
             first_line: self.first_line,
-            continues: self.batch.continues,
-            is_open: self.batch.is_open,
-            end: self.batch.end,
+            continues: self.continues,
+            is_open: self.is_open,
+            end: self.end,
             turn,
         }
     }
 
     /// Lines that end in it.
     fn ended_lines(&self) -> u64 {
-        let Batch { buffer, end, .. } = &self.batch;
-        match (self.batch.continues || self.batch.is_open, *end) {
-            (true, _) => u64::from(!self.batch.is_open),
-            (false, b'\r') => lines(buffer.text(), b'\r').count() as u64,
-            (false, end) => memchr::memchr_iter(end, buffer.text()).count() as u64,
+        let text = self.buffer.text();
+        match (self.continues || self.is_open, self.end) {
+            (true, _) => u64::from(!self.is_open),
+            (false, b'\r') => lines(text, b'\r').count() as u64,
+            (false, end) => memchr::memchr_iter(end, text).count() as u64,
         }
     }
 }
@@ -207,29 +201,28 @@ impl<S: Read + Send> Pieces<S> {
         work: impl Fn(Piece<'_>) -> R + Sync,
         mut take: impl for<'a> FnMut(Piece<'a>, R) -> Result<Flow, E>,
     ) -> Result<(), E> {
-        let work = |part: &Numbered, turn: Turn<'_>| work(part.piece(turn));
-        let take = |part: &Numbered, turn: Turn<'_>, result| take(part.piece(turn), result);
+        let work = |part: &Batch, turn: Turn<'_>| work(part.piece(turn));
+        let take = |part: &Batch, turn: Turn<'_>, result| take(part.piece(turn), result);
         drive(self, rayon::current_num_threads() + 1, work, take)
     }
 }
 
 impl<S: Read + Send> Parts for Pieces<S> {
-    type Part = Numbered;
+    type Part = Batch;
     type Error = io::Error;
 
-    fn next(&mut self, used: Option<Numbered>) -> io::Result<Option<Numbered>> {
-        let batch = match self.first.take() {
+    fn next(&mut self, used: Option<Batch>) -> io::Result<Option<Batch>> {
+        let mut batch = match self.first.take() {
             Some(batch) => Some(batch),
             None => {
-                let free = used.map(|used| used.batch.buffer);
+                let free = used.map(|used| used.buffer);
                 self.reader.next(free.unwrap_or_default())?
             }
         };
-        let numbered = batch.map(|batch| Numbered {
-            first_line: self.next_line,
-            batch,
-        });
-        self.next_line += numbered.as_ref().map_or(0, Numbered::ended_lines);
-        Ok(numbered)
+        if let Some(batch) = &mut batch {
+            batch.first_line = self.next_line;
+            self.next_line += batch.ended_lines();
+        }
+        Ok(batch)
     }
 }

@@ -142,9 +142,7 @@ impl Parts for Ranges<'_> {
         if self.left.is_empty() {
             return Ok(None);
         }
-        if self.job.is_cancelled() {
-            return Err(JobError::Cancelled);
-        }
+        self.job.check()?;
         let start = self.left.start;
         self.left.start = (start + TASK).min(self.left.end);
         Ok(Some(start..self.left.start))

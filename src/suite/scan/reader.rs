@@ -65,6 +65,8 @@ impl Buffer {
 /// Some whole lines, or a part of one.
 pub(super) struct Batch {
     pub buffer: Buffer,
+    /// The number of its first line, once that is known.
+    pub first_line: u64,
     pub end: u8,
     /// As of its only [`Piece`](super::pieces::Piece).
     pub continues: bool,
@@ -177,6 +179,7 @@ impl<S: Read> Reader<S> {
         buffer.length = length;
         Batch {
             buffer,
+            first_line: 0,
             end,
             continues: std::mem::replace(&mut self.continues, is_open),
             is_open,

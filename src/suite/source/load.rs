@@ -28,7 +28,7 @@ pub(in super::super) fn load(
     keep: &Keep,
     stop: &AtomicBool,
 ) {
-    source.status().total = total;
+    source.status().progress.total = total;
     let failure = read(source, reader, keep, stop).err();
     let mut status = source.status();
     status.is_beyond = failure.as_ref().is_some_and(is_beyond);
@@ -97,7 +97,7 @@ fn add(source: &Source, bytes: Vec<u8>, keep: &Keep, offset: u64, read: Content)
         .chunks
         .push_with(|last| Chunk::new(last, stored, index));
     let mut status = source.status();
-    status.done += len as u64;
+    status.progress.done += len as u64;
     status.read = Some(read);
     // Only a source's last chunk can end so.
     (status.endless, status.is_mark) = (endless, is_mark);

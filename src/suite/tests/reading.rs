@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 
 use super::*;
+use crate::epd::Dialect;
 use crate::suite::bulk::Chosen;
 use crate::suite::save;
 use crate::suite::testing::shuffle;
@@ -228,7 +229,7 @@ fn compressed_files_open_and_save_as_they_were() {
             let saved = save::write(&suite.snapshot(), &target, &Job::new()).unwrap();
             suite.mark_saved(saved);
             let mut unpacked = String::new();
-            let (mut reader, found) = unpack(fs::File::open(&path).unwrap()).unwrap();
+            let (mut reader, found) = unpack(fs::File::open(&path).unwrap(), Most::Any).unwrap();
             reader.read_to_string(&mut unpacked).unwrap();
             assert_eq!(found, compression);
             assert_eq!(

@@ -6,7 +6,43 @@ use std::sync::Arc;
 use crate::suite::text::{LineRef, Place};
 
 /// Most lines of a piece that lists them one by one (so that cutting one stays cheap).
-pub(in crate::suite) const ORDER: usize = 1 << 14;
+const ORDER: usize = 1 << 14;
+
+/// Pieces one after another, and lines one by one in any order between them.
+#[derive(Default)]
+pub(in crate::suite) struct Listed {
+    pieces: Vec<Piece>,
+    apart: Vec<LineRef>,
+}
+
+impl Listed {
+    /// Adds a line.
+    pub(in crate::suite) fn line(&mut self, line: LineRef) {
+        self.apart.push(line);
+        if self.apart.len() == ORDER {
+            self.close();
+        }
+    }
+
+    /// Adds lines that follow one another.
+    pub(in crate::suite) fn piece(&mut self, piece: Piece) {
+        self.close();
+        self.pieces.push(piece);
+    }
+
+    fn close(&mut self) {
+        if !self.apart.is_empty() {
+            self.pieces.push(Piece::order(self.apart.as_slice().into()));
+            self.apart.clear();
+        }
+    }
+
+    /// Returns all of them.
+    pub(in crate::suite) fn pieces(mut self) -> Vec<Piece> {
+        self.close();
+        self.pieces
+    }
+}
 
 /// Where the lines of a piece come from.
 #[derive(Clone, Debug)]

@@ -67,9 +67,7 @@ fn try_to_write(setting: &WriteSetting) -> Result<Tried, String> {
         return Ok(Tried::Done { line });
     }
     // A settings file with several names keeps them.
-    let replace = Replace::new(path)
-        .expecting(&state)
-        .otherwise(Otherwise::InPlace);
+    let replace = Replace::new(path, Some(&state), Otherwise::InPlace);
     match replace.write(|out| out.write_all(changed.as_bytes())) {
         Ok(_) => Ok(Tried::Done { line }),
         Err(SaveError::Conflict { .. } | SaveError::Exists { .. }) => Ok(Tried::Again),

@@ -15,7 +15,7 @@ fn keeper(folder: &Path) -> (Keeper, Receiver<Msg>) {
 fn unsaved(name: &str) -> Box<Unsaved> {
     let mut suite = Suite::from_bytes(name, b"a\nb\n".to_vec());
     suite.delete_lines(0..1, "delete");
-    Box::new(suite.unsaved().expect("changed"))
+    Box::new(suite.unsaved(Vec::new()).expect("changed"))
 }
 
 fn journals(folder: &Path) -> usize {
@@ -140,7 +140,7 @@ fn what_is_typed_during_a_save_is_found_whichever_file_is_there() {
         let document = DocumentId::default();
         let (mut editor, _told) = keeper(folder.path());
         suite.replace_line(0, b"A", Grouping::Step, "edit");
-        let unsaved = |suite: &Suite| Box::new(suite.unsaved().expect("edited"));
+        let unsaved = |suite: &Suite| Box::new(suite.unsaved(Vec::new()).expect("edited"));
         editor.write(document, unsaved(&suite));
         let held = suite.snapshot();
         let content = Content::of(b"A\nb\nc\n");
@@ -168,7 +168,10 @@ fn what_is_typed_during_a_save_is_found_whichever_file_is_there() {
         editor.write(document, unsaved(&suite));
         drop(editor);
         let (_editor, all, mut opened) = next(folder.path());
-        let change = opened.recover(&all[0].journal).expect("it fits");
+        let change = opened
+            .recovery(&all[0].journal)
+            .and_then(|edits| edits.make())
+            .expect("it fits");
         opened.apply(change).expect("just opened");
         let lines: Vec<_> = (0..3).map(|line| opened.line(line).into_owned()).collect();
         assert_eq!(lines.concat(), b"A\nb\nC\n");

@@ -28,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
         journal.texts(9),
     );
     let journal = Arc::new(journal);
-    if let Ok(change) = suite.recover(&journal) {
+    if let Ok(change) = suite.recovery(&journal).and_then(|edits| edits.make()) {
         suite.apply(change).expect("just opened");
         let runs = suite.snapshot();
         let _ = runs.runs(0..suite.line_count()).count();

@@ -43,12 +43,10 @@ pub(super) fn begins(model: &mut Model, scope: &Scope) {
 /// How much changes.
 fn summary(prepared: &Prepared) -> String {
     let scope = prepared.scope.in_words();
-    let changed = prepared.change.changed();
+    let changed = prepared.change.changed;
     if changed == 0 {
         return match &prepared.plan {
-            Plan::Edit(Edit::Remove(_) | Edit::Rename(..))
-                if !prepared.change.left().is_empty() =>
-            {
+            Plan::Edit(Edit::Remove(_) | Edit::Rename(..)) if !prepared.change.left.is_empty() => {
                 format!("{scope}: nothing changes")
             }
             Plan::Edit(Edit::Remove(opcodes)) => {
@@ -58,7 +56,7 @@ fn summary(prepared: &Prepared) -> String {
             Plan::Edit(Edit::Rename(old, _)) => {
                 format!("{scope}: nothing changes · {}", nobody_has(old))
             }
-            plan if prepared.change.left().is_empty() && plan.only_missing().is_some() => {
+            plan if prepared.change.left.is_empty() && plan.only_missing().is_some() => {
                 let opcode = plan.only_missing().unwrap_or_default();
                 format!("{scope}: nothing changes · every record has `{opcode}`")
             }
@@ -86,7 +84,7 @@ fn summary(prepared: &Prepared) -> String {
 /// What is left unchanged, and some of the lines before and after.
 fn rows(prepared: &Prepared) -> Vec<Row> {
     let mut rows = Vec::new();
-    let left = bulk::left_unchanged(prepared.change.left());
+    let left = bulk::left_unchanged(&prepared.change.left);
     if !left.is_empty() {
         rows.extend(left.into_iter().map(Row::Words));
         rows.push(Row::Blank);
@@ -96,7 +94,7 @@ fn rows(prepared: &Prepared) -> Vec<Row> {
         rows.extend(rows_of(example));
     }
     let shown = examples.lines.len();
-    let changed = prepared.change.changed();
+    let changed = prepared.change.changed;
     if shown < changed && shown > 0 {
         rows.push(Row::Blank);
         rows.push(Row::Words(format!("… and {} more", changed - shown)));
@@ -145,7 +143,7 @@ pub(super) fn ready(model: &mut Model, result: Result<Prepared, String>) {
     match result {
         Ok(prepared) => {
             let (summary, rows) = (summary(&prepared), rows(&prepared));
-            let makes = (prepared.change.changed() > 0)
+            let makes = (prepared.change.changed > 0)
                 .then(|| Does::new(move |model| bulk::make(model, prepared.clone())));
             preview.put(summary, rows, makes);
         }

@@ -336,7 +336,7 @@ pub(crate) fn sorted(model: &mut Model, sorted: Sorted) -> Vec<Effect> {
     } = sorted;
     let name = glyph::safe(column.name().as_bytes());
     let way = if reverse { ", descending" } else { "" };
-    let moved = change.changed();
+    let moved = change.changed;
     match model.document.suite.apply(change) {
         Err(stale) => {
             model.refused(stale.to_string());

@@ -31,7 +31,7 @@ fn list(model: &mut Model, all: &[Which]) -> Vec<Effect> {
         };
         let name = glyph::safe(document.suite.name().as_bytes());
         let ago = found.age.map(words::ago).unwrap_or_default();
-        let typed = match found.journal.typed().is_empty() {
+        let typed = match found.journal.typed.is_empty() {
             true => "",
             false => ", text typed",
         };
@@ -148,7 +148,7 @@ fn look(model: &mut Model, at: Which) -> Vec<Effect> {
         .iter()
         .map(|bulk| PagerLine::Heading(glyph::safe(bulk.as_bytes())))
         .collect();
-    for typed in journal.typed() {
+    for typed in &*journal.typed {
         let what = glyph::safe(typed.what.as_bytes());
         lines.push(PagerLine::Heading(format!("{what}, typed")));
         lines.extend(rows(&typed.text).into_iter().map(PagerLine::Added));

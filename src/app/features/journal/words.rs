@@ -56,7 +56,7 @@ pub(super) fn said(found: &FoundJournal, suite: &Suite) -> String {
 
 /// What was typed and not accepted, in a sentence for each.
 pub(super) fn typed(found: &FoundJournal) -> Vec<String> {
-    let all = found.journal.typed().iter();
+    let all = found.journal.typed.iter();
     all.map(|typed| {
         let what = glyph::safe(typed.what.as_bytes());
         format!("Text typed into {what} was not accepted yet.")

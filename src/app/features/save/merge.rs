@@ -52,11 +52,11 @@ pub(crate) fn failed(model: &mut Model, reason: &str) {
 
 /// It is worked out: made at once where the changes do not meet.
 pub(crate) fn made(model: &mut Model, made: Arc<Reconciliation>) -> Vec<Effect> {
-    if made.on_disk_is().is_as_read() {
+    if made.on_disk_is.is_as_read() {
         model.done("nothing to merge: the file on disk has the lines it was read with");
         return Vec::new();
     }
-    let chosen = vec![None; made.meetings().len()];
+    let chosen = vec![None; made.meetings.len()];
     match chosen.is_empty() {
         true => make(model, &made, &[]),
         false => {
@@ -74,7 +74,7 @@ fn ask(
     cursor: usize,
 ) -> Vec<Effect> {
     let mut items: Vec<MenuItem> = made
-        .meetings()
+        .meetings
         .iter()
         .enumerate()
         .map(|(nth, meeting)| row(made, meeting, &chosen, nth))
@@ -144,8 +144,8 @@ fn in_words(made: &Reconciliation, meeting: &Meeting) -> (String, String) {
         let detail = "both put lines in another order".to_owned();
         return ("the order of the lines".to_owned(), detail);
     };
-    let options = made.base().read_options();
-    let old = made.base().line(base);
+    let options = made.base.read_options();
+    let old = made.base.line(base);
     let record = Record::read(&old, options);
     let id = record.operation("id").map(|id| record.operands_text(id));
     let id = id.filter(|id| !id.is_empty());
@@ -163,8 +163,8 @@ fn in_words(made: &Reconciliation, meeting: &Meeting) -> (String, String) {
         Some(line) if text_of(&line) == text_of(&old) => "unchanged".to_owned(),
         Some(line) => summary(&Record::read(&line, options), &record),
     };
-    let mine = did(mine.map(|line| made.mine().line(line)));
-    let disk = did(disk.map(|line| made.disk().line(line)));
+    let mine = did(mine.map(|line| made.mine.line(line)));
+    let disk = did(disk.map(|line| made.disk.line(line)));
     (name, format!("mine: {mine} · on disk: {disk}"))
 }
 
@@ -182,11 +182,11 @@ fn make(model: &mut Model, made: &Reconciliation, chosen: &[Side]) -> Vec<Effect
     model.document.journal.is_outdated();
     let effects = change::applied(model);
     // Where mine was chosen, nothing of the disk was taken.
-    let mine = made.meetings().iter().zip(chosen);
+    let mine = made.meetings.iter().zip(chosen);
     let mine =
         mine.filter(|(met, side)| matches!(met, Meeting::Line { .. }) && **side == Side::Mine);
     let not_taken = mine.count();
-    let on_disk = made.on_disk_is();
+    let on_disk = made.on_disk_is;
     let taken = OnDisk {
         changed: on_disk.changed.saturating_sub(not_taken),
         ..on_disk

@@ -36,7 +36,7 @@ fn over_another(model: &mut Model, there: &FileState, is_protected: bool) -> Vec
         left.is_some_and(|left| left.is_same_file(there))
     };
     let same = Some(&model.document).filter(is_it).is_some() && !model.read_only;
-    if let Some(own) = model
+    if let Some(mut own) = model
         .document
         .suite
         .save_target()
@@ -47,7 +47,8 @@ fn over_another(model: &mut Model, there: &FileState, is_protected: bool) -> Vec
         let backup = model.settings.backup && !model.document.is_backed_up;
         let otherwise = model.document.otherwise;
         if let Some(saving) = model.document.saving.as_mut() {
-            saving.target = own.otherwise(otherwise).with_backup(backup);
+            (own.otherwise, own.backup) = (otherwise, backup);
+            saving.target = own;
         }
         return write(model);
     }

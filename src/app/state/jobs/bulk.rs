@@ -48,9 +48,10 @@ impl Prepared {
                 }
                 false => Rewrite::Keep,
             };
-            if let Some(change) = self.change.rebased(&self.base, now, decide) {
+            if let Some(mut change) = self.change.rebased(&self.base, now, decide) {
                 self.said = self.plan.said(&change, &self.scope);
-                self.change = change.with_label(self.said.clone());
+                change.label = self.said.clone().into();
+                self.change = change;
             }
         }
         self
@@ -71,7 +72,7 @@ impl Preparation {
             }
         }
         let failed = |error: JobError| error.to_string();
-        let change = self
+        let mut change = self
             .plan
             .prepare(&self.snapshot, &self.scope.chosen, job)
             .map_err(|error| match error {
@@ -84,8 +85,9 @@ impl Preparation {
             Examples::default()
         };
         let said = self.plan.said(&change, &self.scope);
+        change.label = said.clone().into();
         Ok(Prepared {
-            change: change.with_label(said.clone()),
+            change,
             said,
             examples,
             plan: self.plan.clone(),

@@ -41,7 +41,7 @@ impl Sort {
         let own = self.column.sort_key();
         let label = own.as_ref().map(|key| format!("sort by {key}"));
         let own = own.map(|key| key.turned(self.reverse));
-        let change = match Shown::keys_with(own.clone(), self.before.as_ref()) {
+        let mut change = match Shown::keys_with(own.clone(), self.before.as_ref()) {
             // A sort by keys is told in a few words, an order that came about otherwise by its lines.
             Some(keys) => {
                 let reverse = false;
@@ -53,10 +53,9 @@ impl Sort {
                 sort_after(at, &own, false, before, chosen, job)?
             }
         };
-        let change = match label {
-            Some(label) => change.with_label(label),
-            None => change,
-        };
+        if let Some(label) = label {
+            change.label = label.into();
+        }
         let selected = change.where_is(&self.snapshot, self.selected);
         Ok(Sorted {
             column: self.column.clone(),

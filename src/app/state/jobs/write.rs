@@ -3,7 +3,7 @@
 use crate::app::state::copying::{Content, Copying, Target};
 use crate::epd::Record;
 use crate::exchange::form::{Form, Look, Writer, Written};
-use crate::suite::save::replace_file;
+use crate::suite::save::{Otherwise, Replace};
 use crate::suite::{Job, LineSet, Snapshot};
 
 /// The most bytes for a clipboard.
@@ -128,7 +128,7 @@ impl WriteJob {
             true => b"\n",
             false => b"",
         };
-        let written = replace_file(path, None, |file| {
+        let written = Replace::new(path, None, Otherwise::Refuse).write(|file| {
             file.write_all(bytes)?;
             file.write_all(end)
         });

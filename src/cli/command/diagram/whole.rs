@@ -15,7 +15,7 @@ use crate::exchange::diagram::{
     latex_head, png, png_fits,
 };
 use crate::exchange::form::{Form, Look};
-use crate::suite::save::replace_file;
+use crate::suite::save::{Otherwise, Replace};
 
 pub(super) const TITLE: &str = "Diagrams";
 /// The most bytes of a picture's body that are held in memory; more go to a temporary file.
@@ -163,7 +163,8 @@ impl DiagramArgs {
             let bytes = self.bytes(&one.drawing)?;
             let path = folder.join(name);
             replaced += u64::from(path.exists());
-            let written = replace_file(&path, None, |file| file.write_all(&bytes));
+            let replace = Replace::new(&path, None, Otherwise::Refuse);
+            let written = replace.write(|file| file.write_all(&bytes));
             written
                 .map(|_| ())
                 .map_err(|error| Fault::Output(std::io::Error::other(error)))

@@ -176,7 +176,7 @@ fn points_differ(own: &Points, other: &Points) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::join;
+    use super::super::tests::join;
     use crate::epd::Record;
 
     const K: &str = "4k3/8/8/8/8/8/3PP3/4K3 w - -";

@@ -108,7 +108,7 @@ fn looking_finds_the_files_that_there_would_be_and_makes_none() {
         for line in LINES {
             splitter.line(line.as_bytes(), &ReadOptions::default())?;
         }
-        assert_eq!(splitter.records(), 4);
+        assert_eq!(splitter.records, 4);
         splitter.finish()
     };
     let found = look().unwrap();

@@ -22,7 +22,11 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
     let mut suite = case.open();
     let job = Job::new();
     let small = |suite: &Suite| {
-        suite.unsaved().unwrap().write(&case.journal()).unwrap();
+        suite
+            .unsaved(Vec::new())
+            .unwrap()
+            .write(&case.journal())
+            .unwrap();
         let len = fs::metadata(case.journal()).unwrap().len();
         assert!(len < 1500, "{len}");
         assert_eq!(whole(&case.recovered()), whole(suite));
@@ -75,7 +79,11 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
     small(&suite);
     // Taken back to before the save, the lines themselves are told.
     while suite.undo().is_some() {}
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     assert_eq!(whole(&case.recovered()), text);
 }
 
@@ -115,10 +123,14 @@ fn removals_new_ids_and_fixes_of_one_kind_cost_a_few_words() {
             let mut suite = case.open();
             suite.replace_line(3, b"# by hand", Grouping::Step, "edit");
             let change = make(&suite.snapshot(), &some, &job);
-            assert!(change.changed() > 2_000, "{words}: {}", change.changed());
+            assert!(change.changed > 2_000, "{words}: {}", change.changed);
             suite.apply(change).unwrap();
             suite.replace_line(1, b"# after", Grouping::Step, "edit");
-            suite.unsaved().unwrap().write(&case.journal()).unwrap();
+            suite
+                .unsaved(Vec::new())
+                .unwrap()
+                .write(&case.journal())
+                .unwrap();
             let len = fs::metadata(case.journal()).unwrap().len();
             assert!(len < 1500, "{words}: {len}");
             let journal = Journal::read(&case.journal()).unwrap().unwrap();
@@ -137,12 +149,20 @@ fn an_order_that_was_saved_and_taken_back_is_told_by_numbers() {
     suite.apply(change).unwrap();
     save_all(&mut suite);
     suite.replace_line(7, b"edited", Grouping::Step, "edit");
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     assert!(fs::metadata(case.journal()).unwrap().len() < 300);
     assert_eq!(whole(&case.recovered()), whole(&suite));
     suite.undo();
     suite.undo();
-    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    suite
+        .unsaved(Vec::new())
+        .unwrap()
+        .write(&case.journal())
+        .unwrap();
     assert!(fs::metadata(case.journal()).unwrap().len() < 20_000 * 6);
     assert_eq!(whole(&case.recovered()), whole(&suite));
 }
@@ -178,7 +198,7 @@ proptest! {
                 }
             };
         }
-        if let Some(unsaved) = suite.unsaved() {
+        if let Some(unsaved) = suite.unsaved(Vec::new()) {
             unsaved.write(&case.journal()).unwrap();
             prop_assert_eq!(whole(&case.recovered()), whole(&suite));
         }

@@ -245,7 +245,7 @@ fn a_record_that_others_are_merged_into_gets_their_comments() {
     )
     .unwrap();
     assert_eq!(
-        (change.left().conflicts(), change.left().count()),
+        (change.left.conflicts(), change.left.count()),
         (Some((1, 1)), 0)
     );
     suite.apply(change).unwrap();
@@ -268,7 +268,7 @@ fn records_of_another_position_are_not_merged_by_their_id_but_counted() {
         &Job::new(),
     );
     let change = change.unwrap();
-    let reasons = change.left().reasons();
+    let reasons = change.left.reasons();
     assert_eq!(reasons.len(), 2, "{reasons:?}");
     assert_eq!(reasons[0], ("the position differs", 1, 2));
     assert!(reasons[1].0.contains("stray-text") && reasons[1].2 == 4);

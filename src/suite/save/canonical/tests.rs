@@ -39,7 +39,7 @@ fn all_records_that_can_be_become_canonical_in_one_step_that_can_be_undone() {
         kept: 1,
     };
     assert_eq!(counts, expected);
-    assert_eq!(change.label(), "make 2 records canonical");
+    assert_eq!(change.label, "make 2 records canonical");
     assert_eq!(suite.apply(change), Ok(true));
     let moved = b"4k3/8/8/8/8/8/8/4K2R w - - bm Rh8+; id \"not in order\";\n";
     assert_eq!(suite.line(2).as_ref(), moved);
@@ -208,7 +208,7 @@ fn marks_on_lines_that_are_no_records_go_as_safe_fixes_take_them() {
         let mut suite = Suite::from_bytes("test.epd", text.into_bytes());
         let MadeCanonical { change, counts } = made(&suite, SavePolicy::All);
         assert_eq!((counts.records, counts.changed), (1, 1), "{line:?}");
-        assert_eq!(change.label(), "make 1 line canonical");
+        assert_eq!(change.label, "make 1 line canonical");
         let fixed = crate::epd::edit::apply_safe_fixes(line.as_bytes(), &Default::default());
         let fixed = String::from_utf8(fixed).unwrap();
         // Of the mark of a file's end nothing stays, and the file ends as it did.

@@ -153,7 +153,7 @@ fn a_text_that_can_not_be_put_back_is_left_in_a_copy_that_is_named() {
     let path = file(&folder, "a.epd", OLD);
     fs::hard_link(&path, folder.path().join("other.epd")).unwrap();
     let write_new = |nth| {
-        let replace = Replace::new(&path).otherwise(Otherwise::InPlace);
+        let replace = Replace::new(&path, None, Otherwise::InPlace);
         let error = io::ErrorKind::StorageFull;
         faults::with(nth, true, error, || {
             replace.write(|out| out.write_all(b"longer than before\n"))

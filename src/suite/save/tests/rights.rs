@@ -58,10 +58,6 @@ fn a_new_file_has_the_permissions_of_any_new_file() {
     let path = folder.path().join("a.epd");
     replace_file(&path, None, |out| out.write_all(b"new\n")).unwrap();
     assert_eq!(mode(&path), mode(&any));
-    let secret = folder.path().join("journal");
-    let replace = Replace::new(&secret).private();
-    replace.write(|out| out.write_all(b"new\n")).unwrap();
-    assert_eq!(mode(&secret), 0o600);
 }
 
 #[test]
@@ -126,14 +122,15 @@ fn a_file_with_other_names_is_asked_about_and_keeps_them_when_written_in_place()
     fs::hard_link(&path, &other).unwrap();
     with_mode(&path, 0o4755);
     let fill = |out: &mut dyn Write| out.write_all(b"new\n");
-    let refused = Replace::new(&path).write(fill).unwrap_err();
+    let refused = Replace::new(&path, None, Otherwise::Refuse)
+        .write(fill)
+        .unwrap_err();
     assert!(
         matches!(refused, SaveError::Linked { names: 2, .. }),
         "{refused}"
     );
     assert_eq!(fs::read(&path).unwrap(), b"the old text\n");
-    let (_, written) = Replace::new(&path)
-        .otherwise(Otherwise::InPlace)
+    let (_, written) = Replace::new(&path, None, Otherwise::InPlace)
         .write(fill)
         .unwrap();
     assert_eq!(written, Written::IntoLinked(2));
@@ -141,7 +138,7 @@ fn a_file_with_other_names_is_asked_about_and_keeps_them_when_written_in_place()
     assert_eq!(mode(&path), 0o755);
     assert_eq!(names(&folder), ["a.epd", "b.epd"]);
     // A new file under this name leaves the other with the text it has.
-    let replace = Replace::new(&path).otherwise(Otherwise::Replace);
+    let replace = Replace::new(&path, None, Otherwise::Replace);
     replace.write(|out| out.write_all(b"newer\n")).unwrap();
     assert_eq!(fs::read(&other).unwrap(), b"new\n");
     assert_eq!(fs::read(&path).unwrap(), b"newer\n");
@@ -155,7 +152,7 @@ fn where_nothing_can_be_made_in_the_folder_the_file_is_written_in_place() {
     let fill = |out: &mut dyn Write| out.write_all(b"new\n");
     let denied = io::ErrorKind::PermissionDenied;
     let write = |otherwise| {
-        let replace = Replace::new(&path).otherwise(otherwise);
+        let replace = Replace::new(&path, None, otherwise);
         faults::with(Some(0), false, denied, || replace.write(fill)).0
     };
     let refused = write(Otherwise::Refuse).unwrap_err();
@@ -172,7 +169,8 @@ fn a_backup_is_the_old_file_beside_the_new_one() {
     let path = file(&folder, "a.epd", b"old\n");
     with_mode(&path, 0o640);
     for text in ["new\n", "newer\n"] {
-        let replace = Replace::new(&path).with_backup(true);
+        let mut replace = Replace::new(&path, None, Otherwise::Refuse);
+        replace.backup = true;
         replace.write(|out| out.write_all(text.as_bytes())).unwrap();
     }
     assert_eq!(fs::read(&path).unwrap(), b"newer\n");

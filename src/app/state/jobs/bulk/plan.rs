@@ -92,7 +92,7 @@ impl Plan {
 
     /// What was done by a change.
     pub(super) fn said(&self, change: &BulkChange, scope: &Scope) -> String {
-        let changed = change.changed();
+        let changed = change.changed;
         let records = thousands_of(change.records(), "record", "records");
         let all_lines = thousands_of(changed, "line", "lines");
         let marked = match scope.of {

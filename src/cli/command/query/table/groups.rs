@@ -217,12 +217,13 @@ impl Groups {
         };
         let mut at: Option<Vec<u8>> = None;
         let mut open = Group::default();
-        self.all.sorted()?.each(|text| {
+        let mut all = self.all.sorted()?;
+        while let Some(text) = all.next_text()? {
             let Some((rest, bytes)) = text.split_last_chunk() else {
-                return Ok(());
+                continue;
             };
             let Some((mark, group)) = rest.split_last() else {
-                return Ok(());
+                continue;
             };
             if at.as_deref() != Some(group)
                 && let Some(done) = at.replace(group.to_vec())
@@ -230,12 +231,12 @@ impl Groups {
                 put(&done, &std::mem::take(&mut open))?;
             }
             open.take(*mark, bytes);
-            Ok::<(), io::Error>(())
-        })?;
+        }
         if let Some(done) = at {
             put(&done, &open)?;
         }
-        order.sorted()?.each(|text| {
+        let mut order = order.sorted()?;
+        while let Some(text) = order.next_text()? {
             let behind = text.get(size_of::<u64>()..).unwrap_or_default();
             let mut parts = behind.rsplitn(CELLS + 1, |byte| *byte == b'\n');
             let mut told: Cells = std::array::from_fn(|_| {
@@ -249,8 +250,9 @@ impl Groups {
                 values.strip_suffix(b"\n").unwrap_or(values),
                 nth.into(),
                 &told,
-            )
-        })
+            )?;
+        }
+        Ok(())
     }
 
     /// Writes each group, at most so many: of each of the fields what is told, and where there are none how many records
