@@ -1,8 +1,8 @@
 //! How many records have each value of a field, or of several together, and the numbers of other fields in them: SQL's
-//! `GROUP BY`. Each number is sorted with its group, behind how many there are; what memory should not hold waits on disk.
+//! `GROUP BY`. Each number is sorted with its group; what memory should not hold waits on disk.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use super::Table;
 use super::numbers::{KEY, Key, between, number, ordered, share};
@@ -10,12 +10,14 @@ use super::odd::Odd;
 use crate::cli::flow::Fault;
 use crate::cli::output::Output;
 use crate::epd::operand::Number;
-use crate::suite::external::{Order, Sorter};
+use crate::suite::external::{Order, PrivateFile, Sorter, private_file};
 use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;
 
-/// Bytes of groups that are held with the number of their records.
+/// Bytes of groups that are held with how many records in them have no number.
 const HELD: usize = 24 << 20;
+/// The part of that which the numbers of one group may take.
+const NUMBERS: usize = 16;
 /// Bytes that such a group takes beside its own.
 const BESIDE: usize = 64;
 /// Bytes of what tells the numbers of one field from those of others.
@@ -25,16 +27,14 @@ const FIELD: usize = size_of::<u16>();
 pub(super) const CELLS: usize = 7;
 type Cells = [String; CELLS];
 
-type Counts = HashMap<Vec<u8>, [u64; 2]>;
-
 /// The numbers of some lines.
 #[derive(Default)]
 pub(in super::super) struct Part {
     /// Each behind its group, and where it ends.
     numbers: Vec<u8>,
     ends: Vec<usize>,
-    /// How many records of a group have a number, and how many have none.
-    counts: Counts,
+    /// How many records of a group have none.
+    missing: HashMap<Vec<u8>, u64>,
     /// Of each field what else there is.
     odd: Vec<Odd>,
 }
@@ -63,12 +63,10 @@ impl Part {
         // The numbers of one group stand together, behind few bytes: most are sorted by the first eight.
         let [high, low] = nth.to_be_bytes();
         let behind = [b'\n', high, low];
-        let counts = self.counts.entry([group, &behind].concat()).or_default();
         let Some(number) = number else {
-            counts[1] += 1;
+            *self.missing.entry([group, &behind].concat()).or_default() += 1;
             return;
         };
-        counts[0] += 1;
         self.numbers.extend_from_slice(group);
         self.numbers.extend(behind);
         self.numbers.push(HAS_NUMBER);
@@ -77,14 +75,14 @@ impl Part {
     }
 }
 
-/// The mark before a number; before the counts of a group stands 0.
+/// The mark before a number; before how many records have none stands 0.
 const HAS_NUMBER: u8 = 1;
 
 /// The groups of all lines.
 pub(in super::super) struct Groups {
     all: Sorter,
-    /// The counts of groups, as far as they are held, and the bytes that these take.
-    counts: Counts,
+    /// Records without a number, by their group, as far as they are held, and the bytes that these take.
+    missing: HashMap<Vec<u8>, u64>,
     bytes: usize,
     /// Bytes that are held at most.
     most: usize,
@@ -97,49 +95,80 @@ impl Default for Groups {
     }
 }
 
-/// A group as it comes: how many numbers there are, then these in order.
-#[derive(Default)]
+/// A group as it comes, with its numbers in order.
 struct Group {
     count: u64,
     missing: u64,
-    /// The numbers that came.
-    taken: u64,
-    /// The least, those in the middle, the greatest.
-    told: [Option<Number>; 4],
     sum: Option<Number>,
+    numbers: Vec<u8>,
+    /// Those that are not held, and the bytes that are at most.
+    before: Option<PrivateFile>,
+    most: usize,
 }
 
 impl Group {
+    fn holding(most: usize) -> Self {
+        Self {
+            count: 0,
+            missing: 0,
+            sum: None,
+            numbers: Vec::new(),
+            before: None,
+            most,
+        }
+    }
+
     /// Takes what stands behind the group in a text.
-    fn take(&mut self, mark: u8, bytes: &Key) {
+    fn take(&mut self, mark: u8, bytes: &Key) -> io::Result<()> {
         if mark != HAS_NUMBER {
-            let (counts, _) = bytes.as_chunks();
-            for (all, count) in [&mut self.count, &mut self.missing].into_iter().zip(counts) {
-                *all += u64::from_be_bytes(*count);
-            }
-            return;
+            let missing = bytes.first_chunk().copied();
+            self.missing += missing.map_or(0, u64::from_be_bytes);
+            return Ok(());
         }
-        let (number, last) = (number(bytes), self.count.saturating_sub(1));
-        let places = [0, last / 2, self.count / 2, last];
-        for (told, place) in self.told.iter_mut().zip(places) {
-            if place == self.taken {
-                *told = Some(number);
-            }
-        }
-        self.taken += 1;
+        let number = number(bytes);
+        self.count += 1;
         self.sum = Some(self.sum.map_or(number, |sum| sum.plus(number)));
+        self.numbers.extend(bytes);
+        if self.numbers.len() > self.most {
+            let file = match &mut self.before {
+                Some(file) => file,
+                none => none.insert(private_file()?),
+            };
+            file.write_all(&self.numbers)?;
+            self.numbers.clear();
+        }
+        Ok(())
+    }
+
+    /// The number at a place, once all are there.
+    fn at(&mut self, place: u64) -> io::Result<Number> {
+        let mut bytes = [0; KEY];
+        let place = place * KEY as u64;
+        if let Some(file) = &mut self.before {
+            file.seek(SeekFrom::Start(place))?;
+            file.read_exact(&mut bytes)?;
+            return Ok(number(&bytes));
+        }
+        let place = usize::try_from(place).unwrap_or(usize::MAX);
+        Ok(number(self.numbers.get(place..).unwrap_or_default()))
     }
 
     /// What there is to tell.
-    fn cells(&self) -> Cells {
-        let [min, low, high, max] = self.told;
-        let median = low.zip(high).map(|(low, high)| between(low, high));
-        let mean = self.sum.map(|sum| share(sum, self.count));
-        let numbers = [min, median, max, mean, self.sum.map(Number::rounded)];
-        let text = |number: Option<Number>| number.map_or_else(String::new, |it| it.to_string());
-        let [min, median, max, mean, sum] = numbers.map(text);
+    fn cells(mut self) -> io::Result<Cells> {
         let [count, missing] = [self.count, self.missing].map(|count| count.to_string());
-        [count, missing, min, median, max, mean, sum]
+        let Some(sum) = self.sum else {
+            let [min, median, max, mean, sum] = Default::default();
+            return Ok([count, missing, min, median, max, mean, sum]);
+        };
+        if let Some(file) = &mut self.before {
+            file.write_all(&self.numbers)?;
+        }
+        let last = self.count - 1;
+        let median = between(self.at(last / 2)?, self.at(self.count / 2)?);
+        let (min, max, mean) = (self.at(0)?, self.at(last)?, share(sum, self.count));
+        let numbers = [min, median, max, mean, sum.rounded()];
+        let [min, median, max, mean, sum] = numbers.map(|number| number.to_string());
+        Ok([count, missing, min, median, max, mean, sum])
     }
 }
 
@@ -147,7 +176,7 @@ impl Groups {
     fn holding(most: usize) -> Self {
         Self {
             all: Sorter::new(Order::Rising),
-            counts: Counts::new(),
+            missing: HashMap::new(),
             bytes: 0,
             most,
             odd: Vec::new(),
@@ -162,16 +191,13 @@ impl Groups {
             self.all.push_with(&[], text, 0..text.len())?;
             start = end;
         }
-        for (group, counts) in part.counts {
+        for (group, count) in part.missing {
             let length = group.len();
-            let known = self.counts.entry(group).or_insert_with(|| {
+            let known = self.missing.entry(group).or_insert_with(|| {
                 self.bytes += length + BESIDE;
-                [0; 2]
+                0
             });
-            known
-                .iter_mut()
-                .zip(counts)
-                .for_each(|(known, more)| *known += more);
+            *known += count;
         }
         if self.odd.is_empty() {
             self.odd = part.odd;
@@ -187,11 +213,10 @@ impl Groups {
 
     fn spill(&mut self) -> io::Result<()> {
         self.bytes = 0;
-        for (mut text, counts) in self.counts.drain() {
+        for (mut text, count) in self.missing.drain() {
             text.push(0);
-            let counts = counts.map(u64::to_be_bytes);
-            text.extend(counts.as_flattened());
-            text.resize(text.len() + KEY - size_of_val(&counts), 0);
+            text.extend(count.to_be_bytes());
+            text.resize(text.len() + KEY - size_of::<u64>(), 0);
             self.all.push_with(&[], &text, 0..text.len())?;
         }
         Ok(())
@@ -204,19 +229,20 @@ impl Groups {
     ) -> Result<(), E> {
         self.spill()?;
         let mut order = Sorter::new(Order::Rising);
-        let mut put = |group: &[u8], found: &Group| {
+        let mut put = |group: &[u8], found: Group| {
             let rank = u64::MAX - (found.count + found.missing);
             let mut text = [&rank.to_be_bytes(), group].concat();
             let key = text.len();
             // No cell of these is as long as a byte counts.
-            for cell in found.cells() {
+            for cell in found.cells()? {
                 text.push(b'\n');
                 text.extend(cell.into_bytes());
             }
             order.push_with(&[], &text, 0..key)
         };
         let mut at: Option<Vec<u8>> = None;
-        let mut open = Group::default();
+        let begin = || Group::holding(self.most / NUMBERS);
+        let mut open = begin();
         let mut all = self.all.sorted()?;
         while let Some(text) = all.next_text()? {
             let Some((rest, bytes)) = text.split_last_chunk() else {
@@ -228,12 +254,12 @@ impl Groups {
             if at.as_deref() != Some(group)
                 && let Some(done) = at.replace(group.to_vec())
             {
-                put(&done, &std::mem::take(&mut open))?;
+                put(&done, std::mem::replace(&mut open, begin()))?;
             }
-            open.take(*mark, bytes);
+            open.take(*mark, bytes)?;
         }
         if let Some(done) = at {
-            put(&done, &open)?;
+            put(&done, open)?;
         }
         let mut order = order.sorted()?;
         while let Some(text) = order.next_text()? {
@@ -296,7 +322,7 @@ impl Groups {
         // Of all records together there is something to tell where there is none, too.
         if !is_any && table.fields.is_empty() {
             for field in fields {
-                row(b"", Some(field), &Group::default().cells())?;
+                row(b"", Some(field), &Group::holding(0).cells()?)?;
             }
         }
         Ok(have_number)
