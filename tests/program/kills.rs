@@ -6,7 +6,7 @@
 
 use crate::terminal::Terminal;
 use epdit::suite::journal::Journal;
-use epdit::suite::{Compression, OpenOptions, Suite, pack, unpack};
+use epdit::suite::{Compression, Most, OpenOptions, Suite, pack, unpack};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
