@@ -22,7 +22,6 @@ impl<K: Ord> Befell<K> {
         self.0.entry(what).or_insert_with(place).0 += 1;
     }
 
-    /// Returns the number of records that it befell.
     pub(crate) fn count(&self, what: &K) -> u64 {
         self.0.get(what).map_or(0, |(count, _)| *count)
     }

@@ -34,10 +34,11 @@ mod stats;
 mod test;
 mod verify;
 
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 
 use super::flow::Outcome;
 use super::output::Color;
+use crate::app::words::wrapped;
 use crate::epd::opcode::is_opcode;
 
 /// A command: its fields are its arguments.
@@ -65,23 +66,15 @@ macro_rules! choices {
 }
 use choices;
 
-/// The formats of a report: lines for people, or JSON.
-macro_rules! report_formats {
-    ($human:literal, $json:literal) => {
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        enum Format {
-            #[default]
-            Human,
-            Json,
-        }
-
-        $crate::cli::command::choices! { Format {
-            Human "human" $human
-            Json "json" $json
-        } }
-    };
+/// How a command writes what it finds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// Text for people
+    #[default]
+    Human,
+    /// One JSON object per line
+    Json,
 }
-use report_formats;
 
 macro_rules! commands {
     ($($name:ident($arguments:ty)),* $(,)?) => {
@@ -144,33 +137,12 @@ fn help(examples: &str, findings: &str) -> String {
         "" => String::new(),
         findings => format!("{findings}, or "),
     };
-    let findings = hanging(&format!("{findings}a file is not an EPD file"));
+    // In lines of 80 columns, of which the number takes five.
+    let findings = wrapped(&format!("{findings}a file is not an EPD file"), 75, 0);
+    let findings = findings.join("\n     ");
     format!(
         "{examples}\n\nExit status:\n  0  done\n  1  {findings}\n  2  wrong usage, or a file can't be read or written"
     )
-}
-
-/// What an exit status means, in lines of 80 columns: its number stands before the first alone.
-fn hanging(text: &str) -> String {
-    const BEFORE: usize = 5;
-    let (mut out, mut column) = (String::new(), BEFORE);
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        match out.is_empty() {
-            true => column += length,
-            false if column + 1 + length > 80 => {
-                out += "\n";
-                out += &" ".repeat(BEFORE);
-                column = BEFORE + length;
-            }
-            false => {
-                out.push(' ');
-                column += 1 + length;
-            }
-        }
-        out += word;
-    }
-    out
 }
 
 /// Reads a whole number of the command line, from 0.
@@ -184,7 +156,6 @@ fn whole_number(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Reads an opcode of the command line.
 fn opcode(text: &str) -> Result<String, String> {
     if is_opcode(text.as_bytes()) {
         Ok(text.to_owned())

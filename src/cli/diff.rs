@@ -38,10 +38,12 @@ struct Hunk {
     /// How many lines it has, old and new.
     lines: (u64, u64),
     text: SpooledTempFile,
+    color: bool,
+    /// Whether a person reads it on a terminal.
+    terminal: bool,
 }
 
 impl<'a> Diff<'a> {
-    /// Of the file called `name`.
     pub(crate) fn new(name: &'a str, color: bool) -> Self {
         Self {
             name,
@@ -75,26 +77,22 @@ impl<'a> Diff<'a> {
         };
         if self.hunk.is_none() {
             let start = number - self.quiet.len() as u64;
-            let text = SpooledTempFile::new(HELD);
-            self.hunk = Some(Hunk {
-                start: (start, start - self.gone),
-                lines: (0, 0),
-                text,
-            });
+            let start = (start, start - self.gone);
+            self.hunk = Some(Hunk::at(start, self.color, out.terminal));
         }
         let quiet = std::mem::take(&mut self.quiet);
         let Some(hunk) = &mut self.hunk else {
             return Ok(());
         };
         for line in quiet {
-            hunk.put(b' ', &line, self.color, out.terminal)?;
+            hunk.put(b' ', &line)?;
         }
-        hunk.put(b'-', old, self.color, out.terminal)?;
+        hunk.put(b'-', old)?;
         if new.is_empty() {
             self.gone += 1;
             return Ok(());
         }
-        hunk.put(b'+', &new, self.color, out.terminal)
+        hunk.put(b'+', &new)
     }
 
     /// Passes a line that is too long to be context.
@@ -104,18 +102,13 @@ impl<'a> Diff<'a> {
         Ok(())
     }
 
-    /// Writes what is left.
-    pub(crate) fn end(&mut self, out: &mut Output<'_>) -> Written {
-        self.close(out)
-    }
-
     /// Writes the open hunk with its context; what comes after may be that of the next one.
-    fn close(&mut self, out: &mut Output<'_>) -> Written {
+    pub(crate) fn close(&mut self, out: &mut Output<'_>) -> Written {
         let Some(mut hunk) = self.hunk.take() else {
             return Ok(());
         };
         for line in self.quiet.drain(..CONTEXT.min(self.quiet.len())) {
-            hunk.put(b' ', &line, self.color, out.terminal)?;
+            hunk.put(b' ', &line)?;
         }
         while self.quiet.len() > CONTEXT {
             self.quiet.pop_front();
@@ -124,19 +117,28 @@ impl<'a> Diff<'a> {
             self.named = true;
             name_file(self.name, out)?;
         }
-        hunk.write(self.color, out)
+        hunk.write(out)
     }
 }
 
-/// The two lines that name a file.
 fn name_file(name: &str, out: &mut Output<'_>) -> Written {
     out.lines(format!("--- {name}\n").as_bytes())?;
     out.lines(format!("+++ {name}\n").as_bytes())
 }
 
 impl Hunk {
-    fn write(mut self, color: bool, out: &mut Output<'_>) -> Written {
-        let style = style_of(b'@', color);
+    fn at(start: (u64, u64), color: bool, terminal: bool) -> Self {
+        Self {
+            start,
+            lines: (0, 0),
+            text: SpooledTempFile::new(HELD),
+            color,
+            terminal,
+        }
+    }
+
+    fn write(mut self, out: &mut Output<'_>) -> Written {
+        let style = style_of(b'@', self.color);
         let ((old, new), (old_lines, new_lines)) = (self.start, self.lines);
         // An empty stretch has the number of the line before it.
         let old = old - u64::from(old_lines == 0);
@@ -148,20 +150,19 @@ impl Hunk {
         out.copy(&mut self.text)
     }
 
-    fn put(&mut self, sign: u8, line: &[u8], color: bool, terminal: bool) -> Written {
+    fn put(&mut self, sign: u8, line: &[u8]) -> Written {
         self.lines.0 += u64::from(sign != b'+');
         self.lines.1 += u64::from(sign != b'-');
-        self.hold(sign, line, color, terminal)
-            .map_err(Fault::Output)
+        self.hold(sign, line).map_err(Fault::Output)
     }
 
-    fn hold(&mut self, sign: u8, line: &[u8], color: bool, terminal: bool) -> io::Result<()> {
-        let style = style_of(sign, color);
+    fn hold(&mut self, sign: u8, line: &[u8]) -> io::Result<()> {
+        let style = style_of(sign, self.color);
         let (text, ended) = line
             .strip_suffix(b"\n")
             .map_or((line, false), |text| (text, true));
         write!(self.text, "{style}{}", char::from(sign))?;
-        self.text.write_all(&Output::shown(text, terminal))?;
+        self.text.write_all(&Output::shown(text, self.terminal))?;
         writeln!(self.text, "{style:#}")?;
         if !ended {
             self.text.write_all(b"\\ No newline at end of file\n")?;

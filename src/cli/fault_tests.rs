@@ -196,7 +196,7 @@ fn the_file_of_o_stays_where_an_input_can_not_be_read() {
                 let said = done.said.join("\n");
                 assert!(said.contains("none.epd`: no such file"), "{said}");
                 let kept = if output.contains("old") {
-                    "is unchanged"
+                    "is left unchanged"
                 } else {
                     "was not written"
                 };
@@ -242,7 +242,7 @@ fn the_file_of_o_stays_where_an_input_is_no_epd_file() {
                 assert!(said.contains("pointer.epd`: "), "{about}");
                 assert!(said.contains("run `git lfs pull`"), "{about}");
                 let kept = if output.contains("old") {
-                    "is unchanged"
+                    "is left unchanged"
                 } else {
                     "was not written"
                 };

@@ -49,9 +49,7 @@ use std::process::ExitCode;
 
 use super::output::say;
 use super::progress;
-use crate::suite::Query;
-use crate::suite::explain;
-use crate::suite::save::FileLock;
+use crate::suite::{FolderError, Query, explain};
 
 /// How a command ended, from good to bad: with several files the worst counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -152,7 +150,7 @@ pub(crate) fn each_input(paths: &Paths, mut work: impl FnMut(&Input) -> Outcome)
     for input in inputs {
         let (name, outcome) = match input {
             Ok(input) => (input.name.clone(), work(&input)),
-            Err(unreadable) => (unreadable.name, Err(unreadable.source.into())),
+            Err(error) => (error.path.display().to_string(), Err(error.source.into())),
         };
         worst = worst.max(said_of(&name, outcome)?);
     }
@@ -161,7 +159,7 @@ pub(crate) fn each_input(paths: &Paths, mut work: impl FnMut(&Input) -> Outcome)
 
 /// Measures the text of inputs where it is not the files' own, as that of games is, beside the work on it, so that
 /// the line of progress can say what part of it is done.
-fn measure(inputs: &[Result<Input, input::Unreadable>]) {
+fn measure(inputs: &[Result<Input, FolderError>]) {
     let inputs: Vec<Input> = inputs.iter().flatten().cloned().collect();
     let can_read_twice = inputs.iter().all(|input| input.file().is_some());
     if !can_read_twice || !inputs.iter().any(Input::is_of_other_text) {
@@ -201,7 +199,7 @@ pub(crate) fn each_file(
     };
     match query.filter(|query| !query.whole_file().is_empty() && several) {
         Some(query) => each_of_all(paths, query, work),
-        None => each_file_alone(paths, query, work),
+        None => each_file_alone(paths, query, false, work),
     }
 }
 
@@ -225,50 +223,25 @@ fn each_of_all(
     Ok(worst)
 }
 
-/// The same where each file is a whole of its own: no other is asked what a record is.
+/// The same where each file is a whole of its own: no other is asked what a record is. `locks`: each is changed in place,
+/// and the right to write it is held from before anything of it is read.
 pub(crate) fn each_file_alone(
     paths: &Paths,
     query: Option<&Query>,
+    locks: bool,
     mut work: impl FnMut(&Source<'_>, Text) -> Outcome,
 ) -> Outcome {
     ready(paths, query)?;
     let outcome = each_input(paths, |input| {
+        let _lock = match locks {
+            true => input.lock()?,
+            false => None,
+        };
         let (source, text) = input.open(query)?;
         work(&source, text)
     });
     say_why_none(query);
     outcome
-}
-
-/// The same where each file is changed in place: `work` has the right to write it, and had before anything
-/// of it was read.
-pub(crate) fn each_file_locked(
-    paths: &Paths,
-    query: Option<&Query>,
-    mut work: impl FnMut(&Source<'_>, Text, Option<FileLock>) -> Outcome,
-) -> Outcome {
-    ready(paths, query)?;
-    let outcome = each_input(paths, |input| {
-        let lock = input.lock()?;
-        let (source, text) = input.open(query)?;
-        work(&source, text, lock)
-    });
-    say_why_none(query);
-    outcome
-}
-
-/// The same as the result is wanted: in place, of each file by itself, or of all together.
-pub(crate) fn each_file_to(
-    to: To<'_>,
-    paths: &Paths,
-    query: Option<&Query>,
-    mut work: impl FnMut(&Source<'_>, Text) -> Outcome,
-) -> Outcome {
-    match to {
-        To::InPlace => each_file_locked(paths, query, |source, text, _lock| work(source, text)),
-        _ if to.is_in_place() => each_file_alone(paths, query, work),
-        _ => each_file(paths, query, work),
-    }
 }
 
 /// Reads what a query needs before the first record of these paths is looked at: `position in -`.

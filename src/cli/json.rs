@@ -19,7 +19,6 @@ pub(crate) fn write(value: &impl Serialize, out: &mut Vec<u8>) -> bool {
     written.is_ok()
 }
 
-/// The same as text.
 pub(crate) fn text(value: &impl Serialize) -> String {
     let mut out = Vec::new();
     write(value, &mut out);

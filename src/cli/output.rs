@@ -76,7 +76,6 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Writes to a file.
     pub(crate) fn file(file: impl Write + 'a) -> Self {
         Self {
             writer: BufWriter::with_capacity(1 << 16, Box::new(file)),

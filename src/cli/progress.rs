@@ -20,7 +20,6 @@ const BEAT: Duration = Duration::from_millis(100);
 static LINE: OnceLock<Line> = OnceLock::new();
 /// What one and many of them are called, where what is done counts, and not the bytes that are read: see [`of`].
 static OF: OnceLock<(&str, &str)> = OnceLock::new();
-/// How many are done.
 static DONE: AtomicU64 = AtomicU64::new(0);
 /// Whether it is known how long text is that is not the files' own.
 static IS_MEASURED: AtomicBool = AtomicBool::new(false);

@@ -20,7 +20,7 @@ pub(crate) use engine::{EngineArgs, only_where};
 use reading::Reading;
 pub(crate) use reading::{enough, read};
 use results::say_failed;
-pub(crate) use results::{Format, InPlaceArgs, ResultArgs};
+pub(crate) use results::{InPlaceArgs, ResultArgs};
 
 use super::flow::{Fault, Growing, Outcome, Records, Resumable, Status, Step, Summary, each_file};
 use super::output::{Output, Written, say};
@@ -30,7 +30,6 @@ use crate::engine::{
 };
 use crate::epd::counted::thousands_of;
 use crate::epd::{ReadOptions, Record};
-use crate::suite::bulk::Left;
 use crate::sys::platform;
 
 /// What an engine may take for an answer that is no search, and at least for one that is.
@@ -79,7 +78,6 @@ pub(crate) struct Worked<'a, T> {
 }
 
 impl<T> Worked<'_, T> {
-    /// Returns the record, with its id.
     pub(crate) fn record(&self) -> (Record<'_>, Option<String>) {
         let record = Record::read(self.line, &ReadOptions::default());
         let id = record.operation("id").map(|id| record.operands_text(id));
@@ -151,7 +149,7 @@ impl SearchArgs {
     ) -> Job<'a> {
         Job {
             records: &self.records,
-            jobs: self.engine.jobs(),
+            jobs: self.engine.jobs.into(),
             place,
             done,
             writes: opcode.is_some(),
@@ -243,7 +241,11 @@ fn go_over<W, T: Send, const N: usize>(
                 };
             };
             notes.say(place, &done.notes);
-            count_in(&mut summary, place, done);
+            if let Err(why @ Why::Engine(_)) = &done.result {
+                say(&format!("`{place}`: {}", in_words(why)));
+            }
+            let left = why_left(done).map(|why| (why, place.to_string()));
+            summary.add(left.clone());
             let worked = Worked {
                 line: &work.line,
                 place,
@@ -251,7 +253,6 @@ fn go_over<W, T: Send, const N: usize>(
             };
             let counts = take(&worked, out)?;
             if let (Some(run), Some(step)) = (resumable, work.step) {
-                let left = why_left(done).map(|why| (why, place.to_string()));
                 run.note(step, &counts, left);
             }
             if job.writes {
@@ -334,20 +335,6 @@ impl Ended {
         }
         Ok(status)
     }
-}
-
-/// Counts a record, and says at once what an engine did wrong.
-fn count_in<T>(summary: &mut Summary, place: &Place, done: &Done<T>) {
-    summary.records += 1;
-    if let Err(why @ Why::Engine(_)) = &done.result {
-        say(&format!("`{place}`: {}", in_words(why)));
-    }
-    let mut left = Left::default();
-    match why_left(done) {
-        None => summary.changed += 1,
-        Some(why) => left.note(why, 0),
-    }
-    summary.take(&left, |_| place.to_string());
 }
 
 /// Returns why a record has no result, and what would give it one.

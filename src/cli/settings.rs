@@ -15,7 +15,6 @@ use crate::sys::config::Config;
 pub struct SettingsArgs {
     /// The file to use instead of the usual one.
     file: Option<PathBuf>,
-    /// Settings and their values.
     options: Vec<(&'static str, String)>,
 }
 
@@ -92,7 +91,6 @@ impl TypedValueParser for Open {
     }
 }
 
-/// Returns the option of a setting.
 fn option(setting: &'static Setting) -> Option<Arg> {
     let option = Arg::new(setting.name).long(setting.name).help(setting.help);
     Some(match setting.kind {

@@ -35,7 +35,7 @@ mod unique;
 
 pub use encoding::Encoding;
 pub use line::write_position;
-pub use stream::{Stream, begins_as_games, begins_game, converted, first_line, is_games};
+pub use stream::{Stream, begins_game, converted, first_line, is_games};
 pub use template::{IdTemplate, IdTemplateError};
 pub use unique::Unique;
 
@@ -194,7 +194,7 @@ impl Import {
             bytes: &bytes,
             ..text
         };
-        match Game::read_from(text, self.start.as_deref()) {
+        match Game::read(text, self.start.as_deref()) {
             Ok(game) => {
                 self.records(&game, lines);
                 match game.broken {

@@ -13,7 +13,7 @@
 //! // Two batches: the last game is whole when the stream ends.
 //! let (first, second) = (games.next_batch()?, games.next_batch()?);
 //! let batches: Vec<_> = first.into_iter().chain(second).collect();
-//! let read: Vec<_> = batches.iter().flat_map(|batch| batch.games()).map(Game::read).collect();
+//! let read: Vec<_> = batches.iter().flat_map(|batch| batch.games()).map(|game| Game::read(game, None)).collect();
 //!
 //! let game = read[0].as_ref().expect("it can be played");
 //! assert_eq!(game.tag("White").as_deref(), Some("Anderssen"));

@@ -77,28 +77,29 @@ pub fn unpack<'a>(
         reader,
         read: packed.clone(),
     };
-    #[cfg(not(feature = "packed"))]
-    let _ = most;
     let mut reader = BufReader::with_capacity(1 << 16, reader);
     // One filling of the buffer gives four bytes of any file that has them; a pipe may give fewer.
     let compression = Compression::of_head(reader.fill_buf()?);
-    let text: Box<dyn Read + Send + 'a> = match compression {
-        Compression::None => return Ok((Box::new(reader), compression)),
-        #[cfg(feature = "packed")]
-        Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(reader)),
-        #[cfg(feature = "packed")]
-        Compression::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(reader)?),
-        #[cfg(not(feature = "packed"))]
-        Compression::Gzip | Compression::Zstd => return Err(unsupported()),
+    #[cfg(not(feature = "packed"))]
+    return match (compression, most) {
+        (Compression::None, _) => Ok((Box::new(reader), compression)),
+        _ => Err(unsupported()),
     };
     #[cfg(feature = "packed")]
-    let text = Box::new(Bounded {
-        text,
-        given: 0,
-        packed,
-        most,
-    });
-    Ok((text, compression))
+    {
+        let text: Box<dyn Read + Send + 'a> = match compression {
+            Compression::None => return Ok((Box::new(reader), compression)),
+            Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(reader)),
+            Compression::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(reader)?),
+        };
+        let text = Box::new(Bounded {
+            text,
+            given: 0,
+            packed,
+            most,
+        });
+        Ok((text, compression))
+    }
 }
 
 /// Bytes that any packed file may unpack to.

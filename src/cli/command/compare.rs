@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Run, help, report_formats};
+use super::{ReportFormat, Run, help};
 use crate::cli::flow::{Fault, Outcome, Paths, Status, Whole, all_inputs, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, conclude, safe_line};
@@ -28,13 +28,8 @@ pub(crate) struct CompareArgs {
     paths: Paths,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Format,
+    format: ReportFormat,
 }
-
-report_formats!(
-    "A line for each difference",
-    "A JSON object for each difference"
-);
 
 impl Run for CompareArgs {
     fn run(&self, _: Color) -> Outcome {
@@ -51,14 +46,18 @@ impl Run for CompareArgs {
                 sides.len()
             )));
         };
-        let (first_status, first) = Side::of(first)?;
-        let (second_status, second) = Side::of(second)?;
+        let [first_name, second_name] = [first, second].map(|side| {
+            let path = side.list.first();
+            path.map_or_else(String::new, |path| path.display().to_string())
+        });
+        let (first_status, first) = opened(first)?;
+        let (second_status, second) = opened(second)?;
         let status = first_status.max(second_status);
         // What could not be read is said already.
         let (Some(first), Some(second)) = (&first, &second) else {
             return Ok(Status::Trouble);
         };
-        let found = Compared::of(&first.whole.reading(), &second.whole.reading())?;
+        let found = Compared::of(&first.reading(), &second.reading())?;
         let (same, changed) = (found.same, found.changed);
         let [only_first, only_second] = found.only.each_ref().map(LineSet::len);
         with_output(None, |out| {
@@ -66,10 +65,8 @@ impl Run for CompareArgs {
             Ok(Status::Clean)
         })?;
         conclude(&format!(
-            "{same} {} the same · {changed} with other operations · {only_first} only in `{}` · {only_second} only in `{}`",
-            noun(same, "record", "records"),
-            first.name,
-            second.name
+            "{same} {} the same · {changed} with other operations · {only_first} only in `{first_name}` · {only_second} only in `{second_name}`",
+            noun(same, "record", "records")
         ));
         Ok(match only_first + only_second + changed {
             0 => status,
@@ -78,41 +75,26 @@ impl Run for CompareArgs {
     }
 }
 
-/// One of the two suites.
-struct Side {
-    /// As it was given.
-    name: String,
-    whole: Whole<'static>,
-}
-
-impl Side {
-    /// Nothing where no file of it can be read: that is said.
-    fn of(paths: &Paths) -> Result<(Status, Option<Self>), Fault> {
-        let (status, mut parts) = all_inputs(paths)?;
-        let name = paths.list.first().map(|path| path.display().to_string());
-        let whole = match parts.len() {
-            0 => None,
-            1 => parts.pop().map(Whole::of_one),
-            // The letters of castling mean the same in all of a suite.
-            _ => Some(Whole::of_all(paths, parts, true)?),
-        };
-        let side = whole.map(|whole| Self {
-            name: name.unwrap_or_default(),
-            whole,
-        });
-        Ok((status, side))
-    }
+/// Returns a suite with the worst that was met in opening it; none where no file of it can be read: that is said.
+fn opened(paths: &Paths) -> Result<(Status, Option<Whole<'static>>), Fault> {
+    let (status, mut parts) = all_inputs(paths)?;
+    let whole = match parts.len() {
+        0 => None,
+        1 => parts.pop().map(Whole::of_one),
+        // The letters of castling mean the same in all of a suite.
+        _ => Some(Whole::of_all(paths, parts, true)?),
+    };
+    Ok((status, whole))
 }
 
 impl CompareArgs {
     fn write(
         &self,
         found: Compared,
-        first: &Side,
-        second: &Side,
+        first: &Whole<'_>,
+        second: &Whole<'_>,
         out: &mut Output<'_>,
     ) -> Result<(), Fault> {
-        let (first, second) = (&first.whole, &second.whole);
         let [only_first, only_second] = &found.only;
         self.only(('-', "only_first"), first, only_first, out)?;
         let (one_source, other_source) = (first.source(), second.source());
@@ -122,11 +104,11 @@ impl CompareArgs {
                 &other_source.read(after),
             );
             let text = match self.format {
-                Format::Human => {
+                ReportFormat::Human => {
                     let (one, other) = (first.place(one), second.place(other));
                     safe_line(format!("~ {one} {other}: {}", in_words(&differences)))
                 }
-                Format::Json => {
+                ReportFormat::Json => {
                     let differences: Vec<_> = differences.iter().map(|found| {
                         let (first, second) = (&found.first, &found.second);
                         serde_json::json!({"opcode": found.opcode, "first": first, "second": second})
@@ -156,11 +138,11 @@ impl CompareArgs {
         let shown = |line: usize, text: &[u8]| {
             let text = text_of(text);
             Some(match self.format {
-                Format::Human => {
+                ReportFormat::Human => {
                     let start = format!("{sign} {}: ", side.place(line));
                     safe_line([start.as_bytes(), text].concat())
                 }
-                Format::Json => {
+                ReportFormat::Json => {
                     let (path, line) = side.file_and_line(line);
                     let text = String::from_utf8_lossy(text);
                     let object = serde_json::json!({"kind": kind, "path": path, "line": line + 1, "text": text});

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Run, help, report_formats};
+use super::{ReportFormat, Run, help};
 use crate::cli::flow::{Outcome, Paths, Status, Whole, all_inputs, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, conclude};
@@ -28,13 +28,8 @@ pub(crate) struct ContradictionsArgs {
     paths: Paths,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Format,
+    format: ReportFormat,
 }
-
-report_formats!(
-    "A line for each record, blank lines between contradictions",
-    "A JSON object for each contradiction"
-);
 
 impl Run for ContradictionsArgs {
     fn run(&self, _: Color) -> Outcome {
@@ -49,7 +44,7 @@ impl Run for ContradictionsArgs {
                 let is_first = count == 0;
                 count += 1;
                 records += group.records.len();
-                if self.format == Format::Json {
+                if self.format == ReportFormat::Json {
                     let object = object(&group, &whole);
                     return out.text(&(json::text(&object) + "\n"));
                 }

@@ -47,6 +47,6 @@ impl Run for DedupeArgs {
     fn run(&self, color: Color) -> Outcome {
         let (by, keep) = (self.by, self.keep);
         let dedupe = Arrangement::Dedupe { by, keep };
-        arrange(&self.changes, color, &WholeChange::Arrange(&dedupe))
+        arrange(&self.changes, color, &WholeChange::Arrange(&dedupe, None))
     }
 }

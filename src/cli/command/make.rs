@@ -10,8 +10,8 @@ use rustc_hash::FxHashSet;
 
 use super::{Run, choices, help};
 use crate::cli::flow::{
-    Fault, Kind, Outcome, Paths, Piece, Records, Resumable, Source, Status, Step, Steps, Text,
-    each_file, query,
+    Fault, Growing, Kind, Outcome, Paths, Piece, Records, Resumable, Source, Status, Step, Steps,
+    Text, each_file, query,
 };
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress;
@@ -98,8 +98,8 @@ impl Run for MakeArgs {
         };
         let command = self.engine.command()?;
         let run = self.of(&command);
-        let place = self.results.place(&records.paths, &run)?;
-        let Some(place) = place else {
+        let output = self.results.output.as_deref();
+        let Some(place) = Growing::of(output, &run, &records.paths)? else {
             return Ok(Status::Clean);
         };
         let mut tally = Tally::of(run.counts());
@@ -150,7 +150,7 @@ impl MakeArgs {
         let begun = tally.searched();
         let mut met = Met::default();
         let ended = run_over(
-            self.engine.jobs(),
+            self.engine.jobs.into(),
             |queue| {
                 let mut reading = Reading {
                     steps: run.steps(),
@@ -210,7 +210,7 @@ impl Reading<'_> {
         let mut before: Option<Vec<u8>> = None;
         let mut status = Status::Clean;
         let mut passed = 0;
-        let is_games = text.is_games();
+        let is_games = text.is_games;
         text.pieces(
             |_| (),
             |piece: Piece<'_>, ()| {

@@ -5,11 +5,11 @@ use std::thread;
 use clap::Args;
 use serde_json::json;
 
-use super::{Run, help};
+use super::{ReportFormat, Run, help};
 use crate::cli::flow::{Outcome, Records, Resumable, Status};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{Format, InPlaceArgs, Job, Worked, is_ended, only_where, run_all};
+use crate::cli::searching::{InPlaceArgs, Job, Worked, is_ended, only_where, run_all};
 use crate::engine::{Found, Mates, Proof};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::epd::mate::{LONGEST, Search};
@@ -50,7 +50,7 @@ pub(crate) struct MatesArgs {
         value_name = "FORMAT",
         requires = "verify"
     )]
-    format: Format,
+    format: ReportFormat,
     /// Give a record up after so many positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -193,7 +193,7 @@ impl MatesArgs {
         let dm = text("dm").or_else(implied).unwrap_or_default();
         let (name, words) = told(proof, &dm);
         match self.format {
-            Format::Json => {
+            ReportFormat::Json => {
                 let object = json!({
                     "path": &*worked.place.path,
                     "line": worked.place.line,
@@ -204,11 +204,11 @@ impl MatesArgs {
                 });
                 out.text(&format!("{}\n", json::text(&object)))
             }
-            Format::Human if proof.is_finding() || matches!(proof, Proof::GivenUp(_)) => {
+            ReportFormat::Human if proof.is_finding() || matches!(proof, Proof::GivenUp(_)) => {
                 let id = id.map_or(String::new(), |id| format!(" · {id}"));
                 out.line(format!("{}: {words}{id}", worked.place))
             }
-            Format::Human => Ok(()),
+            ReportFormat::Human => Ok(()),
         }
     }
 }

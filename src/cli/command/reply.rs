@@ -32,14 +32,6 @@ pub(crate) struct ReplyArgs {
     output: Option<PathBuf>,
 }
 
-/// What became of a piece of a file.
-#[derive(Default)]
-struct Written {
-    text: Vec<u8>,
-    /// Lines of records without a reply, and why.
-    without: Vec<(u64, NoReply)>,
-}
-
 impl Run for ReplyArgs {
     fn run(&self, _: Color) -> Outcome {
         let Records { paths, chosen } = &self.records;
@@ -48,19 +40,22 @@ impl Run for ReplyArgs {
             each_file(paths, chosen.as_ref(), |source, text| {
                 text.records(
                     source,
-                    Written::default,
-                    |written, number, line| match reply(&Record::read(line, source.options())) {
+                    // The text of replies, and the lines of records without one, and why.
+                    || (Vec::new(), Vec::new()),
+                    |(text, none): &mut (Vec<u8>, Vec<(u64, NoReply)>), number, line| match reply(
+                        &Record::read(line, source.options()),
+                    ) {
                         Ok(new) => {
-                            written.text.extend_from_slice(&new);
-                            written.text.push(b'\n');
+                            text.extend_from_slice(&new);
+                            text.push(b'\n');
                         }
-                        Err(why) => written.without.push((number, why)),
+                        Err(why) => none.push((number, why)),
                     },
-                    |written| {
-                        for (number, why) in &written.without {
-                            without.add(why.to_string(), &source.input.name, *number);
+                    |(text, none)| {
+                        for (number, why) in none {
+                            without.add(why.to_string(), &source.input.name, number);
                         }
-                        out.lines(&written.text)
+                        out.lines(&text)
                     },
                 )?;
                 Ok(Status::Clean)

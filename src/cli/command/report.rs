@@ -68,7 +68,7 @@ impl super::Run for ReportArgs {
         };
         with_output(self.output.as_deref(), |out| {
             let mut runs = Vec::new();
-            let status = each_file_alone(paths, chosen.as_ref(), |source, text| {
+            let status = each_file_alone(paths, chosen.as_ref(), false, |source, text| {
                 let mut run = Run::new(&source.input.name, group.clone());
                 run = run.of_file(Path::new(&source.input.name));
                 text.records(

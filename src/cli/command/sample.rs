@@ -45,13 +45,13 @@ fn number(text: &str) -> Result<usize, String> {
 impl Run for SampleArgs {
     fn run(&self, color: Color) -> Outcome {
         // Do the others stay, as where other commands leave them alone, or is the file the sample?
-        if self.changes.target.is_in_place() && self.changes.records.chosen.is_some() {
+        if self.changes.target.in_place && self.changes.records.chosen.is_some() {
             return Err(Fault::usage(
                 "`sample` with `--where` and `-i` could keep the records that do not match, or remove them; write the sample to another file with `-o`",
             ));
         }
         let (count, seed) = (self.count, self.seed);
         let sample = Arrangement::Sample { count, seed };
-        arrange(&self.changes, color, &WholeChange::Arrange(&sample))
+        arrange(&self.changes, color, &WholeChange::Arrange(&sample, None))
     }
 }

@@ -28,6 +28,6 @@ pub(crate) struct ShuffleArgs {
 impl Run for ShuffleArgs {
     fn run(&self, color: Color) -> Outcome {
         let shuffle = Arrangement::Shuffle { seed: self.seed };
-        arrange(&self.changes, color, &WholeChange::Arrange(&shuffle))
+        arrange(&self.changes, color, &WholeChange::Arrange(&shuffle, None))
     }
 }

@@ -44,10 +44,7 @@ impl Run for SortArgs {
         let keys = Keys(self.keys.iter().flat_map(|keys| keys.0.clone()).collect());
         let reverse = self.reverse;
         let sort = &Arrangement::Sort { keys, reverse };
-        let change = match self.limit {
-            None => WholeChange::Arrange(sort),
-            Some(most) => WholeChange::First(sort, most),
-        };
+        let change = WholeChange::Arrange(sort, self.limit);
         arrange(&self.changes, color, &change)
     }
 }

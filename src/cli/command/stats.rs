@@ -5,7 +5,7 @@ mod json;
 use clap::Args;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Run, help, report_formats};
+use super::{ReportFormat, Run, help};
 use crate::cli::flow::{Outcome, Records, Status, Whole, all_inputs, each_file, with_output};
 use crate::cli::output::Color;
 use crate::epd::visible::visible_lines;
@@ -29,13 +29,11 @@ pub(crate) struct StatsArgs {
     records: Records,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Format,
+    format: ReportFormat,
     /// Instead, list records of a file with the same position but different best moves
     #[arg(long)]
     contradictions: bool,
 }
-
-report_formats!("Tables, with bars on a terminal", "One JSON object");
 
 impl Run for StatsArgs {
     fn run(&self, _: Color) -> Outcome {
@@ -68,12 +66,12 @@ impl Run for StatsArgs {
                 return Ok(status);
             }
             match self.format {
-                Format::Human => {
+                ReportFormat::Human => {
                     let page = page::statistics(&all, MOST);
                     let text = page::text(&page, |text| text.width(), out.terminal);
                     out.text(&visible_lines(&text))?;
                 }
-                Format::Json => out.text(&json::object(&all))?,
+                ReportFormat::Json => out.text(&json::object(&all))?,
             }
             Ok(status)
         })
@@ -91,11 +89,11 @@ impl StatsArgs {
                     status = status.max(Status::Findings);
                     let lines = group.records.iter().map(|(line, _)| *line);
                     match self.format {
-                        Format::Human => {
+                        ReportFormat::Human => {
                             let places: Vec<_> = lines.map(|line| whole.place(line)).collect();
                             out.line(places.join(" "))
                         }
-                        Format::Json => {
+                        ReportFormat::Json => {
                             let lines: Vec<usize> = lines.map(|line| line + 1).collect();
                             let path = &whole.source().input.name;
                             let group = serde_json::json!({ "path": path, "lines": lines });

@@ -3,11 +3,11 @@
 use clap::Args;
 use serde::Serialize;
 
-use super::{Run, help};
-use crate::cli::flow::{Outcome, Status};
+use super::{ReportFormat, Run, help};
+use crate::cli::flow::{Growing, Outcome, Status};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{Format, Place, ResultArgs, SearchArgs, Worked, run_all, worker};
+use crate::cli::searching::{Place, ResultArgs, SearchArgs, Worked, run_all, worker};
 use crate::engine::{Finding, Judgement, Scored, Verify};
 use crate::epd::counted::thousands;
 
@@ -39,7 +39,7 @@ pub(crate) struct VerifyArgs {
     margin: i64,
     /// How to write what is found
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Format,
+    format: ReportFormat,
     /// Show confirmed records, too
     #[arg(long)]
     all: bool,
@@ -89,7 +89,8 @@ impl Run for VerifyArgs {
         more.extend(self.all.then(|| ("all", "yes".to_owned())));
         let (chosen, resumes) = (records.chosen.as_ref(), self.results.resume);
         let run = engine.run("verify", &command, chosen, &more, resumes);
-        let Some(place) = self.results.place(&records.paths, &run)? else {
+        let output = self.results.output.as_deref();
+        let Some(place) = Growing::of(output, &run, &records.paths)? else {
             return Ok(Status::Clean);
         };
         let (status, counts): (_, [u64; JUDGEMENTS + 1]) = run_all(
@@ -131,7 +132,7 @@ impl VerifyArgs {
     fn show(&self, worked: &Worked<'_, Finding>, out: &mut Output<'_>) -> Written {
         let (record, id) = worked.record();
         match (self.format, &worked.done.result) {
-            (Format::Json, result) => {
+            (ReportFormat::Json, result) => {
                 let finding = result.as_ref().ok();
                 let object = Object {
                     path: &worked.place.path,
@@ -147,13 +148,13 @@ impl VerifyArgs {
                 };
                 out.text(&format!("{}\n", json::text(&object)))?;
             }
-            (Format::Human, Ok(finding))
+            (ReportFormat::Human, Ok(finding))
                 if self.all || finding.judgement != Judgement::Confirmed =>
             {
                 let is_for = record.moves("bm").next().is_some();
                 out.line(human(worked.place, id, finding, is_for))?;
             }
-            (Format::Human, _) => {}
+            (ReportFormat::Human, _) => {}
         }
         Ok(())
     }

@@ -6,9 +6,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::time::{Duration, Instant};
 
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices_deadline, group_diff_ops};
-use tempfile::SpooledTempFile;
 
-use super::{CONTEXT, HELD, Hunk, name_file};
+use super::{CONTEXT, Hunk, name_file};
 use crate::cli::flow::{Fault, Text};
 use crate::cli::output::{Output, Written};
 
@@ -23,17 +22,29 @@ pub(crate) fn diff_texts(
     (before, after): (&dyn Fn() -> Text, &dyn Fn() -> Text),
     out: &mut Output<'_>,
 ) -> Written {
-    let mut named = false;
-    let mut hunks = Hunks {
-        old: Lines::of(before(), end),
-        new: Lines::of(after(), end),
-        color,
-    };
-    for group in differences(before(), after(), end)? {
-        if !std::mem::replace(&mut named, true) {
-            name_file(name, out)?;
+    // What is read last is read to its end, so that it is known where each line comes from.
+    let (mut old, mut new) = (Lines::of(before(), end), Lines::of(after(), end));
+    let groups = differences(before(), after(), end)?;
+    if !groups.is_empty() {
+        name_file(name, out)?;
+    }
+    let number = |at: usize| at as u64 + 1;
+    for group in groups {
+        let Some(start) = group.first() else {
+            continue;
+        };
+        let (from, to) = (start.old_range().start, start.new_range().start);
+        let mut hunk = Hunk::at((number(from), number(to)), color, out.terminal);
+        for op in group {
+            let is_equal = op.tag() == DiffTag::Equal;
+            for at in op.old_range() {
+                hunk.put(if is_equal { b' ' } else { b'-' }, &old.get(at)?)?;
+            }
+            for at in op.new_range().filter(|_| !is_equal) {
+                hunk.put(b'+', &new.get(at)?)?;
+            }
         }
-        hunks.write(&group, out)?;
+        hunk.write(out)?;
     }
     Ok(())
 }
@@ -120,45 +131,6 @@ impl Lines {
             line.push(b'\n');
         }
         Ok(())
-    }
-}
-
-/// Writes hunks, in their order.
-struct Hunks {
-    old: Lines,
-    new: Lines,
-    color: bool,
-}
-
-impl Hunks {
-    fn write(&mut self, group: &[DiffOp], out: &mut Output<'_>) -> Written {
-        let Some(start) = group.first() else {
-            return Ok(());
-        };
-        let number = |at: usize| at as u64 + 1;
-        let mut hunk = Hunk {
-            start: (
-                number(start.old_range().start),
-                number(start.new_range().start),
-            ),
-            lines: (0, 0),
-            text: SpooledTempFile::new(HELD),
-        };
-        for op in group {
-            if op.tag() == DiffTag::Equal {
-                for at in op.old_range() {
-                    hunk.put(b' ', &self.old.get(at)?, self.color, out.terminal)?;
-                }
-                continue;
-            }
-            for at in op.old_range() {
-                hunk.put(b'-', &self.old.get(at)?, self.color, out.terminal)?;
-            }
-            for at in op.new_range() {
-                hunk.put(b'+', &self.new.get(at)?, self.color, out.terminal)?;
-            }
-        }
-        hunk.write(self.color, out)
     }
 }
 

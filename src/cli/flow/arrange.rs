@@ -10,7 +10,7 @@ pub(crate) use whole::Whole;
 
 use super::summary::{Summary, Verb};
 use super::{Changes, Fault, Outcome, Status, Text, To, all_inputs};
-use super::{each_file, each_file_locked, ready, say_why_none, with_output};
+use super::{each_file, each_file_alone, ready, say_why_none, with_output};
 use crate::cli::diff::diff_texts;
 use crate::cli::output::{Color, Output, say};
 use crate::epd::counted;
@@ -22,10 +22,8 @@ use crate::suite::{LineSet, Query};
 
 /// A change of a whole suite.
 pub(crate) enum WholeChange<'a> {
-    /// The records arranged.
-    Arrange(&'a Arrangement),
-    /// The first of them, arranged, and no others.
-    First(&'a Arrangement, usize),
+    /// The records arranged; with a number only the first so many of them.
+    Arrange(&'a Arrangement, Option<usize>),
     /// Only the records that match. A suite of which nothing would be left was not meant: it stays as it is.
     Matching(&'a Query),
 }
@@ -34,25 +32,23 @@ impl WholeChange<'_> {
     /// Returns what becomes of the records.
     fn verb(&self) -> Verb {
         match self {
-            Self::Arrange(Arrangement::Sort { .. } | Arrangement::Shuffle { .. }) => Verb::Move,
-            Self::Arrange(Arrangement::Sample { .. }) | Self::First(..) => Verb::Keep,
-            Self::Arrange(Arrangement::Dedupe { .. }) | Self::Matching(_) => Verb::Remove,
+            Self::Arrange(Arrangement::Sample { .. }, _) | Self::Arrange(_, Some(_)) => Verb::Keep,
+            Self::Arrange(Arrangement::Dedupe { .. }, _) | Self::Matching(_) => Verb::Remove,
+            Self::Arrange(..) => Verb::Move,
         }
     }
 
     /// Returns whether it depends on what the letters of the castling field mean.
     fn asks_rules(&self) -> bool {
         match self {
-            Self::Arrange(arrangement) | Self::First(arrangement, _) => arrangement.asks_rules(),
+            Self::Arrange(arrangement, _) => arrangement.asks_rules(),
             Self::Matching(query) => query.asks_rules(),
         }
     }
 
-    /// Writes the changed suite.
     fn write(&self, whole: &Whole<'_>, out: &mut Out<'_, Fault>) -> Result<Arranged, Fault> {
         match self {
-            Self::Arrange(arrangement) => arrangement.write(&whole.reading(), None, out),
-            Self::First(arrangement, most) => arrangement.write(&whole.reading(), Some(*most), out),
+            Self::Arrange(arrangement, most) => arrangement.write(&whole.reading(), *most, out),
             Self::Matching(query) => keep_matching(whole, query, out),
         }
     }
@@ -109,8 +105,7 @@ impl Found {
     /// Says it before the summary, the files having come to this status; gives what becomes of it.
     fn say(&self, change: &WholeChange<'_>, records: usize, status: Status) -> Status {
         match change {
-            WholeChange::Arrange(Arrangement::Sort { keys, .. })
-            | WholeChange::First(Arrangement::Sort { keys, .. }, _)
+            WholeChange::Arrange(Arrangement::Sort { keys, .. }, _)
                 if status != Status::Trouble && records > 0 =>
             {
                 let missing = keys.0.iter().zip(&self.keys).filter(|(_, found)| !**found);
@@ -154,8 +149,8 @@ pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>)
             _ => change.write(whole, &mut |_| Ok(())),
         };
         match to {
-            To::InPlace => each_file_locked(&records.paths, None, |source, text, lock| {
-                let Some(path) = source.input.file().filter(|_| lock.is_some()) else {
+            To::InPlace => each_file_alone(&records.paths, None, true, |source, text| {
+                let Some(path) = source.input.file() else {
                     return Err(Fault::usage("no files to write in place"));
                 };
                 let mut replaced = None;

@@ -116,7 +116,6 @@ impl Steps {
     }
 }
 
-/// Returns the file beside results.
 fn beside(results: &Path, ending: &str) -> PathBuf {
     let mut name: OsString = results.as_os_str().to_owned();
     name.push(ending);
@@ -312,7 +311,6 @@ impl Resumable {
         })
     }
 
-    /// Returns how far the run is.
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         self.with(|now| now.clone())
     }

@@ -5,11 +5,11 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use super::locking::{lock, say_how};
+use super::locking::{lock, replace};
 use super::{Fault, Outcome, Status};
 use crate::cli::output::{Output, conclude, say};
-use crate::suite::save::{FileState, Otherwise, Replace};
-use crate::suite::{Compression, pack};
+use crate::suite::Compression;
+use crate::suite::save::FileState;
 use crate::sys::platform;
 
 /// Why the result of all inputs is not written where one of them can't be read.
@@ -61,13 +61,13 @@ type Fill<'a> = Box<dyn FnOnce(&mut Output<'_>) -> Outcome + 'a>;
 
 fn fill_at(path: Option<&Path>, fill: Fill<'_>) -> Outcome {
     let Some(path) = path else {
-        return flushed(Output::stdout(), fill);
+        return flushed(&mut Output::stdout(), fill);
     };
     match Destination::of(path) {
-        Destination::Stdout => flushed(Output::stdout(), fill),
+        Destination::Stdout => flushed(&mut Output::stdout(), fill),
         Destination::Stream => {
             let stream = open_stream(path)?;
-            flushed(Output::file(stream), fill)
+            flushed(&mut Output::file(stream), fill)
         }
         Destination::File => into_file(path, fill),
     }
@@ -111,27 +111,10 @@ pub(crate) fn not_an_input<'p>(
     }
 }
 
-fn flushed(out: Output<'_>, fill: Fill<'_>) -> Outcome {
-    filled(out, fill).map(|filled| filled.status)
-}
-
-/// What became of a place that was filled.
-struct Filled {
-    status: Status,
-    /// Why what was written is not to replace anything.
-    stands_back: Option<&'static str>,
-    /// How much it is, in words.
-    amount: Option<String>,
-}
-
-fn filled(mut out: Output<'_>, fill: Fill<'_>) -> Result<Filled, Fault> {
-    let status = fill(&mut out)?;
+fn flushed(out: &mut Output<'_>, fill: Fill<'_>) -> Outcome {
+    let status = fill(out)?;
     out.flush()?;
-    Ok(Filled {
-        status,
-        stands_back: out.stands_back,
-        amount: out.amount.take(),
-    })
+    Ok(status)
 }
 
 fn open_stream(path: &Path) -> Result<File, Fault> {
@@ -142,78 +125,40 @@ fn open_stream(path: &Path) -> Result<File, Fault> {
     })
 }
 
-/// Why a temporary file does not take its name.
-enum Dropped {
-    /// Not all inputs are in it: why.
-    Part(&'static str),
-    /// There is nothing to put in the place of the file that is there: why, and the status.
-    Nothing(&'static str, Status),
-    Fault(Fault),
-}
-
 fn into_file(path: &Path, fill: Fill<'_>) -> Outcome {
     let name = path.display().to_string();
     // From before an input is read, that may be the same file.
     let _lock = lock(path, &name)?;
     let before = FileState::settled(path)?;
+    let is_new = matches!(before, FileState::Missing);
     let (mut status, mut amount) = (Status::Clean, None);
-    let mut dropped = None;
-    let replace = Replace::new(path, Some(&before), Otherwise::InPlace);
-    let written = replace.write(|out| {
-        pack(out, Compression::of_name(path), |out| {
-            let stop = || io::Error::other("nothing to write");
-            match filled(Output::file(out), fill) {
-                Ok(filled) if filled.status == Status::Trouble => {
-                    dropped = Some(Dropped::Part(INCOMPLETE));
-                    Err(stop())
-                }
-                Ok(filled) if filled.status == Status::LeftOut => {
-                    dropped = Some(Dropped::Part(LEFT_OUT));
-                    Err(stop())
-                }
-                Ok(Filled {
-                    status,
-                    stands_back: Some(why),
-                    ..
-                }) if !matches!(before, FileState::Missing) => {
-                    dropped = Some(Dropped::Nothing(why, status));
-                    Err(stop())
-                }
-                Ok(filled) => {
-                    (status, amount) = (filled.status, filled.amount);
-                    Ok(())
-                }
-                Err(Fault::Output(error)) => Err(error),
-                Err(fault) => {
-                    dropped = Some(Dropped::Fault(fault));
-                    Err(stop())
-                }
+    let compression = Compression::of_name(path);
+    let held_back = replace(path, &name, &before, compression, |out| {
+        let mut out = Output::file(out);
+        let filled = flushed(&mut out, fill);
+        amount = out.amount.take();
+        Ok(Some(match (filled, out.stands_back) {
+            (Err(Fault::Output(error)), _) => return Err(error),
+            (Err(fault), _) => Err(fault),
+            (Ok(Status::Trouble), _) => Ok((Status::Trouble, INCOMPLETE)),
+            (Ok(Status::LeftOut), _) => Ok((Status::Trouble, LEFT_OUT)),
+            (Ok(found), Some(why)) if !is_new => Ok((found, why)),
+            (Ok(found), _) => {
+                status = found;
+                return Ok(None);
             }
-        })
-    });
-    match (written, dropped) {
-        (_, Some(Dropped::Fault(fault))) => Err(fault),
-        (_, Some(Dropped::Part(why))) => {
-            say(&match before {
-                FileState::Missing => format!("`{name}` was not written: {why}"),
-                _ => format!("`{name}` is unchanged: {why}"),
-            });
-            Ok(Status::Trouble)
-        }
-        (_, Some(Dropped::Nothing(why, status))) => {
-            say(&format!("`{name}` is left unchanged: {why}"));
-            Ok(status)
-        }
-        (Err(error), None) => Err(Fault::Input(io::Error::other(error))),
-        (Ok((_, how)), None) => {
-            say_how(&name, how);
-            let did = match before {
-                FileState::Missing => "wrote",
-                _ => "replaced",
-            };
-            conclude(&format!("{did} `{name}`"));
-            amount.iter().for_each(|amount| conclude(amount));
-            Ok(status)
-        }
+        }))
+    })?;
+    if let Some(held_back) = held_back {
+        let (status, why) = held_back?;
+        say(&match is_new {
+            true => format!("`{name}` was not written: {why}"),
+            false => format!("`{name}` is left unchanged: {why}"),
+        });
+        return Ok(status);
     }
+    let did = if is_new { "wrote" } else { "replaced" };
+    conclude(&format!("{did} `{name}`"));
+    amount.iter().for_each(|amount| conclude(amount));
+    Ok(status)
 }

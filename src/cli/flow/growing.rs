@@ -13,13 +13,13 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::checkpoint::Resumable;
-use super::locking::{lock, say_how};
+use super::locking::{lock, replace};
 use super::target::NO_FILE;
 use super::{Fault, Outcome, Paths, Status};
 use crate::cli::output::{Output, say};
 use crate::epd::counted::thousands_of;
 use crate::suite::Compression;
-use crate::suite::save::{FileLock, FileState, Otherwise, Replace};
+use crate::suite::save::{FileLock, FileState};
 
 /// The ending of a file's name while its results grow beside it.
 const UNFINISHED: &str = ".unfinished";
@@ -76,11 +76,7 @@ impl<'a> Growing<'a> {
             };
         };
         is_not_packed(path, "give `-o` another name")?;
-        let inputs = paths.expand().into_iter().flatten();
-        let inputs: Vec<PathBuf> = inputs
-            .map(|input| input.path.unwrap_or_else(|| "-".into()))
-            .collect();
-        super::not_an_input(Some(path), inputs.iter().map(PathBuf::as_path))?;
+        paths.not_the_output(Some(path))?;
         is_writable(path)?;
         // Another run may be writing it.
         let locked = match path.exists() {
@@ -133,7 +129,27 @@ impl<'a> Growing<'a> {
             Place::File(path, locked) => (path, locked.is_some()),
             Place::Beside(path, _) => (path, true),
         };
-        let status = grown(path, self.run, is_locked, fill)?;
+        let is_given_up = Cell::new(false);
+        let mut out = Output::file(Behind {
+            path,
+            run: self.run,
+            keep: self.run.checkpoint().bytes,
+            file: None,
+            is_locked,
+            lock: None,
+            is_given_up: &is_given_up,
+        });
+        let filled = fill(&mut out);
+        // What was there stays, where nothing was done that could take its place.
+        is_given_up.set(!matches!(filled, Ok(Status::Clean | Status::Findings)));
+        if matches!(
+            filled,
+            Ok(Status::Clean | Status::Findings | Status::Signal(_))
+        ) {
+            out.flush()?;
+        }
+        drop(out);
+        let status = filled?;
         if matches!(status, Status::Clean | Status::Findings) {
             if let Place::Beside(path, replaced) = &self.place {
                 replaced.replace(path)?;
@@ -143,37 +159,6 @@ impl<'a> Growing<'a> {
         }
         Ok(status)
     }
-}
-
-/// Calls `fill` with a file behind what is done of it. `is_locked`: nobody else writes it; else it is locked as soon as
-/// it is made.
-fn grown(
-    path: &Path,
-    run: &Resumable,
-    is_locked: bool,
-    fill: impl FnOnce(&mut Output<'_>) -> Outcome,
-) -> Outcome {
-    let is_given_up = Cell::new(false);
-    let mut out = Output::file(Behind {
-        path,
-        run,
-        keep: run.checkpoint().bytes,
-        file: None,
-        is_locked,
-        lock: None,
-        is_given_up: &is_given_up,
-    });
-    let filled = fill(&mut out);
-    match filled {
-        Ok(Status::Trouble | Status::LeftOut) | Err(_) => is_given_up.set(true),
-        // What was there stays, where nothing was done that could take its place.
-        Ok(Status::Signal(_)) => {
-            is_given_up.set(true);
-            out.flush()?;
-        }
-        Ok(_) => out.flush()?,
-    }
-    filled
 }
 
 /// Writes behind what is done of a file, which is opened when something is to be written, or handed on.
@@ -275,12 +260,9 @@ impl Replaced {
                 "`{results}`, which held the results, can't be read any more: {error}; `{name}` is unchanged"
             ))
         })?;
-        let replace = Replace::new(&self.file, Some(&self.before), Otherwise::InPlace);
-        let written = replace.write(|out| {
-            grown.seek(SeekFrom::Start(0))?;
-            io::copy(&mut grown, out).map(drop)
-        });
-        let (_, how) = written.map_err(|error| {
+        let copy = |out: &mut dyn Write| io::copy(&mut grown, out).map(|_| None::<()>);
+        let replaced = replace(&self.file, &name, &self.before, Compression::None, copy);
+        replaced.map_err(|error| {
             let is_as_before = description(&self.file).is_ok_and(|now| now == self.description);
             let rest = match is_as_before {
                 true => ": `--resume` puts them into the file",
@@ -292,7 +274,6 @@ impl Replaced {
             };
             io::Error::other(format!("{error}; the results are in `{results}`{rest}"))
         })?;
-        say_how(&name, how);
         fs::remove_file(path)?;
         Ok(())
     }

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::{Fault, Text, not_an_input};
 use crate::epd::{Dialect, ReadOptions, Rules};
-use crate::exchange::import::{begins_as_games, is_games};
+use crate::exchange::import::{begins_game, first_line, is_games};
 use crate::suite::external::Spooled;
 use crate::suite::{
     Compression, FolderError, Most, SuiteFile, dialect_of, files_below, is_suite_name,
@@ -26,7 +26,7 @@ pub(crate) struct Paths {
     #[arg(required = true, value_name = "PATH")]
     pub list: Vec<PathBuf>,
     #[command(flatten)]
-    kind: Kind,
+    pub(super) kind: Kind,
 }
 
 impl Paths {
@@ -58,11 +58,6 @@ impl Paths {
             }
             list => list.iter().cloned().map(one).collect(),
         }
-    }
-
-    /// The rules that were given.
-    pub(crate) fn rules(&self) -> Option<Rules> {
-        self.kind.rules()
     }
 
     /// Whether files are to be written in place, as `wanted`: standard input is none.
@@ -176,9 +171,72 @@ impl Paths {
         Ok(())
     }
 
-    /// What the paths stand for: a folder stands for the suites below it ([`suites_below`]).
-    pub(crate) fn expand(&self) -> Vec<Result<Input, Unreadable>> {
-        expand(&self.list, self.kind)
+    /// Returns what the paths stand for: a folder stands for the suites below it ([`suites_below`]). What can't be read is the
+    /// error of its path.
+    ///
+    /// A file that standard output goes to is not read: the shell may have emptied it, and what is written would be read
+    /// in turn, without end.
+    pub(crate) fn expand(&self) -> Vec<Result<Input, FolderError>> {
+        let output = platform::stdout_metadata().ok();
+        let output = output.filter(fs::Metadata::is_file);
+        let is_output = |file: fs::Metadata| {
+            let same = |output: &fs::Metadata| platform::is_same(output, &file);
+            file.is_file() && output.as_ref().is_some_and(same)
+        };
+        let unreadable = |path: &Path, why: &str| {
+            let source = io::Error::new(io::ErrorKind::NotFound, why);
+            let path = path.to_owned();
+            Err(FolderError { path, source })
+        };
+        let as_output = "standard output goes to this file; let it go to another one, or give `-o`";
+        let mut inputs = Vec::new();
+        for path in &self.list {
+            let name = path.display().to_string();
+            if path.as_os_str() == OsStr::new("-") {
+                if platform::stdin_metadata().is_ok_and(&is_output) {
+                    inputs.push(unreadable(path, as_output));
+                    continue;
+                }
+                inputs.push(Ok(Input::new(name, None, self.kind)));
+                continue;
+            }
+            match fs::metadata(path) {
+                Ok(found) if found.is_dir() => {
+                    let before = inputs.len();
+                    // What is being written below the folder is none of what was meant.
+                    let is_wanted = match self.kind.games {
+                        None => is_suite_name,
+                        Some(_) => is_suite_or_games,
+                    };
+                    let found = files_below(path, is_wanted).filter(|found| match found {
+                        Ok(SuiteFile { path, .. }) => !fs::metadata(path).is_ok_and(&is_output),
+                        Err(_) => true,
+                    });
+                    inputs.extend(found.map(|found| match found {
+                        Ok(SuiteFile { path, .. }) => Ok(Input::new(
+                            path.display().to_string(),
+                            Some(path),
+                            self.kind,
+                        )),
+                        Err(error) => Err(error),
+                    }));
+                    if inputs.len() == before {
+                        let why = match self.kind.games {
+                            None => "no *.epd or *.fen file in this folder",
+                            Some(_) => "no *.epd, *.fen or *.pgn file in this folder",
+                        };
+                        inputs.push(unreadable(path, why));
+                    }
+                }
+                Ok(file) if is_output(file.clone()) => inputs.push(unreadable(path, as_output)),
+                Ok(_) => inputs.push(Ok(Input::new(name, Some(path.clone()), self.kind))),
+                Err(source) => {
+                    let path = path.clone();
+                    inputs.push(Err(FolderError { path, source }));
+                }
+            }
+        }
+        inputs
     }
 }
 
@@ -231,7 +289,7 @@ pub(crate) struct Input {
     /// Where it is; `None` for standard input.
     pub path: Option<PathBuf>,
     /// The rules of castling: as given, else found when they are first asked for.
-    rules: OnceLock<Rules>,
+    pub(super) rules: OnceLock<Rules>,
     /// How much it may unpack to.
     pub unpacked: Most,
     /// Whether games are read as their positions.
@@ -252,12 +310,6 @@ impl Input {
             games: kind.games,
             kept: None,
         }
-    }
-
-    /// The same by these rules.
-    pub(super) fn with_rules(mut self, rules: Rules) -> Self {
-        self.rules = OnceLock::from(rules);
-        self
     }
 
     /// The rules of castling. The first call may read the file.
@@ -283,7 +335,7 @@ impl Input {
     /// What is to be told of its games, where it is a file of games by its name or by its first bytes, and to be
     /// read as one.
     pub(super) fn games(&self, head: &[u8]) -> Option<Games> {
-        let is_games = || self.has_name_of_games() || begins_as_games(head);
+        let is_games = || self.has_name_of_games() || begins_game(first_line(head));
         self.games.filter(|_| is_games())
     }
 
@@ -336,7 +388,7 @@ impl Input {
 }
 
 /// Bytes of all inputs, where they can be told before reading.
-pub(crate) fn size_of(inputs: &[Result<Input, Unreadable>]) -> Option<u64> {
+pub(crate) fn size_of(inputs: &[Result<Input, FolderError>]) -> Option<u64> {
     let files = inputs.iter().flatten();
     files
         .map(|input| {
@@ -344,88 +396,6 @@ pub(crate) fn size_of(inputs: &[Result<Input, Unreadable>]) -> Option<u64> {
             kind.is_file().then_some(kind.len())
         })
         .sum()
-}
-
-/// A path that stands for nothing that can be read.
-#[derive(Debug)]
-pub(crate) struct Unreadable {
-    /// The path as given.
-    pub name: String,
-    /// Why.
-    pub source: io::Error,
-}
-
-impl Unreadable {
-    fn new(name: String, why: &str) -> Self {
-        Self {
-            name,
-            source: io::Error::new(io::ErrorKind::NotFound, why),
-        }
-    }
-}
-
-///
-/// A file that standard output goes to is not read: the shell may have emptied it, and what is written would be read
-/// in turn, without end.
-fn expand(paths: &[PathBuf], kind: Kind) -> Vec<Result<Input, Unreadable>> {
-    let output = platform::stdout_metadata().ok();
-    let output = output.filter(fs::Metadata::is_file);
-    let is_output = |file: fs::Metadata| {
-        let same = |output: &fs::Metadata| platform::is_same(output, &file);
-        file.is_file() && output.as_ref().is_some_and(same)
-    };
-    let as_output = |name: String| {
-        Err(Unreadable::new(
-            name,
-            "standard output goes to this file; let it go to another one, or give `-o`",
-        ))
-    };
-    let mut inputs = Vec::new();
-    for path in paths {
-        let name = path.display().to_string();
-        if path.as_os_str() == OsStr::new("-") {
-            if platform::stdin_metadata().is_ok_and(&is_output) {
-                inputs.push(as_output(name));
-                continue;
-            }
-            inputs.push(Ok(Input::new(name, None, kind)));
-            continue;
-        }
-        match fs::metadata(path) {
-            Ok(found) if found.is_dir() => {
-                let before = inputs.len();
-                // What is being written below the folder is none of what was meant.
-                let is_wanted = match kind.games {
-                    None => is_suite_name,
-                    Some(_) => is_suite_or_games,
-                };
-                let found = files_below(path, is_wanted).filter(|found| match found {
-                    Ok(SuiteFile { path, .. }) => !fs::metadata(path).is_ok_and(&is_output),
-                    Err(_) => true,
-                });
-                inputs.extend(found.map(|found| match found {
-                    Ok(SuiteFile { path, .. }) => {
-                        Ok(Input::new(path.display().to_string(), Some(path), kind))
-                    }
-                    Err(FolderError { path, source }) => Err(Unreadable {
-                        name: path.display().to_string(),
-                        source,
-                    }),
-                }));
-                if inputs.len() == before {
-                    let why = match kind.games {
-                        None => "no *.epd or *.fen file in this folder",
-                        Some(_) => "no *.epd, *.fen or *.pgn file in this folder",
-                    };
-                    inputs.push(Err(Unreadable::new(name, why)));
-                }
-            }
-            Ok(file) if is_output(file.clone()) => inputs.push(as_output(name)),
-            Ok(_) => inputs.push(Ok(Input::new(name, Some(path.clone()), kind))),
-            Err(source) => inputs.push(Err(Unreadable { name, source })),
-        }
-    }
-    inputs
 }
 
 fn is_suite_or_games(path: &Path) -> bool {
@@ -437,9 +407,12 @@ mod tests {
     use super::*;
 
     fn names(paths: &[PathBuf]) -> Vec<String> {
-        expand(paths, Kind::default())
-            .into_iter()
-            .map(|input| input.map_or_else(|e| e.name, |input| input.name))
+        let paths = Paths::of(paths.to_vec(), Kind::default());
+        let inputs = paths.expand().into_iter();
+        inputs
+            .map(|input| {
+                input.map_or_else(|error| error.path.display().to_string(), |input| input.name)
+            })
             .collect()
     }
 
@@ -475,10 +448,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("suite.txt");
         fs::write(&file, "").expect("a file");
-        let inputs = expand(
-            &["-".into(), file.clone(), folder.path().join("none.epd")],
-            Kind::default(),
-        );
+        let paths = vec!["-".into(), file.clone(), folder.path().join("none.epd")];
+        let inputs = Paths::of(paths, Kind::default()).expand();
         assert!(
             matches!(&inputs[..], [Ok(Input { path: None, .. }), Ok(_), Err(_)]),
             "{inputs:?}"

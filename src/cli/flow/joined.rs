@@ -45,7 +45,8 @@ pub(crate) struct Joined {
     tail: Tail,
     /// What is left of the end that a last line did not have.
     between: &'static [u8],
-    places: Places,
+    /// Where its lines come from, known as far as it is read.
+    pub places: Places,
     lines: usize,
 }
 
@@ -67,15 +68,6 @@ impl Places {
         let starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let start = starts.iter().rfind(|(first, _)| *first <= line);
         start.map(|(first, name)| (name.clone(), line - first))
-    }
-
-    /// The same in words: `a.epd`: line 17.
-    pub(crate) fn in_words(&self, line: usize) -> String {
-        let starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match starts.iter().rfind(|(first, _)| *first <= line) {
-            Some((first, name)) => format!("`{}`: line {}", name, line - first + 1),
-            None => format!("line {}", line + 1),
-        }
     }
 
     /// The first line of each file, from 0, in the order they are read.
@@ -101,11 +93,6 @@ impl Joined {
             places: Places::default(),
             lines: 0,
         }
-    }
-
-    /// Where its lines come from, known as far as it is read.
-    pub(crate) fn places(&self) -> Places {
-        self.places.clone()
     }
 }
 
@@ -168,12 +155,12 @@ mod tests {
         };
         let inputs = vec![input("a", "1\r\n2"), input("b", ""), input("c", "1\n2\n")];
         let mut joined = Joined::new(inputs);
-        let places = joined.places();
+        let places = joined.places.clone();
         let mut text = String::new();
         joined.read_to_string(&mut text).expect("text");
         assert_eq!(text, "1\r\n2\r\n1\n2\n");
         let found: Vec<_> = (0..4).map(|line| places.of(line)).collect();
         assert_eq!(found, ["a:1", "a:2", "c:1", "c:2"]);
-        assert_eq!(places.in_words(3), "`c`: line 2");
+        assert_eq!(places.of(3), "c:2");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::summary::{Summary, Verb};
 use super::{Changes, Fault, Outcome, Piece, Status, To};
-use super::{Records, Source, Text, each_file_to, with_output};
+use super::{Records, Source, Text, each_file, each_file_alone, with_output};
 use crate::cli::diff::Diff;
 use crate::cli::output::{Color, Output, say};
 use crate::epd::{LineKind, Skim};
@@ -132,7 +132,7 @@ fn edit_pieces<N: Notes>(
                 }
                 Ok(())
             })?;
-            diff.end(out)?;
+            diff.close(out)?;
         }
         _ => {
             out.next_file()?;
@@ -187,7 +187,7 @@ pub(crate) fn change_each_to(
     let is_of_lines = matches!(edit, Edit::Canonical(_));
     let status = with_output(to.file(), |out| {
         let mut before = 0;
-        each_file_to(to, paths, chosen.as_ref(), |source, text| {
+        let each = |source: &Source<'_>, text: Text| {
             let work = |piece: Piece<'_>| {
                 let lines: Vec<_> = match is_of_lines {
                     true => source.lines(piece).collect(),
@@ -233,7 +233,12 @@ pub(crate) fn change_each_to(
                 0 => Ok(Status::Clean),
                 _ => done(source, out),
             }
-        })
+        };
+        let (query, locks) = (chosen.as_ref(), matches!(to, To::InPlace));
+        match to.is_in_place() {
+            true => each_file_alone(paths, query, locks, each),
+            false => each_file(paths, query, each),
+        }
     })?;
     if summary.records > 0
         && let Some(said) = ready.said()

@@ -1,13 +1,14 @@
 //! One writer of a file at a time: what a command says while it waits, and how it wrote where it could not
 //! replace the file.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
 use super::Input;
 use crate::cli::output::say;
-use crate::suite::save::{FileLock, Written, copies_left};
+use crate::suite::save::{FileLock, FileState, Otherwise, Replace, Written, copies_left};
+use crate::suite::{Compression, pack};
 
 /// How long a command waits for another that is writing the same file.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -17,9 +18,7 @@ impl Input {
     pub(crate) fn lock(&self) -> io::Result<Option<FileLock>> {
         self.file().map(|path| lock(path, &self.name)).transpose()
     }
-}
 
-impl Input {
     /// Says where its old text is, where a save in place was interrupted.
     pub(super) fn say_copies(&self) {
         for copy in self.file().map(copies_left).unwrap_or_default() {
@@ -46,9 +45,36 @@ pub(super) fn lock(path: &Path, name: &str) -> io::Result<FileLock> {
     locked.map_err(io::Error::other)
 }
 
-/// Says how a file was written where no new one could take its place.
-pub(super) fn say_how(name: &str, written: Written) {
-    match written {
+/// Puts what `fill` writes, packed, in the place of a file that is called `name` and is as it was `before`; the file is
+/// not touched where `fill` gives what holds it back, which is returned. Says how it was written where no new file could
+/// take its place.
+///
+/// # Errors
+///
+/// It can't be written, or was changed meanwhile.
+pub(super) fn replace<T>(
+    path: &Path,
+    name: &str,
+    before: &FileState,
+    compression: Compression,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<Option<T>>,
+) -> io::Result<Option<T>> {
+    let mut held_back = None;
+    let replace = Replace::new(path, Some(before), Otherwise::InPlace);
+    let written = replace.write(|out| {
+        pack(out, compression, |out| {
+            held_back = fill(out)?;
+            match held_back {
+                None => Ok(()),
+                // Refusing to go on is how the old file stays untouched.
+                Some(_) => Err(io::Error::other("nothing to write")),
+            }
+        })
+    });
+    if held_back.is_some() {
+        return Ok(held_back);
+    }
+    match written.map_err(io::Error::other)?.1 {
         Written::Anew => {}
         Written::IntoLinked(names) => say(&format!(
             "`{name}`: written in place, because it has {names} names (hard links)"
@@ -57,4 +83,5 @@ pub(super) fn say_how(name: &str, written: Written) {
             "`{name}`: written in place, because no file can be created in its folder"
         )),
     }
+    Ok(None)
 }

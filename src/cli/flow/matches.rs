@@ -16,7 +16,7 @@ impl Text {
         if !out.is_first_file() {
             self.skip_mark()?;
         }
-        if !source.has_query() {
+        if source.query.is_none() {
             let mut records = 0;
             self.pieces(
                 |piece| source.records(piece).count() as u64,

@@ -14,7 +14,8 @@ pub(crate) struct Source<'a> {
     options: OnceLock<ReadOptions>,
     /// The same by the rules of classical chess, for what does not depend on them.
     classical: ReadOptions,
-    query: Option<&'a Query>,
+    /// Only its records are asked for.
+    pub(super) query: Option<&'a Query>,
     pub(super) facts: Facts,
 }
 
@@ -77,7 +78,8 @@ impl Source<'_> {
 
     /// The records of a piece that are asked for, with their numbers.
     pub(crate) fn records<'p>(&self, piece: Piece<'p>) -> impl Iterator<Item = (u64, &'p [u8])> {
-        let is_asked = |line: &[u8]| self.has_query() || Skim::kind_of(line) == LineKind::Record;
+        let is_asked =
+            |line: &[u8]| self.query.is_some() || Skim::kind_of(line) == LineKind::Record;
         self.lines(piece).filter(move |(_, line)| is_asked(line))
     }
 
@@ -94,11 +96,6 @@ impl Source<'_> {
         let others = others.into_iter().flatten();
         let others = others.filter(|(number, line)| self.has(*number, line));
         candidates.into_iter().flatten().chain(others)
-    }
-
-    /// Whether only the records of a query are asked for.
-    pub(super) fn has_query(&self) -> bool {
-        self.query.is_some()
     }
 
     /// Where a line is, numbered from 0: `a.epd:17`.

@@ -12,35 +12,26 @@ use crate::suite::bulk::Left;
 const TOLD: usize = 5;
 
 /// What a command does to records.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verb {
-    /// It gives them another text.
-    #[default]
     Change,
-    /// It gives them another place.
     Move,
-    /// It leaves them out.
     Remove,
-    /// It leaves out all but those.
     Keep,
 }
 
 impl Verb {
-    fn done(self) -> &'static str {
-        match self {
-            Self::Change => "changed",
-            Self::Move => "moved",
-            Self::Remove => "removed",
-            Self::Keep => "kept",
-        }
-    }
-
-    fn would(self) -> &'static str {
-        match self {
-            Self::Change => "would change",
-            Self::Move => "would move",
-            Self::Remove => "would be removed",
-            Self::Keep => "would be kept",
+    /// Returns the words for what was done, or would be where it is only looked at.
+    fn words(self, only_looks: bool) -> &'static str {
+        match (self, only_looks) {
+            (Self::Change, false) => "changed",
+            (Self::Change, true) => "would change",
+            (Self::Move, false) => "moved",
+            (Self::Move, true) => "would move",
+            (Self::Remove, false) => "removed",
+            (Self::Remove, true) => "would be removed",
+            (Self::Keep, false) => "kept",
+            (Self::Keep, true) => "would be kept",
         }
     }
 }
@@ -89,6 +80,15 @@ impl Summary {
         }
     }
 
+    /// Counts a record; `left`: why it was left unchanged, and where it stands.
+    pub(crate) fn add(&mut self, left: Option<(String, String)>) {
+        self.records += 1;
+        match left {
+            None => self.changed += 1,
+            Some((reason, place)) => self.left.entry(reason).or_insert((0, place)).0 += 1,
+        }
+    }
+
     /// Takes what the run before has done.
     pub(crate) fn go_on(&mut self, before: &Checkpoint) {
         let records = usize::try_from(before.step.records).unwrap_or(usize::MAX);
@@ -101,11 +101,11 @@ impl Summary {
 
     /// Says it, as the last line on standard error; gives the status to end with.
     pub(crate) fn end(&self, status: Status, verb: Verb, only_looks: bool) -> Status {
-        let words = match (self.records, only_looks) {
+        let verb = verb.words(only_looks);
+        let words = match (self.records, status) {
             // What failed was told; of nothing, nothing is counted.
-            (0, false) if status == Status::Trouble => format!("no records {}", verb.done()),
-            (0, true) if status == Status::Trouble => format!("no records {}", verb.would()),
-            _ => self.sentence(verb, only_looks),
+            (0, Status::Trouble) => format!("no records {verb}"),
+            _ => self.said(verb),
         };
         self.ended(status, &words)
     }
@@ -126,14 +126,6 @@ impl Summary {
         } else {
             status.max(Status::Findings)
         }
-    }
-
-    fn sentence(&self, verb: Verb, only_looks: bool) -> String {
-        self.said(if only_looks {
-            verb.would()
-        } else {
-            verb.done()
-        })
     }
 
     fn said(&self, verb: &str) -> String {
@@ -159,15 +151,12 @@ impl Summary {
             };
             said.push_str(&format!(" · {before} from the run before"));
         }
-        match &self.conflicts {
-            None => {}
-            Some((1, place)) => said.push_str(&format!(
-                " · 1 conflict: the value of the first record kept (first: {place})"
-            )),
-            Some((many, place)) => said.push_str(&format!(
-                " · {} conflicts: the values of the first record kept (first: {place})",
-                thousands(*many)
-            )),
+        if let Some((count, place)) = &self.conflicts {
+            let conflicts = thousands_of(*count, "conflict", "conflicts");
+            let values = noun(*count, "value", "values");
+            said.push_str(&format!(
+                " · {conflicts}: the {values} of the first record kept (first: {place})"
+            ));
         }
         let mut reasons: Vec<_> = self.left.iter().collect();
         reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
@@ -206,7 +195,7 @@ mod tests {
         summary.take(&left, |line| format!("a.epd:{}", line + 1));
         summary.take(&left, |line| format!("b.epd:{}", line + 1));
         assert_eq!(
-            summary.sentence(Verb::Change, false),
+            summary.said(Verb::Change.words(false)),
             "214 of 300 records changed \
              · 4 left unchanged: the record has two ce (first: a.epd:17) \
              · 2 left unchanged: other (first: a.epd:4)"
@@ -225,11 +214,11 @@ mod tests {
         summary.take(&left, |line| line.to_string());
         let words =
             "2 of 9 records removed · 1 conflict: the value of the first record kept (first: 4)";
-        assert_eq!(summary.sentence(Verb::Remove, false), words);
+        assert_eq!(summary.said(Verb::Remove.words(false)), words);
         summary.take(&left, |line| line.to_string());
         assert!(
             summary
-                .sentence(Verb::Remove, false)
+                .said(Verb::Remove.words(false))
                 .contains(" · 2 conflicts: ")
         );
     }
@@ -275,7 +264,7 @@ mod tests {
             (Verb::Move, true, "1 of 1 record would move"),
             (Verb::Remove, true, "1 of 1 record would be removed"),
         ] {
-            assert_eq!(summary.sentence(verb, only_looks), words);
+            assert_eq!(summary.said(verb.words(only_looks)), words);
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) struct Changes {
 pub(crate) struct Target {
     /// Change the files in place, safely replacing each
     #[arg(short, long, conflicts_with = "output")]
-    in_place: bool,
+    pub in_place: bool,
     /// Write to this file, replacing it, instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -51,11 +51,6 @@ impl Target {
     /// Whether files are changed in place, or it is shown what would change.
     pub(crate) fn is_change(&self) -> bool {
         self.in_place || self.dry_run || self.diff
-    }
-
-    /// Whether files are to be changed in place.
-    pub(crate) fn is_in_place(&self) -> bool {
-        self.in_place
     }
 
     /// The file of `-o`.

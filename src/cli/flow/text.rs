@@ -10,7 +10,7 @@ use with_lf::WithLf;
 
 use super::arrange::Whole;
 use super::input::Games as Told;
-use super::locking::say_how;
+use super::locking::replace;
 use super::{Fault, Input, OfInput, Source};
 use crate::cli::progress::{self, counted};
 use crate::epd::Rules;
@@ -19,10 +19,10 @@ use crate::exchange::import::{IdTemplate, Import, Stream, Tags};
 use crate::exchange::pgn::Games;
 use crate::suite::external::Spooled;
 use crate::suite::query::Facts;
-use crate::suite::save::{FileState, Otherwise, Replace};
+use crate::suite::save::FileState;
 use crate::suite::scan::{Flow, Piece, Pieces};
 use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM};
-use crate::suite::{LineEnd, Query, explain, kind, pack, unpack};
+use crate::suite::{LineEnd, Query, explain, kind, unpack};
 
 /// What is told of the positions of games: who played, in which game of the file (engines play each other often),
 /// and the clocks; the move played tells of the next.
@@ -59,8 +59,8 @@ fn positions_of_games(
 pub(crate) struct Text {
     pieces: Pieces<Box<dyn Read + Send>>,
     compression: Compression,
-    /// Whether it is made of games.
-    is_games: bool,
+    /// Whether its records are the positions of games.
+    pub is_games: bool,
 }
 
 impl Input {
@@ -89,7 +89,9 @@ impl Input {
     pub(super) fn kept(&self, text: Text) -> io::Result<Self> {
         let mut input = self.clone();
         if input.file().is_none() {
-            input.kept = Some(Spooled::of(&mut text.into_whole_read())?);
+            // It is read to its end before anything is done: it must have one.
+            let mut whole = Ending::within(text.into_read(), LONGEST_STREAM);
+            input.kept = Some(Spooled::of(&mut whole)?);
         }
         Ok(input)
     }
@@ -121,11 +123,6 @@ impl Text {
     /// Reads all of it, and gives its length in bytes.
     pub(super) fn length(self) -> io::Result<u64> {
         io::copy(&mut self.pieces.into_read(), &mut io::sink())
-    }
-
-    /// Whether its records are the positions of games.
-    pub(crate) fn is_games(&self) -> bool {
-        self.is_games
     }
 
     /// Any text.
@@ -172,11 +169,6 @@ impl Text {
     /// The text as a stream of bytes.
     pub(crate) fn into_read(self) -> Box<dyn Read + Send> {
         Box::new(self.pieces.into_read())
-    }
-
-    /// The same of a stream that is read to its end before anything is done: it must have one.
-    pub(crate) fn into_whole_read(self) -> Box<dyn Read + Send> {
-        Box::new(Ending::within(self.pieces.into_read(), LONGEST_STREAM))
     }
 
     /// Gives `work` pieces of it on all cores, and `take` the results in order.
@@ -284,42 +276,24 @@ impl Text {
         let before = FileState::settled(path)?;
         let text = Self::of(input)?;
         let compression = text.compression;
-        let (mut unchanged, mut unread) = (false, None);
-        let replace = Replace::new(path, Some(&before), Otherwise::InPlace);
-        let replaced = replace.write(|out| {
-            pack(out, compression, |out| {
-                // Refusing to go on is how the old file stays untouched.
-                let stop = || io::Error::other("nothing to write");
-                match fill(text, out) {
-                    Ok(true) => Ok(()),
-                    Ok(false) => {
-                        unchanged = true;
-                        Err(stop())
-                    }
-                    Err(Fault::Output(error)) => Err(error),
-                    Err(fault) => {
-                        unread = Some(fault.into_error());
-                        Err(stop())
-                    }
-                }
-            })
-        });
-        match replaced {
-            Err(_) if unchanged => Ok(()),
-            Err(error) => Err(match unread {
-                Some(error) => {
-                    // The file is this one, and is named by whoever tells it.
-                    let words = OfInput::in_error(&error).map(|error| error.words.clone());
-                    let words = words.unwrap_or_else(|| explain(&error));
-                    io::Error::new(error.kind(), format!("{words}; the file is unchanged"))
-                }
-                None => io::Error::other(error),
-            }),
-            Ok((_, written)) => {
-                say_how(&input.name, written);
-                Ok(())
+        let unread = replace(path, &input.name, &before, compression, |out| {
+            match fill(text, out) {
+                Ok(true) => Ok(None),
+                Ok(false) => Ok(Some(None)),
+                Err(Fault::Output(error)) => Err(error),
+                Err(fault) => Ok(Some(Some(fault.into_error()))),
             }
-        }
+        })?;
+        let Some(error) = unread.flatten() else {
+            return Ok(());
+        };
+        // The file is this one, and is named by whoever tells it.
+        let words = OfInput::in_error(&error).map(|error| error.words.clone());
+        let words = words.unwrap_or_else(|| explain(&error));
+        Err(io::Error::new(
+            error.kind(),
+            format!("{words}; the file is unchanged"),
+        ))
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) struct EngineArgs {
     pub multipv: u32,
     /// Run N engines at once
     #[arg(long, value_name = "N", help_heading = "Engine", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: u16,
+    pub jobs: u16,
     /// Set an option of the engine; Threads is 1 unless it is set
     #[arg(long = "option", value_name = "NAME=VALUE", help_heading = "Engine", value_parser = option)]
     options: Vec<(String, String)>,
@@ -62,10 +62,6 @@ fn option(text: &str) -> Result<(String, String), String> {
 }
 
 impl EngineArgs {
-    pub(crate) fn jobs(&self) -> usize {
-        self.jobs.into()
-    }
-
     pub(crate) fn limits(&self) -> Limits {
         let is_any = self.depth.is_some() || self.nodes.is_some() || self.movetime.is_some();
         Limits {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::cli::flow::{Fault, Growing, Paths, Resumable, Status};
 use crate::cli::output::say;
@@ -29,18 +29,8 @@ pub(crate) struct InPlaceArgs {
     in_place: bool,
 }
 
-impl ResultArgs {
-    /// Begins at the place of the results; returns `None` where the run goes on and all is done.
-    pub(crate) fn place<'a>(
-        &'a self,
-        paths: &Paths,
-        run: &'a Resumable,
-    ) -> Result<Option<Growing<'a>>, Fault> {
-        Growing::of(self.output.as_deref(), run, paths)
-    }
-}
-
 impl InPlaceArgs {
+    /// Begins at the place of the results; returns `None` where the run goes on and all is done.
     pub(crate) fn place<'a>(
         &'a self,
         paths: &Paths,
@@ -48,19 +38,9 @@ impl InPlaceArgs {
     ) -> Result<Option<Growing<'a>>, Fault> {
         match self.in_place {
             true => Growing::in_place(paths, run),
-            false => self.results.place(paths, run),
+            false => Growing::of(self.results.output.as_deref(), run, paths),
         }
     }
-}
-
-/// How a command writes what it finds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// A line for each finding
-    #[default]
-    Human,
-    /// One JSON object for each record that was looked at
-    Json,
 }
 
 /// Says how many records the engine of the run before failed at: they are not searched again, since one that failed at

@@ -30,13 +30,8 @@ pub fn first_line(head: &[u8]) -> &[u8] {
         .unwrap_or_default()
 }
 
-/// Whether a text is one of games, by its first bytes: what begins a game stands before everything but comments. No
-/// record begins so.
-pub fn begins_as_games(head: &[u8]) -> bool {
-    begins_game(first_line(head))
-}
-
-/// Whether a line begins with a tag in brackets, or the first move and its number.
+/// Whether a line begins with a tag in brackets, or the first move and its number: as the first line of games does, and
+/// no record.
 pub fn begins_game(line: &[u8]) -> bool {
     match line.trim_ascii_start() {
         line @ [b'[', ..] => pgn::tag_of(line).is_some_and(|(name, _)| {
@@ -163,7 +158,7 @@ mod tests {
             ("e4 e5\n", false),
             ("4k3/8/8/8/8/8/8/4K3 w - - id \"[a \\\"b\\\"]\";\n", false),
         ] {
-            assert_eq!(begins_as_games(head.as_bytes()), expected, "{head}");
+            assert_eq!(begins_game(first_line(head.as_bytes())), expected, "{head}");
         }
     }
 

@@ -110,7 +110,7 @@ mod tests {
             number: 41,
             ..GameText::of(b"[White \"A \\\"x\\\"\"]\n1. e4 e5 2. d4")
         };
-        let game = Game::read(text).expect("a game");
+        let game = Game::read(text, None).expect("a game");
         let said = match template.parse::<IdTemplate>() {
             Ok(template) => template.of(&game, 2),
             Err(error) => error.to_string(),

@@ -37,10 +37,6 @@ impl Unique {
         }
     }
 
-    pub fn dropped(&self) -> u64 {
-        self.dropped
-    }
-
     /// Whether a record comes now: the first of its position. Where that can't be told yet, it waits.
     ///
     /// # Errors

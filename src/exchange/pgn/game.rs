@@ -101,20 +101,12 @@ pub struct Broken {
 }
 
 impl<'a> Game<'a> {
-    /// Reads a game, as far as its words are those of one and its moves can be played: see [`Game::broken`].
+    /// Reads a game, as far as its words are those of one and its moves can be played: see [`Game::broken`]. It starts from
+    /// a position (six fields of FEN, or four) where one is given, unless its tags say otherwise.
     ///
     /// # Errors
     /// It is not a game, or there is no legal start.
-    pub fn read(text: GameText<'a>) -> Result<Self, Broken> {
-        Self::read_from(text, None)
-    }
-
-    /// Reads a game that starts from a position (six fields of FEN, or four) unless its tags say
-    /// otherwise.
-    ///
-    /// # Errors
-    /// As [`Game::read`], and where the position is none that chess allows.
-    pub fn read_from(text: GameText<'a>, fen: Option<&str>) -> Result<Self, Broken> {
+    pub fn read(text: GameText<'a>, fen: Option<&str>) -> Result<Self, Broken> {
         reading::read(text, fen)
     }
 
@@ -232,7 +224,7 @@ mod tests {
 
     #[track_caller]
     fn breaks(game: &str, expected: &str) {
-        let broken = match Game::read(text(game.as_bytes())) {
+        let broken = match Game::read(text(game.as_bytes()), None) {
             Ok(game) => game.broken.expect("it is broken"),
             Err(broken) => broken,
         };
@@ -241,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_positions_are_those_that_playing_gives() {
-        let game = Game::read(text(b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O")).expect("a game");
+        let game = Game::read(text(b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O"), None).expect("a game");
         let mut position = Chess::default();
         for ply in &game.plies {
             assert_eq!(ply.before, position);
@@ -293,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_null_move_gives_the_turn_away_and_breaks_the_game_in_check() {
-        let game = Game::read(text(b"1. e4 -- 2. Z0 d5 *")).expect("a game");
+        let game = Game::read(text(b"1. e4 -- 2. Z0 d5 *"), None).expect("a game");
         let turns: String = game
             .plies
             .iter()
@@ -316,18 +308,21 @@ mod tests {
             ("1. e4 e5 {oh", 2),
             ("[White \"A\"]\n\n1. Ke3 *", 0),
         ] {
-            let game = Game::read(text(game.as_bytes())).expect("a game");
+            let game = Game::read(text(game.as_bytes()), None).expect("a game");
             assert_eq!((game.plies.len(), game.broken.is_some()), (plies, true));
         }
         // Where it starts, or whether it is one, is not known.
         for game in ["1. Ke3 *", "[White]\n1. e4", "garbage", "* e4"] {
-            assert!(Game::read(text(game.as_bytes())).is_err(), "{game}");
+            assert!(Game::read(text(game.as_bytes()), None).is_err(), "{game}");
         }
     }
 
     #[test]
     fn comments_and_nags_belong_to_the_move_before_them_or_the_first() {
-        let game = Game::read(text(b"{head} 1. e4 $1 {a} (1. d4 {in it} $2) {b} e5 {c} *"));
+        let game = Game::read(
+            text(b"{head} 1. e4 $1 {a} (1. d4 {in it} $2) {b} e5 {c} *"),
+            None,
+        );
         let game = game.expect("a game");
         assert_eq!(
             game.comments(0).collect::<Vec<_>>(),
@@ -339,7 +334,7 @@ mod tests {
 
     #[test]
     fn a_variation_is_played_from_before_its_move() {
-        let game = Game::read(text(b"1. e4 e5 (1... c5 2. Nf3 (2. c3) d6) 2. Nf3 *"));
+        let game = Game::read(text(b"1. e4 e5 (1... c5 2. Nf3 (2. c3) d6) 2. Nf3 *"), None);
         let variations = game.expect("a game").variations();
         let moves = variations
             .lines
@@ -353,7 +348,7 @@ mod tests {
     fn a_variation_that_can_not_be_played_costs_itself_and_not_the_game() {
         for odd in ["(1. Ke3)", "(1. -- d5 2. d4)", "(1. Z0)"] {
             let game = format!("1. e4\n{odd} (1. d4 {{a}} $1) e5 *");
-            let game = Game::read(text(game.as_bytes())).expect("a game");
+            let game = Game::read(text(game.as_bytes()), None).expect("a game");
             assert_eq!(game.plies.len(), 2);
             let variations = game.variations();
             assert_eq!((variations.lines.len(), variations.unreadable), (1, 1));
@@ -364,7 +359,7 @@ mod tests {
     #[test]
     fn chess960_castles_by_its_own_rules() {
         let game = b"[Variant \"Chess960\"]\n[FEN \"nrkb1rqn/pp1ppppp/8/2p5/8/8/PPPPPPPP/NRKB1RQN w KQkq - 0 1\"]\n\n1. g3 *";
-        let game = Game::read(text(game)).expect("a game");
+        let game = Game::read(text(game), None).expect("a game");
         let castles = game.position(0).castles();
         assert_eq!(castles.mode(), shakmaty::CastlingMode::Chess960);
         assert_eq!(castles.castling_rights().count(), 4);
@@ -373,7 +368,7 @@ mod tests {
     #[test]
     fn numbers_and_clocks_go_on_from_those_of_the_start() {
         let game = b"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 7 40\"]\n\n40... Ke7 41. e3 Kd6 *";
-        let game = Game::read(text(game)).expect("a game");
+        let game = Game::read(text(game), None).expect("a game");
         let numbers: Vec<_> = (0..=3).map(|ply| game.move_number(ply)).collect();
         assert_eq!(numbers, [40, 41, 41, 42]);
         assert_eq!(game.half_move_clocks(), [7, 8, 0, 1]);

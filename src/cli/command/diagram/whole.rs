@@ -24,8 +24,8 @@ const HELD: usize = 16 << 20;
 impl DiagramArgs {
     pub(super) fn write_all(&self, count: &mut u64) -> Outcome {
         match self.format {
-            Form::Svg | Form::Png if !self.sheet => self.write_one(count),
-            Form::Png => self.write_pixels(count),
+            Form::Png => self.write_drawn(count),
+            Form::Svg if !self.sheet => self.write_drawn(count),
             _ => with_output(self.output.as_deref(), |out| self.write_sheet(count, out)),
         }
     }
@@ -76,42 +76,33 @@ impl DiagramArgs {
         Ok(status)
     }
 
-    /// The only diagram as a picture.
-    fn write_one(&self, count: &mut u64) -> Outcome {
-        let mut first = None;
-        let status = self.each(|one| {
-            *count += 1;
-            first.get_or_insert(one.drawing);
-            Ok(())
-        })?;
-        match first {
-            None => Ok(status),
-            Some(_) if *count > 1 => Err(Fault::usage(&format!(
-                "{} don't fit in one picture; use --sheet, --into DIR or PATH:LINE",
-                thousands_of(*count, "record", "records")
-            ))),
-            Some(drawing) => self.write_picture(&self.bytes(&drawing)?, status),
-        }
-    }
-
-    /// A picture of pixels: of those that can't all be in one, no more are held than could be.
-    fn write_pixels(&self, count: &mut u64) -> Outcome {
+    /// A picture of one diagram or of a sheet: of those that can't all be in one, no more are held than could be.
+    fn write_drawn(&self, count: &mut u64) -> Outcome {
         let style = self.look().style;
         let mut drawings: Vec<Drawing> = Vec::new();
+        let fits = |count: u64| png_fits(count, style, self.columns);
         let status = self.each(|one| {
             *count += 1;
-            if *count == 1 || png_fits(*count, style, self.columns).is_ok() {
+            if *count == 1 || self.sheet && fits(*count).is_ok() {
                 drawings.push(one.drawing);
             }
             Ok(())
         })?;
         let usage = |error: PngError| Fault::usage(&error.to_string());
-        match *count {
-            0 => return Ok(status),
-            1 => {}
-            count => png_fits(count, style, self.columns).map_err(usage)?,
-        }
-        let bytes = png(&drawings, style, self.columns).map_err(usage)?;
+        let bytes = match (drawings.as_slice(), *count) {
+            ([], _) => return Ok(status),
+            ([one], 1) => self.bytes(one)?,
+            (_, count) if !self.sheet => {
+                return Err(Fault::usage(&format!(
+                    "{} don't fit in one picture; use --sheet, --into DIR or PATH:LINE",
+                    thousands_of(count, "record", "records")
+                )));
+            }
+            (all, count) => {
+                fits(count).map_err(usage)?;
+                png(all, style, self.columns).map_err(usage)?
+            }
+        };
         self.write_picture(&bytes, status)
     }
 

@@ -49,22 +49,20 @@ impl<'q> Whole<'q> {
             return Ok(whole);
         }
         let name = all.first().map_or("-", |input| input.name.as_str());
-        let name = name.to_owned();
+        let path = PathBuf::from(name);
         let mut whole = Self {
-            input: Input::new(name, None, Kind::default()),
+            input: Input::new(name.to_owned(), Some(path), Kind::default()),
             query: None,
             facts: Facts::default(),
             parts: all,
             places: Mutex::default(),
         };
-        let rules = match paths.rules() {
+        let rules = match paths.kind.rules() {
             Some(rules) => rules,
             None if asks_rules => whole.text().rules()?,
             None => Rules::default(),
         };
-        let name = whole.input.name.clone();
-        let path = PathBuf::from(&name);
-        whole.input = Input::new(name, Some(path), Kind::default()).with_rules(rules);
+        whole.input.rules = rules.into();
         Ok(whole)
     }
 
@@ -101,7 +99,7 @@ impl<'q> Whole<'q> {
     /// Returns its text from the first byte.
     pub(crate) fn text(&self) -> Text {
         let joined = Joined::new(self.parts.clone());
-        *self.places() = joined.places();
+        *self.places() = joined.places.clone();
         Text::from_read(Box::new(joined))
     }
 
@@ -165,7 +163,10 @@ impl<'q> Whole<'q> {
     fn too_long(&self, line: u64) -> String {
         let most = LONGEST_LINE >> 20;
         let line = usize::try_from(line).unwrap_or(usize::MAX);
-        let place = self.places().in_words(line.saturating_sub(1));
+        let place = match self.places().file_and_line(line.saturating_sub(1)) {
+            Some((name, line)) => format!("`{name}`: line {}", line + 1),
+            None => format!("line {line}"),
+        };
         format!("{place} is longer than {most} MiB: not a file of records")
     }
 }
