@@ -111,7 +111,6 @@ pub use statistics::{Statistics, statistics};
 pub use validate::{Counts, CountsSoFar, ValidateOptions, Validation, validate};
 pub use work::WorkDone;
 
-use edit::Group;
 use history::History;
 use open::Loader;
 
@@ -126,7 +125,8 @@ pub struct Suite {
     /// Stops the reading when the suite is closed.
     _loader: Loader,
     history: History,
-    group: Group,
+    /// What the last edit was, and its line: what the next one may be one step with.
+    group: Option<(Grouping, usize)>,
     /// The file as it was when it was read or saved.
     on_disk: FileState,
     /// Its text then; `None` for the text as it was read, of which the source knows.
@@ -189,7 +189,7 @@ impl Suite {
             source_lines: 0,
             _loader: loader,
             history,
-            group: Group::None,
+            group: None,
             on_disk: FileState::Missing,
             on_disk_content: None,
             disks: Vec::new(),

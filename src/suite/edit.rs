@@ -24,18 +24,6 @@ pub enum Grouping {
     Run(u64),
 }
 
-/// What the next edit may be one step with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Group {
-    /// Nothing.
-    #[default]
-    None,
-    /// Typing on this line.
-    Typing(usize),
-    /// Results of this run.
-    Run(u64),
-}
-
 /// All return whether they changed anything: a line that is not there, or the text that is there
 /// already, changes nothing.
 impl Suite {
@@ -77,17 +65,13 @@ impl Suite {
             Some(known) => [Piece::of(known, 1)].into_iter().collect(),
             None => self.keep(draft),
         };
-        let amend = match (grouping, self.group) {
-            (Grouping::Typing, Group::Typing(before)) => before == line,
-            (Grouping::Run(run), Group::Run(before)) => before == run,
-            _ => false,
+        let goes_on = match grouping {
+            Grouping::Step => false,
+            Grouping::Typing => self.group == Some((grouping, line)),
+            Grouping::Run(_) => self.group.is_some_and(|(before, _)| before == grouping),
         };
-        self.change(line..line + 1, &new, line, label.into(), amend);
-        self.group = match grouping {
-            Grouping::Step => Group::None,
-            Grouping::Typing => Group::Typing(line),
-            Grouping::Run(run) => Group::Run(run),
-        };
+        self.change(line..line + 1, &new, line, label.into(), goes_on);
+        self.group = Some((grouping, line));
         true
     }
 
@@ -188,7 +172,7 @@ impl Suite {
 
     /// Ends typing and runs: the next edit is a step of its own.
     pub fn finish_group(&mut self) {
-        self.group = Group::None;
+        self.group = None;
     }
 
     /// Takes back the last change.
@@ -259,7 +243,7 @@ impl Suite {
             },
             amend,
         );
-        self.group = Group::None;
+        self.group = None;
         self.show_current();
     }
 

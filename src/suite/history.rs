@@ -161,13 +161,10 @@ impl History {
         Some(tree)
     }
 
+    /// Returns true where the file on disk holds the lines of the current revision.
     pub(super) fn is_saved(&self) -> bool {
-        self.holds_what_is_saved(self.current)
-    }
-
-    fn holds_what_is_saved(&self, id: RevisionId) -> bool {
-        self.saved == Some(id)
-            || self.saved.is_some() && self.get(id).is_some_and(|this| this.same_as == self.saved)
+        let same = self.get(self.current).and_then(|now| now.same_as);
+        self.saved.is_some() && (self.saved == Some(self.current) || self.saved == same)
     }
 
     /// Returns true where the revision still exists.

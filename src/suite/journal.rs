@@ -141,7 +141,8 @@ pub struct Typed {
 /// The changes of a suite that its file does not hold: to be written on any thread.
 #[derive(Clone, Debug)]
 pub struct Unsaved {
-    path: PathBuf,
+    /// The file it is about; of a suite without a file, its name.
+    pub path: PathBuf,
     base: Base,
     now: Snapshot,
     /// The state of the file; `None` where there is no file, or nobody knows any more.
@@ -154,11 +155,6 @@ pub struct Unsaved {
 }
 
 impl Unsaved {
-    /// Returns the file it is about; of a suite without a file, its name.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Takes note that the file is being replaced by one with the text of `held`.
     pub fn while_saving(&mut self, held: &Snapshot, content: Content) {
         // Once the suite knows of the save, that is what it goes by.

@@ -122,11 +122,6 @@ pub struct OnDisk {
 }
 
 impl OnDisk {
-    /// Returns true where nothing was done.
-    pub fn is_as_read(self) -> bool {
-        self == Self::default()
-    }
-
     /// Returns true where its lines are as they were read, so that a save here writes over what else was done.
     pub fn has_the_lines_read(self) -> bool {
         self.changed == 0 && !self.is_reordered && !self.has_other_ends

@@ -19,7 +19,8 @@
 //! let options = CanonicalOptions::default();
 //! let canonical = make_canonical(&suite.snapshot(), SavePolicy::All, &options, &Job::new())?;
 //! suite.apply(canonical.change)?;
-//! let saved = write(&suite.snapshot(), &SaveTarget::new_file(path.clone()), &Job::new())?;
+//! let target = SaveTarget::new_file(path.clone());
+//! let saved = write(&suite.snapshot(), &target, &Job::new(), &|_| {})?;
 //! suite.mark_saved(saved);
 //! assert!(!suite.is_modified());
 //! let text = std::fs::read_to_string(path)?;
@@ -177,32 +178,17 @@ pub struct Saved {
     pub(super) held: Option<Arc<SavedLines>>,
 }
 
-impl Saved {
-    /// Returns true where anything was written.
-    pub fn wrote(&self) -> bool {
-        self.written.is_some()
-    }
-}
-
 /// The time that a save waits for another process that is writing the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Writes a snapshot: locks the file, checks for a conflict, writes a temporary file in the same folder, and puts
 /// it in the old one's place. The progress is in lines. Writes nothing where the file holds this
-/// revision already.
+/// revision already. `tell` is told the text that is to be the file's, before it is: when it comes back, the new file
+/// may take the old one's place.
 ///
 /// # Errors
 /// See [`SaveError`]; the old file is untouched then.
-pub fn write(snapshot: &Snapshot, target: &SaveTarget, job: &Job) -> Result<Saved, SaveError> {
-    write_telling(snapshot, target, job, &|_| {})
-}
-
-/// Writes as [`write()`]; `tell` is told the text that is to be the file's, before it is: when it comes back, the
-/// new file may take the old one's place.
-///
-/// # Errors
-/// As [`write()`].
-pub fn write_telling(
+pub fn write(
     snapshot: &Snapshot,
     target: &SaveTarget,
     job: &Job,

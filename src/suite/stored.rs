@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::append_only::AppendOnly;
 use super::content::{Content, ContentHasher};
 use super::platform::private::{PrivateFile, private_file};
-use super::platform::{read_at, write_at};
+use super::platform::{read_full_at, write_at};
 
 /// Bytes of a window kept from a file: what one reading costs at most.
 const WINDOW: usize = 64 << 10;
@@ -157,15 +157,7 @@ impl Disk {
             .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let known = self.blocks.get((start / WINDOW as u64) as usize);
         let mut bytes = vec![0; known.map_or(WINDOW, |known| known.len as usize)];
-        let mut len = 0;
-        while let Some(rest) = bytes.get_mut(len..).filter(|rest| !rest.is_empty()) {
-            match read_at(&self.file, rest, start + len as u64) {
-                Ok(0) => break,
-                Ok(count) => len += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+        let len = read_full_at(&self.file, &mut bytes, start)?;
         bytes.truncate(len);
         match known {
             Some(known) if (len as u64) < known.len => Err(io::ErrorKind::UnexpectedEof.into()),
@@ -206,10 +198,7 @@ impl Disk {
         let mut buffer = vec![0; 1 << 20];
         let (mut at, mut met) = (0, false);
         loop {
-            let count = match read_at(&self.file, &mut buffer, at) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                count => count?,
-            };
+            let count = read_full_at(&self.file, &mut buffer, at)?;
             let here = buffer.get(..count).unwrap_or_default();
             met |= memchr::memchr(other, here).is_some();
             if count == 0 || memchr::memchr(byte, here).is_some() {

@@ -293,7 +293,7 @@ impl Keeper {
             unsaved.while_saving(held, *content);
         }
         let written = self
-            .place(document, unsaved.path())
+            .place(document, &unsaved.path)
             .and_then(|journal| journal.write(&unsaved).map(|()| journal.file()));
         self.took = begun.elapsed();
         self.kept(document).last = Some(unsaved);
@@ -345,7 +345,7 @@ impl Keeper {
                 // A kill came before anything was written.
                 Ok(None) => place.remove(),
                 Err(error) => {
-                    let path = place.journal.path().display();
+                    let path = place.journal.path.display();
                     let reason = format!("found unsaved changes, but {error}: {path}");
                     (self.tell)(Msg::JournalTrouble { reason });
                 }

@@ -62,7 +62,7 @@ fn save(suite: &mut Suite, policy: SavePolicy, path: &Path) {
     let made = make_canonical(&suite.snapshot(), policy, &options, &job).expect("worked out");
     suite.apply(made.change).expect("nothing came between");
     let target = suite.save_target().expect("it has a file");
-    let saved = write(&suite.snapshot(), &target, &job).expect("written");
+    let saved = write(&suite.snapshot(), &target, &job, &|_| {}).expect("written");
     suite.mark_saved(saved);
     assert!(!suite.is_modified());
     assert_eq!(fs::read(path).expect("the file"), text(suite));

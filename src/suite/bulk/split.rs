@@ -306,7 +306,7 @@ impl Splitter {
         let Some(unfinished) = &self.unfinished else {
             return Ok(());
         };
-        let path = unfinished.path().join(self.name(part));
+        let path = unfinished.path.join(self.name(part));
         let file = if is_new {
             steps::create_new(&path, ANY)?
         } else {
@@ -348,7 +348,7 @@ impl Splitter {
         let _undisturbed = undisturbed();
         let mut named: Vec<PathBuf> = Vec::with_capacity(self.made.len());
         for part in &self.made {
-            let (from, to) = (unfinished.path().join(self.name(part)), self.path(part));
+            let (from, to) = (unfinished.path.join(self.name(part)), self.path(part));
             if let Err(error) = steps::rename_to_free(&from, &to) {
                 for path in named {
                     let _ = fs::remove_file(path);

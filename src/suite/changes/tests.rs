@@ -60,7 +60,7 @@ fn undone_past_a_save_a_record_is_still_the_same_record() {
     suite.replace_line(0, b"A", Grouping::Step, "edit");
     suite.insert_lines(1, &[b"new".to_vec()], "insert");
     let target = suite.save_target().unwrap();
-    let saved = save::write(&suite.snapshot(), &target, &Job::new()).unwrap();
+    let saved = save::write(&suite.snapshot(), &target, &Job::new(), &|_| {}).unwrap();
     suite.mark_saved(saved);
     suite.undo();
     suite.undo();
@@ -215,7 +215,7 @@ impl OnDisk {
 
     fn save(&mut self) {
         let target = self.suite.save_target().unwrap();
-        let saved = save::write(&self.suite.snapshot(), &target, &Job::new()).unwrap();
+        let saved = save::write(&self.suite.snapshot(), &target, &Job::new(), &|_| {}).unwrap();
         self.suite.mark_saved(saved);
     }
 

@@ -7,7 +7,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::platform::read_at;
+use super::super::platform::read_full_at;
 use super::part::{HEAD, Head, compare, prefix};
 use super::{Order, PrivateFile};
 
@@ -136,20 +136,12 @@ impl Stream {
         self.at = 0;
         let left = usize::try_from(self.left.end - self.left.start).unwrap_or(usize::MAX);
         let more = self.window.max(bytes - self.held.len()).min(left);
-        let mut from = self.held.len();
+        let from = self.held.len();
         self.held.resize(from + more, 0);
-        while let Some(rest) = self.held.get_mut(from..).filter(|rest| !rest.is_empty()) {
-            match read_at(&self.file, rest, self.left.start) {
-                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(count) => {
-                    from += count;
-                    self.left.start += count as u64;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        match self.held.len() >= bytes {
+        let rest = self.held.get_mut(from..).unwrap_or_default();
+        let read = read_full_at(&self.file, rest, self.left.start)?;
+        self.left.start += read as u64;
+        match read == more && self.held.len() >= bytes {
             true => Ok(()),
             false => Err(io::ErrorKind::UnexpectedEof.into()),
         }

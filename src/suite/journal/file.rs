@@ -14,7 +14,8 @@ const ROOM: u64 = 1 << 20;
 /// A journal that is being written.
 #[derive(Debug)]
 pub struct JournalFile {
-    path: PathBuf,
+    /// Where it is.
+    pub path: PathBuf,
     /// The file, and where its next record goes.
     open: Option<(File, u64)>,
     /// Bytes of the last record.
@@ -30,11 +31,6 @@ impl JournalFile {
             open: None,
             last: 0,
         }
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Writes a record: when this comes back it outlives the program, and with what [`Self::file`]

@@ -292,7 +292,8 @@ impl Journal {
     }
 
     pub(super) fn each<'s>(&'s self, each: impl FnMut(Entry<'s>) -> Option<()>) -> Option<()> {
-        self.states.first()?.each(each)
+        let state = self.states.first()?;
+        self::each(&mut &*state.entries, each)
     }
 }
 
@@ -337,10 +338,6 @@ impl State {
             Base::Whole(content) => suite.content() == Some(content),
             Base::Begins { file, .. } => self.begins && suite.on_disk.len() == Some(file),
         }
-    }
-
-    fn each<'s>(&'s self, take: impl FnMut(Entry<'s>) -> Option<()>) -> Option<()> {
-        each(&mut &*self.entries, take)
     }
 }
 

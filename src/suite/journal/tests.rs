@@ -58,7 +58,7 @@ fn whole(suite: &Suite) -> String {
 
 fn save_all(suite: &mut Suite) {
     let target = suite.save_target().unwrap();
-    let saved = save::write(&suite.snapshot(), &target, &Job::new()).unwrap();
+    let saved = save::write(&suite.snapshot(), &target, &Job::new(), &|_| {}).unwrap();
     suite.mark_saved(saved);
 }
 

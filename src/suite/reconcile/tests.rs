@@ -38,7 +38,7 @@ impl Case {
 
     fn save(&self) -> Result<save::Saved, save::SaveError> {
         let target = self.suite.save_target().unwrap();
-        save::write(&self.suite.snapshot(), &target, &Job::new())
+        save::write(&self.suite.snapshot(), &target, &Job::new(), &|_| {})
     }
 
     fn on_disk(&self) -> String {

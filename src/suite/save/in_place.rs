@@ -58,8 +58,8 @@ fn write_over(new: &File, file: &File, old: &File, copy: PathBuf) -> Result<File
 fn whole_copy(target: &Path, file: &File, folder: &Path) -> io::Result<Temporary> {
     let name = target.file_name().unwrap_or_default();
     let temporary = Temporary::new(folder, name, PRIVATE)?;
-    copy(file, temporary.file())?;
-    steps::sync(temporary.file())?;
+    copy(file, &temporary.file)?;
+    steps::sync(&temporary.file)?;
     Ok(temporary)
 }
 

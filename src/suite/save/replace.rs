@@ -76,7 +76,7 @@ impl<'a> Replace<'a> {
         let place = Place::of(self)?;
         let (temporary, into) = place.temporary()?;
         let failed = |error| place.failed(error);
-        let mut out = BufWriter::with_capacity(AT_ONCE, steps::Writer(temporary.file()));
+        let mut out = BufWriter::with_capacity(AT_ONCE, steps::Writer(&temporary.file));
         fill(&mut out).and_then(|()| out.flush()).map_err(failed)?;
         drop(out);
         if self.backup {
@@ -86,10 +86,10 @@ impl<'a> Replace<'a> {
             return place.write_into(&temporary, into);
         }
         match &place.old {
-            Some(old) => take_after(temporary.file(), &place.target, old).map_err(failed)?,
-            None => as_any_new_file(temporary.file(), place.mode()).map_err(failed)?,
+            Some(old) => take_after(&temporary.file, &place.target, old).map_err(failed)?,
+            None => as_any_new_file(&temporary.file, place.mode()).map_err(failed)?,
         }
-        steps::sync(temporary.file()).map_err(failed)?;
+        steps::sync(&temporary.file).map_err(failed)?;
         place.take_name(temporary)
     }
 }
@@ -210,9 +210,9 @@ impl<'a> Place<'a> {
         let copy = self.target.with_file_name(&name);
         let made = || -> io::Result<()> {
             let temporary = Temporary::new(self.folder(), &name, PRIVATE)?;
-            in_place::copy(&fs::File::open(&self.target)?, temporary.file())?;
-            take_after(temporary.file(), &self.target, old)?;
-            steps::sync(temporary.file())?;
+            in_place::copy(&fs::File::open(&self.target)?, &temporary.file)?;
+            take_after(&temporary.file, &self.target, old)?;
+            steps::sync(&temporary.file)?;
             temporary.becomes(|from, _| steps::rename(from, &copy))
         };
         made().map_err(|error| SaveError::Backup {
@@ -234,7 +234,7 @@ impl<'a> Place<'a> {
             _ => self.folder(),
         };
         self.look()?;
-        let state = in_place::write(&self.target, new.file(), copies).map_err(|failure| {
+        let state = in_place::write(&self.target, &new.file, copies).map_err(|failure| {
             let path = self.path();
             match failure {
                 in_place::Failure::Unchanged(error) => SaveError::Write { path, error },

@@ -29,7 +29,7 @@ fn file(folder: &TempDir, name: &str, text: &[u8]) -> PathBuf {
 
 fn save(suite: &mut Suite) -> Result<Saved, SaveError> {
     let target = suite.save_target().expect("it has a file");
-    let saved = write(&suite.snapshot(), &target, &Job::new())?;
+    let saved = write(&suite.snapshot(), &target, &Job::new(), &|_| {})?;
     suite.mark_saved(saved.clone());
     Ok(saved)
 }
@@ -67,7 +67,7 @@ fn an_edited_suite_is_written_whole_and_is_then_unmodified() {
         assert!(suite.replace_line(1, b"x", Grouping::Step, "edit"));
         assert!(suite.is_modified());
         let saved = save(&mut suite).unwrap();
-        assert!(saved.wrote());
+        assert!(saved.written.is_some());
         assert_eq!(saved.bytes, expected.len() as u64);
         assert_eq!(fs::read(&path).unwrap(), expected);
         assert!(!suite.is_modified());
@@ -116,10 +116,10 @@ fn saving_with_no_changes_writes_nothing() {
     let path = file(&folder, "a.epd", b"a\nb\n");
     let before = FileState::of(&path).unwrap();
     let mut suite = open(&path);
-    assert!(!save(&mut suite).unwrap().wrote());
+    assert!(!save(&mut suite).unwrap().written.is_some());
     assert!(suite.replace_line(0, b"x", Grouping::Step, "edit"));
     assert!(suite.undo().is_some());
-    assert!(!save(&mut suite).unwrap().wrote());
+    assert!(!save(&mut suite).unwrap().written.is_some());
     assert_eq!(FileState::of(&path).unwrap(), before);
 }
 
@@ -133,7 +133,7 @@ fn a_path_at_which_nothing_is_becomes_a_file_with_the_first_save() {
     assert!(suite.insert_lines(0, &[b"a".to_vec()], "insert"));
     save(&mut suite).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"a\n");
-    assert!(!save(&mut suite).unwrap().wrote());
+    assert!(!save(&mut suite).unwrap().written.is_some());
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_file_changed_by_another_program_is_a_conflict_until_the_user_says_so() {
     assert!(matches!(target.look().unwrap(), Found::Changed(_)));
     assert!(matches!(save(&mut suite), Err(SaveError::Conflict { .. })));
     assert_eq!(fs::read(&path).unwrap(), b"A\nb\n");
-    let saved = write(&suite.snapshot(), &target.over(), &Job::new()).unwrap();
+    let saved = write(&suite.snapshot(), &target.over(), &Job::new(), &|_| {}).unwrap();
     suite.mark_saved(saved);
     assert_eq!(fs::read(&path).unwrap(), b"x\nb\n");
     assert!(!suite.is_modified());
@@ -176,7 +176,7 @@ fn a_file_with_other_times_but_the_same_text_is_no_conflict() {
     fs::remove_file(&path).unwrap();
     fs::write(&path, b"a\nb\n").unwrap();
     assert!(suite.replace_line(0, b"x", Grouping::Step, "edit"));
-    assert!(save(&mut suite).unwrap().wrote());
+    assert!(save(&mut suite).unwrap().written.is_some());
     assert_eq!(fs::read(&path).unwrap(), b"x\nb\n");
 }
 
@@ -187,7 +187,7 @@ fn a_file_removed_meanwhile_is_written_again() {
     let mut suite = open(&path);
     fs::remove_file(&path).unwrap();
     assert_eq!(suite.save_target().unwrap().look().unwrap(), Found::Gone);
-    assert!(save(&mut suite).unwrap().wrote());
+    assert!(save(&mut suite).unwrap().written.is_some());
     assert_eq!(fs::read(&path).unwrap(), b"a\n");
 }
 
@@ -197,7 +197,7 @@ fn a_suite_without_a_file_saves_under_a_new_name_only() {
     let mut suite = Suite::from_bytes("sample", b"a\n".to_vec());
     assert!(suite.save_target().is_none());
     let target = SaveTarget::new_file(folder.path().join("b.fen"));
-    let saved = write(&suite.snapshot(), &target, &Job::new()).unwrap();
+    let saved = write(&suite.snapshot(), &target, &Job::new(), &|_| {}).unwrap();
     suite.mark_saved(saved);
     assert_eq!(suite.name(), "b.fen");
     assert_eq!(suite.dialect(), crate::epd::Dialect::Fen);
@@ -206,7 +206,7 @@ fn a_suite_without_a_file_saves_under_a_new_name_only() {
     save(&mut suite).unwrap();
     assert_eq!(fs::read(folder.path().join("b.fen")).unwrap(), b"x\n");
     assert!(matches!(
-        write(&suite.snapshot(), &target, &Job::new()),
+        write(&suite.snapshot(), &target, &Job::new(), &|_| {}),
         Err(SaveError::Exists { .. })
     ));
 }
@@ -221,6 +221,7 @@ fn an_edit_made_while_a_save_runs_stays_an_edit() {
         &suite.snapshot(),
         &suite.save_target().unwrap(),
         &Job::new(),
+        &|_| {},
     )
     .unwrap();
     assert!(suite.insert_lines(1, &[b"y".to_vec()], "insert"));
@@ -338,7 +339,12 @@ fn a_cancelled_save_leaves_the_old_file() {
     assert!(suite.replace_line(0, b"x", Grouping::Step, "edit"));
     let job = Job::new();
     job.cancel();
-    let saved = write(&suite.snapshot(), &suite.save_target().unwrap(), &job);
+    let saved = write(
+        &suite.snapshot(),
+        &suite.save_target().unwrap(),
+        &job,
+        &|_| {},
+    );
     assert!(matches!(saved, Err(SaveError::Cancelled)));
     assert_eq!(fs::read(&path).unwrap(), b"old\n");
     assert_eq!(names(&folder), ["a.epd"]);

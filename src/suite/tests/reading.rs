@@ -142,7 +142,7 @@ fn a_file_read_by_position_can_be_edited_and_saved_again_and_again() {
     for (line, text) in [(10, "ten"), (40_000, "forty thousand")] {
         assert!(suite.replace_line(line, text.as_bytes(), Grouping::Step, "edit"));
         let target = suite.save_target().unwrap();
-        let saved = save::write(&suite.snapshot(), &target, &Job::new()).unwrap();
+        let saved = save::write(&suite.snapshot(), &target, &Job::new(), &|_| {}).unwrap();
         suite.mark_saved(saved);
     }
     let expected = numbered(50_000)
@@ -171,7 +171,7 @@ fn a_file_cut_short_is_noticed_said_and_never_saved() {
     );
     assert!(suite.replace_line(0, b"edited", Grouping::Step, "edit"));
     let target = suite.save_target().unwrap().over();
-    let error = save::write(&suite.snapshot(), &target, &Job::new()).unwrap_err();
+    let error = save::write(&suite.snapshot(), &target, &Job::new(), &|_| {}).unwrap_err();
     assert!(matches!(error, SaveError::Incomplete { .. }), "{error}");
     assert_eq!(fs::read(&path).unwrap().len(), 100);
 }
@@ -189,8 +189,8 @@ fn a_file_rewritten_in_place_while_it_is_read_by_position_is_never_saved_over() 
         .unwrap();
     assert!(suite.replace_line(0, b"edited", Grouping::Step, "edit"));
     let target = suite.save_target().unwrap();
-    assert!(save::write(&suite.snapshot(), &target, &Job::new()).is_err());
-    assert!(save::write(&suite.snapshot(), &target.over(), &Job::new()).is_err());
+    assert!(save::write(&suite.snapshot(), &target, &Job::new(), &|_| {}).is_err());
+    assert!(save::write(&suite.snapshot(), &target.over(), &Job::new(), &|_| {}).is_err());
     assert_eq!(fs::read_to_string(&path).unwrap(), other);
 }
 
@@ -226,7 +226,7 @@ fn compressed_files_open_and_save_as_they_were() {
                 "edit"
             ));
             let target = suite.save_target().unwrap();
-            let saved = save::write(&suite.snapshot(), &target, &Job::new()).unwrap();
+            let saved = save::write(&suite.snapshot(), &target, &Job::new(), &|_| {}).unwrap();
             suite.mark_saved(saved);
             let mut unpacked = String::new();
             let (mut reader, found) = unpack(fs::File::open(&path).unwrap(), Most::Any).unwrap();
@@ -246,7 +246,7 @@ fn compressed_files_open_and_save_as_they_were() {
             },
         );
         let target = SaveTarget::new_file(folder.path().join("plain.epd"));
-        save::write(&suite.unwrap().snapshot(), &target, &Job::new()).unwrap();
+        save::write(&suite.unwrap().snapshot(), &target, &Job::new(), &|_| {}).unwrap();
         assert!(
             fs::read_to_string(target.path)
                 .unwrap()
@@ -269,7 +269,7 @@ fn a_compressed_file_that_is_broken_shows_what_can_be_read_and_is_never_saved() 
     suite.wait_until_loaded();
     assert!(suite.trouble().is_some());
     let target = suite.save_target().unwrap().over();
-    assert!(save::write(&suite.snapshot(), &target, &Job::new()).is_err());
+    assert!(save::write(&suite.snapshot(), &target, &Job::new(), &|_| {}).is_err());
     assert_eq!(fs::read(&path).unwrap(), packed);
 }
 

@@ -58,8 +58,8 @@ fn take_away(path: &Path) {
 
 /// A file without its name yet, or a folder of such. Dropped, it is gone, with what is still in it.
 pub(crate) struct Temporary {
-    path: PathBuf,
-    file: File,
+    pub path: PathBuf,
+    pub file: File,
 }
 
 impl Temporary {
@@ -114,14 +114,6 @@ impl Temporary {
             // Swept away by another process, just before it was locked.
         }
         Err(io::ErrorKind::AlreadyExists.into())
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    pub(crate) fn file(&self) -> &File {
-        &self.file
     }
 
     /// It takes its name by `rename`, and with that is no longer temporary. No signal comes between.

@@ -28,13 +28,13 @@ impl Place {
     /// Takes the journal away.
     pub(super) fn remove(self) {
         // Where they can't be removed, the next start asks once more than needed.
-        let _ = fs::remove_file(self.journal.path());
+        let _ = fs::remove_file(&self.journal.path);
         let _ = fs::remove_file(&self.lock);
     }
 
     /// What it holds; nothing where a kill came before anything was written.
     pub(super) fn read(&self) -> Result<Option<FoundJournal>, RecoverError> {
-        let path = self.journal.path();
+        let path = &self.journal.path;
         let written = fs::metadata(path).and_then(|metadata| metadata.modified());
         let age = written
             .ok()

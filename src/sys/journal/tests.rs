@@ -40,7 +40,7 @@ fn what_another_editor_left_is_found_and_never_written_over() {
     let (mut first, told) = keeper(folder.path());
     first.write(document, unsaved("a.epd"));
     assert_eq!(journals(folder.path()), 1);
-    let file = unsaved("a.epd").path().to_owned();
+    let file = unsaved("a.epd").path;
 
     // While it runs nobody else finds it, and another one writes its own.
     let (mut second, told_second) = keeper(folder.path());
@@ -75,7 +75,7 @@ fn all_journals_of_a_file_are_found_at_once_and_each_can_be_removed() {
         .collect();
     drop(both);
     let (mut next, told) = keeper(folder.path());
-    next.find(document, unsaved("a.epd").path());
+    next.find(document, &unsaved("a.epd").path);
     let places: Vec<usize> = found(&told).iter().map(|found| found.place).collect();
     assert_eq!(places, [0, 1]);
     next.take(Order::DropFound { document, place: 0 });
@@ -90,7 +90,7 @@ fn what_was_adopted_goes_with_what_this_editor_wrote() {
     let document = DocumentId::default();
     keeper(folder.path()).0.write(document, unsaved("a.epd"));
     let (mut next, _told) = keeper(folder.path());
-    next.find(document, unsaved("a.epd").path());
+    next.find(document, &unsaved("a.epd").path);
     next.adopt(document, 0);
     next.write(document, unsaved("a.epd"));
     assert_eq!(journals(folder.path()), 1);
@@ -199,7 +199,7 @@ fn a_pipe_a_folder_a_device_or_a_loop_in_place_of_a_journal_is_left_and_holds_no
         ("a loop", &|path| symlink(path, path).expect("a link")),
     ];
     let document = DocumentId::default();
-    let file = whole(unsaved("a.epd").path());
+    let file = whole(&unsaved("a.epd").path);
     for (kind, make) in kinds {
         for is_lock in [false, true] {
             let folder = tempfile::tempdir().expect("a folder");

@@ -52,7 +52,7 @@ pub(crate) fn failed(model: &mut Model, reason: &str) {
 
 /// It is worked out: made at once where the changes do not meet.
 pub(crate) fn made(model: &mut Model, made: Arc<Reconciliation>) -> Vec<Effect> {
-    if made.on_disk_is.is_as_read() {
+    if made.on_disk_is == OnDisk::default() {
         model.done("nothing to merge: the file on disk has the lines it was read with");
         return Vec::new();
     }

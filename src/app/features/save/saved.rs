@@ -27,7 +27,7 @@ pub(crate) fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect>
             document.changed_on_disk = true;
         }
     }
-    model.document.is_backed_up |= saving.target.backup && saved.wrote();
+    model.document.is_backed_up |= saving.target.backup && saved.written.is_some();
     let is_renamed = model.document.suite.path() != Some(saved.path.as_path());
     let path = saved.path.clone();
     let errors = errors::brought(model);

@@ -58,7 +58,7 @@ impl SaveJob {
     /// Those of [`save::write`].
     pub fn run(&self, hand: &Hand) -> Result<Saved, SaveError> {
         let tell = |content| hand.is_saving(&self.snapshot, content);
-        save::write_telling(&self.snapshot, &self.target, &hand.job, &tell)
+        save::write(&self.snapshot, &self.target, &hand.job, &tell)
     }
 
     /// Writes what is whole of it.

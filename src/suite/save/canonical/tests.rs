@@ -93,7 +93,7 @@ fn what_an_undo_brings_back_after_a_save_is_not_rewritten_for_it() {
     suite.wait_until_loaded();
     let save = |suite: &mut Suite| {
         let target = suite.save_target().unwrap();
-        let saved = write(&suite.snapshot(), &target, &Job::new()).unwrap();
+        let saved = write(&suite.snapshot(), &target, &Job::new(), &|_| {}).unwrap();
         suite.mark_saved(saved);
     };
     assert!(suite.delete_lines(0..1, "delete"));

@@ -51,7 +51,7 @@ fn check(case: &Case, nth: usize, lasting: bool, error: io::ErrorKind) -> bool {
         ..suite.save_target().unwrap()
     };
     let (saved, steps) = faults::with(Some(nth), lasting, error, || {
-        write(&suite.snapshot(), &target, &Job::new())
+        write(&suite.snapshot(), &target, &Job::new(), &|_| {})
     });
     let failed = steps.get(nth).copied();
     let about = format!("{} step {nth}, {failed:?}: {saved:?}", case.name);
@@ -279,7 +279,7 @@ fn of_several_saves_at_once_each_that_succeeds_is_in_the_file() {
                             "edit"
                         ));
                         match save(&mut suite) {
-                            Ok(saved) => saved.wrote(),
+                            Ok(saved) => saved.written.is_some(),
                             Err(SaveError::Conflict { .. } | SaveError::Locked(_)) => false,
                             Err(other) => panic!("round {round}: {other}"),
                         }

@@ -2,6 +2,7 @@
 //! `GROUP BY`. Each number is sorted with its group; what memory should not hold waits on disk.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use super::Table;
@@ -144,7 +145,8 @@ impl Group {
     fn at(&mut self, place: u64) -> io::Result<Number> {
         let mut bytes = [0; KEY];
         let place = place * KEY as u64;
-        if let Some(file) = &mut self.before {
+        if let Some(file) = &self.before {
+            let mut file: &File = file;
             file.seek(SeekFrom::Start(place))?;
             file.read_exact(&mut bytes)?;
             return Ok(number(&bytes));
