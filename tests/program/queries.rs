@@ -220,3 +220,37 @@ fn a_file_of_other_text_holds_no_positions_and_is_refused() {
     let (status, out, err) = asked("position not in none.epd");
     assert_eq!((status, out.trim()), (0, asked("all").1.trim()), "{err}");
 }
+
+#[test]
+fn a_direction_in_the_words_of_sql_is_told_how_it_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.epd");
+    std::fs::write(&path, SUITE).expect("a file");
+    for (arguments, said) in [
+        (
+            &["sort", "-i", "--by", "ce", "desc", "a.epd"][..],
+            "`desc` is not a file; for descending order, try `--by -ce`",
+        ),
+        (
+            &["sort", "-i", "--by", "ce,side", "a.epd", "DESC"],
+            "`DESC` is not a file; for descending order, try `--by ce,-side`",
+        ),
+        (
+            &["sort", "-i", "--by", "ce", "asc", "a.epd"],
+            "`asc` is not a file; leave it out",
+        ),
+    ] {
+        let (status, _, err) = run_in(folder.path(), arguments, None);
+        assert_eq!(status, 2, "{err}");
+        assert!(err.contains(said), "{err}");
+        assert_eq!(
+            std::fs::read(&path).expect("a file"),
+            SUITE,
+            "{arguments:?}"
+        );
+    }
+    // A file of that name is one.
+    std::fs::write(folder.path().join("desc"), SUITE).expect("a file");
+    let (status, _, err) = run_in(folder.path(), &["sort", "--by", "ce", "desc"], None);
+    assert_eq!(status, 0, "{err}");
+}

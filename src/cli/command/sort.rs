@@ -1,9 +1,11 @@
 //! `epdit sort`: records in order.
 
+use std::path::Path;
+
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Outcome, WholeChange, arrange};
+use crate::cli::flow::{Changes, Fault, Outcome, WholeChange, arrange};
 use crate::cli::output::Color;
 use crate::suite::arrange::Arrangement;
 use crate::suite::field::Keys;
@@ -39,9 +41,33 @@ pub(crate) struct SortArgs {
     changes: Changes,
 }
 
+/// What is said of `--by ce desc`, as SQL has it: the word stands where a file is expected, and the other files
+/// would be sorted the wrong way round.
+fn no_file(path: &Path, keys: &Keys) -> Option<String> {
+    let word = path.to_str().filter(|_| !path.exists())?;
+    match &*word.to_lowercase() {
+        "desc" | "descending" => {
+            let mut turned = keys.clone();
+            turned.0.last_mut()?.falls ^= true;
+            let names = turned.to_string().replace(", ", ",");
+            Some(format!(
+                "`{word}` is not a file; for descending order, try `--by {names}`"
+            ))
+        }
+        "asc" | "ascending" => Some(format!(
+            "`{word}` is not a file; leave it out: records are sorted in ascending order, and by `-KEY` in descending"
+        )),
+        _ => None,
+    }
+}
+
 impl Run for SortArgs {
     fn run(&self, color: Color) -> Outcome {
         let keys = Keys(self.keys.iter().flat_map(|keys| keys.0.clone()).collect());
+        let mut paths = self.changes.records.paths.list.iter();
+        if let Some(said) = paths.find_map(|path| no_file(path, &keys)) {
+            return Err(Fault::usage(&said));
+        }
         let reverse = self.reverse;
         let sort = &Arrangement::Sort { keys, reverse };
         let change = WholeChange::Arrange(sort, self.limit);
