@@ -116,10 +116,10 @@ fn saving_with_no_changes_writes_nothing() {
     let path = file(&folder, "a.epd", b"a\nb\n");
     let before = FileState::of(&path).unwrap();
     let mut suite = open(&path);
-    assert!(!save(&mut suite).unwrap().written.is_some());
+    assert!(save(&mut suite).unwrap().written.is_none());
     assert!(suite.replace_line(0, b"x", Grouping::Step, "edit"));
     assert!(suite.undo().is_some());
-    assert!(!save(&mut suite).unwrap().written.is_some());
+    assert!(save(&mut suite).unwrap().written.is_none());
     assert_eq!(FileState::of(&path).unwrap(), before);
 }
 
@@ -133,7 +133,7 @@ fn a_path_at_which_nothing_is_becomes_a_file_with_the_first_save() {
     assert!(suite.insert_lines(0, &[b"a".to_vec()], "insert"));
     save(&mut suite).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"a\n");
-    assert!(!save(&mut suite).unwrap().written.is_some());
+    assert!(save(&mut suite).unwrap().written.is_none());
 }
 
 #[test]
