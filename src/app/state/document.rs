@@ -255,7 +255,7 @@ impl Document {
     }
 
     /// How a record is read to be looked at and edited: with each key, so a very long one is not read
-    /// whole. All its records together are read by [`Suite::read_options`].
+    /// whole. All its records together are read by [`Snapshot::read_options`].
     pub fn read_options(&self) -> ReadOptions {
         ReadOptions {
             longest_whole: LONGEST_SHOWN,
