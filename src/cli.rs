@@ -92,10 +92,11 @@ fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> 
     let arguments = command_first(arguments.into_iter().collect());
     Cli::try_parse_from(&arguments).map_err(|mut error| {
         tell_of_stdin(&mut error);
-        if error.kind() == ErrorKind::UnknownArgument
-            && let Some(words) = tip_of_command(&arguments)
-        {
-            tip(&mut error, words);
+        if error.kind() == ErrorKind::UnknownArgument {
+            let tips = [tip_of_command(&arguments), tip_of_engine(&error)];
+            if let Some(words) = tips.into_iter().flatten().next() {
+                tip(&mut error, words);
+            }
         }
         if error.use_stderr() {
             output::refuse(&error);
@@ -127,8 +128,24 @@ fn tip_of_command(arguments: &[OsString]) -> Option<String> {
     if definition().find_subcommand(first).is_some() {
         return None;
     }
-    let command = edit::meant_command(first)?;
+    let command = edit::meant_command(first, true)?;
     Some(format!("did you mean the command `{command}`?"))
+}
+
+/// Options that engines have, as UCI writes them.
+const OF_ENGINES: [&str; 4] = ["Threads", "Hash", "SyzygyPath", "Ponder"];
+
+/// What is an option of the engine, and not of ours, is set by `--option`.
+fn tip_of_engine(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let given = given.trim_start_matches('-');
+    let mut known = OF_ENGINES.iter();
+    let name = known.find(|name| name.eq_ignore_ascii_case(given))?;
+    Some(format!(
+        "`--option {name}=VALUE` sets an option of the engine, where a command asks one"
+    ))
 }
 
 /// Says this instead of what else would be suggested.

@@ -129,7 +129,7 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
             folders.push(path.clone());
             continue;
         }
-        if let Some(command) = meant_command(path) {
+        if let Some(command) = meant_command(path, paths.len() > 1) {
             let name = path.display();
             if path.as_os_str() == command.as_str() {
                 let others = paths.iter().filter(|other| *other != path);
@@ -155,8 +155,23 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
     Ok((documents, folders))
 }
 
-/// The command that a path which is not there was probably to be: a name with nothing of a file's.
-pub(super) fn meant_command(path: &Path) -> Option<String> {
+/// What other programs call what a command does.
+const OTHER_NAMES: &[(&[&str], &str)] = &[
+    (&["diff", "cmp", "comm", "compare"], "compare"),
+    (&["grep", "search", "filter", "find", "select"], "query"),
+    (&["cat", "concat", "join", "append"], "merge"),
+    (&["uniq", "unique", "dedup", "deduplicate"], "dedupe"),
+    (&["lint", "validate"], "check"),
+    (&["format", "canonical", "canonicalize"], "fmt"),
+    (&["info", "summary", "count"], "stats"),
+    (&["remove", "delete", "drop"], "purge"),
+    (&["export"], "convert"),
+    (&["analyze"], "analyse"),
+];
+
+/// The command that a path which is not there was probably to be: a name with nothing of a file's. `others`: more
+/// stands on the command line.
+pub(super) fn meant_command(path: &Path, others: bool) -> Option<String> {
     let name = path.to_str()?;
     let is_a_word = name.chars().all(|c| c.is_ascii_alphabetic());
     if !is_a_word || path.exists() {
@@ -165,6 +180,10 @@ pub(super) fn meant_command(path: &Path) -> Option<String> {
     let cli = super::definition();
     let names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
     let lower = name.to_lowercase();
+    let mut other_names = OTHER_NAMES.iter().filter(|_| others);
+    if let Some((_, command)) = other_names.find(|(names, _)| names.contains(&&*lower)) {
+        return Some((*command).to_owned());
+    }
     let near = spelling::nearest(lower.as_bytes(), names, spelling::slips(lower.as_bytes()));
     near.first().map(|near| (*near).to_owned())
 }

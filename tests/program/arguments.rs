@@ -78,6 +78,8 @@ fn a_slip_of_a_commands_name_is_said_and_begins_no_new_file() {
         slip.contains("did you mean the command `analyse`?"),
         "{slip}"
     );
+    let option = with_options("analyze");
+    assert!(option.contains("tip: `--option Threads=VALUE`"), "{option}");
     // These are files: one is there, one says so itself. The editor wants a terminal.
     fs::write(folder.path().join("chekc"), "").expect("a file");
     for name in ["chekc", "./check", "./chek", "chekc.epd"] {

@@ -589,6 +589,9 @@ fn a_file_that_is_written_is_named_and_one_that_is_replaced_is_called_so() {
     let said = "replaced `all.epd`\n1 record of 1 file written\n";
     assert_eq!((run.status, run.err.as_str()), (0, said));
     assert_eq!(folder.read("all.epd"), B);
+    let run = folder.run(&["merge", "-i", "a.epd", "b.epd"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("`-o all.epd`"), "{}", run.err);
     let run = folder.run(&["sort", "--by", "id", "b.epd", "-o", "all.epd"]);
     assert_eq!(run.err, "replaced `all.epd`\n0 of 1 record moved\n");
 }
@@ -700,6 +703,18 @@ fn bytes_that_a_format_can_not_hold_are_said() {
     // Tables have the bytes as they are.
     let run = folder.run(&["convert", "--to", "csv", "a.epd"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
+}
+
+#[test]
+fn the_name_that_another_program_has_leads_to_the_command() {
+    let folder = Folder::new(&[("a.epd", A), ("b.epd", B)]);
+    for (name, command) in [("diff", "compare"), ("grep", "query"), ("uniq", "dedupe")] {
+        let run = folder.run(&[name, "a.epd", "b.epd"]);
+        assert_eq!(run.status, 2, "{}", run.err);
+        let said = format!("`{name}` is neither a file nor a command; did you mean `{command}`?");
+        assert!(run.err.contains(&said), "{}", run.err);
+        assert!(!folder.path(name).exists());
+    }
 }
 
 #[test]

@@ -1419,7 +1419,7 @@ fn what_stands_in_a_wrong_place_is_named_before_anything_is_changed() {
             "`ce` is already its name",
         ),
         (&["purge", "-i", "ce", "bm"], "with commas: `ce,bm`"),
-        (&["purge", "-i", "ce,", "bm"], "expected an opcode"),
+        (&["purge", "-i", "ce,", "bm"], "quote a list with blanks"),
         (
             &["query", "--fileds", "id", "all"],
             "did you mean `--fields`?",

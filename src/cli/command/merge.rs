@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Outcome, Records, Status, each_file, with_output};
+use crate::cli::flow::{Fault, Outcome, Records, Status, each_file, with_output};
 use crate::cli::output::{Color, conclude};
 use crate::epd::counted::thousands_of;
 
@@ -26,6 +26,9 @@ pub(crate) struct MergeArgs {
     /// Write to this file, replacing it, instead of standard output; it may be one of those joined
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Not here: several files become one, which `-o` names
+    #[arg(short, long, hide = true)]
+    in_place: bool,
     /// Write nothing; only count the records
     #[arg(long)]
     dry_run: bool,
@@ -33,6 +36,11 @@ pub(crate) struct MergeArgs {
 
 impl Run for MergeArgs {
     fn run(&self, _: Color) -> Outcome {
+        if self.in_place {
+            return Err(Fault::usage(
+                "`merge` makes one file of several, so `--in-place` names none; name it: `-o all.epd`, or one of the files to replace that",
+            ));
+        }
         let Records { paths, chosen } = &self.records;
         let output = self.output.as_deref();
         paths.not_below(output)?;

@@ -32,6 +32,12 @@ pub(crate) struct PurgeArgs {
 struct Opcodes(Vec<String>);
 
 fn opcodes(text: &str) -> Result<Opcodes, String> {
+    // With a blank behind the comma the shell has taken the rest for a path.
+    if let Some(first) = text.strip_suffix(',') {
+        return Err(format!(
+            "expected an opcode behind the comma; quote a list with blanks: '{first}, acs'"
+        ));
+    }
     text.split(',')
         .map(|name| opcode(name.trim()))
         .collect::<Result<_, _>>()
