@@ -66,7 +66,7 @@ macro_rules! choices {
 }
 use choices;
 
-/// How a command writes what it finds.
+/// The format of what a command finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
     /// Text for people

@@ -203,7 +203,7 @@ pub(crate) fn each_file(
     }
 }
 
-/// The same after all were looked through as one: only all of them tell which records are the same.
+/// Does `work` for each input after all were looked through as one: only all of them tell which records are the same.
 fn each_of_all(
     paths: &Paths,
     query: &Query,
@@ -223,8 +223,8 @@ fn each_of_all(
     Ok(worst)
 }
 
-/// The same where each file is a whole of its own: no other is asked what a record is. `locks`: each is changed in place,
-/// and the right to write it is held from before anything of it is read.
+/// Does `work` for each input as a whole of its own: no other is asked what a record is. With `locks` each is changed in
+/// place, and the right to write it is held from before anything of it is read.
 pub(crate) fn each_file_alone(
     paths: &Paths,
     query: Option<&Query>,

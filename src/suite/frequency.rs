@@ -12,12 +12,12 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use super::bulk::Chosen;
+use super::bulk::{Chosen, lines_where};
 use super::duplicates::{Marks, Same};
 use super::field::Grouping;
-use super::line_set::{LineSet, Part as Lines};
+use super::line_set::LineSet;
 use super::progress::Job;
-use super::scan::{JobError, scan_lines, scan_lines_on};
+use super::scan::{JobError, scan_lines_on};
 use super::search::Pattern;
 use super::snapshot::Snapshot;
 use crate::epd::{LineKind, Skim};
@@ -197,17 +197,9 @@ pub fn lines_of_value(
     chosen: &Chosen,
     job: &Job,
 ) -> Result<LineSet, JobError> {
-    let each = |part: &mut Lines, line: usize, bytes: &[u8]| {
-        let options = snapshot.read_options();
+    let has_it = |line: usize, bytes: &[u8]| {
         let is_record = Skim::kind_of(bytes) == LineKind::Record;
-        if is_record && by.of_line((bytes, line), options) == value {
-            part.insert(line);
-        }
+        is_record && by.of_line((bytes, line), snapshot.read_options()) == value
     };
-    let mut parts = Vec::new();
-    scan_lines(snapshot, chosen.lines(), job, Lines::of, each, |part| {
-        parts.push(part);
-        Ok(())
-    })?;
-    Ok(parts.into_iter().collect())
+    lines_where(snapshot, chosen, job, has_it)
 }

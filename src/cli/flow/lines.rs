@@ -172,7 +172,7 @@ pub(crate) fn change_each(changes: &Changes, color: Color, edit: &Edit) -> Outco
     change_each_to(changes, to, color, edit, |_, _| Ok(Status::Clean))
 }
 
-/// The same where the result goes elsewhere than `changes` say; `done` is told each file of which a line changed.
+/// Runs it where the result goes elsewhere than `changes` say; `done` is told each file of which a line changed.
 pub(crate) fn change_each_to(
     Changes { records, .. }: &Changes,
     to: To<'_>,

@@ -119,7 +119,7 @@ impl Edit {
                 })?
             }
             _ => {
-                let is_record = |bytes: &[u8]| Skim::kind_of(bytes) == LineKind::Record;
+                let is_record = |_, bytes: &[u8]| Skim::kind_of(bytes) == LineKind::Record;
                 let records = self
                     .counts()
                     .then(|| lines_where(snapshot, chosen, job, is_record));
@@ -152,7 +152,7 @@ impl Edit {
         self.of_record(&Record::read(asked.line, asked.options), asked)
     }
 
-    /// As [`Self::of`], of a line that was read.
+    /// Does as [`Self::of`] for a line that was read.
     pub(super) fn of_record(
         &self,
         record: &Record<'_>,
@@ -270,7 +270,7 @@ fn with_opening(record: &Record<'_>, replace: bool) -> Result<Option<Vec<u8>>, R
     set_operations(record, &operations.collect::<Vec<_>>())
 }
 
-/// Returns those of the chosen lines whose bytes are what is looked for. Progress is in lines.
+/// Returns those of the chosen lines that are looked for, by their numbers and bytes. Progress is in lines.
 ///
 /// # Errors
 /// Cancelled, or lines can't be read any more.
@@ -278,10 +278,10 @@ pub fn lines_where(
     snapshot: &Snapshot,
     chosen: &Chosen,
     job: &Job,
-    is_one: impl Fn(&[u8]) -> bool + Sync,
+    is_one: impl Fn(usize, &[u8]) -> bool + Sync,
 ) -> Result<LineSet, JobError> {
     let each = |lines: &mut Part, line: usize, bytes: &[u8]| {
-        if is_one(bytes) {
+        if is_one(line, bytes) {
             lines.insert(line);
         }
     };

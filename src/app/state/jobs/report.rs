@@ -70,7 +70,7 @@ impl Request {
     pub fn run(&self, snapshot: &Snapshot, shown: &Chosen, job: &Job) -> Result<Answer, JobError> {
         Ok(match self {
             Self::LinesWith { code, chosen } => {
-                let has_it = |line: &[u8]| {
+                let has_it = |_, line: &[u8]| {
                     let record = Record::read(line, snapshot.read_options());
                     record.diagnostics().iter().any(|found| found.code == *code)
                 };

@@ -147,7 +147,7 @@ impl Plan {
         }
     }
 
-    /// What it makes of a line, where it makes something of each line by itself; `rank` is that of a record among the
+    /// Returns the fate of a line, where the plan decides each line by itself; `rank` is that of a record among the
     /// chosen.
     pub(super) fn of_line(
         &self,

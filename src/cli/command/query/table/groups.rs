@@ -24,7 +24,7 @@ const BESIDE: usize = 64;
 /// Bytes of what tells the numbers of one field from those of others.
 const FIELD: usize = size_of::<u16>();
 
-/// What is told of a group: count, missing, min, median, max, mean and sum, each as text; empty where there is no number.
+/// Cells of a group: count, missing, min, median, max, mean and sum, each as text; empty where there is no number.
 pub(super) const CELLS: usize = 7;
 type Cells = [String; CELLS];
 
@@ -155,7 +155,7 @@ impl Group {
         Ok(number(self.numbers.get(place..).unwrap_or_default()))
     }
 
-    /// What there is to tell.
+    /// Returns its cells, once all of its numbers are there.
     fn cells(mut self) -> io::Result<Cells> {
         let [count, missing] = [self.count, self.missing].map(|count| count.to_string());
         let Some(sum) = self.sum else {
