@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -56,6 +56,15 @@ impl Default for Screen {
             raw: Vec::new(),
             ended: false,
         }
+    }
+}
+
+impl Screen {
+    /// Whether a frame has begun of which the end has not come: a person would not see it yet.
+    fn is_torn(&self) -> bool {
+        let end = memchr::memmem::rfind(&self.raw, b"\x1b[?2026l");
+        let begin = memchr::memmem::rfind(&self.raw, b"\x1b[?2026h");
+        begin > end && !self.ended
     }
 }
 
@@ -155,13 +164,20 @@ impl Terminal {
 
     /// Waits until the screen holds; fails with the screen when it does not in time.
     pub fn wait(&self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
+        let screen = self.wait_for(what, |screen| {
+            !screen.is_torn() && holds(screen.parser.screen())
+        });
+        drop(screen);
+    }
+
+    fn wait_for(&self, what: &str, holds: impl Fn(&Screen) -> bool) -> MutexGuard<'_, Screen> {
         let deadline = Instant::now() + DEADLINE;
         let mut screen = self
             .seen
             .screen
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        while !holds(screen.parser.screen()) {
+        while !holds(&screen) {
             let left = deadline.saturating_duration_since(Instant::now());
             assert!(
                 !left.is_zero() && !screen.ended,
@@ -180,17 +196,13 @@ impl Terminal {
                 .unwrap_or_else(PoisonError::into_inner)
                 .0;
         }
+        screen
     }
 
-    /// Looks at the screen as it is now.
+    /// Looks at the screen as it is now, or when the frame that has begun is whole.
     pub fn look(&self, look: impl FnOnce(&vt100::Screen)) {
-        let screen = self.seen.screen.lock();
-        look(
-            screen
-                .unwrap_or_else(PoisonError::into_inner)
-                .parser
-                .screen(),
-        );
+        let screen = self.wait_for("whole frame", |screen| !screen.is_torn());
+        look(screen.parser.screen());
     }
 
     pub fn expect(&self, text: &str) {
@@ -214,22 +226,8 @@ impl Terminal {
 
     /// Waits until the program has written these bytes.
     pub fn expect_raw(&self, text: &str) {
-        let deadline = Instant::now() + DEADLINE;
-        let mut screen = self
-            .seen
-            .screen
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        while !String::from_utf8_lossy(&screen.raw).contains(text) {
-            let left = deadline.saturating_duration_since(Instant::now());
-            assert!(!left.is_zero() && !screen.ended, "never written: {text:?}");
-            screen = self
-                .seen
-                .changed
-                .wait_timeout(screen, left)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
-        }
+        let written = |screen: &Screen| String::from_utf8_lossy(&screen.raw).contains(text);
+        drop(self.wait_for(&format!("{text:?} written"), written));
     }
 
     pub fn resize(&self, rows: u16, cols: u16) {
