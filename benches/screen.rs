@@ -24,12 +24,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use epdit::app::key::Key;
-use epdit::app::message::Msg;
-use epdit::app::state::document::Document;
-use epdit::app::update;
+use epdit::editor::draw::theme::{Depth, Shade, Theme};
+use epdit::editor::key::Key;
+use epdit::editor::message::Msg;
+use epdit::editor::state::document::Document;
+use epdit::editor::update;
 use epdit::suite::{CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, validate};
-use epdit::ui::theme::{Depth, Shade, Theme};
 use generate::generate;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use ratatui::Terminal;
@@ -46,7 +46,7 @@ const KEY: Duration = Duration::from_millis(8);
 
 fn main() -> ExitCode {
     // As the editor does.
-    epdit::sys::threads::start_politely().expect("threads");
+    epdit::terminal::threads::start_politely().expect("threads");
     let most = std::env::args().find_map(|argument| argument.parse().ok());
     let most: u64 = most.unwrap_or(10_000_000);
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -147,7 +147,7 @@ fn keys(path: &Path) {
     let suite = Suite::open(path, &options).expect("the suite");
     let lines = suite.line_count();
     let snapshot = suite.snapshot();
-    let mut model = epdit::app::editor(Document::new(suite));
+    let mut model = epdit::editor::editor(Document::new(suite));
     update(
         &mut model,
         Msg::Resize {
@@ -179,7 +179,7 @@ fn keys(path: &Path) {
             let begun = Instant::now();
             update(&mut model, Msg::Key(key));
             terminal
-                .draw(|frame| epdit::ui::view(&model, &theme, frame))
+                .draw(|frame| epdit::editor::draw::view(&model, &theme, frame))
                 .expect("a frame");
             times.push((begun.elapsed(), round, key));
         }

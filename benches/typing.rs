@@ -16,10 +16,10 @@
 #[path = "typing/hostile.rs"]
 mod hostile;
 
-use epdit::app::key::Key;
-use epdit::app::message::Msg;
-use epdit::app::state::document::Document;
-use epdit::app::update;
+use epdit::editor::key::Key;
+use epdit::editor::message::Msg;
+use epdit::editor::state::document::Document;
+use epdit::editor::update;
 use epdit::suite::Suite;
 use std::time::{Duration, Instant};
 
@@ -90,7 +90,7 @@ fn measure(what: &str, line: &[u8], keys: &str) {
     let mut best = vec![Duration::MAX; keys.len()];
     for _ in 0..ROUNDS {
         let suite = Suite::from_bytes("bench.epd", line.to_vec());
-        let mut model = epdit::app::editor(Document::new(suite));
+        let mut model = epdit::editor::editor(Document::new(suite));
         update(
             &mut model,
             Msg::Resize {

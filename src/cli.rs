@@ -27,8 +27,8 @@ use output::Color;
 
 use crate::engine::{RUN_ENGINE, WATCH, run_in_place, watch};
 use crate::suite::save::end_of_process;
-use crate::sys::platform::{self, keeper};
-use crate::sys::threads;
+use crate::terminal::platform::{self, keeper};
+use crate::terminal::threads;
 
 /// Edit, check and format EPD files: suites of chess positions and their operations
 #[derive(Parser, Debug)]

@@ -4,7 +4,7 @@
 //! # Rooms, and who may use whom
 //!
 //! ```text
-//! main -> cli -> sys -> ui -> app -> engine -> exchange -> suite -> epd -> shakmaty, memchr
+//! main -> cli -> terminal -> editor -> engine -> exchange -> suite -> epd -> shakmaty, memchr
 //! ```
 //!
 //! Each room may use every room to its right and none to its left; a test reads the sources and
@@ -16,9 +16,8 @@
 //! | [`suite`] | a file of records: source, line index, edits over it, undo, scans, search, save | the terminal, key names |
 //! | [`exchange`] | positions in and out of other formats | the terminal |
 //! | [`engine`] | UCI engines as processes: protocol, deadlines, a queue over records, what is written of a search | the terminal, drawing |
-//! | [`app`] | the editor without a terminal: model, messages, commands, keymap; `update(&mut Model, Msg)` gives effects | ratatui, crossterm, arboard, files |
-//! | [`ui`] | drawing: `view(&Model, &mut Frame)`; pure | deciding anything |
-//! | [`sys`] | the outside: terminal, event loop, threads for effects, clipboard, configuration | rules of chess or EPD |
+//! | [`editor`] | the editor without a terminal: model, messages, commands, keymap; `update(&mut Model, Msg)` gives effects; [`editor::draw`] draws it, which is pure and alone names ratatui | crossterm, arboard, files |
+//! | [`terminal`] | the outside: terminal, event loop, threads for effects, clipboard, configuration | rules of chess or EPD |
 //! | [`cli`] | the command line: one file a subcommand | logic that the editor also needs |
 //!
 //! Whatever looks at many records goes over them in one way, on all cores and in order: [`suite::scan`].
@@ -36,7 +35,7 @@
 //! | `packed` | files packed with gzip or zstd |
 //! | `pictures` | diagrams as PNG |
 //! | `tables` | reading JSON, CSV and TSV in [`exchange`] |
-//! | `editor` | `app`, `ui`, `sys`; and `packed`, `pictures` |
+//! | `editor` | `editor`, `terminal`; and `packed`, `pictures` |
 //! | `cli` (default) | `cli` and the program; and `editor`, `tables` |
 //!
 //! # Invariants
@@ -54,9 +53,9 @@
 
 // Rooms that are not there lead to the features that bring them.
 #![cfg_attr(not(feature = "editor"), doc = "")]
-#![cfg_attr(not(feature = "editor"), doc = " [`app`]: self#features")]
-#![cfg_attr(not(feature = "editor"), doc = " [`ui`]: self#features")]
-#![cfg_attr(not(feature = "editor"), doc = " [`sys`]: self#features")]
+#![cfg_attr(not(feature = "editor"), doc = " [`editor`]: self#features")]
+#![cfg_attr(not(feature = "editor"), doc = " [`editor::draw`]: self#features")]
+#![cfg_attr(not(feature = "editor"), doc = " [`terminal`]: self#features")]
 #![cfg_attr(not(feature = "cli"), doc = "")]
 #![cfg_attr(not(feature = "cli"), doc = " [`cli`]: self#features")]
 #![cfg_attr(
@@ -72,11 +71,11 @@
 // What is written to the terminal goes through one place that makes it safe and knows closed pipes.
 #![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
 
-#[cfg(feature = "editor")]
-pub mod app;
 #[cfg(feature = "cli")]
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod cli;
+#[cfg(feature = "editor")]
+pub mod editor;
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod engine;
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
@@ -87,7 +86,4 @@ pub mod exchange;
 pub mod suite;
 #[cfg(feature = "editor")]
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
-pub mod sys;
-#[cfg(feature = "editor")]
-#[cfg_attr(not(test), deny(clippy::indexing_slicing))]
-pub mod ui;
+pub mod terminal;

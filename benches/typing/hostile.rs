@@ -6,13 +6,13 @@
 
 use std::time::{Duration, Instant};
 
-use epdit::app::key::Key;
-use epdit::app::message::Msg;
-use epdit::app::model::Model;
-use epdit::app::state::document::Document;
-use epdit::app::update;
+use epdit::editor::draw::theme::{Depth, Shade, Theme};
+use epdit::editor::key::Key;
+use epdit::editor::message::Msg;
+use epdit::editor::model::Model;
+use epdit::editor::state::document::Document;
+use epdit::editor::update;
 use epdit::suite::Suite;
-use epdit::ui::theme::{Depth, Shade, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -118,7 +118,7 @@ struct Screen {
 impl Screen {
     fn open(file: &[u8]) -> Self {
         let suite = Suite::from_bytes("bench.epd", file.to_vec());
-        let mut model = epdit::app::editor(Document::new(suite));
+        let mut model = epdit::editor::editor(Document::new(suite));
         update(
             &mut model,
             Msg::Resize {
@@ -146,7 +146,7 @@ impl Screen {
         update(&mut self.model, Msg::Key(key));
         let (model, theme) = (&self.model, &self.theme);
         self.terminal
-            .draw(|frame| epdit::ui::view(model, theme, frame))
+            .draw(|frame| epdit::editor::draw::view(model, theme, frame))
             .expect("drawn");
         begun.elapsed()
     }

@@ -8,18 +8,18 @@ use clap::Args;
 use super::flow::{Fault, Outcome, Status};
 use super::output::{Color, say};
 use super::settings::SettingsArgs;
-use crate::app::command::Id;
-use crate::app::features::folder;
-use crate::app::features::help::welcome;
-use crate::app::glyph;
-use crate::app::model::Model;
-use crate::app::state::document::Document;
-use crate::app::state::status;
+use crate::editor::command::Id;
+use crate::editor::features::folder;
+use crate::editor::features::help::welcome;
+use crate::editor::glyph;
+use crate::editor::model::Model;
+use crate::editor::state::document::Document;
+use crate::editor::state::status;
 use crate::epd::counted::thousands_of;
 use crate::epd::spelling;
 use crate::suite::{Ending, LONGEST_STREAM, Suite};
-use crate::sys::config::Config;
-use crate::sys::{self, End, Looks, files};
+use crate::terminal::config::Config;
+use crate::terminal::{self, End, Looks, files};
 
 /// What standard input is called.
 const PIPE: &str = "standard input";
@@ -51,9 +51,9 @@ pub(crate) struct EditArgs {
 pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
     let (mut model, looks) = set_up(args, color).map_err(|error| Fault::usage(&error))?;
     if io::stdout().is_terminal() {
-        sys::platform::keeper::start();
+        terminal::platform::keeper::start();
     }
-    let End::Signal { number, kept } = sys::run(&mut model, &looks)? else {
+    let End::Signal { number, kept } = terminal::run(&mut model, &looks)? else {
         return Ok(Status::Clean);
     };
     if model
@@ -72,21 +72,21 @@ pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
 /// The editor with the files open, as arguments and settings say.
 fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
     let config = args.settings.load()?;
-    sys::files::hold(config.settings.memory);
+    terminal::files::hold(config.settings.memory);
     if args.unpack_all {
-        sys::files::unpack_all();
+        terminal::files::unpack_all();
     }
     let (documents, folders) = open(&args.paths)?;
-    let mut model = crate::app::editor_of(documents, config.settings.save);
+    let mut model = crate::editor::editor_of(documents, config.settings.save);
     if !folders.is_empty() {
         folder::prepare(&mut model, folders);
     }
     model.read_only = args.read_only;
     let looks = Looks::of(&config.settings, color == Color::Never, None);
-    sys::apply(&config.settings, &mut model, &looks);
+    terminal::apply(&config.settings, &mut model, &looks);
     model.settings_file = config.file();
     model.status = problem(&config, &model).or(model.status);
-    if args.paths.is_empty() && sys::state::is_first_start() {
+    if args.paths.is_empty() && terminal::state::is_first_start() {
         welcome::open(&mut model);
     }
     Ok((model, looks))
@@ -199,7 +199,7 @@ fn standard_input(before: &[Document]) -> Result<Document, String> {
         return Err("`-` can be given only once".into());
     }
     let stdin = Ending::within(stdin, LONGEST_STREAM);
-    let suite = Suite::from_reader(PIPE, stdin, &sys::files::options())
+    let suite = Suite::from_reader(PIPE, stdin, &terminal::files::options())
         .map_err(|error| format!("standard input: {error}"))?;
     let mut document = Document::new(suite);
     document.to_first_record();

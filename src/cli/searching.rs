@@ -30,7 +30,7 @@ use crate::engine::{
 };
 use crate::epd::counted::thousands_of;
 use crate::epd::{ReadOptions, Record};
-use crate::sys::platform;
+use crate::terminal::platform;
 
 /// What an engine may take for an answer that is no search, and at least for one that is.
 pub(crate) const ANSWER: Duration = Duration::from_secs(10);

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
-use crate::app::state::settings::{self, Kind, Setting, Settings, Source};
-use crate::sys::config::Config;
+use crate::editor::state::settings::{self, Kind, Setting, Settings, Source};
+use crate::terminal::config::Config;
 
 /// The settings of a command line.
 #[derive(Clone, Debug, Default)]

@@ -2,9 +2,9 @@
 //! other editors.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::key::MouseKind;
-use epdit::app::state::document::Document;
-use epdit::app::state::view::Pane;
+use epdit::editor::key::MouseKind;
+use epdit::editor::state::document::Document;
+use epdit::editor::state::view::Pane;
 use epdit::suite::Suite;
 use shakmaty::Square;
 
@@ -424,7 +424,7 @@ fn a_binary_file_is_opened_read_only_and_says_so() {
     // A picture opened by its name, too.
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x08\0\0\0\x08\x08\x02".to_vec();
     let picture = Suite::from_bytes("board.png", png);
-    let picture = epdit::app::editor_of(vec![Document::new(picture)], None);
+    let picture = epdit::editor::editor_of(vec![Document::new(picture)], None);
     assert_eq!(
         picture.status.map(|status| status.text).as_deref(),
         Some("board.png is not an EPD file: it is binary data · opened read-only")

@@ -2,10 +2,10 @@
 //! board.
 
 use crate::harness::Editor;
-use epdit::app::effect::Effect;
-use epdit::app::features::analysis::{lines, said, share_of_white, title};
-use epdit::app::message::Msg;
-use epdit::app::state::analysis::{AnalyseJob, News};
+use epdit::editor::effect::Effect;
+use epdit::editor::features::analysis::{lines, said, share_of_white, title};
+use epdit::editor::message::Msg;
+use epdit::editor::state::analysis::{AnalyseJob, News};
 use epdit::engine::{Analysis, Line, Request};
 use epdit::epd::score::Score;
 use std::time::Duration;

@@ -1,16 +1,16 @@
 //! Keys that the settings give to commands: where they hold, what shows them, what can't be.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app;
-use epdit::app::command::{Commands, Context, Id};
-use epdit::app::effect::Effect;
-use epdit::app::state::settings::{Settings, template};
+use epdit::editor;
+use epdit::editor::command::{Commands, Context, Id};
+use epdit::editor::effect::Effect;
+use epdit::editor::state::settings::{Settings, template};
 
 /// The commands with the keys of a settings file, and what is wrong there.
 fn bound(keys: &str) -> (Commands, Vec<String>) {
     let mut settings = Settings::default();
     let mut mistakes = settings.read(format!("[keys]\n{keys}").as_bytes());
-    let mut commands = app::commands();
+    let mut commands = editor::commands();
     mistakes.extend(commands.rebind(&settings.keys));
     (commands, mistakes.iter().map(ToString::to_string).collect())
 }
@@ -32,7 +32,7 @@ fn check(keys: &str, id: Id, expected: &[&str]) {
 fn wrong(keys: &str, expected: &str) {
     let (commands, mistakes) = bound(keys);
     assert_eq!(mistakes, [expected], "{keys}");
-    assert_eq!(commands.keymap, app::commands().keymap, "{keys}");
+    assert_eq!(commands.keymap, editor::commands().keymap, "{keys}");
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn commands_that_share_a_key_in_the_table_can_share_another() {
 
 #[test]
 fn the_keys_of_the_table_can_be_written_down_as_they_are() {
-    for row in app::commands().all() {
+    for row in editor::commands().all() {
         let mut by_place = std::collections::BTreeMap::<_, Vec<_>>::new();
         for (context, key) in row.keys {
             let keys = by_place.entry(context.name()).or_default();
@@ -261,7 +261,7 @@ fn the_keys_of_the_template_can_be_bound() {
     let mut settings = Settings::default();
     assert_eq!(settings.read(text.as_bytes()), []);
     assert_eq!(settings.keys.len(), 3);
-    assert_eq!(app::commands().rebind(&settings.keys), []);
+    assert_eq!(editor::commands().rebind(&settings.keys), []);
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn the_way_out_keeps_a_key_and_one_of_the_ways_to_all_commands_too() {
         mistakes,
         ["2:8: `quit` needs a key: without one there is no way out"]
     );
-    let own = app::commands();
+    let own = editor::commands();
     assert_eq!(keys_of(&commands, Id::Quit), keys_of(&own, Id::Quit));
     check("palette = []", Id::Palette, &[]);
     let (commands, mistakes) = bound("palette = []\ncommand-line = []");

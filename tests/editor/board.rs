@@ -1,7 +1,7 @@
 //! The board by keys: a line, keys, the line after.
 
 use crate::harness::Editor;
-use epdit::app::state::view::Pane;
+use epdit::editor::state::view::Pane;
 use shakmaty::Square;
 
 fn check(before: &str, keys: &str, after: &str) {
@@ -835,7 +835,7 @@ fn a_long_file_that_is_read_in_the_background_tells_its_rules_in_the_end() {
 
 #[test]
 fn the_position_is_told_in_words() {
-    use epdit::app::overlay::PagerLine;
+    use epdit::editor::overlay::PagerLine;
     let page = |line: &str| {
         let editor = Editor::board(line).keys("i");
         let lines = editor.pager().lines.iter().map(|line| match line {

@@ -1,12 +1,12 @@
 //! Changes of many records: looked at, made, undone.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::message::Msg;
-use epdit::app::overlay::Overlay;
-use epdit::app::overlay::preview::{Preview, Row};
-use epdit::app::state::file_picker::FolderEntry;
-use epdit::app::state::jobs::{Hand, Outcome, Slot};
+use epdit::editor::effect::Effect;
+use epdit::editor::message::Msg;
+use epdit::editor::overlay::Overlay;
+use epdit::editor::overlay::preview::{Preview, Row};
+use epdit::editor::state::file_picker::FolderEntry;
+use epdit::editor::state::jobs::{Hand, Outcome, Slot};
 use epdit::suite::Job;
 use std::fmt::Write;
 

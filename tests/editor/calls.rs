@@ -1,9 +1,9 @@
 //! Commands called with arguments: they do what the same person would do in their prompt or menu.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app;
-use epdit::app::command::{CallError, Id};
-use epdit::app::overlay::Overlay;
+use epdit::editor;
+use epdit::editor::command::{CallError, Id};
+use epdit::editor::overlay::Overlay;
 
 /// A command with an argument, the file, keys before either way, and keys that do the same: those
 /// in quotes are typed.
@@ -316,7 +316,7 @@ fn every_command_that_takes_an_argument_has_its_case() {
         // Its keys go by steps: see `columns`.
         Id::ColumnWidth,
     ];
-    for command in app::commands()
+    for command in editor::commands()
         .all()
         .filter(|command| !command.parameters.is_empty())
     {
@@ -381,7 +381,7 @@ fn what_a_menu_does_not_offer_is_said_and_nothing_is_done() {
 }
 
 fn why_not(text: &str) -> String {
-    let error: CallError = app::commands().parse(text).expect_err(text);
+    let error: CallError = editor::commands().parse(text).expect_err(text);
     error.to_string()
 }
 

@@ -7,8 +7,8 @@
 
 use crate::harness::{Editor, FIVE};
 use crate::raw::check;
-use epdit::app::key::{Button, Key, KeyCode, Modifiers, MouseEvent, MouseKind};
-use epdit::app::message::Msg;
+use epdit::editor::key::{Button, Key, KeyCode, Modifiers, MouseEvent, MouseKind};
+use epdit::editor::message::Msg;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 

@@ -1,11 +1,11 @@
 //! The columns of the suite list: which are read, which are shown, what they are sorted by.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::state::columns::Column;
-use epdit::app::state::columns::map::{Density, Spot};
-use epdit::app::state::columns::page::Body;
-use epdit::app::state::jobs::Slot;
+use epdit::editor::effect::Effect;
+use epdit::editor::state::columns::Column;
+use epdit::editor::state::columns::map::{Density, Spot};
+use epdit::editor::state::columns::page::Body;
+use epdit::editor::state::jobs::Slot;
 use epdit::suite::Suite;
 use std::fmt::Write;
 
@@ -213,7 +213,7 @@ fn a_heading_offers_what_can_be_done_with_its_column() {
     let id = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
         let wants = editor.table().wants();
-        let places = epdit::app::state::columns::place::place(wants, 0, titles.width - 1);
+        let places = epdit::editor::state::columns::place::place(wants, 0, titles.width - 1);
         (titles.x + 1 + places[2].x, titles.y)
     };
     let at = id(&editor);
@@ -234,7 +234,7 @@ fn the_heading_of_what_the_list_is_sorted_by_offers_to_keep_the_column() {
     let at = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
         let wants = editor.table().wants();
-        let places = epdit::app::state::columns::place::place(wants, 0, titles.width - 1);
+        let places = epdit::editor::state::columns::place::place(wants, 0, titles.width - 1);
         (titles.x + 1 + places[3].x, titles.y)
     };
     let sorted = || Editor::open(SUITE).call("sort ce").done();
@@ -492,11 +492,11 @@ fn a_width_for_which_the_list_has_no_room_says_so() {
 
 #[test]
 fn a_border_dragged_further_than_there_is_room_says_so() {
-    use epdit::app::key::{Button, MouseKind};
+    use epdit::editor::key::{Button, MouseKind};
     let editor = Editor::open(FIVE).sized(80, 24);
     let titles = editor.layout().titles.expect("headings");
     let wants = editor.table().wants();
-    let id = epdit::app::state::columns::place::place(wants, 0, titles.width - 1)[2];
+    let id = epdit::editor::state::columns::place::place(wants, 0, titles.width - 1)[2];
     let border = titles.x + 1 + id.x + id.width;
     let editor = editor
         .mouse(MouseKind::Down(Button::Left), (border, titles.y))
@@ -522,11 +522,11 @@ fn a_width_holds_where_the_list_has_the_whole_screen() {
 
 #[test]
 fn a_width_is_dragged_at_the_border_behind_a_heading() {
-    use epdit::app::key::{Button, MouseKind};
+    use epdit::editor::key::{Button, MouseKind};
     let editor = Editor::open(FIVE).sized(120, 36);
     let titles = editor.layout().titles.expect("headings");
     let room = titles.width - 1;
-    let places = epdit::app::state::columns::place::place(editor.table().wants(), 0, room);
+    let places = epdit::editor::state::columns::place::place(editor.table().wants(), 0, room);
     let id = places[2];
     let (left, border) = (titles.x + 1 + id.x, titles.x + 1 + id.x + id.width);
     let editor = editor
@@ -537,7 +537,7 @@ fn a_width_is_dragged_at_the_border_behind_a_heading() {
     assert!(!editor.has_dialog());
     // Only clicked, it is a part of the heading.
     let wants = editor.table().wants();
-    let id = epdit::app::state::columns::place::place(wants, 0, room)[2];
+    let id = epdit::editor::state::columns::place::place(wants, 0, room)[2];
     let at = (titles.x + 1 + id.x + id.width, titles.y);
     let editor = editor
         .mouse(MouseKind::Down(Button::Left), at)

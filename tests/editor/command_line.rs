@@ -1,12 +1,12 @@
 //! The command line: commands typed by their names, with their arguments.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::command::Id;
-use epdit::app::effect::Effect;
-use epdit::app::message::Msg;
-use epdit::app::overlay::Overlay;
-use epdit::app::state::file_picker::FolderEntry;
-use epdit::app::state::view::{Page, Pane};
+use epdit::editor::command::Id;
+use epdit::editor::effect::Effect;
+use epdit::editor::message::Msg;
+use epdit::editor::overlay::Overlay;
+use epdit::editor::state::file_picker::FolderEntry;
+use epdit::editor::state::view::{Page, Pane};
 
 fn line(text: &str) -> Editor {
     Editor::open(FIVE).keys(":").typed(text)
@@ -510,7 +510,7 @@ fn what_the_manual_types_is_a_call() {
             .split("  ")
             .filter_map(|text| text.trim().strip_prefix(':'))
         {
-            let call = epdit::app::commands().parse(text);
+            let call = epdit::editor::commands().parse(text);
             assert!(call.is_ok(), "{text}: {call:?}");
             calls += 1;
         }
@@ -528,13 +528,13 @@ fn a_setting_is_completed_and_changed() {
     assert!(!editor.has_dialog(), "{:?}", editor.dialogs());
     assert_eq!(
         editor.set().theme,
-        Some(epdit::app::state::settings::Background::Light)
+        Some(epdit::editor::state::settings::Background::Light)
     );
 }
 
 #[test]
 fn a_short_name_is_that_of_one_command_only() {
-    let commands = epdit::app::commands();
+    let commands = epdit::editor::commands();
     let mut seen = std::collections::BTreeSet::new();
     for command in commands.all() {
         for alias in command.aliases {

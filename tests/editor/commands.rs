@@ -1,13 +1,13 @@
 //! Every command of the table, done by a key: before, keys, after.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app;
-use epdit::app::command::Id;
-use epdit::app::effect::Effect;
-use epdit::app::overlay::Overlay;
-use epdit::app::state::columns::Column;
-use epdit::app::state::pieces::Pieces;
-use epdit::app::state::view::{Page, Pane};
+use epdit::editor;
+use epdit::editor::command::Id;
+use epdit::editor::effect::Effect;
+use epdit::editor::overlay::Overlay;
+use epdit::editor::state::columns::Column;
+use epdit::editor::state::pieces::Pieces;
+use epdit::editor::state::view::{Page, Pane};
 use epdit::exchange::diagram::Theme as BoardColours;
 
 /// A command, a file, keys of which the last does it, and what must be so after. At `(done)` the
@@ -926,7 +926,7 @@ fn every_command_is_done_by_a_key_and_does_what_it_says() {
 
 #[test]
 fn every_command_of_the_table_has_its_case() {
-    for command in app::commands().all() {
+    for command in editor::commands().all() {
         assert!(
             CASES.iter().any(|(id, ..)| *id == command.id),
             "{} has none",
@@ -939,7 +939,7 @@ fn every_command_of_the_table_has_its_case() {
 fn every_command_can_be_asked_for_on_any_line_without_harm() {
     let texts = [FIVE, "", "\n# only a comment\n", "8/8 w - \"what is this\n"];
     for (nth, text) in texts.into_iter().enumerate() {
-        for (at, command) in app::commands().all().enumerate() {
+        for (at, command) in editor::commands().all().enumerate() {
             let panes = "Tab ".repeat((at + nth) % 5);
             let mut editor = Editor::open(text).keys(&panes).keys("Ctrl-P");
             editor = editor.pasted(command.title).keys("Enter Esc Esc");
@@ -965,7 +965,7 @@ fn nothing_changes_in_a_file_open_read_only() {
     for (id, before, keys, _) in CASES {
         let editor = after_keys(Editor::open(before).read_only(), keys);
         assert_eq!(editor.text(), *before, "{id:?}");
-        let command = app::commands().row(*id);
+        let command = editor::commands().row(*id);
         if command.changes {
             assert!(editor.can_undo().is_none(), "{id:?}");
         }

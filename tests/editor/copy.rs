@@ -1,9 +1,9 @@
 //! Copying and exporting: what goes out for which key, and what is said of it.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::message::Msg;
-use epdit::app::state::copying::{Content, CopyHow, Copying};
+use epdit::editor::effect::Effect;
+use epdit::editor::message::Msg;
+use epdit::editor::state::copying::{Content, CopyHow, Copying};
 use epdit::exchange::form::Form;
 
 /// What is copied of a line by these keys.

@@ -1,8 +1,8 @@
 //! Differences: what is not saved, and two files record by record.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::state::jobs::differ::{Found, Row};
-use epdit::app::state::view::Page;
+use epdit::editor::state::jobs::differ::{Found, Row};
+use epdit::editor::state::view::Page;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;
 

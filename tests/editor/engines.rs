@@ -2,11 +2,11 @@
 //! written of that into the settings file.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::message::Msg;
-use epdit::app::overlay::report::Sign;
-use epdit::app::state::engines::Known;
-use epdit::app::state::settings::Source;
+use epdit::editor::effect::Effect;
+use epdit::editor::message::Msg;
+use epdit::editor::overlay::report::Sign;
+use epdit::editor::state::engines::Known;
+use epdit::editor::state::settings::Source;
 use epdit::engine::uci::{EngineOption, OptionKind};
 use epdit::engine::{EngineCommand, Identity};
 use std::path::PathBuf;

@@ -1,10 +1,10 @@
 //! Several files open at once.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::message::Msg;
-use epdit::app::state::document::Document;
-use epdit::app::state::view::Pane;
+use epdit::editor::effect::Effect;
+use epdit::editor::message::Msg;
+use epdit::editor::state::document::Document;
+use epdit::editor::state::view::Pane;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;
 use tempfile::TempDir;
@@ -449,7 +449,7 @@ fn the_list_of_open_files_says_what_the_folder_is() {
 fn a_new_name_is_said_at_the_start_and_a_mistyped_one_gives_way_to_the_file_meant() {
     let folder = Folder::new();
     let said = |documents: Vec<Document>| {
-        let model = epdit::app::editor_of(documents, None);
+        let model = epdit::editor::editor_of(documents, None);
         model.status.map(|status| status.text)
     };
     let new = |name: &str| Document::new(Suite::new_file(folder.0.path().join(name)));

@@ -1,10 +1,10 @@
 //! The list narrowed to the answers of a question.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::message::Msg;
-use epdit::app::overlay::Overlay;
-use epdit::app::state::jobs::{Outcome, Slot, SoFar};
+use epdit::editor::effect::Effect;
+use epdit::editor::message::Msg;
+use epdit::editor::overlay::Overlay;
+use epdit::editor::state::jobs::{Outcome, Slot, SoFar};
 use epdit::suite::{LineSet, Progress};
 use std::fmt::Write;
 

@@ -1,13 +1,13 @@
 //! The folder view, and the picker of files.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::features::folder;
-use epdit::app::message::Msg;
-use epdit::app::state::document::Document;
-use epdit::app::state::file_picker::{Ahead, FolderEntry, ListedFile};
-use epdit::app::state::folder::{FolderFile, Summary};
-use epdit::app::state::view::Page;
+use epdit::editor::effect::Effect;
+use epdit::editor::features::folder;
+use epdit::editor::message::Msg;
+use epdit::editor::state::document::Document;
+use epdit::editor::state::file_picker::{Ahead, FolderEntry, ListedFile};
+use epdit::editor::state::folder::{FolderFile, Summary};
+use epdit::editor::state::view::Page;
 use epdit::suite::Suite;
 use std::path::PathBuf;
 

@@ -1,11 +1,11 @@
 //! The wide list and the small boards.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::key::MouseKind;
-use epdit::app::layout::SquareSize;
-use epdit::app::state::columns::page::Row;
-use epdit::app::state::gallery::View;
-use epdit::app::state::view::Pane;
+use epdit::editor::key::MouseKind;
+use epdit::editor::layout::SquareSize;
+use epdit::editor::state::columns::page::Row;
+use epdit::editor::state::gallery::View;
+use epdit::editor::state::view::Pane;
 
 fn many() -> Editor {
     let text: String = (0..100)

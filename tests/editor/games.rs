@@ -1,7 +1,7 @@
 //! Games that stand as records, replies to them, and what runs of engines solved.
 
 use crate::harness::Editor;
-use epdit::app::overlay::report::Sign;
+use epdit::editor::overlay::report::Sign;
 use epdit::epd::Severity;
 
 const GAME: &str = "\

@@ -1,42 +1,42 @@
 //! An editor to drive by keys and to look at.
 
-use epdit::app::command::{Id, Keymap};
-use epdit::app::effect::Effect;
-use epdit::app::features::hints::{Hint, hints};
-use epdit::app::key::{Button, Key, MouseEvent, MouseKind};
-use epdit::app::layout::{Layout, layout};
-use epdit::app::message::Msg;
-use epdit::app::model::Model;
-use epdit::app::overlay::report::Report;
-use epdit::app::overlay::{Menu, Overlay, Pager, Picker, Prompt};
-use epdit::app::state::analysis::Live;
-use epdit::app::state::asking::Asking;
-use epdit::app::state::assist::Assist;
-use epdit::app::state::columns::Column;
-use epdit::app::state::columns::map::Spot;
-use epdit::app::state::columns::page::Page as Table;
-use epdit::app::state::copying::Content;
-use epdit::app::state::differences::Differences;
-use epdit::app::state::document::{Document, DocumentId};
-use epdit::app::state::editing::Editing;
-use epdit::app::state::filter::Filter;
-use epdit::app::state::folder::Folder;
-use epdit::app::state::gallery::View;
-use epdit::app::state::jobs::{Hand, Work};
-use epdit::app::state::perft::Running;
-use epdit::app::state::pieces::Pieces;
-use epdit::app::state::play::Play;
-use epdit::app::state::queue::Queue;
-use epdit::app::state::scan::Survey;
-use epdit::app::state::settings::Settings;
-use epdit::app::state::sorted_view::SortedView;
-use epdit::app::state::status::Status;
-use epdit::app::state::view::{Page, Pane};
-use epdit::app::update;
+use epdit::editor::command::{Id, Keymap};
+use epdit::editor::draw::theme::{Depth, Shade, Theme};
+use epdit::editor::effect::Effect;
+use epdit::editor::features::hints::{Hint, hints};
+use epdit::editor::key::{Button, Key, MouseEvent, MouseKind};
+use epdit::editor::layout::{Layout, layout};
+use epdit::editor::message::Msg;
+use epdit::editor::model::Model;
+use epdit::editor::overlay::report::Report;
+use epdit::editor::overlay::{Menu, Overlay, Pager, Picker, Prompt};
+use epdit::editor::state::analysis::Live;
+use epdit::editor::state::asking::Asking;
+use epdit::editor::state::assist::Assist;
+use epdit::editor::state::columns::Column;
+use epdit::editor::state::columns::map::Spot;
+use epdit::editor::state::columns::page::Page as Table;
+use epdit::editor::state::copying::Content;
+use epdit::editor::state::differences::Differences;
+use epdit::editor::state::document::{Document, DocumentId};
+use epdit::editor::state::editing::Editing;
+use epdit::editor::state::filter::Filter;
+use epdit::editor::state::folder::Folder;
+use epdit::editor::state::gallery::View;
+use epdit::editor::state::jobs::{Hand, Work};
+use epdit::editor::state::perft::Running;
+use epdit::editor::state::pieces::Pieces;
+use epdit::editor::state::play::Play;
+use epdit::editor::state::queue::Queue;
+use epdit::editor::state::scan::Survey;
+use epdit::editor::state::settings::Settings;
+use epdit::editor::state::sorted_view::SortedView;
+use epdit::editor::state::status::Status;
+use epdit::editor::state::view::{Page, Pane};
+use epdit::editor::update;
 use epdit::epd::shakmaty::Square;
 use epdit::epd::{Record, Rules};
 use epdit::suite::{Counts, LineSet, Pattern, SavePolicy, Suite, WorkDone};
-use epdit::ui::theme::{Depth, Shade, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Cell;
@@ -80,7 +80,7 @@ impl Editor {
             Document::new(Suite::from_bytes(name, text.as_bytes().to_vec()))
         };
         let documents = vec![document("test.epd", text), document("other.epd", other)];
-        Self::of(epdit::app::editor_of(documents, None))
+        Self::of(epdit::editor::editor_of(documents, None))
     }
 
     /// No file at all.
@@ -94,7 +94,7 @@ impl Editor {
     }
 
     pub fn over(document: Document) -> Self {
-        Self::of(epdit::app::editor(document))
+        Self::of(epdit::editor::editor(document))
     }
 
     fn of(model: Model) -> Self {
@@ -185,7 +185,7 @@ impl Editor {
         self
     }
 
-    /// Runs the effects that are answered, as `sys` does on threads, and those that follow.
+    /// Runs the effects that are answered, as `terminal` does on threads, and those that follow.
     pub fn done(mut self) -> Self {
         self.settle();
         self
@@ -503,7 +503,7 @@ impl Editor {
     }
 
     pub fn draw(&self, theme: &Theme, frame: &mut ratatui::Frame<'_>) {
-        epdit::ui::view(&self.model, theme, frame);
+        epdit::editor::draw::view(&self.model, theme, frame);
     }
 
     /// The text on the screen, row by row.

@@ -1,10 +1,10 @@
 //! The help: for the place one is in, searched, never in the way of what is being typed.
 
 use crate::harness::{Editor, FIVE, sources};
-use epdit::app::command::{Context, Id};
-use epdit::app::features::query::page::EXAMPLES;
-use epdit::app::overlay::PagerLine;
-use epdit::app::{commands, sign};
+use epdit::editor::command::{Context, Id};
+use epdit::editor::features::query::page::EXAMPLES;
+use epdit::editor::overlay::PagerLine;
+use epdit::editor::{commands, sign};
 use epdit::suite::{Query, query};
 use std::path::Path;
 
@@ -254,7 +254,7 @@ fn the_legend_has_every_sign_and_drawing_takes_them_from_it() {
     let shown = page(&editor);
     let mut files = Vec::new();
     sources(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui"),
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src/editor/draw"),
         &mut files,
     );
     for sign in sign::LEGEND.iter().flat_map(|(_, signs)| *signs) {

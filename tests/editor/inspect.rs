@@ -1,7 +1,7 @@
 //! Editors by type: a record, keys, the record.
 
 use crate::harness::Editor;
-use epdit::app::features::problems::fixes;
+use epdit::editor::features::problems::fixes;
 use shakmaty::Position;
 
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
@@ -434,7 +434,7 @@ fn what_the_records_around_have_comes_before_all() {
 
 #[test]
 fn a_template_adds_its_operations_at_once_and_asks_for_the_first_empty_one() {
-    use epdit::app::state::template::Template;
+    use epdit::editor::state::template::Template;
     let mut editor = Editor::operations(&format!("{FIELDS} bm e4;\n"));
     let template = Template::read("study", "bm; id \"\"; c0 \"to do\";").expect("a template");
     editor.model.templates = vec![template];

@@ -2,10 +2,10 @@
 //! left behind.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::message::Msg;
-use epdit::app::overlay::PagerLine;
-use epdit::app::state::journal::FoundJournal;
+use epdit::editor::effect::Effect;
+use epdit::editor::message::Msg;
+use epdit::editor::overlay::PagerLine;
+use epdit::editor::state::journal::FoundJournal;
 use epdit::suite::journal::Journal;
 use epdit::suite::{Content, OpenOptions, Suite};
 use std::fs;
@@ -32,7 +32,7 @@ impl Case {
         Editor::with(suite)
     }
 
-    /// What `sys` does with the effects of an editor that is then killed.
+    /// What `terminal` does with the effects of an editor that is then killed.
     fn killed(&self, editor: &Editor) -> FoundJournal {
         let unsaved = editor.effects.iter().rev().find_map(|effect| match effect {
             Effect::WriteJournal { unsaved, .. } => Some(unsaved),

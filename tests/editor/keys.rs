@@ -1,10 +1,10 @@
 //! The keymap is a value of the running editor, and every sentence that names a key asks it.
 
 use crate::harness::{Editor, FIVE, sources};
-use epdit::app;
-use epdit::app::command::{Context, Id};
-use epdit::app::features::help;
-use epdit::app::key::Key;
+use epdit::editor;
+use epdit::editor::command::{Context, Id};
+use epdit::editor::features::help;
+use epdit::editor::key::Key;
 use regex::Regex;
 use std::path::Path;
 
@@ -74,7 +74,7 @@ fn a_command_without_a_key_is_named_as_the_palette_finds_it() {
 
 #[test]
 fn a_key_that_is_taken_is_not_bound_and_the_clash_says_by_what() {
-    let mut keymap = app::commands().keymap;
+    let mut keymap = editor::commands().keymap;
     let before = keymap.clone();
     let clash = keymap.bind(Id::Undo, Context::Everywhere, key("Ctrl-S"));
     assert_eq!(
@@ -91,7 +91,7 @@ fn a_key_that_is_taken_is_not_bound_and_the_clash_says_by_what() {
 
 #[test]
 fn every_key_that_a_sentence_of_help_asks_for_is_that_of_a_command() {
-    let commands = app::commands();
+    let commands = editor::commands();
     for command in commands.all() {
         let help = commands.help(command.id).replace("{n:03}", "");
         assert!(!help.contains(['{', '}']), "{}: {help}", command.id.name());
@@ -121,10 +121,8 @@ fn no_sentence_names_a_key_by_hand() {
     let named = Regex::new(named).expect("an expression");
     let literal = Regex::new(r#""((?:[^"\\]|\\.)*)""#).expect("an expression");
     let mut files = Vec::new();
-    for room in ["app", "ui"] {
-        let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(room);
-        sources(&room, &mut files);
-    }
+    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/editor");
+    sources(&room, &mut files);
     let mut found = Vec::new();
     for file in files {
         let name = file.to_string_lossy().into_owned();

@@ -1,7 +1,7 @@
 //! Very long lines: shown by their fields and a part of their text, edited as text, and never in the way.
 
 use crate::harness::Editor;
-use epdit::app::state::document::LONGEST_SHOWN;
+use epdit::editor::state::document::LONGEST_SHOWN;
 use epdit::epd::LineKind;
 
 const HEAD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"";
@@ -50,9 +50,9 @@ fn the_cursor_is_seen_wherever_it_stands_in_a_long_line() {
         let area = layout.raw_text().expect("the raw line");
         let mut terminal =
             ratatui::Terminal::new(ratatui::backend::TestBackend::new(120, 36)).expect("a screen");
-        let theme = epdit::ui::theme::Theme::new(
-            epdit::ui::theme::Shade::Dark,
-            epdit::ui::theme::Depth::Full,
+        let theme = epdit::editor::draw::theme::Theme::new(
+            epdit::editor::draw::theme::Shade::Dark,
+            epdit::editor::draw::theme::Depth::Full,
         );
         terminal
             .draw(|frame| editor.draw(&theme, frame))

@@ -1,7 +1,7 @@
 //! Marks, and what works on them.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::overlay::Overlay;
+use epdit::editor::overlay::Overlay;
 use std::fmt::Write;
 
 /// `count` records with ids N.0, N.1 and so on.

@@ -1,11 +1,11 @@
 //! The mouse, through the layout that is drawn.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::features::problems;
-use epdit::app::key::{Button, MouseKind};
-use epdit::app::state::editing::Editing;
-use epdit::app::state::view::Pane;
+use epdit::editor::effect::Effect;
+use epdit::editor::features::problems;
+use epdit::editor::key::{Button, MouseKind};
+use epdit::editor::state::editing::Editing;
+use epdit::editor::state::view::Pane;
 use shakmaty::Square;
 
 fn middle(editor: &Editor, square: Square) -> (u16, u16) {
@@ -13,7 +13,7 @@ fn middle(editor: &Editor, square: Square) -> (u16, u16) {
     (rect.x + rect.width / 2, rect.y + rect.height / 2)
 }
 
-fn row(pane: Option<epdit::app::layout::Rect>, row: u16) -> (u16, u16) {
+fn row(pane: Option<epdit::editor::layout::Rect>, row: u16) -> (u16, u16) {
     let inner = pane.expect("the pane").inner();
     (inner.x + 2, inner.y + row)
 }
@@ -21,7 +21,7 @@ fn row(pane: Option<epdit::app::layout::Rect>, row: u16) -> (u16, u16) {
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 36), (200, 60), (60, 16)];
 
 /// A cell of a row of the suite list.
-fn row_of(list: Option<epdit::app::layout::Rect>, row: u16) -> (u16, u16) {
+fn row_of(list: Option<epdit::editor::layout::Rect>, row: u16) -> (u16, u16) {
     let list = list.expect("the list's rows");
     (list.x + 2, list.y + row)
 }
@@ -406,7 +406,7 @@ fn a_problem_of_several_rows_is_found_on_each_of_them() {
 
 #[test]
 fn a_click_in_the_operands_being_typed_puts_the_cursor_there() {
-    use epdit::app::layout::OperationColumns;
+    use epdit::editor::layout::OperationColumns;
     let editor = Editor::operations("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"word\";\n");
     let editor = editor.keys("Down Enter");
     let pane = editor.layout().operations.expect("operations").inner();

@@ -1,9 +1,9 @@
 //! Going places.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::message::Msg;
-use epdit::app::state::jobs::{Hand, Slot};
+use epdit::editor::effect::Effect;
+use epdit::editor::message::Msg;
+use epdit::editor::state::jobs::{Hand, Slot};
 use std::fmt::Write;
 
 /// A file of many records; every thousandth has an illegal move, and all have ids.

@@ -1,9 +1,9 @@
 //! Prompts for the path of a file to be written: save as, records copied or moved to a new file.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::message::Msg;
-use epdit::app::state::file_picker::FolderEntry;
+use epdit::editor::effect::Effect;
+use epdit::editor::message::Msg;
+use epdit::editor::state::file_picker::FolderEntry;
 
 /// The editor with the entries of the folder that its prompt has asked for.
 fn with_entries(mut editor: Editor, entries: &[(&str, bool)]) -> Editor {

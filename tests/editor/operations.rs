@@ -1,7 +1,7 @@
 //! The operations pane: a record, keys, the record.
 
 use crate::harness::Editor;
-use epdit::app::layout::{AboutKind, Inspector};
+use epdit::editor::layout::{AboutKind, Inspector};
 
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 

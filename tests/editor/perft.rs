@@ -1,9 +1,9 @@
 //! Perft counts: verified, put in, stopped, and wrong ones as problems like any other.
 
 use crate::harness::Editor;
-use epdit::app::effect::Effect;
-use epdit::app::message::Msg;
-use epdit::app::state::jobs::SoFar;
+use epdit::editor::effect::Effect;
+use epdit::editor::message::Msg;
+use epdit::editor::state::jobs::SoFar;
 use epdit::epd::Code;
 
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";

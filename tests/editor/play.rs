@@ -1,7 +1,7 @@
 //! Play mode: a line, keys, the line after and what the board shows.
 
 use crate::harness::Editor;
-use epdit::app::key::{Button, MouseKind};
+use epdit::editor::key::{Button, MouseKind};
 use shakmaty::{Position, Square};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";

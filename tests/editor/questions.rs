@@ -1,15 +1,15 @@
 //! Palettes, menus, help, hints.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app;
-use epdit::app::command::Id;
-use epdit::app::overlay::PagerLine;
-use epdit::app::state::status::StatusKind;
-use epdit::app::state::view::Pane;
+use epdit::editor;
+use epdit::editor::command::Id;
+use epdit::editor::overlay::PagerLine;
+use epdit::editor::state::status::StatusKind;
+use epdit::editor::state::view::Pane;
 
 #[test]
 fn the_palette_finds_any_command_by_its_name_with_its_key() {
-    for command in app::commands().all() {
+    for command in editor::commands().all() {
         let editor = Editor::open(FIVE).keys("Ctrl-P").pasted(command.title);
         assert!(
             editor.rows().contains(&command.title),
@@ -170,7 +170,7 @@ fn help_shows_every_key_and_those_of_the_pane_first() {
         editor.pager().lines.first(),
         Some(&PagerLine::Heading("Board".into()))
     );
-    let commands = app::commands();
+    let commands = editor::commands();
     for command in commands.all() {
         let help = commands.help(command.id);
         for (_, key) in command.keys {

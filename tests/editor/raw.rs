@@ -2,11 +2,11 @@
 //! whatever is done with a file that holds all such characters, in every field and in its name.
 
 use crate::harness::Editor;
-use epdit::app;
-use epdit::app::state::document::Document;
+use epdit::editor;
+use epdit::editor::draw::theme;
+use epdit::editor::state::document::Document;
 use epdit::epd::visible::is_hidden;
 use epdit::suite::Suite;
-use epdit::ui::theme;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -76,7 +76,7 @@ fn no_line_and_no_pane_shows_them() {
 
 #[test]
 fn no_command_shows_them_whatever_is_typed_into_it() {
-    for command in app::commands().all() {
+    for command in editor::commands().all() {
         let name = command.id.name();
         for line in [0, 1] {
             let argument = match command.parameters {
@@ -86,14 +86,14 @@ fn no_command_shows_them_whatever_is_typed_into_it() {
             let mut calls = vec![name.to_owned(), format!("{name}{argument}")];
             calls.dedup();
             for call in calls {
-                let Ok(call) = app::commands().parse(&call) else {
+                let Ok(call) = editor::commands().parse(&call) else {
                     continue;
                 };
                 let mut editor = editor().sized(80, 24);
                 if line == 1 {
                     editor = editor.keys("Ctrl-Down");
                 }
-                editor.send(epdit::app::message::Msg::Call(call));
+                editor.send(epdit::editor::message::Msg::Call(call));
                 editor = editor.done();
                 if argument.is_empty() {
                     check(&editor, name);

@@ -1,11 +1,11 @@
 //! What is remembered of a file from one start to the next.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::features::remember;
-use epdit::app::state::columns::Column;
-use epdit::app::state::document::Document;
-use epdit::app::state::remembered::{FileMemory, News};
+use epdit::editor::effect::Effect;
+use epdit::editor::features::remember;
+use epdit::editor::state::columns::Column;
+use epdit::editor::state::document::Document;
+use epdit::editor::state::remembered::{FileMemory, News};
 use epdit::suite::{OpenOptions, SavePolicy, Suite};
 
 /// A suite in a file, opened with what is remembered of it.

@@ -1,12 +1,12 @@
 //! Pages about the whole file: problems, duplicates, values, statistics.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::features::problems;
-use epdit::app::overlay::report::Sign;
-use epdit::app::state::columns::page::Body;
-use epdit::app::state::jobs::differ::Row;
-use epdit::app::state::view::Page;
+use epdit::editor::effect::Effect;
+use epdit::editor::features::problems;
+use epdit::editor::overlay::report::Sign;
+use epdit::editor::state::columns::page::Body;
+use epdit::editor::state::jobs::differ::Row;
+use epdit::editor::state::view::Page;
 use epdit::epd::{Code, Severity};
 
 const SUITE: &str = "\

@@ -1,13 +1,13 @@
 //! Saving and leaving, with real files.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::effect::Effect;
-use epdit::app::features::files::title;
-use epdit::app::message::Msg;
-use epdit::app::overlay::{Overlay, PagerLine};
-use epdit::app::state::differences::Against;
-use epdit::app::state::jobs::Work;
-use epdit::app::state::view::Page;
+use epdit::editor::effect::Effect;
+use epdit::editor::features::files::title;
+use epdit::editor::message::Msg;
+use epdit::editor::overlay::{Overlay, PagerLine};
+use epdit::editor::state::differences::Against;
+use epdit::editor::state::jobs::Work;
+use epdit::editor::state::view::Page;
 use epdit::suite::save::FileState;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;

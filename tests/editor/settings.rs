@@ -1,13 +1,13 @@
 //! Settings changed in the running editor: what takes effect, what is written, what is said.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::command::Id;
-use epdit::app::effect::Effect;
-use epdit::app::message::Msg;
-use epdit::app::overlay::Overlay;
-use epdit::app::overlay::report::Sign;
-use epdit::app::state::pieces::Pieces;
-use epdit::app::state::settings::{Background, Source, ThemeFile, find};
+use epdit::editor::command::Id;
+use epdit::editor::effect::Effect;
+use epdit::editor::message::Msg;
+use epdit::editor::overlay::Overlay;
+use epdit::editor::overlay::report::Sign;
+use epdit::editor::state::pieces::Pieces;
+use epdit::editor::state::settings::{Background, Source, ThemeFile, find};
 use epdit::epd::Rules;
 use epdit::suite::SavePolicy;
 use std::path::PathBuf;
@@ -165,7 +165,7 @@ fn what_is_no_setting_stays_in_the_prompt_with_what_is_wrong() {
 fn the_page_shows_every_setting_and_a_row_sets_it() {
     let mut editor = editor().keys(",");
     let rows = editor.listed();
-    for name in epdit::app::state::settings::all() {
+    for name in epdit::editor::state::settings::all() {
         assert!(
             rows.iter().any(|row| row.starts_with(name.name)),
             "{}: {rows:#?}",
@@ -229,7 +229,7 @@ fn what_is_wrong_with_the_theme_stays_on_the_page_whatever_is_written() {
     let theme = ThemeFile::read(
         "mine",
         b"accent = 'no colour'\n",
-        &epdit::ui::theme::role_names(),
+        &epdit::editor::draw::theme::role_names(),
     );
     assert_eq!(theme.mistakes.len(), 1);
     editor.settings().know_themes(vec![theme]);

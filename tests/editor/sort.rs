@@ -1,9 +1,9 @@
 //! The list in another order: a view first, and on demand the file's own order.
 
 use crate::harness::Editor;
-use epdit::app::effect::Effect;
-use epdit::app::state::columns::Column;
-use epdit::app::state::columns::page::Body;
+use epdit::editor::effect::Effect;
+use epdit::editor::state::columns::Column;
+use epdit::editor::state::columns::page::Body;
 
 const SUITE: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - acd 3; bm e4; id \"A.10\";

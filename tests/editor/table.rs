@@ -1,14 +1,14 @@
 //! The command table itself.
 
-use epdit::app;
-use epdit::app::command::{Context, Id};
-use epdit::app::features::help;
-use epdit::app::key::{Key, KeyCode};
+use epdit::editor;
+use epdit::editor::command::{Context, Id};
+use epdit::editor::features::help;
+use epdit::editor::key::{Key, KeyCode};
 use std::collections::BTreeMap;
 
 #[test]
 fn every_key_of_the_table_reads_and_is_written_in_its_one_form() {
-    for command in app::commands().all() {
+    for command in editor::commands().all() {
         for (_, key) in command.keys {
             let read: Key = key
                 .parse()
@@ -21,7 +21,7 @@ fn every_key_of_the_table_reads_and_is_written_in_its_one_form() {
 #[test]
 fn no_two_commands_share_a_key_in_one_place() {
     let mut taken = BTreeMap::new();
-    for command in app::commands().all() {
+    for command in editor::commands().all() {
         for (context, key) in command.keys {
             if let Some(other) = taken.insert((*context, *key), command.id.name()) {
                 panic!("{key} in {context:?} is {other} and {}", command.id.name());
@@ -33,12 +33,12 @@ fn no_two_commands_share_a_key_in_one_place() {
 #[test]
 fn a_pane_hides_no_key_that_holds_everywhere() {
     for context in Context::ALL {
-        for command in app::commands().all() {
-            for key in app::commands()
+        for command in editor::commands().all() {
+            for key in editor::commands()
                 .keymap
                 .keys_of(command.id, Context::Everywhere)
             {
-                let (found, _) = app::commands()
+                let (found, _) = editor::commands()
                     .of_key(context, key)
                     .expect("a key of the table");
                 assert_eq!(found.id.name(), command.id.name(), "{key} in {context:?}");
@@ -49,7 +49,7 @@ fn a_pane_hides_no_key_that_holds_everywhere() {
 
 #[test]
 fn keys_that_terminals_can_not_tell_apart_are_never_bound() {
-    for command in app::commands().all() {
+    for command in editor::commands().all() {
         for (context, text) in command.keys {
             let key: Key = text.parse().expect("a key");
             if !key.modifiers.ctrl {
@@ -66,13 +66,13 @@ fn keys_that_terminals_can_not_tell_apart_are_never_bound() {
 
 #[test]
 fn what_alt_does_can_be_done_without_it() {
-    for command in app::commands().all() {
+    for command in editor::commands().all() {
         for (context, text) in command
             .keys
             .iter()
             .filter(|(_, text)| text.contains("Alt-"))
         {
-            let others = app::commands().keymap.keys_of(command.id, *context);
+            let others = editor::commands().keymap.keys_of(command.id, *context);
             let plain = others.iter().any(|key| !key.modifiers.alt);
             assert!(plain, "{text} of {} has no second way", command.id.name());
         }
@@ -82,7 +82,7 @@ fn what_alt_does_can_be_done_without_it() {
 #[test]
 fn every_command_has_a_name_a_title_and_a_sentence_of_help() {
     let mut ids = Vec::new();
-    for command in app::commands().all() {
+    for command in editor::commands().all() {
         let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         assert!(
             command.id.name().chars().all(kebab),
@@ -94,7 +94,7 @@ fn every_command_has_a_name_a_title_and_a_sentence_of_help() {
             "{}",
             command.id.name()
         );
-        let help = app::commands().help(command.id);
+        let help = editor::commands().help(command.id);
         assert!(
             help.ends_with('.') && help.len() > 10,
             "{}",
@@ -148,7 +148,7 @@ fn the_keys_that_habits_rely_on_are_where_the_design_has_them() {
         (Context::Board, "f", Id::Flip),
     ];
     for (context, key, id) in fixed {
-        let (command, _) = app::commands()
+        let (command, _) = editor::commands()
             .of_key(context, key.parse().expect("a key"))
             .unwrap_or_else(|| panic!("{key} means nothing in {context:?}"));
         assert_eq!(command.id, id, "{key} in {context:?}");
@@ -163,7 +163,7 @@ fn the_manual_lists_the_keys_of_the_table() {
     let page = std::fs::read_to_string(path).expect("the page of keys");
     let (before, rest) = page.split_once(begin).expect("the begin of the keys");
     let (block, after) = rest.split_once(end).expect("the end of the keys");
-    let keys = help::markdown(&app::commands());
+    let keys = help::markdown(&editor::commands());
     if std::env::var_os("BLESS").is_some() {
         let text = format!("{before}{begin}\n{}\n{end}{after}", keys.trim_end());
         std::fs::write(path, text).expect("the page can be written");

@@ -1,7 +1,7 @@
 //! The raw line as text.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::state::view::Pane;
+use epdit::editor::state::view::Pane;
 
 const LINE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;";
 

@@ -1,7 +1,7 @@
 //! The page of values: what it counts, in which order, and what choosing a row narrows the list to.
 
 use crate::harness::Editor;
-use epdit::app::state::document::Document;
+use epdit::editor::state::document::Document;
 
 /// Nine records in which several values differ, and odd ones.
 const SUITE: &str = "\

@@ -8,9 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from left to right: each may use those after it and none before it.
-const ROOMS: [&str; 8] = [
-    "cli", "sys", "ui", "app", "engine", "exchange", "suite", "epd",
+const ROOMS: [&str; 7] = [
+    "cli", "terminal", "editor", "engine", "exchange", "suite", "epd",
 ];
+
+/// The part of the editor that draws.
+const DRAWING: &str = "editor/draw";
 
 /// Paths (by words between `::`) that a room must never name, beside the rooms to its left.
 const NEVER: &[(&str, &[&str])] = &[
@@ -49,9 +52,8 @@ const NEVER: &[(&str, &[&str])] = &[
         &["crossterm", "ratatui", "arboard", "clap", "rayon"],
     ),
     (
-        "app",
+        "editor",
         &[
-            "ratatui",
             "crossterm",
             "arboard",
             "clap",
@@ -62,20 +64,8 @@ const NEVER: &[(&str, &[&str])] = &[
             "rayon",
         ],
     ),
-    (
-        "ui",
-        &[
-            "crossterm",
-            "arboard",
-            "clap",
-            "std::fs",
-            "std::thread",
-            "std::process",
-            "rayon",
-            "crossbeam_channel",
-        ],
-    ),
-    ("sys", &["shakmaty", "clap"]),
+    (DRAWING, &["crossbeam_channel"]),
+    ("terminal", &["shakmaty", "clap"]),
     ("cli", &["shakmaty", "ratatui", "crossterm", "arboard"]),
 ];
 
@@ -116,8 +106,17 @@ fn a_room_names_nothing_it_must_never_name() {
 }
 
 #[test]
+fn of_the_editor_only_drawing_names_ratatui() {
+    let drawing = files_of(DRAWING);
+    for file in files_of("editor") {
+        let names = names(&code_of(&file), "ratatui");
+        assert!(!names || drawing.contains(&file), "{}", file.display());
+    }
+}
+
+#[test]
 fn drawing_takes_the_model_as_it_is_and_changes_nothing() {
-    for file in files_of("ui") {
+    for file in files_of(DRAWING) {
         let source = code_of(&file);
         assert!(
             !source.contains("&mut Model"),
@@ -127,13 +126,13 @@ fn drawing_takes_the_model_as_it_is_and_changes_nothing() {
     }
 }
 
-/// Where the model is set up, before its first message; `sys/apply.rs` is where settings reach it.
-const SET_UP: [&str; 2] = ["cli/edit.rs", "sys/apply.rs"];
+/// Where the model is set up, before its first message; `terminal/apply.rs` is where settings reach it.
+const SET_UP: [&str; 2] = ["cli/edit.rs", "terminal/apply.rs"];
 
 #[test]
 fn nothing_outside_update_writes_to_the_model() {
     let mut broken = Vec::new();
-    for room in ["cli", "sys", "ui"] {
+    for room in ["cli", "terminal", DRAWING] {
         for file in files_of(room) {
             if SET_UP.iter().any(|set_up| file.ends_with(set_up)) {
                 continue;
@@ -193,13 +192,13 @@ fn the_reader_of_sources_sees_what_writes_to_a_model() {
 /// What is another on each system stands in these modules only: all else is for every system.
 const PLATFORM: [&str; 3] = [
     "src/suite/platform.rs",
-    "src/sys/platform.rs",
+    "src/terminal/platform.rs",
     "src/engine/platform.rs",
 ];
 /// What they have beside them.
 const BESIDE: [&str; 5] = [
     "src/suite/platform/rights.rs",
-    "src/sys/platform/keeper.rs",
+    "src/terminal/platform/keeper.rs",
     "src/engine/platform/pipes.rs",
     "src/engine/platform/pipes/unix.rs",
     "src/engine/platform/watch.rs",
@@ -260,7 +259,7 @@ fn no_circle_of_imports_is_larger_than_one_thing() {
     assert!(too_large.is_empty(), "{}", too_large.join("\n"));
 }
 
-/// The floors of `app`, and the floors that each stands on: what the editor knows, what it is made
+/// The floors of `editor`, and the floors that each stands on: what the editor knows, what it is made
 /// of, what a person does.
 const FLOORS: &[(&[&str], &[&[&str]])] = &[
     (GROUND, &[GROUND]),
@@ -277,7 +276,7 @@ const MIDDLE: &[&str] = &["command", "effect", "layout", "message", "model", "ov
 const FEATURES: &[&str] = &["features"];
 
 #[test]
-fn a_floor_of_app_stands_on_those_below_it() {
+fn a_floor_of_the_editor_stands_on_those_below_it() {
     let mut broken = Vec::new();
     for (from, to) in imports(&sources()) {
         let Some((_, below)) = FLOORS.iter().find(|(floor, _)| is_on(&from, floor)) else {
@@ -285,7 +284,7 @@ fn a_floor_of_app_stands_on_those_below_it() {
         };
         for to in to
             .iter()
-            .filter(|to| to.first().is_some_and(|room| room == "app"))
+            .filter(|to| to.first().is_some_and(|room| room == "editor"))
         {
             if !below.iter().any(|floor| is_on(to, floor)) {
                 broken.push(format!("{} uses {}", from.join("/"), to.join("/")));
@@ -299,15 +298,15 @@ fn is_on(module: &Module, floor: &[&str]) -> bool {
     let [room, part, ..] = module.as_slice() else {
         return false;
     };
-    room == "app" && floor.contains(&part.as_str())
+    room == "editor" && floor.contains(&part.as_str())
 }
 
 #[test]
-fn every_part_of_app_is_on_a_floor_or_at_the_top() {
-    let top = ["commands", "update"];
+fn every_part_of_the_editor_is_on_a_floor_or_at_the_top() {
+    let top = ["commands", "draw", "update"];
     for module in sources().keys() {
         if let [room, part, ..] = module.as_slice()
-            && room == "app"
+            && room == "editor"
         {
             let on_floor = FLOORS.iter().any(|(floor, _)| is_on(module, floor));
             assert!(
@@ -390,11 +389,10 @@ fn every_room_is_on_the_map_and_has_files() {
 
 #[test]
 fn the_reader_of_sources_sees_grouped_and_relative_paths() {
-    let source =
-        "use crate::{app::Model, ui}; fn f() { super::super::sys::run(); epdit::cli::main() }";
+    let source = "use crate::{editor::Model, suite}; fn f() { super::super::terminal::run(); epdit::cli::main() }";
     let mut used = rooms_used(source);
     used.sort();
-    assert_eq!(used, ["app", "cli", "sys", "ui"]);
+    assert_eq!(used, ["cli", "editor", "suite", "terminal"]);
     assert!(names("use std::{fs, io};", "std::fs"));
     assert!(names("let f = std::fs::read(p);", "std::fs"));
     assert!(!names("let fs = my_std::fs_kind;", "std::fs"));

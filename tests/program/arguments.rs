@@ -103,7 +103,7 @@ fn the_manual_page_has_every_command_with_its_options() {
         let head = format!(".SH \"EPDIT {}\"", command.to_uppercase());
         assert!(page.contains(&head), "{command} is not in the manual");
     }
-    for setting in epdit::app::state::settings::all() {
+    for setting in epdit::editor::state::settings::all() {
         let option = setting.name.replace('-', "\\-");
         assert!(
             !setting.is_option() || page.contains(&format!("\\-\\-{option}")),

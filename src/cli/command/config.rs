@@ -3,11 +3,11 @@
 use clap::Args;
 
 use super::Run;
-use crate::app::state::settings::{self, Source};
 use crate::cli::flow::{Fault, Outcome, Status, with_output};
 use crate::cli::output::{Color, say};
 use crate::cli::settings::SettingsArgs;
-use crate::sys::config::Config;
+use crate::editor::state::settings::{self, Source};
+use crate::terminal::config::Config;
 
 /// Show all settings and where each value came from
 #[derive(Args, Debug)]

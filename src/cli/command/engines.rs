@@ -9,7 +9,7 @@ use crate::cli::flow::{Fault, Outcome, Status, with_output};
 use crate::cli::output::{Color, Output, Written, say};
 use crate::cli::searching::ANSWER;
 use crate::engine::{Engine, EngineCommand, found_in_path, launcher};
-use crate::sys::config::Config;
+use crate::terminal::config::Config;
 
 /// List the engines of the settings and those found in PATH
 #[derive(Args, Debug)]

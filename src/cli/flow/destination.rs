@@ -10,7 +10,7 @@ use super::{Fault, Outcome, Status};
 use crate::cli::output::{Output, conclude, say};
 use crate::suite::Compression;
 use crate::suite::save::FileState;
-use crate::sys::platform;
+use crate::terminal::platform;
 
 /// Why the result of all inputs is not written where one of them can't be read.
 pub(crate) const INCOMPLETE: &str = "an input can't be read";

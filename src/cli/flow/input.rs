@@ -16,7 +16,7 @@ use crate::suite::{
     Compression, FolderError, Most, SuiteFile, dialect_of, files_below, is_suite_name,
     suites_below, unpack,
 };
-use crate::sys::platform;
+use crate::terminal::platform;
 
 /// Paths, and how the records in them are read.
 #[derive(Args, Clone, Debug)]

@@ -9,7 +9,7 @@ use crate::cli::flow::{Fault, Resumable};
 use crate::cli::output::say;
 use crate::engine::{EngineCommand, Limits, found_in_path, launcher};
 use crate::suite::Query;
-use crate::sys::config::Config;
+use crate::terminal::config::Config;
 
 /// An engine and what limits its searches.
 #[derive(Args, Debug)]

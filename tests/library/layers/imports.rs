@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The path of a module below the crate: `["app", "model"]`.
+/// The path of a module below the crate: `["editor", "model"]`.
 pub type Module = Vec<String>;
 
 /// Modules, and those that each takes something from.

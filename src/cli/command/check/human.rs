@@ -7,10 +7,10 @@ use annotate_snippets::{
 
 use super::problem::Problem;
 use super::window::Window;
-use crate::app::glyph;
+use crate::editor::glyph;
 use crate::epd::diagnostic::Related;
 use crate::epd::{Fix, Severity};
-use crate::sys::terminal;
+use crate::terminal::session;
 
 /// Fixes named besides the one that is shown.
 const OTHERS: usize = 4;
@@ -30,7 +30,7 @@ impl Style {
         } else {
             Renderer::plain()
         };
-        let width = terminal::columns().map_or(140, |columns| columns.clamp(60, 200).into());
+        let width = session::columns().map_or(140, |columns| columns.clamp(60, 200).into());
         Self {
             renderer: renderer.term_width(width),
             color,

@@ -10,8 +10,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::findings::{Findings, Key};
 use super::problem::Problem;
-use crate::app::glyph;
 use crate::cli::flow::{Input, Piece, Source};
+use crate::editor::glyph;
 use crate::epd::{Code, Span};
 use crate::suite::game::{Games, is_of_a_game, pair};
 

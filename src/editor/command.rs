@@ -1,0 +1,424 @@
+//! What a command is, and the commands of the running editor: keys, palette, hints, help and the
+//! README's list of keys all come from one table.
+//!
+//! A row of the table lives with its feature, in `features/FEATURE/commands.rs`; `editor::commands`
+//! lists the groups, and the model holds the table as a value, so that nothing that asks it has to
+//! know the features. A new command is a line in [`Id`] and a row.
+
+mod bindings;
+mod call;
+pub(crate) mod context;
+mod id;
+mod keymap;
+
+use crate::editor::state::editing;
+pub use call::{Argument, Call, CallError, Kind, Parameter};
+pub(crate) use call::{split, unquoted};
+pub use context::Context;
+pub use id::Id;
+pub use keymap::{Clash, Keymap};
+
+use crate::editor::effect::Effect;
+use crate::editor::key::Key;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Grammar};
+use crate::editor::state::editing::Editing;
+use crate::editor::state::gallery::View;
+use crate::editor::state::view::{Page, Pane};
+
+impl Context {
+    /// What has the keys in a model.
+    pub fn of(model: &Model) -> Self {
+        match model.overlays.last() {
+            Some(overlay) => overlay.context(),
+            None if model.page == Page::Folder => Self::Folder,
+            None if model.page == Page::Differences => Self::Differences,
+            None => match model.document.view.editing {
+                Some(Editing::Operand(ref operand)) if editing::has_own_keys(operand) => {
+                    Self::Operand
+                }
+                Some(Editing::Raw(_) | Editing::Operand(_)) => Self::Text,
+                None if model.document.view.focus == Pane::Board
+                    && model.document.view.play.is_some() =>
+                {
+                    Self::Play
+                }
+                None if model.document.view.focus == Pane::Records
+                    && model.view == View::Boards =>
+                {
+                    Self::Boards
+                }
+                None => Self::of_pane(model.document.view.focus),
+            },
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Command {
+    pub id: Id,
+    /// In the palette: `Next record`.
+    pub title: &'static str,
+    /// What it does, in a sentence; keys stand in it as [`Commands::help`] reads them.
+    help: &'static str,
+    /// The keys, the first of a context being the one to show.
+    pub keys: &'static [(Context, &'static str)],
+    /// A word or two for the hints; empty where it is not hinted at.
+    pub hint: &'static str,
+    /// The keys to show in the hints instead of the first (`PNBRQK`), while they are those of the
+    /// table.
+    pub hint_keys: &'static str,
+    /// Other words by which it is found, with blanks between them.
+    pub words: &'static str,
+    /// Short names by which it can be typed, as well as by its own: `w`, `q!`.
+    pub aliases: &'static [&'static str],
+    /// The command that it is where it is typed with an argument: `save NAME` is `save-as NAME`.
+    pub(crate) told: Option<Id>,
+    /// What reads its arguments where there is more to them than their kinds say.
+    pub(crate) grammar: Option<&'static (dyn Grammar + Sync)>,
+    /// The command whose key is shown in the hints instead, as it does the same there.
+    pub hint_as: Option<Id>,
+    /// What it can be told; where it is told nothing, it asks.
+    pub parameters: &'static [Parameter],
+    /// Whether it opens a prompt or a menu for what it can be told, and an argument answers that.
+    asks: bool,
+    /// Whether it means something only while the board has the keys, as a letter that places a piece.
+    pub of_board: bool,
+    /// Whether it changes the file: then it is disabled in a file open read-only.
+    pub changes: bool,
+    /// Whether lines come, go or move by it: then it is disabled while a bulk edit is made of them.
+    changes_lines: bool,
+    /// What it would do, where a letter of it has to be pressed twice: once is too easily an accident,
+    /// and pressed twice out of habit it would be done twice.
+    pub(crate) twice: Option<fn(&Model) -> String>,
+    /// Whether it works inside a text being typed, which any other command ends first.
+    pub keeps_typing: bool,
+    /// Whether it works inside an overlay, which any other command closes first.
+    pub keeps_overlay: bool,
+    /// Whether it works in the folder view and its like, which any other command leaves first.
+    pub keeps_page: bool,
+    /// Why it can't be done now; what [`Command::why_not`] adds to.
+    disabled: fn(&Model) -> Option<String>,
+    run: fn(&mut Model, &Call) -> Vec<Effect>,
+}
+
+impl Command {
+    pub(crate) const fn new(
+        id: Id,
+        title: &'static str,
+        help: &'static str,
+        keys: &'static [(Context, &'static str)],
+        run: fn(&mut Model, &Call) -> Vec<Effect>,
+    ) -> Self {
+        Self {
+            id,
+            title,
+            help,
+            keys,
+            hint: "",
+            hint_keys: "",
+            hint_as: None,
+            words: "",
+            aliases: &[],
+            told: None,
+            grammar: None,
+            parameters: &[],
+            asks: false,
+            of_board: false,
+            changes: false,
+            changes_lines: false,
+            twice: None,
+            keeps_typing: false,
+            keeps_overlay: false,
+            keeps_page: false,
+            disabled: |_| None,
+            run,
+        }
+    }
+
+    pub(crate) const fn hint(mut self, hint: &'static str) -> Self {
+        self.hint = hint;
+        self
+    }
+
+    pub(crate) const fn hint_keys(mut self, keys: &'static str) -> Self {
+        self.hint_keys = keys;
+        self
+    }
+
+    /// With the key of another command in the hints, which does the same there.
+    pub(crate) const fn hint_as(mut self, id: Id) -> Self {
+        self.hint_as = Some(id);
+        self
+    }
+
+    /// With other words by which it is found.
+    pub(crate) const fn words(mut self, words: &'static str) -> Self {
+        self.words = words;
+        self
+    }
+
+    /// With short names by which it can be typed.
+    pub(crate) const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// Another command where it is typed with an argument.
+    pub(crate) const fn told(mut self, id: Id) -> Self {
+        self.told = Some(id);
+        self
+    }
+
+    /// With what reads its arguments while they are typed in the command line.
+    pub(crate) const fn reads(mut self, grammar: &'static (dyn Grammar + Sync)) -> Self {
+        self.grammar = Some(grammar);
+        self
+    }
+
+    /// Only while the board has the keys.
+    pub(crate) const fn of_board(mut self) -> Self {
+        self.of_board = true;
+        self
+    }
+
+    /// With parameters that `run` looks at.
+    pub(crate) const fn takes(mut self, parameters: &'static [Parameter]) -> Self {
+        self.parameters = parameters;
+        self
+    }
+
+    /// With parameters for which `run` opens a prompt or a menu: arguments answer that at once, so
+    /// that both ways do the same.
+    pub(crate) const fn asks(mut self, parameters: &'static [Parameter]) -> Self {
+        self.parameters = parameters;
+        self.asks = true;
+        self
+    }
+
+    pub(crate) const fn changes(mut self) -> Self {
+        self.changes = true;
+        self
+    }
+
+    pub(crate) const fn changes_lines(mut self) -> Self {
+        self.changes_lines = true;
+        self.changes()
+    }
+
+    /// With letters that are to be pressed twice; `what` says what that does: `deletes line 3`.
+    pub(crate) const fn twice(mut self, what: fn(&Model) -> String) -> Self {
+        self.twice = Some(what);
+        self
+    }
+
+    pub(crate) const fn keeps_typing(mut self) -> Self {
+        self.keeps_typing = true;
+        self
+    }
+
+    pub(crate) const fn keeps_overlay(mut self) -> Self {
+        self.keeps_overlay = true;
+        self
+    }
+
+    pub(crate) const fn keeps_page(mut self) -> Self {
+        self.keeps_page = true;
+        self
+    }
+
+    pub(crate) const fn disabled(mut self, disabled: fn(&Model) -> Option<String>) -> Self {
+        self.disabled = disabled;
+        self
+    }
+
+    /// Why it can't be done now, in a sentence a person can act on; `None` where it can.
+    pub fn why_not(&self, model: &Model) -> Option<String> {
+        if let Some(reason) = model.why_read_only().filter(|_| self.changes) {
+            return Some(reason);
+        }
+        // It would be worked out for nothing: its lines would be others.
+        if let Some(reason) = model.change_on_its_way().filter(|_| self.changes_lines) {
+            return Some(reason);
+        }
+        if self.of_board && model.document.view.focus != Pane::Board {
+            let board = model.key(Id::OpenRecord);
+            return Some(format!("only on the board · {board} goes there"));
+        }
+        (self.disabled)(model)
+    }
+
+    /// Whether it works in panes; what works only inside a text being typed or over the panes is
+    /// no command to be typed by its name.
+    pub fn is_of_panes(&self) -> bool {
+        let mut keys = self.keys.iter();
+        self.keys.is_empty() || keys.any(|(context, _)| context.is_of_panes())
+    }
+
+    /// How it is typed, with its arguments: `rename-opcodes <opcode> <new opcode>`.
+    pub fn usage(&self) -> String {
+        let mut usage = self.id.name().to_owned();
+        for parameter in self.parameters {
+            usage.push(' ');
+            usage.push_str(&parameter.usage(self.asks));
+        }
+        if self.told.is_some() {
+            usage.push_str(" [path]");
+        }
+        usage
+    }
+
+    /// Does it. Where it can't be done, says why.
+    pub(crate) fn run(&self, model: &mut Model, call: &Call) -> Vec<Effect> {
+        match self.why_not(model) {
+            Some(reason) => {
+                model.refused(reason);
+                Vec::new()
+            }
+            None => {
+                let mut effects = (self.run)(model, call);
+                if let Some(text) = call.answer().filter(|_| self.asks) {
+                    effects.extend(overlay::answer(model, &text));
+                }
+                effects
+            }
+        }
+    }
+}
+
+/// Does what a call says.
+pub(crate) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
+    model.commands.row(call.id).run(model, call)
+}
+
+impl Model {
+    /// The first key of a command, as sentences name it: `^Z`. Where it has none, what finds it in the
+    /// palette.
+    pub fn key(&self, id: Id) -> String {
+        let keymap = &self.commands.keymap;
+        keymap
+            .nth(id, 0)
+            .unwrap_or_else(|| format!(":{}", id.name()))
+    }
+
+    /// The first key of a command by its whole name: `Ctrl-Z`.
+    pub fn key_name(&self, id: Id) -> String {
+        let places = self.commands.keymap.places(id);
+        places
+            .first()
+            .map_or_else(|| self.key(id), |(_, key)| key.to_string())
+    }
+
+    /// The key of a command where `context` has the keys.
+    pub(crate) fn key_in(&self, id: Id, context: Context) -> String {
+        let keys = self.commands.keymap.keys_in(id, context);
+        keys.first().map_or_else(|| self.key(id), |key| key.short())
+    }
+
+    /// The second key of a command where `context` has the keys, where it has two.
+    pub(crate) fn other_key(&self, id: Id, context: Context) -> String {
+        let keys = self.commands.keymap.keys_in(id, context);
+        keys.get(1)
+            .map_or_else(|| self.key_in(id, context), |key| key.short())
+    }
+}
+
+/// A row for each command, in the order of [`Id`].
+pub type Rows = [&'static Command; Id::ALL.len()];
+
+/// The rows of all groups, by their commands. That each command has one row, and no more, is
+/// proved while compiling.
+#[allow(clippy::panic, reason = "in a constant, what panics does not compile")]
+pub const fn table(groups: &[&'static [Command]]) -> Rows {
+    let mut rows: [Option<&'static Command>; Id::ALL.len()] = [None; Id::ALL.len()];
+    let (mut group, mut some) = (0, None);
+    while group < groups.len() {
+        let mut at = 0;
+        while at < groups[group].len() {
+            let command = &groups[group][at];
+            let place = command.id as usize;
+            assert!(rows[place].is_none(), "a command has two rows");
+            rows[place] = Some(command);
+            some = Some(command);
+            at += 1;
+        }
+        group += 1;
+    }
+    let Some(some) = some else {
+        panic!("there are no rows");
+    };
+    let mut table = [some; Id::ALL.len()];
+    let mut at = 0;
+    while at < table.len() {
+        match rows[at] {
+            Some(command) => table[at] = command,
+            None => panic!("a command has no row"),
+        }
+        at += 1;
+    }
+    table
+}
+
+/// The commands of the running editor, and the keys they have.
+#[derive(Clone, Debug)]
+pub struct Commands {
+    rows: &'static Rows,
+    pub keymap: Keymap,
+}
+
+impl Commands {
+    /// The commands of a table, with the keys that the table says.
+    pub fn new(rows: &'static Rows) -> Self {
+        Self {
+            rows,
+            keymap: Keymap::of(rows),
+        }
+    }
+
+    /// All, in the order of the help.
+    pub fn all(&self) -> impl Iterator<Item = &'static Command> + use<> {
+        self.rows.iter().copied()
+    }
+
+    /// The row of a command.
+    pub fn row(&self, id: Id) -> &'static Command {
+        self.rows[id as usize]
+    }
+
+    /// What a command does, in a sentence that names its keys as they are now: `{undo}` stands for
+    /// the first key of undo, `{undo 2}` for the second.
+    pub fn help(&self, id: Id) -> String {
+        let mut help = String::new();
+        let mut rest = self.row(id).help;
+        while let Some((before, (name, after))) = rest
+            .split_once('{')
+            .and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+        {
+            let (command, nth) = name.split_once(' ').unwrap_or((name, "1"));
+            let nth = nth.parse().unwrap_or(1_usize).saturating_sub(1);
+            let named = Id::from_name(command).map(|id| {
+                let key = self.keymap.nth(id, nth).or_else(|| self.keymap.nth(id, 0));
+                key.unwrap_or_else(|| format!(":{command}"))
+            });
+            help.push_str(before);
+            help.push_str(&named.unwrap_or_else(|| format!("{{{name}}}")));
+            rest = after;
+        }
+        help.push_str(rest);
+        help
+    }
+
+    /// Whether a command has the keys that the table says.
+    pub(crate) fn has_its_keys(&self, id: Id) -> bool {
+        let table = self.row(id).keys.iter();
+        let places = table.filter_map(|(context, key)| Some((*context, key.parse().ok()?)));
+        places.eq(self.keymap.places(id).iter().copied())
+    }
+
+    /// The command of a key where `context` has the keys, and the context of the chain that has it.
+    pub fn of_key(&self, context: Context, key: Key) -> Option<(&'static Command, Context)> {
+        let (id, context) = self.keymap.find(context, key)?;
+        Some((self.row(id), context))
+    }
+}

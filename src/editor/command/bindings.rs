@@ -1,0 +1,310 @@
+//! The keys that the settings give to commands, in the place of those of the table.
+
+use super::{Clash, Command, Commands, Context, Id, Keymap};
+use crate::editor::key::{Key, KeyCode};
+use crate::editor::state::settings::{Binding, Mistake, SettingError};
+use crate::epd::spelling;
+
+/// Commands that must keep a key: without one there is no way out.
+const NEEDED: [Id; 4] = [Id::Close, Id::Choose, Id::Accept, Id::Cancel];
+
+/// Of each of these one must keep a key: how to leave, and how to reach all that has no key.
+const ONE_OF: [&[Id]; 2] = [&[Id::Quit], &[Id::Palette, Id::CommandLine]];
+
+/// A key that a command is to have, and what asks for it.
+struct Wanted<'b> {
+    id: Id,
+    context: Context,
+    key: Key,
+    binding: &'b Binding,
+}
+
+impl Commands {
+    /// Gives commands the keys that the settings say, all others those of the table. Gives what can't be
+    /// so: there the table holds.
+    pub fn rebind(&mut self, bindings: &[Binding]) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
+        let mut keymap = Keymap::of(self.rows);
+        let (mut freed, mut wanted) = (Vec::new(), Vec::new());
+        for binding in bindings {
+            match self.read(binding) {
+                Ok((id, contexts, keys)) => {
+                    freed.extend(contexts.iter().map(|context| (id, *context)));
+                    wanted.extend(keys.into_iter().map(|(context, key)| Wanted {
+                        id,
+                        context,
+                        key,
+                        binding,
+                    }));
+                }
+                Err(what) => mistakes.push(mistake(binding, what)),
+            }
+        }
+        // First all keys that go, so that two commands can change theirs.
+        for (id, context) in &freed {
+            keymap.unbind_in(*id, *context);
+        }
+        // What is typed now comes last, so that it is what gets refused.
+        wanted.sort_by_key(|wanted| wanted.binding.line == 0);
+        let mut told = Vec::new();
+        for Wanted {
+            id,
+            context,
+            key,
+            binding,
+        } in wanted
+        {
+            if let Err(clash) = self.bind_alone(&mut keymap, id, context, key) {
+                // A key that is taken in two places of the command is told once.
+                if told.contains(&(id, key, binding.line)) {
+                    continue;
+                }
+                told.push((id, key, binding.line));
+                let (place, other) = (clash.context.title(), clash.taken_by.name());
+                let what = format!("`{key}` is `{other}` already ({place}); give that another key");
+                mistakes.push(mistake(binding, what));
+            }
+        }
+        // A command whose new keys are all another's keeps its own, as far as they are free.
+        for (id, context) in freed {
+            let emptied = bindings.iter().any(|binding| {
+                binding.keys.is_empty()
+                    && self.named(&binding.command).is_some_and(|row| row.id == id)
+            });
+            if !emptied && keymap.keys_of(id, context).is_empty() {
+                for (_, key) in self.row(id).keys.iter().filter(|(of, _)| *of == context) {
+                    if let Ok(key) = key.parse() {
+                        let _taken_by_now = self.bind_alone(&mut keymap, id, context, key);
+                    }
+                }
+            }
+        }
+        for ids in ONE_OF {
+            if ids.iter().all(|id| keymap.places(*id).is_empty()) {
+                let emptied = self.keep_one(&mut keymap, ids, bindings);
+                // What was wrong with that binding was told.
+                mistakes.extend(emptied);
+            }
+        }
+        self.keymap = keymap;
+        mistakes
+    }
+
+    /// Gives a command a key where no other command answers to it: not in the place itself, and in none
+    /// that it is a part of or that is a part of it, as one of the two would never hear the key there.
+    /// Only two commands that share a key in the table may share another.
+    fn bind_alone(
+        &self,
+        keymap: &mut Keymap,
+        id: Id,
+        context: Context,
+        key: Key,
+    ) -> Result<(), Clash> {
+        let near = Context::ALL.into_iter().filter(|at| at.overlaps(context));
+        let mut others = near.filter_map(|at| Some((keymap.bound(at, key)?, at)));
+        let clash = others
+            .find(|(other, at)| *other != id && !self.share_a_key((id, context), (*other, *at)));
+        match clash {
+            Some((taken_by, context)) => Err(Clash {
+                key,
+                context,
+                taken_by,
+            }),
+            None => keymap.bind(id, context, key),
+        }
+    }
+
+    /// Whether a key of the table means one command in one place and the other in the other place.
+    fn share_a_key(&self, one: (Id, Context), other: (Id, Context)) -> bool {
+        let keys = |(id, context): (Id, Context)| {
+            let keys = self.row(id).keys.iter();
+            keys.filter(move |(of, _)| *of == context)
+                .map(|(_, key)| *key)
+        };
+        one.1 != other.1 && keys(one).any(|key| keys(other).any(|shared| shared == key))
+    }
+
+    /// Gives the command that lost its keys last those of the table, whatever they mean by now, and tells so.
+    fn keep_one(&self, keymap: &mut Keymap, ids: &[Id], bindings: &[Binding]) -> Option<Mistake> {
+        let of = |binding: &&Binding| {
+            let row = self.named(&binding.command);
+            row.is_some_and(|row| ids.contains(&row.id))
+        };
+        // What is typed now comes after all that stands in the file.
+        let typed = bindings
+            .iter()
+            .filter(of)
+            .rfind(|binding| binding.line == 0);
+        let binding = typed.or_else(|| bindings.iter().rfind(of))?;
+        let row = self.named(&binding.command)?;
+        for (context, key) in row.keys {
+            if let Ok(key) = key.parse() {
+                keymap.take(row.id, *context, key);
+            }
+        }
+        let others: Vec<String> = ids
+            .iter()
+            .filter(|id| **id != row.id)
+            .map(|id| format!("`{}`", id.name()))
+            .collect();
+        let what = match others.as_slice() {
+            [] => format!(
+                "`{}` needs a key: without one there is no way out",
+                row.id.name()
+            ),
+            others => format!(
+                "`{}` needs a key, since {} has none: without one most commands are out of reach",
+                row.id.name(),
+                others.join(" and ")
+            ),
+        };
+        Some(mistake(binding, what))
+    }
+
+    /// The command, the contexts whose keys it loses, and its new keys.
+    #[allow(
+        clippy::type_complexity,
+        reason = "three lists that are taken apart at once"
+    )]
+    fn read(&self, binding: &Binding) -> Result<(Id, Vec<Context>, Vec<(Context, Key)>), String> {
+        let row = self.named(&binding.command).ok_or_else(|| {
+            let names = Id::ALL.iter().map(|id| id.name());
+            unknown("command", &binding.command, names)
+        })?;
+        let keys: Vec<Key> = binding
+            .keys
+            .iter()
+            .map(|name| read_key(name))
+            .collect::<Result<_, _>>()?;
+        if keys.is_empty() && NEEDED.contains(&row.id) {
+            return Err(format!("`{}` needs a key", row.id.name()));
+        }
+        if !keys.is_empty() && keys.iter().all(|key| key.modifiers.alt) {
+            return Err(format!(
+                "`{}` needs a key without Alt, too: some terminals keep Alt for themselves",
+                row.id.name()
+            ));
+        }
+        let contexts = match &binding.context {
+            Some(name) => vec![Context::named(name).ok_or_else(|| {
+                let names: Vec<String> =
+                    Context::ALL.iter().map(|context| context.name()).collect();
+                unknown("place", name, names.iter().map(String::as_str))
+            })?],
+            None => places(row, &keys),
+        };
+        let mut new = Vec::new();
+        let mut losing = Vec::new();
+        for context in contexts {
+            let own = keys.iter().filter(|key| can_hold(context, **key));
+            let before = new.len();
+            new.extend(own.map(|key| (context, *key)));
+            // Where none of them can hold, those of the table stay.
+            if keys.is_empty() || new.len() > before {
+                losing.push(context);
+            }
+        }
+        match keys.first().filter(|_| new.is_empty()) {
+            Some(key) => Err(format!(
+                "`{}` works while you type text, too, where `{key}` types a letter; choose a key such as \
+                 F5, or let `{key}` do it only on the board: `{{ board = \"{key}\" }}`",
+                row.id.name()
+            )),
+            None => Ok((row.id, losing, new)),
+        }
+    }
+}
+
+/// Where a command has keys; where it has none, wherever these keys can hold.
+fn places(row: &Command, keys: &[Key]) -> Vec<Context> {
+    let mut places: Vec<Context> = Vec::new();
+    for (context, _) in row.keys {
+        if !places.contains(context) {
+            places.push(*context);
+        }
+    }
+    if places.is_empty() {
+        let types = keys.iter().any(|key| key.typed().is_some());
+        places.push(if types {
+            Context::Panes
+        } else {
+            Context::Everywhere
+        });
+    }
+    places
+}
+
+/// Whether a key does something there other than to type.
+fn can_hold(context: Context, key: Key) -> bool {
+    let types = matches!(
+        context,
+        Context::Everywhere
+            | Context::Text
+            | Context::Operand
+            | Context::Prompt
+            | Context::Question
+            | Context::Picker
+            | Context::Menu
+    );
+    !types || key.typed().is_none()
+}
+
+/// A key that can be bound.
+fn read_key(name: &str) -> Result<Key, String> {
+    let never = |why: &str| Err(format!("`{name}` can't be bound: {why}"));
+    let control = name.strip_prefix("Ctrl-").unwrap_or_default();
+    match control.to_ascii_lowercase().as_str() {
+        "i" => return never("to a terminal it is Tab"),
+        "m" | "j" => return never("to a terminal it is Enter"),
+        "h" => return never("to a terminal it is Backspace"),
+        "[" => return never("to a terminal it is Esc"),
+        digit if digit.len() == 1 && digit.bytes().all(|byte| byte.is_ascii_digit()) => {
+            return never("many terminals don't send it");
+        }
+        _ => {}
+    }
+    if let Some(letter) = control.strip_prefix("Shift-")
+        && letter.chars().count() == 1
+    {
+        return never("terminals send the same for it as without Shift");
+    }
+    let key: Key = name
+        .parse()
+        .map_err(|_| format!("expected a key as `Ctrl-S`, `F5` or `x`, found `{name}`"))?;
+    match key.code {
+        KeyCode::Char(c) if c.is_control() => never("it is no key of its own"),
+        _ => Ok(key),
+    }
+}
+
+fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let bytes = name.as_bytes();
+    let near = spelling::nearest(bytes, names, spelling::slips(bytes));
+    let near = near
+        .first()
+        .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    format!("unknown {what} `{name}`{near}")
+}
+
+fn mistake(binding: &Binding, what: String) -> Mistake {
+    Mistake {
+        line: binding.line,
+        column: binding.column,
+        error: SettingError::Other(what),
+    }
+}
+
+impl Context {
+    /// As the settings name it: `board`.
+    pub fn name(self) -> String {
+        match self {
+            Self::Question => "query".to_owned(),
+            other => format!("{other:?}").to_lowercase(),
+        }
+    }
+
+    /// The one of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|context| context.name() == name)
+    }
+}

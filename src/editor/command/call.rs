@@ -1,0 +1,333 @@
+//! A command to be done, with its arguments: what a key, a click, a menu, a test and a line of text
+//! make alike.
+
+use crate::editor::command::{Command, Commands, Id};
+use crate::editor::key::Key;
+use crate::epd::{opcode, spelling};
+use std::fmt;
+
+/// A command and what it is to be done with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    pub id: Id,
+    /// In the order of the command's parameters; none where the command is to ask for them.
+    pub arguments: Vec<Argument>,
+    /// The key that asked for it, if one did.
+    pub key: Option<Key>,
+}
+
+/// What a command is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    Number(u32),
+    /// One of the words that the command knows.
+    Choice(&'static str),
+    /// A path, a query, an opcode or any other text.
+    Text(String),
+}
+
+/// What a command can be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// A word for it: `path`, `depth`.
+    pub name: &'static str,
+    pub kind: Kind,
+    /// Whether it can be left out where those before it are given.
+    pub optional: bool,
+}
+
+/// What kind of argument a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Path,
+    /// A whole number, from the first to the second.
+    Number(u32, u32),
+    /// The rest of the line.
+    Text,
+    Query,
+    Opcode,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+/// Why a text is not a call.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CallError {
+    #[error("expected a command, found nothing")]
+    Nothing,
+    #[error("`{name}` is not a command{}", .near.map_or_else(String::new, |near| format!("; did you mean `{near}`?")))]
+    Unknown {
+        name: String,
+        near: Option<&'static str>,
+    },
+    #[error("expected {expected}, found {}", .found.as_ref().map_or_else(|| "nothing".to_owned(), |found| format!("`{found}`")))]
+    Expected {
+        expected: String,
+        found: Option<String>,
+    },
+    #[error("`{}` takes {}, found `{found}`", .id.name(), if *.takes { "no more arguments" } else { "no arguments" })]
+    TooMany { id: Id, takes: bool, found: String },
+}
+
+impl Call {
+    /// A command that asks for what it needs.
+    pub const fn of(id: Id) -> Self {
+        Self {
+            id,
+            arguments: Vec::new(),
+            key: None,
+        }
+    }
+
+    /// A command asked for by a key.
+    pub(crate) const fn by_key(id: Id, key: Key) -> Self {
+        Self {
+            id,
+            arguments: Vec::new(),
+            key: Some(key),
+        }
+    }
+
+    /// The argument at a place, as text.
+    pub fn text(&self, at: usize) -> Option<String> {
+        self.arguments.get(at).map(ToString::to_string)
+    }
+
+    /// The argument at a place, where it is a number.
+    pub fn number(&self, at: usize) -> Option<u32> {
+        match self.arguments.get(at) {
+            Some(Argument::Number(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The argument at a place, where it is one of the words that the command knows.
+    pub fn choice(&self, at: usize) -> Option<&'static str> {
+        match self.arguments.get(at) {
+            Some(Argument::Choice(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// All arguments, as they are typed one after the other.
+    pub(super) fn answer(&self) -> Option<String> {
+        let texts: Vec<String> = self.arguments.iter().map(ToString::to_string).collect();
+        (!texts.is_empty()).then(|| texts.join(" "))
+    }
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Choice(word) => f.write_str(word),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Parameter {
+    pub const fn new(name: &'static str, kind: Kind) -> Self {
+        Self {
+            name,
+            kind,
+            optional: false,
+        }
+    }
+
+    pub const fn optional(name: &'static str, kind: Kind) -> Self {
+        Self {
+            name,
+            kind,
+            optional: true,
+        }
+    }
+
+    /// What it takes, as errors say it.
+    fn expected(&self) -> String {
+        let name = self.name;
+        match self.kind {
+            Kind::Path => "a path".to_owned(),
+            Kind::Number(from, u32::MAX) => format!("a number, {from} or more"),
+            Kind::Number(from, to) => format!("a number from {from} to {to}"),
+            Kind::Text | Kind::Opcode => {
+                let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+                    "an"
+                } else {
+                    "a"
+                };
+                format!("{article} {name}")
+            }
+            Kind::Query => "a query".to_owned(),
+            Kind::Choice(words) => match words {
+                [] => name.to_owned(),
+                [only] => format!("`{only}`"),
+                [first @ .., last] => format!("`{}` or `{last}`", first.join("`, `")),
+            },
+        }
+    }
+
+    /// As it stands in the line that says how a command is typed.
+    pub(super) fn usage(&self, may_be_left_out: bool) -> String {
+        let what = match self.kind {
+            Kind::Choice(words) => words.join("|"),
+            Kind::Path | Kind::Number(..) | Kind::Text | Kind::Query | Kind::Opcode => {
+                self.name.to_owned()
+            }
+        };
+        match self.optional || may_be_left_out {
+            true => format!("[{what}]"),
+            false => format!("<{what}>"),
+        }
+    }
+
+    /// Whether it takes all that is left of a line.
+    pub(crate) const fn takes_the_rest(&self) -> bool {
+        matches!(self.kind, Kind::Path | Kind::Text | Kind::Query)
+    }
+
+    fn read(&self, text: &str) -> Result<Argument, CallError> {
+        let argument = match self.kind {
+            Kind::Path => Some(Argument::Text(unquoted(text).to_owned())),
+            Kind::Text | Kind::Query => Some(Argument::Text(text.to_owned())),
+            Kind::Opcode => {
+                opcode::is_opcode(text.as_bytes()).then(|| Argument::Text(text.to_owned()))
+            }
+            Kind::Number(from, to) => {
+                let number = text.parse().ok();
+                let number = number.filter(|number| (from..=to).contains(number));
+                number.map(Argument::Number)
+            }
+            Kind::Choice(words) => {
+                let word = words.iter().find(|word| word.eq_ignore_ascii_case(text));
+                word.map(|word| Argument::Choice(word))
+            }
+        };
+        argument.ok_or_else(|| CallError::Expected {
+            expected: self.expected(),
+            found: Some(text.to_owned()),
+        })
+    }
+}
+
+impl Command {
+    /// Reads the arguments of a call from a text; none at all is right, too: the command asks.
+    fn read(&self, text: &str) -> Result<Vec<Argument>, CallError> {
+        let mut arguments = Vec::new();
+        let mut rest = text.trim();
+        if rest.is_empty() {
+            return Ok(arguments);
+        }
+        for parameter in self.parameters {
+            let (word, after) = match parameter.takes_the_rest() {
+                true => (rest, ""),
+                false => rest
+                    .split_once(char::is_whitespace)
+                    .map_or((rest, ""), |(word, after)| (word, after.trim_start())),
+            };
+            if word.is_empty() {
+                if parameter.optional {
+                    break;
+                }
+                return Err(CallError::Expected {
+                    expected: parameter.expected(),
+                    found: None,
+                });
+            }
+            arguments.push(parameter.read(word)?);
+            rest = after;
+        }
+        if rest.is_empty() {
+            return Ok(arguments);
+        }
+        Err(CallError::TooMany {
+            id: self.id,
+            takes: !self.parameters.is_empty(),
+            found: rest.to_owned(),
+        })
+    }
+}
+
+/// A path without the quotes that a shell would need around it; a name that has them is reached as
+/// `./"name"`.
+pub(crate) fn unquoted(text: &str) -> &str {
+    let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    let inside = inside('"').or_else(|| inside('\''));
+    inside.filter(|inside| !inside.is_empty()).unwrap_or(text)
+}
+
+/// The name of a command and what stands behind it.
+pub(crate) fn split(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    text.split_once(char::is_whitespace)
+        .map_or((text, ""), |(name, rest)| (name, rest.trim_start()))
+}
+
+impl Commands {
+    /// The command of a name, or of a short one.
+    pub fn named(&self, name: &str) -> Option<&'static Command> {
+        match Id::from_name(name) {
+            Some(id) => Some(self.row(id)),
+            None => self.all().find(|command| command.aliases.contains(&name)),
+        }
+    }
+
+    /// The command that a text is typed for, and the text of its arguments. A place in the file,
+    /// as `123`, `50%` or `$`, goes there.
+    pub(crate) fn typed_for<'t>(&self, text: &'t str) -> Option<(&'static Command, &'t str)> {
+        let (name, rest) = split(text);
+        if is_place(text.trim()) {
+            return Some((self.row(Id::GoTo), text.trim()));
+        }
+        let command = self.named(name)?;
+        match command.told {
+            Some(id) if !rest.is_empty() => Some((self.row(id), rest)),
+            _ => Some((command, rest)),
+        }
+    }
+
+    /// Reads a call as it is typed: the name of a command, or a short one, then its arguments, blanks
+    /// between them. A path, a query or a text takes the rest of the line; a number alone is a line
+    /// to go to.
+    ///
+    /// # Errors
+    ///
+    /// There is no such command, or it does not take these arguments.
+    pub fn parse(&self, text: &str) -> Result<Call, CallError> {
+        if let Some((command, rest)) = self.typed_for(text) {
+            return Ok(Call {
+                arguments: command.read(rest)?,
+                ..Call::of(command.id)
+            });
+        }
+        let (name, _) = split(text);
+        if name.is_empty() {
+            return Err(CallError::Nothing);
+        }
+        Err(CallError::Unknown {
+            name: name.to_owned(),
+            near: self.nearest(name).first().copied(),
+        })
+    }
+
+    /// Names that could be meant by one that no command has: those that begin so, the shortest first,
+    /// else those that it is a slip of. A short name stands for a command's own, unless it is a word.
+    pub(crate) fn nearest(&self, name: &str) -> Vec<&'static str> {
+        let names = || Id::ALL.iter().map(|id| id.name());
+        let mut begun: Vec<_> = names().filter(|known| known.starts_with(name)).collect();
+        if !name.is_empty() && !begun.is_empty() {
+            begun.sort_by_key(|known| known.len());
+            return begun;
+        }
+        let words = self.all().flat_map(|command| command.aliases).copied();
+        // Of one to three letters everything short is near, and most are abbreviations.
+        let names = names().chain(words.filter(|word| word.len() > 3));
+        spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()))
+    }
+}
+
+/// Whether a text is a place in the file: a line, a percentage, the end.
+fn is_place(text: &str) -> bool {
+    let digits = text.strip_suffix('%').unwrap_or(text);
+    text == "$" || (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+}

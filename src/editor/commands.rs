@@ -1,0 +1,69 @@
+//! The register of commands: each feature has one line here.
+
+use crate::editor::command::{Command, Commands, Rows, table};
+use crate::editor::features::{
+    analysis, board, bulk, change, columns, command_line, copy, differences, engines, explain,
+    files, filter, folder, help, inspect, list, marks, navigate, operations, palette, panes, play,
+    problems, prompts, query, queue, remember, report, save, search, settings, terminal, typing,
+};
+use crate::editor::model::Model;
+use crate::editor::state::document::Document;
+use crate::suite::SavePolicy;
+
+/// The rows of every feature.
+const GROUPS: &[&[Command]] = &[
+    navigate::commands::COMMANDS,
+    save::commands::COMMANDS,
+    change::commands::COMMANDS,
+    search::commands::COMMANDS,
+    prompts::commands::COMMANDS,
+    problems::commands::COMMANDS,
+    typing::commands::COMMANDS,
+    copy::commands::COMMANDS,
+    palette::commands::COMMANDS,
+    command_line::commands::COMMANDS,
+    help::commands::COMMANDS,
+    explain::commands::COMMANDS,
+    terminal::commands::COMMANDS,
+    settings::commands::COMMANDS,
+    panes::commands::COMMANDS,
+    files::commands::COMMANDS,
+    folder::commands::COMMANDS,
+    differences::commands::COMMANDS,
+    list::commands::COMMANDS,
+    filter::commands::COMMANDS,
+    query::commands::COMMANDS,
+    marks::commands::COMMANDS,
+    bulk::commands::COMMANDS,
+    columns::commands::COMMANDS,
+    remember::commands::COMMANDS,
+    report::commands::COMMANDS,
+    play::commands::COMMANDS,
+    analysis::commands::COMMANDS,
+    engines::commands::COMMANDS,
+    queue::commands::COMMANDS,
+    board::commands::COMMANDS,
+    operations::commands::COMMANDS,
+    inspect::commands::COMMANDS,
+];
+
+static TABLE: Rows = table(GROUPS);
+
+/// All commands, with the keys they have at first.
+pub fn commands() -> Commands {
+    Commands::new(&TABLE)
+}
+
+/// The editor with a file open, on a screen of 80 by 24 until the first `Resize`.
+pub fn editor(document: Document) -> Model {
+    Model::new(document, commands())
+}
+
+/// The editor with these files open, the first one shown; `policy` says which records saves make
+/// canonical, where that was said for all files.
+pub fn editor_of(documents: Vec<Document>, policy: Option<SavePolicy>) -> Model {
+    let mut model = Model::with(documents, policy, commands());
+    files::say_new(&mut model);
+    model.say_not_epd();
+    model
+}

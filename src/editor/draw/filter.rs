@@ -1,0 +1,108 @@
+//! What the suite list is narrowed to, in its border.
+
+use super::canvas::Canvas;
+use super::theme::Role;
+use crate::editor::command::Id;
+use crate::editor::features::filter;
+use crate::editor::features::jobs::running;
+use crate::editor::glyph;
+use crate::editor::layout::Rect;
+use crate::editor::model::Model;
+use crate::editor::state::jobs::Slot;
+use crate::editor::words::wrapped;
+use crate::epd::counted::{thousands, thousands_of};
+
+/// The question in the place of the pane's title, and how many lines are shown where there is room.
+pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
+    let document = &model.document;
+    let all = thousands(document.suite.line_count());
+    let (x, end) = (pane.x + 2, pane.right().saturating_sub(2));
+    let rows = thousands(document.row_count());
+    let (question, count) = match (&document.filter, document.asking_for()) {
+        (Some(filter), Some(_)) if filter.is_partial => {
+            (filter.text.as_str(), format!("{rows} found so far"))
+        }
+        (Some(filter), Some(question)) if filter.text == question => {
+            (question, format!("{rows} of {all} · updating …"))
+        }
+        // The rows are those of before, and the title says so.
+        (shown, Some(question)) => {
+            let words = shown.as_ref().map_or_else(
+                || " not filtered yet:".to_owned(),
+                |filter| format!(" {} · next:", glyph::cut(&filter::shown(&filter.text), 20)),
+            );
+            let x = canvas.text(x, pane.y, end, &words, Role::Accent);
+            let next = format!(" {} … ", filter::shown(question));
+            canvas.text(x, pane.y, end, &next, Role::Match);
+            return;
+        }
+        (Some(filter), None) => {
+            let edited = filter.ran_on != document.suite.revision();
+            let more = if edited { " · edited since" } else { "" };
+            (filter.text.as_str(), format!("{rows} of {all}{more}"))
+        }
+        (None, None) => return,
+    };
+    let text = format!(" {} ", filter::shown(question));
+    let x = canvas.text(x, pane.y, end, " filter:", Role::Accent);
+    let x = canvas.text(x, pane.y, end, &text, Role::Match);
+    let width = u16::try_from(count.chars().count() + 2).unwrap_or(u16::MAX);
+    if !count.is_empty() && x.saturating_add(width) <= end {
+        canvas.text(x, pane.y, end, &format!(" {count} "), Role::Secondary);
+    }
+}
+
+/// Which row the cursor is on, of how many: `12 of 31 · 300 lines`, in so many columns; while a filter
+/// is run, how many it has found.
+pub(super) fn position(model: &Model, columns: u16) -> String {
+    let document = &model.document;
+    let rows = document.row_count();
+    let row = thousands(document.selected_row() + 1);
+    let all = document.suite.line_count();
+    let lines = |count| thousands_of(count, "line", "lines");
+    if document.asking_for().is_some() {
+        let found = running(model, Slot::Filter).map_or(0, |task| task.found);
+        return match &document.filter {
+            Some(filter) if filter.is_partial => format!("{row} of {} found …", thousands(rows)),
+            _ => format!("{} found …", thousands(found)),
+        };
+    }
+    let (whole, short) = match document.filter {
+        Some(_) => (
+            format!("{row} of {} · {}", thousands(rows), lines(all)),
+            format!("{row}/{} of {}", thousands(rows), thousands(all)),
+        ),
+        None => (
+            format!("{row} of {}", lines(rows)),
+            format!("{row}/{}", thousands(rows)),
+        ),
+    };
+    match glyph::width(whole.as_bytes()) <= usize::from(columns) {
+        true => whole,
+        false => short,
+    }
+}
+
+/// Where no record is shown: why, and the way out.
+pub(super) fn draw_nothing(model: &Model, inner: Rect, canvas: &mut Canvas<'_>) {
+    let Some(filter) = &model.document.filter else {
+        return;
+    };
+    let all = thousands(model.document.suite.line_count());
+    let words = [
+        ("no record matches".to_owned(), Role::Secondary),
+        (filter::shown(&filter.text), Role::Screen),
+        (
+            format!("{} shows all {all} lines", model.key(Id::Close)),
+            Role::Secondary,
+        ),
+    ];
+    let columns = usize::from(inner.width.saturating_sub(2));
+    let rows = words.iter().flat_map(|(text, role)| {
+        let rows = wrapped(text, columns, 0).into_iter();
+        rows.map(move |row| (row, *role))
+    });
+    for (y, (text, role)) in (inner.y..inner.bottom()).zip(rows) {
+        canvas.text(inner.x + 1, y, inner.right(), &text, role);
+    }
+}

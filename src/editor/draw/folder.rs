@@ -1,0 +1,368 @@
+//! The folder view: the suites below a folder, with what is in them.
+
+use super::canvas::Canvas;
+use super::theme::Role;
+use crate::editor::command::{Context, Id};
+use crate::editor::features::folder::open_at;
+use crate::editor::glyph;
+use crate::editor::layout::{FolderColumns, Layout, Rect};
+use crate::editor::model::Model;
+use crate::editor::sign;
+use crate::editor::state::folder::{Folder, FolderFile, Order};
+use crate::epd::counted::{noun, thousands};
+
+pub(super) fn draw(model: &Model, page: Rect, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let (Some(folder), Some(list)) = (&model.folder, layout.page_list) else {
+        return;
+    };
+    let focused = model.overlays.is_empty();
+    let title = match folder.filter.as_str() {
+        "" => format!("Suites in {}", folder.title()),
+        filter => format!(
+            "Suites in {} with `{}`",
+            folder.title(),
+            glyph::safe(filter.as_bytes())
+        ),
+    };
+    canvas.frame(page, &title, focused);
+    let words = progress(folder);
+    canvas.on_border_right(page, page.bottom() - 1, page.x + 2, &words, Role::Secondary);
+    if let Some(trouble) = &folder.trouble {
+        canvas.on_border(page, page.bottom() - 1, trouble, Role::Warning);
+    }
+    let columns = FolderColumns::of(page.inner());
+    heading(folder, page.inner().y, &columns, canvas);
+    if folder.files.is_empty() {
+        let words = if folder.hidden() > 0 {
+            let filter = model.key_in(Id::FilterFolder, Context::Folder);
+            format!("no suite with that name · {filter} with nothing typed shows all")
+        } else if folder.looking {
+            "searching for *.epd and *.fen …".to_owned()
+        } else {
+            let open = model.key(Id::OpenFile);
+            let again = model.key_in(Id::ReloadFolder, Context::Folder);
+            format!(
+                "no *.epd or *.fen files here · {open} opens a file by path · {again} looks again"
+            )
+        };
+        canvas.text(list.x + 1, list.y, list.right(), &words, Role::Secondary);
+        return;
+    }
+    for row in 0..list.height {
+        let index = folder.list.first + usize::from(row);
+        let Some(file) = folder.files.get(index) else {
+            break;
+        };
+        let y = list.y + row;
+        draw_row(model, file, y, &columns, canvas);
+        if index == folder.list.cursor {
+            let role = if focused {
+                Role::Selection
+            } else {
+                Role::SelectionAway
+            };
+            let style = canvas.theme().style(role);
+            canvas.lay(Rect::new(list.x, y, list.width, 1), style);
+        }
+    }
+    let frame = Rect::new(
+        page.x,
+        list.y.saturating_sub(1),
+        page.width,
+        list.height + 2,
+    );
+    canvas.scroll_bar(frame, folder.list.first, folder.files.len());
+}
+
+/// How far the counting is.
+fn progress(folder: &Folder) -> String {
+    let (counted, all) = (folder.counted(), folder.files.len());
+    let suites = match folder.hidden() {
+        0 => noun(all, "suite", "suites").to_owned(),
+        hidden => format!("of {} suites", thousands(all + hidden)),
+    };
+    if folder.looking {
+        return format!("{} {suites} so far …", thousands(all));
+    }
+    if counted < all {
+        return format!(
+            "counted {} of {} {suites}",
+            thousands(counted),
+            thousands(all)
+        );
+    }
+    let records = folder.files.iter().filter_map(|file| match &file.found {
+        Some(Ok(found)) => Some(found.records),
+        _ => None,
+    });
+    format!(
+        "{} {suites} · {} records",
+        thousands(all),
+        thousands(records.sum::<usize>())
+    )
+}
+
+fn heading(folder: &Folder, y: u16, columns: &FolderColumns, canvas: &mut Canvas<'_>) {
+    let role = |order: Order| {
+        if folder.order == order {
+            Role::Accent
+        } else {
+            Role::Title
+        }
+    };
+    // The most comes first, and names and kinds from a to z, unless it is the other way.
+    let words = |order: Order| {
+        let ascends = matches!(order, Order::Name | Order::Kind) != folder.reverse;
+        match (folder.order == order, ascends) {
+            (false, _) => order.word().to_owned(),
+            (true, true) => format!("{} {}", order.word(), sign::ASCENDING.text),
+            (true, false) => format!("{} {}", order.word(), sign::DESCENDING.text),
+        }
+    };
+    let gap = |x: u16| x.saturating_sub(1);
+    let left = |canvas: &mut Canvas<'_>, from: u16, to: u16, order: Order| {
+        canvas.text(from, y, to, &words(order), role(order));
+    };
+    let right = |canvas: &mut Canvas<'_>, from: u16, to: u16, order: Order| {
+        canvas.text_right(from, y, gap(to), &words(order), role(order));
+    };
+    left(canvas, columns.name, gap(columns.records), Order::Name);
+    right(canvas, columns.records, columns.problems, Order::Records);
+    right(canvas, columns.problems, columns.size, Order::Problems);
+    right(canvas, columns.size, columns.dialect, Order::Size);
+    left(canvas, columns.dialect + 1, columns.end, Order::Kind);
+}
+
+fn draw_row(
+    model: &Model,
+    file: &FolderFile,
+    y: u16,
+    columns: &FolderColumns,
+    canvas: &mut Canvas<'_>,
+) {
+    if let Some(open) = open_at(model, &file.path) {
+        let (sign, role) = if open.suite.is_modified() {
+            (sign::UNSAVED.text, Role::Edited)
+        } else {
+            (sign::OPEN.text, Role::Accent)
+        };
+        canvas.text(columns.name - 2, y, columns.name, sign, role);
+    }
+    let gap = |x: u16| x.saturating_sub(1);
+    // Of names in deep folders the end tells which is which.
+    let room = gap(columns.records).saturating_sub(columns.name);
+    let name = glyph::cut_start(&glyph::safe(file.name.as_bytes()), room.into());
+    canvas.text(columns.name, y, gap(columns.records), &name, Role::Screen);
+    let size = size(file.size);
+    canvas.text_right(
+        columns.size,
+        y,
+        gap(columns.dialect),
+        &size,
+        Role::Secondary,
+    );
+    let found = match &file.found {
+        None => {
+            canvas.text_right(columns.records, y, gap(columns.problems), "…", Role::Faint);
+            return;
+        }
+        Some(Err(reason)) => {
+            let from = columns.records + 1;
+            canvas.text(from, y, gap(columns.size), reason, Role::Warning);
+            return;
+        }
+        Some(Ok(found)) => found,
+    };
+    let records = thousands(found.records);
+    canvas.text_right(
+        columns.records,
+        y,
+        gap(columns.problems),
+        &records,
+        Role::Number,
+    );
+    let mut end = gap(columns.size);
+    let room = usize::from(end.saturating_sub(columns.problems));
+    let mut all = vec![
+        (found.hints, sign::HINT.text, Role::Hint),
+        (found.warnings, sign::WARNING.text, Role::Warning),
+        (found.errors, sign::ERROR.text, Role::Error),
+    ];
+    all.retain(|(count, ..)| *count > 0);
+    // Beside what is grave, hints are said where all numbers have room.
+    if all.len() > 1 && found.hints > 0 && room < whole_width(&all) {
+        all.remove(0);
+    }
+    let is_whole = whole_width(&all) <= room;
+    for (count, sign, role) in &all {
+        let number = match is_whole {
+            true => whole(*count),
+            false => rounded(*count),
+        };
+        let words = format!("{number}{sign}");
+        end = canvas
+            .text_right(columns.problems, y, end, &words, *role)
+            .saturating_sub(1);
+    }
+    if all.is_empty() {
+        canvas.text_right(columns.problems, y, end, sign::GOOD.text, Role::Good);
+    }
+    canvas.text(
+        columns.dialect + 1,
+        y,
+        columns.end,
+        &found.dialect,
+        Role::Secondary,
+    );
+}
+
+fn whole(count: usize) -> String {
+    format!("{} ", thousands(count))
+}
+
+/// Columns of the counts of problems, none of them rounded.
+fn whole_width(all: &[(usize, &str, Role)]) -> usize {
+    let all: usize = all.iter().map(|(count, ..)| whole(*count).len() + 2).sum();
+    all.saturating_sub(1)
+}
+
+/// A number in four columns at most: `999`, `1.2k`, `39k`, `4m`.
+fn rounded(number: usize) -> String {
+    let (unit, letter) = match number {
+        0..1000 => return number.to_string(),
+        1000..1_000_000 => (1000, 'k'),
+        _ => (1_000_000, 'm'),
+    };
+    match number / unit {
+        whole @ 0..10 => format!("{whole}.{}{letter}", number % unit * 10 / unit),
+        whole => format!("{whole}{letter}"),
+    }
+}
+
+/// A number of bytes with its unit.
+fn size(bytes: u64) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut tenths = bytes * 10 / 1024;
+    let mut unit = 0;
+    while tenths >= 10_240 && unit + 1 < UNITS.len() {
+        tenths /= 1024;
+        unit += 1;
+    }
+    let word = UNITS.get(unit).copied().unwrap_or_default();
+    if tenths < 100 {
+        format!("{}.{} {word}", tenths / 10, tenths % 10)
+    } else {
+        format!("{} {word}", tenths / 10)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{rounded, size};
+    use crate::editor::draw::tests::screen_of;
+    use crate::editor::effect::Effect;
+    use crate::editor::features::folder::prepare;
+    use crate::editor::key::Key;
+    use crate::editor::message::Msg;
+    use crate::editor::state::document::Document;
+    use crate::editor::state::folder::{FolderFile, Summary};
+    use crate::editor::update;
+    use crate::suite::Suite;
+    use std::path::PathBuf;
+
+    fn drawn(cols: u16, rows: u16) -> String {
+        let suite = Suite::from_bytes("a.epd", b"8/8/8/8/8/8/8/K1k5 w - -\n".to_vec());
+        let mut model = crate::editor::editor(Document::new(suite));
+        prepare(&mut model, vec!["suites".into()]);
+        let mut effects = update(&mut model, Msg::Resize { cols, rows });
+        let f7: Key = "F7".parse().unwrap();
+        effects.extend(update(&mut model, Msg::Key(f7)));
+        let job = effects.iter().find_map(|effect| match effect {
+            Effect::Folder(job) => Some(job.clone()),
+            _ => None,
+        });
+        let ticket = job.unwrap().ticket;
+        let found = |records, errors, warnings, dialect: &str| {
+            Some(Ok(Summary {
+                records,
+                errors,
+                warnings,
+                hints: 0,
+                dialect: dialect.into(),
+            }))
+        };
+        let files = [
+            ("eret.epd", 14_000, found(111, 0, 0, "EPD")),
+            (
+                "mate/two.epd",
+                41_000_000,
+                found(438_712, 12, 20_431, "EPD, six fields, UCI moves"),
+            ),
+            (
+                "hints.epd",
+                2_000,
+                Some(Ok(Summary {
+                    records: 24,
+                    hints: 17,
+                    dialect: "EPD".into(),
+                    ..Summary::default()
+                })),
+            ),
+            (
+                "old/notes.epd",
+                600,
+                Some(Err("it is binary data".to_owned())),
+            ),
+            ("perft.fen", 900, None),
+        ];
+        let files = files.map(|(name, size, found)| FolderFile {
+            path: PathBuf::from(name),
+            name: name.into(),
+            size,
+            found,
+        });
+        let files = files.to_vec();
+        update(&mut model, Msg::SuitesFound { ticket, files });
+        let trouble = None;
+        update(&mut model, Msg::AllSuitesFound { ticket, trouble });
+        screen_of(&model)
+    }
+
+    #[test]
+    fn the_folder_view_at_the_smallest_screen() {
+        insta::assert_snapshot!(drawn(80, 24));
+    }
+
+    #[test]
+    fn the_folder_view_with_room() {
+        insta::assert_snapshot!(drawn(120, 36));
+    }
+
+    #[test]
+    fn a_number_is_rounded_to_four_columns() {
+        for (number, expected) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1.0k"),
+            (7678, "7.6k"),
+            (39_999, "39k"),
+            (999_999, "999k"),
+            (4_250_000, "4.2m"),
+            (438_000_000, "438m"),
+        ] {
+            assert_eq!(rounded(number), expected);
+        }
+    }
+
+    #[test]
+    fn sizes_have_the_unit_that_keeps_them_short() {
+        assert_eq!(size(0), "0 B");
+        assert_eq!(size(1023), "1023 B");
+        assert_eq!(size(1024), "1.0 KiB");
+        assert_eq!(size(41_000_000), "39 MiB");
+        assert_eq!(size(u64::MAX / 100), "167772 TiB");
+    }
+}

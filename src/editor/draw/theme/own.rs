@@ -1,0 +1,155 @@
+//! The colours of a person's own theme file, over those of the table of roles.
+
+use ratatui::style::{Color, Style};
+
+use super::{Depth, Role, Shade, Theme};
+use crate::editor::state::settings::{Colour, RoleName, ThemeFile};
+
+/// Text and ground that a theme file gives to each role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Own([(Option<Colour>, Option<Colour>); Role::ALL.len()]);
+
+impl Own {
+    /// None at all.
+    pub(super) const NONE: Self = Self([(None, None); Role::ALL.len()]);
+
+    /// Those of a theme file.
+    pub(super) fn of(file: &ThemeFile) -> Self {
+        let mut own = Self::NONE;
+        for painted in &file.colours {
+            let role = Role::ALL.iter().find(|role| role.name() == painted.role);
+            if let Some(row) = role.and_then(|role| own.0.get_mut(*role as usize)) {
+                *row = (painted.text, painted.ground);
+            }
+        }
+        own
+    }
+
+    /// A style with the role's own colours over it.
+    pub(super) fn over(&self, style: Style, role: Role, depth: Depth, for_images: bool) -> Style {
+        let (text, ground) = self.0.get(role as usize).copied().unwrap_or_default();
+        let shown = |colour: Option<Colour>| match (colour?, for_images) {
+            (Colour::Rgb(red, green, blue), _) => Some(depth.reduce((red, green, blue))),
+            (Colour::Named(at), false) => Some(Depth::sixteen(at)),
+            // An image has no colours that the terminal defines: it gets what they usually are.
+            (Colour::Named(at), true) => Some(depth.reduce(Depth::usual(at))),
+            (Colour::Default, false) => Some(Color::Reset),
+            (Colour::Default, true) => None,
+        };
+        let style = shown(text).map_or(style, |color| style.fg(color));
+        shown(ground).map_or(style, |color| style.bg(color))
+    }
+}
+
+impl Default for Own {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// What theme files call the roles.
+pub fn role_names() -> Vec<RoleName> {
+    let roles = Role::ALL.iter().map(|role| RoleName {
+        name: role.name(),
+        is_ground: role.is_ground(),
+    });
+    roles.collect()
+}
+
+/// A theme file to begin with: every role with what it is and the colours of the built-in theme.
+pub fn template(shade: Shade) -> String {
+    let theme = Theme::new(shade, Depth::Full);
+    let base = match shade {
+        Shade::Dark => "dark",
+        Shade::Light => "light",
+    };
+    let mut text = format!("base = \"{base}\"\n");
+    for &role in Role::ALL {
+        let style = theme.style(role);
+        let [fg, bg] = [style.fg, style.bg].map(|color| match color {
+            Some(Color::Rgb(red, green, blue)) => Some(format!("#{red:02x}{green:02x}{blue:02x}")),
+            _ => None,
+        });
+        let value = match (fg, bg) {
+            (Some(fg), Some(bg)) => format!("{fg} on {bg}"),
+            (fg, bg) => fg.or(bg).unwrap_or_default(),
+        };
+        text += &format!("\n# {}\n{} = \"{value}\"\n", role.about(), role.name());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::style::Modifier;
+
+    fn own(text: &str, depth: Depth) -> Theme {
+        let file = ThemeFile::read("mine", text.as_bytes(), &role_names());
+        assert_eq!(file.mistakes, [], "{text}");
+        Theme::new(Shade::Dark, depth).with_own(Some(&file))
+    }
+
+    #[test]
+    fn the_file_to_begin_with_names_every_role_and_looks_as_the_theme_does() {
+        for shade in [Shade::Dark, Shade::Light] {
+            let text = template(shade);
+            let file = ThemeFile::read("mine", text.as_bytes(), &role_names());
+            assert_eq!(
+                (file.mistakes.len(), file.colours.len()),
+                (0, Role::ALL.len())
+            );
+            let built_in = Theme::new(shade, Depth::Full);
+            let theme = built_in.with_own(Some(&file));
+            for &role in Role::ALL {
+                assert_eq!(theme.style(role), built_in.style(role), "{role:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_role_of_a_file_has_its_colour_at_every_depth_and_none_without_colour() {
+        let text = "accent = '#ff0000'\nselection = '#ffffff'\nerror = 'bright-blue on default'";
+        for (depth, accent, ground) in [
+            (
+                Depth::Full,
+                Color::Rgb(255, 0, 0),
+                Color::Rgb(255, 255, 255),
+            ),
+            (Depth::Palette, Color::Indexed(196), Color::Indexed(231)),
+            (Depth::Sixteen, Color::LightRed, Color::White),
+        ] {
+            let theme = own(text, depth);
+            assert_eq!(theme.fg(Role::Accent), accent);
+            assert_eq!(theme.bg(Role::Selection), ground);
+            assert_eq!(theme.style(Role::Error).fg, Some(Color::LightBlue));
+            assert_eq!(theme.style(Role::Error).bg, Some(Color::Reset));
+            let usual = Theme::new(Shade::Dark, depth);
+            assert_eq!(theme.style(Role::Hint), usual.style(Role::Hint));
+        }
+        let plain = own(text, Depth::None);
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        assert_eq!(plain.style(Role::Accent), bold);
+    }
+
+    #[test]
+    fn squares_of_a_file_are_those_of_the_images_too_whatever_the_board() {
+        let theme = own(
+            "light-square = 'white'\ndark-square = '#102030'",
+            Depth::Palette,
+        );
+        let images = theme.for_images();
+        assert_eq!(images.bg(Role::LightSquare), Color::Rgb(229, 229, 229));
+        assert_eq!(images.bg(Role::DarkSquare), Color::Rgb(16, 32, 48));
+        assert_eq!(theme.bg(Role::LightSquare), Color::Gray);
+    }
+
+    #[test]
+    fn the_other_ground_has_its_own_colours_and_the_way_back_those_of_the_file() {
+        let theme = own("accent = '#ff0000'", Depth::Full);
+        let other = theme.on_other_ground();
+        let light = Theme::new(Shade::Light, Depth::Full);
+        assert_eq!(other.fg(Role::Accent), light.fg(Role::Accent));
+        assert_eq!(other.on_other_ground(), theme);
+    }
+}

@@ -1,0 +1,147 @@
+//! What the editor wants done outside: plain values, so that tests can look at them.
+
+use crate::editor::state::analysis::AnalyseJob;
+use crate::editor::state::copying::Copying;
+use crate::editor::state::document::DocumentId;
+use crate::editor::state::jobs::{Slot, Task};
+use crate::editor::state::queue::SearchJob;
+use crate::editor::state::remembered::News;
+use crate::editor::state::settings::{Entry, Settings};
+use crate::engine::EngineCommand;
+use crate::suite::Most;
+use crate::suite::journal::Unsaved;
+use std::path::PathBuf;
+
+/// Something to be done outside.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Put something on the clipboard. Answered by `Copied` or `CopyFailed`.
+    Copy(Copying),
+    /// Read the clipboard's text. Answered by `Paste` or `PasteFailed`.
+    ReadClipboard,
+    /// Work something out, on a thread; what runs for the same stops. Answered by `TaskProgress`
+    /// and `TaskDone`.
+    Start(Task),
+    /// Nobody waits for what runs for this any more. A save answers all the same.
+    Stop { document: DocumentId, slot: Slot },
+    /// Read the open file again, a packed one as far as said. Answered by `Reloaded` or `ReloadFailed`.
+    Reload { path: PathBuf, unpacked: Most },
+    /// Say what time it is. Answered by `Time`.
+    TellTime,
+    /// Stop (or begin again) to take the mouse, so that the terminal's own selection works.
+    ReleaseMouse(bool),
+    /// Draw as these settings say. Answered by `Looks`.
+    Look(Box<Settings>),
+    /// Read the theme files beside this settings file. Answered by `Themes`.
+    FindThemes(PathBuf),
+    /// Put a setting into the settings file. Answered by `SettingWritten`.
+    WriteSetting(WriteSetting),
+    /// Draw on the other ground: dark for light, light for dark.
+    SwitchGround,
+    /// Suspend the process, as Ctrl-Z does elsewhere.
+    Suspend,
+    /// Open a file, on a thread. Answered by `Opened`, `IsOpen`, `OpenedFolder` or `NotOpened`.
+    Open(OpenJob),
+    /// List recent files and suites below a folder; a newer one replaces it. Answered by
+    /// `FilesListed`, several times.
+    ListFiles(ListJob),
+    /// Read a folder, as it was typed. Answered by `FolderRead`.
+    ReadFolder { ticket: u64, folder: String },
+    /// Look for the suites below folders and count what is in them; a newer one replaces it.
+    /// Answered by `SuitesFound`, `AllSuitesFound` and `SuiteCounted`.
+    Folder(FolderJob),
+    /// Count again what is in a suite of the folder view. Answered by `SuitesFound`, with its size, and
+    /// `SuiteCounted`.
+    CountSuite { ticket: u64, path: PathBuf },
+    /// Put a file first among the recent ones.
+    Remember(PathBuf),
+    /// Remember something from one start to the next.
+    Keep(News),
+    /// Tell other editors that a file is open here. Answered by `AlsoOpen`, where one of them has it, too.
+    TellOpen { document: DocumentId, path: PathBuf },
+    /// Remove copies of a file's text that saves that were interrupted left. Answered by `CopiesRemoved`.
+    RemoveCopies {
+        document: DocumentId,
+        file: PathBuf,
+        copies: Vec<PathBuf>,
+    },
+    /// Look whether journals of unsaved edits were left behind. Answered by `JournalsFound`.
+    FindJournal {
+        document: DocumentId,
+        /// What the journal goes by; see `suite::journal`.
+        file: PathBuf,
+    },
+    /// Write the journal soon; a newer one of the same file replaces it.
+    WriteJournal {
+        document: DocumentId,
+        unsaved: Unsaved,
+    },
+    /// Remove the journal: there is nothing in it that is not saved, or wanted.
+    DropJournal(DocumentId),
+    /// Remove one of the journals that were found: there is nothing in it that is not saved, or wanted.
+    DropFoundJournal { document: DocumentId, place: usize },
+    /// Leave the journals that were found where they are.
+    LeaveJournals(DocumentId),
+    /// The edits of one of the journals that were found are made again: it is this editor's own from
+    /// now on.
+    AdoptJournal { document: DocumentId, place: usize },
+    /// A file is open no more: what was kept for it can go.
+    Closed(DocumentId),
+    /// Analyse a position until another comes; it takes the place of the one before. Answered by
+    /// `Analysed`, many times.
+    Analyse(Box<AnalyseJob>),
+    /// Start an engine and ask who it is and which options it has. Answered by `EngineMet`.
+    MeetEngine(Box<EngineCommand>),
+    /// Look which engines PATH leads to. Answered by `EnginesFound`.
+    FindEngines,
+    /// Analyse nothing; the engine waits.
+    PauseAnalysis,
+    /// End the engine.
+    StopAnalysis,
+    /// Search a record, as soon as one of the engines that work in the background has time. Answered by
+    /// `Searched`, unless it is stopped.
+    Search(Box<SearchJob>),
+    /// Nobody waits for the searches of this number any more.
+    StopSearches(u64),
+    /// Send `Tick` at once: there is more to do than should be done between two keys.
+    GoOn,
+    /// Leave the editor.
+    Quit,
+}
+
+/// A setting to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteSetting {
+    /// The settings file.
+    pub path: PathBuf,
+    /// The setting, as it is set by name.
+    pub name: String,
+    pub entry: Entry,
+}
+
+/// What is to be opened, beside the files that are open already.
+#[derive(Clone, Debug)]
+pub struct OpenJob {
+    pub ticket: u64,
+    /// As it was typed: with `~`, and a line behind it.
+    pub path: PathBuf,
+    pub open: Vec<(DocumentId, PathBuf)>,
+}
+
+/// Files to list: the recent ones, and the suites below a folder.
+#[derive(Clone, Debug)]
+pub struct ListJob {
+    pub ticket: u64,
+    pub root: PathBuf,
+    /// The file that is shown: it is left out.
+    pub shown: Option<PathBuf>,
+    /// The file that comes first: the name of the one shown was probably to be its name.
+    pub meant: Option<PathBuf>,
+}
+
+/// Folders to look through.
+#[derive(Clone, Debug)]
+pub struct FolderJob {
+    pub ticket: u64,
+    pub roots: Vec<PathBuf>,
+}

@@ -1,0 +1,478 @@
+//! Editing the position: the cursor, pieces, side to move; castling and en passant in their menus.
+
+pub(crate) mod castling;
+pub(crate) mod chess960;
+pub mod clocks;
+pub mod colours;
+pub mod commands;
+pub(crate) mod en_passant;
+pub mod facts;
+pub(crate) mod impossible_rights;
+pub(crate) mod mouse;
+pub(crate) mod paste;
+pub mod piece_palette;
+pub mod pieces;
+mod respell;
+pub(crate) mod rest;
+mod rights;
+pub(crate) mod whole;
+
+pub(crate) use castling::open_castling;
+pub(crate) use en_passant::{no_en_passant, open_en_passant};
+
+use crate::editor::command::{Call, Id};
+use crate::editor::effect::Effect;
+use crate::editor::features::change::{left_unchanged, replace_line, said_with_undo};
+use crate::editor::key::KeyCode;
+use crate::editor::model::Model;
+use crate::editor::state::view::Held;
+use crate::epd::edit::{self, Change, Refusal};
+use crate::epd::{LineKind, Record};
+use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
+
+/// Why the selected line takes no position.
+pub(crate) fn no_record(model: &Model) -> Option<String> {
+    if model.document.suite.line_count() == 0 {
+        return Some(format!(
+            "the file is empty · {} in the suite list adds a record",
+            model.key(Id::NewRecord)
+        ));
+    }
+    if let Some(reason) = model.hides_all() {
+        return Some(reason);
+    }
+    match model.record().kind() {
+        LineKind::Record => None,
+        LineKind::Comment => Some("a comment line has no position".into()),
+        LineKind::Blank => Some("a blank line has no position".into()),
+    }
+}
+
+/// Why there is no board to edit.
+pub(crate) fn no_board(model: &Model) -> Option<String> {
+    no_record(model).or_else(|| {
+        model.record().board().is_none().then(|| {
+            format!(
+                "can't read the placement · {} edits the line, {} starts from an empty board",
+                model.key(Id::EditLine),
+                model.key(Id::ClearBoard)
+            )
+        })
+    })
+}
+
+/// Changes the board of the selected record; castling rights go with kings and rooks that leave.
+fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) -> Vec<Effect> {
+    edit_mapped(model, said, Some, |record| {
+        let mut board = record.board().cloned().unwrap_or_else(Board::empty);
+        f(&mut board);
+        edit::by_hand(record, &[Change::Board(&board)])
+    })
+}
+
+/// Changes the selected record by one of the record's own edits, which says itself what becomes of
+/// castling rights.
+fn edit_record(
+    model: &mut Model,
+    said: String,
+    f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
+) -> Vec<Effect> {
+    edit_record_and(model, said, f, |line, _| Ok(line))
+}
+
+/// The same, and `last` adds to the line that comes of it what is of no other operation.
+fn edit_record_and(
+    model: &mut Model,
+    said: String,
+    f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
+    last: impl FnOnce(Vec<u8>, &Record<'_>) -> Result<Vec<u8>, Refusal>,
+) -> Vec<Effect> {
+    make(
+        model,
+        said,
+        Some,
+        |record| Ok((f(record)?, String::new())),
+        last,
+    )
+}
+
+/// The same, where the edit takes pieces from each square to the one that `map` gives: moves and
+/// castling rights are carried along with them.
+fn edit_mapped(
+    model: &mut Model,
+    said: String,
+    map: fn(Square) -> Option<Square>,
+    f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
+) -> Vec<Effect> {
+    let follow = |record: &Record<'_>| Ok(rights::follow(record, f(record)?, map));
+    make(model, said, map, follow, |line, _| Ok(line))
+}
+
+/// Makes an edit that gives the new line and the castling rights that went with it.
+fn make(
+    model: &mut Model,
+    said: String,
+    map: fn(Square) -> Option<Square>,
+    f: impl FnOnce(&Record<'_>) -> Result<(Vec<u8>, String), Refusal>,
+    last: impl FnOnce(Vec<u8>, &Record<'_>) -> Result<Vec<u8>, Refusal>,
+) -> Vec<Effect> {
+    let line = model.line();
+    let options = model.document.read_options();
+    let before = Record::read(&line, &options);
+    let (new, gone) = match f(&before) {
+        Ok(made) => made,
+        Err(refusal) => {
+            model.refused(left_unchanged(model, &refusal));
+            return Vec::new();
+        }
+    };
+    let (new, after) = respell::follow(model, &before, new, map);
+    let after = after.without_rights(gone);
+    let new = match last(new, &before) {
+        Ok(new) => new,
+        Err(refusal) => {
+            model.refused(left_unchanged(model, &refusal));
+            return Vec::new();
+        }
+    };
+    let effects = replace_line(model, &new, said.clone());
+    if let Some(notes) = after.in_words(&model.key(Id::RemoveImpossible)) {
+        said_with_undo(model, &format!("{said} · {notes}"));
+    }
+    effects
+}
+
+/// Puts a line with perhaps another position in the place of the selected one. Where its
+/// operations are the same, bytes for bytes, their moves follow the position as they do after a
+/// change on the board.
+pub(crate) fn replace_position(
+    model: &mut Model,
+    line: &[u8],
+    new: Vec<u8>,
+    said: &str,
+) -> Vec<Effect> {
+    let options = model.document.read_options();
+    let before = Record::read(line, &options);
+    let (new, after) = match respell::only_fields_differ(&before, &new) {
+        true => respell::follow(model, &before, new, Some),
+        false => (new, respell::Respelled::default()),
+    };
+    let effects = replace_line(model, &new, said);
+    if let Some(notes) = after.in_words(&model.key(Id::RemoveImpossible)) {
+        said_with_undo(model, &format!("{said} · {notes}"));
+    }
+    effects
+}
+
+fn board(model: &Model) -> Option<Board> {
+    model.record().board().cloned()
+}
+
+/// Moves the cursor by columns to the right and rows up, as the board is drawn.
+pub fn step(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
+    let sign = if model.board.flipped { -1 } else { 1 };
+    let by = |at: u32, by: i32| at.saturating_add_signed(by * sign).min(7);
+    let (file, rank) = model.document.view.cursor.coords();
+    model.document.view.cursor = Square::from_coords(
+        File::new(by(u32::from(file), right)),
+        Rank::new(by(u32::from(rank), up)),
+    );
+    Vec::new()
+}
+
+/// Goes on along the rank towards the h-file and then along the rank below, as the text of a FEN
+/// does; back with `by` below 0. From a8 and h1 it goes no further; `true` where it would have gone past
+/// h1.
+fn advance(model: &mut Model, by: i32) -> bool {
+    let (file, rank) = model.document.view.cursor.coords();
+    let at = u32::from(file) + 8 * (7 - u32::from(rank));
+    let at = at.saturating_add_signed(by);
+    let is_past = at > 63;
+    let at = at.min(63);
+    model.document.view.cursor = Square::from_coords(File::new(at % 8), Rank::new(7 - at / 8));
+    is_past
+}
+
+/// Goes on by squares that were filled or skipped, and says how a position that is whole by that is
+/// completed.
+fn go_on(model: &mut Model, by: i32) {
+    let is_past = advance(model, by);
+    let now = (model.document.selected, model.document.suite.revision());
+    model.document.view.filled = is_past && model.document.view.setting_up == Some(now);
+    if model.document.view.filled {
+        let said = model.status.take().map(|status| status.text);
+        let key = model.key(Id::PickUp);
+        let rest = format!("{key} goes on with side to move and castling rights");
+        model.done(match said {
+            Some(said) => format!("{said} · {rest}"),
+            None => rest,
+        });
+    }
+}
+
+/// Puts a piece on the cursor's square and goes on.
+pub fn place(model: &mut Model, piece: Piece) -> Vec<Effect> {
+    let at = model.document.view.cursor;
+    model.document.view.held = None;
+    let effects = change(model, format!("placed {} on {at}", named(piece)), |board| {
+        board.set_piece_at(at, piece);
+    });
+    go_on(model, 1);
+    effects
+}
+
+/// Goes on by the digit of the key (1 without one).
+pub fn skip(model: &mut Model, call: &Call) -> Vec<Effect> {
+    let digit = match call.key.map(|key| key.code) {
+        Some(KeyCode::Char(c)) => c.to_digit(10),
+        _ => call.number(0),
+    };
+    go_on(
+        model,
+        digit
+            .and_then(|digit| i32::try_from(digit).ok())
+            .unwrap_or(1),
+    );
+    Vec::new()
+}
+
+/// Whether a command goes on with a position that is typed on an empty board.
+pub(crate) fn goes_on_setting_up(model: &Model, id: Id) -> bool {
+    if id == Id::PickUp && rest::follows(model) {
+        return true;
+    }
+    let moves = matches!(id, Id::NextRank | Id::RankStart | Id::RankEnd)
+        || matches!(id, Id::Left | Id::Right | Id::CursorUp | Id::CursorDown);
+    let changes = matches!(
+        id,
+        Id::ClearBoard | Id::RemovePiece | Id::RemovePreviousPiece | Id::Side
+    );
+    fills_squares(id) || moves || changes
+}
+
+/// Whether a command fills or skips squares, as the letters and digits of a FEN do.
+fn fills_squares(id: Id) -> bool {
+    id == Id::Skip || (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id)
+}
+
+/// Goes to the a-file of the rank below; from the first rank, stays. Where typing has just filled a
+/// rank the cursor is there already.
+pub(crate) fn next_rank(model: &mut Model) -> Vec<Effect> {
+    let (file, rank) = model.document.view.cursor.coords();
+    let is_there = file == File::A && model.last_command.is_some_and(fills_squares);
+    if !is_there {
+        let below = rank.offset(-1).unwrap_or(rank);
+        model.document.view.cursor = Square::from_coords(File::A, below);
+    }
+    Vec::new()
+}
+
+/// Empties the cursor's square.
+pub(crate) fn erase(model: &mut Model) -> Vec<Effect> {
+    remove_from(model, model.document.view.cursor)
+}
+
+/// Goes back one square and empties it.
+pub(crate) fn erase_back(model: &mut Model) -> Vec<Effect> {
+    let _ = advance(model, -1);
+    erase(model)
+}
+
+/// Takes the piece of a square off the board.
+pub(crate) fn remove_from(model: &mut Model, at: Square) -> Vec<Effect> {
+    model.document.view.held = None;
+    let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
+        model.done(format!("{at} is empty"));
+        return Vec::new();
+    };
+    change(
+        model,
+        format!("removed {} from {at}", named(piece)),
+        |board| {
+            board.discard_piece_at(at);
+        },
+    )
+}
+
+/// Picks up the piece under the cursor, or drops the one held.
+pub(crate) fn pick_up_or_drop(model: &mut Model) -> Vec<Effect> {
+    if rest::follows(model) {
+        return rest::ask(model);
+    }
+    let at = model.document.view.cursor;
+    if model.document.view.held.is_some() {
+        return drop_at(model, at);
+    }
+    match board(model).and_then(|board| board.piece_at(at)) {
+        Some(piece) => {
+            model.document.view.held = Some(Held {
+                from: at,
+                piece,
+                by_mouse: false,
+            });
+            model.done(format!(
+                "holding {} · {} drops it, {} cancels",
+                named(piece),
+                model.key(Id::PickUp),
+                model.key(Id::Close)
+            ));
+        }
+        None => model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece")),
+    }
+    Vec::new()
+}
+
+/// Drops the piece held on a square; what stood there is gone.
+pub(crate) fn drop_at(model: &mut Model, to: Square) -> Vec<Effect> {
+    let Some(Held { from, piece, .. }) = model.document.view.held.take() else {
+        return Vec::new();
+    };
+    if from == to {
+        model.done("put back");
+        return Vec::new();
+    }
+    let taken = board(model).and_then(|board| board.piece_at(to));
+    let mut said = format!("moved {} from {from} to {to}", named(piece));
+    if let Some(taken) = taken {
+        said.push_str(&format!(", replacing {}", named(taken)));
+    }
+    change(model, said, |board| {
+        board.discard_piece_at(from);
+        board.set_piece_at(to, piece);
+    })
+}
+
+/// The other side to move.
+pub(crate) fn change_side(model: &mut Model) -> Vec<Effect> {
+    let side = model.record().side().map_or(Color::White, |side| !side);
+    let said = if side.is_white() {
+        "White to move"
+    } else {
+        "Black to move"
+    };
+    edit_record(model, said.into(), |record| {
+        edit::by_hand(record, &[Change::Side(side)])
+    })
+}
+
+/// Shows the board from the other side.
+pub fn flip(model: &mut Model) -> Vec<Effect> {
+    model.board.flipped = !model.board.flipped;
+    Vec::new()
+}
+
+/// Takes all pieces off; rights and en-passant square go with them. The cursor goes to a8, where
+/// typing a position begins.
+pub fn empty(model: &mut Model) -> Vec<Effect> {
+    model.document.view.cursor = Square::A8;
+    // What is typed now is one step with this, and with nothing before it.
+    let document = &mut model.document;
+    document.suite.finish_group();
+    document.view.setting_up = Some((document.selected, document.suite.revision()));
+    set_up(model, "cleared the board", &Board::empty(), "-", None)
+}
+
+/// Sets up the position every game begins with.
+pub(crate) fn start_position(model: &mut Model) -> Vec<Effect> {
+    set_up(
+        model,
+        "set up the starting position",
+        &Board::new(),
+        "KQkq",
+        Some(Color::White),
+    )
+}
+
+fn set_up(
+    model: &mut Model,
+    said: &str,
+    board: &Board,
+    castling: &str,
+    side: Option<Color>,
+) -> Vec<Effect> {
+    model.document.view.held = None;
+    edit_record(model, said.into(), |record| {
+        let fields = Fields {
+            board: Some(board.clone()),
+            side,
+            castling: Some(castling.into()),
+            en_passant: Some(None),
+        };
+        fields.put_into(record)
+    })
+}
+
+/// New values of fields; `None` leaves a field as it is.
+#[derive(Clone, Debug, Default)]
+struct Fields {
+    board: Option<Board>,
+    side: Option<Color>,
+    castling: Option<String>,
+    en_passant: Option<Option<Square>>,
+}
+
+impl Fields {
+    /// The record's line with these fields.
+    fn put_into(&self, record: &Record<'_>) -> Result<Vec<u8>, Refusal> {
+        let changes: Vec<Change<'_>> = [
+            self.board.as_ref().map(Change::Board),
+            self.side.map(Change::Side),
+            self.castling.as_deref().map(Change::Castling),
+            self.en_passant.map(Change::EnPassant),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        edit::by_hand(record, &changes)
+    }
+}
+
+/// Gives the piece under the cursor the other colour.
+pub(crate) fn swap_colour(model: &mut Model) -> Vec<Effect> {
+    let at = model.document.view.cursor;
+    swap_colour_at(model, at)
+}
+
+/// Gives the piece of a square the other colour.
+pub(crate) fn swap_colour_at(model: &mut Model, at: Square) -> Vec<Effect> {
+    model.document.view.held = None;
+    let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
+        model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece"));
+        return Vec::new();
+    };
+    let other = piece.role.of(!piece.color);
+    change(
+        model,
+        format!("changed {} on {at} to {}", named(piece), named(other)),
+        |board| board.set_piece_at(at, other),
+    )
+}
+
+/// Puts a piece on a square; the cursor goes there and stays.
+pub(crate) fn put_at(model: &mut Model, at: Square, piece: Piece) -> Vec<Effect> {
+    model.document.view.cursor = at;
+    model.document.view.held = None;
+    change(model, format!("placed {} on {at}", named(piece)), |board| {
+        board.set_piece_at(at, piece);
+    })
+}
+
+/// A piece in words: `white queen`.
+pub fn named(piece: Piece) -> String {
+    let role = match piece.role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    };
+    format!(
+        "{} {role}",
+        if piece.color.is_white() {
+            "white"
+        } else {
+            "black"
+        }
+    )
+}

@@ -1,0 +1,76 @@
+//! The 960 starting positions, by number or by chance.
+
+use crate::editor::effect::Effect;
+use crate::editor::features::board::set_up;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Asks, Prompt};
+use shakmaty::{Board, Color, File, Rank, Role, Square};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::RangeInclusive;
+
+/// A number of the 960 starting positions, or nothing for one by chance.
+#[derive(Debug)]
+struct Number;
+
+/// Asks for the number.
+pub fn ask(model: &mut Model) -> Vec<Effect> {
+    let label = "Chess960 position 0-959 (518 is chess; empty: random)";
+    overlay::open(model, Prompt::new(label, "", Number))
+}
+
+impl Asks for Number {
+    fn enter(&self) -> &'static str {
+        "set up"
+    }
+
+    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
+        Some((0..=959, 518))
+    }
+
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let number = match text.trim() {
+            "" => return random(model),
+            text => text.parse::<u32>().ok().filter(|number| *number < 960),
+        };
+        let Some(number) = number else {
+            overlay::say(model, "a number from 0 to 959".to_owned());
+            return Vec::new();
+        };
+        model.overlays.pop();
+        start(model, number)
+    }
+}
+
+/// Sets up one of the 960 by chance, and says which.
+pub fn random(model: &mut Model) -> Vec<Effect> {
+    let mut effects = overlay::close_all(model);
+    // The standard library's own source of chance: its hash maps are seeded by it.
+    let chance = RandomState::new().build_hasher().finish();
+    effects.extend(start(model, u32::try_from(chance % 960).unwrap_or(518)));
+    effects
+}
+
+fn start(model: &mut Model, number: u32) -> Vec<Effect> {
+    let board = Board::chess960(number);
+    let said = format!("set up Chess960 position {number}");
+    set_up(model, &said, &board, &rights(&board), Some(Color::White))
+}
+
+/// All four rights: by `KQkq` for the array of chess, else by the files of the rooks.
+fn rights(board: &Board) -> String {
+    let files: Vec<char> = File::ALL
+        .into_iter()
+        .rev()
+        .filter(|&file| {
+            let square = Square::from_coords(file, Rank::First);
+            board.piece_at(square) == Some(Role::Rook.of(Color::White))
+        })
+        .map(File::char)
+        .collect();
+    let is_chess = board.piece_at(Square::E1) == Some(Role::King.of(Color::White));
+    if is_chess && files == ['h', 'a'] {
+        return "KQkq".into();
+    }
+    let white = files.iter().map(char::to_ascii_uppercase);
+    white.chain(files.iter().copied()).collect()
+}

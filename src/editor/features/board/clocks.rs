@@ -1,0 +1,124 @@
+//! The half-move clock and the move number: the operations `hmvc` and `fmvn`, or FEN's fields
+//! where the record has those.
+
+use crate::editor::effect::Effect;
+use crate::editor::features::board::{edit_record, no_board};
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Asks, Prompt};
+use crate::epd::Record;
+use crate::epd::edit::{self, Change, Refusal};
+use std::ops::RangeInclusive;
+
+/// One of the two counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// Half-moves since the last capture or pawn move: `hmvc`, 0 and more.
+    HalfMoves,
+    /// The number of the full move: `fmvn`, 1 and more.
+    MoveNumber,
+}
+
+impl Clock {
+    const fn opcode(self) -> &'static str {
+        match self {
+            Self::HalfMoves => "hmvc",
+            Self::MoveNumber => "fmvn",
+        }
+    }
+
+    const fn least(self) -> u32 {
+        match self {
+            Self::HalfMoves => 0,
+            Self::MoveNumber => 1,
+        }
+    }
+
+    fn of(self, record: &Record<'_>) -> Option<u32> {
+        match self {
+            Self::HalfMoves => record.half_move_clock(),
+            Self::MoveNumber => record.full_move_number(),
+        }
+    }
+}
+
+/// Why a record has no clocks to set.
+pub fn none(model: &Model) -> Option<String> {
+    no_board(model)
+}
+
+/// Asks for a count; what it is now stands in the prompt.
+pub fn ask(model: &mut Model, clock: Clock) -> Vec<Effect> {
+    let now = clock.of(&model.record());
+    let text = now.map(|number| number.to_string()).unwrap_or_default();
+    let label = match clock {
+        Clock::HalfMoves => {
+            "half-move clock: half-moves since a capture or pawn move (hmvc; empty removes it)"
+        }
+        Clock::MoveNumber => "move number (fmvn; empty removes it)",
+    };
+    overlay::open(model, Prompt::new(label, text, clock))
+}
+
+impl Asks for Clock {
+    fn enter(&self) -> &'static str {
+        "set"
+    }
+
+    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
+        let least = self.least();
+        Some((least..=u32::MAX, least))
+    }
+
+    /// Sets the count; an empty one removes the operation.
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let text = text.trim();
+        let least = self.least();
+        let number = text.parse::<u32>().ok().filter(|number| *number >= least);
+        if number.is_none() && !text.is_empty() {
+            overlay::say(model, format!("a whole number, {least} or more"));
+            return Vec::new();
+        }
+        model.overlays.pop();
+        let opcode = self.opcode();
+        let said = match number {
+            Some(number) => format!("set {opcode} {number}"),
+            None => format!("removed {opcode}"),
+        };
+        edit_record(model, said, |record| put(record, *self, number))
+    }
+}
+
+/// The record's line with a count, or without it.
+pub(crate) fn put(
+    record: &Record<'_>,
+    clock: Clock,
+    number: Option<u32>,
+) -> Result<Vec<u8>, Refusal> {
+    let opcode = clock.opcode();
+    let text = number.map(|number| number.to_string());
+    let at = record
+        .operations()
+        .iter()
+        .position(|operation| record.opcode(operation) == opcode);
+    let fields = record.field_spans();
+    let field = match clock {
+        Clock::HalfMoves => fields.half_move,
+        Clock::MoveNumber => fields.full_move,
+    };
+    match (at, text, field) {
+        (Some(at), Some(text), _) => {
+            edit::by_hand(record, &[Change::Operands(at, text.as_bytes())])
+        }
+        (Some(at), None, _) => edit::by_hand(record, &[Change::Remove(at)]),
+        (None, text, Some(field)) => {
+            let absent = if clock == Clock::HalfMoves { "0" } else { "1" };
+            let line = record.line();
+            let mut out = line.get(..field.start).unwrap_or_default().to_vec();
+            out.extend_from_slice(text.as_deref().unwrap_or(absent).as_bytes());
+            out.extend_from_slice(line.get(field.end..).unwrap_or_default());
+            Ok(out)
+        }
+        (None, Some(text), None) => edit::add_in_order(record, opcode.as_bytes(), text.as_bytes()),
+        (None, None, None) => Ok(record.line().to_vec()),
+    }
+}

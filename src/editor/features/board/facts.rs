@@ -1,0 +1,128 @@
+//! What is so on the board, on one page: pieces, material, check and mate, every legal move, and
+//! each reason why chess does not allow the position.
+
+use crate::editor::effect::Effect;
+use crate::editor::features::board::no_board;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Pager, PagerLine};
+use crate::editor::state::pieces::ROLES;
+use crate::epd::moves::write_san;
+use shakmaty::{Board, Chess, Color, Position, Role};
+
+/// Moves in one row of the page.
+const MOVES_A_ROW: usize = 10;
+
+/// What a side's pieces are worth together, in pawns: queen 9, rook 5, bishop and knight 3.
+pub fn material(board: &Board, color: Color) -> u32 {
+    let worth = |role| match role {
+        Role::Queen => 9,
+        Role::Rook => 5,
+        Role::Bishop | Role::Knight => 3,
+        Role::Pawn => 1,
+        Role::King => 0,
+    };
+    ROLES
+        .into_iter()
+        .map(|role| {
+            let count = board.by_piece(role.of(color)).count();
+            u32::try_from(count).unwrap_or(0) * worth(role)
+        })
+        .sum()
+}
+
+/// Check, mate, stalemate and the like; empty where nothing is special.
+pub fn state(position: &Chess) -> &'static str {
+    if position.is_checkmate() {
+        "checkmate"
+    } else if position.is_stalemate() {
+        "stalemate"
+    } else if position.is_check() {
+        "check"
+    } else if position.is_insufficient_material() {
+        "dead draw"
+    } else {
+        ""
+    }
+}
+
+/// Why there is nothing to tell.
+pub fn none(model: &Model) -> Option<String> {
+    no_board(model)
+}
+
+/// Opens the page.
+pub fn open(model: &mut Model) -> Vec<Effect> {
+    let lines = lines(model);
+    overlay::open(model, Pager::new("Position", lines))
+}
+
+fn lines(model: &Model) -> Vec<PagerLine> {
+    let record = model.record();
+    let position = match &model.document.view.play {
+        Some(play) => Some(play.position()),
+        None => record.position(),
+    };
+    let board = position.map(|p| p.board()).or(record.board());
+    let mut lines = vec![PagerLine::Heading("Pieces".into())];
+    if let Some(board) = board {
+        for color in Color::ALL {
+            let count = board.by_color(color).count();
+            let kinds: Vec<String> = ROLES
+                .into_iter()
+                .map(|role| (role, board.by_piece(role.of(color)).count()))
+                .filter(|(_, count)| *count > 0)
+                .map(|(role, count)| format!("{count}{}", role.upper_char()))
+                .collect();
+            lines.push(PagerLine::Key {
+                keys: color.fold_wb("White", "Black").into(),
+                text: format!(
+                    "{count} pieces, worth {}: {}",
+                    material(board, color),
+                    kinds.join(" ")
+                ),
+            });
+        }
+    }
+    lines.push(PagerLine::Text(String::new()));
+    match position {
+        Some(position) => lines.extend(of_position(position)),
+        None => {
+            lines.push(PagerLine::Heading("Why it is illegal".into()));
+            let reasons = record.diagnostics().iter();
+            lines.extend(
+                reasons
+                    .filter(|found| found.severity == crate::epd::Severity::Error)
+                    .map(|found| PagerLine::Text(record.message(found))),
+            );
+        }
+    }
+    lines
+}
+
+fn of_position(position: &Chess) -> Vec<PagerLine> {
+    let side = position.turn().fold_wb("White to move", "Black to move");
+    let state = match state(position) {
+        "" => side.to_owned(),
+        state => format!("{side}: {state}"),
+    };
+    let moves = position.legal_moves();
+    let mut words: Vec<String> = moves
+        .iter()
+        .map(|&played| {
+            let mut out = Vec::with_capacity(8);
+            write_san(position, played, &mut out);
+            String::from_utf8_lossy(&out).into_owned()
+        })
+        .collect();
+    words.sort();
+    let mut lines = vec![
+        PagerLine::Heading(state),
+        PagerLine::Text(format!("{} legal moves", words.len())),
+    ];
+    lines.extend(
+        words
+            .chunks(MOVES_A_ROW)
+            .map(|row| PagerLine::Text(format!("  {}", row.join(" ")))),
+    );
+    lines
+}

@@ -1,0 +1,35 @@
+//! How the pieces on the board are drawn, as a person wants it.
+
+use crate::editor::effect::Effect;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::state::pieces::Pieces;
+use crate::editor::state::settings::PIECES;
+
+/// Opens the menu: the words of the setting, each by its first letter.
+pub fn open(model: &mut Model) -> Vec<Effect> {
+    let styles = || {
+        let all = PIECES.all.iter();
+        all.filter_map(|&(name, pieces, help)| Some((name, pieces?, help)))
+    };
+    let items = styles()
+        .map(|(name, pieces, help)| {
+            MenuItem::new(name.chars().next(), name, help, move |model| {
+                set(model, name, pieces)
+            })
+            .checked(pieces == model.pieces)
+            .disabled((pieces == Pieces::Images && !model.shows_images).then(|| {
+                "this terminal may not show images · `images = \"kitty\"` in config.toml forces them"
+                    .into()
+            }))
+        })
+        .collect();
+    let now = styles().position(|(_, pieces, _)| pieces == model.pieces);
+    overlay::open(model, Menu::new("Pieces", items).at(now.unwrap_or(0)))
+}
+
+fn set(model: &mut Model, name: &str, pieces: Pieces) -> Vec<Effect> {
+    model.pieces = pieces;
+    model.done(format!("piece style: {name}"));
+    Vec::new()
+}

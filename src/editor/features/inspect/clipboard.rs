@@ -1,0 +1,221 @@
+//! Operations carried from record to record: cut, copied, pasted; and the last change of one made
+//! again elsewhere.
+
+use crate::editor::command::Id;
+use crate::editor::effect::Effect;
+use crate::editor::features::change::{edit_line, left_unchanged, replace_line};
+use crate::editor::features::inspect::order;
+use crate::editor::features::{bulk, operations};
+use crate::editor::model::Model;
+use crate::editor::state::jobs::bulk::plan::Plan;
+use crate::editor::state::operation_clipboard::{Loose, OperationChange};
+use crate::editor::state::view::Pane;
+use crate::epd::Record;
+use crate::epd::counted::noun;
+use crate::epd::counted::thousands_of;
+use crate::epd::edit::{self, Change, Refusal};
+use crate::suite::bulk::{Assignment, Edit, Existing};
+
+/// The operations of a record, loose.
+fn loose(record: &Record<'_>, at: usize) -> Option<Loose> {
+    let operation = record.operations().get(at)?;
+    Some(Loose {
+        opcode: record.opcode(operation).into_owned(),
+        operands: record.operands_span(operation).of(record.line()).to_vec(),
+    })
+}
+
+/// Copies the operation under the cursor.
+pub fn copy(model: &mut Model) -> Vec<Effect> {
+    let taken = loose(&model.record(), model.document.view.operations.cursor);
+    if let Some(taken) = taken {
+        model.done(format!(
+            "copied {} · {} pastes it in any record",
+            taken.opcode,
+            model.key(Id::PasteOperations)
+        ));
+        model.operation_clipboard = vec![taken];
+    }
+    Vec::new()
+}
+
+/// Copies all operations of the record.
+pub(crate) fn copy_all(model: &mut Model) -> Vec<Effect> {
+    let record = model.record();
+    let all: Vec<Loose> = (0..record.operations().len())
+        .filter_map(|at| loose(&record, at))
+        .collect();
+    let operations = thousands_of(all.len(), "operation", "operations");
+    let said = format!(
+        "copied {operations} · {} pastes {}",
+        model.key(Id::PasteOperations),
+        noun(all.len(), "it", "them")
+    );
+    model.operation_clipboard = all;
+    model.done(said);
+    Vec::new()
+}
+
+/// Copies the operation under the cursor and takes it out.
+pub fn cut(model: &mut Model) -> Vec<Effect> {
+    copy(model);
+    operations::remove(model)
+}
+
+/// Why nothing can be pasted.
+pub(crate) fn nothing_to_paste(model: &Model) -> Option<String> {
+    operations::no_record(model).or_else(|| {
+        model.operation_clipboard.is_empty().then(|| {
+            format!(
+                "no operation copied · {} copies the one under the cursor",
+                model.key(Id::CopyOperation)
+            )
+        })
+    })
+}
+
+/// Puts what was copied into the record; an operation that is there gets the operands copied.
+pub fn paste(model: &mut Model) -> Vec<Effect> {
+    let options = model.document.read_options();
+    let mut line = model.line();
+    let (mut last, mut names, mut replaced) = (0, Vec::new(), false);
+    for loose in &model.operation_clipboard {
+        let record = Record::read(&line, &options);
+        let ((at, new), there) = set(&record, loose);
+        line = match new {
+            Ok(line) => line,
+            Err(refusal) => {
+                let said = left_unchanged(model, &refusal);
+                model.refused(said);
+                return Vec::new();
+            }
+        };
+        last = order::index_of(model, &line, &loose.opcode).unwrap_or(at);
+        replaced |= there;
+        names.push(loose.opcode.clone());
+    }
+    let what = match names.as_slice() {
+        [one] => one.clone(),
+        more => format!("{} operations", more.len()),
+    };
+    let effects = replace_line(
+        model,
+        &line,
+        if replaced {
+            format!("pasted {what}, replacing what was there")
+        } else {
+            format!("pasted {what}")
+        },
+    );
+    model.document.view.focus = Pane::Operations;
+    model.document.view.operations.cursor = last;
+    effects
+}
+
+/// Sets an operation in the record: its operands where it is there, else a new one in its place.
+pub(super) fn put(model: &mut Model, loose: Loose) -> Vec<Effect> {
+    let line = model.line();
+    let record = Record::read(&line, &model.document.read_options());
+    let ((at, new), _) = set(&record, &loose);
+    let text = String::from_utf8_lossy(&loose.operands).into_owned();
+    let said = format!("set {} {text}", loose.opcode);
+    if let Ok(new) = &new {
+        let at = order::index_of(model, new, &loose.opcode).unwrap_or(at);
+        model.last_change = Some(OperationChange::Set(loose));
+        model.document.view.operations.cursor = at;
+    }
+    edit_line(model, new, said)
+}
+
+/// The line with an operation set, where it then stands, and whether it was there before.
+fn set(record: &Record<'_>, loose: &Loose) -> ((usize, Result<Vec<u8>, Refusal>), bool) {
+    let same = |at: &usize| {
+        let operation = record.operations().get(*at);
+        operation.is_some_and(|operation| record.opcode(operation) == loose.opcode)
+    };
+    let count = record.operations().len();
+    match (0..count).find(same) {
+        Some(at) => (
+            (
+                at,
+                edit::by_hand(record, &[Change::Operands(at, &loose.operands)]),
+            ),
+            true,
+        ),
+        None => {
+            let line = edit::add_in_order(record, loose.opcode.as_bytes(), &loose.operands);
+            ((count, line), false)
+        }
+    }
+}
+
+/// The same change for many records.
+fn of_many(change: &OperationChange) -> Result<Edit, String> {
+    Ok(match change {
+        OperationChange::Set(loose) => {
+            let operands = std::str::from_utf8(&loose.operands).map_err(|_| {
+                "its operands are not text: can't repeat it on many records".to_owned()
+            })?;
+            let assignment = Assignment::new(&loose.opcode, operands);
+            let assignment = assignment.map_err(|error| error.to_string())?;
+            Edit::Set(assignment.into(), Existing::Replace)
+        }
+        OperationChange::Removed(opcode) => Edit::Remove(vec![opcode.clone()]),
+        OperationChange::Renamed { old, new } => Edit::Rename(old.clone(), new.clone()),
+    })
+}
+
+/// Why the last change can't be made again here.
+pub(crate) fn nothing_to_repeat(model: &Model) -> Option<String> {
+    operations::no_record(model).or_else(|| {
+        model
+            .last_change
+            .is_none()
+            .then(|| "no operation changed yet".into())
+    })
+}
+
+/// Makes the last change of an operation again, in the marked records, else in the selected one.
+pub fn repeat(model: &mut Model) -> Vec<Effect> {
+    let Some(change) = model.last_change.clone() else {
+        return Vec::new();
+    };
+    if let Some(marked) = bulk::marked(model) {
+        return match of_many(&change) {
+            Ok(edit) => bulk::now(model, Plan::Edit(edit), marked),
+            Err(reason) => {
+                model.refused(reason);
+                Vec::new()
+            }
+        };
+    }
+    let line = model.line();
+    let record = Record::read(&line, &model.document.read_options());
+    let find = |name: &str| {
+        let mut all = record.operations().iter();
+        all.position(|operation| record.opcode(operation) == name)
+    };
+    let new = match &change {
+        OperationChange::Set(loose) => set(&record, loose).0.1,
+        OperationChange::Removed(name) => match find(name) {
+            Some(at) => edit::by_hand(&record, &[Change::Remove(at)]),
+            None => return missing(model, name),
+        },
+        OperationChange::Renamed { old, new } => match (find(old), find(new)) {
+            (None, _) => return missing(model, old),
+            (_, Some(_)) => {
+                model.refused(format!(
+                    "the record already has {new}, and an opcode can occur only once"
+                ));
+                return Vec::new();
+            }
+            (Some(at), None) => edit::by_hand(&record, &[Change::Rename(at, new.as_bytes())]),
+        },
+    };
+    edit_line(model, new, change.in_words())
+}
+
+fn missing(model: &mut Model, name: &str) -> Vec<Effect> {
+    model.refused(format!("the record has no {name}"));
+    Vec::new()
+}

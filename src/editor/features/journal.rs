@@ -1,0 +1,327 @@
+//! Unsaved edits that survive a kill: when a journal of them is to be written, and what is offered
+//! where some were left behind. The journal itself is `suite`'s; `terminal` keeps it.
+
+mod offer;
+mod typed;
+mod words;
+
+use crate::editor::effect::Effect;
+use crate::editor::features::files::shown;
+use crate::editor::features::{change, jobs, scan};
+use crate::editor::glyph;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Closed};
+use crate::editor::state::document::{Document, DocumentId};
+use crate::editor::state::jobs::{Slot, Work};
+use crate::editor::state::journal::{FoundJournal, JournalState, Journalled};
+use crate::suite::journal::Typed;
+use crate::suite::{BulkChange, Suite, text_of};
+use std::path::PathBuf;
+
+/// One of the journals that were found: of which file, and its place.
+type Which = (DocumentId, usize);
+
+/// After every message: asks where something was found, and has what changed written or removed.
+pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+    if model.read_only {
+        return Vec::new();
+    }
+    let typed = typed::now(model);
+    let shown = model.document.id;
+    let mut effects: Vec<Effect> = model
+        .documents_mut()
+        .filter_map(|document| {
+            let typed = if document.id == shown { &*typed } else { &[] };
+            settle_one(document, typed)
+        })
+        .collect();
+    effects.extend(nothing_in_them(model));
+    effects.extend(ask(model));
+    effects
+}
+
+fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
+    let (state, suite) = (&mut document.journal, &document.suite);
+    if state.off {
+        return None;
+    }
+    if !state.looked {
+        state.looked = true;
+        return Some(Effect::FindJournal {
+            document: document.id,
+            file: suite.journalled_as(),
+        });
+    }
+    let now = Journalled {
+        revision: suite.revision(),
+        modified: suite.is_modified(),
+        is_loading: suite.loading().is_some(),
+        path: suite.path().map(PathBuf::from),
+        typed: typed.to_vec(),
+    };
+    if state.last.as_ref() == Some(&now) && !state.outdated {
+        return None;
+    }
+    let was_written = state.last.as_ref().is_some_and(Journalled::has_something);
+    state.outdated = false;
+    let is_written = now.has_something();
+    let typed = now.typed.clone();
+    state.last = Some(now);
+    match suite.unsaved(typed) {
+        Some(unsaved) if is_written => Some(Effect::WriteJournal {
+            document: document.id,
+            unsaved,
+        }),
+        _ => was_written.then_some(Effect::DropJournal(document.id)),
+    }
+}
+
+/// It was looked for journals of a file.
+pub(crate) fn found(model: &mut Model, id: DocumentId, found: Vec<FoundJournal>) -> Vec<Effect> {
+    match model.document_mut(id) {
+        Some(document) if !document.suite.is_modified() => {
+            document.journal.answered = true;
+            document.journal.found = found;
+            Vec::new()
+        }
+        // Edited or closed meanwhile: what was found stays where it is, for another start.
+        Some(document) => {
+            document.journal.answered = true;
+            let is_left = !found.is_empty();
+            is_left
+                .then_some(Effect::LeaveJournals(id))
+                .into_iter()
+                .collect()
+        }
+        None => vec![Effect::LeaveJournals(id)],
+    }
+}
+
+/// Takes away what tells of nothing that is not in the file: all was saved before the end.
+fn nothing_in_them(model: &mut Model) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for document in model.documents_mut() {
+        let suite = &document.suite;
+        if suite.loading().is_some() || suite.is_modified() {
+            continue;
+        }
+        let id = document.id;
+        document.journal.found.retain(|found| {
+            let here = found.journal.of(suite);
+            let is_saved = here.is_some_and(|journal| {
+                journal.typed.is_empty() && journal.changes_nothing(suite.line_count())
+            });
+            if is_saved {
+                let place = found.place;
+                effects.push(Effect::DropFoundJournal {
+                    document: id,
+                    place,
+                });
+            }
+            !is_saved
+        });
+    }
+    effects
+}
+
+/// Asks about what was found, as soon as nothing is in the way: about all of it at once.
+fn ask(model: &mut Model) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for document in model.documents_mut() {
+        if document.suite.is_modified() && !document.journal.found.is_empty() {
+            // Edited before the answer: what was found stays where it is, for another start.
+            document.journal.found.clear();
+            effects.push(Effect::LeaveJournals(document.id));
+        }
+    }
+    let all: Vec<Which> = model
+        .documents()
+        .flat_map(|document| {
+            let found = document.journal.found.iter();
+            found.map(|found| (document.id, found.place))
+        })
+        .collect();
+    let waits = |document: &Document| {
+        let journal = &document.journal;
+        let is_sought = journal.looked && !journal.answered && !journal.off;
+        is_sought || !journal.found.is_empty() && document.suite.loading().is_some()
+    };
+    let in_the_way = !model.overlays.is_empty() || model.document.view.editing.is_some();
+    let has_new = model
+        .documents()
+        .any(|document| !document.journal.found.is_empty() && !document.journal.asked);
+    if all.is_empty() || !has_new || in_the_way || model.documents().any(waits) {
+        return effects;
+    }
+    for document in model.documents_mut() {
+        document.journal.asked = true;
+    }
+    effects.extend(offer::offer(model, &all));
+    effects
+}
+
+/// The file and what was found.
+fn which(model: &Model, (id, place): Which) -> Option<(&Document, &FoundJournal)> {
+    let document = model.documents().find(|document| document.id == id)?;
+    let mut found = document.journal.found.iter();
+    Some((document, found.find(|found| found.place == place)?))
+}
+
+/// Whether the edits can be made again on what is open.
+fn fits(document: &Document, found: &FoundJournal) -> bool {
+    let is_same = document.suite.path().is_some() || document.is_built_in;
+    is_same && found.journal.fits(&document.suite)
+}
+
+/// Makes the edits again: they are worked out on a thread.
+fn recover(model: &mut Model, (id, place): Which) -> Vec<Effect> {
+    let mut effects = overlay::close_all(model);
+    effects.extend(shown::show(model, id));
+    let Some((document, found)) = which(model, (id, place)) else {
+        return effects;
+    };
+    match document.suite.recovery(&found.journal) {
+        Ok(recovery) => {
+            model.document.journal.recovering = Some(place);
+            model.done("recovering …");
+            let ticket = model.ticket();
+            let work = Work::Recover(recovery);
+            effects.push(jobs::ask(model, ticket, Slot::Recover, work));
+        }
+        Err(error) => {
+            model.failed(format!("could not recover: {error}"));
+            model.document.journal.asked = false;
+        }
+    }
+    effects
+}
+
+/// The edits are worked out.
+pub(crate) fn recovered(
+    model: &mut Model,
+    id: DocumentId,
+    change: Result<BulkChange, String>,
+) -> Vec<Effect> {
+    if model.document.id != id {
+        // Asked again when nothing is in the way.
+        if let Some(document) = model.document_mut(id) {
+            document.journal.asked = false;
+        }
+        return Vec::new();
+    }
+    let Some(place) = model.document.journal.recovering.take() else {
+        return Vec::new();
+    };
+    let Some((document, found)) = which(model, (id, place)) else {
+        return Vec::new();
+    };
+    let what = words::said(found, &document.suite);
+    let journal = found.journal.of(&document.suite);
+    let applied = change.and_then(|change| {
+        let applied = model.document.suite.apply(change);
+        applied.map_err(|error| error.to_string())
+    });
+    let is_changed = match applied {
+        Ok(is_changed) => is_changed,
+        Err(reason) => {
+            let said = format!("could not recover: {reason}");
+            model.failed(glyph::safe(said.as_bytes()));
+            model.document.journal.asked = false;
+            return Vec::new();
+        }
+    };
+    let found = &mut model.document.journal.found;
+    found.retain(|found| found.place != place);
+    let others = found.len();
+    let mut effects = vec![Effect::AdoptJournal {
+        document: id,
+        place,
+    }];
+    model.document.journal.is_outdated();
+    model.reselect(model.document.selected);
+    let more = match others {
+        0 => String::new(),
+        _ => " · the others are kept for the next start".to_owned(),
+    };
+    if is_changed {
+        change::said_with_undo(model, &format!("recovered: {what}{more}"));
+    }
+    effects.push(scan::start(model));
+    let typed = journal.iter().flat_map(|journal| &*journal.typed);
+    effects.extend(typed::restore(model, &typed.cloned().collect::<Vec<_>>()));
+    effects
+}
+
+/// Opens the lines of what was found as a suite of their own; the journal stays, to be decided on
+/// another time.
+fn open(model: &mut Model, at: Which) -> Vec<Effect> {
+    let Some((document, found)) = which(model, at) else {
+        return Vec::new();
+    };
+    let mut bytes = Vec::new();
+    let texts = found.journal.texts(usize::MAX).into_iter();
+    let typed = found.journal.typed.iter();
+    for text in texts
+        .map(|(_, text)| text)
+        .chain(typed.map(|typed| &*typed.text))
+    {
+        bytes.extend_from_slice(text_of(text));
+        bytes.push(b'\n');
+    }
+    let name = format!("recovered-{}", document.suite.name());
+    let mut effects = overlay::close_all(model);
+    effects.extend(later(model));
+    let mut document = Document::new(Suite::from_bytes(&name, bytes));
+    document.journal = JournalState::off();
+    effects.extend(model.add_document(document));
+    let save = model.key_name(crate::editor::command::Id::Save);
+    model.done(format!("the unsaved lines · {save} saves them to a file"));
+    effects
+}
+
+/// The edits are not wanted any more: both questions are answered.
+fn discard(model: &mut Model, (id, place): Which) -> Vec<Effect> {
+    let mut effects = overlay::close_all(model);
+    let Some(document) = model.document_mut(id) else {
+        return effects;
+    };
+    let found = &mut document.journal.found;
+    found.retain(|found| found.place != place);
+    // What else was found is asked about again.
+    for document in model.documents_mut() {
+        document.journal.asked = false;
+    }
+    model.done("discarded the unsaved changes");
+    effects.push(Effect::DropFoundJournal {
+        document: id,
+        place,
+    });
+    effects
+}
+
+/// The question was left.
+fn leave(model: &mut Model, how: Closed) -> Vec<Effect> {
+    if how == Closed::Overtaken {
+        return Vec::new();
+    }
+    model.done("kept the unsaved changes · opening the file offers them again");
+    later(model)
+}
+
+/// What was found stays for another start.
+fn later(model: &mut Model) -> Vec<Effect> {
+    let with_some = model
+        .documents_mut()
+        .filter(|document| !document.journal.found.is_empty());
+    with_some
+        .map(|document| {
+            document.journal.found.clear();
+            Effect::LeaveJournals(document.id)
+        })
+        .collect()
+}
+
+/// Something is wrong with a journal.
+pub(crate) fn trouble(model: &mut Model, reason: &str) {
+    model.failed(glyph::safe(reason.as_bytes()));
+}

@@ -1,0 +1,55 @@
+//! The mouse on the board while moves are played: by dragging, by two clicks, and by the wheel.
+
+use crate::editor::command::Id;
+use crate::editor::effect::Effect;
+use crate::editor::features::play::{pick_up, play_to};
+use crate::editor::layout::Spot;
+use crate::editor::model::Model;
+
+/// Takes up the piece at the mouse, or plays the one in the hand there.
+pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
+    let Some(square) = at.square() else {
+        return Vec::new();
+    };
+    let view = &mut model.document.view;
+    view.cursor = square;
+    match view.held.filter(|held| held.from != square) {
+        Some(held) => play_to(model, held.from, square),
+        None => pick_up(model, square, true),
+    }
+}
+
+/// Other buttons would change the record's position.
+pub(crate) fn press_other(model: &mut Model) -> Vec<Effect> {
+    model.refused(format!(
+        "only legal moves while playing · {} stops playing",
+        model.key(Id::StopPlaying)
+    ));
+    Vec::new()
+}
+
+/// Plays what was dragged; outside the board it is put back.
+pub(crate) fn release(model: &mut Model, at: &Spot) -> Vec<Effect> {
+    let Some(held) = model.document.view.held.filter(|held| held.by_mouse) else {
+        return Vec::new();
+    };
+    match at.square() {
+        // A piece clicked stays in the hand: the next click plays it.
+        Some(square) if square == held.from => {
+            if let Some(held) = &mut model.document.view.held {
+                held.by_mouse = false;
+            }
+        }
+        Some(square) => return play_to(model, held.from, square),
+        None => model.document.view.held = None,
+    }
+    Vec::new()
+}
+
+/// Steps through the moves.
+pub(crate) fn wheel(by: isize) -> Id {
+    match by > 0 {
+        true => Id::StepForward,
+        false => Id::TakeBack,
+    }
+}

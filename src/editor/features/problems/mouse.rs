@@ -1,0 +1,36 @@
+//! The mouse in the problems' pane.
+
+use crate::editor::command::Id;
+use crate::editor::features::problems::{at_row, shown};
+use crate::editor::layout::{Rect, Spot};
+use crate::editor::model::Model;
+use crate::editor::state::list::Step;
+use crate::editor::state::view::Pane;
+
+/// Selects a problem; a double click fixes it.
+pub(crate) fn press(model: &mut Model, at: &Spot) {
+    model.document.view.focus = Pane::Problems;
+    let found = at.layout.problems.map(Rect::inner).and_then(|area| {
+        let row = at.row_of(Some(area))?;
+        at_row(model, area, row)
+    });
+    if let Some(found) = found {
+        model.document.view.problems.cursor = found;
+        model.second_press = Some(Id::Fix);
+    }
+}
+
+/// Goes from problem to problem, where not all of them are seen at once.
+pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
+    let (count, all_shown) = {
+        let record = model.record();
+        let area = at.layout.problems.map(Rect::inner).unwrap_or_default();
+        let count = record.diagnostics().len();
+        (count, shown(model, &record, area).len() == count)
+    };
+    if all_shown {
+        return;
+    }
+    let list = &mut model.document.view.problems;
+    list.step(Step::Rows(by), count, 1);
+}

@@ -1,0 +1,218 @@
+//! Records analysed in the background: the marked ones, else those of the filter, else all. Engines get
+//! them one by one; what comes back is written as a change that can be undone, or proposed to be accepted
+//! one by one. It is written where nobody is in the middle of something, and only into the record that was
+//! searched, as long as its position is the same.
+
+pub mod commands;
+mod page;
+pub mod proposals;
+mod start;
+pub(crate) mod unfinished;
+pub mod words;
+mod write;
+
+use crate::editor::command::{Context, Id};
+use crate::editor::effect::Effect;
+use crate::editor::features::jobs;
+use crate::editor::model::Model;
+use crate::editor::state::document::Document;
+use crate::editor::state::jobs::{Slot, Work};
+use crate::editor::state::queue::{Found, Judged, Queue, SearchJob, Searched};
+use crate::editor::state::tracked_lines::Tracking;
+use crate::engine::{EngineCommand, Why};
+use crate::epd::{LineKind, Record};
+use crate::suite::Moves;
+
+/// Records that each engine has at once: it need not wait for the editor.
+const AHEAD: usize = 2;
+
+/// What an engine found, of whichever file.
+pub(crate) fn heard(model: &mut Model, searched: Searched) -> Vec<Effect> {
+    let Searched {
+        document,
+        ticket,
+        number,
+        took,
+        found,
+    } = searched;
+    let queue = model.document_mut(document);
+    let queue = queue.and_then(|document| document.queue.as_mut());
+    let Some(queue) = queue.filter(|queue| queue.ticket == ticket) else {
+        return Vec::new();
+    };
+    match found {
+        Found::Answer(answer) => queue.searched(number, took, Ok(answer)),
+        Found::Nothing(reason) => queue.searched(number, took, Err(reason)),
+        Found::NoEngine(reason) => {
+            queue.stop(0);
+            let resumes = resumes(model);
+            model.failed(format!("analysis stopped: {reason} · {resumes} resumes"));
+            return vec![Effect::StopSearches(ticket)];
+        }
+    }
+    Vec::new()
+}
+
+/// After every message: follows the file, writes what can be written, and gives engines what is next.
+pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+    if model.documents().all(|document| document.queue.is_none()) {
+        return Vec::new();
+    }
+    let mut effects = follow(model);
+    for document in model.documents_mut() {
+        effects.extend(write::look_back(document).then_some(Effect::GoOn));
+    }
+    effects.extend(write::results(model));
+    let engines = engines(model);
+    for document in model.documents_mut() {
+        fill(document, &engines, &mut effects);
+    }
+    words::say_done(model);
+    words::say_accepted(model);
+    effects
+}
+
+/// The engines that work; none where one is to be found in PATH.
+pub(crate) fn engines(model: &Model) -> Vec<EngineCommand> {
+    let engines = model.settings.background_engines().into_iter();
+    engines.map(|engine| engine.command.clone()).collect()
+}
+
+/// Follows the file shown, and those that are not as far as that takes no time.
+fn follow(model: &mut Model) -> Vec<Effect> {
+    let shown = model.document.id;
+    let mut later = None;
+    for document in model.documents_mut() {
+        let now = document.suite.snapshot();
+        let Some(queue) = &mut document.queue else {
+            continue;
+        };
+        let is_other = !queue.is_at(now.revision());
+        if queue.follow(&now) == Tracking::Later && document.id == shown {
+            later = Some((queue.at().clone(), now));
+        } else if is_other {
+            queue.look_back();
+        }
+        if is_other {
+            let suite = &document.suite;
+            queue.count_undone(|at| suite.came_of(at));
+        }
+    }
+    let Some((from, to)) = later else {
+        return Vec::new();
+    };
+    if jobs::running(model, Slot::FollowQueue).is_some() {
+        return Vec::new();
+    }
+    if let Some(queue) = &mut model.document.queue {
+        queue.following = Some(to.clone());
+    }
+    vec![jobs::start(
+        model,
+        Slot::FollowQueue,
+        Work::Moves { from, to },
+    )]
+}
+
+/// It was found out where the records have gone.
+pub(crate) fn followed(model: &mut Model, moves: &Moves) {
+    if let Some(queue) = &mut model.document.queue
+        && let Some(to) = queue.following.take()
+    {
+        queue.moved(moves, &to);
+        queue.look_back();
+    }
+}
+
+/// Gives engines the next records of a file.
+fn fill(document: &mut Document, engines: &[EngineCommand], effects: &mut Vec<Effect>) {
+    let Some(mut queue) = document.queue.take() else {
+        return;
+    };
+    let options = *document.suite.read_options();
+    let is_here = queue.is_at(document.suite.revision());
+    while is_here && !queue.is_stopped && queue.under_way.len() < queue.jobs * AHEAD {
+        let Some(item) = queue.waiting.next() else {
+            break;
+        };
+        let line = document.suite.line(item.line);
+        let record = Record::read(&line, &options);
+        let Some(judged) = Judged::of(&record) else {
+            // A comment is no record that has no result.
+            let is_record = record.kind() == LineKind::Record;
+            queue.leave_out(item.line, is_record.then(|| Why::Position.to_string()));
+            continue;
+        };
+        let number = queue.begin(item, judged);
+        effects.push(Effect::Search(Box::new(SearchJob {
+            document: document.id,
+            ticket: queue.ticket,
+            number,
+            engines: engines.to_vec(),
+            jobs: queue.jobs,
+            line: line.into_owned(),
+            options,
+            inquiry: item.inquiry,
+        })));
+    }
+    document.queue = Some(queue);
+}
+
+/// The queue of the file shown.
+pub fn shown(model: &Model) -> Option<&Queue> {
+    model.document.queue.as_deref()
+}
+
+/// The key that stops and resumes here: elsewhere than on the page of the queue it is another's.
+fn resumes(model: &Model) -> String {
+    match Context::of(model) {
+        Context::Report => model.key(Id::StopQueue),
+        _ => format!(":{}", Id::StopQueue.name()),
+    }
+}
+
+/// Stops the queue, or resumes it.
+pub(crate) fn stop_or_resume(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let resumes = resumes(model);
+    let Some(queue) = &mut model.document.queue else {
+        return Vec::new();
+    };
+    if queue.is_stopped {
+        (queue.is_stopped, queue.ticket) = (false, ticket);
+        queue.jobs = model.settings.background_jobs();
+        model.done("analysis resumed");
+        return Vec::new();
+    }
+    let old = queue.ticket;
+    queue.stop(ticket);
+    let left = words::records(queue.waiting.len());
+    model.done(format!(
+        "analysis stopped · {left} left · {resumes} resumes"
+    ));
+    vec![Effect::StopSearches(old)]
+}
+
+/// Takes all that waits out of the queue.
+pub(crate) fn clear(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let Some(queue) = &mut model.document.queue else {
+        return Vec::new();
+    };
+    let gone = queue.waiting.len() + queue.under_way.len();
+    let old = queue.ticket;
+    queue.clear(ticket);
+    queue.is_told = true;
+    let gone = words::records(gone);
+    model.done(format!("removed {gone} from the queue"));
+    vec![Effect::StopSearches(old)]
+}
+
+/// Why there is nothing to stop or to remove.
+pub(crate) fn nothing_waits(model: &Model) -> Option<String> {
+    let is_busy = shown(model).is_some_and(Queue::is_busy);
+    (!is_busy).then(|| {
+        let key = model.key(Id::AnalyseRecords);
+        format!("no records are being analysed · {key} analyses some")
+    })
+}

@@ -1,0 +1,321 @@
+//! Saving and leaving: the questions on the way, and what comes back from the disk.
+//!
+//! A save first makes records canonical, as an undoable change worked out on another thread, then
+//! writes a snapshot on another thread. Edits made meanwhile start it again from the first step,
+//! so that what is written is what is shown.
+//! All files are saved one after the other, each shown while it is asked about.
+
+mod all;
+pub mod commands;
+mod errors;
+mod leave;
+pub(crate) mod merge;
+mod moves;
+mod questions;
+mod refused;
+mod reload;
+mod save_as;
+mod saved;
+pub(crate) mod whole;
+mod why;
+
+use crate::editor::command::Id;
+use crate::editor::effect::Effect;
+use crate::editor::features::queue::unfinished;
+use crate::editor::features::{files, jobs, scan};
+use crate::editor::model::Model;
+use crate::editor::state::document::{Saving, Stage, Then};
+use crate::editor::state::jobs::save::{CanonicalJob, DifferenceJob, SaveJob};
+use crate::editor::state::jobs::{Slot, Work};
+use crate::epd::counted::thousands_of;
+use crate::suite::save::{Difference, MadeCanonical, Otherwise, SavePolicy, SaveTarget};
+
+pub(crate) use all::all;
+pub(crate) use leave::quit;
+pub(crate) use refused::{failed, job_failed};
+pub(crate) use reload::{changed_on_disk, reload, reload_up_to, reloaded, touched};
+pub(crate) use save_as::{ask_name, to};
+pub(crate) use saved::saved;
+
+/// Lines shown at most in the difference before a save.
+const DIFFERENCES: usize = 200;
+/// Saves the file, and does what comes after it.
+pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
+    if let Some(saving) = model.document.saving.as_mut() {
+        if then != Then::Stay {
+            saving.then = then;
+        }
+        model.done("a save is running");
+        return Vec::new();
+    }
+    if model.document.is_place_holder {
+        model.refused("no file is open");
+        return Vec::new();
+    }
+    if model.document.suite.loading().is_some() {
+        model.refused("still reading the file · save when it is loaded");
+        return Vec::new();
+    }
+    if is_changing(model) {
+        return Vec::new();
+    }
+    let Some(mut target) = model.document.suite.save_target() else {
+        return ask_name(model, then);
+    };
+    let backup = model.settings.backup && !model.document.is_backed_up;
+    (target.otherwise, target.backup) = (model.document.otherwise, backup);
+    if !model.document.suite.is_modified() {
+        if then != Then::Stay {
+            return after(model, then);
+        }
+        let mut said = "nothing to save: no unsaved changes".to_owned();
+        if model.document.sorted_view.is_some() {
+            let key = model.key(Id::Sort);
+            said += &format!(" · the sort is only of the view: {key} m sorts the file");
+        }
+        if let Some(count) = fixable(model) {
+            let key = format!("{} x", model.key(Id::BulkEdit));
+            let problems = thousands_of(count, "problem", "problems");
+            said += &format!(" · {key} can fix up to {problems}");
+        }
+        model.told(said);
+        return Vec::new();
+    }
+    choose_policy(model, target, then)
+}
+
+/// How many problems are of kinds with safe fixes, where there are any and they could be made.
+fn fixable(model: &Model) -> Option<usize> {
+    if model.is_read_only() {
+        return None;
+    }
+    let codes = &model.document.scan.counts.by_code;
+    let kinds = codes.iter().filter(|&(code, _)| code.is_fixed_by_writing());
+    Some(kinds.map(|(_, &count)| count).sum()).filter(|count| *count > 0)
+}
+
+/// What comes after a save.
+fn after(model: &mut Model, then: Then) -> Vec<Effect> {
+    match then {
+        Then::Stay => Vec::new(),
+        Then::Close => files::close_at_once(model),
+        Then::Next => {
+            if let Some(all) = &mut model.saving_all {
+                all.saved += 1;
+            }
+            all::next_of_all(model)
+        }
+        Then::Quit => quit(model),
+        Then::QuitTold => leave::quit_told(model),
+    }
+}
+
+/// Asks which records to make canonical, where the answer matters and is not known.
+fn choose_policy(model: &mut Model, target: SaveTarget, then: Then) -> Vec<Effect> {
+    let scan = &model.document.scan;
+    // Where nothing is known, or nothing yet that would change, the work itself tells.
+    let untouched = scan.untouched(model.document.suite.edited_count());
+    let untouched = untouched.unwrap_or(0);
+    let (policy, stage) = match model.document.policy {
+        Some(policy) => (policy, Stage::Making),
+        None if untouched > 0 => (SavePolicy::All, Stage::Asking),
+        None => (SavePolicy::All, Stage::Making),
+    };
+    let running = scan.running;
+    model.document.saving = Some(Saving {
+        ticket: 0,
+        revision: model.document.suite.revision(),
+        policy,
+        target,
+        over: None,
+        stage,
+        then,
+        changed: 0,
+        kept: 0,
+    });
+    if stage == Stage::Asking {
+        let number = if running {
+            format!("at least {untouched}")
+        } else {
+            untouched.to_string()
+        };
+        return questions::policy(model, &number);
+    }
+    make_canonical(model)
+}
+
+/// The question was answered.
+fn with_policy(model: &mut Model, policy: SavePolicy) -> Vec<Effect> {
+    model.document.policy = Some(policy);
+    let Some(saving) = model.document.saving.as_mut() else {
+        return Vec::new();
+    };
+    saving.policy = policy;
+    make_canonical(model)
+}
+
+/// The question was left: nothing is saved.
+fn leave_question(model: &mut Model) {
+    if model
+        .document
+        .saving
+        .as_ref()
+        .is_some_and(|saving| saving.stage == Stage::Asking)
+    {
+        model.document.saving = None;
+        model.saving_all = None;
+        model.done("not saved");
+    }
+}
+
+/// Shows what the save would change; the question stays below.
+fn see_difference(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let Some(saving) = model.document.saving.as_mut() else {
+        return Vec::new();
+    };
+    saving.ticket = ticket;
+    model.told("checking what would change …");
+    let job = DifferenceJob {
+        snapshot: model.document.suite.snapshot(),
+        at_most: DIFFERENCES,
+    };
+    vec![jobs::ask(model, ticket, Slot::Save, Work::Compare(job))]
+}
+
+/// The difference is here.
+pub fn differences(model: &mut Model, ticket: u64, found: &[Difference]) {
+    if is_waited_for(model, ticket) {
+        model.status = None;
+        questions::difference(model, found, DIFFERENCES);
+    }
+}
+
+fn is_waited_for(model: &Model, ticket: u64) -> bool {
+    model
+        .document
+        .saving
+        .as_ref()
+        .is_some_and(|saving| saving.ticket == ticket)
+}
+
+fn make_canonical(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let snapshot = model.document.suite.snapshot();
+    let Some(saving) = model.document.saving.as_mut() else {
+        return Vec::new();
+    };
+    saving.ticket = ticket;
+    saving.stage = Stage::Making;
+    saving.revision = snapshot.revision();
+    let policy = saving.policy;
+    model.told("saving …");
+    let work = Work::MakeCanonical(CanonicalJob { snapshot, policy });
+    vec![jobs::ask(model, ticket, Slot::Save, work)]
+}
+
+/// The change that makes records canonical is worked out.
+pub(crate) fn made_canonical(model: &mut Model, ticket: u64, made: MadeCanonical) -> Vec<Effect> {
+    if !is_waited_for(model, ticket) {
+        return Vec::new();
+    }
+    let document = &mut model.document;
+    let Some(saving) = document.saving.as_mut() else {
+        return Vec::new();
+    };
+    let counts = made.counts;
+    if document.policy.is_none() && counts.changed_untouched > 0 {
+        saving.stage = Stage::Asking;
+        model.status = None;
+        return questions::policy(model, &counts.changed_untouched.to_string());
+    }
+    (saving.changed, saving.kept) = (counts.changed, counts.kept);
+    if document.suite.apply(made.change).is_err() {
+        // Edited meanwhile: what is written must be what is shown.
+        return make_canonical(model);
+    }
+    let mut effects = Vec::new();
+    if counts.changed > 0 {
+        model.document.view.dropped = None;
+        effects.push(scan::start(model));
+    }
+    effects.extend(write(model));
+    effects
+}
+
+fn write(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let snapshot = model.document.suite.snapshot();
+    let Some(saving) = model.document.saving.as_mut() else {
+        return Vec::new();
+    };
+    saving.ticket = ticket;
+    saving.stage = Stage::Writing;
+    saving.revision = snapshot.revision();
+    let target = saving.target.clone();
+    let work = Work::Save(SaveJob { snapshot, target });
+    vec![jobs::ask(model, ticket, Slot::Save, work)]
+}
+
+/// Writes where a new file can't simply take the place; the answer is remembered while the file is open.
+fn otherwise(model: &mut Model, otherwise: Otherwise) -> Vec<Effect> {
+    model.document.otherwise = otherwise;
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.target.otherwise = otherwise;
+    }
+    write(model)
+}
+
+/// Writes, whatever is there.
+fn over(model: &mut Model) -> Vec<Effect> {
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.target = saving.target.clone().over();
+    }
+    write(model)
+}
+
+/// Gives the save up and asks for another name.
+fn under_new_name(model: &mut Model) -> Vec<Effect> {
+    let saving = model.document.saving.take();
+    let then = saving.map(|saving| saving.then).unwrap_or_default();
+    ask_name(model, then)
+}
+
+/// Stops the save that is running.
+pub fn stop(model: &mut Model) -> Vec<Effect> {
+    model.told("stopping the save …");
+    vec![jobs::end(model, Slot::Save)]
+}
+
+/// Says that a bulk edit is on its way where one is: it would be lost, or not be in what is saved.
+fn is_changing(model: &mut Model) -> bool {
+    let reason = model.change_on_its_way();
+    let is_changing = reason.is_some();
+    if let Some(reason) = reason {
+        model.refused(reason);
+    }
+    is_changing
+}
+
+/// Asks whether to read the file again, where that loses edits.
+pub(crate) fn ask_reload(model: &mut Model) -> Vec<Effect> {
+    if is_changing(model) {
+        return Vec::new();
+    }
+    if !model.document.suite.is_modified() {
+        return reload(model);
+    }
+    questions::reload(model)
+}
+
+/// Asks before a file is closed with which something is lost; `None` where nothing is.
+pub(crate) fn ask_close(model: &mut Model) -> Option<Vec<Effect>> {
+    if is_changing(model) {
+        return Some(Vec::new());
+    }
+    if model.document.suite.is_modified() {
+        return Some(questions::close(model));
+    }
+    let lost = unfinished::lost_with(&model.document)?;
+    Some(questions::close_engines(model, lost))
+}

@@ -1,0 +1,261 @@
+//! The settings, changed while the editor runs: they take effect at once and are put into the settings
+//! file.
+
+mod ask;
+pub mod commands;
+mod keys;
+pub mod page;
+
+use crate::editor::effect::{Effect, WriteSetting};
+use crate::editor::features::{analysis, engines, rules, terminal};
+use crate::editor::glyph;
+use crate::editor::model::Model;
+use crate::editor::state::columns::Columns;
+use crate::editor::state::settings::{
+    self, Entry, Kind, Setting, SettingError, Settings, Source, Table,
+};
+
+/// Sets the setting that a person typed with its value; its name alone tells the value.
+///
+/// # Errors
+///
+/// There is no such setting, or it can't be that.
+pub(crate) fn assign(model: &mut Model, text: &str) -> Result<Vec<Effect>, SettingError> {
+    let (name, value) = settings::parse(text, &model.settings)?;
+    match value {
+        Some(value) => set(model, name, value),
+        None => {
+            let (setting, entry) = settings::named(name)?;
+            let value = match (entry, setting.kind) {
+                (Some(_), Kind::Table(Table::Engines)) => {
+                    model.settings.entry(name)?.value.unwrap_or_default()
+                }
+                _ => setting.text(&model.settings),
+            };
+            let said = format!("{name}={value} · {}", source(model, setting));
+            model.done(glyph::safe(said.as_bytes()));
+            Ok(Vec::new())
+        }
+    }
+}
+
+/// Gives a setting another value: here at once, and in the settings file.
+///
+/// # Errors
+///
+/// There is no such setting, or it can't be that: then nothing changes.
+pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effect>, SettingError> {
+    if value == settings::DEFAULT {
+        return reset(model, name);
+    }
+    let (setting, _) = settings::named(name)?;
+    model.settings = check(model, name, value)?;
+    let effects = take_effect(model, setting);
+    let entry = model.settings.entry(name)?;
+    let value = entry.value.as_deref().unwrap_or_default();
+    let shown = match (setting.kind, entry.table) {
+        (Kind::Table(Table::Keys), Some(_)) => keys::in_words(model, &entry.key),
+        _ => None,
+    };
+    let shown = shown.unwrap_or_else(|| format!("{} = {value}", entry.key));
+    Ok(write(model, effects, name, &shown, entry))
+}
+
+/// Returns the settings with a value given to one of them; those of the model stay.
+///
+/// # Errors
+///
+/// There is no such setting, it can't be that, or it is a key that means another command.
+fn check(model: &Model, name: &str, value: &str) -> Result<Settings, SettingError> {
+    let (setting, entry) = settings::named(name)?;
+    let mut settings = model.settings.clone();
+    settings.set(name, value, Source::Editor)?;
+    if let (Kind::Table(Table::Keys), Some(_)) = (setting.kind, entry) {
+        let mistakes = model.commands.clone().rebind(&settings.keys);
+        // What stands in the file has its line; what was typed has none.
+        if let Some(wrong) = mistakes.into_iter().find(|mistake| mistake.line == 0) {
+            return Err(wrong.error);
+        }
+    }
+    Ok(settings)
+}
+
+/// Gives a setting its default again, and takes its line out of the settings file.
+fn reset(model: &mut Model, name: &str) -> Result<Vec<Effect>, SettingError> {
+    let (setting, entry) = settings::named(name)?;
+    let is_option = entry.is_some_and(|entry| {
+        let named = model.settings.engine_and_option(entry);
+        matches!(
+            (setting.kind, named),
+            (Kind::Table(Table::Engines), Some((_, Some(_))))
+        )
+    });
+    model.settings.reset(name)?;
+    let effects = take_effect(model, setting);
+    let shown = match entry {
+        None => format!("{name} = {} again", setting.text(&model.settings)),
+        Some(_) => format!("{name} removed"),
+    };
+    let entry = match is_option {
+        // The engine stays, without it.
+        true => model.settings.entry(name)?,
+        false => Entry {
+            table: entry.map(|_| setting.name),
+            key: entry.unwrap_or(setting.name).to_owned(),
+            value: None,
+        },
+    };
+    Ok(write(model, effects, name, &shown, entry))
+}
+
+/// Has a change written that is in effect.
+fn write(
+    model: &mut Model,
+    mut effects: Vec<Effect>,
+    name: &str,
+    shown: &str,
+    entry: Entry,
+) -> Vec<Effect> {
+    let shown = glyph::safe(shown.as_bytes());
+    match model.settings_file.path.clone() {
+        Some(path) => {
+            model.done(shown);
+            effects.push(Effect::WriteSetting(WriteSetting {
+                path,
+                name: name.to_owned(),
+                entry,
+            }));
+        }
+        None => model.done(format!(
+            "{shown} until the editor ends · there is no settings file"
+        )),
+    }
+    effects
+}
+
+/// Asks for the value of a setting by its name.
+pub(crate) fn type_value(model: &mut Model, name: &str) -> Vec<Effect> {
+    settings::find(name).map_or_else(Vec::new, |setting| ask::value(model, setting))
+}
+
+/// Asks which theme files there are now.
+pub(crate) fn find_themes(model: &Model) -> Option<Effect> {
+    model.settings_file.path.clone().map(Effect::FindThemes)
+}
+
+/// Has the editor go by the setting from now on.
+fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
+    let settings = &model.settings;
+    match setting.name {
+        "save" => {
+            let policy = settings.save;
+            model.policy = policy;
+            for document in model.documents_mut() {
+                document.policy = policy;
+            }
+            Vec::new()
+        }
+        "chess960" => rules::said(model, settings.chess960),
+        "mouse" => terminal::give_mouse(model, !settings.mouse),
+        "columns" => {
+            if let Ok(columns) = Columns::named(settings.columns.iter().map(String::as_str)) {
+                model.usual_columns = columns.clone();
+                model.columns = columns;
+            }
+            Vec::new()
+        }
+        "board" => {
+            model.board_colours = settings.board;
+            Vec::new()
+        }
+        "analysis-lines" | "analysis-engine" => {
+            analysis::ask_again(model);
+            Vec::new()
+        }
+        "engines" => {
+            analysis::ask_again(model);
+            engines::meet_all(model)
+        }
+        // What is begun goes on as it was begun.
+        "analysis-limit" | "analysis-engines" | "queue-engines" => Vec::new(),
+        "keys" => {
+            let keys = model.settings.keys.clone();
+            model.commands.rebind(&keys);
+            Vec::new()
+        }
+        "templates" => {
+            model.templates.clone_from(&model.settings.templates);
+            Vec::new()
+        }
+        // All others are about what is drawn, which the terminal has a say in.
+        _ => vec![Effect::Look(Box::new(settings.clone()))],
+    }
+}
+
+/// Tells that the settings file was written, or could not be.
+pub(crate) fn written(
+    model: &mut Model,
+    name: &str,
+    written: Result<Option<usize>, String>,
+    problems: Vec<String>,
+) {
+    let file = model.settings_file.name();
+    let Ok((setting, _)) = settings::named(name) else {
+        return;
+    };
+    let line = match written {
+        Err(reason) => {
+            let said = format!("{name} is set until the editor ends, but not written: {reason}");
+            return model.failed(glyph::safe(said.as_bytes()));
+        }
+        Ok(line) => line,
+    };
+    model.settings_file.problems = problems;
+    let mut said = match line {
+        Some(line) => {
+            model.settings.written(setting, line);
+            let key_of = name.strip_prefix("keys.");
+            let said = key_of.and_then(|command| keys::in_words(model, command));
+            let said = said.unwrap_or_else(|| match setting.is_option() {
+                true => format!("set {name}={}", setting.text(&model.settings)),
+                false => format!("set {name}"),
+            });
+            format!("{said} · written to {file}:{line}")
+        }
+        None if setting.is_option() => {
+            let usual = setting.text(&model.settings);
+            format!("set {name} to its default, {usual} · removed from {file}")
+        }
+        None => format!("removed {name} from {file}"),
+    };
+    if model.settings.is_given(setting) {
+        said += &format!(
+            " · a start with --{} still goes by the option",
+            setting.name
+        );
+    }
+    let wrong = theme_problems(model);
+    match wrong.first().filter(|_| setting.name == "theme") {
+        Some(wrong) => {
+            let said = format!("{said} · {wrong}");
+            model.refused(glyph::safe(said.as_bytes()));
+        }
+        None => model.done(glyph::safe(said.as_bytes())),
+    }
+}
+
+/// Returns the mistakes of the theme that is chosen, whoever chose it.
+fn theme_problems(model: &Model) -> Vec<String> {
+    let settings = &model.settings;
+    settings.theme_problems(|theme| format!("themes/{theme}.toml"))
+}
+
+/// Returns the source of the value of a setting, in words.
+pub(crate) fn source(model: &Model, setting: &Setting) -> String {
+    match model.settings.source(setting) {
+        Source::Default => "default".to_owned(),
+        Source::File { line } => format!("{}:{line}", model.settings_file.name()),
+        Source::CommandLine => format!("option --{}", setting.name),
+        Source::Editor => "set here, not written".to_owned(),
+    }
+}

@@ -1,0 +1,105 @@
+//! A setting typed in a prompt.
+
+use super::{assign, find_themes, set};
+use crate::editor::effect::Effect;
+use crate::editor::features::query;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Asks, Does, Grammar, Prompt, Wrong};
+use crate::editor::state::settings::{self, Setting};
+use crate::epd::{Span, opcode};
+use crate::suite::query::Completions;
+
+/// Asks for a setting and its value.
+pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+    let mut effects = query::open(model, "set", "", Assignment);
+    effects.extend(find_themes(model));
+    effects
+}
+
+/// `name=value`.
+#[derive(Debug)]
+pub(super) struct Assignment;
+
+fn wrong(text: &str, error: &settings::SettingError) -> Wrong {
+    let mut message = error.to_string();
+    // On the command line `set` is another command.
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let is_unknown = matches!(error, settings::SettingError::Unknown { near: None, .. });
+    if is_unknown && opcode::find(word.as_bytes()).is_some() {
+        message.push_str(&format!(" · `set-op {word} …` sets an operation"));
+    }
+    Wrong {
+        span: Span::new(0, text.len()),
+        message,
+    }
+}
+
+impl Grammar for Assignment {
+    fn memory(&self) -> &'static str {
+        "setting"
+    }
+
+    fn enter(&self) -> &'static str {
+        "set"
+    }
+
+    fn hint(&self, _model: &Model) -> String {
+        "as `theme=light`".to_owned()
+    }
+
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
+        settings::completions(text, cursor, &model.settings)
+    }
+
+    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
+        match settings::parse(text, &model.settings) {
+            Ok(_) => Ok((None, Vec::new())),
+            Err(error) => Err(wrong(text, &error)),
+        }
+    }
+
+    fn accepted(&self, model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
+        settings::parse(text, &model.settings).map_err(|error| wrong(text, &error))?;
+        let text = text.to_owned();
+        Ok(Some(Does::new(move |model| {
+            assign(model, &text).unwrap_or_else(|error| {
+                // It could be read, and yet not be done: a key that is another's.
+                model.refused(error.to_string());
+                Vec::new()
+            })
+        })))
+    }
+}
+
+/// Asks for the value of one setting, which is typed.
+pub(crate) fn value(model: &mut Model, setting: &'static Setting) -> Vec<Effect> {
+    let now = setting.text(&model.settings);
+    overlay::open(model, Prompt::new(setting.name, now, Value(setting)))
+}
+
+/// The value of a setting.
+#[derive(Debug)]
+struct Value(&'static Setting);
+
+impl Asks for Value {
+    fn enter(&self) -> &'static str {
+        "set"
+    }
+
+    fn note(&self, _model: &Model) -> Option<String> {
+        Some(self.0.help.to_owned())
+    }
+
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        match set(model, self.0.name, text.trim()) {
+            Ok(effects) => {
+                model.overlays.pop();
+                effects
+            }
+            Err(error) => {
+                overlay::say(model, error.to_string());
+                Vec::new()
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! A key given to a command: asked for step by step, and told in words.
+
+use super::{check, set};
+use crate::editor::command::{Command, Context, Id};
+use crate::editor::effect::Effect;
+use crate::editor::key::Key;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Asks, Picker, Prompt};
+use crate::editor::state::picker_item::PickerItem;
+use std::fmt;
+
+/// Asks which command gets another key, then for the key.
+pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+    let rows = model.commands.all();
+    let items = rows.map(|row| {
+        let keys = model.commands.keymap.all_keys(row.id);
+        let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+        PickerItem {
+            label: row.title.into(),
+            detail: row.id.name().into(),
+            keys: keys.join("  "),
+            disabled: None,
+            value: row.id.name().into(),
+        }
+    });
+    let items = items.collect();
+    overlay::open(model, Picker::new("Change the key of", items, ask))
+}
+
+fn ask(model: &mut Model, name: &str) -> Vec<Effect> {
+    match Id::from_name(name) {
+        Some(id) => overlay::open(model, Prompt::new("new key", "", NewKey(id))),
+        None => Vec::new(),
+    }
+}
+
+/// The key that a command is to have.
+struct NewKey(Id);
+
+impl fmt::Debug for NewKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "NewKey({})", self.0.name())
+    }
+}
+
+impl NewKey {
+    fn setting(&self) -> String {
+        format!("keys.{}", self.0.name())
+    }
+}
+
+impl Asks for NewKey {
+    fn enter(&self) -> &'static str {
+        "set"
+    }
+
+    /// Every key is the one that is meant, but for those that end this, Enter and Esc.
+    /// These can be bound by `:set`.
+    fn hears(&self, model: &mut Model, key: Key) -> bool {
+        let command = model.commands.of_key(Context::Prompt, key);
+        if command.is_some_and(|(command, _)| matches!(command.id, Id::Choose | Id::Close)) {
+            return false;
+        }
+        let name = key.to_string();
+        let wrong = check(model, &self.setting(), &name).err();
+        if let Some(prompt) = overlay::prompt_mut(model) {
+            prompt.input.set_text(name);
+        }
+        let said = wrong.map(|wrong| format!("{wrong} · nothing is changed: press another key"));
+        overlay::say(model, said);
+        true
+    }
+
+    fn note(&self, model: &Model) -> Option<String> {
+        let title = title(model.commands.row(self.0));
+        let pressed = overlay::prompt(model)?.input.lossy();
+        if pressed.is_empty() {
+            let close = model.key_in(Id::Close, Context::Prompt);
+            return Some(format!("press the key for \"{title}\" · {close} cancels"));
+        }
+        let now = distinct(&model.commands.keymap.all_keys(self.0));
+        let instead = match now.as_slice() {
+            [] => String::new(),
+            now => format!(" in place of {}", now.join(", ")),
+        };
+        let enter = model.key_in(Id::Choose, Context::Prompt);
+        Some(format!(
+            "free · {enter} gives it to \"{title}\"{instead} · or press another key"
+        ))
+    }
+
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let text = text.trim();
+        // No key at all would take those it has; `:set` can do that.
+        if text.is_empty() {
+            let close = model.key_in(Id::Close, Context::Prompt);
+            overlay::say(model, format!("press a key first · {close} cancels"));
+            return Vec::new();
+        }
+        match set(model, &self.setting(), text) {
+            Ok(effects) => {
+                model.overlays.pop();
+                effects
+            }
+            Err(error) => {
+                overlay::say(model, error.to_string());
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// The title of a command, as a sentence names it.
+fn title(row: &Command) -> &'static str {
+    row.title.trim_end_matches(" …")
+}
+
+/// The names of keys, each once.
+fn distinct(keys: &[Key]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for key in keys {
+        let name = key.short();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// What the keys of a command are now, and which of the table no longer are: `F5 now runs "Save" · ^S no
+/// longer does`.
+pub(super) fn in_words(model: &Model, name: &str) -> Option<String> {
+    let row = model.commands.named(name)?;
+    let now = distinct(&model.commands.keymap.all_keys(row.id));
+    let before: Vec<Key> = row
+        .keys
+        .iter()
+        .filter_map(|(_, key)| key.parse().ok())
+        .collect();
+    let mut lost = distinct(&before);
+    lost.retain(|key| !now.contains(key));
+    let title = title(row);
+    let mut said = match now.len() {
+        0 => format!("no key runs \"{title}\" now"),
+        1 => format!("{} now runs \"{title}\"", now.join(", ")),
+        _ => format!("{} now run \"{title}\"", now.join(", ")),
+    };
+    match lost.len() {
+        0 => {}
+        1 => said += &format!(" · {} no longer does", lost.join(", ")),
+        _ => said += &format!(" · {} no longer do", lost.join(", ")),
+    }
+    Some(said)
+}

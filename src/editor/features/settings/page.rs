@@ -1,0 +1,264 @@
+//! The page of settings: each with its words, its value and where that came from.
+
+use super::{ask, find_themes, set, source, theme_problems};
+use crate::editor::command::{Context, Id};
+use crate::editor::effect::Effect;
+use crate::editor::features::report;
+use crate::editor::glyph;
+use crate::editor::key::{Key, KeyCode};
+use crate::editor::model::Model;
+use crate::editor::overlay::menu::does;
+use crate::editor::overlay::report::{Report, Reports, Row, Sign, top};
+use crate::editor::overlay::{Does, Overlay};
+use crate::editor::state::settings::{self, Kind, Setting, Table};
+use crate::editor::words::wrapped;
+
+/// Columns of the page beside its rows: border, signs and what moves rows in.
+const BESIDE: usize = 12;
+
+/// Opens the page.
+pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+    let mut effects = report::open(model, Report::new(Page::default(), "Settings"));
+    effects.extend(find_themes(model));
+    effects
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+struct Page {
+    /// The rows of words, each with the setting that it is of.
+    words: Vec<(usize, &'static Setting, String)>,
+    /// The names of the settings, each with the row of its heading.
+    heads: Vec<(usize, &'static str)>,
+    /// The beginning of a name that was typed, and the row it led to.
+    typed: (String, usize),
+}
+
+impl Page {
+    /// The word so many further than the one that is set, in the setting that the row is of: the row of
+    /// it and what it is.
+    fn beside(
+        &self,
+        model: &Model,
+        row: usize,
+        by: isize,
+    ) -> Option<(usize, &'static Setting, &str)> {
+        let (_, setting, _) = self.words.iter().find(|(at, ..)| *at == row)?;
+        let of_it: Vec<_> = self
+            .words
+            .iter()
+            .filter(|(_, other, _)| other.name == setting.name)
+            .collect();
+        let now = setting.text(&model.settings);
+        let now = of_it.iter().position(|(.., word)| *word == now)?;
+        let count = isize::try_from(of_it.len()).ok()?;
+        let next = (isize::try_from(now).ok()? + by).rem_euclid(count);
+        let (at, setting, word) = of_it.get(usize::try_from(next).ok()?)?;
+        Some((*at, setting, word))
+    }
+}
+
+impl Page {
+    /// Goes to the setting whose name begins with what is typed; where no name does, begins anew with
+    /// the last letter. `false` where no name begins with that either.
+    fn spell(&mut self, report: &mut Report, letter: char) -> bool {
+        let (mut typed, row) = std::mem::take(&mut self.typed);
+        if row != report.cursor {
+            typed.clear();
+        }
+        typed.push(letter);
+        let longer = typed.chars().count() > 1;
+        let mut found = self.named(|name| longer && name.starts_with(&typed), 0);
+        if found.is_none() {
+            typed = letter.to_string();
+            found = self
+                .named(|name| name.starts_with(letter), report.cursor)
+                .or_else(|| self.named(|name| name.starts_with(letter), 0));
+        }
+        if let Some(head) = found {
+            self.go_to(report, head);
+            self.typed = (typed, report.cursor);
+        }
+        found.is_some()
+    }
+
+    /// The heading of the first setting below a row whose name is such a one.
+    fn named(&self, is_meant: impl Fn(&str) -> bool, below: usize) -> Option<usize> {
+        let mut heads = self.heads.iter();
+        let found = heads.find(|(row, name)| *row >= below && is_meant(name));
+        found.map(|(row, _)| *row)
+    }
+
+    /// Puts the cursor on the value that a setting has, else on its first row.
+    fn go_to(&self, report: &mut Report, head: usize) {
+        let next = self.heads.iter().find(|(row, _)| *row > head);
+        let end = next.map_or(report.rows.len(), |(row, _)| *row);
+        let is_set = |row: &usize| {
+            let row = report.rows.get(*row);
+            row.is_some_and(|row| row.sign == Some(Sign::Checked(true)))
+        };
+        let row = (head + 1..end).find(is_set).unwrap_or(head + 1);
+        report.cursor = report.landing(row);
+    }
+}
+
+impl Reports for Page {
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let mut rows = problems(model);
+        self.words.clear();
+        self.heads.clear();
+        for setting in settings::all() {
+            if let Kind::Choice(choice) = setting.kind {
+                let words = choice.offered(&model.settings).into_iter();
+                let first = rows.len() + 1;
+                self.words.extend(
+                    (first..)
+                        .zip(words)
+                        .map(|(at, word)| (at, setting, word.name.into_owned())),
+                );
+            }
+            self.heads.push((rows.len(), setting.name));
+            rows.extend(rows_of(model, setting));
+        }
+        let path = model.settings_file.path.as_ref();
+        report.note = match path {
+            Some(path) => glyph::safe(path.display().to_string().as_bytes()),
+            None => "no settings file: nothing is kept".to_owned(),
+        };
+        report.put(rows);
+    }
+
+    /// Letters spell the name of a setting and change nothing, nor does Tab: it goes to the next setting.
+    fn key(&mut self, report: &mut Report, model: &mut Model, key: Key) -> bool {
+        if key.code == KeyCode::Tab {
+            let head = self.named(|_| true, report.cursor);
+            let head = head.or_else(|| self.named(|_| true, 0));
+            if let Some(head) = head {
+                self.go_to(report, head);
+            }
+            return true;
+        }
+        let Some(letter) = key.typed().filter(char::is_ascii_alphabetic) else {
+            return false;
+        };
+        if self.spell(report, letter.to_ascii_lowercase()) {
+            return true;
+        }
+        // The letters that move and close in every report.
+        if matches!(letter, 'j' | 'k' | 'g' | 'G' | 'q') {
+            return false;
+        }
+        let change = model.key_in(Id::PageRight, Context::Report);
+        model.refused(format!(
+            "no setting begins with `{letter}` · {change} changes a value"
+        ));
+        true
+    }
+
+    /// The value before or behind the one that is set, which comes round at the ends.
+    fn beside(&self, model: &Model, by: isize) -> Option<Does> {
+        let (at, setting, word) = self.beside(model, top(model)?.cursor, by)?;
+        let word = word.to_owned();
+        Some(Does::new(move |model| {
+            if let Some(Overlay::Report(report)) = model.overlays.last_mut() {
+                report.cursor = at;
+            }
+            choose(model, setting, &word)
+        }))
+    }
+}
+
+/// What is wrong with the settings file and with the theme chosen, in full.
+fn problems(model: &Model) -> Vec<Row> {
+    let of_file = &model.settings_file.problems;
+    let of_theme = theme_problems(model);
+    let heading = match (of_file.is_empty(), of_theme.is_empty()) {
+        (true, true) => return Vec::new(),
+        (true, false) => "Problems in the theme file; all else holds",
+        (false, true) => "Problems in the settings file; all else holds",
+        (false, false) => "Problems in the settings file and the theme file; all else holds",
+    };
+    let columns = usize::from(model.cols).saturating_sub(BESIDE);
+    let mut rows = vec![Row::heading(heading)];
+    for problem in of_file.iter().chain(&of_theme) {
+        let problem = glyph::safe(problem.as_bytes());
+        for (at, line) in wrapped(&problem, columns, 0).into_iter().enumerate() {
+            let row = Row::item(line);
+            rows.push(if at == 0 { row } else { row.under() });
+        }
+    }
+    rows
+}
+
+/// A setting: what it decides, and what it can be.
+fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
+    let head = format!("{} · {}", setting.name, source(model, setting));
+    let mut rows = vec![Row::heading(head).detailed(setting.help)];
+    match setting.kind {
+        Kind::Choice(choice) => {
+            let now = choice.name(&model.settings);
+            for word in choice.offered(&model.settings) {
+                let is_now = now == word.name;
+                let name = word.name.clone();
+                let row = Row::item(glyph::safe(word.name.as_bytes()))
+                    .signed(Sign::Checked(is_now))
+                    .detailed(glyph::safe(word.help.as_bytes()))
+                    .doing(move |model| choose(model, setting, &name));
+                rows.push(row);
+            }
+            if let Some(more) = choice.more().filter(|more| !more.name.starts_with("NAME")) {
+                let row = Row::item("other …").detailed(more.help);
+                rows.push(row.doing(move |model| ask::value(model, setting)));
+            }
+        }
+        Kind::Columns => {
+            let row = Row::item(setting.text(&model.settings)).detailed("type other columns");
+            rows.push(row.doing(move |model| ask::value(model, setting)));
+        }
+        Kind::Table(Table::Keys) => {
+            let lines = setting.lines(&model.settings);
+            let entries = lines
+                .iter()
+                .skip(1)
+                .map(|line| glyph::safe(line.as_bytes()));
+            rows.extend(entries.map(Row::item));
+            if lines.len() == 1 {
+                rows.push(Row::item("none of your own").detailed(":set keys.save=F5"));
+            }
+            let row = Row::item("change a key").detailed("choose a command, then press its key");
+            rows.push(row.doing(super::keys::open));
+        }
+        Kind::Table(Table::Engines) => {
+            let opens = |row: Row| row.doing(|model| does(Id::Engines)(model));
+            for engine in &model.settings.engines {
+                let row = Row::item(glyph::safe(engine.name.as_bytes()))
+                    .detailed(glyph::safe(engine.to_toml().to_string().as_bytes()));
+                rows.push(opens(row));
+            }
+            let words = "choose, add and remove engines, change their options";
+            rows.push(opens(Row::item("engines …").detailed(words)));
+        }
+        Kind::Table(Table::Templates) => {
+            for template in &model.settings.templates {
+                let name = template.name.clone();
+                let row = Row::item(glyph::safe(name.as_bytes()))
+                    .detailed(glyph::safe(template.text().as_bytes()));
+                rows.push(row);
+            }
+            if model.settings.templates.is_empty() {
+                rows.push(Row::item("none").detailed(":set templates.study=id \"\"; bm;"));
+            }
+        }
+    }
+    rows
+}
+
+fn choose(model: &mut Model, setting: &Setting, word: &str) -> Vec<Effect> {
+    match set(model, setting.name, word) {
+        Ok(effects) => effects,
+        Err(error) => {
+            model.refused(error.to_string());
+            Vec::new()
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Commands of the terminal.
+
+use crate::editor::command::{Command, Context::*, Id};
+use crate::editor::effect::Effect;
+use crate::editor::features::terminal::give_mouse;
+use crate::editor::model::Model;
+
+pub(crate) const COMMANDS: &[Command] = &[
+    Command::new(
+        Id::ReleaseMouse,
+        "Toggle mouse capture",
+        "Leave the mouse to the terminal, for its own selection, or use it in epdit again.",
+        &[(Everywhere, "F12")],
+        |model, _| release_mouse(model),
+    )
+    .keeps_page()
+    .keeps_typing()
+    .keeps_overlay(),
+    Command::new(
+        Id::ToggleTheme,
+        "Toggle dark and light",
+        "Switch between the dark and the light theme; the `theme` setting keeps it.",
+        &[],
+        |_, _| vec![Effect::SwitchGround],
+    )
+    .words("theme settings")
+    .keeps_page()
+    .keeps_typing(),
+    Command::new(
+        Id::Suspend,
+        "Suspend",
+        "Suspend the editor and return to the shell; `fg` resumes it.",
+        &[],
+        |_, _| vec![Effect::Suspend],
+    )
+    .words("shell background")
+    .keeps_page(),
+];
+
+fn release_mouse(model: &mut Model) -> Vec<Effect> {
+    let effects = give_mouse(model, !model.mouse_released);
+    model.done(if model.mouse_released {
+        let key = model.key(Id::ReleaseMouse);
+        format!("the terminal has the mouse: select and copy as usual · {key} returns it")
+    } else {
+        "epdit has the mouse again".to_owned()
+    });
+    effects
+}

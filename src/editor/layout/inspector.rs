@@ -1,0 +1,281 @@
+//! The operations' pane: its rows, and below them all there is to say of the selected operation, as far
+//! as the pane has room.
+//!
+//! A long operand goes on in the rows below its own where all of them have room; else the selected
+//! operation is written in whole below the list.
+
+use crate::editor::layout::geometry::Rect;
+use crate::editor::layout::operations::OperationColumns;
+use crate::editor::model::Model;
+use crate::editor::state::perft::Verdict;
+use crate::editor::state::view::Pane;
+use crate::editor::words::wrapped;
+use crate::epd::counted::thousands;
+use crate::epd::{LineKind, Operation, Record, Severity, meaning, opcode};
+use rustc_hash::FxHashSet;
+
+/// Rows left for what is said of the selected operation before long operands take more than one.
+const RESERVED: usize = 9;
+/// Rows that are worth a rule above them: two lines.
+const LEAST: u16 = 3;
+
+/// Problems of one operation that are put into words at most.
+const LOOKED_AT: usize = 64;
+
+/// What stands in the pane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inspector {
+    pub columns: OperationColumns,
+    /// Where the operations stand, and `+ add operation`.
+    pub list: Rect,
+    /// Its rows on the screen.
+    pub rows: Vec<OperationRow>,
+    /// What registers hold, below the list.
+    pub registers: Option<Rect>,
+    /// What is said of the selected operation, its rule first.
+    pub about: Option<Rect>,
+    pub lines: Vec<AboutLine>,
+}
+
+/// An operation on the screen, or the row that adds one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperationRow {
+    pub index: usize,
+    /// Its first row of the screen.
+    pub y: u16,
+    pub height: u16,
+}
+
+/// A line below the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AboutLine {
+    pub kind: AboutKind,
+    /// Not made safe yet: drawing does that.
+    pub text: String,
+    /// Whether the sentence began in a line above.
+    pub goes_on: bool,
+}
+
+/// What a line below the list says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AboutKind {
+    /// The opcode and what it is called.
+    Title,
+    Problem(Severity),
+    /// The operands, where the list cuts them.
+    Operands,
+    /// What these operands mean.
+    Meaning,
+    /// What the opcode is for, and what it expects.
+    Help,
+}
+
+impl Inspector {
+    /// That of a record; `inner` is the pane without its border.
+    pub fn of(model: &Model, record: &Record<'_>, inner: Rect) -> Self {
+        let columns = OperationColumns::of(inner, record);
+        let operations = record.operations();
+        let room = usize::from(inner.height);
+        let mut heights: Vec<usize> = operations
+            .iter()
+            .map(|operation| columns.rows_of(record, operation).len())
+            .collect();
+        let is_record = record.kind() == LineKind::Record;
+        heights.push(usize::from(is_record));
+        let all: usize = heights.iter().sum();
+        if all + RESERVED.min(room / 2) > room {
+            heights.iter_mut().for_each(|height| *height = 1);
+        }
+        let all: usize = heights.iter().sum();
+        let view = &model.document.view;
+        let is_cut = view.operations.cursor < operations.len()
+            && heights.get(view.operations.cursor) == Some(&1);
+        let size = (usize::from(inner.width), room);
+        let lines = about(model, record, &columns, size, is_cut);
+        // A blank and a heading above what the registers hold.
+        let held = match view.registers.held.len() {
+            0 => 0,
+            held => held + 2,
+        };
+        let wanted = match lines.len() {
+            0 => 0,
+            lines => lines + 1,
+        };
+        let has_keys = view.focus == Pane::Operations;
+        let mut listed = all.min(room);
+        if room - listed < wanted && has_keys && room >= 6 {
+            listed = listed.min(room - wanted.min(room / 2));
+        }
+        let held = held.min((room - listed).saturating_sub(wanted));
+        let left = room - listed - held;
+        let about = wanted.min(left);
+        let list = Rect {
+            height: cells(listed),
+            ..inner
+        };
+        let registers = Rect {
+            y: list.bottom(),
+            height: cells(held),
+            ..inner
+        };
+        let about = Rect {
+            y: registers.bottom(),
+            height: cells(about),
+            ..inner
+        };
+        Self {
+            columns,
+            list,
+            rows: rows(&heights, view.operations.first, list),
+            registers: (registers.height > 2).then_some(registers),
+            about: (about.height >= LEAST).then_some(about),
+            lines,
+        }
+    }
+
+    /// The operation, or the row below them, at a row of the screen.
+    pub fn at(&self, y: u16) -> Option<usize> {
+        let mut rows = self.rows.iter();
+        let row = rows.find(|row| (row.y..row.y + row.height).contains(&y))?;
+        Some(row.index)
+    }
+
+    /// The first row of the screen of an operation.
+    pub fn row_of(&self, index: usize) -> Option<u16> {
+        let row = self.rows.iter().find(|row| row.index == index)?;
+        Some(row.y)
+    }
+}
+
+fn rows(heights: &[usize], first: usize, list: Rect) -> Vec<OperationRow> {
+    let mut y = list.y;
+    let mut rows = Vec::new();
+    for (index, &height) in heights.iter().enumerate().skip(first) {
+        let height = cells(height).min(list.bottom().saturating_sub(y));
+        if height == 0 {
+            break;
+        }
+        rows.push(OperationRow { index, y, height });
+        y += height;
+    }
+    rows
+}
+
+/// All there is to say of the selected operation; what matters most comes first.
+fn about(
+    model: &Model,
+    record: &Record<'_>,
+    columns: &OperationColumns,
+    (width, height): (usize, usize),
+    is_cut: bool,
+) -> Vec<AboutLine> {
+    let cursor = model.document.view.operations.cursor;
+    let Some(operation) = record.operations().get(cursor) else {
+        return Vec::new();
+    };
+    let name = record.opcode(operation).into_owned();
+    let known = opcode::well_known(name.as_bytes());
+    let title = operation.info.map(|info| info.title).or(known);
+    let mut lines = Lines::new(width.saturating_sub(3), height);
+    lines.add(
+        AboutKind::Title,
+        &match title {
+            Some(title) => format!("{name} · {title}"),
+            None => name.clone(),
+        },
+    );
+    // Each has a line at least, but for those that say the same: of a thousand moves in another
+    // notation few are looked at.
+    let mut said = FxHashSet::default();
+    let all = problems(record, operation).into_iter();
+    let others = all.filter(|found| said.insert((found.code, found.span.of(record.line()))));
+    for found in others.take(LOOKED_AT) {
+        if lines.are_enough() {
+            break;
+        }
+        let words = record.message(found);
+        lines.add(AboutKind::Problem(found.severity), &words);
+    }
+    if let Some(Verdict::Wrong(count)) = model.perft.verdict(record, operation) {
+        let words = format!("counted: it is {}", thousands(count));
+        lines.add(AboutKind::Problem(Severity::Error), &words);
+    }
+    if is_cut && columns.rows_of(record, operation).len() > 1 {
+        let operands = record.operands_span(operation).of(record.line());
+        lines.add(AboutKind::Operands, &String::from_utf8_lossy(operands));
+    }
+    // `best move` says no more than the title, `best moves`.
+    let is_new = |words: &String| title.is_none_or(|title| !title.starts_with(words.as_str()));
+    if let Some(words) = meaning::of(record, operation).filter(is_new) {
+        lines.add(AboutKind::Meaning, &words);
+    }
+    if let Some(info) = operation.info {
+        lines.add(AboutKind::Help, info.about);
+        let expects = format!("Expects {}, as in `{}`", info.shape.takes(), info.example);
+        lines.add(AboutKind::Help, &expects);
+    } else if let Some(known) = opcode::of_use(name.as_bytes()) {
+        let used = format!(
+            "Not in the standard, and common in files: {}, as in `{}`. Any operands are allowed.",
+            known.takes, known.example
+        );
+        lines.add(AboutKind::Help, &used);
+    }
+    lines.lines
+}
+
+/// The problems of an operation, the worst first.
+fn problems<'r>(record: &'r Record<'_>, operation: &Operation) -> Vec<&'r crate::epd::Diagnostic> {
+    let all = record.diagnostics().iter();
+    let mut here: Vec<_> = all
+        .filter(|found| {
+            operation.span.start <= found.span.start && found.span.end <= operation.span.end
+        })
+        .collect();
+    here.sort_by_key(|found| std::cmp::Reverse(found.severity));
+    here
+}
+
+/// Lines on their way.
+struct Lines {
+    columns: usize,
+    /// As many as ever have room.
+    most: usize,
+    lines: Vec<AboutLine>,
+}
+
+impl Lines {
+    fn new(columns: usize, most: usize) -> Self {
+        Self {
+            columns,
+            most,
+            lines: Vec::new(),
+        }
+    }
+
+    fn are_enough(&self) -> bool {
+        self.lines.len() > self.most
+    }
+
+    fn add(&mut self, kind: AboutKind, text: &str) {
+        // A line that only says again what was just said is left out.
+        if self.are_enough() || self.lines.iter().any(|line| line.text == text) {
+            return;
+        }
+        let less = match kind {
+            AboutKind::Problem(_) => 2,
+            _ => 0,
+        };
+        let rows = wrapped(text, self.columns.saturating_sub(less), 0);
+        for (at, text) in rows.into_iter().enumerate().take(self.most + 1) {
+            self.lines.push(AboutLine {
+                kind,
+                text,
+                goes_on: at > 0,
+            });
+        }
+    }
+}
+
+fn cells(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}

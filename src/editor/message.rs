@@ -1,0 +1,201 @@
+//! What can happen to the editor: keys, the mouse, and the results of effects.
+
+use crate::editor::command::Call;
+use crate::editor::key::{Key, MouseEvent};
+use crate::editor::state::analysis::News;
+use crate::editor::state::copying::{CopyHow, Copying};
+use crate::editor::state::document::{Document, DocumentId};
+use crate::editor::state::engines::Known;
+use crate::editor::state::file_picker::{FolderEntry, ListedFile};
+use crate::editor::state::folder::{FolderFile, Summary};
+use crate::editor::state::jobs::{Hand, Outcome, SoFar, Task, TaskId};
+use crate::editor::state::journal::FoundJournal;
+use crate::editor::state::pieces::Pieces;
+use crate::editor::state::queue::Searched;
+use crate::editor::state::settings::ThemeFile;
+use crate::engine::EngineCommand;
+use crate::suite::Suite;
+use crate::suite::save::FileState;
+use std::path::PathBuf;
+
+/// Something that happened. Results of effects carry the `ticket` of the effect they answer;
+/// the editor drops those it no longer waits for.
+#[derive(Debug)]
+pub enum Msg {
+    /// A command is to be done.
+    Call(Call),
+    Key(Key),
+    Mouse(MouseEvent),
+    /// Text pasted into the terminal (bracketed paste).
+    Paste(String),
+    /// The clipboard can't be read.
+    PasteFailed {
+        reason: String,
+    },
+    /// The screen has this many columns and rows now.
+    Resize {
+        cols: u16,
+        rows: u16,
+    },
+    /// Time passed, or more of a file was read: what is shown may be out of date.
+    Tick,
+    /// What is drawn has been on the screen for a moment: a key pressed now is meant for it.
+    Seen,
+    /// The process was suspended and is back.
+    Resumed,
+    /// The process can't be suspended.
+    NotSuspended {
+        reason: String,
+    },
+    /// Whether the terminal draws the pieces as images.
+    ShowsImages(bool),
+    /// The theme files that are there.
+    Themes(Vec<ThemeFile>),
+    /// What the terminal is drawn with, after the settings changed.
+    Looks {
+        shows_images: bool,
+        pieces: Pieces,
+    },
+    /// A setting was put into the settings file, in this line, or taken out of it, or why not; and what else is wrong with
+    /// the file.
+    SettingWritten {
+        name: String,
+        written: Result<Option<usize>, String>,
+        problems: Vec<String>,
+    },
+    /// [`Effect::Copy`](crate::editor::effect::Effect::Copy) is done.
+    Copied {
+        copying: Copying,
+        how: CopyHow,
+    },
+    CopyFailed {
+        copying: Copying,
+        reason: String,
+    },
+    /// How far a piece of work is.
+    TaskProgress {
+        id: TaskId,
+        so_far: SoFar,
+    },
+    /// A piece of work is over.
+    TaskDone {
+        id: TaskId,
+        outcome: Outcome,
+    },
+    /// What time it is: seconds since the beginning of 1970, UTC.
+    Time {
+        seconds: u64,
+    },
+    /// An open file is not what it was when it was read or saved last.
+    FileChangedOnDisk {
+        path: PathBuf,
+        now: FileState,
+    },
+    /// An open file has other times or rights, and the text it had.
+    FileTouched {
+        path: PathBuf,
+        now: FileState,
+    },
+    /// The file was read again.
+    Reloaded(Box<Suite>),
+    ReloadFailed {
+        reason: String,
+    },
+    /// A file was opened.
+    Opened(Box<Document>),
+    /// The file to open is open already; the line (0-based) to go to.
+    IsOpen {
+        document: DocumentId,
+        line: Option<usize>,
+    },
+    /// What was to be opened is a folder.
+    OpenedFolder(PathBuf),
+    /// A file can't be opened.
+    NotOpened {
+        reason: String,
+    },
+    /// Files for the picker; more may come.
+    FilesListed {
+        ticket: u64,
+        files: Vec<ListedFile>,
+    },
+    /// What is in a folder, as it was typed.
+    FolderRead {
+        ticket: u64,
+        folder: String,
+        entries: Vec<FolderEntry>,
+    },
+    /// Suites below a folder; more may come.
+    SuitesFound {
+        ticket: u64,
+        files: Vec<FolderFile>,
+    },
+    /// No more will come; what could not be looked into.
+    AllSuitesFound {
+        ticket: u64,
+        trouble: Option<String>,
+    },
+    /// What is in one of them.
+    SuiteCounted {
+        ticket: u64,
+        path: PathBuf,
+        found: Result<Summary, String>,
+    },
+    /// Edits that were not saved when an editor ended, all that there are of a file; or none.
+    JournalsFound {
+        document: DocumentId,
+        found: Vec<FoundJournal>,
+    },
+    /// Other editors, by the numbers of their processes, have a file open, too.
+    AlsoOpen {
+        document: DocumentId,
+        processes: Vec<u32>,
+    },
+    /// Copies of a file's text that were left by saves that were interrupted.
+    CopiesLeft {
+        document: DocumentId,
+        copies: Vec<PathBuf>,
+    },
+    /// They were removed, but for these, and why not.
+    CopiesRemoved {
+        document: DocumentId,
+        left: Vec<PathBuf>,
+        trouble: Option<String>,
+    },
+    /// What an engine tells of the position on the board.
+    Analysed {
+        ticket: u64,
+        news: News,
+    },
+    /// Who an engine is, or why it can't be used.
+    EngineMet {
+        command: Box<EngineCommand>,
+        met: Result<Box<Known>, String>,
+    },
+    /// The engines that PATH leads to, by their names.
+    EnginesFound(Vec<(String, PathBuf)>),
+    /// What came of a record that was searched in the background.
+    Searched(Box<Searched>),
+    /// Something is wrong with a journal, in a sentence.
+    JournalTrouble {
+        reason: String,
+    },
+}
+
+impl Msg {
+    /// What a piece of work answers, done here and now.
+    pub fn answer(task: &Task, hand: &Hand) -> Self {
+        Self::TaskDone {
+            id: task.id,
+            outcome: task.run(hand),
+        }
+    }
+
+    /// The number of the work that it answers.
+    pub(crate) fn ticket(&self) -> Option<u64> {
+        match self {
+            Self::TaskProgress { id, .. } | Self::TaskDone { id, .. } => Some(id.ticket),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,480 @@
+//! The whole state of the editor: what [`draw`](crate::editor::draw) draws and `update` changes.
+
+use crate::editor::command::{Call, Commands, Id};
+use crate::editor::glyph;
+use crate::editor::layout::SquareSize;
+use crate::editor::overlay::Overlay;
+use crate::editor::state::analysis::Live;
+use crate::editor::state::asking::{Asked, Asking};
+use crate::editor::state::assist::Assist;
+use crate::editor::state::columns::{Column, Columns, HeldColumn};
+use crate::editor::state::counted::Counted;
+use crate::editor::state::differences::Differences;
+use crate::editor::state::document::{Document, LONGEST_SHOWN};
+use crate::editor::state::engines::Engines;
+use crate::editor::state::file_picker::FilePicker;
+use crate::editor::state::files::Others;
+use crate::editor::state::folder::Folder;
+use crate::editor::state::gallery::View;
+use crate::editor::state::jobs::Running;
+use crate::editor::state::list::ListState;
+use crate::editor::state::operation_clipboard::{Loose, OperationChange};
+use crate::editor::state::panes::{HeldBorder, Panes};
+use crate::editor::state::perft::Perft;
+use crate::editor::state::pieces::Pieces;
+use crate::editor::state::saving::SavingAll;
+use crate::editor::state::settings::{Settings, SettingsFile};
+use crate::editor::state::status::{Status, StatusKind};
+use crate::editor::state::taken::Taken;
+use crate::editor::state::template::Template;
+use crate::editor::state::view::{BoardState, Page, Pane, SearchOrigin, Waiting};
+use crate::epd::{Diagnostic, Record, Rules, Severity};
+use crate::exchange::diagram::Theme as BoardColours;
+use crate::exchange::form::Form;
+use crate::suite::SavePolicy;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// The whole state.
+#[derive(Debug)]
+pub struct Model {
+    /// The open file that is shown.
+    pub document: Document,
+    /// The other open files.
+    pub(crate) others: Others,
+    /// Which records a save of any file makes canonical, where that was said for all.
+    pub(crate) policy: Option<SavePolicy>,
+    /// A save of all files that is on its way.
+    pub(crate) saving_all: Option<SavingAll>,
+    /// The scan that was begun last: it has stopped all others.
+    pub(crate) newest_scan: u64,
+    /// Columns and rows of the screen.
+    pub cols: u16,
+    pub rows: u16,
+    pub page: Page,
+    /// The folder view, once it was shown.
+    pub folder: Option<Folder>,
+    /// The differences page, once it was shown.
+    pub differences: Option<Differences>,
+    /// What the picker of files has to choose from.
+    pub(crate) file_picker: FilePicker,
+    /// How the panes share the screen, where that was chosen.
+    pub panes: Panes,
+    /// The border between panes that the mouse holds.
+    pub(crate) held_border: Option<HeldBorder>,
+    /// The border behind a heading that the mouse holds.
+    pub(crate) held_column: Option<HeldColumn>,
+    /// What the suite list has of the screen.
+    pub view: View,
+    /// How large its boards are, where that was chosen.
+    pub board_size: Option<SquareSize>,
+    /// What the suite list shows of each record.
+    pub columns: Columns,
+    /// What it shows of a file that has no columns of its own.
+    pub usual_columns: Columns,
+    /// Whether anything is remembered from one start to the next.
+    pub remembers: bool,
+    /// The folder that `~` stands for, where it is known.
+    pub home: Option<PathBuf>,
+    /// What is remembered for all files, by name: sizes of panes and the like; and what the store knows.
+    pub common: BTreeMap<String, String>,
+    pub(crate) common_kept: BTreeMap<String, String>,
+    /// What was counted last, value by value.
+    pub(crate) values_of: Option<Counted>,
+    pub board: BoardState,
+    /// The colours of the board's squares.
+    pub board_colours: BoardColours,
+    /// How pieces are drawn.
+    pub pieces: Pieces,
+    /// Whether the terminal shows images.
+    pub shows_images: bool,
+    /// What is offered beside the text being typed.
+    pub assist: Assist,
+    /// Sets of operations that can be added at once, from the settings.
+    pub templates: Vec<Template>,
+    /// Operations cut or copied.
+    pub(crate) operation_clipboard: Vec<Loose>,
+    /// Perft counts: what is known, and what runs.
+    pub perft: Perft,
+    /// What is known of engines.
+    pub engines: Engines,
+    /// Live analysis, while it is on.
+    pub analysis: Option<Live>,
+    /// The last change of an operation, to be made again elsewhere.
+    pub(crate) last_change: Option<OperationChange>,
+    /// What is known of the text in the open prompt, and what was asked before.
+    pub asking: Asking,
+    pub(crate) asked: Asked,
+    /// Whether a search looks for regular expressions.
+    pub searches_expressions: bool,
+    /// What was copied last, in which form.
+    pub(crate) last_form: Option<Form>,
+    /// Lines copied or cut.
+    pub(crate) taken: Option<Taken>,
+    /// The last one is on top and has the keys.
+    pub overlays: Vec<Overlay>,
+    pub status: Option<Status>,
+    /// Every setting with its value, and where that came from.
+    pub settings: Settings,
+    /// Where they are kept.
+    pub settings_file: SettingsFile,
+    /// The rules of castling by which all files are read, where that was said.
+    pub rules: Option<Rules>,
+    /// Whether nothing may be changed.
+    pub read_only: bool,
+    /// Whether the mouse is left to the terminal.
+    pub mouse_released: bool,
+    /// The selected line as it is shown: with what is being typed, while something is.
+    pub(crate) shown: Vec<u8>,
+    /// What was read of it last, where it is long: a frame asks for it many times.
+    kept: RefCell<Option<Kept>>,
+    pub(crate) finding: Option<Waiting>,
+    /// Where the search began: incremental search starts there, Esc goes back there.
+    pub(crate) search_from: Option<SearchOrigin>,
+    /// The last press of the left button, for double clicks: column, row, when.
+    pub(crate) pressed: Option<(u16, u16, u64)>,
+    /// The commands chosen in the palette last, the last one first.
+    pub(crate) chosen_commands: Vec<Id>,
+    /// What a second press at once does with what the first one selected: that may have moved since,
+    /// the pane with the keys being larger than it was.
+    pub(crate) second_press: Option<Id>,
+    pub(crate) next_ticket: u64,
+    /// How many played moves that are not recorded leaving the editor has told of.
+    pub(crate) told_unrecorded: usize,
+    /// A command whose key was pressed once, and is to be pressed again.
+    pub(crate) begun: Option<Id>,
+    /// A command chosen by its name, to be done next as if its key had been pressed.
+    pub(crate) called: Option<Call>,
+    /// The command done last.
+    pub last_command: Option<Id>,
+    /// What can be done, and by which keys.
+    pub commands: Commands,
+}
+
+/// Bytes of a line from which on reading it once more costs more than looking whether it is the same.
+const KEPT_FROM: usize = 2 << 10;
+
+/// A line and what was read of it.
+#[derive(Debug)]
+struct Kept {
+    line: Vec<u8>,
+    record: Record<'static>,
+}
+
+impl Model {
+    /// The editor with these commands and a file open, on a screen of 80 by 24 until the first `Resize`.
+    pub fn new(document: Document, commands: Commands) -> Self {
+        Self {
+            shown: document.suite.line(document.selected).into_owned(),
+            kept: RefCell::new(None),
+            document,
+            others: Others::default(),
+            policy: None,
+            saving_all: None,
+            newest_scan: 0,
+            cols: 80,
+            rows: 24,
+            page: Page::default(),
+            folder: None,
+            differences: None,
+            file_picker: FilePicker::default(),
+            panes: Panes::default(),
+            held_border: None,
+            held_column: None,
+            view: View::default(),
+            board_size: None,
+            columns: Columns::default(),
+            usual_columns: Columns::default(),
+            remembers: true,
+            home: None,
+            common: BTreeMap::new(),
+            common_kept: BTreeMap::new(),
+            values_of: None,
+            board: BoardState::default(),
+            board_colours: BoardColours::default(),
+            pieces: Pieces::default(),
+            shows_images: false,
+            assist: Assist::default(),
+            templates: Vec::new(),
+            operation_clipboard: Vec::new(),
+            last_change: None,
+            perft: Perft::default(),
+            engines: Engines::default(),
+            analysis: None,
+            asking: Asking::default(),
+            asked: Asked::default(),
+            searches_expressions: false,
+            last_form: None,
+            taken: None,
+            overlays: Vec::new(),
+            status: None,
+            settings: Settings::default(),
+            settings_file: SettingsFile::default(),
+            rules: None,
+            read_only: false,
+            mouse_released: false,
+            finding: None,
+            search_from: None,
+            pressed: None,
+            chosen_commands: Vec::new(),
+            second_press: None,
+            next_ticket: 1,
+            told_unrecorded: 0,
+            begun: None,
+            called: None,
+            last_command: None,
+            commands,
+        }
+    }
+
+    /// The selected line as it is shown, its end included: while something is typed, with that.
+    pub fn shown_line(&self) -> &[u8] {
+        &self.shown
+    }
+
+    /// The selected line, read. Reading takes microseconds; call it once for a frame.
+    pub fn record(&self) -> Record<'_> {
+        if !(KEPT_FROM..=LONGEST_SHOWN + 2).contains(&self.shown.len()) {
+            return self.read(&self.shown);
+        }
+        let options = self.document.read_options();
+        let mut kept = self.kept.borrow_mut();
+        let is_same = |kept: &&Kept| kept.line == self.shown && *kept.record.options() == options;
+        let record: Record<'_> = match kept.as_ref().filter(is_same) {
+            Some(kept) => kept.record.clone(),
+            None => {
+                let record = Record::read(&self.shown, &options).without_line();
+                *kept = Some(Kept {
+                    line: self.shown.clone(),
+                    record: record.clone(),
+                });
+                record
+            }
+        };
+        let mut record = record.with_line(&self.shown);
+        self.perft.note(&mut record);
+        record
+    }
+
+    /// A line, read, with what was found out about it in the background.
+    pub fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
+        let mut record = Record::read(line, &self.document.read_options());
+        self.perft.note(&mut record);
+        record
+    }
+
+    /// The columns of the list: those chosen, and where it is alone as many more as have room.
+    pub fn list_columns(&self) -> &[Column] {
+        match self.document.profile.columns() {
+            [] => self.columns.shown(),
+            made => made,
+        }
+    }
+
+    /// Rows of the operations pane: the operations, and `+ add operation` below them.
+    pub fn operation_rows(&self) -> usize {
+        self.record().operations().len() + 1
+    }
+
+    /// Whether the file shown can't be changed.
+    pub fn is_read_only(&self) -> bool {
+        self.read_only || self.document.not_epd.is_some()
+    }
+
+    /// Why there is no record to look at or to edit: the filter hides all.
+    pub(crate) fn hides_all(&self) -> Option<String> {
+        let clear = || self.key(Id::Close);
+        let hides = self.document.shows_nothing();
+        hides.then(|| format!("no record matches · {} clears the filter", clear()))
+    }
+
+    /// That a bulk edit is being applied, or worked out to be applied, to the file shown: another would take its
+    /// place, and what is saved or left would not have it.
+    pub(crate) fn change_on_its_way(&self) -> Option<String> {
+        self.on_its_way_in(&self.document)
+    }
+
+    /// The same of any file.
+    pub(crate) fn any_change_on_its_way(&self) -> Option<String> {
+        self.documents()
+            .find_map(|document| self.on_its_way_in(document))
+    }
+
+    fn on_its_way_in(&self, document: &Document) -> Option<String> {
+        let waiting = document.recall.waits.change.as_ref();
+        let waits = waiting.is_some_and(|change| change.is_accepted || !change.is_previewed);
+        let is_made = document.tasks.iter().any(Running::is_change);
+        (is_made || waits).then(|| {
+            let close = self.key(Id::Close);
+            format!("a bulk edit is being applied · {close} stops it")
+        })
+    }
+
+    /// Why the file shown can't be changed, for a sentence.
+    pub fn why_read_only(&self) -> Option<String> {
+        match self.document.not_epd {
+            Some(what) => Some(format!("the file is open read-only: {what}")),
+            None => self.read_only.then(|| "the file is open read-only".into()),
+        }
+    }
+
+    /// Says that the file shown is not what it should be, where it is not.
+    pub(crate) fn say_not_epd(&mut self) {
+        if let Some(what) = self.document.not_epd {
+            let name = glyph::safe(self.document.suite.name().as_bytes());
+            self.refused(format!(
+                "{name} is not an EPD file: {what} · opened read-only"
+            ));
+        }
+    }
+
+    /// The line as it stands in the file, whatever is being typed.
+    pub(crate) fn line(&self) -> Vec<u8> {
+        self.document
+            .suite
+            .line(self.document.selected)
+            .into_owned()
+    }
+
+    /// The errors and warnings of the selected line as it stands: indices of its findings.
+    pub(crate) fn selected_record_problems(&self) -> Vec<usize> {
+        let line = self.line();
+        let record = self.read(&line);
+        let findings = record.diagnostics().iter().enumerate();
+        findings
+            .filter(|(_, found)| is_problem(found))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Shows the selected line as it stands in the file.
+    pub(crate) fn show_as_it_stands(&mut self) {
+        self.shown = match self.document.shows_nothing() {
+            true => Vec::new(),
+            false => self.line(),
+        };
+    }
+
+    /// Selects a line (the last one where there are fewer), its operations and problems from the
+    /// top; who works in the operations stays on the same opcode, where the record has it.
+    pub(crate) fn select(&mut self, line: usize) {
+        let line = line.min(self.document.suite.line_count().saturating_sub(1));
+        if line != self.document.selected {
+            let opcode = self.opcode_worked_on();
+            self.document.selected = line;
+            self.document.view.operations = ListState::default();
+            if let Some(at) = opcode.and_then(|opcode| self.operation_of(&opcode)) {
+                self.document.view.operations.cursor = at;
+            }
+            self.document.view.problems = ListState::default();
+            self.document.view.held = None;
+        }
+    }
+
+    /// The opcode with the cursor, where the operations have the keys.
+    fn opcode_worked_on(&self) -> Option<String> {
+        let view = &self.document.view;
+        if view.focus != Pane::Operations {
+            return None;
+        }
+        let line = self.line();
+        let record = Record::read(&line, &self.document.read_options());
+        let operation = record.operations().get(view.operations.cursor)?;
+        Some(record.opcode(operation).into_owned())
+    }
+
+    /// Where the selected record has an opcode.
+    fn operation_of(&self, opcode: &str) -> Option<usize> {
+        let line = self.line();
+        let record = Record::read(&line, &self.document.read_options());
+        let mut operations = record.operations().iter();
+        operations.position(|operation| record.opcode(operation) == opcode)
+    }
+
+    /// Selects a line of another text than before, even where its number is the same.
+    pub(crate) fn reselect(&mut self, line: usize) {
+        self.select(line);
+        self.document.view.operations = ListState::default();
+        self.document.view.problems = ListState::default();
+        self.document.view.held = None;
+    }
+
+    /// Takes in what is remembered for all files.
+    pub fn recall_common(&mut self, common: BTreeMap<String, String>) {
+        self.common_kept.clone_from(&common);
+        self.panes = common
+            .get(Panes::KEY)
+            .map(|text| Panes::read(text))
+            .unwrap_or_default();
+        self.common = common;
+        self.say_hidden();
+    }
+
+    /// Says at the start which panes were hidden, and how they are shown again: nothing on the screen
+    /// would tell that they exist.
+    fn say_hidden(&mut self) {
+        let hidden: Vec<&str> = Pane::ALL
+            .into_iter()
+            .filter(|pane| self.panes.is_hidden(*pane))
+            .map(Pane::title)
+            .collect();
+        if hidden.is_empty() || self.status.is_some() {
+            return;
+        }
+        let (are, them) = match hidden.len() {
+            1 => ("is", "it"),
+            _ => ("are", "them"),
+        };
+        let (names, key) = (hidden.join(", "), self.key(Id::Panes));
+        self.done(format!("{names} {are} hidden · `{key}` shows {them} again"));
+    }
+
+    /// A number for an effect that is answered.
+    pub(crate) fn ticket(&mut self) -> u64 {
+        self.next_ticket += 1;
+        self.next_ticket
+    }
+
+    pub(crate) fn done(&mut self, text: impl Into<String>) {
+        self.status = Some(Status {
+            kind: StatusKind::Done,
+            text: text.into(),
+        });
+    }
+
+    /// Says what happened, and what had better be looked after.
+    pub(crate) fn warned(&mut self, text: impl Into<String>) {
+        self.status = Some(Status {
+            kind: StatusKind::Warned,
+            text: text.into(),
+        });
+    }
+
+    /// Says how something is: nothing was done, and nothing refused.
+    pub(crate) fn told(&mut self, text: impl Into<String>) {
+        self.status = Some(Status {
+            kind: StatusKind::Told,
+            text: text.into(),
+        });
+    }
+
+    pub(crate) fn refused(&mut self, text: impl Into<String>) {
+        self.status = Some(Status {
+            kind: StatusKind::Refused,
+            text: text.into(),
+        });
+    }
+
+    pub(crate) fn failed(&mut self, text: impl Into<String>) {
+        self.status = Some(Status {
+            kind: StatusKind::Failed,
+            text: text.into(),
+        });
+    }
+}
+
+/// Whether a finding is a problem to stop at; hints are not.
+pub(crate) fn is_problem(found: &Diagnostic) -> bool {
+    found.severity >= Severity::Warning
+}

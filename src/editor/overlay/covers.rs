@@ -1,0 +1,83 @@
+//! What each shape of what lies over the panes does in its own way.
+
+use crate::editor::command::context::Context;
+use crate::editor::line_editor::LineEditor;
+use crate::editor::state::list::{Room, Step};
+use crate::editor::words::wrapped;
+
+/// See the module.
+pub(super) trait Covers {
+    /// Which keys it has.
+    fn context(&self) -> Context;
+
+    /// The room it wants, where it may have so many columns.
+    fn wants(&self, columns: u16) -> Wanted;
+
+    /// Where it is typed in.
+    fn input_mut(&mut self) -> Option<&mut LineEditor> {
+        None
+    }
+
+    /// Moves in its rows.
+    fn step(&mut self, _step: Step, _room: Room) {}
+
+    /// Keeps its cursor inside its rows and on the screen.
+    fn settle(&mut self, _room: Room) {}
+
+    /// A row on screen was clicked; whether that takes it.
+    fn click(&mut self, _row: usize) -> bool {
+        false
+    }
+}
+
+/// How something over the panes was closed without a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// It was left, with Esc or a click beside it.
+    Left,
+    /// A command that works on the panes took over.
+    Overtaken,
+}
+
+/// The room that something over the panes wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The status line.
+    Line,
+    /// Nearly the whole screen, so that it stays where it is while rows come; the lower half for
+    /// records side by side.
+    Page { compares: bool },
+    /// A box, without its border.
+    Box(Inside),
+}
+
+/// What is inside a box.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Inside {
+    /// With the border.
+    pub(crate) columns: u16,
+    /// Rows of words at its head.
+    pub(crate) about: u16,
+    /// Rows to type in.
+    pub(crate) input: u16,
+    /// Rows of the list.
+    pub(crate) rows: u16,
+    /// Rows below it for what a row says in whole.
+    pub(crate) note: u16,
+    /// Columns of the list, where something stands beside it.
+    pub(crate) list_columns: Option<u16>,
+}
+
+/// Rows of a note at most.
+const NOTE: usize = 3;
+
+/// The rows that a note needs in so many columns, so that the longest of these sentences is not cut.
+pub(super) fn note_rows<'t>(sentences: impl Iterator<Item = &'t str>, columns: usize) -> u16 {
+    let rows = sentences.map(|text| wrapped(text, columns, 0).len());
+    cells(rows.max().unwrap_or(0).min(NOTE))
+}
+
+/// As rows or columns of the screen.
+pub(super) fn cells(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}

@@ -1,0 +1,329 @@
+//! A page of text to scroll: keys, differences, facts.
+
+use crate::editor::command::Id;
+use crate::editor::command::context::Context;
+use crate::editor::glyph;
+use crate::editor::line_editor::LineEditor;
+use crate::editor::overlay::covers::{Covers, Inside, Wanted, cells};
+use crate::editor::state::list::{Room, Step};
+use crate::editor::words::wrapped;
+
+/// A page of text to scroll.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pager {
+    pub title: String,
+    pub lines: Vec<PagerLine>,
+    /// First line on screen.
+    pub first: usize,
+    /// What is searched for in it: only lines with it are shown.
+    pub find: Option<LineEditor>,
+    /// Whether that is being typed.
+    pub typing: bool,
+    /// On a page that any key leaves: the commands it names, whose keys also do what they do without it.
+    pub(crate) goes_on: Option<Vec<Id>>,
+}
+
+/// A line of a pager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PagerLine {
+    Heading(String),
+    /// A key and what it does.
+    Key {
+        keys: String,
+        text: String,
+    },
+    /// A key and what it does, found by other words as well.
+    Command {
+        keys: String,
+        text: String,
+        words: String,
+    },
+    Text(String),
+    /// Something that can be typed, and below it what that does.
+    Example {
+        text: String,
+        about: String,
+    },
+    /// A line of a file that goes, text made safe.
+    Removed(String),
+    /// A line of a file that comes, text made safe.
+    Added(String),
+}
+
+/// Columns of a page at most, border included.
+const MOST: u16 = 100;
+/// The most columns that keys take beside what they do, of so many parts of the page.
+const KEYS: usize = 4;
+/// Lines with keys that are few: each has its keys in one row.
+const FEW: usize = 12;
+/// What sets keys apart from one another.
+const BETWEEN_KEYS: &str = "  ";
+
+impl Pager {
+    /// A page, from its first line on.
+    pub fn new(title: impl Into<String>, lines: Vec<PagerLine>) -> Self {
+        Self {
+            title: title.into(),
+            lines,
+            first: 0,
+            goes_on: None,
+            find: None,
+            typing: false,
+        }
+    }
+
+    /// Begins to search in it, or goes on.
+    pub(crate) fn search(&mut self) {
+        self.find.get_or_insert_default();
+        self.typing = true;
+    }
+
+    /// Ends the search; `false` where none was begun.
+    pub(crate) fn end_search(&mut self) -> bool {
+        self.typing = false;
+        self.find.take().is_some_and(|_| {
+            self.first = 0;
+            true
+        })
+    }
+
+    /// The lines with what is searched for, below their headings.
+    fn found(&self) -> Vec<&PagerLine> {
+        let find = self.find.as_ref().map(|find| find.lossy().to_lowercase());
+        let words = find.unwrap_or_default();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        if words.is_empty() {
+            return self.lines.iter().collect();
+        }
+        let mut found: Vec<&PagerLine> = Vec::new();
+        let (mut heading, mut is_of_heading) = (None, false);
+        for line in &self.lines {
+            let text = line.text().to_lowercase();
+            let fits = words.iter().all(|word| text.contains(word));
+            if let PagerLine::Heading(_) = line {
+                (heading, is_of_heading) = (Some(line), fits);
+                continue;
+            }
+            if (fits || is_of_heading) && !text.is_empty() {
+                found.extend(heading.take());
+                found.push(line);
+            }
+        }
+        found
+    }
+
+    /// The same page, which any key leaves; the keys of these commands then do their work.
+    #[must_use]
+    pub(crate) fn going_on(mut self, named: Vec<Id>) -> Self {
+        self.goes_on = Some(named);
+        self
+    }
+
+    /// Columns of the keys, on a page of so many columns: what all of a few lines need, three of four of many,
+    /// and every single key. The few with more keys have them in rows.
+    pub fn key_columns(&self, columns: usize) -> usize {
+        let keys = self.lines.iter().filter_map(|line| match line {
+            PagerLine::Key { keys, .. } | PagerLine::Command { keys, .. } => Some(keys),
+            _ => None,
+        });
+        let width = |text: &str| glyph::width(text.as_bytes());
+        let mut widths: Vec<usize> = keys.clone().map(|keys| width(keys)).collect();
+        widths.sort_unstable();
+        let most = match widths.len() {
+            few @ ..=FEW => few.saturating_sub(1),
+            many => (many * 3).div_ceil(4).saturating_sub(1),
+        };
+        let usual = widths.get(most).copied().unwrap_or(0);
+        let single = keys.flat_map(|keys| keys.split_whitespace()).map(width);
+        let widest = single.max().unwrap_or(0);
+        usual.max(widest).min((columns / KEYS).max(12))
+    }
+
+    /// The lines as they stand on a page of so many columns: what keys do is broken between words,
+    /// and so are many keys for one thing.
+    pub fn rows(&self, columns: usize) -> Vec<PagerLine> {
+        self.in_rows(self.found(), columns)
+    }
+
+    fn in_rows(&self, lines: Vec<&PagerLine>, columns: usize) -> Vec<PagerLine> {
+        let key_columns = self.key_columns(columns);
+        let text_columns = columns.saturating_sub(key_columns + 3);
+        let mut rows = Vec::with_capacity(lines.len());
+        for line in lines {
+            match line {
+                PagerLine::Key { keys, text } | PagerLine::Command { keys, text, .. } => {
+                    let mut keys = together(keys, key_columns).into_iter();
+                    let mut texts = wrapped(text, text_columns, 0).into_iter();
+                    loop {
+                        match (keys.next(), texts.next()) {
+                            (None, None) => break,
+                            (keys, text) => rows.push(PagerLine::Key {
+                                keys: keys.unwrap_or_default(),
+                                text: text.unwrap_or_default(),
+                            }),
+                        }
+                    }
+                }
+                PagerLine::Example { text, about } => {
+                    rows.push(PagerLine::Example {
+                        text: text.clone(),
+                        about: String::new(),
+                    });
+                    let texts = wrapped(about, columns.saturating_sub(6), 0).into_iter();
+                    rows.extend(texts.map(|text| PagerLine::Text(format!("    {text}"))));
+                }
+                PagerLine::Text(text) => {
+                    let texts = wrapped(text, columns.saturating_sub(1), 0);
+                    rows.extend(texts.into_iter().map(PagerLine::Text));
+                }
+                line => rows.push(line.clone()),
+            }
+        }
+        rows
+    }
+}
+
+impl PagerLine {
+    /// All its words.
+    fn text(&self) -> String {
+        match self {
+            Self::Heading(text) | Self::Text(text) | Self::Removed(text) | Self::Added(text) => {
+                text.clone()
+            }
+            Self::Key { keys, text } => format!("{keys} {text}"),
+            Self::Command { keys, text, words } => format!("{keys} {text} {words}"),
+            Self::Example { text, about } => format!("{text} {about}"),
+        }
+    }
+}
+
+impl Covers for Pager {
+    fn context(&self) -> Context {
+        match self.typing {
+            true => Context::PageSearch,
+            false => Context::Pager,
+        }
+    }
+
+    fn input_mut(&mut self) -> Option<&mut LineEditor> {
+        self.find.as_mut().filter(|_| self.typing)
+    }
+
+    fn wants(&self, columns: u16) -> Wanted {
+        let inside = columns.min(MOST).saturating_sub(2);
+        // It stays as large as it is while lines are left out. What is higher than any screen need
+        // not be broken into rows to know that.
+        let rows = match self.lines.len() {
+            many @ 200.. => many,
+            _ => self
+                .in_rows(self.lines.iter().collect(), usize::from(inside))
+                .len(),
+        };
+        Wanted::Box(Inside {
+            columns: MOST,
+            rows: cells(rows),
+            input: u16::from(self.find.is_some()),
+            ..Inside::default()
+        })
+    }
+
+    fn step(&mut self, step: Step, room: Room) {
+        let count = self.rows(room.columns).len();
+        self.first = step.scroll(self.first, count, room.rows);
+    }
+
+    fn settle(&mut self, room: Room) {
+        let count = self.rows(room.columns).len();
+        self.first = self.first.min(count.saturating_sub(room.rows));
+    }
+}
+
+/// Keys in rows of at most so many columns; words of one key stay together, as far as they can.
+fn together(keys: &str, columns: usize) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for key in keys.split(BETWEEN_KEYS) {
+        match rows.last_mut() {
+            Some(row)
+                if glyph::width(row.as_bytes())
+                    + BETWEEN_KEYS.len()
+                    + glyph::width(key.as_bytes())
+                    <= columns =>
+            {
+                row.push_str(BETWEEN_KEYS);
+                row.push_str(key);
+            }
+            _ => rows.extend(wrapped(key, columns, 0)),
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(keys: &str, text: &str) -> PagerLine {
+        PagerLine::Key {
+            keys: keys.into(),
+            text: text.into(),
+        }
+    }
+
+    #[test]
+    fn a_search_leaves_only_lines_with_all_its_words_below_their_headings() {
+        let mut page = Pager::new(
+            "Keys",
+            vec![
+                PagerLine::Heading("Board".into()),
+                key("f", "Flip the board."),
+                PagerLine::Text(String::new()),
+                PagerLine::Heading("Marks".into()),
+                key("v", "Mark a range."),
+                key("m", "Mark all."),
+            ],
+        );
+        page.search();
+        let find = |page: &mut Pager, text: &str| {
+            page.find = Some(LineEditor::new(text));
+            page.rows(80)
+        };
+        let board = PagerLine::Heading("Board".into());
+        let marks = PagerLine::Heading("Marks".into());
+        assert_eq!(
+            find(&mut page, "the FLIP"),
+            [board, key("f", "Flip the board.")]
+        );
+        assert_eq!(
+            find(&mut page, "marks"),
+            [marks, key("v", "Mark a range."), key("m", "Mark all.")]
+        );
+        assert_eq!(find(&mut page, "nothing of this"), []);
+        assert!(page.end_search() && !page.end_search());
+        assert_eq!(page.rows(80).len(), 6);
+    }
+
+    #[test]
+    fn nothing_of_the_keys_and_what_they_do_is_cut() {
+        let page = Pager::new(
+            "Keys",
+            vec![
+                key(
+                    "Left  Right  Ctrl-Left  Ctrl-Right",
+                    "Move by character, by word.",
+                ),
+                key("q", "Quit the editor, asking about unsaved changes."),
+            ],
+        );
+        assert_eq!(
+            page.rows(48),
+            [
+                key("Left  Right", "Move by character, by word."),
+                key("Ctrl-Left", ""),
+                key("Ctrl-Right", ""),
+                key("q", "Quit the editor, asking about"),
+                key("", "unsaved changes."),
+            ]
+        );
+        assert_eq!(page.rows(200), page.lines);
+    }
+}

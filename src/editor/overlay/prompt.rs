@@ -1,0 +1,322 @@
+//! A line to type in at the bottom of the screen, and what a feature says of what is asked there.
+
+use crate::editor::command::context::Context;
+use crate::editor::effect::Effect;
+use crate::editor::glyph;
+use crate::editor::key::Key;
+use crate::editor::line_editor::LineEditor;
+use crate::editor::model::Model;
+use crate::editor::overlay::covers::{Closed, Covers, Wanted};
+use crate::editor::overlay::pager::PagerLine;
+use crate::editor::state::jobs::Slot;
+use crate::epd::Span;
+use crate::suite::query::Completions;
+use std::any::Any;
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+/// A line to type in.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// Shown before the text: `search`, `go to line or id`.
+    pub label: Cow<'static, str>,
+    pub input: LineEditor,
+    /// What stood in it at first.
+    first: Vec<u8>,
+    /// What is wrong with what is typed, or how many match.
+    pub message: Option<String>,
+    asks: Rc<dyn Asks>,
+}
+
+/// How that is meant which is said of a text being typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    Note,
+    /// It is right, with what it finds.
+    Right,
+    Wrong,
+    Warning,
+}
+
+/// What a prompt asks for.
+pub trait Asks: fmt::Debug + Any {
+    /// The numbers that may be said, and the one that steps begin with where there is none yet;
+    /// `None` where no number is asked for.
+    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
+        None
+    }
+
+    /// What reads the text, where it has a grammar.
+    fn grammar(&self) -> Option<&dyn Grammar> {
+        None
+    }
+
+    /// Whether what is typed is text of records, and not a name, a number or a query: then it is in the
+    /// journal of unsaved changes, too.
+    fn holds_text_of_records(&self) -> bool {
+        self.grammar()
+            .is_some_and(|grammar| grammar.is_text_of_records())
+    }
+
+    /// A key is pressed, where a key is asked for and not a text; `false` where it does in the prompt what it
+    /// does in all.
+    fn hears(&self, _model: &mut Model, _key: Key) -> bool {
+        false
+    }
+
+    /// Down and Up, where they move something that lies behind the prompt; `None` where they do not.
+    fn step(&self) -> Option<fn(&mut Model, isize)> {
+        None
+    }
+
+    /// What is said beside the text while there is no message.
+    fn note(&self, _model: &Model) -> Option<String> {
+        None
+    }
+
+    /// What Enter does, as a hint says it.
+    fn enter(&self) -> &'static str {
+        self.grammar().map_or("accept", Grammar::enter)
+    }
+
+    /// What its page of help says, before the keys.
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        match self.grammar() {
+            Some(grammar) => grammar.explains(model),
+            None => Vec::new(),
+        }
+    }
+
+    /// The text changed.
+    fn typed(&self, _model: &mut Model, _text: &str) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// Enter: does what was asked for and closes the prompt, or says in it what is wrong.
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect>;
+
+    /// The prompt was closed without an answer.
+    fn closed(&self, _model: &mut Model, _how: Closed) -> Vec<Effect> {
+        Vec::new()
+    }
+}
+
+/// How the text of a prompt is read, where there is more to it than a name or a number: what is
+/// wrong is shown at its place, and what can be typed next is offered.
+pub trait Grammar: fmt::Debug {
+    /// Under which name texts are remembered.
+    fn memory(&self) -> &'static str;
+
+    /// What Enter does, as a hint says it.
+    fn enter(&self) -> &'static str;
+
+    /// Whether the text becomes text of records.
+    fn is_text_of_records(&self) -> bool {
+        false
+    }
+
+    /// What to type, while nothing is.
+    fn hint(&self, model: &Model) -> String;
+
+    /// What is said of what is being typed, above the line; nothing where there is no need.
+    fn help(&self, _model: &Model, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// What its page of help says, before the keys.
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        vec![PagerLine::Text(self.hint(model))]
+    }
+
+    /// What can be typed at the cursor.
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions;
+
+    /// Reads the text: what is said of it, and what is begun.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong>;
+
+    /// What Enter does once the prompt is closed; nothing where it stays open.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    fn accepted(&self, model: &Model, text: &str) -> Result<Option<super::Does>, Wrong>;
+
+    /// Whether answers are counted while it is typed.
+    fn counts(&self) -> bool {
+        false
+    }
+
+    /// The prompt was closed without an answer.
+    fn closed(&self, _model: &mut Model, _how: Closed) -> Vec<Effect> {
+        Vec::new()
+    }
+}
+
+/// What is wrong with what was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    pub span: Span,
+    pub message: String,
+}
+
+impl Prompt {
+    /// A prompt with a text in it.
+    pub fn new(
+        label: impl Into<Cow<'static, str>>,
+        text: impl Into<Vec<u8>>,
+        asks: impl Asks,
+    ) -> Self {
+        let first = text.into();
+        Self {
+            label: label.into(),
+            input: LineEditor::new(first.clone()),
+            first,
+            message: None,
+            asks: Rc::new(asks),
+        }
+    }
+
+    /// What reads the text, where it has a grammar.
+    pub fn grammar(&self) -> Option<&dyn Grammar> {
+        self.asks.grammar()
+    }
+
+    /// Whether it asks for this.
+    pub fn is<A: Asks>(&self) -> bool {
+        let asks: &dyn Any = &*self.asks;
+        asks.is::<A>()
+    }
+
+    /// What it asks for, where that is this.
+    pub(crate) fn asks_as<A: Asks>(&self) -> Option<&A> {
+        let asks: &dyn Any = &*self.asks;
+        asks.downcast_ref()
+    }
+
+    /// Whether something was typed that would be lost with it.
+    pub(crate) fn is_typed_in(&self) -> bool {
+        !self.input.text().is_empty() && self.input.text() != self.first
+    }
+
+    /// The first column of its text, in a line that begins at column `x`; how many columns of the text
+    /// are hidden before it depends on the room.
+    pub fn text_column(&self, x: u16) -> u16 {
+        let label = u16::try_from(glyph::width(self.label.as_bytes())).unwrap_or(u16::MAX);
+        x.saturating_add(label).saturating_add(2)
+    }
+
+    /// What Down and Up move behind it, where they do.
+    pub(crate) fn steps(&self) -> Option<fn(&mut Model, isize)> {
+        self.asks.step()
+    }
+
+    /// Whether it asks for a number.
+    pub(crate) fn asks_for_number(&self) -> bool {
+        self.asks.numbers().is_some()
+    }
+
+    /// What is said beside the text while there is no message.
+    pub fn note(&self, model: &Model) -> Option<String> {
+        self.asks.note(model)
+    }
+
+    /// What is said of what is typed.
+    pub fn said(&self, model: &Model) -> Option<(String, Said)> {
+        let grammar = self.grammar().is_some();
+        let asking = &model.asking;
+        match self.message.clone() {
+            Some(message) if grammar && asking.unfinished => Some((message, Said::Note)),
+            Some(message) if grammar && asking.error.is_none() => Some((message, Said::Right)),
+            Some(message) if grammar => Some((format!("✗ {message}"), Said::Wrong)),
+            Some(message) => Some((message, Said::Warning)),
+            None => self.note(model).map(|note| (note, Said::Note)),
+        }
+        .filter(|(text, _)| !text.is_empty())
+    }
+
+    /// What it asks for, to be called with the model.
+    pub(crate) fn asks(&self) -> Rc<dyn Asks> {
+        Rc::clone(&self.asks)
+    }
+
+    /// Steps the number by `by`, within its range; `false` where it asks for none.
+    pub(super) fn step(&mut self, by: isize) -> bool {
+        let Some((range, first)) = self.asks.numbers() else {
+            return false;
+        };
+        let by = i32::try_from(by).unwrap_or(0);
+        let now: Option<u32> = self.input.lossy().trim().parse().ok();
+        let next = match now {
+            Some(number) => number.saturating_add_signed(by),
+            None => first,
+        };
+        let next = next.clamp(*range.start(), *range.end());
+        self.input.set_text(next.to_string());
+        self.message = None;
+        true
+    }
+
+    pub(super) fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+        let mut effects = self.asks.closed(model, how);
+        // What a prompt is left for is not to change the place any more.
+        if how == Closed::Left && model.finding.take().is_some() {
+            effects.push(Effect::Stop {
+                document: model.document.id,
+                slot: Slot::Find,
+            });
+        }
+        effects
+    }
+}
+
+impl Covers for Prompt {
+    fn context(&self) -> Context {
+        match self.grammar() {
+            Some(_) => Context::Question,
+            None => Context::Prompt,
+        }
+    }
+
+    fn wants(&self, _columns: u16) -> Wanted {
+        Wanted::Line
+    }
+
+    fn input_mut(&mut self) -> Option<&mut LineEditor> {
+        Some(&mut self.input)
+    }
+}
+
+/// The text of the prompt on top changed.
+pub(super) fn typed(model: &mut Model) -> Vec<Effect> {
+    let Some(prompt) = super::prompt_mut(model) else {
+        return Vec::new();
+    };
+    prompt.message = None;
+    let (asks, text) = (prompt.asks(), prompt.input.lossy().into_owned());
+    asks.typed(model, &text)
+}
+
+/// A key for the prompt on top, where that asks for a key; `false` where it does not.
+pub(crate) fn hears(model: &mut Model, key: Key) -> bool {
+    super::prompt(model)
+        .map(Prompt::asks)
+        .is_some_and(|asks| asks.hears(model, key))
+}
+
+/// Enter in the prompt on top.
+pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+    let Some(prompt) = super::prompt(model) else {
+        return Vec::new();
+    };
+    let (asks, text) = (prompt.asks(), prompt.input.lossy().into_owned());
+    asks.accept(model, &text)
+}
+
+/// Steps the number of the prompt on top by `by`; `false` where none is asked for.
+pub(crate) fn step_number(model: &mut Model, by: isize) -> bool {
+    super::prompt_mut(model).is_some_and(|prompt| prompt.step(by))
+}

@@ -1,0 +1,454 @@
+//! A page about the whole file that one moves in and chooses from, and what a feature says of it.
+//!
+//! What it lists comes from another thread and may still be on its way.
+
+use crate::editor::command::context::Context;
+use crate::editor::effect::Effect;
+use crate::editor::key::Key;
+use crate::editor::model::Model;
+use crate::editor::overlay::covers::{Covers, Wanted};
+use crate::editor::overlay::{Does, Overlay};
+use crate::editor::state::jobs::report::Answer;
+use crate::editor::state::list::{Room, Step, scrolled};
+use crate::epd::counted::noun;
+use crate::epd::{Code, Severity};
+use crate::suite::LineSet;
+use std::any::Any;
+use std::fmt;
+use std::rc::Rc;
+
+/// Steps that are kept until there is a row: more is a key that lies under something.
+const EARLY: usize = 100;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Report {
+    pub title: String,
+    pub rows: Vec<Row>,
+    pub cursor: usize,
+    /// First row on screen.
+    pub first: usize,
+    /// In the lower border: how much there is.
+    pub note: String,
+    /// Whether records are shown side by side below the rows.
+    pub compares: bool,
+    /// The records of the group with the cursor, side by side.
+    pub compared: Option<Compared>,
+    /// Where the cursor was sent before there was a row: that is done when the first ones come.
+    early: Vec<(Step, Room)>,
+    /// What it is about; elsewhere only while it is called.
+    page: Option<Box<dyn Reports>>,
+}
+
+/// What a page is about, with what it keeps for that.
+pub(crate) trait Reports: fmt::Debug + Any {
+    /// What it waited for has come.
+    fn arrived(&mut self, _report: &mut Report, _model: &mut Model, _answer: Answer) {}
+
+    /// Brings it up to date with the file: after every message.
+    fn refresh(&mut self, _report: &mut Report, _model: &Model) {}
+
+    /// Opens the page beside it, by so many; `None` where it stands alone.
+    fn beside(&self, _model: &Model, _by: isize) -> Option<Does> {
+        None
+    }
+
+    /// Takes a key for itself, before the commands of reports; whether it did.
+    fn key(&mut self, _report: &mut Report, _model: &mut Model, _key: Key) -> bool {
+        false
+    }
+
+    /// The query whose answers it lists, where a row has none of its own.
+    fn query(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether it is about what the filter shows, else about the whole file.
+    fn is_of_the_filter(&self) -> bool {
+        false
+    }
+
+    /// It was closed: nobody waits for its work any more.
+    fn closed(&self, _model: &mut Model) -> Vec<Effect> {
+        Vec::new()
+    }
+}
+
+/// A sign before a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    Severity(Severity),
+    Checked(bool),
+    /// One of several that exclude each other.
+    Chosen(bool),
+}
+
+/// A row of a page.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub heading: bool,
+    /// How far it is moved in: 0, or 1 for what belongs to a row above.
+    pub depth: u16,
+    pub sign: Option<Sign>,
+    /// Made safe.
+    pub label: String,
+    pub count: Option<usize>,
+    /// What is counted.
+    pub unit: &'static str,
+    /// Length of its bar, in thousandths of the longest.
+    pub bar: Option<usize>,
+    /// Quieter. Made safe.
+    pub detail: String,
+    /// The line it is about.
+    pub(crate) line: Option<usize>,
+    /// The problem it is about.
+    pub(crate) code: Option<Code>,
+    /// The query whose answers it is about.
+    pub(crate) query: Option<String>,
+    /// The lines that it is about, and what they are called.
+    pub(crate) lines: Option<Rc<(String, LineSet)>>,
+    /// Why it can't be chosen.
+    disabled: Option<&'static str>,
+    does: Option<Does>,
+    /// What Enter does, as a hint says it.
+    enter: &'static str,
+    /// Whether that narrows the list to what it is about, which no query says.
+    pub(crate) filters: bool,
+}
+
+impl Row {
+    pub(crate) fn heading(label: impl Into<String>) -> Self {
+        Self {
+            heading: true,
+            ..Self::item(label)
+        }
+    }
+
+    pub(crate) fn item(label: impl Into<String>) -> Self {
+        Self {
+            heading: false,
+            depth: 0,
+            sign: None,
+            label: label.into(),
+            count: None,
+            unit: "",
+            bar: None,
+            enter: "open",
+            filters: false,
+            detail: String::new(),
+            line: None,
+            code: None,
+            query: None,
+            lines: None,
+            disabled: None,
+            does: None,
+        }
+    }
+
+    pub(crate) fn counted(mut self, count: usize) -> Self {
+        self.count = Some(count);
+        self
+    }
+
+    /// With what is counted, said behind the number.
+    pub(crate) fn of_unit(mut self, one: &'static str, many: &'static str) -> Self {
+        self.unit = noun(self.count.unwrap_or(0), one, many);
+        self
+    }
+
+    /// With a bar of `count` in `most`.
+    pub(crate) fn barred(mut self, count: usize, most: usize) -> Self {
+        let thousandths = count as u128 * 1000 / most.max(1) as u128;
+        self.bar = usize::try_from(thousandths).ok();
+        self.counted(count)
+    }
+
+    pub(crate) fn detailed(mut self, detail: impl Into<String>) -> Self {
+        self.detail = detail.into();
+        self
+    }
+
+    pub(crate) fn signed(mut self, sign: Sign) -> Self {
+        if let Sign::Checked(_) | Sign::Chosen(_) = sign {
+            self.enter = "choose";
+        }
+        self.sign = Some(sign);
+        self
+    }
+
+    pub(crate) fn under(mut self) -> Self {
+        self.depth = 1;
+        self
+    }
+
+    /// With other words for what Enter does.
+    pub(crate) fn entering(mut self, enter: &'static str) -> Self {
+        self.enter = enter;
+        self
+    }
+
+    pub(crate) fn at(mut self, line: usize) -> Self {
+        self.enter = "go there";
+        self.line = Some(line);
+        self
+    }
+
+    pub(crate) fn of(mut self, code: Code) -> Self {
+        self.code = Some(code);
+        self
+    }
+
+    pub(crate) fn asking(mut self, query: impl Into<String>) -> Self {
+        self.query = Some(query.into());
+        self
+    }
+
+    /// About these lines (0-based), which are called so.
+    pub(crate) fn about(mut self, name: impl Into<String>, lines: LineSet) -> Self {
+        self.lines = Some(Rc::new((name.into(), lines)));
+        self
+    }
+
+    pub(crate) fn disabled(mut self, reason: &'static str) -> Self {
+        self.disabled = Some(reason);
+        self
+    }
+
+    pub(crate) fn doing(mut self, does: impl Fn(&mut Model) -> Vec<Effect> + 'static) -> Self {
+        self.does = Some(Does::new(does));
+        self
+    }
+
+    /// Narrowing the list to what it is about, in a way of its own.
+    pub(crate) fn filtering(self, does: impl Fn(&mut Model) -> Vec<Effect> + 'static) -> Self {
+        let row = self.entering("filter").doing(does);
+        Self {
+            filters: true,
+            ..row
+        }
+    }
+
+    /// Whether it is about the same, in other rows.
+    fn is_that_of(&self, other: &Self) -> bool {
+        let about = |row: &Self| (row.heading, row.line, row.code);
+        about(self) == about(other) && self.label == other.label && self.query == other.query
+    }
+}
+
+/// Records side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compared {
+    /// The lines (0-based), from left to right.
+    pub lines: Vec<usize>,
+    /// Which of them has the cursor.
+    pub cursor: usize,
+    pub rows: Vec<ComparedRow>,
+}
+
+/// A field or an operation of all records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComparedRow {
+    pub name: String,
+    /// Of each record, made safe; `None` where it has none.
+    pub values: Vec<Option<String>>,
+    /// Whether they are not all the same.
+    pub differs: bool,
+}
+
+impl Report {
+    pub(crate) fn new(page: impl Reports, title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            rows: Vec::new(),
+            cursor: 0,
+            first: 0,
+            note: String::new(),
+            compares: false,
+            compared: None,
+            early: Vec::new(),
+            page: Some(Box::new(page)),
+        }
+    }
+
+    /// The same page, with other words in its lower border.
+    pub(crate) fn noted(mut self, note: impl Into<String>) -> Self {
+        self.note = note.into();
+        self
+    }
+
+    /// What it is about.
+    pub(crate) fn page(&self) -> Option<&dyn Reports> {
+        self.page.as_deref()
+    }
+
+    /// The row with the cursor.
+    pub(crate) fn row(&self) -> Option<&Row> {
+        self.rows.get(self.cursor)
+    }
+
+    /// What Enter does on the row with the cursor; empty where there is nothing to choose.
+    pub(super) fn enter(&self) -> &'static str {
+        let can_be_chosen = |row: &&Row| row.does.is_some() && row.disabled.is_none();
+        let row = self.row().filter(can_be_chosen);
+        row.map_or("", |row| row.enter)
+    }
+
+    /// The row where the cursor lands that wants to go to `to`: headings are passed over.
+    pub(crate) fn landing(&self, to: usize) -> usize {
+        let is_item = |at: &usize| self.rows.get(*at).is_some_and(|row| !row.heading);
+        let forward = to >= self.cursor;
+        let (after, before) = (
+            (to..self.rows.len()).find(is_item),
+            (0..=to).rev().find(is_item),
+        );
+        let found = if forward {
+            after.or(before)
+        } else {
+            before.or(after)
+        };
+        found.unwrap_or(to)
+    }
+
+    /// Puts other rows in; the cursor stays on what it was on, where that is still there.
+    pub(crate) fn put(&mut self, rows: Vec<Row>) {
+        let stays = |row: &Row| {
+            let here = rows.get(self.cursor);
+            here.is_some_and(|other| other.is_that_of(row))
+        };
+        if let Some(row) = self.row().filter(|row| !row.heading && !stays(row))
+            && let Some(at) = rows.iter().position(|other| other.is_that_of(row))
+        {
+            self.cursor = at;
+        }
+        self.rows = rows;
+        self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
+        self.cursor = self.landing(self.cursor);
+        if !self.rows.is_empty() {
+            for (step, room) in std::mem::take(&mut self.early) {
+                self.step(step, room);
+            }
+        }
+    }
+
+    pub(super) fn closed(&self, model: &mut Model) -> Vec<Effect> {
+        self.page().map_or_else(Vec::new, |page| page.closed(model))
+    }
+}
+
+impl Covers for Report {
+    fn context(&self) -> Context {
+        Context::Report
+    }
+
+    fn wants(&self, _columns: u16) -> Wanted {
+        Wanted::Page {
+            compares: self.compares,
+        }
+    }
+
+    fn step(&mut self, step: Step, room: Room) {
+        if self.rows.is_empty() {
+            if self.early.len() < EARLY {
+                self.early.push((step, room));
+            }
+            return;
+        }
+        let to = step.from(self.cursor, self.rows.len(), room.rows);
+        self.cursor = self.landing(to);
+    }
+
+    fn settle(&mut self, room: Room) {
+        // A heading above the first row is seen with it.
+        let above = self.cursor.saturating_sub(usize::from(self.cursor < 3) * 2);
+        self.first = scrolled(self.first, self.cursor, self.rows.len(), room.rows).min(above);
+    }
+
+    /// The first click puts the cursor there.
+    fn click(&mut self, row: usize) -> bool {
+        let row = self.first + row;
+        if row >= self.rows.len() {
+            return false;
+        }
+        let again = self.cursor == row;
+        self.cursor = self.landing(row);
+        again
+    }
+}
+
+/// The page on top, where one is.
+pub fn top(model: &Model) -> Option<&Report> {
+    match model.overlays.last() {
+        Some(Overlay::Report(report)) => Some(report),
+        _ => None,
+    }
+}
+
+/// What the page on top is about, where it is about this.
+pub(crate) fn page<P: Reports>(model: &Model) -> Option<&P> {
+    let page: &dyn Any = top(model)?.page()?;
+    page.downcast_ref()
+}
+
+pub(crate) fn page_mut<P: Reports>(model: &mut Model) -> Option<&mut P> {
+    let Some(Overlay::Report(report)) = model.overlays.last_mut() else {
+        return None;
+    };
+    let page: &mut dyn Any = report.page.as_deref_mut()?;
+    page.downcast_mut()
+}
+
+/// What the page on top waited for has come.
+pub(crate) fn arrived(model: &mut Model, answer: Answer) {
+    call(model, |page, report, model| {
+        page.arrived(report, model, answer);
+    });
+}
+
+/// Gives a key to the page on top; whether that took it.
+pub(crate) fn key(model: &mut Model, key: Key) -> bool {
+    let mut taken = false;
+    call(model, |page, report, model| {
+        taken = page.key(report, model, key);
+    });
+    taken
+}
+
+/// Brings the page on top up to date with the file.
+pub(crate) fn settle(model: &mut Model) {
+    call(model, |page, report, model| page.refresh(report, model));
+}
+
+/// Calls what the page on top is about, or the one below a prompt, with the page, which has no rows of its own
+/// meanwhile.
+fn call(model: &mut Model, does: impl FnOnce(&mut dyn Reports, &mut Report, &mut Model)) {
+    let is_report = |overlay: &Overlay| matches!(overlay, Overlay::Report(_));
+    let Some(at) = model.overlays.iter().rposition(is_report) else {
+        return;
+    };
+    let above = model.overlays.split_off(at + 1);
+    let Some(Overlay::Report(mut report)) = model.overlays.pop() else {
+        model.overlays.extend(above);
+        return;
+    };
+    if let Some(mut page) = report.page.take() {
+        does(&mut *page, &mut report, model);
+        report.page = Some(page);
+    }
+    model.overlays.push(Overlay::Report(report));
+    model.overlays.extend(above);
+}
+
+/// Takes the row with the cursor of the page on top.
+pub(crate) fn choose(model: &mut Model) -> Vec<Effect> {
+    let Some(row) = top(model).and_then(Report::row) else {
+        return Vec::new();
+    };
+    if let Some(reason) = row.disabled {
+        model.refused(reason);
+        return Vec::new();
+    }
+    match row.does.clone() {
+        Some(does) => does.run(model),
+        None => Vec::new(),
+    }
+}

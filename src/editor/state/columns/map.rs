@@ -1,0 +1,257 @@
+//! The whole file at the list's edge: one mark a row for the lines that the row stands for.
+
+use super::Column;
+use crate::editor::state::document::Document;
+use crate::editor::state::sorted_view::SortedView;
+use crate::suite::{LineSet, RevisionId};
+
+/// What is in the lines of one row of the map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spot {
+    /// Lines it stands for.
+    pub lines: usize,
+    /// Lines with an error.
+    pub errors: usize,
+    /// Lines with a warning.
+    pub warnings: usize,
+    /// Records whose id another record has.
+    pub duplicates: usize,
+    /// Lines with the text searched for.
+    pub matches: usize,
+    /// Lines that are edited or new.
+    pub edited: usize,
+    /// Lines that are marked.
+    pub marked: usize,
+}
+
+impl Spot {
+    /// Lines with a problem, however bad.
+    fn problems(self) -> usize {
+        let all = self.errors + self.warnings + self.duplicates;
+        all.min(self.lines)
+    }
+
+    /// How dense its problems are; `None` where there are none.
+    pub fn problem_density(self) -> Option<Density> {
+        Density::of(self.problems(), self.lines)
+    }
+
+    /// How dense the matches are; `None` where there are none.
+    pub fn match_density(self) -> Option<Density> {
+        Density::of(self.matches, self.lines)
+    }
+
+    /// How dense the edits are; `None` where there are none.
+    pub fn edit_density(self) -> Option<Density> {
+        Density::of(self.edited, self.lines)
+    }
+
+    /// Both together.
+    fn and(self, other: Self) -> Self {
+        Self {
+            lines: self.lines + other.lines,
+            errors: self.errors + other.errors,
+            warnings: self.warnings + other.warnings,
+            duplicates: self.duplicates + other.duplicates,
+            matches: self.matches + other.matches,
+            edited: self.edited + other.edited,
+            marked: self.marked + other.marked,
+        }
+    }
+}
+
+/// How many of the lines that a row of the map stands for are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Density {
+    /// Less than one of fifty: a single one among many lines is seen as well.
+    Few,
+    /// Less than one of eight.
+    Some,
+    /// Less than half.
+    Many,
+    Most,
+}
+
+impl Density {
+    fn of(count: usize, lines: usize) -> Option<Self> {
+        let is = |parts: usize| count.saturating_mul(parts) >= lines;
+        Some(match count {
+            0 => return None,
+            _ if is(2) => Self::Most,
+            _ if is(8) => Self::Many,
+            _ if is(50) => Self::Some,
+            _ => Self::Few,
+        })
+    }
+}
+
+/// What a map was made for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Made {
+    revision: RevisionId,
+    rows: usize,
+    /// Rows of the list in all.
+    count: usize,
+    scan: (u64, bool),
+    matches: Option<(usize, usize)>,
+    marked: Option<(usize, Option<usize>)>,
+    narrowed: bool,
+    edited: usize,
+    sorted: Option<(Column, bool)>,
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct Map {
+    made: Option<Made>,
+    spots: Vec<Spot>,
+}
+
+impl Map {
+    /// From the top; empty where all lines are on the screen.
+    pub fn spots(&self) -> &[Spot] {
+        &self.spots
+    }
+}
+
+/// The rows of the list (of `count`) that row `at` of a map of `rows` rows stands for.
+pub(crate) fn rows_of(at: usize, rows: usize, count: usize) -> std::ops::Range<usize> {
+    let from = |at: usize| {
+        let wide = at as u128 * count as u128 / rows.max(1) as u128;
+        usize::try_from(wide).unwrap_or(count)
+    };
+    from(at)..from(at + 1)
+}
+
+/// Rows of a sorted list whose lines are looked at one by one for the map; of more there is none.
+const ONE_BY_ONE: usize = 50_000;
+
+/// Brings the map of `rows` rows up to date.
+pub(crate) fn refresh(document: &mut Document, rows: usize) {
+    let count = document.row_count();
+    let matches = document
+        .matches()
+        .map(|set| (set.len(), set.nth(0).unwrap_or(0)));
+    let marked = document
+        .marked()
+        .map(|set| (set.len(), set.nth(set.len() / 2)));
+    let made = Made {
+        revision: document.suite.revision(),
+        rows,
+        count,
+        scan: (document.scan.ticket, document.scan.running),
+        matches,
+        marked,
+        narrowed: document.is_narrowed(),
+        edited: document.suite.edited_count(),
+        sorted: document.sorted_view.as_ref().map(SortedView::by),
+    };
+    if document.map.made.as_ref() == Some(&made) {
+        return;
+    }
+    let is_known = document.sorted_view.is_none() || count <= ONE_BY_ONE;
+    let spots = if count <= rows || !is_known {
+        Vec::new()
+    } else {
+        (0..rows)
+            .map(|at| spot(document, rows_of(at, rows, count)))
+            .collect()
+    };
+    document.map = Map {
+        made: Some(made),
+        spots,
+    };
+}
+
+fn spot(document: &Document, rows: std::ops::Range<usize>) -> Spot {
+    if document.sorted_view.is_some() {
+        // Lines that stand together in the list stand anywhere in the file.
+        let lines = rows.filter_map(|row| document.line_at(row));
+        return lines
+            .map(|line| of_lines(document, line..line + 1))
+            .fold(Spot::default(), Spot::and);
+    }
+    let line = |row: usize| document.line_at(row);
+    let (Some(first), Some(last)) = (line(rows.start), line(rows.end.saturating_sub(1))) else {
+        return Spot::default();
+    };
+    // Where the list is narrowed, lines between those shown count as well: the map is of the file.
+    of_lines(document, first..last + 1)
+}
+
+fn of_lines(document: &Document, lines: std::ops::Range<usize>) -> Spot {
+    let count = |set: Option<&LineSet>| {
+        set.map_or(0, |set| {
+            set.rank(lines.end).saturating_sub(set.rank(lines.start))
+        })
+    };
+    let survey = document.scan.survey.as_ref();
+    let among = survey
+        .map(|survey| survey.among(lines.clone()))
+        .unwrap_or_default();
+    Spot {
+        lines: lines.len(),
+        errors: among.errors,
+        warnings: among.warnings,
+        duplicates: among.duplicates,
+        matches: count(document.matches()),
+        edited: document.suite.edited_in(lines.clone()),
+        marked: count(document.marked()),
+    }
+}
+
+/// The first line of note among some rows of the list: with a problem, a match or an edit; else the
+/// first at all.
+pub(crate) fn first_of_note(document: &Document, rows: std::ops::Range<usize>) -> Option<usize> {
+    if document.sorted_view.is_some() {
+        return document.line_at(rows.start);
+    }
+    let (first, last) = (
+        document.line_at(rows.start),
+        document.line_at(rows.end.saturating_sub(1)),
+    );
+    let first = first.or_else(|| document.line_at(document.row_count().checked_sub(1)?))?;
+    let lines = first..last.unwrap_or(first) + 1;
+    let within = |line: Option<usize>| line.filter(|line| lines.contains(line));
+    let found = [
+        document.matches().and_then(|set| set.at_or_after(first)),
+        document
+            .scan
+            .survey
+            .as_ref()
+            .and_then(|survey| survey.next_stop(first, crate::suite::Direction::Forward)),
+    ];
+    let noted = found.into_iter().filter_map(within).min();
+    Some(noted.unwrap_or(first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_density_tells_one_of_many_lines_from_most_of_them() {
+        let of = Density::of;
+        assert_eq!(of(0, 1000), None);
+        assert_eq!(of(1, 14_000), Some(Density::Few));
+        assert_eq!(of(19, 1000), Some(Density::Few));
+        assert_eq!(of(20, 1000), Some(Density::Some));
+        assert_eq!(of(125, 1000), Some(Density::Many));
+        assert_eq!(of(500, 1000), Some(Density::Most));
+        assert_eq!(of(1, 2), Some(Density::Most));
+        assert_eq!(of(usize::MAX, usize::MAX), Some(Density::Most));
+    }
+
+    #[test]
+    fn the_rows_of_a_map_share_out_all_rows_of_the_list() {
+        for (rows, count) in [(1, 1), (7, 100), (20, 10_000_000), (30, 31)] {
+            let mut next = 0;
+            for at in 0..rows {
+                let range = rows_of(at, rows, count);
+                assert_eq!(range.start, next);
+                next = range.end;
+            }
+            assert_eq!(next, count);
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! The rows of the list that are on the screen, read once and kept until something changes.
+
+use crate::editor::glyph;
+use crate::editor::sign;
+use crate::editor::state::columns::Column;
+use crate::editor::state::columns::place::Want;
+use crate::editor::state::document::Document;
+use crate::editor::state::gallery::Picture;
+use crate::epd::{ReadOptions, Record, Severity};
+use crate::suite::query::LazyRecord;
+use crate::suite::{LineState, RevisionId, worst};
+use shakmaty::Color;
+
+/// Screen columns that a column takes at most, however long its content is.
+pub(crate) const WIDEST: usize = 40;
+
+/// Bytes of a content that are looked at: no screen shows more.
+pub(crate) const LONGEST: usize = 400;
+
+/// How a cell is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    Plain,
+    /// What can wait: numbers of lines, the text of a record without an id.
+    Quiet,
+    Side(Color),
+    Move,
+    Number,
+    Problem(Severity),
+    Warning,
+}
+
+/// What a column shows of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Not made safe yet: drawing does that.
+    pub text: String,
+    pub look: Look,
+}
+
+impl Cell {
+    pub(crate) fn new(text: impl Into<String>, look: Look) -> Self {
+        let mut text = text.into();
+        if text.len() > LONGEST {
+            let end = (0..=LONGEST).rev().find(|&at| text.is_char_boundary(at));
+            text.truncate(end.unwrap_or(0));
+        }
+        Self { text, look }
+    }
+}
+
+/// What stands in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    Blank,
+    /// A comment, or something else that is no record.
+    Comment(String),
+    /// One cell a column.
+    Record(Vec<Cell>),
+}
+
+/// A row of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The line, 0-based.
+    pub line: usize,
+    pub state: LineState,
+    pub body: Body,
+    /// Whether the text searched for is in it.
+    pub matches: bool,
+    /// The gravest finding.
+    pub worst: Option<Severity>,
+    pub side: Option<Color>,
+    /// The record as a small board, where those are shown.
+    pub picture: Option<Picture>,
+}
+
+/// What a page was made for: where all is the same it need not be made again.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Made {
+    pub(crate) revision: RevisionId,
+    pub(crate) lines: Vec<usize>,
+    pub(crate) generation: u64,
+    pub(crate) boards: bool,
+    pub(crate) search: Option<crate::suite::Pattern>,
+    /// The scan that duplicates were known from.
+    pub(crate) scan: (u64, bool),
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    pub(crate) made: Option<Made>,
+    pub(crate) rows: Vec<Row>,
+    /// What each column wants; grows, and shrinks only when the columns or the file change.
+    pub(crate) wants: Vec<Want>,
+    /// The columns that `wants` was measured for.
+    pub(crate) measured: Option<u64>,
+    /// Records read for it since the file was opened.
+    pub(crate) read: u64,
+}
+
+impl Page {
+    /// The rows on the screen, from the top.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The rows are read anew for the next frame: they show something else, as after a save.
+    pub(crate) fn forget(&mut self) {
+        self.made = None;
+    }
+
+    /// What each column wants.
+    pub fn wants(&self) -> &[Want] {
+        &self.wants
+    }
+
+    /// Records read for it since the file was opened: a measure of the work done.
+    pub fn records_read(&self) -> u64 {
+        self.read
+    }
+}
+
+/// Columns of the side to move, and of its heading, where there is room for words.
+pub const SIDE_IN_WORDS: u16 = 5;
+
+/// What a column takes before its content is known, so that it moves little later.
+pub(crate) fn least(column: &Column) -> Want {
+    let heading = glyph::width(column.heading().as_bytes());
+    let width = match column {
+        Column::Line => 3,
+        Column::Side => 1,
+        Column::Id => 10,
+        Column::Best => 4,
+        Column::Problems => 1,
+        _ => heading.max(3),
+    };
+    Want {
+        width: u16::try_from(width.max(heading)).unwrap_or(u16::MAX),
+        least: column.least(),
+        usual: 0,
+        more: match column {
+            Column::Side => SIDE_IN_WORDS - 1,
+            _ => 0,
+        },
+    }
+}
+
+/// Lets the columns grow with what is in them.
+pub(crate) fn measure(page: &mut Page, lines: usize) {
+    let digits = lines.to_string().len();
+    for row in &page.rows {
+        let Body::Record(cells) = &row.body else {
+            continue;
+        };
+        for (want, cell) in page.wants.iter_mut().zip(cells) {
+            let width = match cell.look {
+                // All numbers of the file have room: they don't push while one scrolls.
+                Look::Quiet if want.least.is_none() => digits,
+                // A text that only stands for a missing id does not widen its column.
+                Look::Quiet => 0,
+                _ => glyph::width(cell.text.as_bytes()).min(WIDEST),
+            };
+            want.width = want.width.max(u16::try_from(width).unwrap_or(u16::MAX));
+        }
+    }
+}
+
+pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, line: usize) -> Cell {
+    match column {
+        Column::Line => Cell::new((line + 1).to_string(), Look::Quiet),
+        Column::Side => match record.side() {
+            Some(side) => Cell::new(
+                side.fold_wb(sign::WHITE.text, sign::BLACK.text),
+                Look::Side(side),
+            ),
+            None => Cell::new("", Look::Plain),
+        },
+        Column::Id => match Some(operands_of(record, "id")).filter(|id| !id.is_empty()) {
+            Some(id) => Cell::new(id, Look::Plain),
+            // Without an id the placement tells records apart.
+            None => {
+                let text = String::from_utf8_lossy(record.body().of(record.line()));
+                Cell::new(text.trim(), Look::Quiet)
+            }
+        },
+        Column::Best => Cell::new(solution(record), Look::Move),
+        Column::Field(field) => {
+            let look = match column.is_number() && record.board().is_some() {
+                true => Look::Number,
+                false => Look::Plain,
+            };
+            let lazy = LazyRecord::of(record, line);
+            let text = field.of(&lazy).into_text();
+            Cell::new(String::from_utf8_lossy(&text).into_owned(), look)
+        }
+        Column::Position => {
+            let text = String::from_utf8_lossy(record.body().of(record.line()));
+            let fields: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
+            Cell::new(fields.join(" "), Look::Plain)
+        }
+        Column::Problems => problems(document, record, line),
+        Column::Duplicates => Cell::new(duplicates(document, line), Look::Warning),
+        Column::Opcode(name) => {
+            let look = if column.is_number() {
+                Look::Number
+            } else {
+                Look::Plain
+            };
+            Cell::new(operands_of(record, name), look)
+        }
+    }
+}
+
+/// The operands of an operation as written, or the number that the record implies.
+fn operands_of(record: &Record<'_>, name: &str) -> String {
+    match record.operation(name) {
+        Some(operation) => record.operands_text(operation),
+        None => record
+            .implied(name)
+            .map_or(String::new(), |number| number.to_string()),
+    }
+}
+
+/// The sign of the worst problem, how many there are, and `=` where another record has the same id or
+/// position: alone where nothing else is as bad.
+fn problems(document: &Document, record: &Record<'_>, line: usize) -> Cell {
+    let survey = document.scan.survey.as_ref();
+    let twin = if survey.is_some_and(|survey| survey.has_duplicate_id(line)) {
+        Some(Severity::Warning)
+    } else {
+        document.has_same_position(line).then_some(Severity::Hint)
+    };
+    let own = worst(record);
+    let equals = if twin.is_some() { "=" } else { "" };
+    match (own, twin) {
+        (Some(severity), twin) if Some(severity) >= twin => {
+            // How many there are matters where they are grave.
+            let found = record.diagnostics().iter();
+            let grave = found.filter(|found| found.severity > Severity::Hint);
+            let more = match grave.count() {
+                0 | 1 => String::new(),
+                n => n.to_string(),
+            };
+            let text = format!("{}{more}{equals}", sign(severity));
+            Cell::new(text, Look::Problem(severity))
+        }
+        (_, Some(severity)) => Cell::new(equals, Look::Problem(severity)),
+        (_, None) => Cell::new("", Look::Plain),
+    }
+}
+
+/// In what way a line is not alone.
+pub(crate) fn duplicates(document: &Document, line: usize) -> String {
+    let survey = document.scan.survey.as_ref();
+    let id = survey.is_some_and(|survey| survey.has_duplicate_id(line));
+    let position = document.has_same_position(line);
+    match (id, position) {
+        (true, true) => "id pos",
+        (true, false) => "id",
+        (false, true) => "pos",
+        (false, false) => "",
+    }
+    .to_owned()
+}
+
+/// The sign of a finding: its shape tells as much as its colour.
+pub const fn sign(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => sign::ERROR.text,
+        Severity::Warning => sign::WARNING.text,
+        Severity::Hint => sign::HINT.text,
+    }
+}
+
+/// What the record asks for: best moves, else moves to avoid, else a mate distance.
+pub(crate) fn solution(record: &Record<'_>) -> String {
+    for (opcode, before) in [
+        ("bm", ""),
+        ("am", "not "),
+        ("dm", "mate in "),
+        ("pv", ""),
+        ("sm", ""),
+    ] {
+        if let Some(operation) = record.operation(opcode) {
+            let text = record.operands_text(operation);
+            if !text.is_empty() {
+                return format!("{before}{text}");
+            }
+        }
+    }
+    String::new()
+}
+
+/// How a record without a page is named in lists: its id, else its text.
+pub fn label(line: &[u8], options: &ReadOptions) -> String {
+    let record = Record::read(line, options);
+    let text = || {
+        String::from_utf8_lossy(record.body().of(line))
+            .trim()
+            .to_owned()
+    };
+    let id = operands_of(&record, "id");
+    let name = if id.is_empty() { text() } else { id };
+    glyph::safe(Cell::new(name, Look::Plain).text.as_bytes())
+}

@@ -1,0 +1,72 @@
+//! The page of differences: between a file as it is here and as it was saved, or two open files.
+
+use crate::editor::state::document::DocumentId;
+use crate::editor::state::jobs::differ::{Found, Row};
+use crate::editor::state::list::ListState;
+use crate::suite::RevisionId;
+use std::sync::Arc;
+
+/// What a file is compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// The file as it was read or saved last.
+    Saved,
+    /// The file as it is on disk now.
+    Disk,
+    /// Another open file, and its name.
+    File { id: DocumentId, name: String },
+}
+
+/// What the comparison was made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Made {
+    pub(crate) revision: RevisionId,
+    pub(crate) is_modified: bool,
+    pub(crate) other: Option<RevisionId>,
+}
+
+/// The state of the page.
+#[derive(Clone, Debug)]
+pub struct Differences {
+    /// The file shown.
+    pub document: DocumentId,
+    pub against: Against,
+    /// What was found last; while it is worked out again, what is known stays.
+    pub found: Option<Arc<Found>>,
+    pub list: ListState,
+    /// Whether the records that both files have are listed behind the differences.
+    pub shows_identical: bool,
+    /// Whether those were asked for, and are gone to once they are found.
+    pub(crate) goes_to_identical: bool,
+    pub(crate) made: Made,
+}
+
+impl Differences {
+    /// The list, and how many rows it has. While it is compared again the cursor keeps its place.
+    pub(crate) fn rows(&mut self) -> Option<(&mut ListState, usize)> {
+        let count = self.count();
+        self.found.is_some().then_some((&mut self.list, count))
+    }
+
+    /// How many rows there are.
+    pub fn count(&self) -> usize {
+        let Some(found) = &self.found else { return 0 };
+        let identical = if self.shows_identical {
+            found.identical()
+        } else {
+            0
+        };
+        found.len() + identical
+    }
+
+    /// What is in a row.
+    pub fn row(&self, index: usize) -> Option<Row> {
+        let found = self.found.as_ref().filter(|_| index < self.count())?;
+        found.row(index)
+    }
+
+    /// The difference, or the record in both files, under the cursor.
+    pub fn chosen(&self) -> Option<Row> {
+        self.row(self.list.cursor)
+    }
+}

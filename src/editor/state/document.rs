@@ -1,0 +1,289 @@
+//! An open file and what the editor remembers of it: where one is in it, what was searched, what
+//! is known about its problems, how it is being saved.
+
+use crate::editor::state::columns::Column;
+use crate::editor::state::columns::known::{Lines, Searched};
+use crate::editor::state::columns::map::Map;
+use crate::editor::state::columns::page::Page;
+use crate::editor::state::filter::{Asked, Filter};
+use crate::editor::state::jobs::slot::Running;
+use crate::editor::state::journal::JournalState;
+use crate::editor::state::jump_list::JumpList;
+use crate::editor::state::marks::Marks;
+use crate::editor::state::profile::Profile;
+use crate::editor::state::queue::Queue;
+use crate::editor::state::recall::Recall;
+use crate::editor::state::scan::ScanState;
+use crate::editor::state::sorted_view::SortedView;
+use crate::editor::state::view::FileView;
+use crate::epd::{LineKind, ReadOptions, Record, Rules};
+use crate::suite::save::{Otherwise, SavePolicy, SaveTarget};
+use crate::suite::{Pattern, RevisionId, Snapshot, Suite, kind};
+use std::fmt;
+use std::path::PathBuf;
+
+/// Lines at the head of a file among which the first record is looked for.
+const HEAD: usize = 100;
+
+/// Tells open files apart for as long as the editor runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DocumentId(pub(crate) u64);
+
+/// An open file. What belongs to one file and not to the whole editor stands here.
+pub struct Document {
+    pub id: DocumentId,
+    /// Nothing is open: this stands where a file will.
+    pub is_place_holder: bool,
+    /// A suite without a file that is the same at each start.
+    pub is_built_in: bool,
+    /// What it is, where it holds no EPD text at all: nothing of it is changed.
+    pub not_epd: Option<&'static str>,
+    /// Of a new file: the one of nearly that name which is there, and may have been meant.
+    pub meant: Option<PathBuf>,
+    /// Whether it was put among the recent files.
+    pub(crate) is_remembered: bool,
+    /// Copies of its text that saves that were interrupted left.
+    pub(crate) copies_left: Vec<PathBuf>,
+    /// Whether they are still to be offered.
+    pub(crate) offers_copies: bool,
+    /// Whether it was asked how far a packed file is to be read.
+    pub(crate) asked_to_unpack: bool,
+    /// The file's lines.
+    pub suite: Suite,
+    /// The selected line, 0-based; 0 in an empty file.
+    pub selected: usize,
+    /// First row of the list on screen; see [`Self::line_at`].
+    pub first: usize,
+    /// What is searched for, and shown marked.
+    pub search: Option<Pattern>,
+    /// What the list is narrowed to.
+    pub filter: Option<Filter>,
+    /// Lines with the text searched for that were found by now.
+    pub(crate) found_so_far: usize,
+    pub(crate) marks: Marks,
+    /// The state in which lines to be marked are looked for.
+    pub(crate) marks_asked: Option<Snapshot>,
+    pub(crate) jump_list: JumpList,
+    /// The filter that is being run.
+    pub(crate) asked: Option<Asked>,
+    /// Work on the whole file that runs.
+    pub tasks: Vec<Running>,
+    /// The state that filter and marks were last brought up to date with, and the line selected then.
+    pub(crate) settled: Option<(Snapshot, usize)>,
+    pub scan: ScanState,
+    /// Records that engines work through in the background.
+    pub queue: Option<Box<Queue>>,
+    /// What its records are like.
+    pub profile: Profile,
+    /// The rows on the screen, read.
+    pub page: Page,
+    /// The line that was selected when they were read.
+    pub(crate) page_selected: Option<usize>,
+    /// What is where in the whole file.
+    pub map: Map,
+    /// The lines with the text searched for, and what was asked for them.
+    pub(crate) searched: Option<Searched>,
+    pub(crate) searching: Option<(RevisionId, Pattern)>,
+    /// Records whose position another record has, too.
+    pub(crate) same_positions: Option<Lines>,
+    /// The list in another order than the file's.
+    pub sorted_view: Option<SortedView>,
+    /// The column that the records were sorted by, whether in reverse, and the revision that made.
+    pub sorted: Option<(Column, bool, RevisionId)>,
+    /// The rules of castling that the person said for this file.
+    pub(crate) rules: Option<Rules>,
+    /// The person's answer to the question which records a save makes canonical.
+    pub policy: Option<SavePolicy>,
+    /// The person's answer to the question what to do where a new file can't simply take the place.
+    pub otherwise: Otherwise,
+    /// Whether what the file held when it was opened is kept beside it.
+    pub is_backed_up: bool,
+    /// Another program changed the file since it was read.
+    pub changed_on_disk: bool,
+    /// The name of the file that was saved over it in this editor since it was read.
+    pub saved_over: Option<String>,
+    /// The save that is running.
+    pub saving: Option<Saving>,
+    /// What is known of the journal of its unsaved edits.
+    pub journal: JournalState,
+    /// What is remembered of it from one start to the next.
+    pub recall: Recall,
+    /// What the panes show of it.
+    pub view: FileView,
+}
+
+/// How far a save has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// A question about it is open.
+    Asking,
+    /// Records are being made canonical.
+    Making,
+    /// It is being written.
+    Writing,
+}
+
+/// What comes after a save.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Then {
+    #[default]
+    Stay,
+    /// The file is closed.
+    Close,
+    /// The next file with changes is saved.
+    Next,
+    /// The editor closes.
+    Quit,
+    /// The same where it was told what is lost of engines' work.
+    QuitTold,
+}
+
+/// A save on its way.
+#[derive(Clone, Debug)]
+pub struct Saving {
+    /// The effect that is waited for.
+    pub ticket: u64,
+    /// The revision it works on.
+    pub revision: RevisionId,
+    pub policy: SavePolicy,
+    pub target: SaveTarget,
+    /// The open file that another one is saved over.
+    pub over: Option<DocumentId>,
+    pub stage: Stage,
+    /// What comes after it.
+    pub then: Then,
+    /// Records that were made canonical, and those kept as they stand.
+    pub changed: usize,
+    pub kept: usize,
+}
+
+/// What a file is whose first lines are no EPD text.
+fn not_epd(suite: &Suite) -> Option<&'static str> {
+    let mut start = Vec::new();
+    for line in 0..suite.line_count().min(kind::LOOK) {
+        let room = kind::LOOK.saturating_sub(start.len());
+        let text = suite.line(line);
+        start.extend_from_slice(text.get(..room).unwrap_or(&text));
+        if start.len() >= kind::LOOK {
+            break;
+        }
+    }
+    kind::not_epd(&start)
+}
+
+impl Document {
+    /// The file was read again.
+    pub(crate) fn read_again(&mut self, suite: Suite) {
+        self.not_epd = not_epd(&suite);
+        self.suite = suite;
+    }
+
+    /// An open file, at its first line.
+    pub fn new(suite: Suite) -> Self {
+        Self {
+            id: DocumentId::default(),
+            is_place_holder: false,
+            is_built_in: false,
+            not_epd: not_epd(&suite),
+            meant: None,
+            is_remembered: false,
+            copies_left: Vec::new(),
+            offers_copies: false,
+            asked_to_unpack: false,
+            suite,
+            selected: 0,
+            first: 0,
+            search: None,
+            filter: None,
+            found_so_far: 0,
+            marks: Marks::default(),
+            marks_asked: None,
+            jump_list: JumpList::default(),
+            asked: None,
+            tasks: Vec::new(),
+            settled: None,
+            scan: ScanState::default(),
+            queue: None,
+            profile: Profile::default(),
+            page: Page::default(),
+            page_selected: None,
+            map: Map::default(),
+            searched: None,
+            searching: None,
+            same_positions: None,
+            sorted_view: None,
+            sorted: None,
+            rules: None,
+            policy: None,
+            otherwise: Otherwise::default(),
+            is_backed_up: false,
+            changed_on_disk: false,
+            saved_over: None,
+            saving: None,
+            journal: JournalState::default(),
+            recall: Recall::default(),
+            view: FileView::default(),
+        }
+    }
+
+    /// What stands where no file is open.
+    pub fn place_holder() -> Self {
+        let mut document = Self::new(Suite::from_bytes("", Vec::new()));
+        document.is_place_holder = true;
+        document.journal = JournalState::off();
+        document
+    }
+
+    /// Goes to the first record: comments at the file's head stay on the screen above it.
+    pub fn to_first_record(&mut self) {
+        let options = self.read_options();
+        let is_record = |line: &usize| {
+            Record::read(&self.suite.line(*line), &options).kind() == LineKind::Record
+        };
+        let lines = self.suite.line_count().min(HEAD);
+        self.selected = (0..lines).find(is_record).unwrap_or(0);
+    }
+
+    /// Whether an effect of this number is answered to this file.
+    pub(crate) fn waits_for(&self, ticket: u64) -> bool {
+        self.scan.ticket == ticket
+            || self.tasks.iter().any(|task| task.ticket == ticket)
+            || self
+                .saving
+                .as_ref()
+                .is_some_and(|saving| saving.ticket == ticket)
+    }
+
+    /// How a record is read to be looked at and edited: with each key, so a very long one is not read
+    /// whole. All its records together are read by [`Snapshot::read_options`].
+    pub fn read_options(&self) -> ReadOptions {
+        ReadOptions {
+            longest_whole: LONGEST_SHOWN,
+            ..*self.suite.read_options()
+        }
+    }
+
+    /// The column that the list is sorted by, or the file was just now, and whether in reverse.
+    pub fn sorted_by(&self) -> Option<(&Column, bool)> {
+        if let Some(view) = &self.sorted_view {
+            return Some((&view.column, view.reverse));
+        }
+        let (column, reverse, at) = self.sorted.as_ref()?;
+        (*at == self.suite.revision()).then_some((column, *reverse))
+    }
+}
+
+/// Bytes of the longest line that is shown as fields and operations: twice what the standard asks of
+/// readers, and six times the longest record of real files. A longer one is shown by its fields and its
+/// text, and edited as text: every key reads the record again.
+pub const LONGEST_SHOWN: usize = 8 << 10;
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Document")
+            .field("name", &self.suite.name())
+            .field("lines", &self.suite.line_count())
+            .field("selected", &self.selected)
+            .finish_non_exhaustive()
+    }
+}

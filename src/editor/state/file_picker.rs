@@ -1,0 +1,41 @@
+//! What the picker of files has to choose from.
+
+use crate::editor::state::picker_item::PickerItem;
+
+/// A file that can be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedFile {
+    /// To open it by; made of what the person would type.
+    pub path: String,
+    /// To show it by: below the folder.
+    pub name: String,
+    /// Why it stands above the others.
+    pub why: Option<Ahead>,
+}
+
+/// Why a file stands above the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ahead {
+    /// It was open lately.
+    Open,
+    /// A new file was begun lately that has nearly its name.
+    Meant,
+}
+
+/// An entry of a folder, to complete a path with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FolderEntry {
+    pub name: String,
+    pub is_folder: bool,
+}
+
+/// What the picker has to choose from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FilePicker {
+    pub(crate) ticket: u64,
+    /// Recent files, and those below the folder.
+    pub(crate) listed: Vec<PickerItem>,
+    /// The folder being completed in, as it is typed, and what is in it.
+    pub(crate) folder: Option<String>,
+    pub(crate) entries: Vec<PickerItem>,
+}

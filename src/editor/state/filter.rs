@@ -1,0 +1,53 @@
+//! What the suite list is narrowed to.
+//!
+//! What is shown stays shown until the filter is run again, also a record that an edit has made
+//! another answer of, so that nothing vanishes under the hands. A line gone to is shown as well.
+
+use crate::editor::state::tracked_lines::TrackedLines;
+use crate::suite::{LineSet, RevisionId, Snapshot};
+
+/// What the list is narrowed to.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    /// The question.
+    pub text: String,
+    /// The lines shown.
+    pub shown: TrackedLines,
+    /// How many records were answers when it was run.
+    pub matched: usize,
+    /// The revision it was run on.
+    pub ran_on: RevisionId,
+    /// Whether [`Self::text`] is a question that can be asked again; else it names the lines.
+    pub is_query: bool,
+    /// Whether the whole file had been read by then.
+    pub(crate) ran_on_all: bool,
+    /// Whether it is still being run: these are the first of its lines.
+    pub is_partial: bool,
+}
+
+/// A filter on its way.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub text: String,
+    /// Whether the text is a question; else it names the lines.
+    pub(crate) is_query: bool,
+    /// The lines that they are looked for in, where that is no part of the question.
+    pub(crate) within: Option<LineSet>,
+    pub(crate) snapshot: Snapshot,
+    /// The line that was selected.
+    pub(crate) from: usize,
+    /// The line selected in its place since, where nobody has gone elsewhere.
+    pub(crate) at: usize,
+    /// What the list showed, once the first lines stand there instead.
+    pub(crate) before: Option<Filter>,
+}
+
+impl Asked {
+    /// Those of some lines that they are looked for in.
+    pub(crate) fn narrowed(&self, lines: LineSet) -> LineSet {
+        match &self.within {
+            Some(within) => lines.common(within),
+            None => lines,
+        }
+    }
+}

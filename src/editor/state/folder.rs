@@ -1,0 +1,241 @@
+//! The suites below a folder, with what is in each.
+
+use crate::editor::glyph;
+use crate::editor::state::list::ListState;
+use std::cmp::Ordering;
+use std::path::{Component, Path, PathBuf};
+
+/// What a suite holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    pub records: usize,
+    pub errors: usize,
+    /// Records with the id of an earlier one count here, as in `check`.
+    pub warnings: usize,
+    pub hints: usize,
+    /// What kind of EPD it is, in a few words.
+    pub dialect: String,
+}
+
+/// A suite of the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FolderFile {
+    pub path: PathBuf,
+    /// Below the folder, as it is shown.
+    pub name: String,
+    /// In bytes.
+    pub size: u64,
+    /// What is in it, or why that can't be told; `None` until it was counted.
+    pub found: Option<Result<Summary, String>>,
+}
+
+impl FolderFile {
+    /// Whether its name has this text in it, whatever the case of either.
+    pub(crate) fn is_named(&self, text: &str) -> bool {
+        has(&self.name, text)
+    }
+
+    fn summary<'s>(&'s self, unknown: &'s Summary) -> &'s Summary {
+        match &self.found {
+            Some(Ok(found)) => found,
+            _ => unknown,
+        }
+    }
+}
+
+/// What the list is sorted by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    #[default]
+    Name,
+    Records,
+    Problems,
+    Size,
+    Kind,
+}
+
+impl Order {
+    /// For the status line and the heading.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Records => "records",
+            Self::Problems => "problems",
+            Self::Size => "size",
+            Self::Kind => "kind",
+        }
+    }
+
+    /// Which of two suites comes first: by what is not known, which is last either way, then by the column,
+    /// the most first.
+    fn compare(self, a: &FolderFile, b: &FolderFile) -> (Ordering, Ordering) {
+        let unknown = Summary::default();
+        let known = |file: &FolderFile| matches!(file.found, Some(Ok(_)));
+        let (one, other) = (a.summary(&unknown), b.summary(&unknown));
+        let by_content = known(b).cmp(&known(a));
+        match self {
+            Self::Name => (Ordering::Equal, a.name.cmp(&b.name)),
+            Self::Records => (by_content, other.records.cmp(&one.records)),
+            Self::Problems => {
+                let problems = |of: &Summary| (of.errors, of.warnings, of.hints);
+                (by_content, problems(other).cmp(&problems(one)))
+            }
+            Self::Size => (Ordering::Equal, b.size.cmp(&a.size)),
+            Self::Kind => (by_content, one.dialect.cmp(&other.dialect)),
+        }
+    }
+
+    pub(crate) const fn next(self) -> Self {
+        match self {
+            Self::Name => Self::Records,
+            Self::Records => Self::Problems,
+            Self::Problems => Self::Size,
+            Self::Size => Self::Kind,
+            Self::Kind => Self::Name,
+        }
+    }
+}
+
+/// Whether a name has a text in it, whatever the case of either.
+fn has(name: &str, text: &str) -> bool {
+    name.to_lowercase().contains(&text.to_lowercase())
+}
+
+/// The state of the view.
+#[derive(Clone, Debug, Default)]
+pub struct Folder {
+    pub roots: Vec<PathBuf>,
+    /// As they are shown.
+    pub files: Vec<FolderFile>,
+    /// Those whose names the filter does not match.
+    pub(crate) rest: Vec<FolderFile>,
+    /// A part of the names of the suites to show; empty where all are shown.
+    pub filter: String,
+    /// What was searched for last among the names.
+    pub(crate) search: String,
+    pub list: ListState,
+    pub order: Order,
+    /// Whether it is sorted the other way.
+    pub reverse: bool,
+    /// Whether files are still looked for.
+    pub looking: bool,
+    /// What could not be looked into.
+    pub trouble: Option<String>,
+    pub(crate) ticket: u64,
+}
+
+impl Folder {
+    /// The list, and how many rows it has.
+    pub(crate) fn rows(&mut self) -> (&mut ListState, usize) {
+        (&mut self.list, self.files.len())
+    }
+
+    /// How many suites the filter hides.
+    pub fn hidden(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// A suite of the folder, shown or not.
+    pub(crate) fn file_mut(&mut self, path: &Path) -> Option<&mut FolderFile> {
+        let mut files = self.files.iter_mut().chain(&mut self.rest);
+        files.find(|file| file.path == path)
+    }
+
+    /// Takes in suites that were found. Of one that is known already its size is taken.
+    pub(crate) fn add(&mut self, found: Vec<FolderFile>) {
+        for file in found {
+            match self.file_mut(&file.path) {
+                Some(known) => known.size = file.size,
+                None => self.files.push(file),
+            }
+        }
+        self.apply_filter();
+    }
+
+    /// How a file below one of the folders is shown, if it was not hidden; `None` elsewhere. Goes by the
+    /// names alone: where a folder is named in two ways, one of them is not known.
+    pub(crate) fn name_of(&self, path: &Path) -> Option<String> {
+        let inside = |root: &PathBuf| {
+            let root = root.strip_prefix(".").unwrap_or(root);
+            let inside = path.strip_prefix(".").unwrap_or(path);
+            inside.strip_prefix(root).ok()
+        };
+        let is_plain = |part: Component<'_>| match part {
+            Component::Normal(name) => !name.to_string_lossy().starts_with('.'),
+            _ => false,
+        };
+        let inside = self.roots.iter().find_map(inside)?;
+        let is_shown = inside.components().next().is_some() && inside.components().all(is_plain);
+        let shown = if self.roots.len() > 1 { path } else { inside };
+        is_shown.then(|| shown.to_string_lossy().into_owned())
+    }
+
+    /// Shows the suites with this in their names.
+    pub(crate) fn show_only(&mut self, filter: &str) {
+        filter.clone_into(&mut self.filter);
+        self.apply_filter();
+    }
+
+    fn apply_filter(&mut self) {
+        let at = self.at_cursor();
+        self.files.append(&mut self.rest);
+        let filter = &self.filter;
+        let all = std::mem::take(&mut self.files);
+        (self.files, self.rest) = all.into_iter().partition(|file| has(&file.name, filter));
+        self.sort_from(at);
+    }
+
+    /// The next suite with a text in its name, from the one `after` places behind the row `from` on, round
+    /// the end.
+    pub(crate) fn next_with(&self, text: &str, from: usize, after: usize) -> Option<usize> {
+        let count = self.files.len();
+        let rows = (0..count).map(|row| (from + after + row) % count);
+        let named = |row: &usize| {
+            self.files
+                .get(*row)
+                .is_some_and(|file| has(&file.name, text))
+        };
+        rows.into_iter().find(named).filter(|_| !text.is_empty())
+    }
+
+    fn at_cursor(&self) -> Option<PathBuf> {
+        let file = self.files.get(self.list.cursor);
+        file.map(|file| file.path.clone())
+    }
+
+    /// Suites counted so far.
+    pub fn counted(&self) -> usize {
+        self.files
+            .iter()
+            .filter(|file| file.found.is_some())
+            .count()
+    }
+
+    /// The folders, as they are shown.
+    pub fn title(&self) -> String {
+        let names = self.roots.iter().map(|root| match root.to_string_lossy() {
+            name if name.is_empty() || name == "." => "this folder".to_owned(),
+            name => glyph::safe(name.as_bytes()),
+        });
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    pub(crate) fn sort(&mut self) {
+        let at = self.at_cursor();
+        self.sort_from(at);
+    }
+
+    /// Sorts, and puts the cursor on a suite.
+    fn sort_from(&mut self, at: Option<PathBuf>) {
+        let (order, reverse) = (self.order, self.reverse);
+        self.files.sort_by(|a, b| {
+            let (is_last, by) = order.compare(a, b);
+            let by = if reverse { by.reverse() } else { by };
+            is_last.then(by).then_with(|| a.name.cmp(&b.name))
+        });
+        let same = |file: &FolderFile| Some(&file.path) == at.as_ref();
+        if let Some(cursor) = self.files.iter().position(same) {
+            self.list.cursor = cursor;
+        }
+    }
+}

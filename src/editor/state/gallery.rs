@@ -1,0 +1,55 @@
+//! What the suite list has of the screen, and records as small boards.
+
+use crate::editor::state::play::ends;
+use crate::epd::{Record, Value};
+use shakmaty::{Board, Square};
+
+/// What the suite list has of the screen, while it has the keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// Its place among all panes.
+    #[default]
+    Panes,
+    /// All of it, for more columns.
+    List,
+    /// All of it, as small boards.
+    Boards,
+}
+
+/// A record as a small board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// The pieces; `None` where the placement can't be read.
+    pub board: Option<Board>,
+    /// Best moves and moves to avoid, from and to.
+    pub best: Vec<(Square, Square)>,
+    pub avoid: Vec<(Square, Square)>,
+    /// The id, not made safe yet.
+    pub name: String,
+}
+
+impl Picture {
+    pub(crate) fn of(record: &Record<'_>) -> Self {
+        let moves = |opcode: &str| -> Vec<(Square, Square)> {
+            let operands = record
+                .operation(opcode)
+                .map(|operation| record.operands_of(operation));
+            let moves = operands.unwrap_or_default().iter();
+            moves
+                .filter_map(|operand| match &operand.value {
+                    Value::Move(played) => ends(played),
+                    _ => None,
+                })
+                .collect()
+        };
+        Self {
+            board: record.board().cloned(),
+            best: moves("bm"),
+            avoid: moves("am"),
+            name: record
+                .operation("id")
+                .map(|id| record.operands_text(id))
+                .unwrap_or_default(),
+        }
+    }
+}

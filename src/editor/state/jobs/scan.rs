@@ -1,0 +1,120 @@
+//! The reading of every record of a file.
+
+use crate::editor::state::jobs::hand::Hand;
+use crate::epd::{CanonicalOptions, Rules};
+use crate::suite::{
+    Counts, Duplicates, JobError, LineSet, Sameness, Snapshot, ValidateOptions, Validation,
+    find_duplicates, rules_of, validate,
+};
+use std::sync::Arc;
+
+/// A scan of a whole snapshot.
+#[derive(Clone, Debug)]
+pub struct ScanJob {
+    pub snapshot: Snapshot,
+    /// Whether the rules of castling are to be found first.
+    pub find_rules: bool,
+}
+
+/// What a scan found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scanned {
+    pub findings: Validation,
+    /// Records whose id another record has, too.
+    pub same_ids: Twins,
+    /// Records whose position another record has, too.
+    pub same_positions: Twins,
+    /// The rules of castling that the records tell of, where they were asked for.
+    pub rules: Option<Rules>,
+}
+
+/// Records that are the same in some way, to be asked about by their lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Twins {
+    groups: Duplicates,
+    lines: LineSet,
+    /// The group of each of the lines, in their order.
+    group_of: Vec<u32>,
+}
+
+impl Twins {
+    fn of(groups: Duplicates) -> Self {
+        let lines = groups.lines();
+        let mut group_of = vec![0; lines.len()];
+        for (nth, group) in (0..).zip(groups.groups()) {
+            for line in group {
+                if let Some(of) = group_of.get_mut(lines.rank(line)) {
+                    *of = nth;
+                }
+            }
+        }
+        Self {
+            lines,
+            group_of,
+            groups,
+        }
+    }
+
+    /// Their lines.
+    pub fn lines(&self) -> &LineSet {
+        &self.lines
+    }
+
+    /// How many groups there are.
+    pub fn group_count(&self) -> usize {
+        self.groups.group_count()
+    }
+
+    /// The number of a line's group; `None` where it is alone.
+    pub fn group_of(&self, line: usize) -> Option<usize> {
+        let is_one = self.lines.contains(line);
+        let group = is_one.then(|| self.group_of.get(self.lines.rank(line)));
+        group.flatten().map(|nth| *nth as usize)
+    }
+
+    /// The lines of a group, in the file's order.
+    pub fn group(&self, nth: usize) -> impl Iterator<Item = usize> + '_ {
+        self.groups.group(nth)
+    }
+
+    /// The group of a line, that one included; none where it is alone.
+    pub fn beside(&self, line: usize) -> impl Iterator<Item = usize> + '_ {
+        let group = self.group_of(line).into_iter();
+        group.flat_map(|nth| self.groups.group(nth))
+    }
+}
+
+impl ScanJob {
+    /// Counts everything. Where the file can't be read to its end, only what was counted till then
+    /// is known.
+    pub fn run(&self, hand: &Hand) -> (Counts, Option<Arc<Scanned>>) {
+        match self.scan(hand) {
+            Ok(scanned) => (scanned.findings.counts.clone(), Some(Arc::new(scanned))),
+            Err(_) => (hand.counts.get(), None),
+        }
+    }
+
+    /// Reads every record, on several threads.
+    fn scan(&self, hand: &Hand) -> Result<Scanned, JobError> {
+        let options = ValidateOptions {
+            canonical: Some(CanonicalOptions::default()),
+            duplicate_ids: true,
+        };
+        let rules = match self.find_rules {
+            true => Some(rules_of(&self.snapshot, &hand.job)?),
+            false => None,
+        };
+        let snapshot = match rules {
+            Some(rules) => self.snapshot.clone().with_rules(rules),
+            None => self.snapshot.clone(),
+        };
+        let findings = validate(&snapshot, &options, &hand.job, &hand.counts)?;
+        let positions = find_duplicates(&snapshot, Sameness::Position, &hand.job)?;
+        Ok(Scanned {
+            same_ids: Twins::of(findings.duplicate_ids.clone()),
+            same_positions: Twins::of(positions),
+            findings,
+            rules,
+        })
+    }
+}

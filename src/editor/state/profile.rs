@@ -1,0 +1,314 @@
+//! What the records of a file are like, by some of them: what the list and the panes are made for, so
+//! that they stay as they are while one goes from record to record.
+
+pub mod ids;
+
+use crate::editor::glyph;
+use crate::editor::state::columns::page::{LONGEST, Look, cell, least};
+use crate::editor::state::columns::place::Want;
+use crate::editor::state::columns::{Column, GUTTER};
+use crate::editor::state::document::Document;
+use crate::epd::{LineKind, Record};
+use ids::Shared;
+use rustc_hash::FxHashMap;
+
+/// Lines looked at.
+const LINES: usize = 128;
+/// A file of at most so many lines is looked at from end to end, a longer one at its head.
+const WHOLE: usize = 50_000;
+/// The share of the records that have room, in percent: rare long texts are cut.
+const MOST: usize = 90;
+/// Columns that a text of the list takes at most beside other panes, and where the list is alone.
+const WIDEST: u16 = 40;
+const WIDEST_ALONE: u16 = 120;
+/// Columns of ids that stay whole before rare long moves do.
+const SHORT: u16 = 8;
+/// Columns of a column that is worth to be there.
+const WORTH: u16 = 16;
+/// What [`Column::Best`] shows.
+const BEST: [&str; 3] = ["bm", "am", "dm"];
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct Profile {
+    made: Option<Key>,
+    /// Counts how often it was made: what was measured before is out of date.
+    pub(crate) count: u64,
+    columns: Vec<Column>,
+    /// The columns it was asked for.
+    asked: (Vec<Column>, Option<Column>),
+    pub(crate) wants: Vec<Want>,
+    /// Columns of the screen that the list's pane wants, and that of the operations.
+    pub list: u16,
+    pub operations: u16,
+    /// Columns that the list's pane wants for its longest texts.
+    pub longest: u16,
+    /// What the ids have in common.
+    pub ids: Shared,
+    /// The most problems that one of the records has.
+    pub problems: u16,
+}
+
+/// What a profile was made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Key {
+    generation: u64,
+    /// The columns of the list, where it is alone on the screen.
+    alone: Option<u16>,
+    loaded: bool,
+    lines: usize,
+}
+
+impl Profile {
+    /// The columns of the list, from left to right; none before it is made.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// A record was edited and has so many problems: whether they need more room than there was.
+    pub(crate) fn make_room_for(&mut self, problems: usize) -> bool {
+        let problems = cells(problems);
+        let grows = problems > self.problems;
+        self.problems = self.problems.max(problems);
+        grows
+    }
+}
+
+/// Brings the profile up to date: for other columns, and while a file grows. `alone` are the columns of
+/// the screen, where the list has all of them. What the list is sorted by has a column beside the id
+/// where it has none of its own, for as long as it is.
+pub(crate) fn refresh(
+    document: &mut Document,
+    columns: &[Column],
+    generation: u64,
+    alone: Option<u16>,
+) {
+    let lines = document.suite.line_count();
+    let loaded = document.suite.loading().is_none();
+    let key = Key {
+        generation,
+        alone,
+        loaded,
+        // Edits change nothing: what stands somewhere stays there.
+        lines: match loaded {
+            true => usize::from(lines > 0),
+            false => power(lines),
+        },
+    };
+    let sorted = document
+        .sorted_view
+        .as_ref()
+        .map(|view| view.column.clone());
+    // A position is too long to stand beside others, and says little.
+    let sorted = sorted.filter(|column| !columns.contains(column) && *column != Column::Position);
+    let is_same = document.profile.asked.0 == columns && document.profile.asked.1 == sorted;
+    if document.profile.made == Some(key) && is_same {
+        return;
+    }
+    let mut profile = of(document, columns, sorted.as_ref(), alone);
+    profile.made = Some(key);
+    profile.asked = (columns.to_vec(), sorted);
+    profile.count = document.profile.count + 1;
+    document.profile = profile;
+}
+
+fn power(lines: usize) -> usize {
+    lines.checked_next_power_of_two().unwrap_or(lines)
+}
+
+/// The lines looked at.
+fn sample(document: &Document) -> Vec<usize> {
+    let lines = document.suite.line_count();
+    let step = match lines {
+        LINES..=WHOLE => lines.div_ceil(LINES),
+        _ => 1,
+    };
+    (0..lines).step_by(step).take(LINES).collect()
+}
+
+fn of(
+    document: &Document,
+    columns: &[Column],
+    sorted: Option<&Column>,
+    alone: Option<u16>,
+) -> Profile {
+    let options = document.read_options();
+    let lines: Vec<(usize, Vec<u8>)> = sample(document)
+        .into_iter()
+        .map(|line| (line, document.suite.line(line).into_owned()))
+        .collect();
+    let records: Vec<(usize, Record<'_>)> = lines
+        .iter()
+        .map(|(line, text)| (*line, Record::read(text, &options)))
+        .filter(|(_, record)| record.kind() == LineKind::Record)
+        .collect();
+    let mut columns = columns.to_vec();
+    if let Some(sorted) = sorted {
+        let id = columns.iter().position(|column| *column == Column::Id);
+        let beside = id.map_or(columns.len(), |id| id + 1);
+        columns.insert(beside, sorted.clone());
+    }
+    if alone.is_some() {
+        let more = found(&records, &columns);
+        columns.extend(more);
+    }
+    let widest = if alone.is_some() {
+        WIDEST_ALONE
+    } else {
+        WIDEST
+    };
+    let ids = Shared::of(records.iter().filter_map(|(_, record)| id(record)));
+    let mut wants: Vec<Want> = columns
+        .iter()
+        .map(|column| wanted(document, column, &records, widest))
+        .collect();
+    if let Some(room) = alone {
+        let taken = fit(&wants, room);
+        columns.truncate(taken);
+        wants.truncate(taken);
+    }
+    // The sign of the line, a blank between columns, the map, and the border.
+    let pane = |widths: &mut dyn Iterator<Item = u16>| {
+        widths.fold(GUTTER + 3, |sum, width| sum.saturating_add(width + 1)) - 1
+    };
+    // The panes stay as they are while the list is sorted by something.
+    let own = || {
+        let all = columns.iter().zip(&wants);
+        all.filter(|(column, _)| Some(*column) != sorted)
+            .map(|(_, want)| *want)
+    };
+    let list = pane(&mut own().map(|want| want.usual));
+    let longest = pane(&mut own().map(|want| want.width));
+    let problems = records.iter().map(|(_, record)| record.diagnostics().len());
+    for (column, want) in columns.iter().zip(&mut wants) {
+        // What all ids begin with goes before moves are cut, but of ids that are short anyway.
+        let is_long = *column == Column::Id && want.width > SHORT;
+        if let Some(least) = ids.least().filter(|_| is_long) {
+            let least = cells(least.max(ids::LEAST));
+            want.least = want.least.map(|most| most.min(least));
+            want.usual = want.usual.min(least);
+        }
+    }
+    Profile {
+        made: None,
+        count: 0,
+        ids,
+        operations: operations(&records),
+        problems: cells(problems.max().unwrap_or(0)),
+        columns,
+        asked: (Vec::new(), None),
+        wants,
+        list,
+        longest,
+    }
+}
+
+/// How many of the columns have some room.
+fn fit(wants: &[Want], room: u16) -> usize {
+    let mut used = GUTTER + 3;
+    let fits = |want: &&Want| {
+        used = used.saturating_add(want.width.min(WORTH) + 1);
+        used <= room
+    };
+    wants.iter().take_while(fits).count().max(1)
+}
+
+/// Columns for what the records have beside what is shown: opcodes, the most frequent first.
+fn found(records: &[(usize, Record<'_>)], shown: &[Column]) -> Vec<Column> {
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+    for (_, record) in records {
+        for operation in record.operations() {
+            *counts
+                .entry(record.opcode(operation).into_owned())
+                .or_default() += 1;
+        }
+    }
+    let best = shown.contains(&Column::Best);
+    let is_shown = |name: &String| match name.as_str() {
+        "id" if shown.contains(&Column::Id) => true,
+        name if best && BEST.contains(&name) => true,
+        name => shown.contains(&Column::Opcode(name.to_owned())),
+    };
+    let mut names: Vec<(String, usize)> = counts
+        .into_iter()
+        .filter(|(name, _)| !is_shown(name))
+        .collect();
+    names.sort_by(|(a, many), (b, more)| more.cmp(many).then_with(|| a.cmp(b)));
+    let opcodes = names.into_iter().map(|(name, _)| Column::Opcode(name));
+    let material = Some(Column::MATERIAL).filter(|column| !shown.contains(column));
+    opcodes.chain(material).collect()
+}
+
+/// What a column wants.
+fn wanted(
+    document: &Document,
+    column: &Column,
+    records: &[(usize, Record<'_>)],
+    widest: u16,
+) -> Want {
+    let mut want = least(column);
+    if *column == Column::Line {
+        let digits = document.suite.line_count().to_string().len();
+        want.width = want.width.max(cells(digits));
+        want.usual = want.width;
+        return want;
+    }
+    let widths = records.iter().map(|(line, record)| {
+        let cell = cell(document, column, record, *line);
+        match cell.look {
+            // A text that only stands for an id takes what is free.
+            Look::Quiet => 0,
+            _ => cells(glyph::width(cell.text.as_bytes())).min(widest),
+        }
+    });
+    let widths: Vec<u16> = widths.collect();
+    let longest = widths.iter().copied().max().unwrap_or(0);
+    // Ids that are there are known: no room is kept for longer ones.
+    let least = match column {
+        Column::Id if longest > 0 => cells(glyph::width(column.heading().as_bytes())),
+        _ => want.width,
+    };
+    want.width = least.max(longest);
+    // What tells records apart is not cut for a few.
+    want.usual = match column {
+        Column::Id => want.width,
+        _ => most(widths).max(least),
+    };
+    want
+}
+
+/// The width that most of these have.
+fn most(mut widths: Vec<u16>) -> u16 {
+    widths.sort_unstable();
+    let at = (widths.len() * MOST / 100).min(widths.len().saturating_sub(1));
+    widths.get(at).copied().unwrap_or(0)
+}
+
+/// What the operations' pane wants: opcodes, the operands of most records, and some words beside them.
+fn operations(records: &[(usize, Record<'_>)]) -> u16 {
+    const WORDS: u16 = 16;
+    let opcode = records.iter().flat_map(|(_, record)| {
+        let operations = record.operations().iter();
+        operations.map(|operation| operation.opcode.len())
+    });
+    let opcode = cells(opcode.max().unwrap_or(4).clamp(4, 15));
+    let widths = records.iter().map(|(_, record)| {
+        let operations = record.operations().iter();
+        let widths = operations.map(|operation| {
+            let operands = record.operands_span(operation).of(record.line());
+            glyph::width(operands.get(..LONGEST).unwrap_or(operands))
+        });
+        cells(widths.max().unwrap_or(0))
+    });
+    // Border, cursor, blanks, and the sign at the end.
+    opcode + most(widths.collect()).min(WIDEST_ALONE) + WORDS + 7
+}
+
+fn id(record: &Record<'_>) -> Option<String> {
+    let operation = record.operation("id")?;
+    Some(record.operands_text(operation)).filter(|id| !id.is_empty())
+}
+
+fn cells(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}

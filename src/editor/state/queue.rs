@@ -1,0 +1,426 @@
+//! Records that engines work through in the background: what waits, what is under way, and what came of
+//! it. All lines are of one state of the file, which the queue follows: a record that is moved, or whose
+//! line is edited, stays the same record.
+
+mod aside;
+mod judged;
+mod waiting;
+
+use crate::editor::state::document::DocumentId;
+use crate::engine::{Answer, EngineCommand, Inquiry, Operations};
+use crate::epd::{ReadOptions, Record};
+use crate::suite::{LineSet, Moves, RevisionId, Snapshot, differing, moves};
+use std::time::Duration;
+
+use super::tracked_lines::Tracking;
+use aside::Aside;
+pub use judged::{Changed, Judged};
+pub use waiting::{Item, Waiting};
+
+/// Lines between the first and the last that differ that are followed at once.
+const AT_ONCE: usize = 20_000;
+/// Reasons that are kept, of records that have no result.
+const KEPT: usize = 200;
+
+/// The queue of a file.
+#[derive(Debug)]
+pub struct Queue {
+    /// The generation: what was stopped has another, and what answers an older one is dropped.
+    pub(crate) ticket: u64,
+    /// Whether nothing is begun until it is resumed.
+    pub is_stopped: bool,
+    /// Engines that work at once.
+    pub jobs: usize,
+    /// The state whose lines all others here are.
+    at: Snapshot,
+    /// The state that another thread follows to.
+    pub(crate) following: Option<Snapshot>,
+    pub waiting: Waiting,
+    pub under_way: Vec<UnderWay>,
+    /// What is to be written, by itself or when a person accepts it; the oldest first.
+    pub proposals: Vec<Proposal>,
+    pub tally: Tally,
+    /// What the last result was written as: the revision, and how many records are one step with it.
+    pub(crate) written: Option<(RevisionId, usize)>,
+    /// The steps that results were written in, each with how many of them, the oldest first.
+    steps: Vec<(RevisionId, usize)>,
+    /// Written results whose steps are undone now.
+    pub(crate) undone: usize,
+    /// Whether it was said that all is done.
+    pub(crate) is_told: bool,
+    /// What becomes of proposals being accepted together, until that is said.
+    pub(crate) accepting: Option<Accepting>,
+    aside: Aside,
+    next_number: u64,
+}
+
+/// A record that an engine has.
+#[derive(Clone, Debug)]
+pub struct UnderWay {
+    pub(crate) number: u64,
+    pub item: Item,
+    pub(crate) judged: Judged,
+}
+
+/// What an engine would have in a record.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    pub(crate) number: u64,
+    pub line: usize,
+    /// What was searched: of anything else it says nothing.
+    pub(crate) judged: Judged,
+    pub(crate) operations: Operations,
+    /// What the engine says.
+    pub words: String,
+    /// Whether it is written without being accepted any more.
+    pub is_result: bool,
+    /// Whether it is that because a person accepted all.
+    pub(crate) is_accepted: bool,
+    /// Whether it was accepted already, and undone.
+    pub(crate) is_back: bool,
+}
+
+impl Proposal {
+    /// Why it says nothing of a record any more: what it would write over was never judged.
+    pub(crate) fn stale(&self, record: &Record<'_>) -> Option<Changed> {
+        let writes_moves = self
+            .operations
+            .iter()
+            .any(|(opcode, _)| matches!(opcode.as_str(), "bm" | "am"));
+        let changed = self.judged.changed(record);
+        changed
+            .filter(|changed| *changed == Changed::Position || writes_moves)
+            .or_else(|| self.judged.typed_since(record, &self.operations))
+    }
+}
+
+/// What became of proposals that were accepted together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Accepting {
+    pub written: usize,
+    /// Nothing was to be changed.
+    pub right: usize,
+    pub refused: usize,
+    /// Their records are others than those that were judged.
+    pub stale: usize,
+}
+
+/// What became of the records.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// All that were put in.
+    pub total: usize,
+    /// Searched.
+    pub done: usize,
+    /// Written or accepted.
+    pub written: usize,
+    /// Nothing was to be changed.
+    pub right: usize,
+    /// With a move and no score: the engine told none, or only a bound.
+    pub unscored: usize,
+    /// Edited or gone before their result came.
+    pub dropped: usize,
+    /// Without a result, and why: the first of them, each once however often it was asked for.
+    pub failed: usize,
+    pub reasons: Vec<(usize, String)>,
+    /// How long the searches took together.
+    spent: Duration,
+}
+
+impl Tally {
+    fn fail(&mut self, line: usize, reason: String) {
+        self.failed += 1;
+        self.forget_reason(line);
+        if self.reasons.len() < KEPT {
+            self.reasons.push((line, reason));
+        }
+    }
+
+    /// A record has a result now, or another reason.
+    fn forget_reason(&mut self, line: usize) {
+        self.reasons.retain(|(known, _)| *known != line);
+    }
+
+    /// Records without a result.
+    pub fn without_result(&self) -> usize {
+        match self.failed <= KEPT {
+            true => self.reasons.len(),
+            false => self.failed,
+        }
+    }
+
+    /// Records that are over, with or without a result.
+    pub fn over(&self) -> usize {
+        self.done + self.failed + self.dropped
+    }
+}
+
+impl Queue {
+    pub(crate) fn new(ticket: u64, at: Snapshot, jobs: usize) -> Self {
+        Self {
+            ticket,
+            is_stopped: false,
+            jobs,
+            at,
+            following: None,
+            waiting: Waiting::default(),
+            under_way: Vec::new(),
+            proposals: Vec::new(),
+            tally: Tally::default(),
+            written: None,
+            steps: Vec::new(),
+            undone: 0,
+            is_told: false,
+            accepting: None,
+            aside: Aside::default(),
+            next_number: 0,
+        }
+    }
+
+    /// The same queue without all that is over; what was dismissed and accepted is still known.
+    pub(crate) fn anew(self, ticket: u64, jobs: usize) -> Self {
+        Self {
+            aside: self.aside,
+            next_number: self.next_number,
+            ..Self::new(ticket, self.at, jobs)
+        }
+    }
+
+    /// Whether there is something to search.
+    pub fn is_busy(&self) -> bool {
+        !self.waiting.is_empty() || !self.under_way.is_empty()
+    }
+
+    /// Whether its lines are those of the file now.
+    pub(crate) fn is_at(&self, revision: RevisionId) -> bool {
+        self.at.revision() == revision
+    }
+
+    /// How long it takes until all is searched; `None` before the first result.
+    pub fn left(&self) -> Option<Duration> {
+        let done = u32::try_from(self.tally.done)
+            .ok()
+            .filter(|done| *done > 0)?;
+        let waiting = self.waiting.len() + self.under_way.len();
+        let rounds = waiting.div_ceil(self.jobs.max(1));
+        Some((self.tally.spent / done).saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX)))
+    }
+
+    /// An engine gets a record.
+    pub(crate) fn begin(&mut self, item: Item, judged: Judged) -> u64 {
+        self.next_number += 1;
+        let number = self.next_number;
+        self.under_way.push(UnderWay {
+            number,
+            item,
+            judged,
+        });
+        number
+    }
+
+    /// A record that can't be searched is left out; what is none is not counted.
+    pub(crate) fn leave_out(&mut self, line: usize, reason: Option<String>) {
+        match reason {
+            Some(reason) => self.tally.fail(line, reason),
+            None => self.tally.total = self.tally.total.saturating_sub(1),
+        }
+    }
+
+    /// Takes in what came of a record.
+    pub(crate) fn searched(&mut self, number: u64, took: Duration, found: Result<Answer, String>) {
+        let mut under_way = self.under_way.iter();
+        let Some(at) = under_way.position(|under_way| under_way.number == number) else {
+            return;
+        };
+        let UnderWay { item, judged, .. } = self.under_way.remove(at);
+        let answer = match found {
+            Ok(answer) => answer,
+            Err(reason) => return self.tally.fail(item.line, reason),
+        };
+        self.tally.done += 1;
+        self.tally.forget_reason(item.line);
+        let is_unscored =
+            |(opcode, operands): &(String, Option<String>)| opcode == "ce" && operands.is_none();
+        self.tally.unscored += usize::from(answer.operations.iter().any(is_unscored));
+        self.tally.spent += took;
+        if matches!(item.inquiry, Inquiry::Verify(_)) {
+            self.outdate(item.line);
+        }
+        if answer.operations.is_empty() {
+            self.tally.right += 1;
+            return;
+        }
+        self.proposals.push(Proposal {
+            number,
+            line: item.line,
+            judged,
+            operations: answer.operations,
+            words: answer.words,
+            is_result: matches!(item.inquiry, Inquiry::Analyse(_)),
+            is_accepted: false,
+            is_back: false,
+        });
+    }
+
+    /// The lines of which this is not asked already, word for word. Where they wait to be asked the same with
+    /// other limits, they wait for that no more.
+    pub(crate) fn not_asked_yet(&mut self, lines: &LineSet, inquiry: &Inquiry) -> LineSet {
+        let under_way = self.under_way.iter().map(|under_way| under_way.item);
+        let asked = under_way.chain(self.waiting.iter());
+        let asked = asked
+            .filter(|item| item.asks(inquiry))
+            .map(|item| item.line);
+        let new = lines.minus(&asked.collect());
+        let gone = self.waiting.forget(&new, inquiry);
+        self.tally.total = self.tally.total.saturating_sub(gone);
+        new
+    }
+
+    /// What the engines have comes first again when the queue is resumed.
+    pub(crate) fn stop(&mut self, ticket: u64) {
+        (self.ticket, self.is_stopped) = (ticket, true);
+        for under_way in self.under_way.drain(..).rev() {
+            self.waiting.put_first(under_way.item);
+        }
+    }
+
+    /// Nothing waits any more, and what is under way is dropped.
+    pub(crate) fn clear(&mut self, ticket: u64) {
+        self.ticket = ticket;
+        let gone = self.waiting.len() + self.under_way.len();
+        self.tally.total = self.tally.total.saturating_sub(gone);
+        self.waiting = Waiting::default();
+        self.under_way.clear();
+    }
+
+    /// So many results were written, as a part of the step that led to this revision, or as the first of a new one.
+    pub(crate) fn wrote(&mut self, results: usize, at: RevisionId, is_new: bool) {
+        match self.steps.last_mut().filter(|_| !is_new) {
+            Some(step) => *step = (at, step.1 + results),
+            None => self.steps.push((at, results)),
+        }
+    }
+
+    /// Counts anew what is undone; `holds` says of a revision whether the file as it is now came of it.
+    pub(crate) fn count_undone(&mut self, holds: impl Fn(RevisionId) -> bool) {
+        let undone = self.steps.iter().filter(|(at, _)| !holds(*at));
+        self.undone = undone.map(|(_, results)| results).sum();
+    }
+
+    /// A record was edited before its result could be written.
+    pub(crate) fn drop_result(&mut self) {
+        self.tally.done = self.tally.done.saturating_sub(1);
+        self.tally.dropped += 1;
+    }
+
+    /// A result can't be written.
+    pub(crate) fn refuse_result(&mut self, line: usize, reason: String) {
+        self.tally.done = self.tally.done.saturating_sub(1);
+        self.tally.fail(line, reason);
+    }
+
+    /// Takes a proposal out.
+    pub(crate) fn take(&mut self, number: u64) -> Option<Proposal> {
+        let mut proposals = self.proposals.iter();
+        let at = proposals.position(|proposal| proposal.number == number)?;
+        Some(self.proposals.remove(at))
+    }
+
+    /// Puts one back that a person accepted and that can't be written.
+    pub(crate) fn put_back(&mut self, proposal: Proposal) {
+        self.proposals.push(Proposal {
+            is_result: false,
+            is_accepted: false,
+            ..proposal
+        });
+    }
+
+    /// Proposals that wait for a person.
+    pub fn offered(&self) -> impl Iterator<Item = &Proposal> {
+        self.proposals.iter().filter(|proposal| !proposal.is_result)
+    }
+
+    /// Follows to another state of the file, where that takes no time.
+    pub(crate) fn follow(&mut self, to: &Snapshot) -> Tracking {
+        if self.is_at(to.revision()) {
+            self.at = to.clone();
+            return Tracking::Already;
+        }
+        let (old, new) = differing(&self.at, to);
+        if old.len() + new.len() > AT_ONCE {
+            return Tracking::Later;
+        }
+        let moves = moves(&self.at, to);
+        self.moved(&moves, to);
+        Tracking::Done
+    }
+
+    /// The state that its lines are of.
+    pub(crate) fn at(&self) -> &Snapshot {
+        &self.at
+    }
+
+    /// The lines have gone elsewhere: those that are there no more are dropped.
+    pub(crate) fn moved(&mut self, moves: &Moves, to: &Snapshot) {
+        self.at = to.clone();
+        if moves.is_in_place() {
+            return;
+        }
+        let mut dropped = self.waiting.moved(moves);
+        self.under_way.retain_mut(|under_way| {
+            let line = moves.of(under_way.item.line);
+            under_way.item.line = line.unwrap_or_default();
+            dropped += usize::from(line.is_none());
+            line.is_some()
+        });
+        // These are counted as searched already.
+        for proposals in self.aside.all().chain([&mut self.proposals]) {
+            proposals.retain_mut(|proposal| {
+                let line = moves.of(proposal.line);
+                proposal.line = line.unwrap_or_default();
+                line.is_some()
+            });
+        }
+        self.tally.reasons.retain_mut(|(line, _)| {
+            let now = moves.of(*line);
+            *line = now.unwrap_or_default();
+            now.is_some()
+        });
+        self.tally.dropped += dropped;
+    }
+}
+
+/// A record for an engine.
+#[derive(Clone, Debug)]
+pub struct SearchJob {
+    pub document: DocumentId,
+    pub ticket: u64,
+    pub number: u64,
+    /// The engines that may search it; none for one that is found in PATH.
+    pub engines: Vec<EngineCommand>,
+    /// How many work at once, each of them the same number of times as far as that goes.
+    pub jobs: usize,
+    pub line: Vec<u8>,
+    pub options: ReadOptions,
+    pub inquiry: Inquiry,
+}
+
+/// What came of a [`SearchJob`].
+#[derive(Clone, Debug)]
+pub struct Searched {
+    pub document: DocumentId,
+    pub ticket: u64,
+    pub number: u64,
+    pub took: Duration,
+    pub found: Found,
+}
+
+/// See [`Searched`].
+#[derive(Clone, Debug)]
+pub enum Found {
+    Answer(Answer),
+    /// This record has no result.
+    Nothing(String),
+    /// No engine can be started: none has.
+    NoEngine(String),
+}

@@ -1,0 +1,359 @@
+//! What the editor remembers from one start to the next: of each file how it was looked at, of the
+//! screen how it was shared out. A value with a text of its own; `terminal` keeps it on disk.
+//!
+//! ```text
+//! text   = "epdit remembers 1" { common } { file }
+//! common = "set" KEY VALUE
+//! file   = "file" PATH { "line" N | "sort" COLUMN [down] | "columns" NAME,... | "widths" NAME=N,...
+//!                      | "save" all|edited | "query" TEXT }
+//! ```
+//! A line each. Nothing of a file's contents is in it but the query that was typed.
+
+use std::collections::BTreeMap;
+
+use super::columns::Column;
+use crate::suite::SavePolicy;
+use crate::suite::query::in_list;
+
+/// Files remembered, the newest first; older ones are forgotten.
+pub const FILES: usize = 500;
+/// Values of the screen that are kept at most.
+const COMMON: usize = 100;
+/// Bytes of a text that are read at most.
+pub const BYTES: usize = 1 << 20;
+/// Bytes of a query, a path or a value; what is longer is not remembered.
+const LONG: usize = 4096;
+const HEAD: &str = "epdit remembers 1";
+
+/// What is remembered of one file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileMemory {
+    /// The column it was sorted by, and whether in reverse.
+    pub sort: Option<(Column, bool)>,
+    /// The columns of its list, where they are not the usual ones.
+    pub columns: Option<Vec<Column>>,
+    /// The widths of columns that were set.
+    pub widths: Vec<(Column, u16)>,
+    /// The line selected last, 0-based.
+    pub line: Option<usize>,
+    /// The answer to the question which records a save makes canonical.
+    pub policy: Option<SavePolicy>,
+    /// The last query.
+    pub query: Option<String>,
+}
+
+/// Something new to be remembered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// Of a file, by its real path.
+    File { path: String, memory: FileMemory },
+    /// A value that is the same for all files; `None` forgets it.
+    Common { key: String, value: Option<String> },
+}
+
+/// All that is remembered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remembered {
+    /// What is the same for all files: sizes of panes and the like.
+    pub common: BTreeMap<String, String>,
+    /// The newest first.
+    files: Vec<(String, FileMemory)>,
+}
+
+impl Remembered {
+    /// Reads a text. Lines that mean nothing are left out; gives how many.
+    pub fn read(text: &str) -> (Self, usize) {
+        let mut all = Self::default();
+        let mut broken = 0;
+        let mut lines = text.lines();
+        match lines.next() {
+            None => return (all, 0),
+            Some(HEAD) => {}
+            Some(_) => return (all, text.lines().count()),
+        }
+        for line in lines {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let taken = match word {
+                "set" => all.take_common(rest),
+                "file" => all.take_file(rest),
+                _ => match all.files.last_mut() {
+                    Some((_, memory)) => memory.take(word, rest),
+                    None => None,
+                },
+            };
+            broken += usize::from(taken.is_none());
+        }
+        (all, broken)
+    }
+
+    fn take_common(&mut self, rest: &str) -> Option<()> {
+        let (key, value) = rest.split_once(' ')?;
+        let room = self.common.len() < COMMON && !key.is_empty();
+        room.then(|| self.common.insert(key.to_owned(), plain(value)))?;
+        Some(())
+    }
+
+    fn take_file(&mut self, path: &str) -> Option<()> {
+        let fits = self.files.len() < FILES && !path.is_empty();
+        fits.then(|| self.files.push((plain(path), FileMemory::default())))
+    }
+
+    /// As text.
+    pub fn text(&self) -> String {
+        let mut text = format!("{HEAD}\n");
+        for (key, value) in &self.common {
+            text += &format!("set {key} {}\n", in_a_line(value));
+        }
+        for (path, memory) in &self.files {
+            let mut file = format!("file {}\n", in_a_line(path));
+            memory.write(&mut file);
+            // What would not be read again is forgotten: the oldest.
+            if text.len() + file.len() > BYTES {
+                break;
+            }
+            text += &file;
+        }
+        text
+    }
+
+    /// What is remembered of a file.
+    pub fn file(&self, path: &str) -> Option<&FileMemory> {
+        let mut files = self.files.iter();
+        files.find(|(of, _)| of == path).map(|(_, memory)| memory)
+    }
+
+    /// Takes news in: a file becomes the newest.
+    pub fn take(&mut self, news: News) {
+        match news {
+            News::File { path, memory } => {
+                self.files.retain(|(of, _)| *of != path);
+                if path.len() <= LONG {
+                    self.files.insert(0, (path, memory.bounded()));
+                }
+                self.files.truncate(FILES);
+            }
+            News::Common { key, value } => {
+                let fits = |value: &String| {
+                    value.len() <= LONG && !key.contains([' ', '\n', '\r']) && !key.is_empty()
+                };
+                match value.filter(fits) {
+                    Some(value) if self.common.len() < COMMON || self.common.contains_key(&key) => {
+                        self.common.insert(key, value);
+                    }
+                    Some(_) => {}
+                    None => {
+                        self.common.remove(&key);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl FileMemory {
+    fn take(&mut self, word: &str, rest: &str) -> Option<()> {
+        match word {
+            "line" => self.line = Some(rest.parse::<usize>().ok()?.checked_sub(1)?),
+            "sort" => {
+                let (name, down) = match rest.strip_suffix(" down") {
+                    Some(name) => (name, true),
+                    None => (rest, false),
+                };
+                self.sort = Some((Column::parse(name).ok()?, down));
+            }
+            "columns" => {
+                let columns = in_list(rest).map(Column::parse);
+                self.columns = Some(columns.collect::<Result<_, _>>().ok()?);
+            }
+            "widths" => {
+                let width = |text: &str| {
+                    let (name, width) = text.rsplit_once('=')?;
+                    Some((Column::parse(name).ok()?, width.parse().ok()?))
+                };
+                self.widths = in_list(rest).map(width).collect::<Option<_>>()?;
+            }
+            "save" => {
+                self.policy = Some(match rest {
+                    "all" => SavePolicy::All,
+                    "edited" => SavePolicy::Edited,
+                    _ => return None,
+                });
+            }
+            "query" => self.query = Some(plain(rest)),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn write(&self, text: &mut String) {
+        if let Some(line) = self.line {
+            *text += &format!("line {}\n", line.saturating_add(1));
+        }
+        if let Some((column, down)) = &self.sort {
+            let down = if *down { " down" } else { "" };
+            *text += &format!("sort {}{down}\n", column.name());
+        }
+        if let Some(columns) = &self.columns {
+            let names: Vec<String> = columns.iter().map(Column::name).collect();
+            *text += &format!("columns {}\n", names.join(","));
+        }
+        if !self.widths.is_empty() {
+            let widths = self.widths.iter();
+            let widths = widths.map(|(column, width)| format!("{}={width}", column.name()));
+            *text += &format!("widths {}\n", widths.collect::<Vec<_>>().join(","));
+        }
+        if let Some(policy) = self.policy {
+            *text += match policy {
+                SavePolicy::All => "save all\n",
+                SavePolicy::Edited => "save edited\n",
+            };
+        }
+        if let Some(query) = &self.query {
+            *text += &format!("query {}\n", in_a_line(query));
+        }
+    }
+
+    /// Without what is too long to be kept.
+    fn bounded(mut self) -> Self {
+        self.query = self.query.filter(|query| query.len() <= LONG);
+        self.columns = self.columns.filter(|columns| {
+            !columns.is_empty() && columns.iter().map(|c| c.name().len()).sum::<usize>() <= LONG
+        });
+        if self
+            .widths
+            .iter()
+            .map(|(c, _)| c.name().len())
+            .sum::<usize>()
+            > LONG
+        {
+            self.widths.clear();
+        }
+        self
+    }
+}
+
+/// A text in one line.
+fn in_a_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' => line += "\\\\",
+            '\n' => line += "\\n",
+            '\r' => line += "\\r",
+            c => line.push(c),
+        }
+    }
+    line
+}
+
+/// The text of such a line.
+fn plain(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut chars = line.chars();
+    while let Some(c) = chars.next() {
+        match (c, c == '\\') {
+            (_, true) => match chars.next() {
+                Some('n') => text.push('\n'),
+                Some('r') => text.push('\r'),
+                Some(other) => text.push(other),
+                None => {}
+            },
+            (c, false) => text.push(c),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn memory() -> impl Strategy<Value = FileMemory> {
+        let column = prop_oneof![
+            Just(Column::Id),
+            Just(Column::MATERIAL),
+            prop_oneof!["ce/100", "attacks\\(w,e4\\)", "id\\.prefix"]
+                .prop_map(|name| Column::parse(&name).expect("a column")),
+            "[a-z][a-z0-9_]{0,8}".prop_map(Column::Opcode),
+        ]
+        .prop_map(|column| Column::parse(&column.name()).expect("a column"));
+        let columns = proptest::collection::vec(column.clone(), 1..5);
+        let widths = proptest::collection::vec((column.clone(), any::<u16>()), 0..4);
+        (
+            proptest::option::of((column, any::<bool>())),
+            proptest::option::of(columns),
+            widths,
+            proptest::option::of(0..usize::MAX),
+            proptest::option::of(prop_oneof![Just(SavePolicy::All), Just(SavePolicy::Edited)]),
+            proptest::option::of(".*"),
+        )
+            .prop_map(|(sort, columns, widths, line, policy, query)| FileMemory {
+                sort,
+                columns,
+                widths,
+                line,
+                policy,
+                query,
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_again(
+            files in proptest::collection::vec(("/.{1,20}", memory()), 0..6),
+            common in proptest::collection::btree_map("[a-z.]{1,9}", ".*", 0..4),
+        ) {
+            let mut all = Remembered::default();
+            for (path, memory) in files {
+                all.take(News::File { path, memory });
+            }
+            for (key, value) in common {
+                all.take(News::Common { key, value: Some(value) });
+            }
+            let text = all.text();
+            prop_assert_eq!(Remembered::read(&text), (all, 0), "{}", text);
+        }
+
+        #[test]
+        fn any_text_is_read_and_never_grows_beyond_its_bounds(text in ".*|epdit remembers 1\n(.*\n)*") {
+            let (all, _) = Remembered::read(&text);
+            prop_assert!(all.files.len() <= FILES);
+            let again = all.text();
+            prop_assert_eq!(Remembered::read(&again).0, all);
+        }
+    }
+
+    #[test]
+    fn a_broken_line_is_left_out_and_all_else_holds() {
+        let text = "epdit remembers 1\nset pane.list 40\nfile /a.epd\nline 12\nsort no column!\n\
+                    line zero\nnoise\nsave edited\n";
+        let (all, broken) = Remembered::read(text);
+        assert_eq!(broken, 3);
+        let memory = all.file("/a.epd").expect("remembered");
+        assert_eq!(
+            (memory.line, memory.policy),
+            (Some(11), Some(SavePolicy::Edited))
+        );
+        assert_eq!(all.common.get("pane.list").map(String::as_str), Some("40"));
+        assert_eq!(Remembered::read("something else\nline 1\n").1, 2);
+        assert_eq!(Remembered::read(""), (Remembered::default(), 0));
+    }
+
+    #[test]
+    fn the_oldest_files_are_forgotten() {
+        let mut all = Remembered::default();
+        for n in 0..=FILES {
+            all.take(News::File {
+                path: format!("/{n}.epd"),
+                memory: FileMemory::default(),
+            });
+        }
+        assert_eq!(all.file("/0.epd"), None);
+        assert!(all.file("/1.epd").is_some());
+        assert_eq!(
+            all.files.first().map(|(path, _)| path.as_str()),
+            Some("/500.epd")
+        );
+    }
+}

@@ -1,0 +1,239 @@
+//! What is in the whole file: read in the background, and kept in step with edits.
+
+mod survey;
+
+pub use crate::suite::Counts;
+pub use survey::{Among, Survey};
+
+use crate::editor::state::jobs::scan::Scanned;
+use crate::epd::{CanonicalOptions, Code, ReadOptions, Record, Severity};
+use crate::suite::RevisionId;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+use std::sync::Arc;
+use survey::Shift;
+
+/// Revisions whose counts are kept for undo and redo.
+const KNOWN: usize = 256;
+
+/// The counts of one line, with what canonical writing would change.
+pub(crate) fn counts_of(line: &[u8], options: &ReadOptions) -> Counts {
+    Counts::of_line(line, options, Some(&CanonicalOptions::default()))
+}
+
+/// What is in some lines: of all, and of the edited ones among them, and the gravest finding of each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Part {
+    pub all: Counts,
+    pub edited: Counts,
+    pub worst: Vec<Option<Severity>>,
+}
+
+impl Part {
+    /// Adds a line.
+    pub(crate) fn take(&mut self, line: &[u8], is_edited: bool, options: &ReadOptions) {
+        let counts = counts_of(line, options);
+        let record = Record::read(line, options);
+        self.worst
+            .push(record.diagnostics().iter().map(|d| d.severity).max());
+        if is_edited {
+            self.edited.add(&counts);
+        }
+        self.all.add(&counts);
+    }
+}
+
+/// What is known of a revision that undo and redo may go to.
+#[derive(Clone, Debug)]
+struct Known {
+    counts: Counts,
+    edited: Counts,
+    survey: Option<Survey>,
+}
+
+/// What the editor knows of the whole file.
+#[derive(Clone, Debug, Default)]
+pub struct ScanState {
+    /// The scan waited for.
+    pub ticket: u64,
+    /// Whether it is still running.
+    pub running: bool,
+    /// Whether it was stopped before its end: the counts are of a part.
+    pub stopped: bool,
+    /// Counts so far, with the edits made since.
+    pub counts: Counts,
+    /// Which lines have what; `None` until the first scan is over, and where a change of many lines
+    /// made the last one useless.
+    pub survey: Option<Survey>,
+    /// Where the lines of the running scan are now.
+    shift: Shift,
+    /// Lines that edits since the scan began brought, and took away.
+    brought: Counts,
+    taken: Counts,
+    /// Counts of the lines that were edited since the last save.
+    edited: Counts,
+    known: FxHashMap<RevisionId, Known>,
+    /// Lines in all when the scan began.
+    pub total: usize,
+}
+
+impl ScanState {
+    /// Per cent of the lines counted, 0 to 100.
+    pub fn percent(&self) -> usize {
+        if !(self.running || self.stopped) || self.total == 0 {
+            100
+        } else {
+            (self.counts.lines * 100 / self.total).min(99)
+        }
+    }
+
+    /// What is found in the file: the problems of each record, and those that it has beside others.
+    pub fn found(&self) -> Counts {
+        let mut found = self.counts.clone();
+        let repeated = self.survey.as_ref().map_or(0, Survey::repeated_ids);
+        if repeated > 0 {
+            found.warnings += repeated;
+            found.by_code.insert(Code::DuplicateId, repeated);
+        }
+        found
+    }
+
+    /// Takes an edit into account: what was in lines `gone`, and what is in those that came for them.
+    pub(crate) fn edit(&mut self, gone: Range<usize>, before: &Part, come: Part) {
+        self.brought.add(&come.all);
+        self.taken.add(&before.all);
+        self.edited.add(&come.edited);
+        self.edited.subtract(&before.edited);
+        if self.running {
+            self.shift.edit(gone.clone(), come.worst.clone());
+        } else {
+            self.counts.add(&come.all);
+            self.counts.subtract(&before.all);
+        }
+        if let Some(survey) = &mut self.survey {
+            survey.edit(gone, come.worst);
+        }
+    }
+
+    /// Whether what is known no longer fits a file of so many lines, or costs too much to keep.
+    pub(crate) fn is_outdated(&self, lines: usize) -> bool {
+        let shift = if self.running {
+            Some(&self.shift)
+        } else {
+            self.survey.as_ref().map(Survey::shift)
+        };
+        shift.is_some_and(|shift| shift.lines() != lines || shift.is_long())
+    }
+
+    /// A scan of so many lines begins.
+    pub(crate) fn begin(&mut self, ticket: u64, lines: usize) {
+        let mut old = std::mem::take(self);
+        // Where very many records are the same, what is known of them is not held twice over: undo counts again.
+        let is_small = |known: &Known| !known.survey.as_ref().is_some_and(Survey::is_large);
+        old.known.retain(|_, known| is_small(known));
+        *self = Self {
+            ticket,
+            running: true,
+            stopped: false,
+            shift: Shift::none(lines),
+            // What was counted stays on screen until there is more; places would be wrong.
+            counts: old.counts,
+            survey: None,
+            edited: old.edited,
+            brought: Counts::default(),
+            taken: Counts::default(),
+            known: old.known,
+            total: lines,
+        };
+    }
+
+    /// What was found before still holds, where it is of as many lines.
+    pub(crate) fn keep(&mut self, survey: Option<Survey>) {
+        self.survey = survey.filter(|survey| survey.shift().lines() == self.total);
+    }
+
+    /// The running scan is stopped; what it still says is not listened to.
+    pub(crate) fn stop(&mut self, ticket: u64) {
+        (self.ticket, self.running, self.stopped) = (ticket, false, true);
+        self.survey = None;
+    }
+
+    /// Takes what a running scan has counted so far.
+    pub(crate) fn progress(&mut self, counted: Counts) {
+        // Its last word may come after its end.
+        if self.running {
+            self.counts = counted;
+        }
+    }
+
+    /// Takes what a scan found; where it could not be done to its end, only what it counted.
+    pub(crate) fn done(&mut self, counted: Counts, scanned: Option<Arc<Scanned>>) {
+        self.running = false;
+        self.counts = counted;
+        self.counts.add(&self.brought);
+        self.counts.subtract(&self.taken);
+        let shift = std::mem::take(&mut self.shift);
+        self.survey = scanned.map(|scanned| Survey::new(scanned, shift));
+    }
+
+    /// After a save no line is edited any more, and what was known of that is out of date.
+    pub(crate) fn nothing_is_edited(&mut self) {
+        self.edited = Counts::default();
+        self.known.clear();
+    }
+
+    /// Whether lines changed since the scan began that was done last.
+    pub(crate) fn was_edited_meanwhile(&self) -> bool {
+        self.brought.lines + self.taken.lines > 0
+    }
+
+    /// What was known of other revisions no longer holds.
+    pub(crate) fn forget(&mut self) {
+        self.known.clear();
+    }
+
+    /// Keeps what is known of the revision shown, for when undo or redo comes back to it.
+    pub(crate) fn remember(&mut self, revision: RevisionId) {
+        if self.running {
+            return;
+        }
+        if self.known.len() >= KNOWN {
+            self.known.clear();
+        }
+        let known = Known {
+            counts: self.counts.clone(),
+            edited: self.edited.clone(),
+            survey: self.survey.clone(),
+        };
+        self.known.insert(revision, known);
+    }
+
+    /// Takes what is known of a revision that undo or redo went to; `false` where nothing is.
+    pub(crate) fn recall(&mut self, revision: RevisionId) -> bool {
+        if self.running {
+            return false;
+        }
+        let Some(known) = self.known.get(&revision) else {
+            return false;
+        };
+        self.counts = known.counts.clone();
+        self.edited = known.edited.clone();
+        self.survey = known.survey.clone();
+        true
+    }
+
+    /// Records that canonical writing would change though nobody edited them, at least so many while
+    /// the scan runs; `None` where it is not known which of them are among the `edited` lines of the
+    /// file: a change of many lines is counted with all others, not by itself.
+    pub fn untouched(&self, edited: usize) -> Option<usize> {
+        // What is still counted as it was before an edit.
+        let taken = match self.running {
+            true => self.taken.not_canonical,
+            false => 0,
+        };
+        (self.edited.lines == edited).then(|| {
+            let mine = self.edited.not_canonical.saturating_add(taken);
+            self.counts.not_canonical.saturating_sub(mine)
+        })
+    }
+}

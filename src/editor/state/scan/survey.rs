@@ -1,0 +1,439 @@
+//! What the last scan found and where: sets of lines, kept in step with the edits made since, so
+//! that they need no new scan.
+//!
+//! The sets have the numbers that lines had when they were scanned. A list of stretches tells
+//! which of those lines stand where now, and what is in the lines that edits brought.
+
+use crate::editor::state::jobs::scan::{Scanned, Twins};
+use crate::epd::Severity;
+use crate::suite::{Direction, LineSet};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How many stretches are kept: beyond that a new scan is the cheaper way.
+pub(super) const MOST_STRETCHES: usize = 256;
+
+/// Of so many records that are the same as others it is known beside which: 8 bytes each.
+const LARGE: usize = 1_000_000;
+
+/// Lines that follow one another, of the whole file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Stretch {
+    /// Lines that stand as they were scanned.
+    Scanned(Range<usize>),
+    /// Lines that an edit brought, each with the gravest of its findings.
+    Edited(Vec<Option<Severity>>),
+}
+
+impl Stretch {
+    fn len(&self) -> usize {
+        match self {
+            Self::Scanned(lines) => lines.len(),
+            Self::Edited(lines) => lines.len(),
+        }
+    }
+
+    /// Its first `lines`, and the rest.
+    fn split(self, lines: usize) -> (Self, Self) {
+        match self {
+            Self::Scanned(range) => {
+                let middle = (range.start + lines).min(range.end);
+                (
+                    Self::Scanned(range.start..middle),
+                    Self::Scanned(middle..range.end),
+                )
+            }
+            Self::Edited(mut all) => {
+                let rest = all.split_off(lines.min(all.len()));
+                (Self::Edited(all), Self::Edited(rest))
+            }
+        }
+    }
+}
+
+/// Which lines stand where since a scan began.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shift(Vec<Stretch>);
+
+impl Shift {
+    /// All lines as they were scanned.
+    pub(super) fn none(lines: usize) -> Self {
+        Self(vec![Stretch::Scanned(0..lines)])
+    }
+
+    /// Lines there are now.
+    pub(super) fn lines(&self) -> usize {
+        self.0.iter().map(Stretch::len).sum()
+    }
+
+    pub(super) fn is_long(&self) -> bool {
+        self.0.len() > MOST_STRETCHES
+    }
+
+    /// Puts lines in the place of lines `gone`.
+    pub(super) fn edit(&mut self, gone: Range<usize>, come: Vec<Option<Severity>>) {
+        let mut new: Vec<Stretch> = Vec::with_capacity(self.0.len() + 2);
+        let mut come = Some(Stretch::Edited(come));
+        let mut at = 0;
+        for stretch in std::mem::take(&mut self.0) {
+            let end = at + stretch.len();
+            let (before, rest) = stretch.split(gone.start.saturating_sub(at));
+            push(&mut new, before);
+            if end >= gone.start
+                && let Some(come) = come.take()
+            {
+                push(&mut new, come);
+            }
+            let taken = gone.end.min(end).saturating_sub(gone.start.max(at));
+            push(&mut new, rest.split(taken).1);
+            at = end;
+        }
+        if let Some(come) = come {
+            push(&mut new, come);
+        }
+        self.0 = new;
+    }
+
+    /// The lines, by the numbers that they had among `lines` scanned ones, that edits took away.
+    fn gone(&self, lines: usize) -> impl Iterator<Item = Range<usize>> {
+        let scanned = self.0.iter().filter_map(|stretch| match stretch {
+            Stretch::Scanned(lines) => Some(lines.clone()),
+            Stretch::Edited(_) => None,
+        });
+        let ends = scanned.chain(std::iter::once(lines..lines));
+        ends.scan(0, |end, next| {
+            Some(std::mem::replace(end, next.end)..next.start)
+        })
+    }
+
+    /// The number that a line had when it was scanned.
+    fn scanned(&self, line: usize) -> Option<usize> {
+        let mut at = 0;
+        for stretch in &self.0 {
+            let end = at + stretch.len();
+            if line < end {
+                return match stretch {
+                    Stretch::Scanned(lines) => Some(lines.start + (line - at)),
+                    Stretch::Edited(_) => None,
+                };
+            }
+            at = end;
+        }
+        None
+    }
+
+    /// The number that a scanned line has now.
+    fn now(&self, scanned: usize) -> Option<usize> {
+        let mut at = 0;
+        for stretch in &self.0 {
+            if let Stretch::Scanned(lines) = stretch
+                && lines.contains(&scanned)
+            {
+                return Some(at + (scanned - lines.start));
+            }
+            at += stretch.len();
+        }
+        None
+    }
+}
+
+/// Adds a stretch, as a part of the last one where they belong together.
+fn push(stretches: &mut Vec<Stretch>, next: Stretch) {
+    match (stretches.last_mut(), next) {
+        (_, next) if next.len() == 0 => {}
+        (Some(Stretch::Scanned(last)), Stretch::Scanned(next)) if last.end == next.start => {
+            last.end = next.end;
+        }
+        (Some(Stretch::Edited(last)), Stretch::Edited(mut next)) => last.append(&mut next),
+        (_, next) => stretches.push(next),
+    }
+}
+
+/// Lines with something in them, among some lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Among {
+    /// Lines with an error.
+    pub errors: usize,
+    /// Lines with a warning, errors or not.
+    pub warnings: usize,
+    /// Lines with a hint.
+    pub hints: usize,
+    /// Records whose id another record has, too.
+    pub duplicates: usize,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    scanned: Arc<Scanned>,
+    shift: Shift,
+    /// Records with an id that an earlier one has.
+    repeated_ids: usize,
+}
+
+impl Survey {
+    pub(super) fn new(scanned: Arc<Scanned>, shift: Shift) -> Self {
+        let mut survey = Self {
+            scanned,
+            shift,
+            repeated_ids: 0,
+        };
+        survey.count_repeated_ids();
+        survey
+    }
+
+    pub(super) fn edit(&mut self, gone: Range<usize>, come: Vec<Option<Severity>>) {
+        self.shift.edit(gone, come);
+        self.count_repeated_ids();
+    }
+
+    /// Counts the records of each group of ids but its first, those left out that edits took away.
+    fn count_repeated_ids(&mut self) {
+        let ids = &self.scanned.same_ids;
+        let mut gone: FxHashMap<usize, usize> = FxHashMap::default();
+        for lines in self.shift.gone(self.scanned.findings.counts.lines) {
+            let mut from = lines.start;
+            while let Some(line) = ids
+                .lines()
+                .at_or_after(from)
+                .filter(|line| *line < lines.end)
+            {
+                let group = ids.group_of(line).unwrap_or_default();
+                *gone.entry(group).or_default() += 1;
+                from = line + 1;
+            }
+        }
+        let fewer = gone.into_iter().map(|(group, gone)| {
+            let others = ids.group(group).count().saturating_sub(1);
+            gone.min(others)
+        });
+        self.repeated_ids = ids.lines().len() - ids.group_count() - fewer.sum::<usize>();
+    }
+
+    /// Records with an id that an earlier one has: a problem each.
+    pub(crate) fn repeated_ids(&self) -> usize {
+        self.repeated_ids
+    }
+
+    /// The lines of these records as they stand now, group by group.
+    pub(crate) fn lines_with_repeated_id(&self) -> impl Iterator<Item = usize> + '_ {
+        let ids = &self.scanned.same_ids;
+        let groups = (0..ids.group_count()).map(|nth| ids.group(nth));
+        groups.flat_map(|group| group.filter_map(|line| self.shift.now(line)).skip(1))
+    }
+
+    /// The first line with the id of this one, where that is not itself the first.
+    pub(crate) fn first_with_id_of(&self, line: usize) -> Option<usize> {
+        let first = self.same_id(line).into_iter().next();
+        first.filter(|first| *first < line)
+    }
+
+    /// Whether it takes many bytes.
+    pub(super) fn is_large(&self) -> bool {
+        let twins = [&self.scanned.same_ids, &self.scanned.same_positions];
+        twins.iter().map(|twins| twins.lines().len()).sum::<usize>() > LARGE
+    }
+
+    pub(super) fn shift(&self) -> &Shift {
+        &self.shift
+    }
+
+    /// What is in lines `range`.
+    pub fn among(&self, range: Range<usize>) -> Among {
+        let mut among = Among::default();
+        let mut at = 0;
+        for stretch in &self.shift.0 {
+            let end = at + stretch.len();
+            let from = range.start.max(at);
+            let to = range.end.min(end);
+            if from < to {
+                match stretch {
+                    Stretch::Scanned(lines) => {
+                        let lines = lines.start + (from - at)..lines.start + (to - at);
+                        let found = &self.scanned.findings;
+                        let count = |set: &LineSet| set.rank(lines.end) - set.rank(lines.start);
+                        among.errors += count(&found.errors);
+                        among.warnings += count(&found.warnings);
+                        among.hints += count(&found.hints);
+                        among.duplicates += count(self.scanned.same_ids.lines());
+                    }
+                    Stretch::Edited(lines) => {
+                        for worst in lines.iter().take(to - at).skip(from - at) {
+                            match worst {
+                                Some(Severity::Error) => among.errors += 1,
+                                Some(Severity::Warning) => among.warnings += 1,
+                                Some(Severity::Hint) => among.hints += 1,
+                                None => {}
+                            }
+                        }
+                    }
+                }
+            }
+            at = end;
+        }
+        among
+    }
+
+    /// Whether a jump to the next problem stops at a line: an error, a warning, or an id that
+    /// another record has, too.
+    fn stop(&self, lines: Range<usize>, direction: Direction) -> Option<usize> {
+        let mut found = None;
+        let mut at = 0;
+        for stretch in &self.shift.0 {
+            let end = at + stretch.len();
+            let (from, to) = (lines.start.max(at), lines.end.min(end));
+            if from < to {
+                let here = match stretch {
+                    Stretch::Scanned(scanned) => {
+                        let (first, last) =
+                            (scanned.start + (from - at), scanned.start + (to - at));
+                        self.stop_in(first..last, direction)
+                            .map(|line| at + (line - scanned.start))
+                    }
+                    Stretch::Edited(worst) => {
+                        let mut problems = (from..to).filter(|line| {
+                            let worst = worst.get(line - at).copied().flatten();
+                            worst.is_some_and(|worst| worst >= Severity::Warning)
+                        });
+                        match direction {
+                            Direction::Forward => problems.next(),
+                            Direction::Backward => problems.next_back(),
+                        }
+                    }
+                };
+                if here.is_some() {
+                    found = here;
+                    if direction == Direction::Forward {
+                        return found;
+                    }
+                }
+            }
+            at = end;
+        }
+        found
+    }
+
+    /// The same, of one line.
+    pub(crate) fn is_stop(&self, line: usize) -> bool {
+        self.stop(line..line + 1, Direction::Forward).is_some()
+    }
+
+    fn stop_in(&self, scanned: Range<usize>, direction: Direction) -> Option<usize> {
+        let sets = [
+            &self.scanned.findings.problems,
+            self.scanned.same_ids.lines(),
+        ];
+        let found = sets.map(|set| match direction {
+            Direction::Forward => set.at_or_after(scanned.start),
+            Direction::Backward => set.before(scanned.end),
+        });
+        let found = found.into_iter().flatten();
+        let found = found.filter(|line| scanned.contains(line));
+        match direction {
+            Direction::Forward => found.min(),
+            Direction::Backward => found.max(),
+        }
+    }
+
+    /// The next line where a jump to problems stops, from line `from` on (that one included), and
+    /// past an end of the file from its other one.
+    pub(crate) fn next_stop(&self, from: usize, direction: Direction) -> Option<usize> {
+        let all = self.shift.lines();
+        match direction {
+            Direction::Forward => self
+                .stop(from.min(all)..all, direction)
+                .or_else(|| self.stop(0..from.min(all), direction)),
+            Direction::Backward => self
+                .stop(0..from.saturating_add(1).min(all), direction)
+                .or_else(|| self.stop(from.saturating_add(1).min(all)..all, direction)),
+        }
+    }
+
+    /// Whether another record had the id of this line when it was scanned.
+    pub(crate) fn has_duplicate_id(&self, line: usize) -> bool {
+        let scanned = self.shift.scanned(line);
+        scanned.is_some_and(|line| self.scanned.same_ids.lines().contains(line))
+    }
+
+    /// Whether another record had the position of this line when it was scanned.
+    pub(crate) fn has_duplicate_position(&self, line: usize) -> bool {
+        let scanned = self.shift.scanned(line);
+        scanned.is_some_and(|line| self.scanned.same_positions.lines().contains(line))
+    }
+
+    /// The lines that have the same id as this one, where it is not alone, as they stand now.
+    pub(crate) fn same_id(&self, line: usize) -> Vec<usize> {
+        self.beside(&self.scanned.same_ids, line)
+    }
+
+    /// The lines that have the same position as this one, where it is not alone, as they stand now.
+    pub(crate) fn same_position(&self, line: usize) -> Vec<usize> {
+        self.beside(&self.scanned.same_positions, line)
+    }
+
+    fn beside(&self, twins: &Twins, line: usize) -> Vec<usize> {
+        let scanned = self.shift.scanned(line).into_iter();
+        scanned
+            .flat_map(|scanned| twins.beside(scanned))
+            .filter_map(|scanned| self.shift.now(scanned))
+            .collect()
+    }
+
+    /// Lines with a finding of any kind, where no edit has moved or changed one since the scan.
+    pub(crate) fn lines_with_findings(&self) -> Option<LineSet> {
+        let found = &self.scanned.findings;
+        let is_exact = matches!(&self.shift.0[..], [] | [Stretch::Scanned(_)])
+            && self.shift.lines() == found.counts.lines;
+        is_exact.then(|| found.problems.union(&found.hints))
+    }
+
+    /// Records with an id that others have, too.
+    pub fn duplicate_ids(&self) -> usize {
+        self.scanned.same_ids.lines().len()
+    }
+
+    /// Records with a position that others have, too.
+    pub fn duplicate_positions(&self) -> usize {
+        self.scanned.same_positions.lines().len()
+    }
+
+    /// Groups of records with the same id.
+    pub(crate) fn duplicate_id_groups(&self) -> usize {
+        self.scanned.same_ids.group_count()
+    }
+
+    /// Groups of records with the same position.
+    pub(crate) fn duplicate_position_groups(&self) -> usize {
+        self.scanned.same_positions.group_count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn after_any_edits_every_line_is_where_a_vector_has_it(
+            edits in proptest::collection::vec((0usize..30, 0usize..4, 0usize..4), 0..12),
+        ) {
+            let mut shift = Shift::none(20);
+            let mut model: Vec<Option<usize>> = (0..20).map(Some).collect();
+            for (at, gone, come) in edits {
+                let at = at.min(model.len());
+                let end = (at + gone).min(model.len());
+                shift.edit(at..end, vec![None; come]);
+                model.splice(at..end, vec![None; come]);
+                prop_assert_eq!(shift.lines(), model.len());
+            }
+            for (line, scanned) in model.iter().enumerate() {
+                prop_assert_eq!(shift.scanned(line), *scanned);
+                if let Some(scanned) = scanned {
+                    prop_assert_eq!(shift.now(*scanned), Some(line));
+                }
+            }
+        }
+    }
+}

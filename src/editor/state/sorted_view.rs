@@ -1,0 +1,421 @@
+//! The list in another order than the file's: a view, which changes no line.
+//!
+//! It shows the lines as a sort would put them. An edited record keeps its row until it is sorted
+//! again, a new line comes below the line that it follows in the file, and undo brings back the order
+//! there was.
+
+mod rows;
+
+use crate::editor::sign;
+use std::sync::{Arc, Weak};
+
+use super::columns::Column;
+use super::tracked_lines::Tracking;
+use crate::suite::field::Keys;
+use crate::suite::{LineSet, Moves, RevisionId, Snapshot, differing, moves};
+
+pub use rows::{Rows, Shown};
+
+/// Lines whose order is followed at once; of more, another thread does it.
+const AT_ONCE: usize = 1_000_000;
+/// Lines between the first and the last that differ, that are looked at at once.
+const DIFFERENT: usize = 20_000;
+/// Numbers of lines kept for undo, in all orders together.
+const KEPT: usize = 8_000_000;
+/// Orders kept at most.
+const ORDERS: usize = 64;
+
+/// The sign of a sort: the least first, or the greatest.
+pub const fn sorted_sign(reverse: bool) -> &'static str {
+    if reverse {
+        sign::DESCENDING.text
+    } else {
+        sign::ASCENDING.text
+    }
+}
+
+/// The order that keys made, for as long as it is shown.
+#[derive(Clone, Debug)]
+struct SortedBy {
+    order: Weak<Vec<u32>>,
+    keys: Arc<Keys>,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct SortedView {
+    pub column: Column,
+    pub reverse: bool,
+    /// All lines of the state `at`, in the order shown.
+    order: Arc<Vec<u32>>,
+    at: Snapshot,
+    sorted_at: RevisionId,
+    /// The order as it was sorted, and by which keys.
+    sorted: Option<SortedBy>,
+    rows: Arc<Rows>,
+    /// The lines that a filter shows, by which the rows were made.
+    within: Option<LineSet>,
+    /// Orders of other states, for undo and redo, the newest last.
+    before: Vec<(RevisionId, Arc<Vec<u32>>)>,
+}
+
+impl SortedView {
+    /// The lines of a state in this order; of them those `within` are shown.
+    pub fn new(
+        (column, reverse): (Column, bool),
+        order: Vec<u32>,
+        at: Snapshot,
+        within: Option<LineSet>,
+    ) -> Self {
+        let order = Arc::new(order);
+        Self {
+            column,
+            reverse,
+            rows: Arc::new(Rows::of(&order, within.as_ref(), at.line_count())),
+            order,
+            sorted_at: at.revision(),
+            sorted: None,
+            at,
+            within,
+            before: Vec::new(),
+        }
+    }
+
+    /// The lines shown.
+    pub fn rows(&self) -> &Arc<Rows> {
+        &self.rows
+    }
+
+    /// All lines, in the order shown.
+    pub fn lines(&self) -> impl Iterator<Item = usize> + '_ {
+        self.order.iter().map(|line| *line as usize)
+    }
+
+    /// The same, told by the keys that make it of the file's lines.
+    #[must_use]
+    pub(crate) fn sorted_by(mut self, keys: Option<Keys>) -> Self {
+        self.sorted = keys.map(|keys| SortedBy {
+            order: Arc::downgrade(&self.order),
+            keys: keys.into(),
+        });
+        self
+    }
+
+    /// All lines of a state in the order shown, where it is that state's.
+    pub(crate) fn order_of(&self, state: RevisionId) -> Option<Shown> {
+        if self.at.revision() != state {
+            return None;
+        }
+        // Undo may bring back the state and not the order.
+        let is_sorted =
+            |order| self.sorted_at == state && Weak::as_ptr(order) == Arc::as_ptr(&self.order);
+        let sorted = self
+            .sorted
+            .as_ref()
+            .filter(|sorted| is_sorted(&sorted.order));
+        Some(Shown {
+            lines: self.order.clone(),
+            keys: sorted.map(|sorted| sorted.keys.clone()),
+        })
+    }
+
+    /// The column, and which way.
+    pub fn by(&self) -> (Column, bool) {
+        (self.column.clone(), self.reverse)
+    }
+
+    /// Whether something was changed since it was sorted.
+    pub fn is_edited(&self, now: RevisionId) -> bool {
+        self.sorted_at != now
+    }
+
+    /// Follows to another state or another filter, where that takes no time.
+    pub fn follow(&mut self, to: &Snapshot, within: Option<&LineSet>) -> Tracking {
+        let same_lines = self.within.as_ref() == within;
+        if self.at.revision() == to.revision() {
+            self.at = to.clone();
+            if same_lines {
+                return Tracking::Already;
+            }
+        } else {
+            let (old, new) = differing(&self.at, to);
+            let few = old.len() + new.len() <= DIFFERENT;
+            if few && same_lines && moves(&self.at, to).is_in_place() {
+                self.remember();
+                self.at = to.clone();
+                return Tracking::Done;
+            }
+            if !few {
+                return Tracking::Later;
+            }
+        }
+        if to.line_count() > AT_ONCE {
+            return Tracking::Later;
+        }
+        *self = self.followed(to, within);
+        Tracking::Done
+    }
+
+    /// The same view of another state and filter; may take a while.
+    #[must_use]
+    pub fn followed(&self, to: &Snapshot, within: Option<&LineSet>) -> Self {
+        let mut followed = self.clone();
+        if self.at.revision() != to.revision() {
+            followed.remember();
+            let known = self.before.iter().find(|(at, _)| *at == to.revision());
+            followed.order = match known {
+                Some((_, order)) if order.len() == to.line_count() => order.clone(),
+                _ => match moves(&self.at, to) {
+                    moves if moves.is_in_place() => self.order.clone(),
+                    moves => Arc::new(moved(&self.order, &moves)),
+                },
+            };
+            followed.at = to.clone();
+        }
+        let is_same = self.within.as_ref() == within && Arc::ptr_eq(&self.order, &followed.order);
+        if is_same && self.order.len() == to.line_count() {
+            return followed;
+        }
+        followed.within = within.cloned();
+        followed.rows = Arc::new(Rows::of(&followed.order, within, to.line_count()));
+        followed
+    }
+
+    /// Keeps the order of this state, for undo.
+    fn remember(&mut self) {
+        let at = self.at.revision();
+        self.before.retain(|(of, _)| *of != at);
+        self.before.push((at, self.order.clone()));
+        let most = (KEPT / self.order.len().max(1)).clamp(1, ORDERS);
+        let over = self.before.len().saturating_sub(most);
+        self.before.drain(..over);
+    }
+}
+
+/// An order in another state: lines keep their order, new ones come below the line they follow.
+fn moved(order: &[u32], moves: &Moves) -> Vec<u32> {
+    let mut is_old = vec![false; moves.new.len()];
+    for line in moves.known() {
+        if let Some(known) = line
+            .checked_sub(moves.new.start)
+            .and_then(|at| is_old.get_mut(at))
+        {
+            *known = true;
+        }
+    }
+    let is_new = |line: usize| {
+        line.checked_sub(moves.new.start)
+            .and_then(|at| is_old.get(at))
+            .is_some_and(|old| !old)
+    };
+    let mut all = Vec::with_capacity(order.len() + moves.new.len());
+    let with_new_below = |all: &mut Vec<u32>, line: usize| {
+        let mut next = line;
+        while is_new(next) {
+            all.extend(u32::try_from(next));
+            next += 1;
+        }
+    };
+    // Lines at the head of the file follow none.
+    with_new_below(&mut all, 0);
+    for line in order.iter().filter_map(|line| moves.of(*line as usize)) {
+        all.extend(u32::try_from(line));
+        with_new_below(&mut all, line + 1);
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::state::jobs::sort::Sort;
+    use crate::editor::state::jobs::sorted_view::Order;
+    use crate::suite::arrange::sorted_lines;
+    use crate::suite::bulk::Chosen;
+    use crate::suite::testing::shuffle;
+    use crate::suite::{Grouping, Job, Suite};
+    use proptest::prelude::*;
+
+    fn suite(count: usize) -> Suite {
+        let line = |n: usize| {
+            let n = n * 7919 % 101;
+            format!("4k3/8/8/8/8/8/8/4K3 w - - id \"x.{n}\";\n")
+        };
+        let text: String = (0..count).map(line).collect();
+        Suite::from_bytes("test.epd", text.into_bytes())
+    }
+
+    fn view(suite: &Suite) -> SortedView {
+        let keys = "id".parse().expect("a key");
+        let snapshot = suite.snapshot();
+        let order = sorted_lines(&snapshot, &keys, false, None, &Job::new()).expect("sorted");
+        SortedView::new((Column::Id, false), order, snapshot, None)
+    }
+
+    fn shown(suite: &Suite, view: &SortedView) -> Vec<String> {
+        let rows = view.rows();
+        (0..rows.len())
+            .filter_map(|row| rows.line_at(row))
+            .map(|line| String::from_utf8_lossy(&suite.line(line)).trim().to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn an_edited_record_keeps_its_row_a_new_one_follows_and_a_deleted_one_comes_back_to_its_own() {
+        let mut suite = suite(5);
+        let mut view = view(&suite);
+        let before = shown(&suite, &view);
+        let second = view.rows().line_at(1).expect("a row");
+        suite.replace_line(second, b"# edited", Grouping::Step, "edit");
+        assert_eq!(view.follow(&suite.snapshot(), None), Tracking::Done);
+        assert_eq!(view.rows().line_at(1), Some(second));
+        assert!(view.is_edited(suite.revision()));
+        suite.insert_lines(second + 1, &[b"# one".to_vec(), b"# two".to_vec()], "new");
+        view.follow(&suite.snapshot(), None);
+        let now = shown(&suite, &view);
+        assert_eq!(
+            now.get(1..4),
+            Some(&["# edited", "# one", "# two"].map(str::to_owned)[..])
+        );
+        suite.delete_lines(second..second + 1, "delete");
+        view.follow(&suite.snapshot(), None);
+        assert_eq!(shown(&suite, &view).get(1..3), now.get(2..4));
+        for _ in 0..3 {
+            suite.undo();
+            view.follow(&suite.snapshot(), None);
+        }
+        assert_eq!(shown(&suite, &view), before);
+    }
+
+    #[test]
+    fn a_filter_shows_its_lines_in_the_order_of_the_view() {
+        let suite = suite(50);
+        let mut view = view(&suite);
+        let all = shown(&suite, &view);
+        let within: LineSet = (0..50).step_by(3).collect();
+        view.follow(&suite.snapshot(), Some(&within));
+        let some = shown(&suite, &view);
+        assert_eq!(some.len(), within.len());
+        let mut rest = all.iter();
+        assert!(some.iter().all(|line| rest.any(|other| other == line)));
+        for line in 0..50 {
+            let row = view.rows().row_of(line);
+            assert_eq!(
+                view.rows().line_at(row) == Some(line),
+                within.contains(line)
+            );
+        }
+        view.follow(&suite.snapshot(), None);
+        assert_eq!(shown(&suite, &view), all);
+    }
+
+    /// A file sorted by one column and then by another is told by both keys, and comes out as the list shows
+    /// it; one whose list came about otherwise is told by its lines.
+    #[test]
+    fn an_order_made_the_files_own_is_the_one_shown_however_it_is_told() {
+        let record = |n: usize| {
+            let (ce, dm) = (n * 31 % 7, n * 17 % 5);
+            let ce = if ce == 3 {
+                String::new()
+            } else {
+                format!(" ce {ce};")
+            };
+            format!("4k3/8/8/8/8/8/8/4K3 w - -{ce} dm {dm}; id \"x.{n}\";\n")
+        };
+        let text: String = (0..3000).map(record).collect();
+        let by = |opcode: &str| Column::Opcode(opcode.to_owned());
+        for (ways, edited) in [
+            ([false, true], false),
+            ([true, true], false),
+            ([false, false], true),
+        ] {
+            let mut suite = Suite::from_bytes("test.epd", text.clone().into_bytes());
+            let mut before = None;
+            let mut shown_by_now = None;
+            for (opcode, reverse) in ["dm", "ce"].into_iter().zip(ways) {
+                let snapshot = suite.snapshot();
+                let (column, within) = (by(opcode), None);
+                let order = Order {
+                    snapshot,
+                    column,
+                    reverse,
+                    before,
+                    within,
+                };
+                let mut view = order.run(&Job::new()).expect("sorted");
+                if edited && opcode == "dm" {
+                    // Its row in the list stays where it was.
+                    let first = view.rows().line_at(0).expect("a row");
+                    suite.delete_lines(first..first + 1, "delete");
+                    view.follow(&suite.snapshot(), None);
+                    suite.undo();
+                    view.before.clear();
+                    view.follow(&suite.snapshot(), None);
+                }
+                before = view.order_of(suite.revision());
+                assert_eq!(
+                    before.as_ref().is_some_and(|before| before.keys.is_some()),
+                    !edited
+                );
+                shown_by_now = Some(shown(&suite, &view));
+            }
+            let (snapshot, column, reverse) = (suite.snapshot(), by("ce"), ways[1]);
+            let (chosen, selected) = (Chosen::All, 0);
+            let sort = Sort {
+                snapshot,
+                column,
+                reverse,
+                before,
+                chosen,
+                selected,
+            };
+            let change = sort.run(&Job::new()).expect("sorted").change;
+            assert_eq!(change.label, "sort by ce");
+            suite.apply(change).expect("not edited since");
+            let lines = (0..suite.line_count())
+                .map(|line| String::from_utf8_lossy(&suite.line(line)).trim().to_owned());
+            assert_eq!(Some(lines.collect()), shown_by_now);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_view_shows_each_line_once_whatever_is_done_to_the_file(
+            edits in prop::collection::vec((0u8..7, 0usize..40, 1usize..6, 0usize..40), 0..14),
+            filtered in any::<bool>(),
+        ) {
+            let mut suite = suite(40);
+            let mut view = view(&suite);
+            for (kind, at, count, to) in edits {
+                let lines = suite.line_count();
+                let (at, to) = (at.min(lines), to.min(lines));
+                let end = (at + count).min(lines);
+                match kind {
+                    0 => drop(suite.replace_line(at, b"# edited", Grouping::Step, "e")),
+                    1 => drop(suite.insert_lines(at, &vec![b"# new".to_vec(); count], "i")),
+                    2 => drop(suite.delete_lines(at..end, "d")),
+                    3 => drop(suite.move_lines(at..end, to, "m")),
+                    4 => drop(suite.undo()),
+                    5 => drop(suite.redo()),
+                    _ => {
+                        let change = shuffle(&suite.snapshot(), 7, &Chosen::All, &Job::new());
+                        suite.apply(change.expect("shuffled")).expect("applied");
+                    }
+                }
+                let within: LineSet = (0..suite.line_count()).step_by(2).collect();
+                let within = filtered.then_some(&within);
+                view.follow(&suite.snapshot(), within);
+                let rows = view.rows();
+                let mut each: Vec<usize> = view.lines().collect();
+                each.sort_unstable();
+                prop_assert!(each.into_iter().eq(0..suite.line_count()));
+                let shown = within.map_or(suite.line_count(), LineSet::len);
+                prop_assert_eq!(rows.len(), shown);
+                for row in 0..rows.len() {
+                    let line = rows.line_at(row).expect("a row");
+                    prop_assert_eq!(rows.row_of(line), row);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! What the panes remember of a file.
+
+use crate::editor::state::editing::Editing;
+use crate::editor::state::list::ListState;
+use crate::editor::state::meant::Meant;
+use crate::editor::state::play::{LeftLines, Play};
+use crate::editor::state::registers::HeldRegisters;
+use crate::suite::{Direction, RevisionId};
+use shakmaty::{Piece, Square};
+
+/// A part of the screen that can have the keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pane {
+    /// The list of the suite's lines.
+    #[default]
+    Records,
+    Board,
+    Operations,
+    /// The findings of the selected record.
+    Problems,
+    /// The selected record's line as text.
+    Raw,
+}
+
+impl Pane {
+    /// In the order of Tab.
+    pub const ALL: [Self; 5] = [
+        Self::Records,
+        Self::Board,
+        Self::Operations,
+        Self::Problems,
+        Self::Raw,
+    ];
+
+    /// The title of its box.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Records => "Suite",
+            Self::Board => "Board",
+            Self::Operations => "Operations",
+            Self::Problems => "Problems",
+            Self::Raw => "Record",
+        }
+    }
+}
+
+/// What the screen shows between its first line and its last two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Page {
+    /// The panes of the file shown.
+    #[default]
+    Panes,
+    /// The suites below a folder.
+    Folder,
+    /// What is not the same in two files, or is not saved.
+    Differences,
+}
+
+/// How the board stands, whichever file is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BoardState {
+    /// Whether Black is below.
+    pub flipped: bool,
+    /// The piece of the palette that the mouse puts down.
+    pub brush: Option<Piece>,
+}
+
+/// A piece picked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    pub from: Square,
+    pub piece: Piece,
+    /// Whether the mouse holds it; [`FileView::cursor`] is the square under the mouse.
+    pub by_mouse: bool,
+}
+
+/// A text that Esc left: redo brings it back as long as nothing else changed.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Dropped {
+    pub line: usize,
+    pub revision: RevisionId,
+    pub focus: Pane,
+    pub returns_to: Option<Pane>,
+    pub editing: Editing,
+}
+
+/// Where an incremental search began.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SearchOrigin {
+    pub line: usize,
+    pub search: Option<crate::suite::Pattern>,
+}
+
+/// A find that runs in the background and is waited for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Waiting {
+    pub ticket: u64,
+    pub what: WaitingFor,
+    pub direction: Direction,
+    /// A row before this one (looking backward: from this one on) is past an end of the list.
+    pub origin: usize,
+}
+
+/// What a find or a save is part of.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum WaitingFor {
+    Problem,
+    Text,
+    /// The jump to an id typed in the prompt.
+    Id(String),
+}
+
+/// What the panes show of a file, and remember while another is shown.
+#[derive(Debug)]
+pub struct FileView {
+    pub focus: Pane,
+    /// The cursor among the operations; the row after the last is `+ add operation`.
+    pub operations: ListState,
+    pub problems: ListState,
+    /// The board's cursor.
+    pub cursor: Square,
+    /// A piece picked up: it still stands on its square until it is dropped.
+    pub held: Option<Held>,
+    /// Moves being played on the board, which leave the record as it is.
+    pub play: Option<Play>,
+    /// Moves that were left without being recorded.
+    pub(crate) left_lines: LeftLines,
+    pub editing: Option<Editing>,
+    /// The pane that had the keys before the text being typed got them.
+    pub(crate) returns_to: Option<Pane>,
+    pub(crate) dropped: Option<Dropped>,
+    /// The line whose position is being typed anew, and the revision it was left in: what is typed next
+    /// is one step of undo with that.
+    pub(crate) setting_up: Option<(usize, RevisionId)>,
+    /// Whether the last square of that position was filled or skipped.
+    pub(crate) filled: bool,
+    /// What the moves of the selected record meant while its position was last a legal one.
+    pub(crate) meant: Option<Meant>,
+    /// What registers hold here from records before.
+    pub registers: HeldRegisters,
+    /// What the scrolling of the list was last made for: selected row, rows on screen.
+    pub(crate) scrolled_for: Option<(usize, usize)>,
+    /// Whether the selected line was jumped to: it is then shown with lines around it.
+    pub(crate) shows_around: bool,
+}
+
+impl Default for FileView {
+    fn default() -> Self {
+        Self {
+            focus: Pane::Records,
+            operations: ListState::default(),
+            problems: ListState::default(),
+            cursor: Square::E4,
+            held: None,
+            play: None,
+            left_lines: LeftLines::default(),
+            editing: None,
+            returns_to: None,
+            dropped: None,
+            setting_up: None,
+            filled: false,
+            meant: None,
+            registers: HeldRegisters::default(),
+            scrolled_for: None,
+            shows_around: false,
+        }
+    }
+}
+
+impl FileView {
+    /// Moves that were played and are recorded nowhere, the newest last.
+    pub(crate) fn unrecorded(&self) -> impl Iterator<Item = &Play> {
+        let now = self.play.iter().filter(|play| play.is_unrecorded());
+        self.left_lines.iter().chain(now)
+    }
+
+    /// The moves being played, where the board has the keys: undo and redo are theirs then.
+    pub(crate) fn playing(&mut self) -> Option<&mut Play> {
+        let has_keys = self.focus == Pane::Board;
+        self.play.as_mut().filter(|_| has_keys)
+    }
+
+    /// Begins to type a text in a pane, which gets the keys until that ends.
+    pub(crate) fn type_in(&mut self, pane: Pane, editing: Editing) {
+        self.returns_to = self.returns_to.or(Some(self.focus));
+        self.focus = pane;
+        self.editing = Some(editing);
+    }
+
+    /// Typing ended: the pane that had the keys before gets them again.
+    pub(crate) fn give_keys_back(&mut self) {
+        if let Some(pane) = self.returns_to.take() {
+            (self.focus, self.held) = (pane, None);
+        }
+    }
+
+    /// Another file is shown, or this one again: nothing is in the hand, and the list is scrolled to
+    /// the selected line.
+    pub(crate) fn changes(&mut self) {
+        self.held = None;
+        self.scrolled_for = None;
+    }
+}

@@ -1,0 +1,81 @@
+//! One message at a time: what it changes, and what it wants done outside.
+//!
+//! A message goes to the feature it is for ([`messages`]: keys and calls by [`keyboard`], the mouse by
+//! [`mouse`], what threads found by [`answers`]); then comes what follows from any change, in one order.
+
+mod answers;
+mod keyboard;
+mod messages;
+mod mouse;
+
+use crate::editor::effect::Effect;
+use crate::editor::features::columns::width;
+use crate::editor::features::files::{self, shown};
+use crate::editor::features::inspect::shown_line;
+use crate::editor::features::list::{self, rows};
+use crate::editor::features::{
+    analysis, bulk, columns, differences, folder, journal, play, queue, remember, rules, scan,
+};
+use crate::editor::message::Msg;
+use crate::editor::model::Model;
+use crate::editor::overlay::report;
+
+/// Takes a message in. Everything the editor does goes through here; what is to be done outside
+/// comes back as effects, to be run in their order.
+pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    if let Msg::Key(key) = msg
+        && let Some([escape, then]) = keyboard::typed_at_once(model, key)
+    {
+        let mut effects = take(model, Msg::Key(escape));
+        effects.extend(take(model, Msg::Key(then)));
+        return effects;
+    }
+    take(model, msg)
+}
+
+fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    let mut effects = shown::for_owner(model, msg, messages::take);
+    // What was chosen by its name is done by the same rules as by its key.
+    if let Some(call) = model.called.take() {
+        effects.extend(keyboard::run(model, &call));
+    }
+    follow(model, &mut effects);
+    effects
+}
+
+/// What follows from a change, whatever it was. Each step may rely on those before it.
+fn follow(model: &mut Model, effects: &mut Vec<Effect>) {
+    // A file just opened is first as it was left; what is new since then is told.
+    effects.extend(remember::settle(model));
+    // The rules of castling before all else: by them every record is read.
+    rules::settle(model);
+    // What engines found in the background is written where nobody is in the middle of something.
+    effects.extend(queue::settle(model));
+    // Lines shown, marks and places in the file go with the lines; then the selected line is sure.
+    effects.extend(rows::settle(model));
+    // The lines with the text searched for, where the text or the file is another.
+    effects.extend(columns::settle(model));
+    // The selected record as it is typed: the panes are made of it.
+    shown_line::refresh(model);
+    // Play mode and the page on top end or change with the record.
+    play::settle(model);
+    report::settle(model);
+    // The engine follows the board.
+    effects.extend(analysis::settle(model));
+    // All lists know their rows now: cursors inside them, and on the screen.
+    list::settle(model);
+    width::settle(model);
+    // A file is counted as soon as it is read; of the scans of several files one runs at a time.
+    if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
+        effects.push(scan::start(model));
+    }
+    // What waited for the end of the file begins.
+    effects.extend(bulk::settle(model));
+    effects.extend(shown::settle(model, effects));
+    // Pages in the place of the panes, which show what has just become of the files.
+    effects.extend(differences::settle(model));
+    effects.extend(folder::settle(model));
+    // Last what outlives the editor: recent files, and the journal of what is not saved.
+    effects.extend(files::settle(model));
+    effects.extend(journal::settle(model));
+}

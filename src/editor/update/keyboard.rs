@@ -1,0 +1,231 @@
+//! Keys: through the command table first, then to the text or menu that has them.
+
+use crate::editor::command::{Call, Command, Context, Id};
+use crate::editor::effect::Effect;
+use crate::editor::features::inspect::{self, shown_line};
+use crate::editor::features::{board, bulk, typing};
+use crate::editor::key::{Key, KeyCode};
+use crate::editor::model::Model;
+use crate::editor::overlay::{Overlay, report};
+use crate::editor::state::status::{Status, StatusKind};
+use crate::editor::state::view::{Page, Pane};
+use crate::editor::{glyph, overlay};
+
+/// A key was pressed.
+pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
+    model.status = None;
+    model.second_press = None;
+    let begun = model.begun.take();
+    if leaves_page(model, key) {
+        return Vec::new();
+    }
+    if overlay::hears(model, key) {
+        return Vec::new();
+    }
+    let context = Context::of(model);
+    if context == Context::Report && report::key(model, key) {
+        return Vec::new();
+    }
+    // In a menu its own letters come first: they are what is on screen.
+    if context == Context::Menu
+        && let Some(c) = key.typed()
+        && c != ' '
+    {
+        return overlay::press(model, c).unwrap_or_else(|| idle(model, key));
+    }
+    if key == Key::char(' ') && overlay::menu(model).is_some_and(|menu| menu.careful) {
+        return idle(model, key);
+    }
+    match model.commands.of_key(context, key) {
+        Some((command, _)) if begun != Some(command.id) && asks_again(model, command, key) => {
+            Vec::new()
+        }
+        Some((command, _)) => run(model, &Call::by_key(command.id, key)),
+        None => text(model, key),
+    }
+}
+
+/// The two keys that a terminal gives as one where the second follows at once: `Esc :` as `Alt-:`. A key that
+/// has a command somewhere, is being chosen, or may be a habit of who types a text, is what it looks like.
+pub(super) fn typed_at_once(model: &Model, key: Key) -> Option<[Key; 2]> {
+    let KeyCode::Char(c) = key.code else {
+        return None;
+    };
+    let context = Context::of(model);
+    let is_apart = match context {
+        Context::Prompt => false,
+        Context::Text | Context::Operand | Context::Question | Context::Picker => {
+            !c.is_alphanumeric() && c != ' '
+        }
+        _ => true,
+    };
+    let keymap = &model.commands.keymap;
+    let mut places = Id::ALL.iter().flat_map(|id| keymap.places(*id));
+    let mut is_bound = || places.any(|(_, bound)| *bound == key);
+    let is_alone = key.modifiers.alt && !key.modifiers.ctrl && is_apart;
+    (is_alone && !is_bound()).then(|| [Key::plain(KeyCode::Esc), Key::char(c)])
+}
+
+/// Closes a page that any key closes; `true` where the key is used up by that. Who reads "any key" may press
+/// one that deletes: only the keys of what the page itself names do their work as well. Enter does not, nor
+/// does the short key to quit: that is what most press to get rid of a page.
+fn leaves_page(model: &mut Model, key: Key) -> bool {
+    let by_any_key =
+        |page: &mut Overlay| matches!(page, Overlay::Pager(page) if page.goes_on.is_some());
+    let Some(Overlay::Pager(page)) = model.overlays.pop_if(by_any_key) else {
+        return false;
+    };
+    let named = page.goes_on.unwrap_or_default();
+    let command = model.commands.of_key(Context::of(model), key);
+    let is_named = command.is_some_and(|(command, _)| {
+        let is_to_close = command.id == Id::Quit && model.key_name(Id::Quit) != key.to_string();
+        // What is typed behind the key of the command line is no keys.
+        let goes_on = command.id == Id::CommandLine || named.contains(&command.id);
+        goes_on && key.code != KeyCode::Enter && !is_to_close
+    });
+    !is_named
+}
+
+/// Whether a key is to be pressed once more before its command is done; says what that does.
+fn asks_again(model: &mut Model, command: &Command, key: Key) -> bool {
+    // A key that is no letter is not hit by accident, but it acts on what nobody sees, too.
+    let asks = key.typed().is_some() || (command.id == Id::DeleteRecord && bulk::hidden(model) > 0);
+    let Some(what) = command.twice.filter(|_| asks) else {
+        return false;
+    };
+    if command.why_not(model).is_some() {
+        return false;
+    }
+    model.begun = Some(command.id);
+    let (key, what) = (glyph::safe(key.short().as_bytes()), what(model));
+    model.status = Some(Status {
+        kind: StatusKind::Asks,
+        text: format!("`{key}` again {what}"),
+    });
+    true
+}
+
+/// Does a command; what is being typed is accepted, and overlays are closed, unless it works
+/// inside them.
+pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
+    let command = model.commands.row(call.id);
+    let mut effects = Vec::new();
+    // What works inside a menu has nothing to do with the text being typed below it.
+    let is_inside = command.keeps_overlay && !model.overlays.is_empty();
+    if !command.keeps_typing && !is_inside {
+        if !accepts(model, &mut effects) {
+            says_what_was_not_done(model, call.id);
+            return effects;
+        }
+        match call.id {
+            // From the pane that was typed in to the one beside it.
+            Id::NextPane | Id::PreviousPane => model.document.view.returns_to = None,
+            _ => model.document.view.give_keys_back(),
+        }
+    }
+    if !command.keeps_overlay {
+        effects.extend(overlay::close_all(model));
+    }
+    if model.page != Page::Panes && !command.keeps_page {
+        if model.document.is_place_holder {
+            let (open, name) = (model.key(Id::OpenSuite), model.key(Id::OpenFile));
+            model.refused(format!(
+                "no file is open · {open} opens one, {name} creates one"
+            ));
+            return effects;
+        }
+        model.page = Page::Panes;
+    }
+    if !board::goes_on_setting_up(model, call.id) {
+        model.document.view.setting_up = None;
+    }
+    let said = model.status.clone();
+    effects.extend(command.run(model, call));
+    if model.status.is_none() {
+        model.status = said;
+    }
+    model.last_command = Some(command.id);
+    effects
+}
+
+/// Puts what was not done before the reason why the text being typed can't be accepted: the reason
+/// alone stands there already where the text was refused before.
+fn says_what_was_not_done(model: &mut Model, id: Id) {
+    let what = match id {
+        Id::Save | Id::SaveAs | Id::SaveAll | Id::SaveAndQuit => "not saved",
+        Id::Quit | Id::QuitWithoutSaving => "not quit",
+        _ => return,
+    };
+    let key = model.key(Id::Cancel);
+    if let Some(status) = &mut model.status {
+        status.text = format!("{what}: {} · {key} drops it", status.text);
+    }
+}
+
+/// Accepts what is being typed; `false` where it can't be.
+pub(super) fn accepts(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
+    if model.document.view.editing.is_none() {
+        return true;
+    }
+    inspect::object_again(model);
+    let (accepted, changed) = typing::accept(model);
+    effects.extend(changed);
+    if accepted {
+        shown_line::refresh(model);
+    }
+    accepted
+}
+
+/// A key that no command has: for the text that has the keys.
+fn text(model: &mut Model, key: Key) -> Vec<Effect> {
+    if model.overlays.is_empty() {
+        if !typing::key(model, key) {
+            idle(model, key);
+        }
+        return Vec::new();
+    }
+    if !overlay::is_typed_in(model) {
+        idle(model, key);
+        return Vec::new();
+    }
+    overlay::key(model, key)
+}
+
+/// Does what a hint stands for, as its key does: what asks once more asks here too, and the second
+/// press of a double click is no answer to that.
+pub(super) fn hinted(model: &mut Model, id: Id, begun: Option<Id>, twice: bool) -> Vec<Effect> {
+    let command = model.commands.row(id);
+    let context = Context::of(model);
+    let keys = model.commands.keymap.keys_in(id, context);
+    let typed = keys.iter().find(|key| key.typed().is_some()).copied();
+    if let Some(key) = typed
+        && command.twice.is_some()
+        && (twice || begun != Some(id))
+    {
+        asks_again(model, command, key);
+        return Vec::new();
+    }
+    // What the first press of a double click changed is not changed once more.
+    match twice && command.changes {
+        true => Vec::new(),
+        false => run(model, &Call::of(id)),
+    }
+}
+
+/// Says that a key means nothing here: silence would leave it open whether it was heard.
+fn idle(model: &mut Model, key: Key) -> Vec<Effect> {
+    let context = Context::of(model);
+    let place = match context {
+        Context::Play => "play mode",
+        Context::Text | Context::Operand => "a text being typed",
+        Context::Menu => "this menu",
+        Context::Preview => "this preview",
+        context => context.pane().map_or("this page", Pane::title),
+    };
+    let (key, help) = (
+        glyph::safe(key.short().as_bytes()),
+        model.key_in(Id::Help, context),
+    );
+    model.refused(format!("`{key}` does nothing in {place} · {help} keys"));
+    Vec::new()
+}

@@ -1,0 +1,246 @@
+//! The mouse: found through the same layout that is drawn, what is at it is handed what the mouse
+//! does there.
+
+use crate::editor::command::{Call, Id};
+use crate::editor::effect::Effect;
+use crate::editor::features::columns::width;
+use crate::editor::features::inspect::dragged;
+use crate::editor::features::{
+    board, differences, folder, hints, list, operations, panes, play, problems, typing,
+};
+use crate::editor::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
+use crate::editor::layout::{Spot, layout};
+use crate::editor::model::Model;
+use crate::editor::state::list::Step;
+use crate::editor::state::view::{Page, Pane};
+use crate::editor::update::keyboard::{accepts, hinted, run};
+use crate::editor::{glyph, overlay};
+use shakmaty::Square;
+
+/// The mouse did something.
+pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
+    let mut at = Spot {
+        layout: layout(model),
+        column: event.column,
+        row: event.row,
+        twice: false,
+    };
+    match event.kind {
+        MouseKind::Down(Button::Left) => {
+            model.status = None;
+            let before = model.pressed.take();
+            at.twice = before.is_some_and(|(column, row, at_ms)| {
+                (column, row) == (event.column, event.row)
+                    && event.at_ms.saturating_sub(at_ms) <= DOUBLE_CLICK_MS
+            });
+            let begun = model.begun.take();
+            let second = model.second_press.take();
+            if at.twice
+                && let Some(id) = second
+            {
+                return named(model, id);
+            }
+            if !at.twice {
+                model.pressed = Some((event.column, event.row, event.at_ms));
+            }
+            press(model, &at, begun)
+        }
+        MouseKind::Drag(Button::Left) => {
+            if !panes::mouse::drag(model, &at) && !width::drag(model, &at) {
+                board::mouse::drag(model, &at);
+            }
+            Vec::new()
+        }
+        MouseKind::Up(Button::Left) if model.held_border.is_some() => {
+            match panes::mouse::release(model) {
+                // A border that was only clicked is a part of its pane.
+                Some((false, _)) => {
+                    let effects = press_pane(model, &at);
+                    // Pressed twice, it is the border that is meant.
+                    model.second_press = None;
+                    effects
+                }
+                Some((true, effects)) => effects,
+                None => Vec::new(),
+            }
+        }
+        MouseKind::Up(Button::Left) if model.held_column.is_some() => match width::release(model) {
+            // A border that was only clicked is a part of its heading.
+            Some(false) => press_pane(model, &at),
+            _ => Vec::new(),
+        },
+        MouseKind::Up(Button::Left) if model.document.view.editing.is_some() => {
+            dragged::release(model, &at).unwrap_or_default()
+        }
+        MouseKind::Up(Button::Left) if is_playing(model) => play::mouse::release(model, &at),
+        MouseKind::Up(Button::Left) => board::mouse::release(model, &at),
+        MouseKind::ScrollDown => wheel(model, &at, 1),
+        MouseKind::ScrollUp => wheel(model, &at, -1),
+        MouseKind::Down(button) if model.overlays.is_empty() => match at_square(model, &at) {
+            None => Vec::new(),
+            Some(square) => {
+                model.status = None;
+                model.document.view.focus = Pane::Board;
+                match is_playing(model) {
+                    true => play::mouse::press_other(model),
+                    false => board::mouse::press_other(model, square, button),
+                }
+            }
+        },
+        MouseKind::Down(_) | MouseKind::Drag(_) | MouseKind::Up(_) => Vec::new(),
+    }
+}
+
+fn is_playing(model: &Model) -> bool {
+    model.document.view.play.is_some()
+}
+
+/// The square at the mouse, where the board takes other buttons and the wheel.
+fn at_square(model: &Model, at: &Spot) -> Option<Square> {
+    let is_free = model.document.view.editing.is_none();
+    at.square().filter(|_| is_free)
+}
+
+fn named(model: &mut Model, id: Id) -> Vec<Effect> {
+    run(model, &Call::of(id))
+}
+
+fn press(model: &mut Model, at: &Spot, begun: Option<Id>) -> Vec<Effect> {
+    // What is hinted at can be clicked wherever the keys are: also to accept a text, or to close.
+    if let Some(command) = hints::at(model, at) {
+        return hinted(model, command, begun, at.twice);
+    }
+    if !model.overlays.is_empty() {
+        return press_overlay(model, at);
+    }
+    if let Some(effects) = typing::mouse::press_typed(model, at) {
+        return effects;
+    }
+    if let Some(effects) = dragged::press(model, at) {
+        return effects;
+    }
+    if panes::mouse::press(model, at) || width::press(model, at) {
+        return Vec::new();
+    }
+    press_pane(model, at)
+}
+
+fn press_pane(model: &mut Model, at: &Spot) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if !typing::mouse::may_leave(model) || !accepts(model, &mut effects) {
+        return effects;
+    }
+    model.document.view.give_keys_back();
+    let layout = &at.layout;
+    let is_name = at.column < layout.header.right() / 3;
+    let then = if at.is_in(Some(layout.header)) && is_name && model.document_count() > 1 {
+        Some(Id::OpenFiles)
+    } else if at.is_in(Some(layout.header)) && !is_name && model.document.queue.is_some() {
+        Some(Id::AnalysisQueue)
+    } else if at.is_in(layout.analysis) {
+        Some(Id::UseLine)
+    } else if at.is_in(layout.page) {
+        match model.page {
+            Page::Folder => folder::mouse::press(model, at),
+            Page::Differences => differences::mouse::press(model, at),
+            Page::Panes => None,
+        }
+    } else if at.is_in(layout.records) {
+        effects.extend(list::mouse::press(model, at));
+        None
+    } else if at.is_in(layout.board) {
+        model.document.view.focus = Pane::Board;
+        effects.extend(match is_playing(model) {
+            true => play::mouse::press(model, at),
+            false => board::mouse::press(model, at),
+        });
+        None
+    } else if at.is_in(layout.operations) {
+        operations::mouse::press(model, at)
+    } else if at.is_in(layout.problems) {
+        problems::mouse::press(model, at);
+        None
+    } else if at.is_in(layout.raw) {
+        typing::mouse::press(model, at)
+    } else {
+        None
+    };
+    if let Some(id) = then {
+        effects.extend(named(model, id));
+    }
+    if at.is_in(layout.raw) {
+        typing::mouse::put_cursor(model, at);
+    }
+    effects
+}
+
+fn press_overlay(model: &mut Model, at: &Spot) -> Vec<Effect> {
+    let Some(place) = at.layout.overlay else {
+        return press_beside_prompt(model, at);
+    };
+    if !at.is_in(Some(place.frame)) {
+        return named(model, Id::Close);
+    }
+    let Some(row) = at.row_of(Some(place.list)) else {
+        return Vec::new();
+    };
+    overlay::click(model, row)
+}
+
+/// A prompt is the status line: a click there puts the cursor, one elsewhere closes it, unless that
+/// would lose what was typed.
+fn press_beside_prompt(model: &mut Model, at: &Spot) -> Vec<Effect> {
+    let (accept, leave) = (model.key(Id::Choose), model.key(Id::Close));
+    let here = at.is_in(Some(at.layout.status));
+    match overlay::prompt_mut(model) {
+        Some(prompt) if here => {
+            let x = prompt.text_column(at.layout.status.x);
+            let room = at.layout.status.right().saturating_sub(x);
+            let first = prompt.input.first_column(usize::from(room));
+            let column = first + usize::from(at.column.saturating_sub(x));
+            let byte = glyph::byte_at(prompt.input.text(), column);
+            prompt.input.set_cursor(byte);
+            Vec::new()
+        }
+        Some(prompt) if prompt.is_typed_in() => {
+            prompt.message = Some(format!("{accept} accepts · {leave} leaves it"));
+            Vec::new()
+        }
+        _ => named(model, Id::Close),
+    }
+}
+
+fn wheel(model: &mut Model, at: &Spot, by: isize) -> Vec<Effect> {
+    if !model.overlays.is_empty() {
+        let at_number = at.is_in(Some(at.layout.status)) && overlay::step_number(model, -by);
+        let is_prompt = overlay::prompt(model).is_some();
+        return match at_number || is_prompt {
+            true => Vec::new(),
+            false => list::step(model, Step::Rows(by)),
+        };
+    }
+    let layout = &at.layout;
+    if at.is_in(layout.popup.map(|popup| popup.frame)) {
+        model.assist.wheel(by);
+        return Vec::new();
+    }
+    if at.is_in(layout.page) {
+        return list::step(model, Step::Rows(by));
+    }
+    if at.is_in(layout.records) {
+        list::mouse::wheel(model, at, by);
+    } else if at_square(model, at).is_some() {
+        return match is_playing(model) {
+            true => named(model, play::mouse::wheel(by)),
+            false => {
+                board::piece_palette::wheel(model, by > 0);
+                Vec::new()
+            }
+        };
+    } else if at.is_in(layout.operations) && model.document.view.editing.is_none() {
+        operations::mouse::wheel(model, at, by);
+    } else if at.is_in(layout.problems) {
+        problems::mouse::wheel(model, at, by);
+    }
+    Vec::new()
+}

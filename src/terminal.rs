@@ -1,0 +1,32 @@
+//! The outside: the terminal, the event loop, effects on threads, the clipboard,
+//! the settings.
+
+mod analyst;
+mod apply;
+mod background;
+mod clipboard;
+mod colours;
+pub mod config;
+mod effects;
+mod engines;
+mod event_loop;
+pub mod files;
+mod folders;
+pub mod images;
+mod input;
+mod journal;
+mod meant;
+pub mod platform;
+mod presence;
+pub mod remembered;
+mod screen;
+mod searches;
+pub mod session;
+mod small_file;
+pub mod state;
+mod themes;
+pub mod threads;
+mod watch;
+
+pub use apply::{Looks, apply};
+pub use event_loop::{End, run};

@@ -1,0 +1,198 @@
+//! The clipboard: one handle for the whole session, on a thread of its own, because a system's
+//! clipboard may take its time to answer, and because what was copied dies with the handle. One that
+//! does not answer within a second is not waited for.
+
+pub mod osc52;
+
+use std::env;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+
+use super::platform::{ALWAYS_HAS_A_DISPLAY, PictureOwner};
+use crate::editor::state::copying::Content;
+
+/// How a copy went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The system's clipboard has it: it was read back and is the same.
+    Copied,
+    /// There is no clipboard here to put it on, or it did not take it: the terminal may.
+    NotHere,
+    /// There is one, and it does not answer.
+    Silent,
+}
+
+/// See the module.
+pub struct Clipboard {
+    jobs: Option<Sender<Job>>,
+    /// Closed when the thread is over.
+    ended: Receiver<()>,
+}
+
+/// How long the system's clipboard has at the end to take over what was copied.
+const PATIENCE: Duration = Duration::from_millis(800);
+/// How long it has to answer.
+const DEADLINE: Duration = Duration::from_secs(1);
+
+enum Job {
+    Copy(Content, Sender<Outcome>),
+    Read(Sender<Option<String>>),
+}
+
+impl Clipboard {
+    /// Nothing is opened before the first copy.
+    pub fn new() -> Self {
+        let (jobs, queue) = unbounded();
+        let (over, ended) = bounded::<()>(0);
+        let thread = std::thread::Builder::new()
+            .name("clipboard".into())
+            .spawn(move || {
+                let _over = over;
+                serve(&queue);
+            });
+        // Without a thread to serve them, jobs go unanswered into the terminal instead.
+        Self {
+            jobs: thread.is_ok().then_some(jobs),
+            ended,
+        }
+    }
+
+    /// Copies something, and tells `done` how that went.
+    pub fn copy(&self, content: Content, done: impl FnOnce(Outcome) + Send + 'static) {
+        self.ask(
+            |answer| Job::Copy(content, answer),
+            Outcome::NotHere,
+            Outcome::Silent,
+            done,
+        );
+    }
+
+    /// Reads the clipboard's text, and tells `done`; `None` where there is no clipboard here, or
+    /// no text on it.
+    pub fn read(&self, done: impl FnOnce(Option<String>) + Send + 'static) {
+        self.ask(Job::Read, None, None, done);
+    }
+
+    /// Hands a job to the thread, and waits for its answer on another, no longer than the deadline.
+    fn ask<A: Send + 'static>(
+        &self,
+        job: impl FnOnce(Sender<A>) -> Job,
+        no_thread: A,
+        silent: A,
+        done: impl FnOnce(A) + Send + 'static,
+    ) {
+        let (answer, answered) = bounded(1);
+        let sent = self.jobs.as_ref().map(|jobs| jobs.send(job(answer)));
+        if !matches!(sent, Some(Ok(()))) {
+            return done(no_thread);
+        }
+        // Where the system gives no thread for it, nobody is told; the copy itself is on its way.
+        let _ = std::thread::Builder::new()
+            .name("clipboard-answer".into())
+            .spawn(move || done(answered.recv_timeout(DEADLINE).unwrap_or(silent)));
+    }
+}
+
+impl Drop for Clipboard {
+    fn drop(&mut self) {
+        // The handle hands its contents to a clipboard manager when it is dropped: that takes a
+        // moment, and the process must not end before.
+        self.jobs = None;
+        // A server that does not answer is not waited for longer than that.
+        let _ = self.ended.recv_timeout(PATIENCE);
+    }
+}
+
+fn serve(queue: &Receiver<Job>) {
+    let mut handles = Handles::default();
+    for job in queue {
+        let is_near = is_near(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
+        match job {
+            Job::Copy(content, answer) => {
+                let taken = is_near && handles.put(&content);
+                // Whoever waited may have gone.
+                let _ = answer.send(match taken {
+                    true => Outcome::Copied,
+                    false => Outcome::NotHere,
+                });
+            }
+            Job::Read(answer) => {
+                let text = handles.text(is_near).and_then(|text| text.get_text().ok());
+                let _ = answer.send(text);
+            }
+        }
+    }
+}
+
+/// What holds the clipboard's contents.
+#[derive(Default)]
+struct Handles {
+    text: Option<arboard::Clipboard>,
+    picture: Option<PictureOwner>,
+}
+
+impl Handles {
+    fn text(&mut self, is_near: bool) -> Option<&mut arboard::Clipboard> {
+        if self.text.is_none() && is_near {
+            self.text = arboard::Clipboard::new().ok();
+        }
+        self.text.as_mut()
+    }
+
+    fn put(&mut self, content: &Content) -> bool {
+        match content {
+            Content::Text(text) => self.text(true).is_some_and(|handle| put(handle, text)),
+            Content::Picture(png) => {
+                self.picture = PictureOwner::of(png);
+                self.picture.is_some()
+            }
+        }
+    }
+}
+
+/// Puts a text there and reads it back: a clipboard that lost it must not be reported as done.
+fn put(handle: &mut arboard::Clipboard, text: &str) -> bool {
+    handle.set_text(text).is_ok() && handle.get_text().is_ok_and(|back| back == text)
+}
+
+/// Whether a system's clipboard is where the person sits: over ssh the display, if there is one,
+/// belongs to the far machine, and on Unix there must be a display at all.
+fn is_near(set: impl Fn(&str) -> bool) -> bool {
+    let far = set("SSH_CONNECTION") || set("SSH_TTY");
+    let display = set("WAYLAND_DISPLAY") || set("DISPLAY") || ALWAYS_HAS_A_DISPLAY;
+    display && !far
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clipboard_is_only_used_where_the_person_sits() {
+        let with = |names: &'static [&str]| is_near(move |name| names.contains(&name));
+        assert!(with(&["DISPLAY"]));
+        assert!(with(&["WAYLAND_DISPLAY"]));
+        assert!(!with(&["DISPLAY", "SSH_CONNECTION"]));
+        assert!(!with(&["SSH_TTY"]) || ALWAYS_HAS_A_DISPLAY);
+    }
+
+    #[test]
+    fn a_clipboard_that_does_not_answer_is_waited_for_a_second() {
+        let (jobs, queue) = unbounded();
+        let (_over, ended) = bounded(0);
+        let clipboard = Clipboard {
+            jobs: Some(jobs),
+            ended,
+        };
+        let (told, outcome) = bounded(1);
+        let since = std::time::Instant::now();
+        clipboard.copy(Content::Text("e4".into()), move |outcome| {
+            told.send(outcome).expect("somebody waits");
+        });
+        let outcome = outcome.recv_timeout(Duration::from_secs(10));
+        assert_eq!(outcome, Ok(Outcome::Silent));
+        assert!(since.elapsed() >= DEADLINE);
+        drop(queue);
+    }
+}

@@ -1,0 +1,158 @@
+//! A setting written to the settings file, which is read just before: changes of others stay.
+
+use std::path::Path;
+use std::{fs, io};
+
+use crate::editor::effect::WriteSetting;
+use crate::editor::message::Msg;
+use crate::editor::state::settings;
+use crate::suite::save::{FileState, Otherwise, Replace, SaveError};
+
+use super::{Config, small_file};
+
+/// The first line of a new settings file.
+const HEAD: &str = "# Settings of epdit; `epdit config --template` prints all of them.\n";
+
+/// The number of times the file is read where another program writes it at the same time.
+const TRIES: usize = 3;
+
+/// Puts a setting into the settings file, and returns the outcome.
+pub fn write(setting: WriteSetting) -> Msg {
+    let tries = (0..TRIES).map(|_| try_to_write(&setting));
+    let written = tries
+        .into_iter()
+        .find(|tried| !matches!(tried, Ok(Tried::Again)));
+    let written = match written {
+        Some(Ok(Tried::Done { line })) => Ok(line),
+        Some(Err(error)) => Err(error),
+        Some(Ok(Tried::Again)) | None => Err("another program keeps writing it".to_owned()),
+    };
+    // What is wrong with the file now, after a change that may have put something right.
+    let config = Config::load(Some(&setting.path)).unwrap_or_default();
+    Msg::SettingWritten {
+        name: setting.name,
+        written,
+        problems: config.file_problems(&config.name()),
+    }
+}
+
+/// The outcome of one try.
+enum Tried {
+    /// The setting stands in this line, or nowhere any more.
+    Done { line: Option<usize> },
+    /// The file became another meanwhile.
+    Again,
+}
+
+fn try_to_write(setting: &WriteSetting) -> Result<Tried, String> {
+    let path = &setting.path;
+    let name = path.display();
+    let state = FileState::of(path).map_err(|error| format!("can't look at {name}: {error}"))?;
+    let text = match small_file::read(path) {
+        Ok(bytes) => String::from_utf8(bytes)
+            .map_err(|_| format!("{name} is not UTF-8; correct that first"))?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if setting.entry.value.is_none() {
+                return Ok(Tried::Done { line: None });
+            }
+            make_folder(path)
+                .map_err(|error| format!("can't make the folder of {name}: {error}"))?;
+            HEAD.to_owned()
+        }
+        Err(error) => return Err(format!("can't read {name}: {error}")),
+    };
+    let (changed, line) = settings::put(&text, &setting.entry)
+        .map_err(|mistake| format!("{name}:{mistake}; correct that first"))?;
+    if changed == text {
+        return Ok(Tried::Done { line });
+    }
+    // A settings file with several names keeps them.
+    let replace = Replace::new(path, Some(&state), Otherwise::InPlace);
+    match replace.write(|out| out.write_all(changed.as_bytes())) {
+        Ok(_) => Ok(Tried::Done { line }),
+        Err(SaveError::Conflict { .. } | SaveError::Exists { .. }) => Ok(Tried::Again),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn make_folder(file: &Path) -> io::Result<()> {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => fs::create_dir_all(folder),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::state::settings::{Settings, Source};
+    use std::path::PathBuf;
+
+    fn set(path: &Path, name: &str, text: &str) -> Result<usize, String> {
+        let mut settings = Settings::default();
+        settings.set(name, text, Source::Editor).expect("right");
+        let entry = settings.entry(name).expect("a setting");
+        let setting = WriteSetting {
+            path: path.to_owned(),
+            name: name.to_owned(),
+            entry,
+        };
+        match write(setting) {
+            Msg::SettingWritten { written, .. } => {
+                written.map(|line| line.expect("it stands there"))
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn file(folder: &tempfile::TempDir, text: &str) -> PathBuf {
+        let path = folder.path().join("config.toml");
+        fs::write(&path, text).expect("a file");
+        path
+    }
+
+    #[test]
+    fn a_file_and_its_folder_are_made_where_there_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("epdit/config.toml");
+        assert_eq!(set(&path, "theme", "light"), Ok(2));
+        let text = fs::read_to_string(&path).expect("the file");
+        assert_eq!(text, format!("{HEAD}theme = \"light\"\n"));
+        assert_eq!(set(&path, "templates.a", "bm;"), Ok(5));
+    }
+
+    #[test]
+    fn what_was_changed_there_meanwhile_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = file(&folder, "mouse = false # mine\n");
+        assert_eq!(set(&path, "theme", "light"), Ok(2));
+        fs::write(&path, "# other words\nmouse = true\ntheme = 'dark'\n").expect("written");
+        assert_eq!(set(&path, "theme", "light"), Ok(3));
+        let text = fs::read_to_string(&path).expect("the file");
+        assert_eq!(text, "# other words\nmouse = true\ntheme = \"light\"\n");
+    }
+
+    #[test]
+    fn a_broken_file_is_left_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for text in ["theme = \n", "[theme]\na = 1\n"] {
+            let path = file(&folder, text);
+            let error = set(&path, "theme", "light").expect_err(text);
+            assert!(error.contains("config.toml:1:"), "{error}");
+            assert_eq!(fs::read_to_string(&path).expect("the file"), text);
+        }
+        let path = folder.path().join("config.toml");
+        fs::write(&path, b"# caf\xe9\n").expect("written");
+        assert!(set(&path, "theme", "light").is_err());
+        assert_eq!(fs::read(&path).expect("the file"), b"# caf\xe9\n");
+    }
+
+    #[test]
+    fn a_folder_in_its_place_is_said_and_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("config.toml");
+        fs::create_dir(&path).expect("a folder");
+        let error = set(&path, "theme", "light").expect_err("a folder");
+        assert!(error.contains("config.toml"), "{error}");
+    }
+}

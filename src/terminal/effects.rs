@@ -1,0 +1,285 @@
+//! What the editor wants done outside. Its work runs on threads and comes back as messages; the
+//! clipboard, the disk and the journals have a part of the system each.
+
+mod disk;
+mod slots;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crossbeam_channel::{Sender, unbounded};
+
+use super::analyst::Analyst;
+use super::clipboard::{Clipboard, Outcome};
+use super::journal::Journals;
+use super::presence::Presence;
+use super::remembered::Keeper;
+use super::searches::Searches;
+use super::{config, engines, folders, state, themes};
+use crate::editor::effect::{Effect, WriteSetting};
+use crate::editor::message::Msg;
+use crate::editor::state::copying::{Content, CopyHow, Copying};
+use crate::editor::state::document::DocumentId;
+use crate::editor::state::remembered::News;
+use crate::editor::state::settings::Background;
+use crate::suite::Suite;
+use crate::suite::journal::Unsaved;
+use crate::suite::save::{copies_left, remove_copy};
+use slots::{Place, Slots};
+pub(super) use slots::{Tell, spawn};
+
+/// Something for the event loop.
+pub enum Happening {
+    /// For the editor.
+    Message(Msg),
+    /// A text that only the terminal itself can put on a clipboard.
+    CopyByTerminal(Copying),
+    /// The terminal has said what its background is.
+    Background(Background),
+    /// The terminal can't be read any more.
+    TerminalLost(std::io::Error),
+    /// A signal of this number ends the editor.
+    End(i32),
+    /// The process is to step aside.
+    Suspend,
+    /// The process goes on after it was stopped.
+    Continue,
+}
+
+/// Runs effects that need neither the terminal nor the event loop.
+pub struct Runner {
+    happenings: Sender<Happening>,
+    tell: Tell,
+    analyst: Analyst,
+    searches: Searches,
+    clipboard: Clipboard,
+    slots: Slots,
+    journals: Journals,
+    presence: Presence,
+    keeper: Keeper,
+    /// Settings to be written, one after the other.
+    settings: Option<Sender<WriteSetting>>,
+}
+
+impl Runner {
+    /// A runner that tells the event loop through `happenings`.
+    pub fn new(happenings: Sender<Happening>) -> Self {
+        let told = happenings.clone();
+        // The loop may be gone by now; then nobody waits for it.
+        let tell: Tell = Arc::new(move |message| drop(told.send(Happening::Message(message))));
+        let presence = Presence::new(state::folder().map(|folder| folder.join("open")));
+        let folder = state::folder().map(|folder| folder.join("journals"));
+        let told = tell.clone();
+        let journals = Journals::start(folder, move |message| told(message));
+        Self {
+            presence,
+            happenings,
+            analyst: Analyst::new(),
+            searches: Searches::new(),
+            clipboard: Clipboard::new(),
+            slots: Slots::new(tell.clone(), journals.clone()),
+            journals,
+            keeper: Keeper::start(),
+            settings: None,
+            tell,
+        }
+    }
+
+    /// Starts an effect; those for the terminal and the event loop come back untouched.
+    pub fn start(&mut self, effect: Effect) -> Option<Effect> {
+        match effect {
+            Effect::Start(task) => self.slots.start(task),
+            Effect::Analyse(job) => self.analyst.analyse(*job, &self.tell),
+            Effect::PauseAnalysis => self.analyst.pause(),
+            Effect::StopAnalysis => self.analyst.stop(),
+            Effect::MeetEngine(command) => {
+                self.apart("engine", move |tell| tell(engines::meet(*command)));
+            }
+            Effect::FindEngines => self.apart("engines", move |tell| tell(engines::in_path())),
+            Effect::Search(job) => self.searches.search(*job, &self.tell),
+            Effect::StopSearches(ticket) => self.searches.stop(ticket),
+            Effect::GoOn => (self.tell)(Msg::Tick),
+            Effect::Stop { document, slot } => self.slots.stop(document, slot),
+            Effect::Copy(copying) => self.copy(copying),
+            Effect::ReadClipboard => self.read_clipboard(),
+            Effect::TellTime => self.tell_time(),
+            Effect::Open(job) => self.apart("open", move |tell| disk::open(&job, tell)),
+            Effect::Reload { path, unpacked } => {
+                self.apart("reload", move |tell| disk::reload(&path, unpacked, tell));
+            }
+            Effect::ReadFolder { ticket, folder } => {
+                self.apart("folder", move |tell| {
+                    disk::read_folder(ticket, folder, tell);
+                });
+            }
+            Effect::ListFiles(given) => {
+                let job = self.slots.take(Place::Listing, true);
+                self.apart("list", move |tell| folders::list(&given, &job, &**tell));
+            }
+            Effect::Folder(given) => {
+                let job = self.slots.take(Place::Folder, true);
+                self.apart("folder-view", move |tell| {
+                    folders::look_through(&given, &job, &**tell);
+                });
+            }
+            Effect::CountSuite { ticket, path } => {
+                self.apart("count-suite", move |tell| {
+                    folders::count(ticket, path, &**tell);
+                });
+            }
+            Effect::Remember(path) => self.apart("remember", move |_| folders::remember(&path)),
+            Effect::Keep(news) => self.keeper.keep(news),
+            Effect::TellOpen { document, path } => self.tell_open(document, path),
+            Effect::RemoveCopies {
+                document,
+                file,
+                copies,
+            } => self.apart("copies", move |tell| {
+                let all = copies.iter().map(|copy| remove_copy(&file, copy));
+                let trouble = all.filter_map(Result::err).next_back();
+                tell(Msg::CopiesRemoved {
+                    document,
+                    left: copies_left(&file),
+                    trouble: trouble.map(|error| error.to_string()),
+                });
+            }),
+            Effect::FindJournal { document, file } => {
+                self.tell_open(document, file.clone());
+                self.journals.find(document, file);
+            }
+            Effect::WriteJournal { document, unsaved } => self.journals.write(document, unsaved),
+            Effect::DropJournal(document) => self.journals.remove(document),
+            Effect::DropFoundJournal { document, place } => {
+                self.journals.remove_found(document, place);
+            }
+            Effect::AdoptJournal { document, place } => self.journals.adopt(document, place),
+            Effect::LeaveJournals(document) => self.journals.leave(document),
+            Effect::FindThemes(settings) => self.apart("themes", move |tell| {
+                tell(Msg::Themes(themes::all(Some(&settings))));
+            }),
+            Effect::WriteSetting(setting) => self.write_setting(setting),
+            Effect::Closed(document) => {
+                self.presence.close(document);
+                self.journals.close(document);
+                self.slots.close(document);
+                self.searches.close(document);
+            }
+            Effect::ReleaseMouse(_)
+            | Effect::Look(_)
+            | Effect::SwitchGround
+            | Effect::Suspend
+            | Effect::Quit => {
+                return Some(effect);
+            }
+        }
+        None
+    }
+
+    /// Does something on a thread of its own, which tells the editor what comes of it.
+    fn apart(&self, name: &str, work: impl FnOnce(&Tell) + Send + 'static) {
+        let tell = self.tell.clone();
+        spawn(name, move || work(&tell));
+    }
+
+    /// Tells other editors that a file is open here, and this one where it is open there.
+    fn tell_open(&self, document: DocumentId, path: PathBuf) {
+        let presence = self.presence.clone();
+        self.apart("presence", move |tell| {
+            let copies = copies_left(&path);
+            if !copies.is_empty() {
+                tell(Msg::CopiesLeft { document, copies });
+            }
+            let processes = presence.open(document, &path);
+            if !processes.is_empty() {
+                tell(Msg::AlsoOpen {
+                    document,
+                    processes,
+                });
+            }
+        });
+    }
+
+    /// Has a setting written on a thread that writes one after the other, so that the last one counts.
+    fn write_setting(&mut self, setting: WriteSetting) {
+        let tell = self.tell.clone();
+        let writes = self.settings.get_or_insert_with(|| {
+            let (sender, settings) = unbounded();
+            spawn("settings", move || {
+                for setting in settings {
+                    tell(config::write(setting));
+                }
+            });
+            sender
+        });
+        // The thread lives as long as the sender.
+        let _ = writes.send(setting);
+    }
+
+    fn copy(&self, copying: Copying) {
+        let (tell, happenings) = (self.tell.clone(), self.happenings.clone());
+        let content = copying.content.clone();
+        self.clipboard.copy(content, move |outcome| {
+            let reason = match (outcome, &copying.content) {
+                (Outcome::Copied, _) => {
+                    let how = CopyHow::Clipboard;
+                    return tell(Msg::Copied { copying, how });
+                }
+                // The terminal may take a text.
+                (Outcome::NotHere | Outcome::Silent, Content::Text(_)) => {
+                    return drop(happenings.send(Happening::CopyByTerminal(copying)));
+                }
+                (Outcome::NotHere, Content::Picture(_)) => "no clipboard here takes pictures",
+                (Outcome::Silent, Content::Picture(_)) => "the clipboard does not answer",
+            };
+            let reason = reason.to_owned();
+            tell(Msg::CopyFailed { copying, reason });
+        });
+    }
+
+    fn read_clipboard(&self) {
+        let tell = self.tell.clone();
+        self.clipboard.read(move |text| {
+            tell(match text.filter(|text| !text.is_empty()) {
+                Some(text) => Msg::Paste(text),
+                None => Msg::PasteFailed {
+                    reason: "no text on the clipboard · try the terminal's own paste".into(),
+                },
+            });
+        });
+    }
+
+    fn tell_time(&self) {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        // A clock before 1970 is no clock.
+        let seconds = since.map_or(0, |since| since.as_secs());
+        (self.tell)(Msg::Time { seconds });
+    }
+
+    /// Has the last news remembered, and waits a moment for it.
+    pub fn end_keeping(&mut self, news: impl IntoIterator<Item = News>) {
+        for news in news {
+            self.keeper.keep(news);
+        }
+        self.keeper.end();
+    }
+
+    /// Has the journal of a file written.
+    pub fn keep_unsaved(&self, document: DocumentId, unsaved: Unsaved) {
+        self.journals.write(document, unsaved);
+    }
+
+    /// Ends the keeping of journals: those of a person who left go, those of an editor that was
+    /// ended stay, written to the last edit. Gives whether all unsaved edits are on disk.
+    pub fn end_journals(&self, keep: bool) -> bool {
+        self.journals.end(keep)
+    }
+
+    /// Tells the editor now and then that more of its file was read, until all is.
+    pub fn follow_loading(&self, suite: &Suite) {
+        let loading = suite.load_handle();
+        if loading.is_none() {
+            return (self.tell)(Msg::Tick);
+        }
+        self.apart("loading", move |tell| disk::follow(loading, tell));
+    }
+}

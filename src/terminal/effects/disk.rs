@@ -1,0 +1,77 @@
+//! What the editor asks of the disk: files opened and read again, folders looked through.
+
+use std::path::{Path, PathBuf};
+
+use super::slots::{REPORT, Tell};
+use crate::editor::effect::OpenJob;
+use crate::editor::message::Msg;
+use crate::suite::{LoadHandle, Most, OpenOptions, Suite};
+use crate::terminal::{files, folders};
+
+/// Opens a file, unless it is open; tells then how far it is read.
+pub(super) fn open(job: &OpenJob, tell: &Tell) {
+    let (path, line) = files::split_line(&folders::expanded(&job.path));
+    if path.is_dir() {
+        return tell(Msg::OpenedFolder(path));
+    }
+    let whole = std::fs::canonicalize(&path).ok();
+    let same = |other: &PathBuf| {
+        *other == path || whole.is_some() && std::fs::canonicalize(other).ok() == whole
+    };
+    if let Some((document, _)) = job.open.iter().find(|(_, other)| same(other)) {
+        let document = *document;
+        return tell(Msg::IsOpen { document, line });
+    }
+    match files::open(&path, line) {
+        Ok(document) => {
+            let loading = document.suite.load_handle();
+            tell(Msg::Opened(Box::new(document)));
+            follow(loading, tell);
+        }
+        Err(error) => tell(Msg::NotOpened {
+            reason: error.to_string(),
+        }),
+    }
+}
+
+/// Reads an open file again; tells then how far it is read.
+pub(super) fn reload(path: &Path, unpacked: Most, tell: &Tell) {
+    let options = OpenOptions {
+        unpacked,
+        ..files::options()
+    };
+    match Suite::open(path, &options) {
+        Ok(suite) => {
+            let loading = suite.load_handle();
+            tell(Msg::Reloaded(Box::new(suite)));
+            follow(loading, tell);
+        }
+        Err(error) => tell(Msg::ReloadFailed {
+            reason: error.to_string(),
+        }),
+    }
+}
+
+/// Tells now and then that more of a file was read, until all is. The last word always comes: the
+/// reading may have ended before the editor looked.
+pub(super) fn follow(loading: Option<LoadHandle>, tell: &Tell) {
+    let mut done = 0;
+    while let Some(progress) = loading
+        .as_ref()
+        .and_then(|handle| handle.wait(done, REPORT))
+    {
+        done = progress.done;
+        tell(Msg::Tick);
+    }
+    tell(Msg::Tick);
+}
+
+/// Reads a folder as it was typed.
+pub(super) fn read_folder(ticket: u64, folder: String, tell: &Tell) {
+    let entries = folders::entries(&folder);
+    tell(Msg::FolderRead {
+        ticket,
+        folder,
+        entries,
+    });
+}

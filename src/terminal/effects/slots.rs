@@ -1,0 +1,211 @@
+//! Work on threads, one piece in each slot: a newer one takes the place of an older one, which
+//! stops.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use rustc_hash::FxHashMap;
+
+use crate::editor::message::Msg;
+use crate::editor::state::document::DocumentId;
+use crate::editor::state::jobs::{Hand, Outcome, Slot, Task, TaskId};
+use crate::suite::Job;
+use crate::terminal::journal::Journals;
+use crate::terminal::platform::step_aside;
+
+/// The least time between two reports of progress.
+pub(super) const REPORT: Duration = Duration::from_millis(100);
+
+/// Tells the editor something.
+pub(in crate::terminal) type Tell = Arc<dyn Fn(Msg) + Send + Sync>;
+
+/// Where there is room for one piece of work.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Place {
+    /// For the editor as a whole.
+    Editor(Slot),
+    /// For an open file.
+    File(DocumentId, Slot),
+    /// What the picker of files is told.
+    Listing,
+    /// What the folder view is told.
+    Folder,
+}
+
+impl Place {
+    fn of(document: DocumentId, slot: Slot) -> Self {
+        if slot.is_of_editor() {
+            Self::Editor(slot)
+        } else {
+            Self::File(document, slot)
+        }
+    }
+}
+
+/// The table of slots.
+pub(super) struct Slots {
+    tell: Tell,
+    /// They are told when a file is about to be replaced.
+    journals: Journals,
+    /// What was started last in each.
+    newest: FxHashMap<Place, Job>,
+    /// The threads of work that steps aside; `None` where the system gives none.
+    aside: Arc<Option<ThreadPool>>,
+    /// What is done to its end, whatever ends the editor.
+    unstoppable: Vec<JoinHandle<()>>,
+}
+
+impl Slots {
+    pub(super) fn new(tell: Tell, journals: Journals) -> Self {
+        let aside = ThreadPoolBuilder::new()
+            .thread_name(|at| format!("aside {at}"))
+            .start_handler(|_| step_aside())
+            .build();
+        Self {
+            tell,
+            journals,
+            newest: FxHashMap::default(),
+            aside: Arc::new(aside.ok()),
+            unstoppable: Vec::new(),
+        }
+    }
+
+    /// Does a piece of work on a thread, and tells now and then how far it is.
+    pub(super) fn start(&mut self, task: Task) {
+        let TaskId { document, slot, .. } = task.id;
+        let job = self.take(Place::of(document, slot), !slot.always_answers());
+        let hand = self.hand(task.id, job);
+        let task = Arc::new(task);
+        let (working, over) = bounded::<()>(0);
+        if slot.reports() {
+            self.report(task.clone(), hand.clone(), over);
+        }
+        let (tell, aside) = (self.tell.clone(), self.aside.clone());
+        let thread = spawn(slot.word(), move || {
+            let run = || caught(slot, || task.run(&hand));
+            let outcome = match (&*aside, slot.steps_aside()) {
+                (Some(threads), true) => threads.install(run),
+                _ => run(),
+            };
+            drop(working);
+            if slot.always_answers() || !hand.is_stopped() {
+                let id = task.id;
+                tell(Msg::TaskDone { id, outcome });
+            }
+        });
+        if slot.always_answers() {
+            self.unstoppable.retain(|thread| !thread.is_finished());
+            self.unstoppable.extend(thread);
+        }
+    }
+
+    /// The end of a piece of work that its starter holds.
+    fn hand(&self, id: TaskId, job: Job) -> Hand {
+        let tell = self.tell.clone();
+        let hand = Hand::new(job, move |so_far| tell(Msg::TaskProgress { id, so_far }));
+        if id.slot != Slot::Save {
+            return hand;
+        }
+        let journals = self.journals.clone();
+        hand.before_saving(move |held, content| journals.saving(id.document, held, content))
+    }
+
+    /// Tells how far a piece of work is until it is over.
+    fn report(&self, task: Arc<Task>, hand: Hand, over: Receiver<()>) {
+        let tell = self.tell.clone();
+        spawn("progress", move || {
+            while over.recv_timeout(REPORT) == Err(RecvTimeoutError::Timeout) && !hand.is_stopped()
+            {
+                if let Some(so_far) = task.so_far(&hand) {
+                    let id = task.id;
+                    tell(Msg::TaskProgress { id, so_far });
+                }
+            }
+        });
+    }
+
+    /// Takes a place for something new; what was there stops, if it is to.
+    pub(super) fn take(&mut self, place: Place, stops_older: bool) -> Job {
+        let job = Job::new();
+        let older = self.newest.insert(place, job.clone());
+        if let Some(older) = older.filter(|_| stops_older) {
+            older.cancel();
+        }
+        job
+    }
+
+    /// Nobody waits for what runs there.
+    pub(super) fn stop(&self, document: DocumentId, slot: Slot) {
+        if let Some(job) = self.newest.get(&Place::of(document, slot)) {
+            job.cancel();
+        }
+    }
+
+    /// A file is open no more: nobody waits for what was asked for it.
+    pub(super) fn close(&mut self, document: DocumentId) {
+        self.newest.retain(|place, job| match place {
+            Place::File(of, slot) if *of == document => {
+                if !slot.always_answers() {
+                    job.cancel();
+                }
+                false
+            }
+            _ => true,
+        });
+    }
+}
+
+impl Drop for Slots {
+    /// A file that is being written is written to its end, whatever ends the editor.
+    fn drop(&mut self) {
+        for thread in self.unstoppable.drain(..) {
+            // A panic in it was caught and told already.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What comes of a piece of work. One that panics comes to nothing, and the editor is told, so that
+/// it does not wait forever.
+fn caught(slot: Slot, work: impl FnOnce() -> Outcome) -> Outcome {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let after = match slot {
+            Slot::Save => "the file is unchanged",
+            _ => "nothing was changed",
+        };
+        Outcome::Failed(format!("internal error; {after}"))
+    })
+}
+
+/// Runs work on a thread of its own. Where the system has no thread left, it runs here: late is
+/// better than never.
+pub(in crate::terminal) fn spawn(
+    name: &str,
+    work: impl FnOnce() + Send + 'static,
+) -> Option<JoinHandle<()>> {
+    let work = Arc::new(Mutex::new(Some(work)));
+    let taken = work.clone();
+    let run = move || {
+        let work = taken.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(work) = work {
+            work();
+        }
+    };
+    match std::thread::Builder::new().name(name.into()).spawn(run) {
+        Ok(thread) => Some(thread),
+        Err(_) => {
+            let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(work) = work {
+                work();
+            }
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,36 @@
+//! Engines asked who they are, and looked for in PATH: each time a process is started and ended again.
+
+use std::time::Duration;
+
+use crate::editor::message::Msg;
+use crate::editor::state::engines::Known;
+use crate::engine::{Engine, EngineCommand, found_in_path, launcher};
+
+/// How long an engine may take to say who it is, as on the command line.
+const ANSWER: Duration = Duration::from_secs(10);
+
+/// Starts an engine, without its options, and asks who it is.
+pub fn meet(command: EngineCommand) -> Msg {
+    let starting = EngineCommand {
+        options: Vec::new(),
+        launcher: launcher(),
+        is_aside: true,
+        ..command.clone()
+    };
+    let met = Engine::start(&starting, ANSWER, &|| false).map(|engine| {
+        Box::new(Known {
+            file: command.found(),
+            identity: engine.identity().clone(),
+        })
+    });
+    Msg::EngineMet {
+        command: Box::new(command),
+        met: met.map_err(|failure| failure.to_string()),
+    }
+}
+
+/// Looks for engines whose names are known.
+pub fn in_path() -> Msg {
+    let found = found_in_path().into_iter();
+    Msg::EnginesFound(found.map(|(name, file)| (name.to_owned(), file)).collect())
+}

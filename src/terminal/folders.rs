@@ -1,0 +1,426 @@
+//! Folders: the suites below them and what is in those, their entries for a path being typed, and
+//! the files that were open lately.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::{files, state};
+use crate::editor::effect::{FolderJob, ListJob};
+use crate::editor::features::files::paths;
+use crate::editor::features::folder::dialect;
+use crate::editor::message::Msg;
+use crate::editor::state::file_picker::{Ahead, FolderEntry, ListedFile};
+use crate::editor::state::folder::{FolderFile, Summary};
+use crate::epd::Dialect;
+use crate::suite::kind::not_epd;
+use crate::suite::{
+    Counts, CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, dialect_of, is_suite_name,
+    open_regular, suites_below, unpack, validate,
+};
+
+/// Files told at once.
+const BATCH: usize = 200;
+/// Files listed for the picker at most: more than anybody looks through, and quick to narrow.
+const LISTED: usize = 5000;
+/// Entries of a folder told at most.
+const ENTRIES: usize = 2000;
+/// Recent files kept.
+const RECENT: usize = 50;
+/// Bytes of a suite that are held while it is counted; more is read by position.
+const HELD: u64 = 32 << 20;
+
+/// Tells the suites below `root`, some at a time. `each` gives whether to go on; what could not be
+/// looked into is given at the end.
+fn tell_suites_below(root: &Path, mut each: impl FnMut(Vec<FolderFile>) -> bool) -> Option<String> {
+    let mut trouble = None;
+    let mut batch = Vec::new();
+    for found in suites_below(root) {
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => {
+                trouble.get_or_insert_with(|| error.to_string());
+                continue;
+            }
+        };
+        let name = found.path.strip_prefix(root).unwrap_or(&found.path);
+        batch.push(FolderFile {
+            name: name.to_string_lossy().into_owned(),
+            size: found.size,
+            path: plain(&found.path),
+            found: None,
+        });
+        if batch.len() >= BATCH && !each(std::mem::take(&mut batch)) {
+            return trouble;
+        }
+    }
+    if !batch.is_empty() {
+        each(batch);
+    }
+    trouble
+}
+
+/// Without `./` before it.
+fn plain(path: &Path) -> PathBuf {
+    path.strip_prefix(".").unwrap_or(path).to_path_buf()
+}
+
+/// Looks through folders, then counts what is in each suite.
+pub fn look_through(given: &FolderJob, job: &Job, tell: impl Fn(Msg)) {
+    let ticket = given.ticket;
+    let mut paths = Vec::new();
+    let mut trouble = None;
+    for root in &given.roots {
+        let found = tell_suites_below(root, |mut files| {
+            paths.extend(files.iter().map(|file| file.path.clone()));
+            if given.roots.len() > 1 {
+                for file in &mut files {
+                    file.name = file.path.to_string_lossy().into_owned();
+                }
+            }
+            tell(Msg::SuitesFound { ticket, files });
+            !job.is_cancelled()
+        });
+        trouble = trouble.or(found);
+    }
+    tell(Msg::AllSuitesFound { ticket, trouble });
+    for path in paths {
+        if job.is_cancelled() {
+            return;
+        }
+        let found = summary(&path, job);
+        if !job.is_cancelled() {
+            tell(Msg::SuiteCounted {
+                ticket,
+                path,
+                found,
+            });
+        }
+    }
+}
+
+/// Counts one suite again, and tells its size.
+pub fn count(ticket: u64, path: PathBuf, tell: impl Fn(Msg)) {
+    if let Ok(about) = fs::metadata(&path) {
+        let file = FolderFile {
+            name: path.to_string_lossy().into_owned(),
+            size: about.len(),
+            path: path.clone(),
+            found: None,
+        };
+        let files = vec![file];
+        tell(Msg::SuitesFound { ticket, files });
+    }
+    let found = summary(&path, &Job::new());
+    tell(Msg::SuiteCounted {
+        ticket,
+        path,
+        found,
+    });
+}
+
+/// What a suite holds.
+fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
+    let explained = |error: io::Error| error.to_string();
+    let mut start = Vec::new();
+    let usual = files::options();
+    let file = open_regular(path).map_err(explained)?;
+    let (text, _) = unpack(file, usual.unpacked).map_err(explained)?;
+    text.take(4096).read_to_end(&mut start).map_err(explained)?;
+    if let Some(what) = not_epd(&start) {
+        return Err(what.to_owned());
+    }
+    let options = OpenOptions {
+        background: false,
+        memory_limit: HELD,
+        unpacked: usual.unpacked,
+        ..OpenOptions::default()
+    };
+    let suite = Suite::open(path, &options).map_err(|error| error.to_string())?;
+    if let Some(trouble) = suite.trouble() {
+        return Err(trouble);
+    }
+    let found = validate(
+        &suite.snapshot(),
+        &ValidateOptions {
+            duplicate_ids: true,
+            ..ValidateOptions::default()
+        },
+        job,
+        &CountsSoFar::default(),
+    );
+    let found = found.map_err(|error| error.to_string())?;
+    let mut summary = summary_of(&found.counts, dialect_of(path));
+    summary.warnings += found.duplicate_ids.later_lines().len();
+    Ok(summary)
+}
+
+fn summary_of(counts: &Counts, kind: Dialect) -> Summary {
+    let codes = counts.by_code.iter().map(|(&code, &count)| (code, count));
+    let more = dialect(counts.records, codes);
+    let word = match kind {
+        Dialect::Epd => "EPD",
+        Dialect::Fen => "FEN",
+    };
+    Summary {
+        records: counts.records,
+        errors: counts.errors,
+        warnings: counts.warnings,
+        hints: counts.hints,
+        dialect: if more.is_empty() {
+            word.to_owned()
+        } else {
+            format!("{word}, {more}")
+        },
+    }
+}
+
+/// Tells the file that was probably meant, the recent files, then the suites below the folder: each
+/// once, and not the one shown.
+pub fn list(given: &ListJob, job: &Job, tell: impl Fn(Msg)) {
+    list_with(recent(), given, job, tell);
+}
+
+fn list_with(recent: Vec<PathBuf>, given: &ListJob, job: &Job, tell: impl Fn(Msg)) {
+    let ticket = given.ticket;
+    let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let mut told: HashSet<PathBuf> = given.shown.iter().map(|path| whole(path)).collect();
+    let mut first = Vec::new();
+    if let Some(path) = given.meant.as_deref()
+        && told.insert(whole(path))
+        && let Some(name) = path.to_str()
+    {
+        first.push(listed(name.to_owned(), Ahead::Meant));
+    }
+    for path in recent {
+        if path.is_file()
+            && told.insert(whole(&path))
+            && let Some(name) = at_home(&path)
+        {
+            first.push(listed(name, Ahead::Open));
+        }
+    }
+    let files = first;
+    tell(Msg::FilesListed { ticket, files });
+    let mut count = 0;
+    tell_suites_below(&given.root, |files| {
+        count += files.len();
+        let files = files.into_iter().filter_map(|file| {
+            let path = file.path.to_str()?.to_owned();
+            told.insert(whole(&file.path)).then_some(ListedFile {
+                path,
+                name: file.name,
+                why: None,
+            })
+        });
+        let files = files.collect();
+        tell(Msg::FilesListed { ticket, files });
+        count < LISTED && !job.is_cancelled()
+    });
+}
+
+fn listed(path: String, why: Ahead) -> ListedFile {
+    ListedFile {
+        name: path.clone(),
+        path,
+        why: Some(why),
+    }
+}
+
+/// The home folder.
+pub fn home() -> Option<PathBuf> {
+    etcetera::home_dir().ok()
+}
+
+/// With `~` for the home folder, where that makes it shorter.
+fn at_home(path: &Path) -> Option<String> {
+    let inside = home().and_then(|home| Some(path.strip_prefix(home).ok()?.to_str()?.to_owned()));
+    match inside {
+        Some(inside) => Some(format!("~/{inside}")),
+        None => path.to_str().map(str::to_owned),
+    }
+}
+
+/// A path as it was typed, `~` being the home folder.
+pub fn expanded(typed: &Path) -> PathBuf {
+    paths::expanded(typed, home().as_deref())
+}
+
+/// The entries of a folder as it was typed, folders and suites first; none where it can't be read.
+pub fn entries(folder: &str) -> Vec<FolderEntry> {
+    let folder = if folder.is_empty() { "." } else { folder };
+    let read = fs::read_dir(expanded(Path::new(folder)));
+    let mut found: Vec<(u8, String, bool)> = Vec::new();
+    for entry in read.into_iter().flatten().flatten() {
+        let path = entry.path();
+        let Some(name) = entry.file_name().to_str().map(str::to_owned) else {
+            continue;
+        };
+        let is_folder = path.is_dir();
+        let rank = match (name.starts_with('.'), is_folder || is_suite_name(&path)) {
+            (false, true) => 0,
+            (false, false) => 1,
+            (true, _) => 2,
+        };
+        found.push((rank, name, is_folder));
+    }
+    found.sort();
+    found.truncate(ENTRIES);
+    found
+        .into_iter()
+        .map(|(_, name, is_folder)| FolderEntry { name, is_folder })
+        .collect()
+}
+
+fn recent_place() -> Option<PathBuf> {
+    Some(state::folder()?.join("recent"))
+}
+
+/// The files that were open lately, the last one first.
+fn recent() -> Vec<PathBuf> {
+    let mut text = String::new();
+    let file = recent_place().and_then(|place| open_regular(&place).ok());
+    if file.is_some_and(|mut file| file.read_to_string(&mut text).is_err()) {
+        text.clear();
+    }
+    text.lines().map(PathBuf::from).collect()
+}
+
+/// Puts a file first among the recent ones. Where that can't be kept, nothing is said: it is a
+/// convenience.
+pub fn remember(path: &Path) {
+    let whole = fs::canonicalize(path).ok();
+    let Some((place, whole)) = recent_place().zip(whole) else {
+        return;
+    };
+    let Some(text) = whole.to_str().filter(|text| !text.contains(['\n', '\r'])) else {
+        return;
+    };
+    let mut paths = vec![text.to_owned()];
+    let before = recent();
+    paths.extend(
+        before
+            .iter()
+            .filter(|path| **path != whole)
+            .filter_map(|path| path.to_str().map(str::to_owned)),
+    );
+    paths.truncate(RECENT);
+    let _ = write(&place, &(paths.join("\n") + "\n"));
+}
+
+/// Written aside and put in its place, so that two editors do not spoil it.
+fn write(place: &Path, text: &str) -> io::Result<()> {
+    let folder = place.parent().unwrap_or(place);
+    fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.persist(place).map_err(|error| error.error)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in [
+            ("b.epd", "8/8/8/8/8/8/8/K1k5 w - - bm Ka2;\n"),
+            ("deep/a.FEN", "8/8/8/8/8/8/8/K1k5 w - - 0 1\n"),
+            ("deep/c.epd", "8/8/8/8/8/8/8/K1k5 w - - 0 1 bm a1a2;\n"),
+            ("notes.txt", "nothing\n"),
+            (".hidden/d.epd", ""),
+            ("e.epd", "\u{1}\u{2}\u{3}\u{4}"),
+        ] {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        folder
+    }
+
+    #[test]
+    fn the_suites_of_a_folder_are_found_and_counted() {
+        let folder = folder();
+        let job = FolderJob {
+            ticket: 1,
+            roots: vec![folder.path().to_path_buf()],
+        };
+        let (names, counted) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
+        look_through(&job, &Job::new(), |told| match told {
+            Msg::SuitesFound { files, .. } => names
+                .borrow_mut()
+                .extend(files.into_iter().map(|file| file.name)),
+            Msg::AllSuitesFound { trouble, .. } => assert_eq!(trouble, None),
+            Msg::SuiteCounted { found, .. } => counted.borrow_mut().push(found),
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(
+            names.into_inner(),
+            ["b.epd", "deep/a.FEN", "deep/c.epd", "e.epd"]
+        );
+        let counted = counted.into_inner();
+        let kinds: Vec<_> = counted
+            .iter()
+            .map(|found| {
+                found
+                    .as_ref()
+                    .map(|found| (found.records, found.dialect.as_str()))
+            })
+            .collect();
+        assert_eq!(kinds[0], Ok((1, "EPD")));
+        assert_eq!(kinds[1], Ok((1, "FEN")));
+        assert_eq!(kinds[2], Ok((1, "EPD, six fields, UCI moves")));
+        assert!(
+            kinds[3]
+                .as_ref()
+                .is_err_and(|reason| reason.contains("binary"))
+        );
+    }
+
+    #[test]
+    fn each_file_is_listed_once_the_meant_one_first_and_the_one_shown_not_at_all() {
+        let folder = folder();
+        let path = |name: &str| folder.path().join(name);
+        let given = ListJob {
+            ticket: 1,
+            root: folder.path().to_path_buf(),
+            shown: Some(path("e.epd")),
+            meant: Some(path("b.epd")),
+        };
+        let recent = ["deep/c.epd", "e.epd", "b.epd", "gone.epd"]
+            .map(path)
+            .to_vec();
+        let told = RefCell::new(Vec::new());
+        list_with(recent, &given, &Job::new(), |msg| match msg {
+            Msg::FilesListed { files, .. } => told.borrow_mut().extend(files),
+            other => panic!("{other:?}"),
+        });
+        let told = told.into_inner();
+        let names: Vec<_> = told
+            .iter()
+            .map(|file| {
+                Path::new(&file.path)
+                    .strip_prefix(folder.path())
+                    .expect("below")
+            })
+            .collect();
+        assert_eq!(names, ["b.epd", "deep/c.epd", "deep/a.FEN"].map(Path::new));
+        let why: Vec<_> = told.iter().map(|file| file.why).collect();
+        assert_eq!(why, [Some(Ahead::Meant), Some(Ahead::Open), None]);
+    }
+
+    #[test]
+    fn a_path_being_typed_is_offered_folders_and_suites_first() {
+        let folder = folder();
+        let typed = format!("{}/", folder.path().display());
+        let names: Vec<_> = entries(&typed)
+            .into_iter()
+            .map(|entry| entry.name)
+            .collect();
+        assert_eq!(names, ["b.epd", "deep", "e.epd", "notes.txt", ".hidden"]);
+        assert!(entries("/no/such/folder/").is_empty());
+    }
+}

@@ -1,0 +1,185 @@
+//! Events of the terminal as messages of the editor.
+
+use std::time::Instant;
+
+use crossterm::event::{
+    Event, KeyCode as Code, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
+
+use crate::editor::key::{Button, Key, KeyCode, Modifiers, MouseEvent, MouseKind};
+use crate::editor::message::Msg;
+
+/// The message of an event; `None` for what means nothing to the editor (releases of keys,
+/// movements of the mouse, the focus).
+pub fn message(event: Event, since: Instant) -> Option<Msg> {
+    match event {
+        Event::Key(event) => key(event).map(Msg::Key),
+        Event::Mouse(event) => {
+            let kind = match event.kind {
+                MouseEventKind::Down(which) => MouseKind::Down(button(which)),
+                MouseEventKind::Drag(which) => MouseKind::Drag(button(which)),
+                MouseEventKind::Up(which) => MouseKind::Up(button(which)),
+                MouseEventKind::ScrollUp => MouseKind::ScrollUp,
+                MouseEventKind::ScrollDown => MouseKind::ScrollDown,
+                MouseEventKind::Moved
+                | MouseEventKind::ScrollLeft
+                | MouseEventKind::ScrollRight => return None,
+            };
+            let at_ms = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
+            Some(Msg::Mouse(MouseEvent {
+                kind,
+                column: event.column,
+                row: event.row,
+                at_ms,
+            }))
+        }
+        Event::Paste(text) => Some(Msg::Paste(text)),
+        Event::Resize(cols, rows) => Some(Msg::Resize { cols, rows }),
+        Event::FocusGained | Event::FocusLost => None,
+    }
+}
+
+fn key(event: KeyEvent) -> Option<Key> {
+    if event.kind == KeyEventKind::Release {
+        return None;
+    }
+    let mut modifiers = Modifiers {
+        ctrl: event.modifiers.contains(KeyModifiers::CONTROL),
+        alt: event.modifiers.contains(KeyModifiers::ALT),
+        shift: event.modifiers.contains(KeyModifiers::SHIFT),
+    };
+    let code = match event.code {
+        // Without Ctrl the character says already whether Shift was held; some terminals send the
+        // small letter and Shift.
+        Code::Char(c) if modifiers.shift && !modifiers.ctrl && c.is_ascii_lowercase() => {
+            KeyCode::Char(c.to_ascii_uppercase())
+        }
+        // What Enter is while the terminal is not in raw mode yet: typed before the start is over.
+        Code::Char('j') if modifiers.ctrl && !modifiers.alt => {
+            modifiers = Modifiers::default();
+            KeyCode::Enter
+        }
+        Code::Char(c) => KeyCode::Char(c),
+        Code::Enter => KeyCode::Enter,
+        Code::Esc => KeyCode::Esc,
+        Code::Tab => KeyCode::Tab,
+        Code::BackTab => {
+            modifiers.shift = true;
+            KeyCode::Tab
+        }
+        Code::Backspace => KeyCode::Backspace,
+        Code::Delete => KeyCode::Delete,
+        Code::Insert => KeyCode::Insert,
+        Code::Up => KeyCode::Up,
+        Code::Down => KeyCode::Down,
+        Code::Left => KeyCode::Left,
+        Code::Right => KeyCode::Right,
+        Code::Home => KeyCode::Home,
+        Code::End => KeyCode::End,
+        Code::PageUp => KeyCode::PageUp,
+        Code::PageDown => KeyCode::PageDown,
+        Code::F(n) => KeyCode::F(n),
+        _ => return None,
+    };
+    Some(Key::new(code, modifiers))
+}
+
+fn button(button: MouseButton) -> Button {
+    match button {
+        MouseButton::Left => Button::Left,
+        MouseButton::Right => Button::Right,
+        MouseButton::Middle => Button::Middle,
+    }
+}
+
+/// Drops what a later event makes needless: of sizes and of drags that follow one another, only
+/// the last counts. So a storm of them costs one drawing.
+pub fn coalesce(messages: &mut Vec<Msg>) {
+    let overtaken = |earlier: &Msg, later: &Msg| match (earlier, later) {
+        (Msg::Resize { .. }, Msg::Resize { .. }) | (Msg::Tick, Msg::Tick) => true,
+        (Msg::Mouse(earlier), Msg::Mouse(later)) => {
+            matches!((earlier.kind, later.kind), (MouseKind::Drag(a), MouseKind::Drag(b)) if a == b)
+        }
+        _ => false,
+    };
+    messages.dedup_by(|later, earlier| {
+        let drop = overtaken(earlier, later);
+        if drop {
+            // `dedup_by` keeps the earlier place; the later event is the one that counts.
+            std::mem::swap(earlier, later);
+        }
+        drop
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pressed(code: Code, modifiers: KeyModifiers) -> Option<String> {
+        key(KeyEvent::new(code, modifiers)).map(|key| key.to_string())
+    }
+
+    #[test]
+    fn keys_arrive_in_their_one_normal_form() {
+        let none = KeyModifiers::NONE;
+        assert_eq!(
+            pressed(Code::Char('s'), KeyModifiers::CONTROL).as_deref(),
+            Some("Ctrl-S")
+        );
+        assert_eq!(
+            pressed(Code::Char('j'), KeyModifiers::CONTROL).as_deref(),
+            Some("Enter")
+        );
+        assert_eq!(pressed(Code::BackTab, none).as_deref(), Some("Shift-Tab"));
+        assert_eq!(
+            pressed(Code::BackTab, KeyModifiers::SHIFT).as_deref(),
+            Some("Shift-Tab")
+        );
+        assert_eq!(
+            pressed(Code::Char('N'), KeyModifiers::SHIFT).as_deref(),
+            Some("N")
+        );
+        assert_eq!(
+            pressed(Code::Char('n'), KeyModifiers::SHIFT).as_deref(),
+            Some("N")
+        );
+        assert_eq!(
+            pressed(Code::Down, KeyModifiers::CONTROL).as_deref(),
+            Some("Ctrl-Down")
+        );
+        assert_eq!(pressed(Code::CapsLock, none), None);
+    }
+
+    #[test]
+    fn a_key_let_go_is_no_key() {
+        let mut event = KeyEvent::new(Code::Char('x'), KeyModifiers::NONE);
+        event.kind = KeyEventKind::Release;
+        assert_eq!(key(event), None);
+    }
+
+    #[test]
+    fn a_storm_of_sizes_becomes_the_last_one_and_keys_between_stay() {
+        let size = |cols| Msg::Resize { cols, rows: 24 };
+        let mut messages = vec![
+            size(80),
+            size(81),
+            Msg::Key(Key::char('j')),
+            size(90),
+            size(91),
+            size(92),
+        ];
+        coalesce(&mut messages);
+        assert!(
+            matches!(
+                messages[..],
+                [
+                    Msg::Resize { cols: 81, .. },
+                    Msg::Key(_),
+                    Msg::Resize { cols: 92, .. }
+                ]
+            ),
+            "{messages:?}"
+        );
+    }
+}

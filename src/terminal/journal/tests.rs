@@ -1,0 +1,230 @@
+use super::places::paths;
+use super::*;
+use crate::editor::state::journal::FoundJournal;
+use crate::suite::journal::Journal;
+use crate::suite::{Grouping, OpenOptions, Suite};
+use std::fs;
+
+/// A keeper without its thread, and what it says.
+fn keeper(folder: &Path) -> (Keeper, Receiver<Msg>) {
+    let (sender, told) = unbounded();
+    let tell = Box::new(move |message| drop(sender.send(message)));
+    (Keeper::new(Some(folder.join("journals")), tell), told)
+}
+
+fn unsaved(name: &str) -> Box<Unsaved> {
+    let mut suite = Suite::from_bytes(name, b"a\nb\n".to_vec());
+    suite.delete_lines(0..1, "delete");
+    Box::new(suite.unsaved(Vec::new()).expect("changed"))
+}
+
+fn journals(folder: &Path) -> usize {
+    let entries = fs::read_dir(folder.join("journals"));
+    let entries = entries.into_iter().flatten().flatten();
+    entries
+        .filter(|entry| !entry.path().to_string_lossy().ends_with(".lock"))
+        .count()
+}
+
+fn found(told: &Receiver<Msg>) -> Vec<FoundJournal> {
+    match told.try_recv() {
+        Ok(Msg::JournalsFound { found, .. }) => found,
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn what_another_editor_left_is_found_and_never_written_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let document = DocumentId::default();
+    let (mut first, told) = keeper(folder.path());
+    first.write(document, unsaved("a.epd"));
+    assert_eq!(journals(folder.path()), 1);
+    let file = unsaved("a.epd").path;
+
+    // While it runs nobody else finds it, and another one writes its own.
+    let (mut second, told_second) = keeper(folder.path());
+    second.find(document, &file);
+    assert!(found(&told_second).is_empty());
+    second.write(document, unsaved("a.epd"));
+    assert_eq!(journals(folder.path()), 2);
+    assert!(second.end(false));
+    assert_eq!(journals(folder.path()), 1);
+
+    // Killed: it is found, and edits made before an answer do not touch it.
+    drop((first, told));
+    let (mut third, told) = keeper(folder.path());
+    third.find(document, &file);
+    assert_eq!(found(&told).len(), 1);
+    third.write(document, unsaved("a.epd"));
+    assert_eq!(journals(folder.path()), 2);
+    assert!(third.end(false));
+    assert_eq!(journals(folder.path()), 1);
+}
+
+#[test]
+fn all_journals_of_a_file_are_found_at_once_and_each_can_be_removed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let document = DocumentId::default();
+    let both: Vec<_> = (0..2)
+        .map(|_| {
+            let (mut keeper, _) = keeper(folder.path());
+            keeper.write(document, unsaved("a.epd"));
+            keeper
+        })
+        .collect();
+    drop(both);
+    let (mut next, told) = keeper(folder.path());
+    next.find(document, &unsaved("a.epd").path);
+    let places: Vec<usize> = found(&told).iter().map(|found| found.place).collect();
+    assert_eq!(places, [0, 1]);
+    next.take(Order::DropFound { document, place: 0 });
+    assert_eq!(journals(folder.path()), 1);
+    assert!(next.end(false));
+    assert_eq!(journals(folder.path()), 1);
+}
+
+#[test]
+fn what_was_adopted_goes_with_what_this_editor_wrote() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let document = DocumentId::default();
+    keeper(folder.path()).0.write(document, unsaved("a.epd"));
+    let (mut next, _told) = keeper(folder.path());
+    next.find(document, &unsaved("a.epd").path);
+    next.adopt(document, 0);
+    next.write(document, unsaved("a.epd"));
+    assert_eq!(journals(folder.path()), 1);
+    next.take(Order::Drop(document));
+    assert_eq!(journals(folder.path()), 0);
+}
+
+#[test]
+fn where_nothing_can_be_written_that_is_said_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("journals"), "no folder").expect("a file in the way");
+    let (mut keeper, told) = keeper(folder.path());
+    for _ in 0..2 {
+        keeper.write(DocumentId::default(), unsaved("a.epd"));
+    }
+    assert_eq!(told.try_iter().count(), 1);
+    assert!(!keeper.end(true));
+}
+
+#[test]
+fn edits_that_go_on_and_on_are_written_all_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut keeper, _told) = keeper(folder.path());
+    let document = DocumentId::default();
+    let begun = Instant::now();
+    while journals(folder.path()) == 0 {
+        keeper.wait(document, unsaved("a.epd"));
+        keeper.write_due(Instant::now());
+        assert!(begun.elapsed() < Duration::from_secs(5), "never written");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(begun.elapsed() >= PAUSE);
+}
+
+/// The editor is killed at any moment of a save, with an edit typed while it ran.
+#[test]
+fn what_is_typed_during_a_save_is_found_whichever_file_is_there() {
+    for is_replaced in [false, true] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.epd");
+        fs::write(&path, "a\nb\nc\n").expect("a file");
+        let options = OpenOptions {
+            background: false,
+            ..OpenOptions::default()
+        };
+        let mut suite = Suite::open(&path, &options).expect("opened");
+        let document = DocumentId::default();
+        let (mut editor, _told) = keeper(folder.path());
+        suite.replace_line(0, b"A", Grouping::Step, "edit");
+        let unsaved = |suite: &Suite| Box::new(suite.unsaved(Vec::new()).expect("edited"));
+        editor.write(document, unsaved(&suite));
+        let held = suite.snapshot();
+        let content = Content::of(b"A\nb\nc\n");
+        editor.saving(document, Box::new(held), content);
+        if is_replaced {
+            fs::write(&path, "A\nb\nc\n").expect("saved");
+        }
+        let next = |folder: &Path| {
+            let (mut next, told) = keeper(folder);
+            next.find(document, &path);
+            let suite = Suite::open(&path, &options).expect("opened");
+            (next, found(&told), suite)
+        };
+        // Killed with nothing typed: what was saved is not offered.
+        let last = editor.kept(document).last.take();
+        drop(editor);
+        let (mut editor, all, opened) = next(folder.path());
+        let journal = all[0].journal.of(&opened).expect("it fits");
+        assert_eq!(journal.changes_nothing(3), is_replaced);
+        // Killed with a line typed meanwhile.
+        editor.adopt(document, 0);
+        editor.kept(document).last = last;
+        editor.saving(document, Box::new(suite.snapshot()), content);
+        suite.replace_line(2, b"C", Grouping::Step, "edit");
+        editor.write(document, unsaved(&suite));
+        drop(editor);
+        let (_editor, all, mut opened) = next(folder.path());
+        let change = opened
+            .recovery(&all[0].journal)
+            .and_then(|edits| edits.make())
+            .expect("it fits");
+        opened.apply(change).expect("just opened");
+        let lines: Vec<_> = (0..3).map(|line| opened.line(line).into_owned()).collect();
+        assert_eq!(lines.concat(), b"A\nb\nC\n");
+    }
+}
+
+/// What stands in the place of a journal or its lock and is no file is neither read nor waited for nor written
+/// over: another place is taken.
+#[cfg(unix)]
+#[test]
+fn a_pipe_a_folder_a_device_or_a_loop_in_place_of_a_journal_is_left_and_holds_nobody_up() {
+    use std::os::unix::fs::symlink;
+    // Made by no other program: one that begins has the locks of all tests for a moment.
+    let pipe = |path: &Path| {
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+        mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe");
+    };
+    type Make<'m> = &'m dyn Fn(&Path);
+    let kinds: [(&str, Make<'_>); 4] = [
+        ("a pipe", &pipe),
+        ("a folder", &|path| fs::create_dir(path).expect("a folder")),
+        ("a device", &|path| {
+            symlink("/dev/zero", path).expect("a link")
+        }),
+        ("a loop", &|path| symlink(path, path).expect("a link")),
+    ];
+    let document = DocumentId::default();
+    let file = whole(&unsaved("a.epd").path);
+    for (kind, make) in kinds {
+        for is_lock in [false, true] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let (mut keeper, told) = keeper(folder.path());
+            let place = folder.path().join("journals");
+            fs::create_dir(&place).expect("a folder");
+            let (journal, lock) = paths(&place, &file, 0);
+            let there = if is_lock { lock } else { journal };
+            make(&there);
+            let begun = Instant::now();
+            keeper.find(document, &file);
+            assert!(found(&told).is_empty(), "{kind}");
+            keeper.write(document, unsaved("a.epd"));
+            assert!(told.try_recv().is_err(), "{kind}: it is written elsewhere");
+            let (second, _) = paths(&place, &file, 1);
+            let journal = Journal::read(&second).expect("it can be read");
+            assert_eq!(journal.expect("one").changed_lines(), 1, "{kind}");
+            assert!(keeper.end(false));
+            assert!(begun.elapsed() < Duration::from_secs(1), "{kind}");
+            assert!(fs::symlink_metadata(&there).is_ok() && !second.exists());
+        }
+        // Nor is one read that somebody names.
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.journal");
+        make(&path);
+        assert!(Journal::read(&path).is_err(), "{kind}");
+    }
+}

@@ -1,0 +1,358 @@
+//! What the program asks of the system, and only Unix has in this form: signals and suspending, the
+//! priority of a thread, folders that are private, a display that may not be there. All else in this
+//! room is for every system: a port gives these functions a second body, here.
+//!
+//! Signals come as values: the editor ends in good order when it is told to, and steps aside when it is
+//! suspended.
+
+pub mod keeper;
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::time::{Duration, Instant};
+use std::{io, thread};
+
+use rustix::process;
+use signal_hook::consts::{
+    SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2,
+    SIGXCPU, SIGXFSZ,
+};
+use signal_hook::iterator::Signals;
+
+use crate::suite::save::end_of_process;
+
+/// A signal that the editor answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// End: `SIGTERM`, `SIGHUP`, a `SIGINT` sent from outside (the key Ctrl-C is a key), and the others
+    /// that end a program which does not answer them.
+    End(i32),
+    /// Step aside: `SIGTSTP`.
+    Suspend,
+    /// Go on: `SIGCONT`. Whoever stopped us without a word (`SIGSTOP`) may have used the terminal.
+    Continue,
+}
+
+/// The signals that end the editor in good order. After what can't be answered (`SIGKILL`, a fault of the
+/// processor, and an abort from within, as where the system has no memory left) the [`keeper`] gives the
+/// terminal back.
+const ENDS: [i32; 9] = [
+    SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
+];
+
+/// How long the editor has to end in good order once it is told to.
+const GRACE: Duration = Duration::from_millis(900);
+/// How long all that is done at the end may take: journals are written there.
+const LAST_GRACE: Duration = Duration::from_secs(6);
+/// How long a terminal has to take what gives it back, where nothing else went on.
+const FAREWELL: Duration = Duration::from_millis(100);
+
+/// The signal that ends the editor; 0 for none so far.
+static ENDED: AtomicI32 = AtomicI32::new(0);
+
+/// Whether the editor has heard of its end.
+static LEAVING: AtomicBool = AtomicBool::new(false);
+
+/// What the system knows of the file that standard input comes from.
+///
+/// # Errors
+///
+/// Standard input is closed.
+pub fn stdin_metadata() -> io::Result<fs::Metadata> {
+    let stdin = io::stdin().as_fd().try_clone_to_owned()?;
+    File::from(stdin).metadata()
+}
+
+/// What the system knows of the file that standard output goes to.
+///
+/// # Errors
+///
+/// Standard output is closed.
+pub fn stdout_metadata() -> io::Result<fs::Metadata> {
+    let stdout = io::stdout().as_fd().try_clone_to_owned()?;
+    File::from(stdout).metadata()
+}
+
+/// Whether two files are the same one.
+pub fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Tells that the editor ends in good order from here on.
+pub fn leaving() {
+    LEAVING.store(true, Ordering::SeqCst);
+}
+
+/// The signal that ends the editor, as soon as it came: whatever waits to be done before it.
+pub fn ended() -> Option<i32> {
+    match ENDED.load(Ordering::SeqCst) {
+        0 => None,
+        number => Some(number),
+    }
+}
+
+/// Ends the process from outside the loop that is stuck: in a terminal that takes nothing, in a file
+/// that is none. Unfinished files go, and the terminal is given back as far as it lets us.
+fn end_at_once(signal: i32) {
+    let ends = thread::Builder::new().spawn(move || {
+        super::session::give_back();
+        end_of_process(|| signal_hook::low_level::exit(128 + signal));
+    });
+    if ends.is_ok() {
+        thread::sleep(FAREWELL);
+    }
+    super::session::give_back_modes();
+    signal_hook::low_level::exit(128 + signal);
+}
+
+/// Hands on signals from now on, from a thread of their own. A second signal to end ends the process at
+/// once, and so does the first after a moment: then something got stuck.
+///
+/// # Errors
+///
+/// Where the system gives no handler or no thread.
+pub fn watch(mut tell: impl FnMut(Signal) + Send + 'static) -> io::Result<()> {
+    let mut signals = Signals::new(ENDS.iter().chain(&[SIGTSTP, SIGCONT]))?;
+    thread::Builder::new()
+        .name("signals".into())
+        .spawn(move || {
+            let mut ending = false;
+            for signal in &mut signals {
+                match signal {
+                    SIGTSTP => tell(Signal::Suspend),
+                    SIGCONT => tell(Signal::Continue),
+                    _ if ending => end_at_once(signal),
+                    _ => {
+                        ending = true;
+                        ENDED.store(signal, Ordering::SeqCst);
+                        tell(Signal::End(signal));
+                        // Without a thread to look after it, a second signal does.
+                        let _ = thread::Builder::new().spawn(move || {
+                            thread::sleep(GRACE);
+                            if LEAVING.load(Ordering::SeqCst) {
+                                // What is done at the end has deadlines of its own.
+                                thread::sleep(LAST_GRACE);
+                            }
+                            end_at_once(signal);
+                        });
+                    }
+                }
+            }
+        })?;
+    Ok(())
+}
+
+/// Stops this process until it is continued. To be called with the terminal given back.
+///
+/// # Errors
+///
+/// Where the process can't be stopped.
+pub fn stop() -> io::Result<()> {
+    signal_hook::low_level::emulate_default_handler(SIGTSTP)
+}
+
+/// Suspends all of the process group, as Ctrl-Z does where the terminal reads it: a `cargo run`
+/// around the editor must stop, too, or the shell would wait for it. We are told like the others,
+/// by [`watch`].
+///
+/// # Errors
+///
+/// Where there is no shell that could continue us: the process leads its session.
+pub fn suspend_group() -> io::Result<()> {
+    if process::getsid(None)? == process::getpid() {
+        return Err(io::Error::other("no shell to return to"));
+    }
+    Ok(process::kill_current_process_group(process::Signal::TSTP)?)
+}
+
+/// How far work steps aside, in the system's steps of niceness: it has what nobody else wants.
+#[cfg(target_os = "linux")]
+const ASIDE: i32 = 10;
+
+/// Lets other threads come before the one at hand. Only Linux has a priority for each thread;
+/// elsewhere this does nothing.
+pub fn step_aside() {
+    #[cfg(target_os = "linux")]
+    {
+        // Without the right to, the work goes on as it is; so it does where it is aside already.
+        let _ = process::getpriority_process(None)
+            .and_then(|now| process::setpriority_process(None, now.max(ASIDE)));
+    }
+}
+
+/// How long it is waited for somebody who reads a pipe that has a name.
+const READER: Duration = Duration::from_secs(10);
+
+/// Opens a pipe or a device to write to. Whoever reads a pipe may come a little later.
+///
+/// # Errors
+///
+/// It can't be written to, or nobody comes.
+pub fn open_stream(path: &Path) -> io::Result<File> {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
+    let begun = Instant::now();
+    loop {
+        let opened = OpenOptions::new()
+            .write(true)
+            .custom_flags(flags)
+            .open(path);
+        match opened {
+            Err(error) if error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error()) => {
+                if begun.elapsed() > READER {
+                    return Err(io::Error::other("no program is reading from it"));
+                }
+                thread::sleep(READER / 500);
+            }
+            Err(error) => return Err(error),
+            Ok(file) => {
+                // From here on a reader that is slow is waited for.
+                let flags = rustix::fs::fcntl_getfl(&file)?;
+                rustix::fs::fcntl_setfl(&file, flags - OFlags::NONBLOCK)?;
+                return Ok(file);
+            }
+        }
+    }
+}
+
+/// Whether the command at hand ends by itself when it is told to.
+static ORDERLY: AtomicBool = AtomicBool::new(false);
+
+/// How long a command that ends by itself has for that.
+const TO_END: Duration = Duration::from_secs(3);
+
+/// From now on the first signal to end is for the command to hear of ([`ended`]): it ends by itself, with
+/// all that is done. It is ended where it takes too long, and by a second signal.
+pub fn end_in_good_order() {
+    ORDERLY.store(true, Ordering::SeqCst);
+}
+
+/// From now on a signal that ends a command takes its unfinished files with it.
+///
+/// # Errors
+///
+/// Where the system gives no handler or no thread.
+pub fn leave_nothing_behind() -> io::Result<()> {
+    let ignored = ignored_signals();
+    let ends = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU];
+    // What is ignored stays so: a command started by `nohup` goes on.
+    let ends = ends
+        .iter()
+        .filter(|signal| ignored & (1 << (**signal - 1)) == 0);
+    let mut signals = Signals::new(ends)?;
+    thread::Builder::new()
+        .name("signals".into())
+        .spawn(move || {
+            let end = |signal| {
+                end_of_process(|| {
+                    let _ = signal_hook::low_level::emulate_default_handler(signal);
+                });
+            };
+            for signal in signals.forever() {
+                if !ORDERLY.load(Ordering::SeqCst) || ended().is_some() {
+                    return end(signal);
+                }
+                ENDED.store(signal, Ordering::SeqCst);
+                // Without a thread to look after it, a second signal does.
+                let _ = thread::Builder::new().spawn(move || {
+                    thread::sleep(TO_END);
+                    end(signal);
+                });
+            }
+        })?;
+    Ok(())
+}
+
+/// From now on a file that gets too large for the limit of the system (`ulimit -f`) is an error where it is
+/// written, no end of the process.
+///
+/// # Errors
+///
+/// Where the system gives no handler.
+pub fn take_too_large_as_an_error() -> io::Result<()> {
+    let asked = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(SIGXFSZ, asked).map(drop)
+}
+
+/// The signals that whoever started this process wants ignored, a bit each; none where the system does
+/// not tell.
+fn ignored_signals() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or_default()
+}
+
+/// Makes a folder, and those above it that are missing, which nobody else can look into.
+///
+/// # Errors
+///
+/// Where it can't be made.
+pub fn make_private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Opens a file to write that nobody else can read; makes it where none is.
+///
+/// # Errors
+///
+/// Where it can't be opened.
+pub fn open_private(path: &Path) -> io::Result<File> {
+    // A pipe in its place would be waited for, and a link may lead anywhere.
+    if std::fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Whether whoever sits at the machine has a display, and a clipboard with it, without a word of that
+/// in the environment.
+pub const ALWAYS_HAS_A_DISPLAY: bool = cfg!(any(windows, target_os = "macos"));
+
+#[cfg(all(unix, not(target_os = "macos")))]
+mod picture;
+#[cfg(all(unix, not(target_os = "macos")))]
+pub use picture::Owner as PictureOwner;
+
+/// Whoever has a picture on the clipboard: here nobody can.
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+pub struct PictureOwner;
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+impl PictureOwner {
+    /// `None`: this clipboard takes no picture from here.
+    pub fn of(_: &std::sync::Arc<[u8]>) -> Option<Self> {
+        None
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_steps_aside_alone() {
+        let mine = || process::getpriority_process(None).expect("the system tells");
+        let before = mine();
+        let theirs = thread::spawn(move || {
+            step_aside();
+            mine()
+        });
+        assert_eq!(theirs.join().expect("the thread ends"), ASIDE.max(before));
+        assert_eq!(mine(), before);
+    }
+}

@@ -1,0 +1,305 @@
+//! Engines that work through records in the background: as many threads as engines, each with an engine of
+//! its own while there is something to search. What is stopped is neither begun nor told.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::analyst::in_path;
+use super::effects::{Tell, spawn};
+use super::platform::step_aside;
+use crate::editor::message::Msg;
+use crate::editor::state::document::DocumentId;
+use crate::editor::state::queue::{Found, SearchJob, Searched};
+use crate::engine::{EngineCommand, Starts, Trouble, Worker, launcher};
+use crate::epd::Record;
+
+/// How long an engine may take for an answer that is no search: it has little of a busy machine.
+const ANSWER: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 30 });
+/// How long an engine waits for the next record before it is ended.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Gives records to the threads.
+pub struct Searches {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<SearchJob>,
+    /// What each thread searches: the numbers of those that nobody waits for are gone from here.
+    under_way: Vec<Key>,
+    /// The seats of the threads: each has an engine of its own, by its number.
+    seats: Vec<usize>,
+    /// Threads that wait for a record.
+    idle: usize,
+    is_over: bool,
+}
+
+/// What a search goes by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key {
+    document: DocumentId,
+    ticket: u64,
+    number: u64,
+}
+
+impl Key {
+    fn of(job: &SearchJob) -> Self {
+        Self {
+            document: job.document,
+            ticket: job.ticket,
+            number: job.number,
+        }
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether somebody waits for a search that was begun.
+    fn is_wanted(&self, key: Key) -> bool {
+        let state = self.state();
+        !state.is_over && state.under_way.contains(&key)
+    }
+
+    /// The next record; `None` where none came for a while.
+    fn next(&self, seat: usize) -> Option<SearchJob> {
+        let mut state = self.state();
+        state.idle += 1;
+        let end = Instant::now() + PATIENCE;
+        let job = loop {
+            if state.is_over {
+                break None;
+            }
+            if let Some(job) = state.waiting.pop_front() {
+                state.under_way.push(Key::of(&job));
+                break Some(job);
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break None;
+            }
+            let waited = self.changed.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        };
+        state.idle -= 1;
+        if job.is_none() {
+            state.seats.retain(|taken| *taken != seat);
+        }
+        job
+    }
+}
+
+impl Searches {
+    pub fn new() -> Self {
+        Self {
+            shared: Arc::default(),
+        }
+    }
+
+    /// Searches a record as soon as an engine has time.
+    pub fn search(&self, job: SearchJob, tell: &Tell) {
+        let jobs = job.jobs.max(1);
+        let mut state = self.shared.state();
+        state.waiting.push_back(job);
+        let begins = state.idle < state.waiting.len() && state.seats.len() < jobs;
+        let seat = (0..).find(|seat| !state.seats.contains(seat));
+        let seat = seat.filter(|_| begins);
+        state.seats.extend(seat);
+        drop(state);
+        self.shared.changed.notify_one();
+        if let Some(seat) = seat {
+            let (shared, tell) = (self.shared.clone(), tell.clone());
+            let thread = Thread { shared, tell, seat };
+            spawn("search", move || thread.run());
+        }
+    }
+
+    /// Nobody waits for the searches of this number.
+    pub fn stop(&self, ticket: u64) {
+        self.retain(|key| key.ticket != ticket);
+    }
+
+    /// A file is open no more.
+    pub fn close(&self, document: DocumentId) {
+        self.retain(|key| key.document != document);
+    }
+
+    fn retain(&self, wanted: impl Fn(&Key) -> bool) {
+        let mut state = self.shared.state();
+        state.waiting.retain(|job| wanted(&Key::of(job)));
+        state.under_way.retain(wanted);
+    }
+}
+
+impl Drop for Searches {
+    fn drop(&mut self) {
+        self.shared.state().is_over = true;
+        self.shared.changed.notify_all();
+    }
+}
+
+struct Thread {
+    shared: Arc<Shared>,
+    tell: Tell,
+    seat: usize,
+}
+
+impl Thread {
+    /// The engine of this seat among those that may search a record.
+    fn engine(&self, job: &SearchJob) -> Option<EngineCommand> {
+        let at = self.seat.checked_rem(job.engines.len())?;
+        job.engines.get(at).cloned()
+    }
+
+    fn run(&self) {
+        // The engines have what nobody else wants: keys come first.
+        step_aside();
+        let mut next = self.shared.next(self.seat);
+        while let Some(first) = next {
+            next = self.with_engine(first);
+        }
+    }
+
+    /// Searches as long as records come for the same engine; gives the first one for another.
+    fn with_engine(&self, first: SearchJob) -> Option<SearchJob> {
+        let wanted = self.engine(&first);
+        let Some(mut command) = wanted.clone().or_else(in_path) else {
+            let reason = "no engine found: name one in the settings or install one in PATH";
+            self.say(&first, Duration::ZERO, Found::NoEngine(reason.to_owned()));
+            return self.shared.next(self.seat);
+        };
+        command.launcher = launcher();
+        command.is_aside = true;
+        let starts = Starts::default();
+        let now = Mutex::new(Key::of(&first));
+        let stop = || {
+            let key = *now.lock().unwrap_or_else(PoisonError::into_inner);
+            !self.shared.is_wanted(key)
+        };
+        let mut worker = Worker::new(&command, ANSWER, &starts, &stop);
+        let mut job = first;
+        loop {
+            *now.lock().unwrap_or_else(PoisonError::into_inner) = Key::of(&job);
+            let begun = Instant::now();
+            let found = caught(&job, &mut worker);
+            if let Some(found) = found {
+                self.say(&job, begun.elapsed(), found);
+            }
+            let key = Key::of(&job);
+            self.shared.state().under_way.retain(|other| *other != key);
+            job = self.shared.next(self.seat)?;
+            if self.engine(&job) != wanted {
+                return Some(job);
+            }
+        }
+    }
+
+    /// Tells the editor, if it still waits.
+    fn say(&self, job: &SearchJob, took: Duration, found: Found) {
+        if self.shared.is_wanted(Key::of(job)) {
+            (self.tell)(Msg::Searched(Box::new(Searched {
+                document: job.document,
+                ticket: job.ticket,
+                number: job.number,
+                took,
+                found,
+            })));
+        }
+    }
+}
+
+/// Searches a record; `None` where it was stopped. A panic costs that record and no more.
+fn caught(job: &SearchJob, worker: &mut Worker<'_>) -> Option<Found> {
+    let run = || {
+        let record = Record::read(&job.line, &job.options);
+        job.inquiry.record(&record, worker)
+    };
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Ok(answer)) => Some(Found::Answer(answer)),
+        Ok(Err(Trouble::Record(why))) => Some(Found::Nothing(why.to_string())),
+        Ok(Err(Trouble::Run(failure))) => Some(Found::NoEngine(failure.to_string())),
+        Ok(Err(Trouble::Stopped)) => None,
+        Err(_) => Some(Found::Nothing("internal error".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Analyse, Inquiry, Limits};
+    use crate::epd::ReadOptions;
+    use crossbeam_channel::{Receiver, unbounded};
+
+    fn tell() -> (Tell, Receiver<Msg>) {
+        let (sender, told) = unbounded();
+        (Arc::new(move |msg| drop(sender.send(msg))), told)
+    }
+
+    fn job(engine: Option<EngineCommand>, ticket: u64, number: u64) -> SearchJob {
+        SearchJob {
+            document: DocumentId::default(),
+            ticket,
+            number,
+            engines: engine.into_iter().collect(),
+            jobs: 2,
+            line: b"4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n".to_vec(),
+            options: ReadOptions::default(),
+            inquiry: Inquiry::Analyse(Analyse {
+                limits: Limits::default(),
+                lines: 1,
+            }),
+        }
+    }
+
+    fn engine(program: &str) -> Option<EngineCommand> {
+        Some(EngineCommand::of(program, &[]))
+    }
+
+    #[test]
+    fn an_engine_that_cannot_be_started_is_said_and_the_next_record_is_tried_with_its_own() {
+        let (tell, told) = tell();
+        let searches = Searches::new();
+        searches.search(job(engine("/no/such/engine"), 1, 1), &tell);
+        searches.search(job(engine("/no/such/other"), 1, 2), &tell);
+        let mut numbers = Vec::new();
+        for _ in 0..2 {
+            match told.recv_timeout(Duration::from_secs(20)) {
+                Ok(Msg::Searched(searched)) => {
+                    assert!(matches!(searched.found, Found::NoEngine(_)));
+                    numbers.push(searched.number);
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        numbers.sort_unstable();
+        assert_eq!(numbers, [1, 2]);
+    }
+
+    #[test]
+    fn what_is_stopped_is_not_told() {
+        let (tell, told) = tell();
+        let searches = Searches::new();
+        // It says nothing at all: the search would go on until it is given up.
+        searches.search(job(engine("/bin/cat"), 1, 1), &tell);
+        searches.search(job(engine("/bin/cat"), 1, 2), &tell);
+        searches.search(job(engine("/bin/cat"), 1, 3), &tell);
+        searches.stop(1);
+        searches.search(job(engine("/no/such/engine"), 2, 4), &tell);
+        let end = Duration::from_secs(60);
+        match told.recv_timeout(end) {
+            Ok(Msg::Searched(searched)) => assert_eq!((searched.ticket, searched.number), (2, 4)),
+            other => panic!("{other:?}"),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Whether another program changes an open file: its length and times are looked at now and then,
+//! on a thread of its own, and its text where those are others. That works on every file system, a
+//! network's too, and for a file that is replaced as well as for one that is written into.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::editor::message::Msg;
+use crate::editor::state::document::Document;
+use crate::suite::FileState;
+use crate::suite::save::{Found, SaveTarget};
+
+/// Between two looks.
+const PAUSE: Duration = Duration::from_millis(1500);
+
+/// A file, and the state of it that was said.
+type Said = (PathBuf, FileState);
+
+/// The watch over the open files.
+pub struct Watch {
+    files: Arc<Mutex<Vec<SaveTarget>>>,
+    told: Option<Instant>,
+}
+
+impl Watch {
+    /// Begins to watch; `tell` is called once for each state that a file was not left in. Without a
+    /// thread to spare nothing is watched: a save looks for itself.
+    pub fn start(tell: impl Fn(Msg) + Send + 'static) -> Self {
+        let files: Arc<Mutex<Vec<SaveTarget>>> = Arc::default();
+        let watched = files.clone();
+        let _ = std::thread::Builder::new()
+            .name("watch".into())
+            .spawn(move || {
+                let mut said: Vec<Said> = Vec::new();
+                // The editor is gone when nobody else holds the list.
+                while Arc::strong_count(&watched) > 1 {
+                    std::thread::sleep(PAUSE);
+                    let files = watched
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .clone();
+                    for message in look(&files, &mut said) {
+                        tell(message);
+                    }
+                }
+            });
+        Self { files, told: None }
+    }
+
+    /// Tells the watch which files are open, at most once a look.
+    pub fn follow<'d>(&mut self, documents: impl Iterator<Item = &'d Document>) {
+        if self.told.is_some_and(|told| told.elapsed() < PAUSE / 2) {
+            return;
+        }
+        self.told = Some(Instant::now());
+        let files = documents.filter_map(|document| document.suite.save_target());
+        *self.files.lock().unwrap_or_else(PoisonError::into_inner) = files.collect();
+    }
+}
+
+/// What changed, and was not said yet.
+fn look(files: &[SaveTarget], said: &mut Vec<Said>) -> Vec<Msg> {
+    said.retain(|(path, _)| files.iter().any(|file| file.path == *path));
+    let mut messages = Vec::new();
+    for file in files {
+        // What can't be looked at now may be there again at the next look.
+        let Ok(now) = FileState::of(&file.path) else {
+            continue;
+        };
+        let news = (file.path.clone(), now);
+        if Some(&news.1) == file.expected.as_ref() || said.contains(&news) {
+            continue;
+        }
+        said.retain(|(before, _)| *before != file.path);
+        said.push(news.clone());
+        let (path, now) = news;
+        messages.push(match file.look() {
+            // Touched, or its rights changed: the text is what it was.
+            Ok(Found::AsExpected(now)) => Msg::FileTouched { path, now },
+            _ => Msg::FileChangedOnDisk { path, now },
+        });
+    }
+    messages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::{OpenOptions, Suite};
+    use std::path::Path;
+
+    fn target(path: &Path) -> SaveTarget {
+        let mut suite = Suite::open(path, &OpenOptions::default()).expect("it opens");
+        suite.wait_until_loaded();
+        suite.save_target().expect("it has a file")
+    }
+
+    #[test]
+    fn other_times_and_rights_are_no_change() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.epd");
+        std::fs::write(&path, "one").expect("a file");
+        let (files, mut said) = ([target(&path)], Vec::new());
+        let touched = |messages: &[Msg]| matches!(messages, [Msg::FileTouched { .. }]);
+        // The same text once more, by another program.
+        std::fs::write(&path, "one").expect("a file");
+        assert!(touched(&look(&files, &mut said)));
+        assert!(look(&files, &mut said).is_empty());
+        let copy = folder.path().join("copy");
+        std::fs::copy(&path, &copy).expect("copied");
+        std::fs::rename(&copy, &path).expect("in its place");
+        assert!(touched(&look(&files, &mut said)));
+        std::fs::write(&path, "two").expect("a file");
+        let messages = look(&files, &mut said);
+        assert!(matches!(messages[..], [Msg::FileChangedOnDisk { .. }]));
+    }
+
+    #[test]
+    fn each_state_that_a_file_was_not_left_in_is_said_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.epd");
+        std::fs::write(&path, "one").expect("a file");
+        let files = [target(&path)];
+        let mut said = Vec::new();
+        assert!(look(&files, &mut said).is_empty());
+        std::fs::write(&path, "another").expect("a file");
+        assert_eq!(look(&files, &mut said).len(), 1);
+        assert!(look(&files, &mut said).is_empty());
+        std::fs::remove_file(&path).expect("the file");
+        assert_eq!(look(&files, &mut said).len(), 1);
+        assert!(look(&files, &mut said).is_empty());
+        assert!(look(&[], &mut said).is_empty());
+        assert!(said.is_empty());
+    }
+}
