@@ -23,10 +23,11 @@
 //!
 //! # A save
 //! 1. `features/save` asks what it must know (a name, which records are made canonical): menus and a prompt.
-//! 2. It sends [`effect::Effect::Start`] with [`state::jobs::Work`] for [`state::jobs::Slot::Save`].
-//! 3. `terminal/effects/slots` runs it on a thread: the work itself ([`state::jobs::Task::run`]) gives the outcome.
-//! 4. It comes back as [`message::Msg::TaskDone`]; `update/answers` gives it to `features/save`, for the file
-//!    it is of, whichever is shown: first the canonical records, applied as a change, then the written file.
+//! 2. It starts work for [`jobs::Slot::Save`]: [`effect::Effect::Start`] with a closure that is the work, and one
+//!    that takes in what came out.
+//! 3. `terminal/effects/slots` runs it on a thread ([`jobs::Task::run`]).
+//! 4. It comes back as [`message::Msg::Worked`], which calls the second closure for the file that it is of,
+//!    whichever is shown: first the canonical records, applied as a change, then the written file.
 //! 5. The journal of unsaved edits is dropped when the revision written is the one here.
 //!
 //! # A query
@@ -52,6 +53,7 @@ pub mod draw;
 pub mod effect;
 pub mod features;
 pub mod glyph;
+pub mod jobs;
 pub mod key;
 pub mod layout;
 pub mod line_editor;

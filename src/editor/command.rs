@@ -18,7 +18,6 @@ pub use context::Context;
 pub use id::Id;
 pub use keymap::{Clash, Keymap};
 
-use crate::editor::effect::Effect;
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Grammar};
@@ -100,7 +99,7 @@ pub struct Command {
     pub keeps_page: bool,
     /// Why it can't be done now; what [`Command::why_not`] adds to.
     disabled: fn(&Model) -> Option<String>,
-    run: fn(&mut Model, &Call) -> Vec<Effect>,
+    run: fn(&mut Model, &Call),
 }
 
 impl Command {
@@ -109,7 +108,7 @@ impl Command {
         title: &'static str,
         help: &'static str,
         keys: &'static [(Context, &'static str)],
-        run: fn(&mut Model, &Call) -> Vec<Effect>,
+        run: fn(&mut Model, &Call),
     ) -> Self {
         Self {
             id,
@@ -270,25 +269,23 @@ impl Command {
     }
 
     /// Does it. Where it can't be done, says why.
-    pub(crate) fn run(&self, model: &mut Model, call: &Call) -> Vec<Effect> {
+    pub(crate) fn run(&self, model: &mut Model, call: &Call) {
         match self.why_not(model) {
             Some(reason) => {
                 model.refused(reason);
-                Vec::new()
             }
             None => {
-                let mut effects = (self.run)(model, call);
+                (self.run)(model, call);
                 if let Some(text) = call.answer().filter(|_| self.asks) {
-                    effects.extend(overlay::answer(model, &text));
+                    overlay::answer(model, &text);
                 }
-                effects
             }
         }
     }
 }
 
 /// Does what a call says.
-pub(crate) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
+pub(crate) fn run(model: &mut Model, call: &Call) {
     model.commands.row(call.id).run(model, call)
 }
 

@@ -1,9 +1,9 @@
 //! What the editor wants done outside: plain values, so that tests can look at them.
 
+use crate::editor::jobs::{Slot, Task};
 use crate::editor::state::analysis::AnalyseJob;
 use crate::editor::state::copying::Copying;
 use crate::editor::state::document::DocumentId;
-use crate::editor::state::jobs::{Slot, Task};
 use crate::editor::state::queue::SearchJob;
 use crate::editor::state::remembered::News;
 use crate::editor::state::settings::{Entry, Settings};
@@ -19,8 +19,8 @@ pub enum Effect {
     Copy(Copying),
     /// Read the clipboard's text. Answered by `Paste` or `PasteFailed`.
     ReadClipboard,
-    /// Work something out, on a thread; what runs for the same stops. Answered by `TaskProgress`
-    /// and `TaskDone`.
+    /// Work something out, on a thread; what runs for the same stops. Answered by `Worked`, several
+    /// times.
     Start(Task),
     /// Nobody waits for what runs for this any more. A save answers all the same.
     Stop { document: DocumentId, slot: Slot },

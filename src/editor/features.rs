@@ -16,7 +16,6 @@ pub mod folder;
 pub mod help;
 pub mod hints;
 pub mod inspect;
-pub mod jobs;
 pub mod journal;
 pub mod list;
 pub mod marks;

@@ -1,6 +1,7 @@
 //! What can happen to the editor: keys, the mouse, and the results of effects.
 
 use crate::editor::command::Call;
+use crate::editor::jobs::{Delivery, Hand, Task, TaskId};
 use crate::editor::key::{Key, MouseEvent};
 use crate::editor::state::analysis::News;
 use crate::editor::state::copying::{CopyHow, Copying};
@@ -8,7 +9,6 @@ use crate::editor::state::document::{Document, DocumentId};
 use crate::editor::state::engines::Known;
 use crate::editor::state::file_picker::{FolderEntry, ListedFile};
 use crate::editor::state::folder::{FolderFile, Summary};
-use crate::editor::state::jobs::{Hand, Outcome, SoFar, Task, TaskId};
 use crate::editor::state::journal::FoundJournal;
 use crate::editor::state::pieces::Pieces;
 use crate::editor::state::queue::Searched;
@@ -72,15 +72,10 @@ pub enum Msg {
         copying: Copying,
         reason: String,
     },
-    /// How far a piece of work is.
-    TaskProgress {
+    /// What came out of a piece of work, or how far it is.
+    Worked {
         id: TaskId,
-        so_far: SoFar,
-    },
-    /// A piece of work is over.
-    TaskDone {
-        id: TaskId,
-        outcome: Outcome,
+        delivery: Delivery,
     },
     /// What time it is: seconds since the beginning of 1970, UTC.
     Time {
@@ -185,17 +180,18 @@ pub enum Msg {
 impl Msg {
     /// What a piece of work answers, done here and now.
     pub fn answer(task: &Task, hand: &Hand) -> Self {
-        Self::TaskDone {
+        Self::Worked {
             id: task.id,
-            outcome: task.run(hand),
+            delivery: task.run(hand),
         }
     }
 
-    /// The number of the work that it answers.
-    pub(crate) fn ticket(&self) -> Option<u64> {
-        match self {
-            Self::TaskProgress { id, .. } | Self::TaskDone { id, .. } => Some(id.ticket),
-            _ => None,
-        }
+    /// How far a piece of work is.
+    pub fn so_far(task: &Task, hand: &Hand) -> Option<Self> {
+        let delivery = task.so_far(hand)?;
+        Some(Self::Worked {
+            id: task.id,
+            delivery,
+        })
     }
 }

@@ -1,7 +1,9 @@
 //! The whole state of the editor: what [`draw`](crate::editor::draw) draws and `update` changes.
 
 use crate::editor::command::{Call, Commands, Id};
+use crate::editor::effect::Effect;
 use crate::editor::glyph;
+use crate::editor::jobs::Running;
 use crate::editor::layout::SquareSize;
 use crate::editor::overlay::Overlay;
 use crate::editor::state::analysis::Live;
@@ -16,7 +18,6 @@ use crate::editor::state::file_picker::FilePicker;
 use crate::editor::state::files::Others;
 use crate::editor::state::folder::Folder;
 use crate::editor::state::gallery::View;
-use crate::editor::state::jobs::Running;
 use crate::editor::state::list::ListState;
 use crate::editor::state::operation_clipboard::{Loose, OperationChange};
 use crate::editor::state::panes::{HeldBorder, Panes};
@@ -140,6 +141,8 @@ pub struct Model {
     /// the pane with the keys being larger than it was.
     pub(crate) second_press: Option<Id>,
     pub(crate) next_ticket: u64,
+    /// Everything to be done outside that the message being taken in has asked for, in order.
+    pub(crate) out: Vec<Effect>,
     /// How many played moves that are not recorded leaving the editor has told of.
     pub(crate) told_unrecorded: usize,
     /// A command whose key was pressed once, and is to be pressed again.
@@ -220,6 +223,7 @@ impl Model {
             chosen_commands: Vec::new(),
             second_press: None,
             next_ticket: 1,
+            out: Vec::new(),
             told_unrecorded: 0,
             begun: None,
             called: None,
@@ -434,6 +438,11 @@ impl Model {
     pub(crate) fn ticket(&mut self) -> u64 {
         self.next_ticket += 1;
         self.next_ticket
+    }
+
+    /// Has something done outside, after all that was asked for before.
+    pub(crate) fn send(&mut self, effect: Effect) {
+        self.out.push(effect);
     }
 
     pub(crate) fn done(&mut self, text: impl Into<String>) {

@@ -11,7 +11,6 @@ pub(crate) mod prompt;
 pub mod report;
 
 use crate::editor::command::Context;
-use crate::editor::effect::Effect;
 use crate::editor::key::Key;
 use crate::editor::line_editor::{Edited, LineEditor};
 use crate::editor::model::Model;
@@ -87,13 +86,13 @@ impl Overlay {
     }
 
     /// Calls off what only this waited for.
-    fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+    fn closed(&self, model: &mut Model, how: Closed) {
         match self {
             Self::Menu(menu) => menu.closed(model, how),
             Self::Prompt(prompt) => prompt.closed(model, how),
             Self::Report(report) => report.closed(model),
             Self::Preview(preview) => preview.closed(model),
-            Self::Picker(_) | Self::Pager(_) => Vec::new(),
+            Self::Picker(_) | Self::Pager(_) => {}
         }
     }
 
@@ -119,24 +118,24 @@ impl Overlay {
 }
 
 /// Lays something over the panes, and over what lies there.
-pub(crate) fn open(model: &mut Model, overlay: impl Into<Overlay>) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model, overlay: impl Into<Overlay>) {
     model.overlays.push(overlay.into());
-    Vec::new()
 }
 
-/// Leaves what lies on top; `None` where nothing does.
-pub(crate) fn leave(model: &mut Model) -> Option<Vec<Effect>> {
-    let top = model.overlays.pop()?;
-    Some(top.closed(model, Closed::Left))
+/// Leaves what lies on top; `false` where nothing does.
+pub(crate) fn leave(model: &mut Model) -> bool {
+    let top = model.overlays.pop();
+    if let Some(top) = &top {
+        top.closed(model, Closed::Left);
+    }
+    top.is_some()
 }
 
 /// Closes all that lies over the panes.
-pub(crate) fn close_all(model: &mut Model) -> Vec<Effect> {
-    let mut effects = Vec::new();
+pub(crate) fn close_all(model: &mut Model) {
     while let Some(top) = model.overlays.pop() {
-        effects.extend(top.closed(model, Closed::Overtaken));
+        top.closed(model, Closed::Overtaken);
     }
-    effects
 }
 
 /// The menu on top.
@@ -249,30 +248,30 @@ fn is_too_long(model: &mut Model, more: usize) -> bool {
 }
 
 /// A key that no command has: it types.
-pub(crate) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
+pub(crate) fn key(model: &mut Model, key: Key) {
     if is_too_long(model, key.typed().map_or(0, char::len_utf8)) {
-        return Vec::new();
+        return;
     }
     match input_mut(model).map(|input| input.key(key)) {
         Some(Edited::Text) => typed(model),
-        _ => Vec::new(),
+        _ => {}
     }
 }
 
 /// A text was pasted.
-pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(crate) fn paste(model: &mut Model, text: &str) {
     if is_too_long(model, text.len()) {
-        return Vec::new();
+        return;
     }
     match input_mut(model) {
         Some(input) => input.insert(text),
-        None => return Vec::new(),
+        None => return,
     }
     typed(model)
 }
 
 /// The text of what lies on top was changed.
-pub(crate) fn typed(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn typed(model: &mut Model) {
     match model.overlays.last() {
         Some(Overlay::Picker(_)) => picker::typed(model),
         Some(Overlay::Prompt(_)) => prompt::typed(model),
@@ -280,9 +279,8 @@ pub(crate) fn typed(model: &mut Model) -> Vec<Effect> {
             if let Some(pager) = pager_mut(model) {
                 pager.first = 0;
             }
-            Vec::new()
         }
-        _ => Vec::new(),
+        _ => {}
     }
 }
 
@@ -297,7 +295,7 @@ pub(crate) fn enter(model: &Model) -> &'static str {
 }
 
 /// Takes what the cursor is on, or what is typed.
-pub(crate) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn choose(model: &mut Model) {
     match model.overlays.last() {
         Some(Overlay::Picker(_)) => picker::choose(model),
         Some(Overlay::Menu(_)) => menu::choose(model),
@@ -308,14 +306,13 @@ pub(crate) fn choose(model: &mut Model) -> Vec<Effect> {
             if let Some(pager) = pager_mut(model) {
                 pager.typing = false;
             }
-            Vec::new()
         }
-        Some(Overlay::Preview(_)) | None => Vec::new(),
+        Some(Overlay::Preview(_)) | None => {}
     }
 }
 
 /// Another text in the prompt on top.
-pub(crate) fn type_over(model: &mut Model, text: String) -> Vec<Effect> {
+pub(crate) fn type_over(model: &mut Model, text: String) {
     if let Some(prompt) = prompt_mut(model) {
         prompt.input.set_text(text);
     }
@@ -324,26 +321,27 @@ pub(crate) fn type_over(model: &mut Model, text: String) -> Vec<Effect> {
 
 /// Answers the prompt or the menu on top: a text is typed and Enter pressed, a row chosen by its
 /// name.
-pub(crate) fn answer(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(crate) fn answer(model: &mut Model, text: &str) {
     if prompt(model).is_none() {
         return menu::answer(model, text);
     }
-    let mut effects = type_over(model, text.to_owned());
-    effects.extend(prompt::choose(model));
-    effects
+    type_over(model, text.to_owned());
+    prompt::choose(model);
 }
 
-/// The key of a row of the menu on top; `None` where no row has it.
-pub(crate) fn press(model: &mut Model, key: char) -> Option<Vec<Effect>> {
-    let is_row = menu_mut(model)?.press(key);
-    is_row.then(|| menu::choose(model))
+/// The key of a row of the menu on top; `false` where no row has it.
+pub(crate) fn press(model: &mut Model, key: char) -> bool {
+    let is_row = menu_mut(model).is_some_and(|menu| menu.press(key));
+    if is_row {
+        menu::choose(model);
+    }
+    is_row
 }
 
 /// A row on screen of what lies on top was clicked.
-pub(crate) fn click(model: &mut Model, row: usize) -> Vec<Effect> {
+pub(crate) fn click(model: &mut Model, row: usize) {
     let top = model.overlays.last_mut();
-    match top.is_some_and(|top| top.shape_mut().click(row)) {
-        true => choose(model),
-        false => Vec::new(),
+    if top.is_some_and(|top| top.shape_mut().click(row)) {
+        choose(model);
     }
 }

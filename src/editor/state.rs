@@ -37,6 +37,7 @@ pub mod saving;
 pub mod scan;
 pub mod score;
 pub mod settings;
+pub mod slot;
 pub mod sorted_view;
 pub mod status;
 pub mod taken;

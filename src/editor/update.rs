@@ -1,9 +1,8 @@
 //! One message at a time: what it changes, and what it wants done outside.
 //!
 //! A message goes to the feature it is for ([`messages`]: keys and calls by [`keyboard`], the mouse by
-//! [`mouse`], what threads found by [`answers`]); then comes what follows from any change, in one order.
+//! [`mouse`]); then comes what follows from any change, in one order.
 
-mod answers;
 mod keyboard;
 mod messages;
 mod mouse;
@@ -26,56 +25,56 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     if let Msg::Key(key) = msg
         && let Some([escape, then]) = keyboard::typed_at_once(model, key)
     {
-        let mut effects = take(model, Msg::Key(escape));
-        effects.extend(take(model, Msg::Key(then)));
-        return effects;
+        take(model, Msg::Key(escape));
+        take(model, Msg::Key(then));
+    } else {
+        take(model, msg);
     }
-    take(model, msg)
+    std::mem::take(&mut model.out)
 }
 
-fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
-    let mut effects = shown::for_owner(model, msg, messages::take);
+fn take(model: &mut Model, msg: Msg) {
+    shown::for_owner(model, msg, messages::take);
     // What was chosen by its name is done by the same rules as by its key.
     if let Some(call) = model.called.take() {
-        effects.extend(keyboard::run(model, &call));
+        keyboard::run(model, &call);
     }
-    follow(model, &mut effects);
-    effects
+    follow(model);
 }
 
 /// What follows from a change, whatever it was. Each step may rely on those before it.
-fn follow(model: &mut Model, effects: &mut Vec<Effect>) {
+fn follow(model: &mut Model) {
     // A file just opened is first as it was left; what is new since then is told.
-    effects.extend(remember::settle(model));
+    remember::settle(model);
     // The rules of castling before all else: by them every record is read.
     rules::settle(model);
     // What engines found in the background is written where nobody is in the middle of something.
-    effects.extend(queue::settle(model));
+    queue::settle(model);
     // Lines shown, marks and places in the file go with the lines; then the selected line is sure.
-    effects.extend(rows::settle(model));
+    rows::settle(model);
     // The lines with the text searched for, where the text or the file is another.
-    effects.extend(columns::settle(model));
+    columns::settle(model);
     // The selected record as it is typed: the panes are made of it.
     shown_line::refresh(model);
     // Play mode and the page on top end or change with the record.
     play::settle(model);
     report::settle(model);
     // The engine follows the board.
-    effects.extend(analysis::settle(model));
+    analysis::settle(model);
     // All lists know their rows now: cursors inside them, and on the screen.
     list::settle(model);
     width::settle(model);
     // A file is counted as soon as it is read; of the scans of several files one runs at a time.
     if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
-        effects.push(scan::start(model));
+        scan::start(model);
     }
     // What waited for the end of the file begins.
-    effects.extend(bulk::settle(model));
-    effects.extend(shown::settle(model, effects));
+    bulk::settle(model);
+    shown::settle(model);
     // Pages in the place of the panes, which show what has just become of the files.
-    effects.extend(differences::settle(model));
-    effects.extend(folder::settle(model));
+    differences::settle(model);
+    folder::settle(model);
     // Last what outlives the editor: recent files, and the journal of what is not saved.
-    effects.extend(files::settle(model));
-    effects.extend(journal::settle(model));
+    files::settle(model);
+    journal::settle(model);
 }

@@ -2,11 +2,11 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
+use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::message::Msg;
 use epdit::editor::overlay::Overlay;
 use epdit::editor::overlay::preview::{Preview, Row};
 use epdit::editor::state::file_picker::FolderEntry;
-use epdit::editor::state::jobs::{Hand, Outcome, Slot};
 use epdit::suite::Job;
 use std::fmt::Write;
 
@@ -332,10 +332,7 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
         .typed("ce")
         .keys("Enter Esc");
     assert!(matches!(stopped.effects.last(), Some(Effect::Stop { .. })));
-    stopped.send(Msg::TaskDone {
-        id: task.id,
-        outcome: Outcome::Failed("late".to_owned()),
-    });
+    stopped.send(Msg::answer(&task, &Hand::default()));
     assert!(!stopped.has_dialog() && stopped.status().is_empty());
     let editor = editor.done();
     assert_eq!(
@@ -444,15 +441,15 @@ fn first_and_whole(records: &str, keys: &str, text: &str) -> (Vec<Row>, Vec<Row>
     let shown = |editor: &Editor| preview(editor).rows().split_off(2);
     assert!(shown(&editor).is_empty(), "{keys}");
     let (tell, told) = std::sync::mpsc::channel();
-    let hand = Hand::new(Job::new(), move |so_far| drop(tell.send(so_far)));
-    let outcome = task.run(&hand);
-    let id = task.id;
-    for so_far in told.try_iter() {
-        editor.send(Msg::TaskProgress { id, so_far });
+    let hand = task.hand(Job::new(), move |first| drop(tell.send(first)));
+    let (id, whole) = (task.id, task.run(&hand));
+    for delivery in told.try_iter() {
+        editor.send(Msg::Worked { id, delivery });
     }
     let first = shown(&editor);
     assert!(preview(&editor).summary().ends_with("computing …"));
-    editor.send(Msg::TaskDone { id, outcome });
+    let delivery = whole;
+    editor.send(Msg::Worked { id, delivery });
     assert!(!preview(&editor).summary().contains("computing"));
     assert_eq!(editor.text(), records);
     (first, shown(&editor))

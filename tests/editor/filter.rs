@@ -2,9 +2,10 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
+use epdit::editor::features::filter;
+use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::message::Msg;
 use epdit::editor::overlay::Overlay;
-use epdit::editor::state::jobs::{Outcome, Slot, SoFar};
 use epdit::suite::{LineSet, Progress};
 use std::fmt::Write;
 
@@ -190,23 +191,17 @@ fn a_filter_runs_elsewhere_and_a_stale_answer_is_dropped() {
     let mut editor = editor.keys("Esc");
     assert_eq!(editor.status(), "stopped filtering");
     assert!(matches!(editor.effects.last(), Some(Effect::Stop { .. })));
-    editor.send(Msg::TaskDone {
-        id: task.id,
-        outcome: Outcome::Lines(LineSet::default()),
-    });
+    editor.send(Msg::answer(&task, &Hand::default()));
     assert_eq!(lines(&editor).len(), 9);
 }
 
 /// The first records of a filter that is still being run.
 fn found_so_far(editor: &mut Editor, lines: &[usize]) {
-    let task = |effect: &Effect| match effect {
-        Effect::Start(task) if task.id.slot == Slot::Filter => Some(task.id),
-        _ => None,
-    };
-    let id = editor.effects.iter().rev().find_map(task).expect("a task");
-    let (lines, progress) = (lines.iter().copied().collect(), Progress::default());
-    let so_far = SoFar::Matches { lines, progress };
-    editor.send(Msg::TaskProgress { id, so_far });
+    let task =
+        |effect: &&Effect| matches!(effect, Effect::Start(task) if task.id.slot == Slot::Filter);
+    assert!(editor.effects.iter().any(|effect| task(&effect)));
+    filter::found_so_far(&mut editor.model, lines.iter().copied().collect());
+    editor.send(Msg::Tick);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use epdit::editor::command::{Id, Keymap};
 use epdit::editor::draw::theme::{Depth, Shade, Theme};
 use epdit::editor::effect::Effect;
 use epdit::editor::features::hints::{Hint, hints};
+use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::key::{Button, Key, MouseEvent, MouseKind};
 use epdit::editor::layout::{Layout, layout};
 use epdit::editor::message::Msg;
@@ -23,7 +24,6 @@ use epdit::editor::state::editing::Editing;
 use epdit::editor::state::filter::Filter;
 use epdit::editor::state::folder::Folder;
 use epdit::editor::state::gallery::View;
-use epdit::editor::state::jobs::{Hand, Work};
 use epdit::editor::state::perft::Running;
 use epdit::editor::state::pieces::Pieces;
 use epdit::editor::state::play::Play;
@@ -65,7 +65,7 @@ pub struct Editor {
 /// Whether an effect writes files.
 fn is_written(effect: &Effect) -> bool {
     matches!(effect, Effect::Start(task)
-        if matches!(task.work, Work::Save(_) | Work::SaveWhole(_) | Work::Split(_) | Work::Write(_) | Work::Reconcile { .. }))
+        if matches!(task.id.slot, Slot::Save | Slot::Split | Slot::Copy | Slot::Merge))
 }
 
 impl Editor {

@@ -2,8 +2,8 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
+use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::message::Msg;
-use epdit::editor::state::jobs::{Hand, Slot};
 use std::fmt::Write;
 
 /// A file of many records; every thousandth has an illegal move, and all have ids.

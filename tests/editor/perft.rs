@@ -114,23 +114,26 @@ fn depths_that_are_whole_are_known_though_deeper_ones_are_stopped() {
     let mut editor = record("D1 7; D9 1;").keys("n");
     let running = editor.perft().expect("a count");
     assert_eq!(running.depth, 1);
-    let id = editor
-        .effects
-        .iter()
-        .find_map(|effect| match effect {
-            Effect::Start(task) => Some(task.id),
-            _ => None,
-        })
-        .expect("a job");
-    for so_far in [
-        SoFar::Depth { depth: 1, nodes: 6 },
-        SoFar::Nodes {
-            depth: 9,
-            nodes: 1_000_000,
-        },
-    ] {
-        editor.send(Msg::TaskProgress { id, so_far });
+    let task = editor.effects.iter().find_map(|effect| match effect {
+        Effect::Start(task) => Some(task.clone()),
+        _ => None,
+    });
+    let task = task.expect("a job");
+    let (tell, told) = std::sync::mpsc::channel();
+    let (job, stop) = (Job::new(), Job::new());
+    let (id, stopped) = (task.id, stop.clone());
+    let hand = task.hand(job.clone(), move |whole| {
+        job.cancel();
+        stopped.cancel();
+        drop(tell.send(whole));
+    });
+    let _stopped = task.run(&hand);
+    assert!(stop.is_cancelled());
+    let so_far = Msg::so_far(&task, &hand).expect("leaf nodes");
+    for delivery in told.try_iter() {
+        editor.send(Msg::Worked { id, delivery });
     }
+    editor.send(so_far);
     let editor = editor.keys("Esc");
     assert_eq!(editor.status(), "stopped counting");
     assert_eq!(

@@ -330,10 +330,10 @@ fn draw_line(
 mod tests {
     use crate::editor::draw::tests::screen_of;
     use crate::editor::effect::Effect;
+    use crate::editor::jobs::Hand;
     use crate::editor::key::Key;
     use crate::editor::message::Msg;
     use crate::editor::state::document::Document;
-    use crate::editor::state::jobs::Hand;
     use crate::editor::update;
     use crate::suite::Suite;
 

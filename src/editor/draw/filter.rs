@@ -4,11 +4,11 @@ use super::canvas::Canvas;
 use super::theme::Role;
 use crate::editor::command::Id;
 use crate::editor::features::filter;
-use crate::editor::features::jobs::running;
 use crate::editor::glyph;
+use crate::editor::jobs::Slot;
+use crate::editor::jobs::running;
 use crate::editor::layout::Rect;
 use crate::editor::model::Model;
-use crate::editor::state::jobs::Slot;
 use crate::editor::words::wrapped;
 use crate::epd::counted::{thousands, thousands_of};
 

@@ -3,11 +3,11 @@
 
 use super::tests::screen_of;
 use crate::editor::effect::Effect;
+use crate::editor::jobs::{Hand, Slot};
 use crate::editor::key::Key;
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::state::document::Document;
-use crate::editor::state::jobs::{Hand, Slot, SoFar};
 use crate::editor::update;
 use crate::suite::{Progress, Suite};
 use std::fmt::Write;
@@ -75,16 +75,13 @@ fn a_filter_on_its_way_says_what_the_list_shows() {
     for size in [(80, 24), (120, 36)] {
         let mut model = model_of(&["f", "'ce > 200", "Enter f Ctrl-U", "'side = b"], size);
         let effects = update(&mut model, Msg::Key("Enter".parse().expect("a key")));
-        let begun = effects.into_iter().find_map(|effect| match effect {
-            Effect::Start(task) if task.id.slot == Slot::Filter => Some(task.id),
-            _ => None,
-        });
-        let id = begun.expect("a task");
+        let is_begun =
+            |effect: &Effect| matches!(effect, Effect::Start(task) if task.id.slot == Slot::Filter);
+        assert!(effects.iter().any(is_begun));
         let name = |what: &str| format!("a_filter_on_its_way_{what}_{}x{}", size.0, size.1);
         insta::assert_snapshot!(name("before"), screen_of(&model));
-        let (lines, progress) = ([24, 27].into_iter().collect(), Progress::default());
-        let so_far = SoFar::Matches { lines, progress };
-        update(&mut model, Msg::TaskProgress { id, so_far });
+        found_so_far(&mut model, [24, 27].into_iter().collect());
+        update(&mut model, Msg::Tick);
         insta::assert_snapshot!(name("so_far"), screen_of(&model));
     }
 }

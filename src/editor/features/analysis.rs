@@ -18,7 +18,7 @@ use crate::suite::bulk::set_operations;
 use shakmaty::{Chess, Position};
 
 /// Turns analysis on or off. Lines that it has by then stay until it is closed, or the position is another.
-pub(crate) fn toggle(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn toggle(model: &mut Model) {
     let (stop, uses) = (model.key(Id::Analyse), model.key(Id::UseLine));
     let ticket = model.ticket();
     match &mut model.analysis {
@@ -28,7 +28,8 @@ pub(crate) fn toggle(model: &mut Model) -> Vec<Effect> {
             model.done(format!(
                 "analysis stopped · {uses} uses a line · {stop} closes it"
             ));
-            return vec![Effect::StopAnalysis];
+            model.send(Effect::StopAnalysis);
+            return;
         }
         Some(live) => {
             let words = match live.is_stopped {
@@ -37,7 +38,8 @@ pub(crate) fn toggle(model: &mut Model) -> Vec<Effect> {
             };
             model.analysis = None;
             model.done(words);
-            return vec![Effect::StopAnalysis];
+            model.send(Effect::StopAnalysis);
+            return;
         }
         None => {}
     }
@@ -52,7 +54,6 @@ pub(crate) fn toggle(model: &mut Model) -> Vec<Effect> {
     model.done(format!(
         "analysis started · {uses} uses a line · {stop} stops it"
     ));
-    Vec::new()
 }
 
 /// The position on the board: that of play mode, else of the record as it is being typed.
@@ -82,17 +83,19 @@ pub(crate) fn ask_again(model: &mut Model) {
 }
 
 /// Follows the board.
-pub(crate) fn settle(model: &mut Model) -> Option<Effect> {
-    let live = model.analysis.as_ref()?;
+pub(crate) fn settle(model: &mut Model) {
+    let Some(live) = &model.analysis else {
+        return;
+    };
     let now = place(model);
     if live.is_stopped {
         if live.place != now {
             model.analysis = None;
         }
-        return None;
+        return;
     }
     if live.ticket != 0 && live.place == now {
-        return None;
+        return;
     }
     let ticket = model.ticket();
     let request = now.as_ref().map(|place| Request {
@@ -107,7 +110,9 @@ pub(crate) fn settle(model: &mut Model) -> Option<Effect> {
     let over = request.as_ref().and_then(Request::over);
     let engine = model.settings.live_engine();
     let engine = engine.map(|engine| engine.command.clone());
-    let live = model.analysis.as_mut()?;
+    let Some(live) = &mut model.analysis else {
+        return;
+    };
     live.ticket = ticket;
     live.place = now;
     // What another engine says, or why it does not start, does not stand under the name of this one.
@@ -120,14 +125,14 @@ pub(crate) fn settle(model: &mut Model) -> Option<Effect> {
         (_, Some(score)) => Thought::Over(score),
         _ => Thought::Waiting,
     };
-    Some(match request.filter(|_| over.is_none()) {
+    model.send(match request.filter(|_| over.is_none()) {
         Some(request) => Effect::Analyse(Box::new(AnalyseJob {
             ticket,
             engine,
             request,
         })),
         None => Effect::PauseAnalysis,
-    })
+    });
 }
 
 /// No more lines than there are moves.
@@ -178,13 +183,13 @@ fn has_moves(live: &Live) -> bool {
 }
 
 /// Opens the lines to choose from: into the record, or played on the board.
-pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model) {
     let Some((place, mut analysis)) = model
         .analysis
         .as_ref()
         .and_then(|live| Some((live.place.clone()?, live.analysis()?.clone())))
     else {
-        return Vec::new();
+        return;
     };
     let engine = model.analysis.as_ref().and_then(|live| live.engine.clone());
     analysis.engine = engine.unwrap_or_default();
@@ -274,7 +279,7 @@ fn chosen(analysis: &Analysis, at: usize) -> Analysis {
 
 /// Writes a line into the record: pv, pm, ce, acd, acn and acs, and bm unless it is to stay, as one change. Who
 /// searched and how long is said anew where the record says it: it would be of another search.
-fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bool) -> Vec<Effect> {
+fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bool) {
     let now = best_now(model);
     let best = analysis.best();
     let replaced = best.and_then(|line| replaces(now.as_deref(), position, line));
@@ -302,11 +307,9 @@ fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bo
     match new {
         None => {
             model.refused("left unchanged: the position is another one now");
-            Vec::new()
         }
         Some(Ok(None)) => {
             model.told("nothing to change");
-            Vec::new()
         }
         Some(Ok(Some(line))) => edit_line(model, Ok(line), &said),
         Some(Err(refusal)) => edit_line(model, Err(refusal), ""),

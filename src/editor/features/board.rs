@@ -21,7 +21,6 @@ pub(crate) use castling::open_castling;
 pub(crate) use en_passant::{no_en_passant, open_en_passant};
 
 use crate::editor::command::{Call, Id};
-use crate::editor::effect::Effect;
 use crate::editor::features::change::{left_unchanged, replace_line, said_with_undo};
 use crate::editor::key::KeyCode;
 use crate::editor::model::Model;
@@ -62,7 +61,7 @@ pub(crate) fn no_board(model: &Model) -> Option<String> {
 }
 
 /// Changes the board of the selected record; castling rights go with kings and rooks that leave.
-fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) -> Vec<Effect> {
+fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) {
     edit_mapped(model, said, Some, |record| {
         let mut board = record.board().cloned().unwrap_or_else(Board::empty);
         f(&mut board);
@@ -76,7 +75,7 @@ fn edit_record(
     model: &mut Model,
     said: String,
     f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
-) -> Vec<Effect> {
+) {
     edit_record_and(model, said, f, |line, _| Ok(line))
 }
 
@@ -86,7 +85,7 @@ fn edit_record_and(
     said: String,
     f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
     last: impl FnOnce(Vec<u8>, &Record<'_>) -> Result<Vec<u8>, Refusal>,
-) -> Vec<Effect> {
+) {
     make(
         model,
         said,
@@ -103,7 +102,7 @@ fn edit_mapped(
     said: String,
     map: fn(Square) -> Option<Square>,
     f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
-) -> Vec<Effect> {
+) {
     let follow = |record: &Record<'_>| Ok(rights::follow(record, f(record)?, map));
     make(model, said, map, follow, |line, _| Ok(line))
 }
@@ -115,7 +114,7 @@ fn make(
     map: fn(Square) -> Option<Square>,
     f: impl FnOnce(&Record<'_>) -> Result<(Vec<u8>, String), Refusal>,
     last: impl FnOnce(Vec<u8>, &Record<'_>) -> Result<Vec<u8>, Refusal>,
-) -> Vec<Effect> {
+) {
     let line = model.line();
     let options = model.document.read_options();
     let before = Record::read(&line, &options);
@@ -123,7 +122,7 @@ fn make(
         Ok(made) => made,
         Err(refusal) => {
             model.refused(left_unchanged(model, &refusal));
-            return Vec::new();
+            return;
         }
     };
     let (new, after) = respell::follow(model, &before, new, map);
@@ -132,36 +131,29 @@ fn make(
         Ok(new) => new,
         Err(refusal) => {
             model.refused(left_unchanged(model, &refusal));
-            return Vec::new();
+            return;
         }
     };
-    let effects = replace_line(model, &new, said.clone());
+    replace_line(model, &new, said.clone());
     if let Some(notes) = after.in_words(&model.key(Id::RemoveImpossible)) {
         said_with_undo(model, &format!("{said} · {notes}"));
     }
-    effects
 }
 
 /// Puts a line with perhaps another position in the place of the selected one. Where its
 /// operations are the same, bytes for bytes, their moves follow the position as they do after a
 /// change on the board.
-pub(crate) fn replace_position(
-    model: &mut Model,
-    line: &[u8],
-    new: Vec<u8>,
-    said: &str,
-) -> Vec<Effect> {
+pub(crate) fn replace_position(model: &mut Model, line: &[u8], new: Vec<u8>, said: &str) {
     let options = model.document.read_options();
     let before = Record::read(line, &options);
     let (new, after) = match respell::only_fields_differ(&before, &new) {
         true => respell::follow(model, &before, new, Some),
         false => (new, respell::Respelled::default()),
     };
-    let effects = replace_line(model, &new, said);
+    replace_line(model, &new, said);
     if let Some(notes) = after.in_words(&model.key(Id::RemoveImpossible)) {
         said_with_undo(model, &format!("{said} · {notes}"));
     }
-    effects
 }
 
 fn board(model: &Model) -> Option<Board> {
@@ -169,7 +161,7 @@ fn board(model: &Model) -> Option<Board> {
 }
 
 /// Moves the cursor by columns to the right and rows up, as the board is drawn.
-pub fn step(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
+pub fn step(model: &mut Model, right: i32, up: i32) {
     let sign = if model.board.flipped { -1 } else { 1 };
     let by = |at: u32, by: i32| at.saturating_add_signed(by * sign).min(7);
     let (file, rank) = model.document.view.cursor.coords();
@@ -177,7 +169,6 @@ pub fn step(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
         File::new(by(u32::from(file), right)),
         Rank::new(by(u32::from(rank), up)),
     );
-    Vec::new()
 }
 
 /// Goes on along the rank towards the h-file and then along the rank below, as the text of a FEN
@@ -211,18 +202,17 @@ fn go_on(model: &mut Model, by: i32) {
 }
 
 /// Puts a piece on the cursor's square and goes on.
-pub fn place(model: &mut Model, piece: Piece) -> Vec<Effect> {
+pub fn place(model: &mut Model, piece: Piece) {
     let at = model.document.view.cursor;
     model.document.view.held = None;
-    let effects = change(model, format!("placed {} on {at}", named(piece)), |board| {
+    change(model, format!("placed {} on {at}", named(piece)), |board| {
         board.set_piece_at(at, piece);
     });
     go_on(model, 1);
-    effects
 }
 
 /// Goes on by the digit of the key (1 without one).
-pub fn skip(model: &mut Model, call: &Call) -> Vec<Effect> {
+pub fn skip(model: &mut Model, call: &Call) {
     let digit = match call.key.map(|key| key.code) {
         Some(KeyCode::Char(c)) => c.to_digit(10),
         _ => call.number(0),
@@ -233,7 +223,6 @@ pub fn skip(model: &mut Model, call: &Call) -> Vec<Effect> {
             .and_then(|digit| i32::try_from(digit).ok())
             .unwrap_or(1),
     );
-    Vec::new()
 }
 
 /// Whether a command goes on with a position that is typed on an empty board.
@@ -257,33 +246,32 @@ fn fills_squares(id: Id) -> bool {
 
 /// Goes to the a-file of the rank below; from the first rank, stays. Where typing has just filled a
 /// rank the cursor is there already.
-pub(crate) fn next_rank(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn next_rank(model: &mut Model) {
     let (file, rank) = model.document.view.cursor.coords();
     let is_there = file == File::A && model.last_command.is_some_and(fills_squares);
     if !is_there {
         let below = rank.offset(-1).unwrap_or(rank);
         model.document.view.cursor = Square::from_coords(File::A, below);
     }
-    Vec::new()
 }
 
 /// Empties the cursor's square.
-pub(crate) fn erase(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn erase(model: &mut Model) {
     remove_from(model, model.document.view.cursor)
 }
 
 /// Goes back one square and empties it.
-pub(crate) fn erase_back(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn erase_back(model: &mut Model) {
     let _ = advance(model, -1);
     erase(model)
 }
 
 /// Takes the piece of a square off the board.
-pub(crate) fn remove_from(model: &mut Model, at: Square) -> Vec<Effect> {
+pub(crate) fn remove_from(model: &mut Model, at: Square) {
     model.document.view.held = None;
     let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
         model.done(format!("{at} is empty"));
-        return Vec::new();
+        return;
     };
     change(
         model,
@@ -295,7 +283,7 @@ pub(crate) fn remove_from(model: &mut Model, at: Square) -> Vec<Effect> {
 }
 
 /// Picks up the piece under the cursor, or drops the one held.
-pub(crate) fn pick_up_or_drop(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn pick_up_or_drop(model: &mut Model) {
     if rest::follows(model) {
         return rest::ask(model);
     }
@@ -319,17 +307,16 @@ pub(crate) fn pick_up_or_drop(model: &mut Model) -> Vec<Effect> {
         }
         None => model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece")),
     }
-    Vec::new()
 }
 
 /// Drops the piece held on a square; what stood there is gone.
-pub(crate) fn drop_at(model: &mut Model, to: Square) -> Vec<Effect> {
+pub(crate) fn drop_at(model: &mut Model, to: Square) {
     let Some(Held { from, piece, .. }) = model.document.view.held.take() else {
-        return Vec::new();
+        return;
     };
     if from == to {
         model.done("put back");
-        return Vec::new();
+        return;
     }
     let taken = board(model).and_then(|board| board.piece_at(to));
     let mut said = format!("moved {} from {from} to {to}", named(piece));
@@ -343,7 +330,7 @@ pub(crate) fn drop_at(model: &mut Model, to: Square) -> Vec<Effect> {
 }
 
 /// The other side to move.
-pub(crate) fn change_side(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn change_side(model: &mut Model) {
     let side = model.record().side().map_or(Color::White, |side| !side);
     let said = if side.is_white() {
         "White to move"
@@ -356,14 +343,13 @@ pub(crate) fn change_side(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Shows the board from the other side.
-pub fn flip(model: &mut Model) -> Vec<Effect> {
+pub fn flip(model: &mut Model) {
     model.board.flipped = !model.board.flipped;
-    Vec::new()
 }
 
 /// Takes all pieces off; rights and en-passant square go with them. The cursor goes to a8, where
 /// typing a position begins.
-pub fn empty(model: &mut Model) -> Vec<Effect> {
+pub fn empty(model: &mut Model) {
     model.document.view.cursor = Square::A8;
     // What is typed now is one step with this, and with nothing before it.
     let document = &mut model.document;
@@ -373,7 +359,7 @@ pub fn empty(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Sets up the position every game begins with.
-pub(crate) fn start_position(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn start_position(model: &mut Model) {
     set_up(
         model,
         "set up the starting position",
@@ -383,13 +369,7 @@ pub(crate) fn start_position(model: &mut Model) -> Vec<Effect> {
     )
 }
 
-fn set_up(
-    model: &mut Model,
-    said: &str,
-    board: &Board,
-    castling: &str,
-    side: Option<Color>,
-) -> Vec<Effect> {
+fn set_up(model: &mut Model, said: &str, board: &Board, castling: &str, side: Option<Color>) {
     model.document.view.held = None;
     edit_record(model, said.into(), |record| {
         let fields = Fields {
@@ -428,17 +408,17 @@ impl Fields {
 }
 
 /// Gives the piece under the cursor the other colour.
-pub(crate) fn swap_colour(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn swap_colour(model: &mut Model) {
     let at = model.document.view.cursor;
     swap_colour_at(model, at)
 }
 
 /// Gives the piece of a square the other colour.
-pub(crate) fn swap_colour_at(model: &mut Model, at: Square) -> Vec<Effect> {
+pub(crate) fn swap_colour_at(model: &mut Model, at: Square) {
     model.document.view.held = None;
     let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
         model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece"));
-        return Vec::new();
+        return;
     };
     let other = piece.role.of(!piece.color);
     change(
@@ -449,7 +429,7 @@ pub(crate) fn swap_colour_at(model: &mut Model, at: Square) -> Vec<Effect> {
 }
 
 /// Puts a piece on a square; the cursor goes there and stays.
-pub(crate) fn put_at(model: &mut Model, at: Square, piece: Piece) -> Vec<Effect> {
+pub(crate) fn put_at(model: &mut Model, at: Square, piece: Piece) {
     model.document.view.cursor = at;
     model.document.view.held = None;
     change(model, format!("placed {} on {at}", named(piece)), |board| {

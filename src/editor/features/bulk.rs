@@ -7,20 +7,19 @@ pub mod preview;
 pub mod split;
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::change::{self, undo_hint};
 use crate::editor::features::report::problems;
-use crate::editor::features::{filter, jobs, marks, scan};
+use crate::editor::features::{filter, marks, scan};
+use crate::editor::jobs::{Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::Overlay;
 use crate::editor::state::jobs::bulk::plan::{FEW, Plan};
 use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::editor::state::jobs::bulk::{Preparation, Prepared};
-use crate::editor::state::jobs::{Hand, Outcome, Slot, Work};
 use crate::editor::state::recall::WaitingChange;
 use crate::epd::counted::{noun, thousands};
 use crate::suite::bulk::{Chosen, Edit, Left};
-use crate::suite::{LineSet, differing, remap};
+use crate::suite::{Job, LineSet, differing, remap};
 
 /// Lines of a file whose changes are worked out at once.
 const AT_ONCE: usize = 2000;
@@ -59,10 +58,10 @@ pub(crate) fn hidden(model: &Model) -> usize {
 }
 
 /// Prepares a change and shows what it would do.
-pub fn look(model: &mut Model, plan: Plan) -> Vec<Effect> {
+pub fn look(model: &mut Model, plan: Plan) {
     if let Some(reason) = model.change_on_its_way() {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     let scope = scope(model);
     let page = match model.document.suite.loading() {
@@ -79,15 +78,15 @@ pub fn marked(model: &Model) -> Option<Scope> {
 }
 
 /// Makes a change as soon as it is prepared.
-pub fn now(model: &mut Model, plan: Plan, scope: Scope) -> Vec<Effect> {
+pub fn now(model: &mut Model, plan: Plan, scope: Scope) {
     if let Some(reason) = model.change_on_its_way() {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     prepare(model, plan, scope, false)
 }
 
-fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) -> Vec<Effect> {
+fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
     if model.document.suite.loading().is_some() {
         if !previewed {
             let close = model.key(Id::Close);
@@ -100,7 +99,7 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) -> Vec<
             is_previewed: previewed,
             is_accepted: false,
         });
-        return Vec::new();
+        return;
     }
     let snapshot = model.document.suite.snapshot();
     let is_short = (snapshot.line_count() <= AT_ONCE && !plan.reads_a_file())
@@ -112,25 +111,31 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) -> Vec<
         previewed,
     };
     if is_short {
-        let prepared = preparation.run(&Hand::default());
+        let prepared = preparation.run(&Job::new(), |_| {});
         return self::prepared(model, previewed, prepared);
     }
-    let work = Work::Prepare(Box::new(preparation));
     let slot = if previewed {
         Slot::Preview
     } else {
         Slot::Reshape
     };
-    vec![jobs::start(model, slot, work)]
+    let prepare = move |hand: &Hand| {
+        let ticket = hand.id.ticket;
+        let tell = |first| hand.tell(move |model| preview::first(model, ticket, &first));
+        preparation.run(&hand.job, tell)
+    };
+    Work::new(slot, prepare).start_or_fail(model, |model, task, result| {
+        self::prepared(model, !task.is_change(), result);
+    });
 }
 
 /// Begins what was asked for before the file was read to its end.
-pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn settle(model: &mut Model) {
     if model.document.recall.waits.change.is_none() || model.document.suite.loading().is_some() {
-        return Vec::new();
+        return;
     }
     let Some(waiting) = model.document.recall.waits.change.take() else {
-        return Vec::new();
+        return;
     };
     let scope = scope(model);
     if waiting.is_previewed {
@@ -141,35 +146,23 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
     prepare(model, waiting.plan, scope, is_previewed)
 }
 
-/// What came of a preparation on another thread.
-pub(crate) fn done(model: &mut Model, is_change: bool, outcome: Outcome) -> Vec<Effect> {
-    let result = match outcome {
-        Outcome::Prepared(prepared) => Ok(*prepared),
-        Outcome::Failed(reason) => Err(reason),
-        _ => return Vec::new(),
-    };
-    prepared(model, !is_change, result)
-}
-
-fn prepared(model: &mut Model, previewed: bool, result: Result<Prepared, String>) -> Vec<Effect> {
+fn prepared(model: &mut Model, previewed: bool, result: Result<Prepared, String>) {
     match (result, previewed) {
         (Ok(prepared), false) => make(model, prepared),
         (Err(reason), false) => {
             model.failed(format!("nothing changed: {reason}"));
-            Vec::new()
         }
         (result, true) => {
             preview::ready(model, result);
-            Vec::new()
         }
     }
 }
 
 /// Makes a prepared change.
-pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
+pub fn make(model: &mut Model, prepared: Prepared) {
     if model.is_read_only() {
         model.refused("the file is open read-only");
-        return Vec::new();
+        return;
     }
     let before = model.document.suite.snapshot();
     let selected = model.document.selected;
@@ -192,21 +185,22 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
                 model.refused(left.join(" · ") + &how);
             }
         }
-        return Vec::new();
+        return;
     }
     let after = change.applied_to(&before);
     let (old, new) = differing(&before, &after);
     let mut made = Ok(false);
-    let mut effects = change::around(model, old.clone(), new.clone(), |model| {
+    let counted_by = model.document.scan.ticket;
+    change::around(model, old.clone(), new.clone(), |model| {
         made = model.document.suite.apply(change);
     });
     // What fixes are left is known of all records anew.
-    if matches!(plan, Plan::Edit(Edit::Fix(_))) && effects.is_empty() {
-        effects.push(scan::start(model));
+    if matches!(plan, Plan::Edit(Edit::Fix(_))) && model.document.scan.ticket == counted_by {
+        scan::start(model);
     }
     if let Err(stale) = made {
         model.failed(stale.to_string());
-        return effects;
+        return;
     }
     model.document.view.held = None;
     let line = match plan {
@@ -232,7 +226,6 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
     // How to take it back first: what is long is cut at its end.
     let told: Vec<String> = [said, undo_hint(model)].into_iter().chain(left).collect();
     model.done(told.join(" · "));
-    effects
 }
 
 /// A line, or where the filter hides it the next one that is shown: one that is gone to is shown as well,

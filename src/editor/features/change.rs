@@ -4,7 +4,6 @@
 pub mod commands;
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::scan;
 use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
@@ -22,16 +21,16 @@ const COUNT_AT_ONCE: usize = 64;
 
 /// Puts a new text in the place of the selected line and says so. `said` is what was done, in a
 /// short sentence without a full stop.
-pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) -> Vec<Effect> {
+pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) {
     let at = model.document.selected;
     // Nobody edits what is hidden.
     if let Some(reason) = model.hides_all() {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     if model.document.suite.line(at).as_ref() == new {
         model.told("nothing to change");
-        return Vec::new();
+        return;
     }
     let said = said.into();
     let setting_up = Some((at, model.document.suite.revision()));
@@ -39,27 +38,21 @@ pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) -> V
         true => (Grouping::Typing, "set up a position".to_owned()),
         false => (Grouping::Step, said.clone()),
     };
-    let effects = around(model, at..at + 1, at..at + 1, |model| {
+    around(model, at..at + 1, at..at + 1, |model| {
         model.document.suite.replace_line(at, new, grouping, label);
     });
     if grouping == Grouping::Typing {
         model.document.view.setting_up = Some((at, model.document.suite.revision()));
     }
     said_with_undo(model, &said);
-    effects
 }
 
 /// Puts a proved edit in the place of the selected line, or says why that was left unchanged.
-pub(crate) fn edit_line(
-    model: &mut Model,
-    new: Result<Vec<u8>, Refusal>,
-    said: impl Into<String>,
-) -> Vec<Effect> {
+pub(crate) fn edit_line(model: &mut Model, new: Result<Vec<u8>, Refusal>, said: impl Into<String>) {
     match new {
         Ok(new) => replace_line(model, &new, said),
         Err(refusal) => {
             model.refused(left_unchanged(model, &refusal));
-            Vec::new()
         }
     }
 }
@@ -76,34 +69,36 @@ pub fn around(
     before: Range<usize>,
     after: Range<usize>,
     change: impl FnOnce(&mut Model),
-) -> Vec<Effect> {
+) {
     model.document.view.dropped = None;
     let many = before.len().max(after.len()) > COUNT_AT_ONCE;
     if many || has_long_line(model, before.clone()) {
         change(model);
-        return vec![scan::start(model)];
+        scan::start(model);
+        return;
     }
     let gone = part(model, before.clone());
     change(model);
     if has_long_line(model, after.clone()) {
-        return vec![scan::start(model)];
+        scan::start(model);
+        return;
     }
     let come = part(model, after);
     let document = &mut model.document;
     document.scan.edit(before, &gone, come);
     if document.scan.is_outdated(document.suite.line_count()) {
-        return vec![scan::renew(model)];
+        scan::renew(model);
+        return;
     }
     document.scan.remember(document.suite.revision());
-    Vec::new()
 }
 
 /// A change of many lines was made: everything is counted again, and nothing is in the hand.
-pub fn applied(model: &mut Model) -> Vec<Effect> {
+pub fn applied(model: &mut Model) {
     model.document.view.dropped = None;
     model.document.view.held = None;
     model.reselect(model.document.selected);
-    vec![scan::start(model)]
+    scan::start(model);
 }
 
 /// Says what was done, and how to take it back.
@@ -136,7 +131,7 @@ fn part(model: &Model, lines: Range<usize>) -> Part {
 }
 
 /// Takes the last change back; in a text being typed, the last typing.
-pub fn undo(model: &mut Model) -> Vec<Effect> {
+pub fn undo(model: &mut Model) {
     if let Some(undone) = in_text(model, LineEditor::undo) {
         if !undone {
             model.refused(format!(
@@ -144,10 +139,10 @@ pub fn undo(model: &mut Model) -> Vec<Effect> {
                 model.key(Id::Cancel)
             ));
         }
-        return Vec::new();
+        return;
     }
-    if let Some(taken_back) = undo_move(model) {
-        return taken_back;
+    if undo_move(model) {
+        return;
     }
     if let Some(play) = &mut model.document.view.play {
         play.recorded = false;
@@ -160,15 +155,15 @@ pub fn undo(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Makes the change taken back last again. After Esc in a text, brings that text back first.
-pub fn redo(model: &mut Model) -> Vec<Effect> {
+pub fn redo(model: &mut Model) {
     if let Some(redone) = in_text(model, LineEditor::redo) {
         if !redone {
             model.refused("no typing to redo");
         }
-        return Vec::new();
+        return;
     }
     if redo_move(model) {
-        return Vec::new();
+        return;
     }
     if let Some(Dropped {
         line,
@@ -187,7 +182,7 @@ pub fn redo(model: &mut Model) -> Vec<Effect> {
         model.done(format!(
             "restored the discarded text · {accept} accepts, {cancel} cancels"
         ));
-        return Vec::new();
+        return;
     }
     step(
         model,
@@ -197,21 +192,23 @@ pub fn redo(model: &mut Model) -> Vec<Effect> {
 }
 
 /// While moves are played that are not recorded, undo takes those back, and the file stays as it is.
-fn undo_move(model: &mut Model) -> Option<Vec<Effect>> {
-    let play = model.document.view.playing()?;
+fn undo_move(model: &mut Model) -> bool {
+    let Some(play) = model.document.view.playing() else {
+        return false;
+    };
     if !play.is_unrecorded() {
-        return None;
+        return false;
     }
     if play.at == 0 {
         model.refused(no_move_to_undo(model));
-        return Some(Vec::new());
+        return true;
     }
     play.typed.clear();
     play.go_to(play.at - 1);
     model.document.view.held = None;
     let redo = model.key(Id::Redo);
     model.done(format!("took the move back · {redo} plays it again"));
-    Some(Vec::new())
+    true
 }
 
 fn no_move_to_undo(model: &Model) -> String {
@@ -271,18 +268,18 @@ fn step(
     model: &mut Model,
     step: impl FnOnce(&mut Model) -> Option<crate::suite::Step>,
     said: impl FnOnce(&Model, Cow<'static, str>) -> String,
-) -> Vec<Effect> {
+) {
     model.document.view.dropped = None;
     model.document.view.held = None;
     let Some(step) = step(model) else {
-        return Vec::new();
+        return;
     };
     model.select(step.line);
     let said = said(model, step.label);
     model.done(said);
     let document = &mut model.document;
     if document.scan.recall(document.suite.revision()) {
-        return Vec::new();
+        return;
     }
-    vec![scan::start(model)]
+    scan::start(model);
 }

@@ -7,4 +7,4 @@ pub mod page;
 pub mod sort;
 pub(crate) mod width;
 
-pub(crate) use known::{searched, settle};
+pub(crate) use known::{search, settle};

@@ -11,7 +11,6 @@ mod page;
 
 use crate::editor::command::{Argument, Call, CallError, Command, split};
 use crate::editor::command::{Id, Kind};
-use crate::editor::effect::Effect;
 use crate::editor::features::files::paths;
 use crate::editor::features::{query, settings};
 use crate::editor::model::Model;
@@ -20,11 +19,10 @@ use crate::epd::Span;
 use crate::suite::query::Completions;
 
 /// Opens the command line with a text in it.
-pub(crate) fn open(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model, text: &str) {
     paths::begin(model);
-    let mut effects = query::open(model, ":", text, CommandLine);
-    effects.extend(settings::find_themes(model));
-    effects
+    query::open(model, ":", text, CommandLine);
+    settings::find_themes(model);
 }
 
 /// What is typed there: a call.
@@ -141,7 +139,7 @@ impl Grammar for CommandLine {
         arguments::offered(model, before)
     }
 
-    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
+    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
         let typed = Self::call(model, text)?;
         if let Some(grammar) = typed.grammar() {
             let read = grammar.read(model, typed.arguments);
@@ -152,16 +150,15 @@ impl Grammar for CommandLine {
             parameters.any(|parameter| parameter.kind == Kind::Path)
         };
         let told = typed.command.told.map(|id| model.commands.row(id));
-        let effects = match takes_path(told.unwrap_or(typed.command)) {
-            true => paths::read(model, typed.arguments),
-            false => None,
-        };
-        Ok((None, effects.into_iter().collect()))
+        if takes_path(told.unwrap_or(typed.command)) {
+            paths::read(model, typed.arguments);
+        }
+        Ok(None)
     }
 
     fn accepted(&self, model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
         if text.is_empty() {
-            return Ok(Some(Does::new(|_| Vec::new())));
+            return Ok(Some(Does::new(|_| {})));
         }
         let typed = Self::call(model, text)?;
         if let Some(grammar) = typed.grammar() {
@@ -173,7 +170,6 @@ impl Grammar for CommandLine {
         let call = typed.call;
         Ok(Some(Does::new(move |model| {
             model.called = Some(call.clone());
-            Vec::new()
         })))
     }
 

@@ -5,13 +5,11 @@ pub mod commands;
 pub(crate) mod target;
 
 use crate::editor::effect::Effect;
-use crate::editor::features::jobs;
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Sample};
 use crate::editor::state::copying::{Copying, Target};
 use crate::editor::state::jobs::write::{Records, Source, WriteJob};
-use crate::editor::state::jobs::{Slot, Work};
 use crate::epd::Record;
 use crate::epd::counted::thousands_of;
 use crate::exchange::diagram::{Seen, Style};
@@ -54,7 +52,7 @@ struct About {
 }
 
 /// Opens the menu: about the marked lines where there are any.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let about = About {
         marked: model.document.marked().is_some(),
         export: false,
@@ -63,7 +61,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Opens it for a file.
-pub(crate) fn open_export(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_export(model: &mut Model) {
     let about = About {
         marked: model.document.marked().is_some(),
         export: true,
@@ -77,7 +75,7 @@ pub(crate) fn nothing_here(model: &Model) -> Option<String> {
 }
 
 /// Copies once more in the form that was copied last.
-pub(crate) fn again(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn again(model: &mut Model) {
     let marked = model.document.marked().is_some();
     match model.last_form {
         Some(form) => choose(
@@ -93,13 +91,13 @@ pub(crate) fn again(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Writes the marked lines, else the selected one, into a file: `svg boards.svg`.
-pub(crate) fn export(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(crate) fn export(model: &mut Model, text: &str) {
     let (name, path) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
     let Some(form) = Form::named(name) else {
         let names = Form::ALL.map(Form::name).join(", ");
         let name = glyph::safe(name.as_bytes());
         model.refused(format!("expected one of {names}, found `{name}`"));
-        return Vec::new();
+        return;
     };
     let marked = model.document.marked().is_some();
     let records = Source::Records(records(model, form, marked));
@@ -139,7 +137,7 @@ fn look(model: &Model) -> Look {
     }
 }
 
-fn show(model: &mut Model, about: About, cursor: Option<Form>) -> Vec<Effect> {
+fn show(model: &mut Model, about: About, cursor: Option<Form>) {
     let what = named(model, about.marked);
     let title = match about.export {
         true => format!("Export {what} as"),
@@ -245,8 +243,8 @@ fn operations(samples: &Samples<'_>) -> impl Iterator<Item = MenuItem> {
             let shown = glyph::safe(opcode.as_bytes());
             let what = format!("the {shown} of {name}");
             let sample = Sample::of(&text, amount(&text));
-            MenuItem::new(key, format!("Value of {shown}"), "", move |_| {
-                vec![Effect::Copy(Copying::text(what.clone(), &text))]
+            MenuItem::new(key, format!("Value of {shown}"), "", move |model| {
+                model.send(Effect::Copy(Copying::text(what.clone(), &text)));
             })
             .called(opcode)
             .sampled(sample)
@@ -254,7 +252,7 @@ fn operations(samples: &Samples<'_>) -> impl Iterator<Item = MenuItem> {
 }
 
 /// A form was chosen.
-fn choose(model: &mut Model, form: Form, about: About) -> Vec<Effect> {
+fn choose(model: &mut Model, form: Form, about: About) {
     if about.export {
         let records = records(model, form, about.marked);
         return target::ask(model, Source::Records(records), None);
@@ -265,21 +263,20 @@ fn choose(model: &mut Model, form: Form, about: About) -> Vec<Effect> {
             source: Source::Records(records(model, form, about.marked)),
             target: Target::Clipboard,
         };
-        return vec![jobs::start(model, Slot::Copy, Work::Write(Box::new(job)))];
+        return target::start(model, job);
     }
     // What is being typed is part of the record, and one record is written in no time.
     let text = form.exact_text(&model.record(), &look(model));
     match text {
         Ok(text) => {
             let what = format!("the {} of {}", form.noun(), named(model, false));
-            vec![Effect::Copy(Copying {
+            model.send(Effect::Copy(Copying {
                 suffix: form.suffix(),
                 ..Copying::text(what, &text)
-            })]
+            }));
         }
         Err(reason) => {
             model.refused(format!("{}: {reason}", form.title()));
-            Vec::new()
         }
     }
 }

@@ -8,35 +8,33 @@ mod part;
 mod revert;
 pub(crate) mod row;
 
+use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::state::differences::{Against, Differences, Made};
 pub(crate) use revert::revert;
 pub use row::summary;
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::files::{self, shown};
-use crate::editor::features::jobs;
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::jobs::differ::{DifferJob, Found, Row};
-use crate::editor::state::jobs::{Slot, Work};
 use crate::editor::state::view::Page;
 use crate::epd::counted::{noun, thousands};
 use std::sync::Arc;
 
 /// Shows what is not saved.
-pub(crate) fn review(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn review(model: &mut Model) {
     show(model, Against::Saved)
 }
 
 /// Compares with the file as it is on disk now.
-pub(crate) fn with_disk(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn with_disk(model: &mut Model) {
     show(model, Against::Disk)
 }
 
 /// Compares with another open file: asks which, where there are several.
-pub(crate) fn open_compare(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_compare(model: &mut Model) {
     let others: Vec<DocumentId> = files::others(model);
     match others[..] {
         [only] => with(model, only),
@@ -45,32 +43,31 @@ pub(crate) fn open_compare(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Compares with another open file.
-pub(crate) fn with(model: &mut Model, id: DocumentId) -> Vec<Effect> {
+pub(crate) fn with(model: &mut Model, id: DocumentId) {
     let name = model
         .document_of(id)
         .map(|other| other.suite.name().to_owned());
     match name {
         Some(name) => show(model, Against::File { id, name }),
-        None => Vec::new(),
+        None => {}
     }
 }
 
 /// Lists the records that both files have behind the differences, or hides them again; in the panes it
 /// compares with another open file first.
-pub(crate) fn toggle_identical(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn toggle_identical(model: &mut Model) {
     if model.page == Page::Differences {
         switch_identical(model, None);
-        return Vec::new();
+        return;
     }
     list_identical(model)
 }
 
 /// Compares with another open file and lists the records that both have.
-pub(crate) fn list_identical(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn list_identical(model: &mut Model) {
     let with_identical = |model: &mut Model, id: DocumentId| {
-        let effects = with(model, id);
+        with(model, id);
         switch_identical(model, Some(true));
-        effects
     };
     match files::others(model)[..] {
         [only] => with_identical(model, only),
@@ -118,7 +115,7 @@ pub(crate) fn no_identical(model: &Model) -> Option<String> {
     }
 }
 
-fn show(model: &mut Model, against: Against) -> Vec<Effect> {
+fn show(model: &mut Model, against: Against) {
     let document = model.document.id;
     let same = |old: &Differences| old.document == document && old.against == against;
     let old = model.differences.take().filter(same);
@@ -152,9 +149,9 @@ fn made(model: &Model, against: &Against) -> Made {
 }
 
 /// Has the comparison worked out.
-fn start(model: &mut Model) -> Vec<Effect> {
+fn start(model: &mut Model) {
     let Some(page) = &model.differences else {
-        return Vec::new();
+        return;
     };
     let suite = &model.document.suite;
     let job = match &page.against {
@@ -180,26 +177,30 @@ fn start(model: &mut Model) -> Vec<Effect> {
     let Some(job) = job else {
         model.page = Page::Panes;
         model.refused("still reading the file · compare when it is loaded");
-        return Vec::new();
+        return;
     };
-    vec![jobs::start(model, Slot::Differences, Work::Differ(job))]
+    let differ = Work::new(Slot::Differences, move |hand| job.run(&hand.job));
+    differ.start_or_fail(model, |model, _, result| match result {
+        Ok(result) => found(model, result),
+        Err(reason) => failed(model, &reason),
+    });
 }
 
 /// After every message: compares again what was changed meanwhile, while it is looked at.
-pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn settle(model: &mut Model) {
     let Some(page) = &model.differences else {
-        return Vec::new();
+        return;
     };
     if model.page != Page::Differences {
-        return Vec::new();
+        return;
     }
     if page.document != model.document.id {
         model.page = Page::Panes;
-        return Vec::new();
+        return;
     }
     let now = made(model, &page.against);
     if now == page.made {
-        return Vec::new();
+        return;
     }
     if let Some(page) = &mut model.differences {
         page.made = now;
@@ -208,7 +209,7 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The comparison is worked out.
-pub(crate) fn found(model: &mut Model, found: Found) {
+fn found(model: &mut Model, found: Found) {
     let document = model.document.id;
     if let Some(page) = &mut model.differences
         && page.document == document
@@ -221,23 +222,23 @@ pub(crate) fn found(model: &mut Model, found: Found) {
 }
 
 /// It came to nothing.
-pub(crate) fn failed(model: &mut Model, reason: &str) {
+fn failed(model: &mut Model, reason: &str) {
     model.failed(glyph::safe(
         format!("could not compare: {reason}").as_bytes(),
     ));
 }
 
 /// Back to the panes.
-pub fn leave(model: &mut Model) -> Vec<Effect> {
+pub fn leave(model: &mut Model) {
     model.page = Page::Panes;
-    jobs::stop(model, Slot::Differences).into_iter().collect()
+    jobs::stop(model, Slot::Differences);
 }
 
 /// Goes to the record under the cursor, in the file shown where it is there.
-pub fn jump(model: &mut Model) -> Vec<Effect> {
+pub fn jump(model: &mut Model) {
     let Some((row, against)) = chosen(model) else {
         model.refused("no difference to go to");
-        return Vec::new();
+        return;
     };
     match (row, against) {
         (
@@ -247,22 +248,20 @@ pub fn jump(model: &mut Model) -> Vec<Effect> {
             | Row::Identical { here, .. },
             _,
         ) => {
-            let effects = leave(model);
+            leave(model);
             model.select(here);
-            effects
         }
         (Row::OnlyThere { at, .. }, Against::Saved) => {
-            let effects = leave(model);
+            leave(model);
             model.select(at);
             model.done("the line was removed; it was before this one");
-            effects
         }
         (Row::OnlyThere { .. }, Against::File { .. } | Against::Disk) => jump_there(model),
     }
 }
 
 /// Goes to the record under the cursor in the other file.
-pub(crate) fn jump_there(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn jump_there(model: &mut Model) {
     match chosen(model) {
         Some((
             Row::Changed { there, .. }
@@ -270,22 +269,18 @@ pub(crate) fn jump_there(model: &mut Model) -> Vec<Effect> {
             | Row::Identical { there, .. },
             Against::File { id, .. },
         )) => {
-            let mut effects = leave(model);
-            effects.extend(shown::show(model, id));
+            leave(model);
+            shown::show(model, id);
             model.select(there);
-            effects
         }
         Some((_, Against::Saved)) => {
             model.refused("this file is compared with its own saved text");
-            Vec::new()
         }
         Some((_, Against::Disk)) => {
             model.refused("the file on disk is not open beside this one");
-            Vec::new()
         }
         _ => {
             model.refused("the other file does not have this record");
-            Vec::new()
         }
     }
 }

@@ -17,28 +17,25 @@ use crate::editor::state::settings::{DEFAULT, NamedEngine};
 use crate::engine::EngineCommand;
 
 /// Asks the engine of a command who it is, unless that is known.
-fn meet(model: &mut Model, command: &EngineCommand) -> Option<Effect> {
+fn meet(model: &mut Model, command: &EngineCommand) {
     if let Some(Meeting::Waiting | Meeting::Known(_)) = model.engines.of(command) {
-        return None;
+        return;
     }
     model.engines.keep(command, Meeting::Waiting);
-    Some(Effect::MeetEngine(Box::new(command.clone())))
+    model.send(Effect::MeetEngine(Box::new(command.clone())));
 }
 
 /// Asks all engines of the settings that have not answered yet.
-pub(crate) fn meet_all(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn meet_all(model: &mut Model) {
     let engines = model.settings.engines.iter();
     let commands: Vec<EngineCommand> = engines.map(|engine| engine.command.clone()).collect();
-    let asked = commands.iter().map(|command| meet(model, command));
-    asked.collect::<Vec<_>>().into_iter().flatten().collect()
+    for command in &commands {
+        meet(model, command);
+    }
 }
 
 /// An engine has said who it is, or can't be used.
-pub(crate) fn met(
-    model: &mut Model,
-    command: &EngineCommand,
-    met: Result<Box<Known>, String>,
-) -> Vec<Effect> {
+pub(crate) fn met(model: &mut Model, command: &EngineCommand, met: Result<Box<Known>, String>) {
     let meeting = match met {
         Ok(known) => Meeting::Known(known),
         Err(reason) => {
@@ -48,7 +45,7 @@ pub(crate) fn met(
         }
     };
     model.engines.keep(command, meeting);
-    add::met(model, command)
+    add::met(model, command);
 }
 
 /// Says that an engine of the settings can't be used, where no page says so.
@@ -64,7 +61,7 @@ fn tell(model: &mut Model, command: &EngineCommand, reason: &str) {
 }
 
 /// Puts an engine into the settings, in the place of the one of its name.
-fn put(model: &mut Model, engine: &NamedEngine) -> Vec<Effect> {
+fn put(model: &mut Model, engine: &NamedEngine) {
     assign(
         model,
         &format!("engines.{}", engine.name),
@@ -73,7 +70,7 @@ fn put(model: &mut Model, engine: &NamedEngine) -> Vec<Effect> {
 }
 
 /// Has these engines work in the background; where there is none, the first.
-fn choose_queue(model: &mut Model, names: &[String]) -> Vec<Effect> {
+fn choose_queue(model: &mut Model, names: &[String]) {
     let value = match names {
         [] => DEFAULT.to_owned(),
         names => names.join(","),
@@ -82,13 +79,13 @@ fn choose_queue(model: &mut Model, names: &[String]) -> Vec<Effect> {
 }
 
 /// Has an engine work in the background, or not any more.
-fn toggle_queue(model: &mut Model, name: &str) -> Vec<Effect> {
+fn toggle_queue(model: &mut Model, name: &str) {
     let now = model.settings.background_engines().into_iter();
     let mut names: Vec<String> = now.map(|engine| engine.name.clone()).collect();
     match names.iter().position(|known| known == name) {
         Some(_) if names.len() == 1 => {
             model.refused("one engine at least analyses records: choose another first");
-            return Vec::new();
+            return;
         }
         Some(at) => drop(names.remove(at)),
         None => names.push(name.to_owned()),
@@ -96,9 +93,8 @@ fn toggle_queue(model: &mut Model, name: &str) -> Vec<Effect> {
     choose_queue(model, &names)
 }
 
-fn assign(model: &mut Model, name: &str, value: &str) -> Vec<Effect> {
+fn assign(model: &mut Model, name: &str, value: &str) {
     settings::set(model, name, value).unwrap_or_else(|error| {
         model.refused(error.to_string());
-        Vec::new()
     })
 }

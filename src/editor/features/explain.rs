@@ -3,7 +3,6 @@
 pub mod commands;
 
 use crate::editor::command::Commands;
-use crate::editor::effect::Effect;
 use crate::editor::features::query;
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -15,7 +14,7 @@ use crate::exchange::page::{Page, Part, explained};
 use crate::suite::query::Completions;
 
 /// Explains a word; without one, what the cursor is on, else asks.
-pub(crate) fn open(model: &mut Model, word: Option<String>) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model, word: Option<String>) {
     let Some(word) = word.or_else(|| under_cursor(model)) else {
         return query::open(model, "explain", "", Words);
     };
@@ -23,7 +22,6 @@ pub(crate) fn open(model: &mut Model, word: Option<String>) -> Vec<Effect> {
         Some(lines) => overlay::open(model, Pager::new(word, lines)),
         None => {
             model.refused(unknown(&model.commands, &word));
-            Vec::new()
         }
     }
 }
@@ -154,12 +152,12 @@ impl Grammar for Words {
         }
     }
 
-    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
+    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
         let word = text.trim();
         let known = words(&model.commands).find(|(name, _)| *name == word);
         match known {
-            Some((_, about)) => Ok((Some(about.to_owned()), Vec::new())),
-            None => self.accepted(model, word).map(|_| (None, Vec::new())),
+            Some((_, about)) => Ok(Some(about.to_owned())),
+            None => self.accepted(model, word).map(|_| None),
         }
     }
 

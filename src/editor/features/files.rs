@@ -25,7 +25,7 @@ use crate::suite::Suite;
 use std::path::{Path, PathBuf};
 
 /// Opens the list of the open files, on the one that was shown before.
-pub(crate) fn open_list(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_list(model: &mut Model) {
     let items: Vec<PickerItem> = model
         .documents()
         .map(|document| row(model, document))
@@ -37,7 +37,7 @@ pub(crate) fn open_list(model: &mut Model) -> Vec<Effect> {
         .unwrap_or(model.document_number() % items.len().max(1));
     let picker = Picker::new("Open files", items, |model: &mut Model, value: &str| {
         let Some(id) = id_of(value) else {
-            return Vec::new();
+            return;
         };
         model.page = Page::Panes;
         shown::show(model, id)
@@ -46,9 +46,9 @@ pub(crate) fn open_list(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Other editors have a file open, too.
-pub(crate) fn also_open(model: &mut Model, id: DocumentId, processes: &[u32]) -> Vec<Effect> {
+pub(crate) fn also_open(model: &mut Model, id: DocumentId, processes: &[u32]) {
     let Some(document) = model.documents().find(|document| document.id == id) else {
-        return Vec::new();
+        return;
     };
     let name = glyph::safe(document.suite.name().as_bytes());
     let others: Vec<String> = processes.iter().map(u32::to_string).collect();
@@ -57,7 +57,6 @@ pub(crate) fn also_open(model: &mut Model, id: DocumentId, processes: &[u32]) ->
         many => format!("other epdits (processes {})", many.join(", ")),
     };
     model.failed(format!("{name} is also open in {others}"));
-    Vec::new()
 }
 
 fn value(id: DocumentId) -> String {
@@ -148,12 +147,12 @@ pub(crate) fn others(model: &Model) -> Vec<DocumentId> {
 pub(crate) fn choose_other(
     model: &mut Model,
     title: &str,
-    picked: impl Fn(&mut Model, DocumentId) -> Vec<Effect> + 'static,
-) -> Vec<Effect> {
+    picked: impl Fn(&mut Model, DocumentId) + 'static,
+) {
     let items = other_rows(model);
     let picked = move |model: &mut Model, value: &str| match id_of(value) {
         Some(id) => picked(model, id),
-        None => Vec::new(),
+        None => {}
     };
     overlay::open(model, Picker::new(title, items, picked))
 }
@@ -163,8 +162,8 @@ pub(crate) fn choose_other_or(
     model: &mut Model,
     title: &str,
     none: PickerItem,
-    picked: impl Fn(&mut Model, Option<DocumentId>) -> Vec<Effect> + 'static,
-) -> Vec<Effect> {
+    picked: impl Fn(&mut Model, Option<DocumentId>) + 'static,
+) {
     let mut items = other_rows(model);
     items.push(none);
     let picked = move |model: &mut Model, value: &str| picked(model, id_of(value));
@@ -178,11 +177,7 @@ fn other_rows(model: &Model) -> Vec<PickerItem> {
 }
 
 /// Does something with the open file of a name, one that is not shown.
-pub(crate) fn with_other(
-    model: &mut Model,
-    name: &str,
-    does: impl FnOnce(&mut Model, DocumentId) -> Vec<Effect>,
-) -> Vec<Effect> {
+pub(crate) fn with_other(model: &mut Model, name: &str, does: impl FnOnce(&mut Model, DocumentId)) {
     let named = |id: &DocumentId| {
         let suite = model.document_of(*id).map(|document| &document.suite);
         suite.is_some_and(|suite| {
@@ -194,7 +189,6 @@ pub(crate) fn with_other(
         None => {
             let name = glyph::safe(name.as_bytes());
             model.refused(format!("expected another open file, found `{name}`"));
-            Vec::new()
         }
     }
 }
@@ -205,25 +199,26 @@ fn id_of(value: &str) -> Option<DocumentId> {
 }
 
 /// Shows one of the open files.
-pub(crate) fn show(model: &mut Model, id: DocumentId) -> Vec<Effect> {
+pub(crate) fn show(model: &mut Model, id: DocumentId) {
     model.page = Page::Panes;
     shown::show(model, id)
 }
 
 /// Closes the file shown; asks first where something is not saved.
-pub fn close(model: &mut Model) -> Vec<Effect> {
-    save::ask_close(model).unwrap_or_else(|| close_at_once(model))
+pub fn close(model: &mut Model) {
+    if !save::ask_close(model) {
+        close_at_once(model);
+    }
 }
 
 /// Closes the file shown, whatever is in it.
-pub(crate) fn close_at_once(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn close_at_once(model: &mut Model) {
     let name = glyph::safe(model.document.suite.name().as_bytes());
-    let effects = shown::close(model);
+    shown::close(model);
     if model.document.is_place_holder {
         model.page = Page::Folder;
     }
     model.done(format!("closed {name}"));
-    effects
 }
 
 /// Why the file shown can't be closed.
@@ -239,7 +234,7 @@ pub(crate) fn can_not_close(model: &Model) -> Option<String> {
 }
 
 /// Opens a file by what was typed or chosen: it is read on a thread.
-pub fn open(model: &mut Model, path: PathBuf) -> Vec<Effect> {
+pub fn open(model: &mut Model, path: PathBuf) {
     let ticket = model.ticket();
     let open = model
         .documents()
@@ -249,23 +244,23 @@ pub fn open(model: &mut Model, path: PathBuf) -> Vec<Effect> {
         "opening {} …",
         glyph::safe(path.to_string_lossy().as_bytes())
     ));
-    vec![Effect::Open(OpenJob { ticket, path, open })]
+    model.send(Effect::Open(OpenJob { ticket, path, open }));
 }
 
 /// Opens an empty file that has no name yet: the first save asks for one.
-pub(crate) fn new(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn new(model: &mut Model) {
     let suite = Suite::from_bytes("untitled.epd", Vec::new());
     opened(model, Document::new(suite))
 }
 
 /// The file is open.
-pub(crate) fn opened(model: &mut Model, document: Document) -> Vec<Effect> {
+pub(crate) fn opened(model: &mut Model, document: Document) {
     let before = &model.document;
     let is_meant = before.meant.is_some() && before.meant.as_deref() == document.suite.path();
     let mistyped = (is_meant && before.suite.line_count() == 0).then_some(before.id);
-    let mut effects = model.add_document(document);
+    model.add_document(document);
     if let Some(mistyped) = mistyped {
-        effects.extend(shown::close_other(model, mistyped));
+        shown::close_other(model, mistyped);
     }
     let was_in_folder = model.page == Page::Folder;
     model.page = Page::Panes;
@@ -284,7 +279,6 @@ pub(crate) fn opened(model: &mut Model, document: Document) -> Vec<Effect> {
         model.done(format!("opened {name}{back}"));
     }
     model.say_not_epd();
-    effects
 }
 
 /// Says which of the files at the start are new, and what one of them was probably to be: a name
@@ -318,14 +312,13 @@ pub fn say_new(model: &mut Model) {
 }
 
 /// It was open already.
-pub(crate) fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) -> Vec<Effect> {
-    let effects = shown::show(model, document);
+pub(crate) fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) {
+    shown::show(model, document);
     model.page = Page::Panes;
     if let Some(line) = line {
         model.select(line);
     }
     model.status = None;
-    effects
 }
 
 /// It can't be opened.
@@ -334,22 +327,23 @@ pub(crate) fn not_opened(model: &mut Model, reason: &str) {
 }
 
 /// After every message: files that were opened are remembered.
-pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
-    let mut effects = interrupted::offer(model);
-    effects.extend(packed::ask(model));
-    let remembered = model
+pub(crate) fn settle(model: &mut Model) {
+    interrupted::offer(model);
+    packed::ask(model);
+    let remembered: Vec<Effect> = model
         .documents_mut()
         .filter(|document| !document.is_remembered)
         .filter_map(|document| {
             document.is_remembered = true;
             Some(Effect::Remember(document.suite.path()?.to_path_buf()))
-        });
-    effects.extend(remembered);
-    effects
+        })
+        .collect();
+    model.out.extend(remembered);
 }
 
 /// Has the file shown remembered among the recent ones.
-pub fn remember(model: &Model) -> Option<Effect> {
-    let path = model.document.suite.path()?;
-    Some(Effect::Remember(path.to_path_buf()))
+pub fn remember(model: &mut Model) {
+    if let Some(path) = model.document.suite.path() {
+        model.send(Effect::Remember(path.to_path_buf()));
+    }
 }

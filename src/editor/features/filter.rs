@@ -6,20 +6,19 @@
 pub mod commands;
 
 use crate::editor::command::{Context, Id};
-use crate::editor::effect::Effect;
+use crate::editor::features::marks;
 use crate::editor::features::query::{self, About};
-use crate::editor::features::{jobs, marks};
 use crate::editor::glyph;
+use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::state::filter::{Asked, Filter};
-use crate::editor::state::jobs::{Slot, Work};
 use crate::editor::state::status::StatusKind;
 use crate::editor::state::tracked_lines::{TrackedLines, Tracking};
 use crate::epd::counted::{noun, thousands};
 use crate::suite::bulk::Chosen;
 use crate::suite::field::Grouping;
 use crate::suite::query::Facts;
-use crate::suite::{LineSet, Query, Snapshot};
+use crate::suite::{LineSet, Query, Snapshot, lines_of_value};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -27,7 +26,7 @@ use std::sync::Arc;
 const LOOKED_AT: usize = 64;
 
 /// Opens the prompt for a question to narrow the list by.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let filter = model.document.filter.as_ref();
     let text = filter
         .filter(|filter| filter.is_query)
@@ -50,24 +49,23 @@ pub(crate) const QUERY: About = About {
 
 /// Narrows the list to the records that answer a question. It runs on another thread; what was shown
 /// stays until it is done. Where the text is no question, says what is wrong.
-pub(crate) fn by_query(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(crate) fn by_query(model: &mut Model, text: &str) {
     match Query::parse(text) {
         Ok(query) => by(model, query),
         Err(error) => {
             model.refused(format!("{} · `{}`", error.message, shown(text)));
-            Vec::new()
         }
     }
 }
 
-fn by(model: &mut Model, query: Query) -> Vec<Effect> {
+fn by(model: &mut Model, query: Query) {
     let text = query.text().to_owned();
-    let work = query::work(model, query);
-    ask(model, text, true, None, work)
+    let lines = query::lines(model, query);
+    ask(model, text, true, None, lines)
 }
 
 /// Narrows the list further, to the records of it that answer a question too.
-pub(crate) fn further(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(crate) fn further(model: &mut Model, text: &str) {
     let Some(filter) = &model.document.filter else {
         return by_query(model, text);
     };
@@ -78,12 +76,12 @@ pub(crate) fn further(model: &mut Model, text: &str) -> Vec<Effect> {
     let within = filter.shown.lines().clone();
     if let Some(reason) = is_running(model) {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     match Query::parse(text) {
         Ok(query) => {
-            let work = query::work(model, query);
-            ask(model, format!("{name}, {text}"), false, Some(within), work)
+            let lines = query::lines(model, query);
+            ask(model, format!("{name}, {text}"), false, Some(within), lines)
         }
         Err(_) => by_query(model, text),
     }
@@ -91,28 +89,21 @@ pub(crate) fn further(model: &mut Model, text: &str) -> Vec<Effect> {
 
 /// Narrows the list to the records that another thread looks for, of the value of a column or of several;
 /// `name` says which.
-pub(crate) fn by_value(
-    model: &mut Model,
-    name: &str,
-    grouping: Arc<Grouping>,
-    value: Vec<u8>,
-) -> Vec<Effect> {
+pub(crate) fn by_value(model: &mut Model, name: &str, grouping: Arc<Grouping>, value: Vec<u8>) {
     if let Some(reason) = is_running(model) {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     let filter = model.document.filter.as_ref();
     let name = match filter {
         Some(filter) => format!("{}, {name}", filter.text),
         None => name.to_owned(),
     };
-    let work = Work::LinesOfValue {
-        snapshot: model.document.suite.snapshot(),
-        grouping,
-        value,
-        chosen: shown_lines(model),
+    let (snapshot, chosen) = (model.document.suite.snapshot(), shown_lines(model));
+    let lines = move |hand: &Hand| {
+        lines_of_value(&snapshot, &grouping, &value, &chosen, &hand.job).map_err(in_words)
     };
-    ask(model, name, false, None, work)
+    ask(model, name, false, None, lines)
 }
 
 /// The lines that the list shows.
@@ -128,8 +119,8 @@ fn ask(
     text: String,
     is_query: bool,
     within: Option<LineSet>,
-    work: Work,
-) -> Vec<Effect> {
+    lines: impl Fn(&Hand) -> Result<LineSet, String> + Send + Sync + 'static,
+) {
     take_back(model);
     let document = &mut model.document;
     document.asked = Some(Asked {
@@ -141,12 +132,20 @@ fn ask(
         at: document.selected,
         before: None,
     });
-    vec![jobs::start(model, Slot::Filter, work)]
+    let work = Work::new(Slot::Filter, lines).telling(|hand| {
+        let lines = hand.found.which();
+        let put = move |model: &mut Model, _| found_so_far(model, lines);
+        Some(jobs::lines_found(hand, put))
+    });
+    work.start_or_fail(model, |model, _, lines| match lines {
+        Ok(lines) => found(model, lines),
+        Err(reason) => failed(model, &reason),
+    });
 }
 
 /// Narrows the list to some lines of the file as it is now; `name` says which.
-pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Effect> {
-    let effects = stop(model);
+pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) {
+    stop(model);
     let snapshot = model.document.suite.snapshot();
     let count = lines.len();
     let at = screen_row(model);
@@ -168,7 +167,6 @@ pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Eff
         shown(name),
         model.key(Id::Close)
     ));
-    effects
 }
 
 /// Why the filter can't be run again.
@@ -186,12 +184,11 @@ pub fn shown(text: &str) -> String {
 
 /// The first answers are there, and stand in the list until all are. What a run of the same filter shows
 /// already stays, and so does a sorted list: it would have to be sorted again each time.
-pub(crate) fn found_so_far(model: &mut Model, ticket: u64, lines: LineSet) {
-    let is_wanted = jobs::running(model, Slot::Filter).is_some_and(|task| task.ticket == ticket);
+pub fn found_so_far(model: &mut Model, lines: LineSet) {
     let document = &mut model.document;
     let shown = document.filter.as_ref();
     let is_partial = shown.is_some_and(|filter| filter.is_partial);
-    let Some(asked) = document.asked.as_mut().filter(|_| is_wanted) else {
+    let Some(asked) = document.asked.as_mut() else {
         return;
     };
     let lines = asked.narrowed(lines);
@@ -270,9 +267,9 @@ pub(crate) fn is_running(model: &Model) -> Option<String> {
 }
 
 /// The answers are there.
-pub(crate) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
+fn found(model: &mut Model, lines: LineSet) {
     let Some(asked) = model.document.asked.take() else {
-        return Vec::new();
+        return;
     };
     let lines = asked.narrowed(lines);
     let matched = lines.len();
@@ -294,37 +291,32 @@ pub(crate) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
             thousands(n)
         )),
     }
-    Vec::new()
 }
 
 /// The answers did not come.
-pub(crate) fn failed(model: &mut Model, reason: &str) {
+fn failed(model: &mut Model, reason: &str) {
     take_back(model);
     model.failed(format!("could not filter: {reason}"));
 }
 
-/// The filter's lines were followed through a large change.
-pub(crate) fn followed(model: &mut Model, set: TrackedLines) {
-    if let Some(filter) = &mut model.document.filter {
-        filter.shown = set;
-    }
-}
-
 /// Brings the lines shown up to date with the file.
-pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn settle(model: &mut Model) {
     let now = model.document.suite.snapshot();
     let Some(filter) = &mut model.document.filter else {
-        return Vec::new();
+        return;
     };
     if filter.shown.follow(&now) == Tracking::Later
         && jobs::running(model, Slot::FollowFilter).is_none()
         && let Some(filter) = &model.document.filter
     {
         let set = filter.shown.clone();
-        let work = Work::Tracking { set, to: now };
-        return vec![jobs::start(model, Slot::FollowFilter, work)];
+        let followed = move |_: &Hand| Ok(set.followed(&now));
+        Work::new(Slot::FollowFilter, followed).start(model, |model, set| {
+            if let Some(filter) = &mut model.document.filter {
+                filter.shown = set;
+            }
+        });
     }
-    Vec::new()
 }
 
 /// Says how many of the lines just changed the filter shows though they match no longer.
@@ -361,7 +353,7 @@ pub(crate) fn tell_strays(model: &mut Model, before: &Snapshot, changed: Range<u
 }
 
 /// A filter run while the file was still being read is run again when all is there.
-pub(crate) fn run_again_when_read(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn run_again_when_read(model: &mut Model) {
     let waits = model
         .document
         .filter
@@ -370,7 +362,6 @@ pub(crate) fn run_again_when_read(model: &mut Model) -> Vec<Effect> {
     if waits && model.document.asked.is_none() && model.document.suite.loading().is_none() {
         return again(model);
     }
-    Vec::new()
 }
 
 /// Shows a line though it is no answer.
@@ -383,16 +374,16 @@ pub(crate) fn reveal(model: &mut Model, line: usize) {
 }
 
 /// Runs the filter again: what no longer matches goes, what matches now comes.
-pub fn again(model: &mut Model) -> Vec<Effect> {
+pub fn again(model: &mut Model) {
     let question = model.document.filter.as_ref().filter(|f| f.is_query);
     match question.map(|filter| filter.text.clone()) {
         Some(text) => by_query(model, &text),
-        None => Vec::new(),
+        None => {}
     }
 }
 
 /// Shows all lines again; the selected one stays where it is on the screen.
-pub(crate) fn show_all(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn show_all(model: &mut Model) {
     let at = screen_row(model);
     let stopped = stop(model);
     if model.document.filter.take().is_some() {
@@ -406,28 +397,24 @@ pub(crate) fn show_all(model: &mut Model) -> Vec<Effect> {
         };
         model.done(format!("all {} lines{next}", thousands(all)));
         keep_on_row(model, at);
-    } else if !stopped.is_empty() {
+    } else if stopped {
         model.done("stopped filtering");
         keep_on_row(model, at);
     }
-    stopped
 }
 
 /// Stops a filter that is still running; the list shows what it showed before.
-pub(crate) fn give_up(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn give_up(model: &mut Model) {
     let at = screen_row(model);
-    let stopped = stop(model);
+    stop(model);
     keep_on_row(model, at);
     model.done("stopped filtering");
-    stopped
 }
 
-/// Stops a filter that is still running.
-pub(crate) fn stop(model: &mut Model) -> Vec<Effect> {
+/// Stops a filter that is still running; `false` where none is.
+pub(crate) fn stop(model: &mut Model) -> bool {
     take_back(model);
-    let filter = jobs::stop(model, Slot::Filter);
-    let follow = jobs::stop(model, Slot::FollowFilter);
-    filter.into_iter().chain(follow).collect()
+    jobs::stop(model, Slot::Filter) | jobs::stop(model, Slot::FollowFilter)
 }
 
 /// The row of the screen's list that the selected line stands on.
@@ -449,8 +436,8 @@ pub(crate) fn shows_all(model: &Model) -> Option<String> {
 }
 
 /// The file was read again: the filter is run on what is there now.
-pub(crate) fn reloaded(model: &mut Model) -> Vec<Effect> {
-    let mut effects = stop(model);
+pub(crate) fn reloaded(model: &mut Model) {
+    stop(model);
     model.document.settled = None;
     marks::reloaded(model);
     if let Some(filter) = model
@@ -459,7 +446,6 @@ pub(crate) fn reloaded(model: &mut Model) -> Vec<Effect> {
         .take()
         .filter(|filter| filter.is_query)
     {
-        effects.extend(by_query(model, &filter.text));
+        by_query(model, &filter.text);
     }
-    effects
 }

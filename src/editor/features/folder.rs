@@ -17,7 +17,7 @@ use crate::suite::is_suite_name;
 use std::path::{Path, PathBuf};
 
 /// Shows the suites below folders, and begins to count what is in them.
-pub fn open(model: &mut Model, roots: Vec<PathBuf>) -> Vec<Effect> {
+pub fn open(model: &mut Model, roots: Vec<PathBuf>) {
     let ticket = model.ticket();
     model.page = Page::Folder;
     model.folder = Some(Folder {
@@ -26,7 +26,7 @@ pub fn open(model: &mut Model, roots: Vec<PathBuf>) -> Vec<Effect> {
         ticket,
         ..Folder::default()
     });
-    vec![Effect::Folder(FolderJob { ticket, roots })]
+    model.send(Effect::Folder(FolderJob { ticket, roots }));
 }
 
 /// Folders to be shown; without an open file at once.
@@ -41,25 +41,25 @@ pub fn prepare(model: &mut Model, roots: Vec<PathBuf>) {
 }
 
 /// After every message: folders that are shown and were not looked through yet.
-pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn settle(model: &mut Model) {
     let folder = model.folder.as_ref().filter(|_| model.page == Page::Folder);
     match folder {
         Some(folder) if folder.ticket == 0 => {
             let roots = folder.roots.clone();
             open(model, roots)
         }
-        _ => Vec::new(),
+        _ => {}
     }
 }
 
 /// From the panes to the folder view, and back.
-pub(crate) fn switch(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn switch(model: &mut Model) {
     if model.page == Page::Folder {
         return leave(model);
     }
     if model.folder.is_some() {
         model.page = Page::Folder;
-        return Vec::new();
+        return;
     }
     let path = model.document.suite.path();
     let folder = path.and_then(|path| path.parent()).map(PathBuf::from);
@@ -68,12 +68,11 @@ pub(crate) fn switch(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Back to the panes, where a file is open.
-pub fn leave(model: &mut Model) -> Vec<Effect> {
+pub fn leave(model: &mut Model) {
     match can_not_leave(model) {
         Some(reason) => model.refused(reason),
         None => model.page = Page::Panes,
     }
-    Vec::new()
 }
 
 /// Why the panes can't be shown.
@@ -94,27 +93,25 @@ pub(crate) fn can_not_leave(model: &Model) -> Option<String> {
 }
 
 /// Looks through the folders again.
-pub fn again(model: &mut Model) -> Vec<Effect> {
+pub fn again(model: &mut Model) {
     let Some(folder) = &model.folder else {
-        return Vec::new();
+        return;
     };
     let (roots, list) = (folder.roots.clone(), folder.list);
     let (order, reverse) = (folder.order, folder.reverse);
     let (filter, search) = (folder.filter.clone(), folder.search.clone());
-    let effects = open(model, roots);
+    open(model, roots);
     if let Some(folder) = &mut model.folder {
         (folder.order, folder.reverse, folder.list) = (order, reverse, list);
         (folder.filter, folder.search) = (filter, search);
     }
-    effects
 }
 
 /// Sorts the list by the next of its columns.
-pub fn sort(model: &mut Model) -> Vec<Effect> {
+pub fn sort(model: &mut Model) {
     if let Some(order) = model.folder.as_ref().map(|folder| folder.order.next()) {
         sort_by(model, order);
     }
-    Vec::new()
 }
 
 /// Sorts the list by one of its columns.
@@ -127,7 +124,7 @@ pub(crate) fn sort_by(model: &mut Model, order: Order) {
 }
 
 /// Sorts by the same column the other way.
-pub(crate) fn reverse(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn reverse(model: &mut Model) {
     if let Some(folder) = &mut model.folder {
         folder.reverse = !folder.reverse;
         folder.sort();
@@ -135,20 +132,19 @@ pub(crate) fn reverse(model: &mut Model) -> Vec<Effect> {
         let word = folder.order.word();
         model.done(format!("sorted by {word}{way}"));
     }
-    Vec::new()
 }
 
 /// A file was written: if it is one of the suites, it is counted again; a new one comes into the list.
-pub(crate) fn saved(model: &mut Model, path: &Path) -> Vec<Effect> {
+pub(crate) fn saved(model: &mut Model, path: &Path) {
     let Some(folder) = &mut model.folder else {
-        return Vec::new();
+        return;
     };
     let ticket = folder.ticket;
     match folder.file_mut(path) {
         Some(file) => file.found = None,
         None => {
             let Some(name) = folder.name_of(path).filter(|_| is_suite_name(path)) else {
-                return Vec::new();
+                return;
             };
             folder.add(vec![FolderFile {
                 path: path.to_path_buf(),
@@ -159,15 +155,15 @@ pub(crate) fn saved(model: &mut Model, path: &Path) -> Vec<Effect> {
         }
     }
     let path = path.to_path_buf();
-    vec![Effect::CountSuite { ticket, path }]
+    model.send(Effect::CountSuite { ticket, path });
 }
 
 /// Opens the suite under the cursor.
-pub(crate) fn open_chosen(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_chosen(model: &mut Model) {
     let folder = model.folder.as_ref();
     let Some(file) = folder.and_then(|folder| folder.files.get(folder.list.cursor)) else {
         model.refused("no suite to open");
-        return Vec::new();
+        return;
     };
     let path = file.path.clone();
     files::open(model, path)

@@ -4,7 +4,6 @@ pub mod commands;
 pub mod welcome;
 
 use crate::editor::command::{Command, Commands, Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Pager, PagerLine};
 use crate::editor::sign;
@@ -74,7 +73,7 @@ const MOUSE: [(&str, &str); 13] = [
 ];
 
 /// Opens the legend of all signs.
-pub(crate) fn legend(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn legend(model: &mut Model) {
     overlay::open(model, Pager::new("Legend", legend_lines()))
 }
 
@@ -92,11 +91,10 @@ fn legend_lines() -> Vec<PagerLine> {
 }
 
 /// Begins to search in the page on top.
-pub(crate) fn search(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn search(model: &mut Model) {
     if let Some(pager) = overlay::pager_mut(model) {
         pager.search();
     }
-    Vec::new()
 }
 
 /// Why there is no page to search in.
@@ -108,7 +106,7 @@ pub(crate) fn no_page(model: &Model) -> Option<String> {
 
 /// Opens the help over whatever there is: what can be typed in the prompt that is open, the keys of
 /// the place that has them, then all others.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let here = Context::of(model);
     if matches!(here, Context::Pager | Context::PageSearch) {
         return search(model);

@@ -27,7 +27,6 @@ mod words;
 pub(crate) use moves::with_move;
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::typing;
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::layout::layout;
@@ -163,22 +162,21 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
 }
 
 /// Moves the choice among the rows by `by`; above the first row nothing is chosen.
-pub(crate) fn choose(model: &mut Model, by: isize) -> Vec<Effect> {
+pub(crate) fn choose(model: &mut Model, by: isize) {
     if let Some(Editing::Operand(operand)) = &mut model.document.view.editing
         && shape_of(operand).is_some_and(is_stepped)
     {
         number::step_operand(operand, -by);
         typed(model);
-        return Vec::new();
+        return;
     }
     if let Some(Editing::Operand(operand)) = &mut model.document.view.editing
         && shape_of(operand) == Some(Shape::TwoTexts)
         && text::other_field(&mut operand.text)
     {
-        return Vec::new();
+        return;
     }
     model.assist.choose(by);
-    Vec::new()
 }
 
 /// Rows of a page of the list that is offered.
@@ -219,13 +217,13 @@ pub(crate) fn typed(model: &mut Model) {
 }
 
 /// Enter: takes the row chosen, else accepts what is typed.
-pub(crate) fn enter(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn enter(model: &mut Model) {
     if let Some(Editing::Operand(operand)) = &mut model.document.view.editing
         && shape_of(operand) == Some(Shape::TwoTexts)
         && text::goes_on(&operand.text)
     {
         text::other_field(&mut operand.text);
-        return Vec::new();
+        return;
     }
     let Some(row) = model.assist.row().cloned() else {
         return accept(model);
@@ -243,31 +241,29 @@ pub(crate) fn enter(model: &mut Model) -> Vec<Effect> {
         Some(Shape::OneMove | Shape::OneOf(_)) => replace_text(model, row.value.clone()),
         _ => {
             take(model, &row);
-            return Vec::new();
+            return;
         }
     }
     accept(model)
 }
 
 /// Puts what is typed into the record; then the pane that had the keys before has them again.
-fn accept(model: &mut Model) -> Vec<Effect> {
-    let (accepted, effects) = typing::accept(model);
-    if accepted {
+fn accept(model: &mut Model) {
+    if typing::accept(model) {
         model.document.view.give_keys_back();
     }
-    effects
 }
 
 /// Esc: first lets the chosen row go, then leaves the text.
-pub(crate) fn escape(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn escape(model: &mut Model) {
     if model.assist.chosen.take().is_some() {
-        return Vec::new();
+        return;
     }
     typing::cancel(model)
 }
 
 /// Space: switches the chosen move of a set on or off; else types a blank.
-pub(crate) fn space(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn space(model: &mut Model) {
     let row = model.assist.row().cloned();
     let is_set = match &model.document.view.editing {
         Some(Editing::Operand(operand)) => {
@@ -285,11 +281,10 @@ pub(crate) fn space(model: &mut Model) -> Vec<Effect> {
             typing::key(model, Key::char(' '));
         }
     }
-    Vec::new()
 }
 
 /// Right at the end of a text: takes the first row offered; else moves the cursor.
-pub(crate) fn right(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn right(model: &mut Model) {
     let at_end = typing::text(model).is_some_and(|text| text.cursor() == text.text().len());
     let row = model.assist.row().or(model.assist.rows.first());
     let wanted = model.assist.word.end > model.assist.word.start || model.assist.chosen.is_some();
@@ -299,19 +294,17 @@ pub(crate) fn right(model: &mut Model) -> Vec<Effect> {
             typing::key(model, Key::plain(KeyCode::Right));
         }
     }
-    Vec::new()
 }
 
 /// A click on a row: chooses it; on the row chosen, takes it.
-pub(crate) fn click(model: &mut Model, index: usize) -> Vec<Effect> {
+pub(crate) fn click(model: &mut Model, index: usize) {
     let Some(row) = model.assist.rows.get(index) else {
-        return Vec::new();
+        return;
     };
     if model.assist.chosen.as_ref() == Some(&row.value) {
         return enter(model);
     }
     model.assist.chosen = Some(row.value.clone());
-    Vec::new()
 }
 
 /// Puts a row in the place of the word at the cursor.

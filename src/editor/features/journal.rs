@@ -7,12 +7,12 @@ mod words;
 
 use crate::editor::effect::Effect;
 use crate::editor::features::files::shown;
-use crate::editor::features::{change, jobs, scan};
+use crate::editor::features::{change, scan};
 use crate::editor::glyph;
+use crate::editor::jobs::{Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Closed};
 use crate::editor::state::document::{Document, DocumentId};
-use crate::editor::state::jobs::{Slot, Work};
 use crate::editor::state::journal::{FoundJournal, JournalState, Journalled};
 use crate::suite::journal::Typed;
 use crate::suite::{BulkChange, Suite, text_of};
@@ -22,22 +22,22 @@ use std::path::PathBuf;
 type Which = (DocumentId, usize);
 
 /// After every message: asks where something was found, and has what changed written or removed.
-pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn settle(model: &mut Model) {
     if model.read_only {
-        return Vec::new();
+        return;
     }
     let typed = typed::now(model);
     let shown = model.document.id;
-    let mut effects: Vec<Effect> = model
+    let effects: Vec<Effect> = model
         .documents_mut()
         .filter_map(|document| {
             let typed = if document.id == shown { &*typed } else { &[] };
             settle_one(document, typed)
         })
         .collect();
-    effects.extend(nothing_in_them(model));
-    effects.extend(ask(model));
-    effects
+    model.out.extend(effects);
+    nothing_in_them(model);
+    ask(model);
 }
 
 fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
@@ -77,28 +77,25 @@ fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
 }
 
 /// It was looked for journals of a file.
-pub(crate) fn found(model: &mut Model, id: DocumentId, found: Vec<FoundJournal>) -> Vec<Effect> {
+pub(crate) fn found(model: &mut Model, id: DocumentId, found: Vec<FoundJournal>) {
     match model.document_mut(id) {
         Some(document) if !document.suite.is_modified() => {
             document.journal.answered = true;
             document.journal.found = found;
-            Vec::new()
         }
         // Edited or closed meanwhile: what was found stays where it is, for another start.
         Some(document) => {
             document.journal.answered = true;
-            let is_left = !found.is_empty();
-            is_left
-                .then_some(Effect::LeaveJournals(id))
-                .into_iter()
-                .collect()
+            if !found.is_empty() {
+                model.send(Effect::LeaveJournals(id));
+            }
         }
-        None => vec![Effect::LeaveJournals(id)],
+        None => model.send(Effect::LeaveJournals(id)),
     }
 }
 
 /// Takes away what tells of nothing that is not in the file: all was saved before the end.
-fn nothing_in_them(model: &mut Model) -> Vec<Effect> {
+fn nothing_in_them(model: &mut Model) {
     let mut effects = Vec::new();
     for document in model.documents_mut() {
         let suite = &document.suite;
@@ -112,28 +109,21 @@ fn nothing_in_them(model: &mut Model) -> Vec<Effect> {
                 journal.typed.is_empty() && journal.changes_nothing(suite.line_count())
             });
             if is_saved {
-                let place = found.place;
                 effects.push(Effect::DropFoundJournal {
                     document: id,
-                    place,
+                    place: found.place,
                 });
             }
             !is_saved
         });
     }
-    effects
+    model.out.extend(effects);
 }
 
 /// Asks about what was found, as soon as nothing is in the way: about all of it at once.
-fn ask(model: &mut Model) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    for document in model.documents_mut() {
-        if document.suite.is_modified() && !document.journal.found.is_empty() {
-            // Edited before the answer: what was found stays where it is, for another start.
-            document.journal.found.clear();
-            effects.push(Effect::LeaveJournals(document.id));
-        }
-    }
+fn ask(model: &mut Model) {
+    // Edited before the answer: what was found stays where it is, for another start.
+    leave_found(model, |document| document.suite.is_modified());
     let all: Vec<Which> = model
         .documents()
         .flat_map(|document| {
@@ -151,13 +141,12 @@ fn ask(model: &mut Model) -> Vec<Effect> {
         .documents()
         .any(|document| !document.journal.found.is_empty() && !document.journal.asked);
     if all.is_empty() || !has_new || in_the_way || model.documents().any(waits) {
-        return effects;
+        return;
     }
     for document in model.documents_mut() {
         document.journal.asked = true;
     }
-    effects.extend(offer::offer(model, &all));
-    effects
+    offer::offer(model, &all);
 }
 
 /// The file and what was found.
@@ -174,46 +163,36 @@ fn fits(document: &Document, found: &FoundJournal) -> bool {
 }
 
 /// Makes the edits again: they are worked out on a thread.
-fn recover(model: &mut Model, (id, place): Which) -> Vec<Effect> {
-    let mut effects = overlay::close_all(model);
-    effects.extend(shown::show(model, id));
+fn recover(model: &mut Model, (id, place): Which) {
+    overlay::close_all(model);
+    shown::show(model, id);
     let Some((document, found)) = which(model, (id, place)) else {
-        return effects;
+        return;
     };
     match document.suite.recovery(&found.journal) {
         Ok(recovery) => {
             model.document.journal.recovering = Some(place);
             model.done("recovering …");
             let ticket = model.ticket();
-            let work = Work::Recover(recovery);
-            effects.push(jobs::ask(model, ticket, Slot::Recover, work));
+            let recover = Work::new(Slot::Recover, move |_| recovery.make().map_err(in_words));
+            recover.ask(model, ticket, move |model, change| {
+                recovered(model, id, change)
+            });
         }
         Err(error) => {
             model.failed(format!("could not recover: {error}"));
             model.document.journal.asked = false;
         }
     }
-    effects
 }
 
 /// The edits are worked out.
-pub(crate) fn recovered(
-    model: &mut Model,
-    id: DocumentId,
-    change: Result<BulkChange, String>,
-) -> Vec<Effect> {
-    if model.document.id != id {
-        // Asked again when nothing is in the way.
-        if let Some(document) = model.document_mut(id) {
-            document.journal.asked = false;
-        }
-        return Vec::new();
-    }
+fn recovered(model: &mut Model, id: DocumentId, change: Result<BulkChange, String>) {
     let Some(place) = model.document.journal.recovering.take() else {
-        return Vec::new();
+        return;
     };
     let Some((document, found)) = which(model, (id, place)) else {
-        return Vec::new();
+        return;
     };
     let what = words::said(found, &document.suite);
     let journal = found.journal.of(&document.suite);
@@ -227,16 +206,16 @@ pub(crate) fn recovered(
             let said = format!("could not recover: {reason}");
             model.failed(glyph::safe(said.as_bytes()));
             model.document.journal.asked = false;
-            return Vec::new();
+            return;
         }
     };
     let found = &mut model.document.journal.found;
     found.retain(|found| found.place != place);
     let others = found.len();
-    let mut effects = vec![Effect::AdoptJournal {
+    model.send(Effect::AdoptJournal {
         document: id,
         place,
-    }];
+    });
     model.document.journal.is_outdated();
     model.reselect(model.document.selected);
     let more = match others {
@@ -246,17 +225,16 @@ pub(crate) fn recovered(
     if is_changed {
         change::said_with_undo(model, &format!("recovered: {what}{more}"));
     }
-    effects.push(scan::start(model));
+    scan::start(model);
     let typed = journal.iter().flat_map(|journal| &*journal.typed);
-    effects.extend(typed::restore(model, &typed.cloned().collect::<Vec<_>>()));
-    effects
+    typed::restore(model, &typed.cloned().collect::<Vec<_>>());
 }
 
 /// Opens the lines of what was found as a suite of their own; the journal stays, to be decided on
 /// another time.
-fn open(model: &mut Model, at: Which) -> Vec<Effect> {
+fn open(model: &mut Model, at: Which) {
     let Some((document, found)) = which(model, at) else {
-        return Vec::new();
+        return;
     };
     let mut bytes = Vec::new();
     let texts = found.journal.texts(usize::MAX).into_iter();
@@ -269,21 +247,20 @@ fn open(model: &mut Model, at: Which) -> Vec<Effect> {
         bytes.push(b'\n');
     }
     let name = format!("recovered-{}", document.suite.name());
-    let mut effects = overlay::close_all(model);
-    effects.extend(later(model));
+    overlay::close_all(model);
+    later(model);
     let mut document = Document::new(Suite::from_bytes(&name, bytes));
     document.journal = JournalState::off();
-    effects.extend(model.add_document(document));
+    model.add_document(document);
     let save = model.key_name(crate::editor::command::Id::Save);
     model.done(format!("the unsaved lines · {save} saves them to a file"));
-    effects
 }
 
 /// The edits are not wanted any more: both questions are answered.
-fn discard(model: &mut Model, (id, place): Which) -> Vec<Effect> {
-    let mut effects = overlay::close_all(model);
+fn discard(model: &mut Model, (id, place): Which) {
+    overlay::close_all(model);
     let Some(document) = model.document_mut(id) else {
-        return effects;
+        return;
     };
     let found = &mut document.journal.found;
     found.retain(|found| found.place != place);
@@ -292,33 +269,37 @@ fn discard(model: &mut Model, (id, place): Which) -> Vec<Effect> {
         document.journal.asked = false;
     }
     model.done("discarded the unsaved changes");
-    effects.push(Effect::DropFoundJournal {
+    model.send(Effect::DropFoundJournal {
         document: id,
         place,
     });
-    effects
 }
 
 /// The question was left.
-fn leave(model: &mut Model, how: Closed) -> Vec<Effect> {
+fn leave(model: &mut Model, how: Closed) {
     if how == Closed::Overtaken {
-        return Vec::new();
+        return;
     }
     model.done("kept the unsaved changes · opening the file offers them again");
     later(model)
 }
 
 /// What was found stays for another start.
-fn later(model: &mut Model) -> Vec<Effect> {
-    let with_some = model
-        .documents_mut()
-        .filter(|document| !document.journal.found.is_empty());
-    with_some
-        .map(|document| {
+fn later(model: &mut Model) {
+    leave_found(model, |_| true);
+}
+
+/// Leaves what was found of some files for another start.
+fn leave_found(model: &mut Model, of: impl Fn(&Document) -> bool) {
+    let left = model.documents_mut().filter_map(|document| {
+        let leaves = !document.journal.found.is_empty() && of(document);
+        leaves.then(|| {
             document.journal.found.clear();
             Effect::LeaveJournals(document.id)
         })
-        .collect()
+    });
+    let left: Vec<Effect> = left.collect();
+    model.out.extend(left);
 }
 
 /// Something is wrong with a journal.

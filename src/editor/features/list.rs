@@ -8,7 +8,6 @@ pub mod paste;
 pub(crate) mod reply;
 pub mod rows;
 
-use crate::editor::effect::Effect;
 use crate::editor::features::{columns, problems};
 use crate::editor::layout::{Inspector, Layout, Rect, layout};
 use crate::editor::model::Model;
@@ -31,19 +30,19 @@ fn overlay_room(layout: &Layout) -> Room {
 }
 
 /// Moves the cursor of the list that has the keys.
-pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
+pub fn step(model: &mut Model, step: Step) {
     let layout = layout(model);
     let page = |list: u16| usize::from(list).max(1);
     if let Some(overlay) = model.overlays.last_mut() {
         overlay.step(step, overlay_room(&layout));
-        return Vec::new();
+        return;
     }
     if model.page != Page::Panes {
         let rows = layout.page_list.map_or(1, |list| page(list.height));
         if let Some((list, count)) = page_list(model) {
             list.step(step, count, rows);
         }
-        return Vec::new();
+        return;
     }
     let rows = |pane: Option<Rect>| pane.map_or(1, |pane| page(pane.inner().height));
     match model.document.view.focus {
@@ -69,11 +68,10 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
             return go(model, step);
         }
     }
-    Vec::new()
 }
 
 /// Moves in the suite list, row by row as it is.
-pub(crate) fn go(model: &mut Model, step: Step) -> Vec<Effect> {
+pub(crate) fn go(model: &mut Model, step: Step) {
     let list = layout(model).list;
     let document = &model.document;
     let (row, count) = (document.selected_row(), document.row_count());
@@ -82,7 +80,6 @@ pub(crate) fn go(model: &mut Model, step: Step) -> Vec<Effect> {
         model.document.jump_list.is_step = matches!(step, Step::Rows(_) | Step::Pages(_));
         model.select(line);
     }
-    Vec::new()
 }
 
 /// The list of the page that is shown instead of the panes, and how many rows it has.

@@ -5,12 +5,11 @@
 pub mod commands;
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::query::{self, About};
-use crate::editor::features::{filter, jobs, list};
+use crate::editor::features::{columns, filter, list};
+use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::state::jobs::{Slot, Work};
 use crate::editor::state::list::Step;
 use crate::editor::state::marks::{Marks, Stretch, in_words};
 use crate::editor::state::tracked_lines::{TrackedLines, Tracking};
@@ -41,7 +40,7 @@ fn said(model: &mut Model) {
 }
 
 /// Marks the selected line or takes its mark off, and goes on to the next.
-pub fn toggle(model: &mut Model) -> Vec<Effect> {
+pub fn toggle(model: &mut Model) {
     end_stretch(model);
     let line = model.document.selected;
     let mut lines = marked(model);
@@ -56,7 +55,7 @@ pub fn toggle(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Marks all from the line marked last to the selected one.
-pub(crate) fn to_here(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn to_here(model: &mut Model) {
     end_stretch(model);
     let here = model.document.selected;
     let lines = marked(model);
@@ -73,21 +72,20 @@ pub(crate) fn to_here(model: &mut Model) -> Vec<Effect> {
             "no marked lines yet · {} marks one",
             model.key(Id::Mark)
         ));
-        return Vec::new();
+        return;
     };
     let lines = lines.union(&model.document.lines_between(from, here));
     set(model, lines);
     model.document.marks.last = Some(here);
     said(model);
-    Vec::new()
 }
 
 /// Begins a range that every movement stretches, or ends it.
-pub fn range(model: &mut Model) -> Vec<Effect> {
+pub fn range(model: &mut Model) {
     if model.document.is_stretching() {
         end_stretch(model);
         said(model);
-        return Vec::new();
+        return;
     }
     begin(model, true);
     stretched(model);
@@ -95,7 +93,6 @@ pub fn range(model: &mut Model) -> Vec<Effect> {
     model.done(format!(
         "marking a range: move to extend · {range} ends, {close} cancels"
     ));
-    Vec::new()
 }
 
 fn begin(model: &mut Model, stays: bool) {
@@ -110,14 +107,13 @@ fn begin(model: &mut Model, stays: bool) {
 }
 
 /// Moves the cursor by a row and marks from where that began.
-pub fn extend(model: &mut Model, by: isize) -> Vec<Effect> {
+pub fn extend(model: &mut Model, by: isize) {
     if model.document.marks.stretch.is_none() {
         begin(model, false);
     }
-    let effects = list::step(model, Step::Rows(by));
+    list::step(model, Step::Rows(by));
     stretched(model);
     said(model);
-    effects
 }
 
 /// Marks what the range reaches over now.
@@ -150,13 +146,12 @@ pub(crate) fn leave_range(model: &mut Model) -> bool {
 }
 
 /// Marks all lines that are shown.
-pub fn all(model: &mut Model) -> Vec<Effect> {
+pub fn all(model: &mut Model) {
     end_stretch(model);
     let shown = shown(model);
     let lines = marked(model).union(&shown);
     set(model, lines);
     said(model);
-    Vec::new()
 }
 
 fn shown(model: &Model) -> LineSet {
@@ -167,17 +162,16 @@ fn shown(model: &Model) -> LineSet {
 }
 
 /// Of the lines shown, marks those that are not marked and takes the marks off the others.
-pub(crate) fn invert(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn invert(model: &mut Model) {
     end_stretch(model);
     let (shown, lines) = (shown(model), marked(model));
     let other = shown.minus(&lines).union(&lines.minus(&shown));
     set(model, other);
     said(model);
-    Vec::new()
 }
 
 /// Takes all marks off.
-pub fn clear(model: &mut Model) -> Vec<Effect> {
+pub fn clear(model: &mut Model) {
     end_stretch(model);
     let count = model.document.marked_count();
     set(model, LineSet::default());
@@ -187,11 +181,10 @@ pub fn clear(model: &mut Model) -> Vec<Effect> {
         1 => format!("cleared 1 mark · {key} restores it"),
         n => format!("cleared {n} marks · {key} restores them"),
     });
-    Vec::new()
 }
 
 /// Takes all marks off; where there are none, brings back those taken off last.
-pub(crate) fn clear_or_restore(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn clear_or_restore(model: &mut Model) {
     if model.document.marked().is_some() {
         return clear(model);
     }
@@ -199,12 +192,11 @@ pub(crate) fn clear_or_restore(model: &mut Model) -> Vec<Effect> {
     if let Some(mut before) = model.document.marks.before.take() {
         if before.follow(&now) == Tracking::Later {
             model.refused("can't restore the marks: too much has changed");
-            return Vec::new();
+            return;
         }
         set(model, before.lines().clone());
         said(model);
     }
-    Vec::new()
 }
 
 /// Why there are no marks to take off or to bring back.
@@ -231,7 +223,7 @@ pub fn none(model: &Model) -> Option<String> {
 }
 
 /// Goes to the next marked line, round the end of the file.
-pub fn go(model: &mut Model, direction: Direction) -> Vec<Effect> {
+pub fn go(model: &mut Model, direction: Direction) {
     let lines = marked(model);
     let lines = match &model.document.filter {
         Some(filter) if !lines.common(filter.shown.lines()).is_empty() => {
@@ -257,7 +249,7 @@ pub fn go(model: &mut Model, direction: Direction) -> Vec<Effect> {
         ),
     };
     let Some(place) = next.or(round) else {
-        return Vec::new();
+        return;
     };
     let line = match &model.document.sorted_view {
         Some(view) => view.rows().line_at(place).unwrap_or(place),
@@ -271,18 +263,17 @@ pub fn go(model: &mut Model, direction: Direction) -> Vec<Effect> {
         (None, Direction::Backward) => " · search wrapped to the bottom",
     };
     model.done(format!("mark {nth} of {}{went_on}", lines.len()));
-    Vec::new()
 }
 
 /// Narrows the list to the marked lines.
-pub(crate) fn show_only(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn show_only(model: &mut Model) {
     end_stretch(model);
     let lines = marked(model);
     filter::by_lines(model, "marked", lines)
 }
 
 /// Asks for a question whose answers are marked.
-pub(crate) fn open_matching(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_matching(model: &mut Model) {
     query::open(model, "mark matching", "", QUERY)
 }
 
@@ -292,24 +283,21 @@ pub(crate) const QUERY: About = About {
     hint: |_| query::EXAMPLE,
     then: |model, query, _| match query {
         Some(query) => by_query(model, query),
-        None => {
-            model.refused("no query typed: no new marks");
-            Vec::new()
-        }
+        None => model.refused("no query typed: no new marks"),
     },
 };
 
 /// Marks the answers of a question, of what is shown.
-fn by_query(model: &mut Model, query: Query) -> Vec<Effect> {
+fn by_query(model: &mut Model, query: Query) {
     end_stretch(model);
     let snapshot = model.document.suite.snapshot();
-    let work = query::work(model, query);
+    let lines = query::lines(model, query);
     model.document.marks_asked = Some(snapshot);
-    vec![jobs::start(model, Slot::Marks, work)]
+    Work::new(Slot::Marks, lines).start(model, found);
 }
 
 /// Marks lines of the state that was asked about.
-pub(crate) fn found(model: &mut Model, lines: LineSet) {
+fn found(model: &mut Model, lines: LineSet) {
     let now = model.document.suite.snapshot();
     let Some(asked) = model.document.marks_asked.take() else {
         return;
@@ -339,19 +327,19 @@ pub(crate) fn found(model: &mut Model, lines: LineSet) {
 }
 
 /// Marks every line with the text searched for.
-pub fn matches(model: &mut Model) -> Vec<Effect> {
+pub fn matches(model: &mut Model) {
     let Some(pattern) = model.document.search.clone() else {
-        return Vec::new();
+        return;
     };
     end_stretch(model);
     let snapshot = model.document.suite.snapshot();
     model.document.marks_asked = Some(snapshot.clone());
-    let work = Work::Search { snapshot, pattern };
-    vec![jobs::start(model, Slot::Marks, work)]
+    let search = Work::new(Slot::Marks, columns::search(snapshot, pattern));
+    search.start(model, |model, matches| found(model, matches.lines));
 }
 
 /// Opens the menu of what can be done about marks.
-pub(crate) fn open_menu(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_menu(model: &mut Model) {
     let row = |key: char, id: Id| {
         let mut item = MenuItem::of_command(model, key, id);
         let keys = model.commands.keymap.places(id);
@@ -375,13 +363,8 @@ pub(crate) fn open_menu(model: &mut Model) -> Vec<Effect> {
     overlay::open(model, Menu::new(title, items))
 }
 
-/// Marks were followed through a large change.
-pub(crate) fn followed(model: &mut Model, lines: TrackedLines) {
-    model.document.marks.set = Some(lines);
-}
-
 /// Brings the marks up to date with the file, and a range with the cursor.
-pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn settle(model: &mut Model) {
     let here = model.document.selected;
     let now = model.document.suite.snapshot();
     let marks = &mut model.document.marks;
@@ -398,12 +381,12 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
     }
     let marks = &mut model.document.marks;
     let Some(set) = &mut marks.set else {
-        return Vec::new();
+        return;
     };
     let edited = set.revision() != now.revision();
     if set.is_forgotten() && edited {
         marks.set = None;
-        return Vec::new();
+        return;
     }
     if edited {
         marks.last = None;
@@ -412,10 +395,11 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
         && jobs::running(model, Slot::FollowMarks).is_none()
         && let Some(set) = model.document.marks.set.clone()
     {
-        let work = Work::Tracking { set, to: now };
-        return vec![jobs::start(model, Slot::FollowMarks, work)];
+        let followed = move |_: &Hand| Ok(set.followed(&now));
+        Work::new(Slot::FollowMarks, followed).start(model, |model, set| {
+            model.document.marks.set = Some(set);
+        });
     }
-    Vec::new()
 }
 
 /// The file was read again: lines are others now.

@@ -4,15 +4,14 @@ pub mod commands;
 mod go_to;
 pub mod jump_list;
 
-use crate::editor::effect::Effect;
 use crate::editor::features::columns::sort;
 use crate::editor::features::inspect::perft;
 use crate::editor::features::list::gallery;
-use crate::editor::features::{differences, filter, folder, jobs, marks, play, save, scan};
+use crate::editor::features::{differences, filter, folder, marks, play, save, scan};
+use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::{Model, is_problem};
 use crate::editor::overlay::{self, Pager, Prompt};
 use crate::editor::state::jobs::find::{AT_ONCE, FindJob, Found, Wanted};
-use crate::editor::state::jobs::{Slot, Work};
 use crate::editor::state::status::Status;
 use crate::editor::state::view::{Page, Pane, Waiting, WaitingFor};
 use crate::epd::{LineKind, Record};
@@ -26,16 +25,15 @@ const SAME_AT_ONCE: usize = 100_000;
 const SKIP_AT_MOST: usize = 2000;
 
 /// Gives the keys to a pane.
-pub fn focus(model: &mut Model, pane: Pane) -> Vec<Effect> {
+pub fn focus(model: &mut Model, pane: Pane) {
     if pane != model.document.view.focus {
         model.document.view.held = None;
     }
     model.document.view.focus = pane;
-    Vec::new()
 }
 
 /// Gives the keys to the pane `by` further in the order of Tab, past those that are hidden.
-pub fn pane(model: &mut Model, by: isize) -> Vec<Effect> {
+pub fn pane(model: &mut Model, by: isize) {
     let now = model.document.view.focus;
     let is_there = |pane: &Pane| *pane == now || !model.panes.is_hidden(*pane);
     let shown: Vec<Pane> = Pane::ALL.into_iter().filter(is_there).collect();
@@ -45,7 +43,7 @@ pub fn pane(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 /// Goes to the next record (`by` 1) or the one before (-1), past what is no record.
-pub fn record(model: &mut Model, by: isize) -> Vec<Effect> {
+pub fn record(model: &mut Model, by: isize) {
     let options = model.document.read_options();
     let mut row = model.document.selected_row();
     for _ in 0..SKIP_AT_MOST {
@@ -58,7 +56,7 @@ pub fn record(model: &mut Model, by: isize) -> Vec<Effect> {
         if Record::read(&model.document.suite.line(line), &options).kind() == LineKind::Record {
             model.document.jump_list.is_step = true;
             model.select(line);
-            return Vec::new();
+            return;
         }
     }
     model.refused(if by > 0 {
@@ -66,16 +64,15 @@ pub fn record(model: &mut Model, by: isize) -> Vec<Effect> {
     } else {
         "no record above"
     });
-    Vec::new()
 }
 
 /// Closes what lies on top: an overlay, a piece held, the marks of a search.
-pub fn close(model: &mut Model) -> Vec<Effect> {
+pub fn close(model: &mut Model) {
     if overlay::pager_mut(model).is_some_and(Pager::end_search) {
-        return Vec::new();
+        return;
     }
-    if let Some(effects) = overlay::leave(model) {
-        return effects;
+    if overlay::leave(model) {
+        return;
     }
     if model.page == Page::Folder {
         return folder::leave(model);
@@ -84,7 +81,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         return differences::leave(model);
     }
     if play::close(model) || gallery::close(model) {
-        return Vec::new();
+        return;
     }
     if model.document.view.held.take().is_some() {
         model.done("put back");
@@ -93,8 +90,8 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     } else if model.finding.is_some() {
         model.done("stopped searching");
         return jobs::stop_finding(model);
-    } else if let Some(effects) = perft::stop(model) {
-        return effects;
+    } else if perft::stop(model) {
+        return;
     } else if model.document.saving.is_some() {
         return save::stop(model);
     } else if model.document.asked.is_some() {
@@ -103,12 +100,11 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         model.done("stopped · nothing changed");
     } else if model.document.recall.waits.sort.take().is_some() {
         model.done("stopped sorting");
-    } else if let Some((effect, slot)) = jobs::stop_last(model) {
+    } else if let Some(slot) = jobs::stop_last(model) {
         model.done(match slot {
             Slot::Preview | Slot::Reshape => "stopped · nothing changed".to_owned(),
             slot => format!("stopped {}", slot.word()),
         });
-        return vec![effect];
     } else if model.document.view.focus != Pane::Records && !model.panes.is_hidden(Pane::Records) {
         return focus(model, Pane::Records);
     } else if marks::leave_range(model) {
@@ -119,7 +115,6 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     } else if model.document.sorted_view.is_some() {
         return sort::off(model);
     }
-    Vec::new()
 }
 
 /// Why there is nothing to stop.
@@ -135,23 +130,22 @@ pub(crate) fn nothing_runs(model: &Model) -> Option<String> {
 }
 
 /// Stops everything that runs in the background for the file shown, but a save.
-pub(crate) fn stop_work(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn stop_work(model: &mut Model) {
     let waits = &mut model.document.recall.waits;
     (waits.change, waits.sort) = (None, None);
-    let mut effects = jobs::stop_finding(model);
-    effects.extend(perft::stop(model).unwrap_or_default());
-    effects.extend(filter::stop(model));
+    jobs::stop_finding(model);
+    perft::stop(model);
+    filter::stop(model);
     let slots: Vec<_> = model.document.tasks.iter().map(|task| task.slot).collect();
     for slot in slots {
-        effects.extend(jobs::stop(model, slot));
+        jobs::stop(model, slot);
     }
-    effects.extend(scan::stop(model));
+    scan::stop(model);
     model.done("stopped background work");
-    effects
 }
 
 /// Goes to the first line with a text, from where the search began; nothing where it is empty.
-pub(crate) fn first_match(model: &mut Model, from: usize) -> Vec<Effect> {
+pub(crate) fn first_match(model: &mut Model, from: usize) {
     model.document.found_so_far = 0;
     match model.document.search.clone() {
         Some(pattern) => {
@@ -168,9 +162,9 @@ pub(crate) fn first_match(model: &mut Model, from: usize) -> Vec<Effect> {
 }
 
 /// Goes to the next line that matches.
-pub(crate) fn next_match(model: &mut Model, direction: Direction) -> Vec<Effect> {
+pub(crate) fn next_match(model: &mut Model, direction: Direction) {
     let Some(pattern) = model.document.search.clone() else {
-        return Vec::new();
+        return;
     };
     let from = beside(model, direction);
     look(
@@ -183,7 +177,7 @@ pub(crate) fn next_match(model: &mut Model, direction: Direction) -> Vec<Effect>
 }
 
 /// Goes to the next error or warning: in this record first, then in others.
-pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
+pub fn problem(model: &mut Model, direction: Direction) {
     let here = {
         let record = model.record();
         let cursor = model.document.view.problems.cursor;
@@ -200,7 +194,7 @@ pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
     };
     if let Some(at) = here {
         model.document.view.problems.cursor = at;
-        return Vec::new();
+        return;
     }
     let (from, origin) = beside(model, direction);
     let count = model.document.suite.line_count();
@@ -212,7 +206,7 @@ pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
     {
         // The scan knows where problems are: no line needs to be read.
         let found = survey.next_stop(from % count.max(1), direction);
-        let effects = jobs::stop_finding(model);
+        jobs::stop_finding(model);
         let waiting = Waiting {
             ticket: model.ticket(),
             what: WaitingFor::Problem,
@@ -220,7 +214,7 @@ pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
             origin,
         };
         arrive(model, waiting, found.map_or(Found::Nothing, Found::Line));
-        return effects;
+        return;
     }
     // Among the lines shown, too, the scan knows more than the records tell: ids that others have.
     let scan = &model.document.scan;
@@ -252,7 +246,7 @@ fn look(
     what: WaitingFor,
     (from, origin): (usize, usize),
     direction: Direction,
-) -> Vec<Effect> {
+) {
     let document = &model.document;
     // An id is looked for everywhere.
     let is_of_rows = !matches!(wanted, Wanted::Id(_));
@@ -275,7 +269,7 @@ fn look(
         from,
         rows: AT_ONCE,
     };
-    let mut effects = jobs::stop_finding(model);
+    jobs::stop_finding(model);
     let waiting = Waiting {
         ticket,
         what,
@@ -290,29 +284,20 @@ fn look(
         };
         job.rows = count - AT_ONCE;
         model.finding = Some(waiting);
-        effects.push(jobs::ask(model, ticket, Slot::Find, Work::Find(job)));
-        return effects;
+        let find = move |hand: &Hand| Ok(job.run(|| hand.is_stopped()));
+        Work::new(Slot::Find, find).ask(model, ticket, move |model, found| {
+            let finding = &mut model.finding;
+            let Some(waiting) = finding.take_if(|waiting| waiting.ticket == ticket) else {
+                return;
+            };
+            match found {
+                Ok(found) => arrive(model, waiting, found),
+                Err(reason) => model.failed(format!("could not search: {reason}")),
+            }
+        });
+        return;
     }
     arrive(model, waiting, found);
-    effects
-}
-
-/// A find on another thread is over.
-pub fn found(model: &mut Model, ticket: u64, found: Found) {
-    if let Some(waiting) = model.finding.take_if(|waiting| waiting.ticket == ticket) {
-        arrive(model, waiting, found);
-    }
-}
-
-/// A find on another thread came to nothing.
-pub(crate) fn not_found(model: &mut Model, ticket: u64, reason: &str) {
-    let finding = &mut model.finding;
-    if finding
-        .take_if(|waiting| waiting.ticket == ticket)
-        .is_some()
-    {
-        model.failed(format!("could not search: {reason}"));
-    }
 }
 
 fn arrive(model: &mut Model, waiting: Waiting, found: Found) {

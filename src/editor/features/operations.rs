@@ -3,7 +3,6 @@
 pub mod commands;
 pub(crate) mod mouse;
 
-use crate::editor::effect::Effect;
 use crate::editor::features::change::edit_line;
 use crate::editor::features::{board, inspect};
 use crate::editor::glyph;
@@ -42,7 +41,7 @@ fn operand_bytes<'a>(record: &Record<'a>, operation: &Operation) -> &'a [u8] {
 }
 
 /// Types in the operands under the cursor; on the last row, adds an operation.
-pub fn edit(model: &mut Model) -> Vec<Effect> {
+pub fn edit(model: &mut Model) {
     let at = model.document.view.operations.cursor;
     if opcode_at(model, at).is_some_and(|name| inspect::points::leads(model, &name)) {
         return inspect::points::edit_points(model);
@@ -52,7 +51,6 @@ pub fn edit(model: &mut Model) -> Vec<Effect> {
     };
     let view = &mut model.document.view;
     view.type_in(Pane::Operations, Editing::Operand(editing));
-    Vec::new()
 }
 
 fn editing_of(model: &Model, index: usize) -> Option<OperandEditing> {
@@ -97,12 +95,12 @@ pub(crate) fn to_remove(model: &Model) -> String {
 }
 
 /// Takes the operation under the cursor out of the record.
-pub fn remove(model: &mut Model) -> Vec<Effect> {
+pub fn remove(model: &mut Model) {
     let index = model.document.view.operations.cursor;
     let line = model.line();
     let record = Record::read(&line, &model.document.read_options());
     let Some(operation) = record.operations().get(index) else {
-        return Vec::new();
+        return;
     };
     let name = String::from_utf8_lossy(operation.opcode.of(&line)).into_owned();
     let new = edit::by_hand(&record, &[Change::Remove(index)]);
@@ -113,7 +111,7 @@ pub fn remove(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Opens the palette of opcodes for a new operation.
-pub(crate) fn open_add(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_add(model: &mut Model) {
     let items = inspect::opcodes::items(model, true);
     overlay::open(model, Picker::new("Add an operation", items, Opcode(add)))
 }
@@ -122,8 +120,8 @@ pub(crate) fn open_add(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn choose_opcode(
     model: &mut Model,
     title: impl Into<String>,
-    picked: impl Fn(&mut Model, &str) -> Vec<Effect> + 'static,
-) -> Vec<Effect> {
+    picked: impl Fn(&mut Model, &str) + 'static,
+) {
     let items = inspect::opcodes::items(model, false);
     overlay::open(model, Picker::new(title, items, Opcode(picked)))
 }
@@ -131,8 +129,8 @@ pub(crate) fn choose_opcode(
 /// An opcode for something.
 struct Opcode<F>(F);
 
-impl<F: Fn(&mut Model, &str) -> Vec<Effect> + 'static> Picks for Opcode<F> {
-    fn picked(&self, model: &mut Model, value: &str) -> Vec<Effect> {
+impl<F: Fn(&mut Model, &str) + 'static> Picks for Opcode<F> {
+    fn picked(&self, model: &mut Model, value: &str) {
         (self.0)(model, value)
     }
 
@@ -166,10 +164,10 @@ impl<F: Fn(&mut Model, &str) -> Vec<Effect> + 'static> Picks for Opcode<F> {
 const PRIVATE: &str = "private";
 
 /// Opens the palette of opcodes for another name of the operation under the cursor.
-pub(crate) fn open_rename(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_rename(model: &mut Model) {
     let operation = model.document.view.operations.cursor;
     let Some(name) = opcode_at(model, operation) else {
-        return Vec::new();
+        return;
     };
     let title = format!("New opcode for {name}");
     choose_opcode(model, title, move |model, name| {
@@ -194,7 +192,7 @@ pub fn is_opcode(text: &str) -> bool {
 }
 
 /// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
-pub(crate) fn add(model: &mut Model, name: &str) -> Vec<Effect> {
+pub(crate) fn add(model: &mut Model, name: &str) {
     if let Some(template) = inspect::opcodes::template(model, name).cloned() {
         return inspect::template::add(model, &template);
     }
@@ -236,11 +234,10 @@ pub(crate) fn add(model: &mut Model, name: &str) -> Vec<Effect> {
     };
     let view = &mut model.document.view;
     view.type_in(Pane::Operations, Editing::Operand(editing));
-    Vec::new()
 }
 
 /// Adds an operation, or those of a template, by a name that was typed.
-pub(crate) fn add_named(model: &mut Model, name: &str) -> Vec<Effect> {
+pub(crate) fn add_named(model: &mut Model, name: &str) {
     let template = model.templates.iter().find(|known| known.name == name);
     if let Some(template) = template.cloned() {
         return inspect::template::add(model, &template);
@@ -250,13 +247,12 @@ pub(crate) fn add_named(model: &mut Model, name: &str) -> Vec<Effect> {
     }
     let name = glyph::safe(name.as_bytes());
     model.refused(format!("expected an opcode or a template, found `{name}`"));
-    Vec::new()
 }
 
 /// Gives an operation another opcode.
-fn rename(model: &mut Model, index: usize, name: &str) -> Vec<Effect> {
+fn rename(model: &mut Model, index: usize, name: &str) {
     let Some(old) = opcode_at(model, index) else {
-        return Vec::new();
+        return;
     };
     let line = model.line();
     let record = Record::read(&line, &model.document.read_options());

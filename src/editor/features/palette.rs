@@ -3,7 +3,6 @@
 pub mod commands;
 
 use crate::editor::command::{Call, Command, Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Own, Picker, Picks};
 use crate::editor::state::picker_item::PickerItem;
@@ -43,7 +42,7 @@ fn place(id: Id) -> usize {
 
 /// Opens the palette of all commands: those chosen last, what is used most, then those of the pane with
 /// the keys.
-pub(crate) fn open_commands(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_commands(model: &mut Model) {
     let context = Context::of(model);
     let keymap = &model.commands.keymap;
     let recent = &model.chosen_commands;
@@ -100,13 +99,12 @@ impl Picks for AllCommands {
         "run"
     }
 
-    fn picked(&self, model: &mut Model, name: &str) -> Vec<Effect> {
+    fn picked(&self, model: &mut Model, name: &str) {
         let id = Id::from_name(name);
         if let Some(id) = id {
             remember(model, id);
         }
         model.called = id.map(Call::of);
-        Vec::new()
     }
 
     /// A short name is that of one command, whatever else fits.

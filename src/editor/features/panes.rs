@@ -5,7 +5,6 @@ pub mod commands;
 pub(crate) mod mouse;
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::layout::{Layout, Shape, SquareSize, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
@@ -27,7 +26,7 @@ pub(crate) fn why_not(model: &Model) -> Option<String> {
 }
 
 /// Makes the pane with the keys larger (1) or smaller (-1).
-pub(crate) fn resize(model: &mut Model, by: isize) -> Vec<Effect> {
+pub(crate) fn resize(model: &mut Model, by: isize) {
     let now = layout(model);
     let before = model.panes.clone();
     let is_wide = now.shape == Shape::Wide;
@@ -116,18 +115,17 @@ pub(crate) fn set(model: &mut Model, now: &Layout, border: Border, cells: u16) {
 }
 
 /// What was chosen is remembered.
-pub(crate) fn keep(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn keep(model: &mut Model) {
     let text = model.panes.text();
     if text.is_empty() {
         model.common.remove(Panes::KEY);
     } else {
         model.common.insert(Panes::KEY.to_owned(), text);
     }
-    Vec::new()
 }
 
 /// Hides the pane with the keys, which go to the next one.
-pub(crate) fn hide(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn hide(model: &mut Model) {
     let pane = model.document.view.focus;
     if !model.panes.is_hidden(pane) {
         model.panes.toggle(pane);
@@ -157,7 +155,7 @@ pub(crate) fn why_not_hide(model: &Model) -> Option<String> {
 }
 
 /// Opens the menu of panes.
-pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model) {
     let menu = menu(model);
     overlay::open(model, menu)
 }
@@ -183,7 +181,7 @@ fn menu(model: &Model) -> Menu {
     menu
 }
 
-fn toggle(model: &mut Model, pane: Pane) -> Vec<Effect> {
+fn toggle(model: &mut Model, pane: Pane) {
     model.panes.toggle(pane);
     if model.panes.is_hidden(model.document.view.focus) {
         let mut shown = Pane::ALL
@@ -204,7 +202,7 @@ fn refresh(model: &mut Model) {
 }
 
 /// All panes, sized for what is in them.
-pub(crate) fn reset(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn reset(model: &mut Model) {
     model.panes = Panes::default();
     refresh(model);
     model.done("showing all panes, sized to fit their contents");

@@ -12,7 +12,6 @@ pub(crate) use typed::whole_move;
 pub use typed::{character, enter};
 
 use crate::editor::command::{Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::features::board::{named, no_board};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
@@ -43,9 +42,9 @@ pub(crate) fn not_playing(model: &Model) -> Option<String> {
 }
 
 /// Begins to play from the record's position.
-pub fn start(model: &mut Model) -> Vec<Effect> {
+pub fn start(model: &mut Model) {
     let Some(position) = model.record().position().cloned() else {
-        return Vec::new();
+        return;
     };
     let (record, stop) = (model.key(Id::RecordMoves), model.key(Id::StopPlaying));
     model.board.brush = None;
@@ -64,11 +63,10 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
         }
     };
     model.done(format!("{said} · {stop} ends play mode"));
-    Vec::new()
 }
 
 /// Back to the record's position. Moves that are not recorded are kept for the next time.
-pub fn stop(model: &mut Model) -> Vec<Effect> {
+pub fn stop(model: &mut Model) {
     model.document.view.held = None;
     match leave_moves(model) {
         Some(moves) => {
@@ -79,7 +77,6 @@ pub fn stop(model: &mut Model) -> Vec<Effect> {
         }
         None => model.done("play mode ended: the board shows the record's position"),
     }
-    Vec::new()
 }
 
 /// Ends the mode and keeps moves that are not recorded; gives them in words.
@@ -92,16 +89,15 @@ fn leave_moves(model: &mut Model) -> Option<String> {
 }
 
 /// Discards the moves: the record's position, and play goes on.
-pub(crate) fn discard(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn discard(model: &mut Model) {
     model.document.view.held = None;
     let Some(play) = &mut model.document.view.play else {
-        return Vec::new();
+        return;
     };
     let moves = play.in_brief();
     play.discard();
     let redo = model.key(Id::Redo);
     model.done(format!("discarded {moves} · {redo} brings them back"));
-    Vec::new()
 }
 
 /// Why there are no moves to discard.
@@ -155,13 +151,13 @@ pub(crate) fn settle(model: &mut Model) {
 }
 
 /// Plays one of the pv's moves after the other; asks which line where there are two.
-pub(crate) fn step_through(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn step_through(model: &mut Model) {
     let lines: Vec<&'static str> = LINES
         .into_iter()
         .filter(|name| !line_of(&model.record(), name).is_empty())
         .collect();
     match lines.as_slice() {
-        [] => Vec::new(),
+        [] => {}
         [only] => step_through_line(model, only),
         all => {
             let items = all
@@ -195,16 +191,16 @@ pub(crate) fn no_line(model: &Model) -> Option<String> {
 }
 
 /// Plays the first move of a line in a position that the board shows, the others to step to.
-pub(crate) fn play_line(model: &mut Model, position: &Chess, line: &[Move]) -> Vec<Effect> {
+pub(crate) fn play_line(model: &mut Model, position: &Chess, line: &[Move]) {
     if model.document.view.play.is_none() {
         start(model);
     }
     let Some(play) = model.document.view.play.as_mut() else {
-        return Vec::new();
+        return;
     };
     if play.position() != position {
         model.refused("the board shows another position now");
-        return Vec::new();
+        return;
     }
     model.document.view.focus = Pane::Board;
     let at = play.at;
@@ -214,11 +210,10 @@ pub(crate) fn play_line(model: &mut Model, position: &Chess, line: &[Move]) -> V
     model.done(format!(
         "played the engine's move · {forward} plays the next, {record} records"
     ));
-    Vec::new()
 }
 
 /// Shows the position before the first move of a line, the others to step to.
-pub(crate) fn step_through_line(model: &mut Model, name: &'static str) -> Vec<Effect> {
+pub(crate) fn step_through_line(model: &mut Model, name: &'static str) {
     let line = line_of(&model.record(), name);
     start(model);
     if let Some(play) = &mut model.document.view.play {
@@ -255,7 +250,7 @@ fn line_of(record: &Record<'_>, name: &str) -> Vec<Move> {
 }
 
 /// The next move of the line.
-pub fn forward(model: &mut Model) -> Vec<Effect> {
+pub fn forward(model: &mut Model) {
     go(model, 1)
 }
 
@@ -273,11 +268,11 @@ pub(crate) fn no_next(model: &Model) -> Option<String> {
 }
 
 /// Deletes the last character typed, or takes the last move back; it can be played again.
-pub fn back(model: &mut Model) -> Vec<Effect> {
+pub fn back(model: &mut Model) {
     if let Some(play) = &mut model.document.view.play
         && play.typed.pop().is_some()
     {
-        return Vec::new();
+        return;
     }
     if model
         .document
@@ -287,12 +282,12 @@ pub fn back(model: &mut Model) -> Vec<Effect> {
         .is_some_and(|play| play.at == 0)
     {
         model.refused("no move played yet");
-        return Vec::new();
+        return;
     }
     go(model, -1)
 }
 
-fn go(model: &mut Model, by: isize) -> Vec<Effect> {
+fn go(model: &mut Model, by: isize) {
     model.document.view.held = None;
     if let Some(play) = &mut model.document.view.play {
         play.typed.clear();
@@ -301,11 +296,10 @@ fn go(model: &mut Model, by: isize) -> Vec<Effect> {
             model.document.view.cursor = to;
         }
     }
-    Vec::new()
 }
 
 /// Takes up the piece under the cursor, or plays the one held to it; a typed move comes first.
-pub(crate) fn pick_up_or_play(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn pick_up_or_play(model: &mut Model) {
     let at = model.document.view.cursor;
     match model.document.view.held {
         Some(held) => play_to(model, held.from, at),
@@ -314,9 +308,9 @@ pub(crate) fn pick_up_or_play(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Takes up a piece of the side to move.
-pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) -> Vec<Effect> {
+pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
     let Some(play) = &model.document.view.play else {
-        return Vec::new();
+        return;
     };
     let position = play.position();
     let side = position.turn().fold_wb("White", "Black");
@@ -329,7 +323,7 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) -> Vec<Effe
             let last = words.into_iter().rfind(|(_, is_played)| *is_played);
             let text = last.map_or_else(String::new, |(text, _)| text);
             say_played(model, &text);
-            return Vec::new();
+            return;
         }
         Some(piece) if piece.color != position.turn() => {
             format!("{side} to move: can't move the {} on {at}", named(piece))
@@ -343,22 +337,21 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) -> Vec<Effe
                 piece,
                 by_mouse,
             });
-            return Vec::new();
+            return;
         }
     };
     model.refused(refused);
-    Vec::new()
 }
 
 /// Plays the move between two squares; where a pawn promotes, asks to what.
-pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) -> Vec<Effect> {
+pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) {
     let Some(state) = &model.document.view.play else {
-        return Vec::new();
+        return;
     };
     model.document.view.held = None;
     if from == to {
         model.done("put back");
-        return Vec::new();
+        return;
     }
     let moves = state.position().legal_moves();
     let mut fitting: Vec<Move> = moves
@@ -379,7 +372,6 @@ pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) -> Vec<Effect
     match fitting.as_slice() {
         [] => {
             model.refused(format!("{from} to {to} is not legal here"));
-            Vec::new()
         }
         [only] => play(model, *only),
         several => ask_promotion(model, several),
@@ -387,7 +379,7 @@ pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) -> Vec<Effect
 }
 
 /// Asks to which piece a pawn promotes.
-fn ask_promotion(model: &mut Model, promotions: &[Move]) -> Vec<Effect> {
+fn ask_promotion(model: &mut Model, promotions: &[Move]) {
     let items = promotions.iter().filter_map(promotion_item).collect();
     overlay::open(model, Menu::new("Promote to", items))
 }
@@ -405,12 +397,12 @@ fn promotion_item(&played: &Move) -> Option<MenuItem> {
 }
 
 /// Plays a legal move.
-pub(crate) fn play(model: &mut Model, played: Move) -> Vec<Effect> {
+pub(crate) fn play(model: &mut Model, played: Move) {
     let Some(play) = &mut model.document.view.play else {
-        return Vec::new();
+        return;
     };
     if !play.position.is_legal(played) {
-        return Vec::new();
+        return;
     }
     let text = san(&play.position, played);
     play.typed.clear();
@@ -428,7 +420,6 @@ pub(crate) fn play(model: &mut Model, played: Move) -> Vec<Effect> {
     }
     model.document.view.held = None;
     say_played(model, &format!("{text}{ending}"));
-    Vec::new()
 }
 
 /// Says what was played, and what can be done with it.

@@ -5,16 +5,14 @@
 pub mod commands;
 pub mod page;
 
-use crate::editor::effect::Effect;
-use crate::editor::features::jobs;
+use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Closed, Does, Grammar, PagerLine, Prompt, Wrong};
 use crate::editor::state::asking::Asking;
-use crate::editor::state::jobs::{Slot, Work};
 use crate::epd::Span;
 use crate::epd::counted::thousands;
-use crate::suite::Query;
 use crate::suite::query::{Completions, complete};
+use crate::suite::{LineSet, Query, query_lines};
 use std::borrow::Cow;
 
 /// Under which name queries are remembered.
@@ -29,35 +27,32 @@ impl<G: Grammar + 'static> Asks for Question<G> {
         Some(&self.0)
     }
 
-    fn typed(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn typed(&self, model: &mut Model, text: &str) {
         typed(model, &self.0, text)
     }
 
     /// What is wrong keeps the prompt open.
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         let text = text.trim();
         match self.0.accepted(model, text) {
             Ok(Some(does)) => {
                 model.overlays.pop();
                 model.asked.remember(self.0.memory(), text);
-                let mut effects = stop(model);
-                effects.extend(does.run(model));
-                effects
+                stop(model);
+                does.run(model);
             }
-            Ok(None) => Vec::new(),
+            Ok(None) => {}
             Err(wrong) => {
                 model.asking.error = Some(wrong.span);
                 model.asking.unfinished = false;
                 overlay::say(model, wrong.message);
-                Vec::new()
             }
         }
     }
 
-    fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
-        let mut effects = stop(model);
-        effects.extend(self.0.closed(model, how));
-        effects
+    fn closed(&self, model: &mut Model, how: Closed) {
+        stop(model);
+        self.0.closed(model, how);
     }
 }
 
@@ -72,7 +67,7 @@ pub(crate) struct About {
     /// What Enter does, as a hint says it.
     pub(crate) enter: &'static str,
     /// What is done with it, or without any.
-    pub(crate) then: fn(&mut Model, Option<Query>, &str) -> Vec<Effect>,
+    pub(crate) then: fn(&mut Model, Option<Query>, &str),
 }
 
 impl About {
@@ -105,16 +100,16 @@ impl Grammar for About {
         complete(text, cursor)
     }
 
-    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
+    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
         let query = Self::parse(text)?.watched();
         let warnings = query.warnings();
         model.asking.query = Some(query.clone());
-        let work = work(model, query);
-        let effects = vec![jobs::start(model, Slot::Count, work)];
-        Ok((
-            (!warnings.is_empty()).then(|| warnings.join(" · ")),
-            effects,
-        ))
+        let count = Work::new(Slot::Count, lines(model, query)).telling(|hand| {
+            let put = |model: &mut Model, found| counted(model, found, false);
+            Some(jobs::lines_found(hand, put))
+        });
+        count.start(model, |model, lines| counted(model, lines.len(), true));
+        Ok((!warnings.is_empty()).then(|| warnings.join(" · ")))
     }
 
     fn accepted(&self, _model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
@@ -133,12 +128,17 @@ impl Grammar for About {
     }
 }
 
-/// The work of asking a query of the file as it is now, with what is marked in it.
-pub(crate) fn work(model: &Model, query: Query) -> Work {
+/// Asks a query of the file as it is now, with what is marked in it, on another thread: gives its answers.
+pub(crate) fn lines(
+    model: &Model,
+    query: Query,
+) -> impl Fn(&Hand) -> Result<LineSet, String> + Send + Sync + use<> {
     let document = &model.document;
-    Work::Query {
-        snapshot: document.suite.snapshot(),
-        query: query.in_editor(&path_of(model), document.marked()),
+    let snapshot = document.suite.snapshot();
+    let query = query.in_editor(&path_of(model), document.marked());
+    move |hand| {
+        query.load()?;
+        query_lines(&snapshot, &query, &hand.job, &hand.found).map_err(in_words)
     }
 }
 
@@ -155,7 +155,7 @@ pub(crate) fn open(
     label: impl Into<Cow<'static, str>>,
     text: &str,
     grammar: impl Grammar + 'static,
-) -> Vec<Effect> {
+) {
     model.asking = Asking::default();
     overlay::open(model, Prompt::new(label, text, Question(grammar)));
     overlay::typed(model)
@@ -173,7 +173,7 @@ pub(crate) fn reads<G: Grammar + 'static>(prompt: &Prompt) -> bool {
 }
 
 /// The text changed: reads it, offers what can come next, and counts answers.
-fn typed(model: &mut Model, grammar: &dyn Grammar, text: &str) -> Vec<Effect> {
+fn typed(model: &mut Model, grammar: &dyn Grammar, text: &str) {
     let cursor = overlay::prompt(model).map_or(text.len(), |prompt| prompt.input.cursor());
     let completions = grammar.completions(model, text, cursor);
     let help = grammar.help(model, text);
@@ -191,21 +191,18 @@ fn typed(model: &mut Model, grammar: &dyn Grammar, text: &str) -> Vec<Effect> {
 }
 
 /// Reads the text: says what is wrong, or counts.
-fn read(model: &mut Model, grammar: &dyn Grammar, text: &str) -> Vec<Effect> {
-    let mut effects: Vec<Effect> = jobs::stop(model, Slot::Count).into_iter().collect();
+fn read(model: &mut Model, grammar: &dyn Grammar, text: &str) {
+    jobs::stop(model, Slot::Count);
     model.asking.error = None;
     model.asking.unfinished = false;
     if text.trim().is_empty() {
         let hint = grammar.hint(model);
         overlay::say(model, hint);
         model.asking.unfinished = true;
-        return effects;
+        return;
     }
     match grammar.read(model, text) {
-        Ok((said, begun)) => {
-            overlay::say(model, said);
-            effects.extend(begun);
-        }
+        Ok(said) => overlay::say(model, said),
         Err(Wrong { span, message }) => {
             let end = text.trim_end().len();
             let is_open = !model.asking.choices.is_empty() && span.end >= end;
@@ -216,24 +213,23 @@ fn read(model: &mut Model, grammar: &dyn Grammar, text: &str) -> Vec<Effect> {
             overlay::say(model, (!is_half).then_some(message));
         }
     }
-    effects
 }
 
 /// Takes a choice in the place of the word at the cursor: the first, then the next each time.
-pub(crate) fn take_choice(model: &mut Model, by: isize) -> Vec<Effect> {
+pub(crate) fn take_choice(model: &mut Model, by: isize) {
     let count = model.asking.choices.len();
     let at = match model.asking.cursor {
-        _ if count == 0 => return Vec::new(),
+        _ if count == 0 => return,
         None if by > 0 => 0,
         None => count - 1,
         Some(at) => (at + count).saturating_add_signed(by) % count,
     };
     let Some((choice, _)) = model.asking.choices.get(at).cloned() else {
-        return Vec::new();
+        return;
     };
     let word = model.asking.word;
     let Some(prompt) = overlay::prompt_mut(model) else {
-        return Vec::new();
+        return;
     };
     let asks = prompt.asks();
     let text = prompt.input.lossy().into_owned();
@@ -257,7 +253,7 @@ pub(crate) fn take_choice(model: &mut Model, by: isize) -> Vec<Effect> {
             model.asking.help = grammar.help(model, &new);
             read(model, grammar, &new)
         }
-        None => Vec::new(),
+        None => {}
     }
 }
 
@@ -290,12 +286,12 @@ pub(crate) fn nothing_to_complete(model: &Model) -> Option<String> {
 }
 
 /// Goes back to what was asked before (`by` 1), or forward again (-1).
-pub fn remembered(model: &mut Model, by: isize) -> Vec<Effect> {
+pub fn remembered(model: &mut Model, by: isize) {
     let Some(asks) = overlay::prompt(model).map(Prompt::asks) else {
-        return Vec::new();
+        return;
     };
     let Some(memory) = asks.grammar().map(Grammar::memory) else {
-        return Vec::new();
+        return;
     };
     let known: Vec<String> = model
         .asked
@@ -306,7 +302,7 @@ pub fn remembered(model: &mut Model, by: isize) -> Vec<Effect> {
         .collect();
     let typed_text = match overlay::prompt(model) {
         Some(prompt) => prompt.input.lossy().into_owned(),
-        None => return Vec::new(),
+        None => return,
     };
     let back = match (model.asking.back, by > 0) {
         (None, true) => {
@@ -320,23 +316,22 @@ pub fn remembered(model: &mut Model, by: isize) -> Vec<Effect> {
                 let draft = std::mem::take(&mut model.asking.draft);
                 return overlay::type_over(model, draft);
             }
-            return Vec::new();
+            return;
         }
         (Some(at), false) => at - 1,
     };
     let Some(text) = known.get(back) else {
         overlay::say(model, "no earlier input".to_owned());
-        return Vec::new();
+        return;
     };
     let draft = std::mem::take(&mut model.asking.draft);
-    let effects = overlay::type_over(model, text.clone());
+    overlay::type_over(model, text.clone());
     model.asking.back = Some(back);
     model.asking.draft = draft;
-    effects
 }
 
 /// So many records are answers of what is typed.
-pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize, over: bool) {
+fn counted(model: &mut Model, found: usize, over: bool) {
     let query = model.asking.query.clone().filter(|_| over);
     let mut warnings = query.as_ref().map(Query::warnings).unwrap_or_default();
     warnings.extend(query.iter().flat_map(Query::hidden_opcodes));
@@ -346,7 +341,7 @@ pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize, over: bool) {
     let Some(prompt) = overlay::last_prompt_mut(model) else {
         return;
     };
-    if slot != Slot::Count || !prompt.grammar().is_some_and(Grammar::counts) {
+    if !prompt.grammar().is_some_and(Grammar::counts) {
         return;
     }
     let more = if over { "" } else { " …" };
@@ -360,7 +355,7 @@ pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize, over: bool) {
 }
 
 /// Nothing is asked, and nothing counted, any more.
-fn stop(model: &mut Model) -> Vec<Effect> {
+fn stop(model: &mut Model) {
     model.asking = Asking::default();
-    jobs::stop(model, Slot::Count).into_iter().collect()
+    jobs::stop(model, Slot::Count);
 }

@@ -13,21 +13,20 @@ mod write;
 
 use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
-use crate::editor::features::jobs;
+use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::state::document::Document;
-use crate::editor::state::jobs::{Slot, Work};
 use crate::editor::state::queue::{Found, Judged, Queue, SearchJob, Searched};
 use crate::editor::state::tracked_lines::Tracking;
 use crate::engine::{EngineCommand, Why};
 use crate::epd::{LineKind, Record};
-use crate::suite::Moves;
+use crate::suite::{Moves, moves};
 
 /// Records that each engine has at once: it need not wait for the editor.
 const AHEAD: usize = 2;
 
 /// What an engine found, of whichever file.
-pub(crate) fn heard(model: &mut Model, searched: Searched) -> Vec<Effect> {
+pub(crate) fn heard(model: &mut Model, searched: Searched) {
     let Searched {
         document,
         ticket,
@@ -38,7 +37,7 @@ pub(crate) fn heard(model: &mut Model, searched: Searched) -> Vec<Effect> {
     let queue = model.document_mut(document);
     let queue = queue.and_then(|document| document.queue.as_mut());
     let Some(queue) = queue.filter(|queue| queue.ticket == ticket) else {
-        return Vec::new();
+        return;
     };
     match found {
         Found::Answer(answer) => queue.searched(number, took, Ok(answer)),
@@ -47,29 +46,32 @@ pub(crate) fn heard(model: &mut Model, searched: Searched) -> Vec<Effect> {
             queue.stop(0);
             let resumes = resumes(model);
             model.failed(format!("analysis stopped: {reason} · {resumes} resumes"));
-            return vec![Effect::StopSearches(ticket)];
+            model.send(Effect::StopSearches(ticket));
+            return;
         }
     }
-    Vec::new()
 }
 
 /// After every message: follows the file, writes what can be written, and gives engines what is next.
-pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn settle(model: &mut Model) {
     if model.documents().all(|document| document.queue.is_none()) {
-        return Vec::new();
+        return;
     }
-    let mut effects = follow(model);
+    follow(model);
+    let mut goes_on = false;
     for document in model.documents_mut() {
-        effects.extend(write::look_back(document).then_some(Effect::GoOn));
+        goes_on |= write::look_back(document);
     }
-    effects.extend(write::results(model));
+    model.out.extend(goes_on.then_some(Effect::GoOn));
+    write::results(model);
     let engines = engines(model);
+    let mut effects = Vec::new();
     for document in model.documents_mut() {
         fill(document, &engines, &mut effects);
     }
+    model.out.extend(effects);
     words::say_done(model);
     words::say_accepted(model);
-    effects
 }
 
 /// The engines that work; none where one is to be found in PATH.
@@ -79,7 +81,7 @@ pub(crate) fn engines(model: &Model) -> Vec<EngineCommand> {
 }
 
 /// Follows the file shown, and those that are not as far as that takes no time.
-fn follow(model: &mut Model) -> Vec<Effect> {
+fn follow(model: &mut Model) {
     let shown = model.document.id;
     let mut later = None;
     for document in model.documents_mut() {
@@ -99,23 +101,20 @@ fn follow(model: &mut Model) -> Vec<Effect> {
         }
     }
     let Some((from, to)) = later else {
-        return Vec::new();
+        return;
     };
     if jobs::running(model, Slot::FollowQueue).is_some() {
-        return Vec::new();
+        return;
     }
     if let Some(queue) = &mut model.document.queue {
         queue.following = Some(to.clone());
     }
-    vec![jobs::start(
-        model,
-        Slot::FollowQueue,
-        Work::Moves { from, to },
-    )]
+    let follow = Work::new(Slot::FollowQueue, move |_| Ok(moves(&from, &to)));
+    follow.start(model, |model, moves| followed(model, &moves));
 }
 
 /// It was found out where the records have gone.
-pub(crate) fn followed(model: &mut Model, moves: &Moves) {
+fn followed(model: &mut Model, moves: &Moves) {
     if let Some(queue) = &mut model.document.queue
         && let Some(to) = queue.following.take()
     {
@@ -172,17 +171,17 @@ fn resumes(model: &Model) -> String {
 }
 
 /// Stops the queue, or resumes it.
-pub(crate) fn stop_or_resume(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn stop_or_resume(model: &mut Model) {
     let ticket = model.ticket();
     let resumes = resumes(model);
     let Some(queue) = &mut model.document.queue else {
-        return Vec::new();
+        return;
     };
     if queue.is_stopped {
         (queue.is_stopped, queue.ticket) = (false, ticket);
         queue.jobs = model.settings.background_jobs();
         model.done("analysis resumed");
-        return Vec::new();
+        return;
     }
     let old = queue.ticket;
     queue.stop(ticket);
@@ -190,14 +189,14 @@ pub(crate) fn stop_or_resume(model: &mut Model) -> Vec<Effect> {
     model.done(format!(
         "analysis stopped · {left} left · {resumes} resumes"
     ));
-    vec![Effect::StopSearches(old)]
+    model.send(Effect::StopSearches(old));
 }
 
 /// Takes all that waits out of the queue.
-pub(crate) fn clear(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn clear(model: &mut Model) {
     let ticket = model.ticket();
     let Some(queue) = &mut model.document.queue else {
-        return Vec::new();
+        return;
     };
     let gone = queue.waiting.len() + queue.under_way.len();
     let old = queue.ticket;
@@ -205,7 +204,7 @@ pub(crate) fn clear(model: &mut Model) -> Vec<Effect> {
     queue.is_told = true;
     let gone = words::records(gone);
     model.done(format!("removed {gone} from the queue"));
-    vec![Effect::StopSearches(old)]
+    model.send(Effect::StopSearches(old));
 }
 
 /// Why there is nothing to stop or to remove.

@@ -13,9 +13,9 @@ use crate::editor::state::recall::{Recall, Waits};
 use crate::editor::state::remembered::{FileMemory, News};
 
 /// After every message: the file shown gets what is remembered of it, and the store what is new.
-pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn settle(model: &mut Model) {
     if !model.remembers {
-        return Vec::new();
+        return;
     }
     let memory = model.document.recall.memory.take();
     let query = memory.and_then(|memory| recall(model, memory));
@@ -27,7 +27,7 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
     }
     let mut news = common(model);
     news.extend(changed(model));
-    news.into_iter().map(Effect::Keep).collect()
+    model.out.extend(news.into_iter().map(Effect::Keep));
 }
 
 /// Makes a file look as it did; gives what is to be said of its last query.
@@ -140,9 +140,10 @@ fn common(model: &mut Model) -> Vec<News> {
 }
 
 /// The file shown is closed: where one was in it is remembered.
-pub(crate) fn closing(model: &Model) -> Option<Effect> {
-    let (path, memory) = of_shown(model).filter(|_| model.remembers)?;
-    Some(Effect::Keep(News::File { path, memory }))
+pub(crate) fn closing(model: &mut Model) {
+    if let Some((path, memory)) = of_shown(model).filter(|_| model.remembers) {
+        model.send(Effect::Keep(News::File { path, memory }));
+    }
 }
 
 /// The editor ends, one way or the other: what is to be remembered of the files open, the one shown
@@ -161,7 +162,7 @@ pub fn leaving(model: &Model) -> Vec<News> {
 }
 
 /// Forgets what was chosen for this file: columns, sort, query, and what a save makes canonical.
-pub(crate) fn forget(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn forget(model: &mut Model) {
     model.document.recall = Recall {
         kept: std::mem::take(&mut model.document.recall.kept),
         ..Recall::default()
@@ -170,5 +171,4 @@ pub(crate) fn forget(model: &mut Model) -> Vec<Effect> {
     let usual = model.usual_columns.clone();
     model.columns.set(usual);
     model.done("forgot the columns, sort, query and save answer of this file");
-    Vec::new()
 }

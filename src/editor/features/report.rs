@@ -14,25 +14,23 @@ pub mod same;
 pub mod statistics;
 pub mod values;
 
-use crate::editor::effect::Effect;
+use crate::editor::features::filter;
 use crate::editor::features::inspect::shown_line;
-use crate::editor::features::{filter, jobs};
+use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Report, Reports, Row, choose, top};
 use crate::editor::overlay::{self, Does, Overlay};
 use crate::editor::state::jobs::report::Request;
-use crate::editor::state::jobs::{Slot, Work};
 use crate::editor::state::view::Pane;
 use crate::suite::Progress;
 
 /// Shows a page; work that an earlier one waited for is stopped.
-pub(crate) fn open(model: &mut Model, report: Report) -> Vec<Effect> {
-    let effects = stop(model);
+pub(crate) fn open(model: &mut Model, report: Report) {
+    stop(model);
     model
         .overlays
         .retain(|overlay| !matches!(overlay, Overlay::Report(_)));
     model.overlays.push(Overlay::Report(Box::new(report)));
-    effects
 }
 
 /// Behind the title of a page that counts: of what, where that is not the whole file.
@@ -59,20 +57,19 @@ fn pending(model: &Model) -> String {
 }
 
 /// Starts the work that a page waits for.
-pub(crate) fn ask(model: &mut Model, request: Request) -> Effect {
+pub(crate) fn ask(model: &mut Model, request: Request) {
     let snapshot = model.document.suite.snapshot();
     let shown = filter::shown_lines(model);
-    let work = Work::Report {
-        snapshot,
-        request,
-        shown,
+    let answer = move |hand: &Hand| {
+        let answer = request.run(&snapshot, &shown, &hand.job);
+        answer.map_err(in_words)
     };
-    jobs::start(model, Slot::Report, work)
+    Work::new(Slot::Report, answer).start(model, overlay::report::arrived);
 }
 
 /// Nobody waits for the work of a page any more.
-fn stop(model: &mut Model) -> Vec<Effect> {
-    jobs::stop(model, Slot::Report).into_iter().collect()
+fn stop(model: &mut Model) {
+    jobs::stop(model, Slot::Report);
 }
 
 /// How far the work is that the page waits for; `None` where it waits for nothing.
@@ -84,7 +81,7 @@ pub fn waiting(model: &Model) -> Option<Progress> {
 pub(crate) fn going_to(row: Row, line: usize) -> Row {
     let code = row.code;
     row.at(line).doing(move |model| {
-        let effects = overlay::leave(model).unwrap_or_default();
+        overlay::leave(model);
         model.select(line);
         if let Some(code) = code {
             shown_line::refresh(model);
@@ -99,7 +96,6 @@ pub(crate) fn going_to(row: Row, line: usize) -> Row {
                 model.document.view.focus = Pane::Problems;
             }
         }
-        effects
     })
 }
 
@@ -109,7 +105,7 @@ fn narrowing(row: Row) -> Row {
 }
 
 /// Narrows the list to what the cursor is on, and leaves the page.
-pub(crate) fn narrow_here(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn narrow_here(model: &mut Model) {
     if top(model)
         .and_then(Report::row)
         .is_some_and(|row| row.filters)
@@ -121,12 +117,12 @@ pub(crate) fn narrow_here(model: &mut Model) -> Vec<Effect> {
         .and_then(|row| row.lines.clone());
     if let Some(lines) = lines {
         let (name, lines) = &*lines;
-        let mut effects = overlay::leave(model).unwrap_or_default();
-        effects.extend(filter::by_lines(model, name, lines.clone()));
-        return effects;
+        overlay::leave(model);
+        filter::by_lines(model, name, lines.clone());
+        return;
     }
     let Some(query) = query_here(model) else {
-        return Vec::new();
+        return;
     };
     let page = top(model).and_then(Report::page);
     // What was counted in a narrowed list is narrowed further.
@@ -134,9 +130,8 @@ pub(crate) fn narrow_here(model: &mut Model) -> Vec<Effect> {
         true => filter::further,
         false => filter::by_query,
     };
-    let mut effects = overlay::leave(model).unwrap_or_default();
-    effects.extend(narrows(model, &query));
-    effects
+    overlay::leave(model);
+    narrows(model, &query);
 }
 
 fn query_here(model: &Model) -> Option<String> {
@@ -146,14 +141,13 @@ fn query_here(model: &Model) -> Option<String> {
 }
 
 /// Goes to the record of the row with the cursor, whatever Enter does there.
-pub(crate) fn show_here(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn show_here(model: &mut Model) {
     let line = top(model).and_then(Report::row).and_then(|row| row.line);
     let Some(line) = line else {
-        return Vec::new();
+        return;
     };
-    let effects = overlay::leave(model).unwrap_or_default();
+    overlay::leave(model);
     model.select(line);
-    effects
 }
 
 /// Why there is no record to go to.
@@ -171,8 +165,10 @@ pub(crate) fn no_query_here(model: &Model) -> Option<String> {
 }
 
 /// Goes to the page beside this one: the next column's values, another way of being the same.
-pub(crate) fn beside(model: &mut Model, by: isize) -> Vec<Effect> {
-    page_beside(model, by).map_or_else(Vec::new, |opens| opens.run(model))
+pub(crate) fn beside(model: &mut Model, by: isize) {
+    if let Some(opens) = page_beside(model, by) {
+        opens.run(model);
+    }
 }
 
 fn page_beside(model: &Model, by: isize) -> Option<Does> {

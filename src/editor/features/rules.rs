@@ -1,6 +1,5 @@
 //! Classical chess or Chess960: what the records of a file tell together, and what the person says.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::{filter, scan};
 use crate::editor::model::Model;
 use crate::epd::Rules;
@@ -16,7 +15,7 @@ pub(crate) fn settle(model: &mut Model) {
 }
 
 /// The other rules for the file shown, from now on.
-pub fn toggle(model: &mut Model) -> Vec<Effect> {
+pub fn toggle(model: &mut Model) {
     let (rules, said) = match model.document.suite.rules() {
         Rules::Classical => (
             Rules::Chess960,
@@ -29,14 +28,13 @@ pub fn toggle(model: &mut Model) -> Vec<Effect> {
     };
     model.document.rules = Some(rules);
     model.document.suite.set_rules(rules);
-    let mut effects = run_again(model);
-    effects.push(scan::start(model));
+    run_again(model);
+    scan::start(model);
     model.done(said);
-    effects
 }
 
 /// The rules for all files, or what their records tell.
-pub(crate) fn said(model: &mut Model, rules: Option<Rules>) -> Vec<Effect> {
+pub(crate) fn said(model: &mut Model, rules: Option<Rules>) {
     model.rules = rules;
     for document in model.documents_mut() {
         document.rules = None;
@@ -47,31 +45,28 @@ pub(crate) fn said(model: &mut Model, rules: Option<Rules>) -> Vec<Effect> {
         document.scan.ticket = 0;
     }
     settle(model);
-    let mut effects = run_again(model);
-    effects.push(scan::start(model));
-    effects
+    run_again(model);
+    scan::start(model);
 }
 
 /// Takes the rules that a scan of the whole file has found.
-pub(crate) fn found(model: &mut Model, rules: Rules) -> Vec<Effect> {
+pub(crate) fn found(model: &mut Model, rules: Rules) {
     if !model.document.suite.set_rules(rules) {
-        return Vec::new();
+        return;
     }
-    let mut effects = run_again(model);
+    run_again(model);
     if model.document.scan.was_edited_meanwhile() {
         // Those lines were counted by the other rules.
-        effects.push(scan::start(model));
+        scan::start(model);
     }
-    effects
 }
 
 /// What was found in the file may be otherwise by other rules.
-fn run_again(model: &mut Model) -> Vec<Effect> {
+fn run_again(model: &mut Model) {
     model.document.scan.forget();
     let filter = model.document.filter.as_ref();
     if filter.is_some_and(|filter| filter.is_query) {
         filter::again(model)
     } else {
-        Vec::new()
     }
 }

@@ -20,44 +20,42 @@ pub(crate) mod whole;
 mod why;
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::queue::unfinished;
-use crate::editor::features::{files, jobs, scan};
+use crate::editor::features::{files, scan};
+use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::state::document::{Saving, Stage, Then};
-use crate::editor::state::jobs::save::{CanonicalJob, DifferenceJob, SaveJob};
-use crate::editor::state::jobs::{Slot, Work};
+use crate::epd::CanonicalOptions;
 use crate::epd::counted::thousands_of;
-use crate::suite::save::{Difference, MadeCanonical, Otherwise, SavePolicy, SaveTarget};
+use crate::suite::save::{self, MadeCanonical, Otherwise, SavePolicy, SaveTarget, differences};
 
 pub(crate) use all::all;
 pub(crate) use leave::quit;
-pub(crate) use refused::{failed, job_failed};
+use refused::job_failed;
 pub(crate) use reload::{changed_on_disk, reload, reload_up_to, reloaded, touched};
 pub(crate) use save_as::{ask_name, to};
-pub(crate) use saved::saved;
 
 /// Lines shown at most in the difference before a save.
 const DIFFERENCES: usize = 200;
 /// Saves the file, and does what comes after it.
-pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
+pub fn start(model: &mut Model, then: Then) {
     if let Some(saving) = model.document.saving.as_mut() {
         if then != Then::Stay {
             saving.then = then;
         }
         model.done("a save is running");
-        return Vec::new();
+        return;
     }
     if model.document.is_place_holder {
         model.refused("no file is open");
-        return Vec::new();
+        return;
     }
     if model.document.suite.loading().is_some() {
         model.refused("still reading the file · save when it is loaded");
-        return Vec::new();
+        return;
     }
     if is_changing(model) {
-        return Vec::new();
+        return;
     }
     let Some(mut target) = model.document.suite.save_target() else {
         return ask_name(model, then);
@@ -79,7 +77,7 @@ pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
             said += &format!(" · {key} can fix up to {problems}");
         }
         model.told(said);
-        return Vec::new();
+        return;
     }
     choose_policy(model, target, then)
 }
@@ -95,9 +93,9 @@ fn fixable(model: &Model) -> Option<usize> {
 }
 
 /// What comes after a save.
-fn after(model: &mut Model, then: Then) -> Vec<Effect> {
+fn after(model: &mut Model, then: Then) {
     match then {
-        Then::Stay => Vec::new(),
+        Then::Stay => {}
         Then::Close => files::close_at_once(model),
         Then::Next => {
             if let Some(all) = &mut model.saving_all {
@@ -111,7 +109,7 @@ fn after(model: &mut Model, then: Then) -> Vec<Effect> {
 }
 
 /// Asks which records to make canonical, where the answer matters and is not known.
-fn choose_policy(model: &mut Model, target: SaveTarget, then: Then) -> Vec<Effect> {
+fn choose_policy(model: &mut Model, target: SaveTarget, then: Then) {
     let scan = &model.document.scan;
     // Where nothing is known, or nothing yet that would change, the work itself tells.
     let untouched = scan.untouched(model.document.suite.edited_count());
@@ -145,10 +143,10 @@ fn choose_policy(model: &mut Model, target: SaveTarget, then: Then) -> Vec<Effec
 }
 
 /// The question was answered.
-fn with_policy(model: &mut Model, policy: SavePolicy) -> Vec<Effect> {
+fn with_policy(model: &mut Model, policy: SavePolicy) {
     model.document.policy = Some(policy);
     let Some(saving) = model.document.saving.as_mut() else {
-        return Vec::new();
+        return;
     };
     saving.policy = policy;
     make_canonical(model)
@@ -168,60 +166,66 @@ fn leave_question(model: &mut Model) {
     }
 }
 
-/// Shows what the save would change; the question stays below.
-fn see_difference(model: &mut Model) -> Vec<Effect> {
+/// Has a step of the save done on another thread; `done` takes in what came out, unless nobody waits for
+/// it any more.
+fn step<T: Send + 'static>(
+    model: &mut Model,
+    work: impl Fn(&Hand) -> Result<T, String> + Send + Sync + 'static,
+    done: fn(&mut Model, T),
+) {
     let ticket = model.ticket();
-    let Some(saving) = model.document.saving.as_mut() else {
-        return Vec::new();
-    };
-    saving.ticket = ticket;
-    model.told("checking what would change …");
-    let job = DifferenceJob {
-        snapshot: model.document.suite.snapshot(),
-        at_most: DIFFERENCES,
-    };
-    vec![jobs::ask(model, ticket, Slot::Save, Work::Compare(job))]
-}
-
-/// The difference is here.
-pub fn differences(model: &mut Model, ticket: u64, found: &[Difference]) {
-    if is_waited_for(model, ticket) {
-        model.status = None;
-        questions::difference(model, found, DIFFERENCES);
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.ticket = ticket;
     }
+    Work::new(Slot::Save, work).ask(model, ticket, move |model, result| {
+        let saving = model.document.saving.as_ref();
+        match result {
+            _ if !saving.is_some_and(|saving| saving.ticket == ticket) => {}
+            Ok(result) => done(model, result),
+            Err(reason) => job_failed(model, &reason),
+        }
+    });
 }
 
-fn is_waited_for(model: &Model, ticket: u64) -> bool {
-    model
-        .document
-        .saving
-        .as_ref()
-        .is_some_and(|saving| saving.ticket == ticket)
+/// Shows what the save would change; the question stays below.
+fn see_difference(model: &mut Model) {
+    if model.document.saving.is_none() {
+        return;
+    }
+    model.told("checking what would change …");
+    let snapshot = model.document.suite.snapshot();
+    let compare = move |hand: &Hand| {
+        let (policy, options) = (SavePolicy::All, CanonicalOptions::default());
+        let found = differences(&snapshot, policy, &options, DIFFERENCES, &hand.job);
+        found.map_err(in_words)
+    };
+    step(model, compare, |model, found| {
+        model.status = None;
+        questions::difference(model, &found, DIFFERENCES);
+    });
 }
 
-fn make_canonical(model: &mut Model) -> Vec<Effect> {
-    let ticket = model.ticket();
+fn make_canonical(model: &mut Model) {
     let snapshot = model.document.suite.snapshot();
     let Some(saving) = model.document.saving.as_mut() else {
-        return Vec::new();
+        return;
     };
-    saving.ticket = ticket;
     saving.stage = Stage::Making;
     saving.revision = snapshot.revision();
     let policy = saving.policy;
     model.told("saving …");
-    let work = Work::MakeCanonical(CanonicalJob { snapshot, policy });
-    vec![jobs::ask(model, ticket, Slot::Save, work)]
+    let make = move |hand: &Hand| {
+        let options = CanonicalOptions::default();
+        save::make_canonical(&snapshot, policy, &options, &hand.job).map_err(in_words)
+    };
+    step(model, make, made_canonical);
 }
 
 /// The change that makes records canonical is worked out.
-pub(crate) fn made_canonical(model: &mut Model, ticket: u64, made: MadeCanonical) -> Vec<Effect> {
-    if !is_waited_for(model, ticket) {
-        return Vec::new();
-    }
+fn made_canonical(model: &mut Model, made: MadeCanonical) {
     let document = &mut model.document;
     let Some(saving) = document.saving.as_mut() else {
-        return Vec::new();
+        return;
     };
     let counts = made.counts;
     if document.policy.is_none() && counts.changed_untouched > 0 {
@@ -234,31 +238,33 @@ pub(crate) fn made_canonical(model: &mut Model, ticket: u64, made: MadeCanonical
         // Edited meanwhile: what is written must be what is shown.
         return make_canonical(model);
     }
-    let mut effects = Vec::new();
     if counts.changed > 0 {
         model.document.view.dropped = None;
-        effects.push(scan::start(model));
+        scan::start(model);
     }
-    effects.extend(write(model));
-    effects
+    write(model);
 }
 
-fn write(model: &mut Model) -> Vec<Effect> {
-    let ticket = model.ticket();
+fn write(model: &mut Model) {
     let snapshot = model.document.suite.snapshot();
     let Some(saving) = model.document.saving.as_mut() else {
-        return Vec::new();
+        return;
     };
-    saving.ticket = ticket;
     saving.stage = Stage::Writing;
     saving.revision = snapshot.revision();
     let target = saving.target.clone();
-    let work = Work::Save(SaveJob { snapshot, target });
-    vec![jobs::ask(model, ticket, Slot::Save, work)]
+    let write = move |hand: &Hand| {
+        let tell = |content| hand.is_saving(&snapshot, content);
+        Ok(save::write(&snapshot, &target, &hand.job, &tell))
+    };
+    step(model, write, |model, written| match written {
+        Ok(saved) => saved::saved(model, saved),
+        Err(error) => refused::failed(model, &error),
+    });
 }
 
 /// Writes where a new file can't simply take the place; the answer is remembered while the file is open.
-fn otherwise(model: &mut Model, otherwise: Otherwise) -> Vec<Effect> {
+fn otherwise(model: &mut Model, otherwise: Otherwise) {
     model.document.otherwise = otherwise;
     if let Some(saving) = model.document.saving.as_mut() {
         saving.target.otherwise = otherwise;
@@ -267,7 +273,7 @@ fn otherwise(model: &mut Model, otherwise: Otherwise) -> Vec<Effect> {
 }
 
 /// Writes, whatever is there.
-fn over(model: &mut Model) -> Vec<Effect> {
+fn over(model: &mut Model) {
     if let Some(saving) = model.document.saving.as_mut() {
         saving.target = saving.target.clone().over();
     }
@@ -275,16 +281,16 @@ fn over(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Gives the save up and asks for another name.
-fn under_new_name(model: &mut Model) -> Vec<Effect> {
+fn under_new_name(model: &mut Model) {
     let saving = model.document.saving.take();
     let then = saving.map(|saving| saving.then).unwrap_or_default();
     ask_name(model, then)
 }
 
 /// Stops the save that is running.
-pub fn stop(model: &mut Model) -> Vec<Effect> {
+pub fn stop(model: &mut Model) {
     model.told("stopping the save …");
-    vec![jobs::end(model, Slot::Save)]
+    jobs::end(model, Slot::Save);
 }
 
 /// Says that a bulk edit is on its way where one is: it would be lost, or not be in what is saved.
@@ -298,9 +304,9 @@ fn is_changing(model: &mut Model) -> bool {
 }
 
 /// Asks whether to read the file again, where that loses edits.
-pub(crate) fn ask_reload(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_reload(model: &mut Model) {
     if is_changing(model) {
-        return Vec::new();
+        return;
     }
     if !model.document.suite.is_modified() {
         return reload(model);
@@ -308,14 +314,19 @@ pub(crate) fn ask_reload(model: &mut Model) -> Vec<Effect> {
     questions::reload(model)
 }
 
-/// Asks before a file is closed with which something is lost; `None` where nothing is.
-pub(crate) fn ask_close(model: &mut Model) -> Option<Vec<Effect>> {
+/// Asks before a file is closed with which something is lost; `false` where nothing is.
+pub(crate) fn ask_close(model: &mut Model) -> bool {
     if is_changing(model) {
-        return Some(Vec::new());
+        return true;
     }
     if model.document.suite.is_modified() {
-        return Some(questions::close(model));
+        questions::close(model);
+        return true;
     }
-    let lost = unfinished::lost_with(&model.document)?;
-    Some(questions::close_engines(model, lost))
+    let lost = unfinished::lost_with(&model.document);
+    let asks = lost.is_some();
+    if let Some(lost) = lost {
+        questions::close_engines(model, lost);
+    }
+    asks
 }

@@ -3,12 +3,10 @@
 pub mod commands;
 
 use crate::editor::command::{Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::features::navigate;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Closed, PagerLine, Prompt};
 use crate::editor::state::document::Document;
-use crate::editor::state::jobs::Slot;
 use crate::editor::state::view::SearchOrigin;
 use crate::epd::counted::noun;
 use crate::suite::{Case, Pattern};
@@ -21,13 +19,6 @@ fn pattern(text: &str, expression: bool) -> Result<Option<Pattern>, String> {
     Pattern::expression(text, Case::Smart)
         .map(Some)
         .map_err(|error| error.message)
-}
-
-/// So many lines were found by now.
-pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize) {
-    if slot == Slot::Matches {
-        model.document.found_so_far = found;
-    }
 }
 
 impl Document {
@@ -62,7 +53,7 @@ impl Document {
 struct Searched;
 
 /// Asks for it.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     model.search_from = Some(SearchOrigin {
         line: model.document.selected,
         search: model.document.search.clone(),
@@ -89,37 +80,34 @@ impl Asks for Searched {
     }
 
     /// Goes to the first match from where the search began.
-    fn typed(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn typed(&self, model: &mut Model, text: &str) {
         let origin = model.search_from.as_ref();
         let from = origin.map_or(model.document.selected, |origin| origin.line);
         let pattern = pattern(text, model.searches_expressions);
         model.document.search = pattern.as_ref().ok().cloned().flatten();
-        let effects = navigate::first_match(model, from);
+        navigate::first_match(model, from);
         if let Err(reason) = pattern {
             overlay::say(model, reason);
         }
-        effects
     }
 
-    fn accept(&self, model: &mut Model, _text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, _text: &str) {
         let message = overlay::prompt(model).and_then(|prompt| prompt.message.clone());
         model.overlays.pop();
         model.search_from = None;
         if let Some(message) = message {
             model.told(message);
         }
-        Vec::new()
     }
 
     /// Left, it goes back to where it began.
-    fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+    fn closed(&self, model: &mut Model, how: Closed) {
         if let Some(origin) = model.search_from.take()
             && how == Closed::Left
         {
             model.document.search = origin.search;
             model.select(origin.line);
         }
-        Vec::new()
     }
 }
 
@@ -135,11 +123,11 @@ pub(crate) fn not_open(model: &Model) -> Option<String> {
 }
 
 /// Expressions instead of texts, or the other way round.
-pub(crate) fn switch_expression(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn switch_expression(model: &mut Model) {
     model.searches_expressions = !model.searches_expressions;
     let on = model.searches_expressions;
     if not_open(model).is_some() {
-        return Vec::new();
+        return;
     }
     if let Some(prompt) = overlay::prompt_mut(model) {
         prompt.label = label(on).into();

@@ -20,7 +20,7 @@ use crate::editor::state::settings::{
 /// # Errors
 ///
 /// There is no such setting, or it can't be that.
-pub(crate) fn assign(model: &mut Model, text: &str) -> Result<Vec<Effect>, SettingError> {
+pub(crate) fn assign(model: &mut Model, text: &str) -> Result<(), SettingError> {
     let (name, value) = settings::parse(text, &model.settings)?;
     match value {
         Some(value) => set(model, name, value),
@@ -34,7 +34,7 @@ pub(crate) fn assign(model: &mut Model, text: &str) -> Result<Vec<Effect>, Setti
             };
             let said = format!("{name}={value} · {}", source(model, setting));
             model.done(glyph::safe(said.as_bytes()));
-            Ok(Vec::new())
+            Ok(())
         }
     }
 }
@@ -44,13 +44,13 @@ pub(crate) fn assign(model: &mut Model, text: &str) -> Result<Vec<Effect>, Setti
 /// # Errors
 ///
 /// There is no such setting, or it can't be that: then nothing changes.
-pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effect>, SettingError> {
+pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<(), SettingError> {
     if value == settings::DEFAULT {
         return reset(model, name);
     }
     let (setting, _) = settings::named(name)?;
     model.settings = check(model, name, value)?;
-    let effects = take_effect(model, setting);
+    take_effect(model, setting);
     let entry = model.settings.entry(name)?;
     let value = entry.value.as_deref().unwrap_or_default();
     let shown = match (setting.kind, entry.table) {
@@ -58,7 +58,8 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effe
         _ => None,
     };
     let shown = shown.unwrap_or_else(|| format!("{} = {value}", entry.key));
-    Ok(write(model, effects, name, &shown, entry))
+    write(model, name, &shown, entry);
+    Ok(())
 }
 
 /// Returns the settings with a value given to one of them; those of the model stay.
@@ -81,7 +82,7 @@ fn check(model: &Model, name: &str, value: &str) -> Result<Settings, SettingErro
 }
 
 /// Gives a setting its default again, and takes its line out of the settings file.
-fn reset(model: &mut Model, name: &str) -> Result<Vec<Effect>, SettingError> {
+fn reset(model: &mut Model, name: &str) -> Result<(), SettingError> {
     let (setting, entry) = settings::named(name)?;
     let is_option = entry.is_some_and(|entry| {
         let named = model.settings.engine_and_option(entry);
@@ -91,7 +92,7 @@ fn reset(model: &mut Model, name: &str) -> Result<Vec<Effect>, SettingError> {
         )
     });
     model.settings.reset(name)?;
-    let effects = take_effect(model, setting);
+    take_effect(model, setting);
     let shown = match entry {
         None => format!("{name} = {} again", setting.text(&model.settings)),
         Some(_) => format!("{name} removed"),
@@ -105,22 +106,17 @@ fn reset(model: &mut Model, name: &str) -> Result<Vec<Effect>, SettingError> {
             value: None,
         },
     };
-    Ok(write(model, effects, name, &shown, entry))
+    write(model, name, &shown, entry);
+    Ok(())
 }
 
 /// Has a change written that is in effect.
-fn write(
-    model: &mut Model,
-    mut effects: Vec<Effect>,
-    name: &str,
-    shown: &str,
-    entry: Entry,
-) -> Vec<Effect> {
+fn write(model: &mut Model, name: &str, shown: &str, entry: Entry) {
     let shown = glyph::safe(shown.as_bytes());
     match model.settings_file.path.clone() {
         Some(path) => {
             model.done(shown);
-            effects.push(Effect::WriteSetting(WriteSetting {
+            model.send(Effect::WriteSetting(WriteSetting {
                 path,
                 name: name.to_owned(),
                 entry,
@@ -130,21 +126,24 @@ fn write(
             "{shown} until the editor ends · there is no settings file"
         )),
     }
-    effects
 }
 
 /// Asks for the value of a setting by its name.
-pub(crate) fn type_value(model: &mut Model, name: &str) -> Vec<Effect> {
-    settings::find(name).map_or_else(Vec::new, |setting| ask::value(model, setting))
+pub(crate) fn type_value(model: &mut Model, name: &str) {
+    if let Some(setting) = settings::find(name) {
+        ask::value(model, setting);
+    }
 }
 
 /// Asks which theme files there are now.
-pub(crate) fn find_themes(model: &Model) -> Option<Effect> {
-    model.settings_file.path.clone().map(Effect::FindThemes)
+pub(crate) fn find_themes(model: &mut Model) {
+    if let Some(path) = model.settings_file.path.clone() {
+        model.send(Effect::FindThemes(path));
+    }
 }
 
 /// Has the editor go by the setting from now on.
-fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
+fn take_effect(model: &mut Model, setting: &Setting) {
     let settings = &model.settings;
     match setting.name {
         "save" => {
@@ -153,7 +152,6 @@ fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
             for document in model.documents_mut() {
                 document.policy = policy;
             }
-            Vec::new()
         }
         "chess960" => rules::said(model, settings.chess960),
         "mouse" => terminal::give_mouse(model, !settings.mouse),
@@ -162,33 +160,28 @@ fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
                 model.usual_columns = columns.clone();
                 model.columns = columns;
             }
-            Vec::new()
         }
         "board" => {
             model.board_colours = settings.board;
-            Vec::new()
         }
         "analysis-lines" | "analysis-engine" => {
             analysis::ask_again(model);
-            Vec::new()
         }
         "engines" => {
             analysis::ask_again(model);
             engines::meet_all(model)
         }
         // What is begun goes on as it was begun.
-        "analysis-limit" | "analysis-engines" | "queue-engines" => Vec::new(),
+        "analysis-limit" | "analysis-engines" | "queue-engines" => {}
         "keys" => {
             let keys = model.settings.keys.clone();
             model.commands.rebind(&keys);
-            Vec::new()
         }
         "templates" => {
             model.templates.clone_from(&model.settings.templates);
-            Vec::new()
         }
         // All others are about what is drawn, which the terminal has a say in.
-        _ => vec![Effect::Look(Box::new(settings.clone()))],
+        _ => model.send(Effect::Look(Box::new(settings.clone()))),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 
 /// Leaves the mouse to the terminal, or takes it.
-pub(crate) fn give_mouse(model: &mut Model, release: bool) -> Vec<Effect> {
+pub(crate) fn give_mouse(model: &mut Model, release: bool) {
     model.mouse_released = release;
-    vec![Effect::ReleaseMouse(release)]
+    model.send(Effect::ReleaseMouse(release));
 }

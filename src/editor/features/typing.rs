@@ -5,7 +5,6 @@ pub mod commands;
 pub(crate) mod mouse;
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::inspect::{self, order, shown_line};
 use crate::editor::features::{board, change};
 use crate::editor::key::Key;
@@ -31,7 +30,7 @@ pub(crate) fn no_line(model: &Model) -> Option<String> {
 }
 
 /// Begins to type in the raw line, the cursor on the problem selected or at the end.
-pub(crate) fn start_raw(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn start_raw(model: &mut Model) {
     let line = model.line();
     let mut text = LineEditor::new(text_of(&line));
     if model.document.view.focus == Pane::Problems
@@ -44,7 +43,6 @@ pub(crate) fn start_raw(model: &mut Model) -> Vec<Effect> {
     }
     let view = &mut model.document.view;
     view.type_in(Pane::Raw, Editing::Raw(text));
-    Vec::new()
 }
 
 /// A key for the text being typed. Gives whether it meant something to it.
@@ -114,7 +112,7 @@ pub(crate) fn text_mut(model: &mut Model) -> Option<&mut LineEditor> {
 
 /// Puts what is typed into the file, as one step of undo. Gives `false` where it can't be put
 /// there: then the text stays open, and the status says why.
-pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
+pub fn accept(model: &mut Model) -> bool {
     if let Some(Editing::Operand(operand)) = &model.document.view.editing {
         let changed = operand.adding || operand.text.text() != operand.original;
         let reason = match operand.why_not() {
@@ -124,27 +122,27 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
         };
         if let Some(reason) = reason {
             model.refused(reason);
-            return (false, Vec::new());
+            return false;
         }
     }
     let Some(editing) = model.document.view.editing.take() else {
-        return (true, Vec::new());
+        return true;
     };
     let line = model.line();
     match &editing {
         Editing::Raw(text) => {
             if text.text() == text_of(&line) {
-                return (true, Vec::new());
+                return true;
             }
             let new = shown_line::with_typed(model, &line, &editing);
             let said = "edited the line";
-            let effects = board::replace_position(model, &line, new, said);
+            board::replace_position(model, &line, new, said);
             warn_of_errors(model, &line);
-            (true, effects)
+            true
         }
         Editing::Operand(operand) => {
             if !operand.adding && operand.text.text() == operand.original {
-                return (true, Vec::new());
+                return true;
             }
             let mut operand = operand.clone();
             let record = Record::read(&line, &model.document.read_options());
@@ -156,7 +154,7 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
                 Err(refusal) => {
                     model.document.view.editing = Some(editing);
                     model.refused(change::left_unchanged(model, &refusal));
-                    return (false, Vec::new());
+                    return false;
                 }
             };
             let verb = if operand.adding { "added" } else { "changed" };
@@ -168,7 +166,8 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
                 opcode: operand.opcode.clone(),
                 operands: operand.operands(),
             }));
-            (true, change::replace_line(model, &new, said))
+            change::replace_line(model, &new, said);
+            true
         }
     }
 }
@@ -194,9 +193,9 @@ fn warn_of_errors(model: &mut Model, before: &[u8]) {
 }
 
 /// Leaves the record as it was. What was typed is kept for redo.
-pub fn cancel(model: &mut Model) -> Vec<Effect> {
+pub fn cancel(model: &mut Model) {
     let Some(editing) = model.document.view.editing.take() else {
-        return Vec::new();
+        return;
     };
     if is_touched(&model.document, &editing) {
         model.document.view.dropped = Some(Dropped {
@@ -210,7 +209,6 @@ pub fn cancel(model: &mut Model) -> Vec<Effect> {
         model.done(format!("edit cancelled · {redo} restores the text"));
     }
     model.document.view.give_keys_back();
-    Vec::new()
 }
 
 pub(crate) fn is_touched(document: &Document, editing: &Editing) -> bool {

@@ -1,7 +1,6 @@
 //! A short list to choose from by key, cursor or mouse; with something said above it, a question.
 
 use crate::editor::command::{self, Call, Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::covers::{Closed, Covers, Inside, Wanted, cells, note_rows};
 use crate::editor::state::list::{Room, Step, scrolled};
@@ -11,7 +10,7 @@ use crate::epd::Fix;
 use std::fmt;
 use std::rc::Rc;
 
-pub(crate) type Run = dyn Fn(&mut Model) -> Vec<Effect>;
+pub(crate) type Run = dyn Fn(&mut Model);
 
 /// What choosing a row does.
 #[derive(Clone)]
@@ -19,11 +18,11 @@ pub struct Does(Rc<Run>);
 
 impl Does {
     /// Does what `does` does.
-    pub fn new(does: impl Fn(&mut Model) -> Vec<Effect> + 'static) -> Self {
+    pub fn new(does: impl Fn(&mut Model) + 'static) -> Self {
         Self(Rc::new(does))
     }
 
-    pub(crate) fn run(&self, model: &mut Model) -> Vec<Effect> {
+    pub(crate) fn run(&self, model: &mut Model) {
         (self.0)(model)
     }
 }
@@ -52,7 +51,7 @@ pub struct Menu {
     /// Whether only Enter and its keys choose: a blank comes with other text that was typed elsewhere.
     pub(crate) careful: bool,
     /// What it means that nothing was chosen.
-    pub(crate) left: fn(&mut Model, Closed) -> Vec<Effect>,
+    pub(crate) left: fn(&mut Model, Closed),
 }
 
 /// What a row would do, to be looked at before it is chosen.
@@ -132,7 +131,7 @@ impl Menu {
             first: 0,
             stays: false,
             careful: false,
-            left: |_, _| Vec::new(),
+            left: |_, _| {},
         }
     }
 
@@ -152,7 +151,7 @@ impl Menu {
 
     /// The same menu, with what it means that nothing is chosen.
     #[must_use]
-    pub fn left(mut self, left: fn(&mut Model, Closed) -> Vec<Effect>) -> Self {
+    pub fn left(mut self, left: fn(&mut Model, Closed)) -> Self {
         self.left = left;
         self
     }
@@ -182,7 +181,7 @@ impl Menu {
         row.is_some()
     }
 
-    pub(super) fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+    pub(super) fn closed(&self, model: &mut Model, how: Closed) {
         (self.left)(model, how)
     }
 }
@@ -255,7 +254,7 @@ impl MenuItem {
         key: Option<char>,
         label: impl Into<String>,
         detail: impl Into<String>,
-        does: impl Fn(&mut Model) -> Vec<Effect> + 'static,
+        does: impl Fn(&mut Model) + 'static,
     ) -> Self {
         Self {
             does: Some(Does::new(does)),
@@ -347,14 +346,14 @@ impl MenuItem {
 }
 
 /// Does a command.
-pub(crate) fn does(id: Id) -> impl Fn(&mut Model) -> Vec<Effect> {
+pub(crate) fn does(id: Id) -> impl Fn(&mut Model) {
     move |model| command::run(model, &Call::of(id))
 }
 
 /// Takes the row of a name in the menu on top.
-pub(super) fn answer(model: &mut Model, name: &str) -> Vec<Effect> {
+pub(super) fn answer(model: &mut Model, name: &str) {
     let Some(menu) = super::menu_mut(model) else {
-        return Vec::new();
+        return;
     };
     let named = |item: &MenuItem| item.name().eq_ignore_ascii_case(name);
     if let Some(row) = menu.items.iter().position(named) {
@@ -364,23 +363,23 @@ pub(super) fn answer(model: &mut Model, name: &str) -> Vec<Effect> {
     let names: Vec<String> = menu.items.iter().map(MenuItem::name).collect();
     let (names, name) = (names.join(", "), glyph::safe(name.as_bytes()));
     model.refused(format!("expected one of {names}, found `{name}`"));
-    Vec::new()
 }
 
 /// Takes the row with the cursor of the menu on top.
-pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(super) fn choose(model: &mut Model) {
     let Some(menu) = super::menu(model) else {
-        return Vec::new();
+        return;
     };
     let Some(item) = menu.items.get(menu.cursor).cloned() else {
-        return Vec::new();
+        return;
     };
     if let Some(reason) = item.disabled {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     let Some(does) = item.does else {
-        return super::leave(model).unwrap_or_default();
+        super::leave(model);
+        return;
     };
     if !menu.stays && !item.stays {
         model.overlays.pop();

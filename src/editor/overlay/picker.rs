@@ -1,7 +1,6 @@
 //! A list narrowed by typing, and what a feature says of what is picked there.
 
 use crate::editor::command::context::Context;
-use crate::editor::effect::Effect;
 use crate::editor::glyph;
 use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
@@ -35,7 +34,7 @@ pub struct Picker {
 /// What a picker picks. A function of what is picked is one.
 pub trait Picks: Any {
     /// A row was chosen, and the picker closed.
-    fn picked(&self, model: &mut Model, value: &str) -> Vec<Effect>;
+    fn picked(&self, model: &mut Model, value: &str);
 
     /// What Enter does, as a hint says it.
     fn enter(&self) -> &'static str {
@@ -48,9 +47,8 @@ pub trait Picks: Any {
     }
 
     /// The text changed: brings the rows up to date, and has those looked for that are not known.
-    fn typed(&self, model: &mut Model) -> Vec<Effect> {
+    fn typed(&self, model: &mut Model) {
         narrow(model);
-        Vec::new()
     }
 
     /// Puts in rows that are made of what is typed.
@@ -72,8 +70,8 @@ pub trait Picks: Any {
     }
 }
 
-impl<F: Fn(&mut Model, &str) -> Vec<Effect> + 'static> Picks for F {
-    fn picked(&self, model: &mut Model, value: &str) -> Vec<Effect> {
+impl<F: Fn(&mut Model, &str) + 'static> Picks for F {
+    fn picked(&self, model: &mut Model, value: &str) {
         self(model, value)
     }
 }
@@ -232,39 +230,39 @@ pub(crate) fn narrow(model: &mut Model) {
 }
 
 /// The text of the picker on top changed.
-pub(super) fn typed(model: &mut Model) -> Vec<Effect> {
+pub(super) fn typed(model: &mut Model) {
     match super::picker_mut(model).map(|picker| Rc::clone(&picker.picks)) {
         Some(picks) => picks.typed(model),
-        None => Vec::new(),
+        None => {}
     }
 }
 
 /// Puts the row with the cursor into the text, to go on from there.
-pub(crate) fn complete(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn complete(model: &mut Model) {
     let Some(picker) = super::picker_mut(model) else {
-        return Vec::new();
+        return;
     };
     let Some(value) = picker.chosen().map(|item| item.value.clone()) else {
         model.refused("no match");
-        return Vec::new();
+        return;
     };
     picker.input.set_text(value);
     typed(model)
 }
 
 /// Takes the row with the cursor of the picker on top.
-pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(super) fn choose(model: &mut Model) {
     let Some(picker) = super::picker_mut(model) else {
-        return Vec::new();
+        return;
     };
     let picks = Rc::clone(&picker.picks);
     let Some(item) = picker.chosen().cloned() else {
         model.refused("no match");
-        return Vec::new();
+        return;
     };
     if let Some(reason) = item.disabled {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     if picks.goes_on(model, &item.value) {
         return complete(model);

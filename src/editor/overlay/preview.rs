@@ -2,7 +2,6 @@
 
 use crate::editor::command::Id;
 use crate::editor::command::context::Context;
-use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::covers::{Covers, Inside, Wanted, cells};
 use crate::editor::overlay::{Does, Overlay};
@@ -25,7 +24,7 @@ pub struct Preview {
     /// Makes the change; while it is worked out, as soon as it is.
     does: Option<Does>,
     /// It was closed without making the change.
-    left: fn(&mut Model) -> Vec<Effect>,
+    left: fn(&mut Model),
 }
 
 /// How far it is.
@@ -67,8 +66,8 @@ impl Preview {
     pub(crate) fn new(
         title: String,
         summary: String,
-        left: fn(&mut Model) -> Vec<Effect>,
-        begins: fn(&mut Model) -> Vec<Effect>,
+        left: fn(&mut Model),
+        begins: fn(&mut Model),
     ) -> Self {
         Self {
             title,
@@ -114,7 +113,7 @@ impl Preview {
         head.into_iter().chain(self.rows.iter().cloned()).collect()
     }
 
-    pub(super) fn closed(&self, model: &mut Model) -> Vec<Effect> {
+    pub(super) fn closed(&self, model: &mut Model) {
         (self.left)(model)
     }
 }
@@ -171,16 +170,16 @@ pub(crate) fn seen(model: &mut Model) {
 
 /// Makes the change that is looked at, worked out or not: nobody waits for a preview. A key pressed before
 /// the page could be seen was meant for what lay there before: it makes nothing.
-pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn accept(model: &mut Model) {
     let Some(does) = top(model).and_then(|preview| preview.does.clone()) else {
-        return Vec::new();
+        return;
     };
     if is_new(model) {
         let (apply, close) = (model.key(Id::ApplyChange), model.key(Id::Close));
         model.refused(format!(
             "nothing changed yet · {apply} applies what is shown · {close} cancels"
         ));
-        return Vec::new();
+        return;
     }
     model.overlays.pop();
     does.run(model)

@@ -3,12 +3,12 @@
 use crate::editor::command::context::Context;
 use crate::editor::effect::Effect;
 use crate::editor::glyph;
+use crate::editor::jobs::Slot;
 use crate::editor::key::Key;
 use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
 use crate::editor::overlay::covers::{Closed, Covers, Wanted};
 use crate::editor::overlay::pager::PagerLine;
-use crate::editor::state::jobs::Slot;
 use crate::epd::Span;
 use crate::suite::query::Completions;
 use std::any::Any;
@@ -90,17 +90,13 @@ pub trait Asks: fmt::Debug + Any {
     }
 
     /// The text changed.
-    fn typed(&self, _model: &mut Model, _text: &str) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn typed(&self, _model: &mut Model, _text: &str) {}
 
     /// Enter: does what was asked for and closes the prompt, or says in it what is wrong.
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect>;
+    fn accept(&self, model: &mut Model, text: &str);
 
     /// The prompt was closed without an answer.
-    fn closed(&self, _model: &mut Model, _how: Closed) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn closed(&self, _model: &mut Model, _how: Closed) {}
 }
 
 /// How the text of a prompt is read, where there is more to it than a name or a number: what is
@@ -137,7 +133,7 @@ pub trait Grammar: fmt::Debug {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong>;
+    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong>;
 
     /// What Enter does once the prompt is closed; nothing where it stays open.
     ///
@@ -151,9 +147,7 @@ pub trait Grammar: fmt::Debug {
     }
 
     /// The prompt was closed without an answer.
-    fn closed(&self, _model: &mut Model, _how: Closed) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn closed(&self, _model: &mut Model, _how: Closed) {}
 }
 
 /// What is wrong with what was typed.
@@ -260,16 +254,15 @@ impl Prompt {
         true
     }
 
-    pub(super) fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
-        let mut effects = self.asks.closed(model, how);
+    pub(super) fn closed(&self, model: &mut Model, how: Closed) {
+        self.asks.closed(model, how);
         // What a prompt is left for is not to change the place any more.
         if how == Closed::Left && model.finding.take().is_some() {
-            effects.push(Effect::Stop {
+            model.send(Effect::Stop {
                 document: model.document.id,
                 slot: Slot::Find,
             });
         }
-        effects
     }
 }
 
@@ -291,9 +284,9 @@ impl Covers for Prompt {
 }
 
 /// The text of the prompt on top changed.
-pub(super) fn typed(model: &mut Model) -> Vec<Effect> {
+pub(super) fn typed(model: &mut Model) {
     let Some(prompt) = super::prompt_mut(model) else {
-        return Vec::new();
+        return;
     };
     prompt.message = None;
     let (asks, text) = (prompt.asks(), prompt.input.lossy().into_owned());
@@ -308,9 +301,9 @@ pub(crate) fn hears(model: &mut Model, key: Key) -> bool {
 }
 
 /// Enter in the prompt on top.
-pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(super) fn choose(model: &mut Model) {
     let Some(prompt) = super::prompt(model) else {
-        return Vec::new();
+        return;
     };
     let (asks, text) = (prompt.asks(), prompt.input.lossy().into_owned());
     asks.accept(model, &text)

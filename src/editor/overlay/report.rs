@@ -3,7 +3,6 @@
 //! What it lists comes from another thread and may still be on its way.
 
 use crate::editor::command::context::Context;
-use crate::editor::effect::Effect;
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::covers::{Covers, Wanted};
@@ -69,9 +68,7 @@ pub(crate) trait Reports: fmt::Debug + Any {
     }
 
     /// It was closed: nobody waits for its work any more.
-    fn closed(&self, _model: &mut Model) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn closed(&self, _model: &mut Model) {}
 }
 
 /// A sign before a row.
@@ -214,13 +211,13 @@ impl Row {
         self
     }
 
-    pub(crate) fn doing(mut self, does: impl Fn(&mut Model) -> Vec<Effect> + 'static) -> Self {
+    pub(crate) fn doing(mut self, does: impl Fn(&mut Model) + 'static) -> Self {
         self.does = Some(Does::new(does));
         self
     }
 
     /// Narrowing the list to what it is about, in a way of its own.
-    pub(crate) fn filtering(self, does: impl Fn(&mut Model) -> Vec<Effect> + 'static) -> Self {
+    pub(crate) fn filtering(self, does: impl Fn(&mut Model) + 'static) -> Self {
         let row = self.entering("filter").doing(does);
         Self {
             filters: true,
@@ -330,8 +327,10 @@ impl Report {
         }
     }
 
-    pub(super) fn closed(&self, model: &mut Model) -> Vec<Effect> {
-        self.page().map_or_else(Vec::new, |page| page.closed(model))
+    pub(super) fn closed(&self, model: &mut Model) {
+        if let Some(page) = self.page() {
+            page.closed(model);
+        }
     }
 }
 
@@ -439,16 +438,16 @@ fn call(model: &mut Model, does: impl FnOnce(&mut dyn Reports, &mut Report, &mut
 }
 
 /// Takes the row with the cursor of the page on top.
-pub(crate) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn choose(model: &mut Model) {
     let Some(row) = top(model).and_then(Report::row) else {
-        return Vec::new();
+        return;
     };
     if let Some(reason) = row.disabled {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     match row.does.clone() {
         Some(does) => does.run(model),
-        None => Vec::new(),
+        None => {}
     }
 }

@@ -6,7 +6,6 @@ use crate::editor::state::columns::known::{Lines, Searched};
 use crate::editor::state::columns::map::Map;
 use crate::editor::state::columns::page::Page;
 use crate::editor::state::filter::{Asked, Filter};
-use crate::editor::state::jobs::slot::Running;
 use crate::editor::state::journal::JournalState;
 use crate::editor::state::jump_list::JumpList;
 use crate::editor::state::marks::Marks;
@@ -14,6 +13,7 @@ use crate::editor::state::profile::Profile;
 use crate::editor::state::queue::Queue;
 use crate::editor::state::recall::Recall;
 use crate::editor::state::scan::ScanState;
+use crate::editor::state::slot::Running;
 use crate::editor::state::sorted_view::SortedView;
 use crate::editor::state::view::FileView;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
@@ -242,16 +242,6 @@ impl Document {
         };
         let lines = self.suite.line_count().min(HEAD);
         self.selected = (0..lines).find(is_record).unwrap_or(0);
-    }
-
-    /// Whether an effect of this number is answered to this file.
-    pub(crate) fn waits_for(&self, ticket: u64) -> bool {
-        self.scan.ticket == ticket
-            || self.tasks.iter().any(|task| task.ticket == ticket)
-            || self
-                .saving
-                .as_ref()
-                .is_some_and(|saving| saving.ticket == ticket)
     }
 
     /// How a record is read to be looked at and edited: with each key, so a very long one is not read

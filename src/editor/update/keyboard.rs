@@ -1,7 +1,6 @@
 //! Keys: through the command table first, then to the text or menu that has them.
 
 use crate::editor::command::{Call, Command, Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::features::inspect::{self, shown_line};
 use crate::editor::features::{board, bulk, typing};
 use crate::editor::key::{Key, KeyCode};
@@ -12,34 +11,35 @@ use crate::editor::state::view::{Page, Pane};
 use crate::editor::{glyph, overlay};
 
 /// A key was pressed.
-pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, key: Key) {
     model.status = None;
     model.second_press = None;
     let begun = model.begun.take();
     if leaves_page(model, key) {
-        return Vec::new();
+        return;
     }
     if overlay::hears(model, key) {
-        return Vec::new();
+        return;
     }
     let context = Context::of(model);
     if context == Context::Report && report::key(model, key) {
-        return Vec::new();
+        return;
     }
     // In a menu its own letters come first: they are what is on screen.
     if context == Context::Menu
         && let Some(c) = key.typed()
         && c != ' '
     {
-        return overlay::press(model, c).unwrap_or_else(|| idle(model, key));
+        if !overlay::press(model, c) {
+            idle(model, key);
+        }
+        return;
     }
     if key == Key::char(' ') && overlay::menu(model).is_some_and(|menu| menu.careful) {
         return idle(model, key);
     }
     match model.commands.of_key(context, key) {
-        Some((command, _)) if begun != Some(command.id) && asks_again(model, command, key) => {
-            Vec::new()
-        }
+        Some((command, _)) if begun != Some(command.id) && asks_again(model, command, key) => {}
         Some((command, _)) => run(model, &Call::by_key(command.id, key)),
         None => text(model, key),
     }
@@ -107,15 +107,14 @@ fn asks_again(model: &mut Model, command: &Command, key: Key) -> bool {
 
 /// Does a command; what is being typed is accepted, and overlays are closed, unless it works
 /// inside them.
-pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
+pub(super) fn run(model: &mut Model, call: &Call) {
     let command = model.commands.row(call.id);
-    let mut effects = Vec::new();
     // What works inside a menu has nothing to do with the text being typed below it.
     let is_inside = command.keeps_overlay && !model.overlays.is_empty();
     if !command.keeps_typing && !is_inside {
-        if !accepts(model, &mut effects) {
+        if !accepts(model) {
             says_what_was_not_done(model, call.id);
-            return effects;
+            return;
         }
         match call.id {
             // From the pane that was typed in to the one beside it.
@@ -124,7 +123,7 @@ pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
         }
     }
     if !command.keeps_overlay {
-        effects.extend(overlay::close_all(model));
+        overlay::close_all(model);
     }
     if model.page != Page::Panes && !command.keeps_page {
         if model.document.is_place_holder {
@@ -132,7 +131,7 @@ pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
             model.refused(format!(
                 "no file is open · {open} opens one, {name} creates one"
             ));
-            return effects;
+            return;
         }
         model.page = Page::Panes;
     }
@@ -140,12 +139,11 @@ pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
         model.document.view.setting_up = None;
     }
     let said = model.status.clone();
-    effects.extend(command.run(model, call));
+    command.run(model, call);
     if model.status.is_none() {
         model.status = said;
     }
     model.last_command = Some(command.id);
-    effects
 }
 
 /// Puts what was not done before the reason why the text being typed can't be accepted: the reason
@@ -163,13 +161,12 @@ fn says_what_was_not_done(model: &mut Model, id: Id) {
 }
 
 /// Accepts what is being typed; `false` where it can't be.
-pub(super) fn accepts(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
+pub(super) fn accepts(model: &mut Model) -> bool {
     if model.document.view.editing.is_none() {
         return true;
     }
     inspect::object_again(model);
-    let (accepted, changed) = typing::accept(model);
-    effects.extend(changed);
+    let accepted = typing::accept(model);
     if accepted {
         shown_line::refresh(model);
     }
@@ -177,23 +174,23 @@ pub(super) fn accepts(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
 }
 
 /// A key that no command has: for the text that has the keys.
-fn text(model: &mut Model, key: Key) -> Vec<Effect> {
+fn text(model: &mut Model, key: Key) {
     if model.overlays.is_empty() {
         if !typing::key(model, key) {
             idle(model, key);
         }
-        return Vec::new();
+        return;
     }
     if !overlay::is_typed_in(model) {
         idle(model, key);
-        return Vec::new();
+        return;
     }
     overlay::key(model, key)
 }
 
 /// Does what a hint stands for, as its key does: what asks once more asks here too, and the second
 /// press of a double click is no answer to that.
-pub(super) fn hinted(model: &mut Model, id: Id, begun: Option<Id>, twice: bool) -> Vec<Effect> {
+pub(super) fn hinted(model: &mut Model, id: Id, begun: Option<Id>, twice: bool) {
     let command = model.commands.row(id);
     let context = Context::of(model);
     let keys = model.commands.keymap.keys_in(id, context);
@@ -203,17 +200,16 @@ pub(super) fn hinted(model: &mut Model, id: Id, begun: Option<Id>, twice: bool) 
         && (twice || begun != Some(id))
     {
         asks_again(model, command, key);
-        return Vec::new();
+        return;
     }
     // What the first press of a double click changed is not changed once more.
-    match twice && command.changes {
-        true => Vec::new(),
-        false => run(model, &Call::of(id)),
+    if !(twice && command.changes) {
+        run(model, &Call::of(id));
     }
 }
 
 /// Says that a key means nothing here: silence would leave it open whether it was heard.
-fn idle(model: &mut Model, key: Key) -> Vec<Effect> {
+fn idle(model: &mut Model, key: Key) {
     let context = Context::of(model);
     let place = match context {
         Context::Play => "play mode",
@@ -227,5 +223,4 @@ fn idle(model: &mut Model, key: Key) -> Vec<Effect> {
         model.key_in(Id::Help, context),
     );
     model.refused(format!("`{key}` does nothing in {place} · {help} keys"));
-    Vec::new()
 }

@@ -2,7 +2,6 @@
 //! does there.
 
 use crate::editor::command::{Call, Id};
-use crate::editor::effect::Effect;
 use crate::editor::features::columns::width;
 use crate::editor::features::inspect::dragged;
 use crate::editor::features::{
@@ -18,7 +17,7 @@ use crate::editor::{glyph, overlay};
 use shakmaty::Square;
 
 /// The mouse did something.
-pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
+pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
     let mut at = Spot {
         layout: layout(model),
         column: event.column,
@@ -49,35 +48,32 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             if !panes::mouse::drag(model, &at) && !width::drag(model, &at) {
                 board::mouse::drag(model, &at);
             }
-            Vec::new()
         }
         MouseKind::Up(Button::Left) if model.held_border.is_some() => {
             match panes::mouse::release(model) {
                 // A border that was only clicked is a part of its pane.
-                Some((false, _)) => {
-                    let effects = press_pane(model, &at);
+                Some(false) => {
+                    press_pane(model, &at);
                     // Pressed twice, it is the border that is meant.
                     model.second_press = None;
-                    effects
                 }
-                Some((true, effects)) => effects,
-                None => Vec::new(),
+                Some(true) | None => {}
             }
         }
         MouseKind::Up(Button::Left) if model.held_column.is_some() => match width::release(model) {
             // A border that was only clicked is a part of its heading.
             Some(false) => press_pane(model, &at),
-            _ => Vec::new(),
+            _ => {}
         },
         MouseKind::Up(Button::Left) if model.document.view.editing.is_some() => {
-            dragged::release(model, &at).unwrap_or_default()
+            dragged::release(model, &at);
         }
         MouseKind::Up(Button::Left) if is_playing(model) => play::mouse::release(model, &at),
         MouseKind::Up(Button::Left) => board::mouse::release(model, &at),
         MouseKind::ScrollDown => wheel(model, &at, 1),
         MouseKind::ScrollUp => wheel(model, &at, -1),
         MouseKind::Down(button) if model.overlays.is_empty() => match at_square(model, &at) {
-            None => Vec::new(),
+            None => {}
             Some(square) => {
                 model.status = None;
                 model.document.view.focus = Pane::Board;
@@ -87,7 +83,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
                 }
             }
         },
-        MouseKind::Down(_) | MouseKind::Drag(_) | MouseKind::Up(_) => Vec::new(),
+        MouseKind::Down(_) | MouseKind::Drag(_) | MouseKind::Up(_) => {}
     }
 }
 
@@ -101,11 +97,11 @@ fn at_square(model: &Model, at: &Spot) -> Option<Square> {
     at.square().filter(|_| is_free)
 }
 
-fn named(model: &mut Model, id: Id) -> Vec<Effect> {
+fn named(model: &mut Model, id: Id) {
     run(model, &Call::of(id))
 }
 
-fn press(model: &mut Model, at: &Spot, begun: Option<Id>) -> Vec<Effect> {
+fn press(model: &mut Model, at: &Spot, begun: Option<Id>) {
     // What is hinted at can be clicked wherever the keys are: also to accept a text, or to close.
     if let Some(command) = hints::at(model, at) {
         return hinted(model, command, begun, at.twice);
@@ -113,22 +109,18 @@ fn press(model: &mut Model, at: &Spot, begun: Option<Id>) -> Vec<Effect> {
     if !model.overlays.is_empty() {
         return press_overlay(model, at);
     }
-    if let Some(effects) = typing::mouse::press_typed(model, at) {
-        return effects;
-    }
-    if let Some(effects) = dragged::press(model, at) {
-        return effects;
+    if typing::mouse::press_typed(model, at) || dragged::press(model, at) {
+        return;
     }
     if panes::mouse::press(model, at) || width::press(model, at) {
-        return Vec::new();
+        return;
     }
     press_pane(model, at)
 }
 
-fn press_pane(model: &mut Model, at: &Spot) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    if !typing::mouse::may_leave(model) || !accepts(model, &mut effects) {
-        return effects;
+fn press_pane(model: &mut Model, at: &Spot) {
+    if !typing::mouse::may_leave(model) || !accepts(model) {
+        return;
     }
     model.document.view.give_keys_back();
     let layout = &at.layout;
@@ -146,14 +138,14 @@ fn press_pane(model: &mut Model, at: &Spot) -> Vec<Effect> {
             Page::Panes => None,
         }
     } else if at.is_in(layout.records) {
-        effects.extend(list::mouse::press(model, at));
+        list::mouse::press(model, at);
         None
     } else if at.is_in(layout.board) {
         model.document.view.focus = Pane::Board;
-        effects.extend(match is_playing(model) {
+        match is_playing(model) {
             true => play::mouse::press(model, at),
             false => board::mouse::press(model, at),
-        });
+        }
         None
     } else if at.is_in(layout.operations) {
         operations::mouse::press(model, at)
@@ -166,15 +158,14 @@ fn press_pane(model: &mut Model, at: &Spot) -> Vec<Effect> {
         None
     };
     if let Some(id) = then {
-        effects.extend(named(model, id));
+        named(model, id);
     }
     if at.is_in(layout.raw) {
         typing::mouse::put_cursor(model, at);
     }
-    effects
 }
 
-fn press_overlay(model: &mut Model, at: &Spot) -> Vec<Effect> {
+fn press_overlay(model: &mut Model, at: &Spot) {
     let Some(place) = at.layout.overlay else {
         return press_beside_prompt(model, at);
     };
@@ -182,14 +173,14 @@ fn press_overlay(model: &mut Model, at: &Spot) -> Vec<Effect> {
         return named(model, Id::Close);
     }
     let Some(row) = at.row_of(Some(place.list)) else {
-        return Vec::new();
+        return;
     };
     overlay::click(model, row)
 }
 
 /// A prompt is the status line: a click there puts the cursor, one elsewhere closes it, unless that
 /// would lose what was typed.
-fn press_beside_prompt(model: &mut Model, at: &Spot) -> Vec<Effect> {
+fn press_beside_prompt(model: &mut Model, at: &Spot) {
     let (accept, leave) = (model.key(Id::Choose), model.key(Id::Close));
     let here = at.is_in(Some(at.layout.status));
     match overlay::prompt_mut(model) {
@@ -200,29 +191,27 @@ fn press_beside_prompt(model: &mut Model, at: &Spot) -> Vec<Effect> {
             let column = first + usize::from(at.column.saturating_sub(x));
             let byte = glyph::byte_at(prompt.input.text(), column);
             prompt.input.set_cursor(byte);
-            Vec::new()
         }
         Some(prompt) if prompt.is_typed_in() => {
             prompt.message = Some(format!("{accept} accepts · {leave} leaves it"));
-            Vec::new()
         }
         _ => named(model, Id::Close),
     }
 }
 
-fn wheel(model: &mut Model, at: &Spot, by: isize) -> Vec<Effect> {
+fn wheel(model: &mut Model, at: &Spot, by: isize) {
     if !model.overlays.is_empty() {
         let at_number = at.is_in(Some(at.layout.status)) && overlay::step_number(model, -by);
         let is_prompt = overlay::prompt(model).is_some();
         return match at_number || is_prompt {
-            true => Vec::new(),
+            true => {}
             false => list::step(model, Step::Rows(by)),
         };
     }
     let layout = &at.layout;
     if at.is_in(layout.popup.map(|popup| popup.frame)) {
         model.assist.wheel(by);
-        return Vec::new();
+        return;
     }
     if at.is_in(layout.page) {
         return list::step(model, Step::Rows(by));
@@ -234,7 +223,6 @@ fn wheel(model: &mut Model, at: &Spot, by: isize) -> Vec<Effect> {
             true => named(model, play::mouse::wheel(by)),
             false => {
                 board::piece_palette::wheel(model, by > 0);
-                Vec::new()
             }
         };
     } else if at.is_in(layout.operations) && model.document.view.editing.is_none() {
@@ -242,5 +230,4 @@ fn wheel(model: &mut Model, at: &Spot, by: isize) -> Vec<Effect> {
     } else if at.is_in(layout.problems) {
         problems::mouse::wheel(model, at, by);
     }
-    Vec::new()
 }

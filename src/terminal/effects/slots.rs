@@ -1,7 +1,6 @@
 //! Work on threads, one piece in each slot: a newer one takes the place of an older one, which
 //! stops.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -10,9 +9,9 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rustc_hash::FxHashMap;
 
+use crate::editor::jobs::{Hand, Slot, Task, TaskId};
 use crate::editor::message::Msg;
 use crate::editor::state::document::DocumentId;
-use crate::editor::state::jobs::{Hand, Outcome, Slot, Task, TaskId};
 use crate::suite::Job;
 use crate::terminal::journal::Journals;
 use crate::terminal::platform::step_aside;
@@ -78,7 +77,7 @@ impl Slots {
     pub(super) fn start(&mut self, task: Task) {
         let TaskId { document, slot, .. } = task.id;
         let job = self.take(Place::of(document, slot), !slot.always_answers());
-        let hand = self.hand(task.id, job);
+        let hand = self.hand(&task, job);
         let task = Arc::new(task);
         let (working, over) = bounded::<()>(0);
         if slot.reports() {
@@ -86,15 +85,14 @@ impl Slots {
         }
         let (tell, aside) = (self.tell.clone(), self.aside.clone());
         let thread = spawn(slot.word(), move || {
-            let run = || caught(slot, || task.run(&hand));
-            let outcome = match (&*aside, slot.steps_aside()) {
-                (Some(threads), true) => threads.install(run),
-                _ => run(),
+            let delivery = match (&*aside, slot.steps_aside()) {
+                (Some(threads), true) => threads.install(|| task.run(&hand)),
+                _ => task.run(&hand),
             };
             drop(working);
             if slot.always_answers() || !hand.is_stopped() {
                 let id = task.id;
-                tell(Msg::TaskDone { id, outcome });
+                tell(Msg::Worked { id, delivery });
             }
         });
         if slot.always_answers() {
@@ -104,9 +102,9 @@ impl Slots {
     }
 
     /// The end of a piece of work that its starter holds.
-    fn hand(&self, id: TaskId, job: Job) -> Hand {
-        let tell = self.tell.clone();
-        let hand = Hand::new(job, move |so_far| tell(Msg::TaskProgress { id, so_far }));
+    fn hand(&self, task: &Task, job: Job) -> Hand {
+        let (tell, id) = (self.tell.clone(), task.id);
+        let hand = task.hand(job, move |delivery| tell(Msg::Worked { id, delivery }));
         if id.slot != Slot::Save {
             return hand;
         }
@@ -120,9 +118,8 @@ impl Slots {
         spawn("progress", move || {
             while over.recv_timeout(REPORT) == Err(RecvTimeoutError::Timeout) && !hand.is_stopped()
             {
-                if let Some(so_far) = task.so_far(&hand) {
-                    let id = task.id;
-                    tell(Msg::TaskProgress { id, so_far });
+                if let Some(so_far) = Msg::so_far(&task, &hand) {
+                    tell(so_far);
                 }
             }
         });
@@ -167,18 +164,6 @@ impl Drop for Slots {
             let _ = thread.join();
         }
     }
-}
-
-/// What comes of a piece of work. One that panics comes to nothing, and the editor is told, so that
-/// it does not wait forever.
-fn caught(slot: Slot, work: impl FnOnce() -> Outcome) -> Outcome {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        let after = match slot {
-            Slot::Save => "the file is unchanged",
-            _ => "nothing was changed",
-        };
-        Outcome::Failed(format!("internal error; {after}"))
-    })
 }
 
 /// Runs work on a thread of its own. Where the system has no thread left, it runs here: late is

@@ -1,7 +1,6 @@
 //! The menu of castling rights: only those that the board allows can be switched on, and each
 //! other says why not. Every right can be switched off.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::board::{board, edit_record};
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -14,25 +13,25 @@ use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 const RIGHTS: [char; 4] = ['K', 'Q', 'k', 'q'];
 
 /// Opens the menu.
-pub(crate) fn open_castling(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_castling(model: &mut Model) {
     match menu(model) {
         Some(menu) => overlay::open(model, menu),
-        None => Vec::new(),
+        None => {}
     }
 }
 
 /// What a row does: sets the field to a text.
-fn writes(castling: String) -> impl Fn(&mut Model) -> Vec<Effect> {
+fn writes(castling: String) -> impl Fn(&mut Model) {
     move |model| set(model, &castling)
 }
 
 /// Sets the field to rights that were typed: those that the menu would offer, too.
-pub(crate) fn named(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(crate) fn named(model: &mut Model, text: &str) {
     if text == "-" {
         return set(model, text);
     }
     let Some(board) = board(model) else {
-        return Vec::new();
+        return;
     };
     let rules = model.record().rules();
     let allowed = |letter: char| {
@@ -53,18 +52,17 @@ pub(crate) fn named(model: &mut Model, text: &str) -> Vec<Effect> {
         Ok(rights) => set(model, &in_order(&rights)),
         Err(reason) => {
             model.refused(reason);
-            Vec::new()
         }
     }
 }
 
 /// Sets the field, and the open menu after it.
-fn set(model: &mut Model, castling: &str) -> Vec<Effect> {
+fn set(model: &mut Model, castling: &str) {
     let said = match castling {
         "-" => "no castling rights".to_owned(),
         rights => format!("castling rights {rights}"),
     };
-    let effects = edit_record(model, said, |record| {
+    edit_record(model, said, |record| {
         edit::by_hand(record, &[Change::Castling(castling)])
     });
     model.show_as_it_stands();
@@ -72,7 +70,6 @@ fn set(model: &mut Model, castling: &str) -> Vec<Effect> {
     if let Some((open, fresh)) = overlay::menu_mut(model).zip(fresh) {
         open.items = fresh.items;
     }
-    effects
 }
 
 fn menu(model: &Model) -> Option<Menu> {

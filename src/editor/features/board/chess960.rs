@@ -1,6 +1,5 @@
 //! The 960 starting positions, by number or by chance.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::board::set_up;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Prompt};
@@ -13,7 +12,7 @@ use std::ops::RangeInclusive;
 struct Number;
 
 /// Asks for the number.
-pub fn ask(model: &mut Model) -> Vec<Effect> {
+pub fn ask(model: &mut Model) {
     let label = "Chess960 position 0-959 (518 is chess; empty: random)";
     overlay::open(model, Prompt::new(label, "", Number))
 }
@@ -27,14 +26,14 @@ impl Asks for Number {
         Some((0..=959, 518))
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         let number = match text.trim() {
             "" => return random(model),
             text => text.parse::<u32>().ok().filter(|number| *number < 960),
         };
         let Some(number) = number else {
             overlay::say(model, "a number from 0 to 959".to_owned());
-            return Vec::new();
+            return;
         };
         model.overlays.pop();
         start(model, number)
@@ -42,15 +41,14 @@ impl Asks for Number {
 }
 
 /// Sets up one of the 960 by chance, and says which.
-pub fn random(model: &mut Model) -> Vec<Effect> {
-    let mut effects = overlay::close_all(model);
+pub fn random(model: &mut Model) {
+    overlay::close_all(model);
     // The standard library's own source of chance: its hash maps are seeded by it.
     let chance = RandomState::new().build_hasher().finish();
-    effects.extend(start(model, u32::try_from(chance % 960).unwrap_or(518)));
-    effects
+    start(model, u32::try_from(chance % 960).unwrap_or(518));
 }
 
-fn start(model: &mut Model, number: u32) -> Vec<Effect> {
+fn start(model: &mut Model, number: u32) {
     let board = Board::chess960(number);
     let said = format!("set up Chess960 position {number}");
     set_up(model, &said, &board, &rights(&board), Some(Color::White))

@@ -1,7 +1,6 @@
 //! The half-move clock and the move number: the operations `hmvc` and `fmvn`, or FEN's fields
 //! where the record has those.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::board::{edit_record, no_board};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Prompt};
@@ -47,7 +46,7 @@ pub fn none(model: &Model) -> Option<String> {
 }
 
 /// Asks for a count; what it is now stands in the prompt.
-pub fn ask(model: &mut Model, clock: Clock) -> Vec<Effect> {
+pub fn ask(model: &mut Model, clock: Clock) {
     let now = clock.of(&model.record());
     let text = now.map(|number| number.to_string()).unwrap_or_default();
     let label = match clock {
@@ -70,13 +69,13 @@ impl Asks for Clock {
     }
 
     /// Sets the count; an empty one removes the operation.
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         let text = text.trim();
         let least = self.least();
         let number = text.parse::<u32>().ok().filter(|number| *number >= least);
         if number.is_none() && !text.is_empty() {
             overlay::say(model, format!("a whole number, {least} or more"));
-            return Vec::new();
+            return;
         }
         model.overlays.pop();
         let opcode = self.opcode();

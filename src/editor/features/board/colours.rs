@@ -1,13 +1,12 @@
 //! The colours of the board, as a person wants them: the setting `board`, as a menu.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::settings;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::settings::BOARD;
 
 /// Opens the menu: the words of the setting, each by its number.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let items = ('1'..).zip(BOARD.all);
     let items = items
         .map(|(key, &(name, colours, help))| {
@@ -20,7 +19,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     overlay::open(model, Menu::new("Board theme", items).at(now.unwrap_or(0)))
 }
 
-fn set(model: &mut Model, name: &str) -> Vec<Effect> {
+fn set(model: &mut Model, name: &str) {
     // The table has the words that the menu offers.
     settings::set(model, "board", name).unwrap_or_default()
 }

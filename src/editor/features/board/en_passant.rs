@@ -1,7 +1,6 @@
 //! The menu of en-passant squares: those that a pawn can just have passed over.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::board::{board, edit_record, no_board};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
@@ -38,7 +37,7 @@ pub(crate) fn no_en_passant(model: &Model) -> Option<String> {
 }
 
 /// Opens the menu.
-pub(crate) fn open_en_passant(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_en_passant(model: &mut Model) {
     let (mut squares, now) = choices(model);
     let possible = squares.clone();
     // One that is given but can't be is shown, so that what there is can be seen and left.
@@ -95,7 +94,7 @@ fn takers(board: &Board, over: Square) -> String {
 }
 
 /// Sets the field.
-fn set(model: &mut Model, square: Option<Square>) -> Vec<Effect> {
+fn set(model: &mut Model, square: Option<Square>) {
     let said = match square {
         Some(square) => format!("en-passant square {square}"),
         None => "no en-passant square".to_owned(),

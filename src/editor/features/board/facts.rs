@@ -1,7 +1,6 @@
 //! What is so on the board, on one page: pieces, material, check and mate, every legal move, and
 //! each reason why chess does not allow the position.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::board::no_board;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Pager, PagerLine};
@@ -51,7 +50,7 @@ pub fn none(model: &Model) -> Option<String> {
 }
 
 /// Opens the page.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let lines = lines(model);
     overlay::open(model, Pager::new("Position", lines))
 }

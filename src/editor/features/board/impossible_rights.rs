@@ -1,7 +1,6 @@
 //! Castling rights and an en-passant square that the board no longer bears out: they stay until
 //! they are removed by a key, at once or later.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::board::{Fields, edit_record, no_board, respell};
 use crate::editor::model::Model;
 use crate::epd::Record;
@@ -23,7 +22,7 @@ pub fn none(model: &Model) -> Option<String> {
 }
 
 /// Takes the impossible rights and the impossible square out of the record.
-pub fn remove(model: &mut Model) -> Vec<Effect> {
+pub fn remove(model: &mut Model) {
     let (rights, square, rest) = {
         let record = model.record();
         let gone = record.impossible_castling().to_owned();

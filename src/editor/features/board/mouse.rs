@@ -1,7 +1,6 @@
 //! The mouse on the board and its palette: pieces are taken up, dragged and dropped.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::board::{board, drop_at, piece_palette, remove_from};
 use crate::editor::key::Button;
 use crate::editor::layout::Spot;
@@ -10,13 +9,13 @@ use crate::editor::state::view::Held;
 use shakmaty::{Piece, Position, Square};
 
 /// Takes up the piece at the mouse, of the palette or the board; one of the palette is put down.
-pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
+pub(crate) fn press(model: &mut Model, at: &Spot) {
     let palette = at.layout.palette;
     if let Some(piece) = palette.and_then(|palette| palette.piece_at(at.column, at.row)) {
         return piece_palette::take(model, piece);
     }
     let Some(square) = at.square() else {
-        return Vec::new();
+        return;
     };
     model.document.view.cursor = square;
     if let Some(piece) = model.board.brush {
@@ -28,11 +27,10 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
         piece,
         by_mouse: true,
     });
-    Vec::new()
 }
 
 /// The right and the middle button on a square.
-pub(crate) fn press_other(model: &mut Model, square: Square, button: Button) -> Vec<Effect> {
+pub(crate) fn press_other(model: &mut Model, square: Square, button: Button) {
     match button {
         Button::Right => piece_palette::right_button(model, square),
         _ => piece_palette::middle_button(model, square),
@@ -57,7 +55,7 @@ fn pressed_palette(model: &Model, at: &Spot) -> Option<Piece> {
 }
 
 /// Drops what was dragged; outside the board it is removed.
-pub(crate) fn release(model: &mut Model, at: &Spot) -> Vec<Effect> {
+pub(crate) fn release(model: &mut Model, at: &Spot) {
     // Dragged from the palette onto a square: placed there once, and not taken into the hand.
     if let Some(piece) = pressed_palette(model, at)
         && let Some(square) = at.square()
@@ -67,17 +65,16 @@ pub(crate) fn release(model: &mut Model, at: &Spot) -> Vec<Effect> {
         return piece_palette::put(model, square, piece);
     }
     let Some(held) = model.document.view.held.filter(|held| held.by_mouse) else {
-        return Vec::new();
+        return;
     };
     match at.square() {
         Some(square) if square == held.from => {
             model.document.view.held = None;
-            Vec::new()
         }
         Some(square) => {
             model.document.view.cursor = square;
             let is_move = is_legal_move(model, held.from, square);
-            let effects = drop_at(model, square);
+            drop_at(model, square);
             // Who drags a piece as in a game may have meant a move.
             if is_move && let Some(said) = model.status.take() {
                 model.done(format!(
@@ -86,7 +83,6 @@ pub(crate) fn release(model: &mut Model, at: &Spot) -> Vec<Effect> {
                     model.key(Id::Play)
                 ));
             }
-            effects
         }
         None => remove_from(model, held.from),
     }

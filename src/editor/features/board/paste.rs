@@ -1,7 +1,6 @@
 //! A position pasted onto the board, in whatever form: the first that the text has. The record keeps its
 //! operations; clocks come along where the text has them.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::board::clocks::{self, Clock};
 use crate::editor::features::board::{Fields, edit_record, edit_record_and, no_record};
 use crate::editor::glyph;
@@ -12,7 +11,7 @@ use crate::epd::{ReadOptions, Record};
 use crate::exchange::anywhere::{Kind, positions};
 
 /// Sets up the first position that the text has.
-pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(crate) fn paste(model: &mut Model, text: &str) {
     let refused = if model.is_read_only() {
         Some("the file is open read-only".into())
     } else {
@@ -20,7 +19,7 @@ pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     };
     if let Some(reason) = refused {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     model.document.view.held = None;
     let found = positions(text);
@@ -35,7 +34,7 @@ pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             |one| glyph::safe(one.why.as_bytes()),
         );
         model.refused(format!("no position in the pasted text: {why}"));
-        return Vec::new();
+        return;
     };
     let what = match first.kind {
         Kind::Game => "the final position of the game",
@@ -62,7 +61,7 @@ pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     }
 }
 
-fn paste_record(model: &mut Model, line: &[u8], kind: Kind, mut said: String) -> Vec<Effect> {
+fn paste_record(model: &mut Model, line: &[u8], kind: Kind, mut said: String) {
     let pasted = Record::read(line, &ReadOptions::default());
     let fields = Fields {
         board: pasted.board().cloned(),

@@ -1,14 +1,13 @@
 //! Pieces for the mouse: the palette beside the board, and what the buttons do on squares.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::board::{board, named, no_board, put_at, remove_from};
 use crate::editor::model::Model;
 use crate::editor::state::pieces::ROLES;
 use shakmaty::{Piece, Square};
 
 /// Takes a piece of the palette for the mouse; the same once more puts it away.
-pub(crate) fn take(model: &mut Model, piece: Piece) -> Vec<Effect> {
+pub(crate) fn take(model: &mut Model, piece: Piece) {
     if let Some(reason) = refused(model) {
         model.refused(reason);
     } else if model.board.brush == Some(piece) {
@@ -22,7 +21,6 @@ pub(crate) fn take(model: &mut Model, piece: Piece) -> Vec<Effect> {
             model.key(Id::Close)
         ));
     }
-    Vec::new()
 }
 
 fn refused(model: &Model) -> Option<String> {
@@ -33,21 +31,21 @@ fn refused(model: &Model) -> Option<String> {
 }
 
 /// Puts a piece of the palette on a square.
-pub(crate) fn put(model: &mut Model, at: Square, piece: Piece) -> Vec<Effect> {
+pub(crate) fn put(model: &mut Model, at: Square, piece: Piece) {
     if let Some(reason) = refused(model) {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     put_at(model, at, piece)
 }
 
 /// The right button on a square: the piece of the palette in the other colour. With none in the hand it
 /// changes nothing: that would be by accident.
-pub(crate) fn right_button(model: &mut Model, at: Square) -> Vec<Effect> {
+pub(crate) fn right_button(model: &mut Model, at: Square) {
     model.document.view.cursor = at;
     if let Some(reason) = refused(model) {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     match model.board.brush {
         Some(piece) => put_at(model, at, piece.role.of(!piece.color)),
@@ -58,18 +56,16 @@ pub(crate) fn right_button(model: &mut Model, at: Square) -> Vec<Effect> {
                 true => format!("{change} changes the colour of the piece on {at}"),
                 false => format!("{at} is empty · PNBRQK pnbrqk place a piece"),
             });
-            Vec::new()
         }
     }
 }
 
 /// The middle button on a square: empties it.
-pub(crate) fn middle_button(model: &mut Model, at: Square) -> Vec<Effect> {
+pub(crate) fn middle_button(model: &mut Model, at: Square) {
     model.document.view.cursor = at;
     match refused(model) {
         Some(reason) => {
             model.refused(reason);
-            Vec::new()
         }
         None => remove_from(model, at),
     }

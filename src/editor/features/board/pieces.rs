@@ -1,13 +1,12 @@
 //! How the pieces on the board are drawn, as a person wants it.
 
-use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::pieces::Pieces;
 use crate::editor::state::settings::PIECES;
 
 /// Opens the menu: the words of the setting, each by its first letter.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let styles = || {
         let all = PIECES.all.iter();
         all.filter_map(|&(name, pieces, help)| Some((name, pieces?, help)))
@@ -28,8 +27,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     overlay::open(model, Menu::new("Pieces", items).at(now.unwrap_or(0)))
 }
 
-fn set(model: &mut Model, name: &str, pieces: Pieces) -> Vec<Effect> {
+fn set(model: &mut Model, name: &str, pieces: Pieces) {
     model.pieces = pieces;
     model.done(format!("piece style: {name}"));
-    Vec::new()
 }

@@ -1,7 +1,6 @@
 //! What follows the placement in a FEN, for a position that is typed square by square: side to move,
 //! castling rights, en-passant square, clocks.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::board::paste::with_clocks;
 use crate::editor::features::board::{Fields, edit_record, fills_squares};
 use crate::editor::glyph;
@@ -26,7 +25,7 @@ pub(crate) fn follows(model: &Model) -> bool {
 }
 
 /// Asks for the fields behind the placement.
-pub(crate) fn ask(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask(model: &mut Model) {
     let setting_up = model.document.view.setting_up;
     let label = "side, castling rights, en-passant square";
     overlay::open(model, Prompt::new(label, "", Rest { setting_up }))
@@ -98,7 +97,7 @@ impl Typed {
         Ok(typed)
     }
 
-    fn set(self, model: &mut Model) -> Vec<Effect> {
+    fn set(self, model: &mut Model) {
         edit_record(model, "set up the position".into(), |record| {
             let fields = Fields {
                 board: None,
@@ -128,21 +127,19 @@ impl Asks for Rest {
         )]
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         match Typed::read(text) {
             Ok(typed) => {
                 model.overlays.pop();
                 if typed == Typed::default() {
-                    return Vec::new();
+                    return;
                 }
                 model.document.view.setting_up = self.setting_up;
-                let effects = typed.set(model);
+                typed.set(model);
                 model.document.view.setting_up = None;
-                effects
             }
             Err(reason) => {
                 overlay::say(model, reason);
-                Vec::new()
             }
         }
     }

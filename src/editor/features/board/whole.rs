@@ -2,14 +2,13 @@
 //! they stay legal.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::board::{self, Fields, edit_mapped, named};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use shakmaty::{Board, Square};
 
 /// Opens the menu of what can be done with all pieces at once.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let rows = [
         ('m', Id::Mirror),
         ('c', Id::SwapColours),
@@ -32,7 +31,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Left becomes right: the a-file and the h-file change places.
-pub(crate) fn mirror(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn mirror(model: &mut Model) {
     change(
         model,
         "mirrored the board",
@@ -51,7 +50,7 @@ pub(crate) fn mirror(model: &mut Model) -> Vec<Effect> {
 
 /// White becomes Black: colours, ranks and the side to move change places, so that the position
 /// is the same with the other colour.
-pub(crate) fn swap_colours(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn swap_colours(model: &mut Model) {
     change(
         model,
         "swapped the colours",
@@ -70,7 +69,7 @@ pub(crate) fn swap_colours(model: &mut Model) -> Vec<Effect> {
 
 /// Turns the board by half: a1 becomes h8. Rights and squares that are impossible then are
 /// offered for removal.
-pub fn rotate(model: &mut Model) -> Vec<Effect> {
+pub fn rotate(model: &mut Model) {
     edit_mapped(
         model,
         "rotated the board by 180°".into(),
@@ -103,7 +102,7 @@ fn change(
     turn: fn(&mut Board),
     letter: fn(char) -> char,
     sides: bool,
-) -> Vec<Effect> {
+) {
     model.document.view.held = None;
     edit_mapped(model, said.into(), map, |record| {
         let mut board = record.board().cloned().unwrap_or_else(Board::empty);
@@ -137,7 +136,7 @@ fn in_order(letters: &str) -> String {
 }
 
 /// Moves all pieces by files to the right and ranks up, as the board is drawn.
-pub fn shift(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
+pub fn shift(model: &mut Model, right: i32, up: i32) {
     let sign = if model.board.flipped { -1 } else { 1 };
     let (files, ranks) = (right * sign, up * sign);
     let moved = |square: Square| {
@@ -146,7 +145,7 @@ pub fn shift(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
         Some(Square::from_coords(file, rank))
     };
     let Some(before) = board::board(model) else {
-        return Vec::new();
+        return;
     };
     let mut after = Board::empty();
     for (square, piece) in before {
@@ -155,7 +154,7 @@ pub fn shift(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
                 "{} on {square} would leave the board",
                 named(piece)
             ));
-            return Vec::new();
+            return;
         };
         after.set_piece_at(to, piece);
     }

@@ -5,7 +5,6 @@ pub(crate) mod menus;
 mod offers;
 mod plans;
 
-use crate::editor::effect::Effect;
 use crate::editor::features::bulk::{look, scope, split};
 use crate::editor::features::files::paths;
 use crate::editor::features::query;
@@ -87,16 +86,15 @@ fn template_of(model: &Model) -> Option<String> {
 }
 
 /// Asks.
-pub fn open(model: &mut Model, ask: Ask) -> Vec<Effect> {
+pub fn open(model: &mut Model, ask: Ask) {
     let text = ask.default_text(model);
     if matches!(ask, Ask::Merge | Ask::Split) {
         paths::begin(model);
     }
-    let mut effects = query::open(model, ask.label(), &text, ask);
+    query::open(model, ask.label(), &text, ask);
     if ask == Ask::Merge {
-        effects.extend(paths::read(model, &text));
+        paths::read(model, &text);
     }
-    effects
 }
 
 impl Ask {
@@ -155,15 +153,17 @@ impl Grammar for Ask {
         offers::at(*self, model, text, cursor)
     }
 
-    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
+    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
         let plan = self.plan(model, text)?;
         let title = plan.map_or(String::new(), |plan| plan.title());
         let path = match self {
             Self::Merge => Some(text),
             _ => self.folder_at(text).and_then(|start| text.get(start..)),
         };
-        let read = path.and_then(|path| paths::read(model, path));
-        Ok((Some(title), read.into_iter().collect()))
+        if let Some(path) = path {
+            paths::read(model, path);
+        }
+        Ok(Some(title))
     }
 
     /// Shows what the change would do.

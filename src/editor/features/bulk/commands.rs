@@ -206,7 +206,7 @@ const fn change(
     id: Id,
     title: &'static str,
     help: &'static str,
-    run: fn(&mut crate::editor::model::Model, &Call) -> Vec<crate::editor::effect::Effect>,
+    run: fn(&mut crate::editor::model::Model, &Call),
 ) -> Command {
     Command::new(id, title, help, &[], run)
         .changes()

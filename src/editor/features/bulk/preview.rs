@@ -1,12 +1,11 @@
 //! The page that shows what a change would do, before it is made.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
-use crate::editor::features::{bulk, jobs};
+use crate::editor::features::bulk;
+use crate::editor::jobs::{self, Slot};
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
 use crate::editor::overlay::preview::{Preview, Row, Sign, State, top, top_mut};
-use crate::editor::state::jobs::Slot;
 use crate::editor::state::jobs::bulk::Prepared;
 use crate::editor::state::jobs::bulk::examples::{Example, First};
 use crate::editor::state::jobs::bulk::plan::Plan;
@@ -187,25 +186,24 @@ pub(crate) fn first(model: &mut Model, ticket: u64, first: &First) {
 }
 
 /// The change is accepted before it is worked out: it is made as soon as it is.
-fn begin(model: &mut Model) -> Vec<Effect> {
+fn begin(model: &mut Model) {
     let close = model.key(Id::Close);
     if let Some(waiting) = &mut model.document.recall.waits.change {
         waiting.is_accepted = true;
         model.told(format!(
             "the bulk edit begins when the file is read · {close} stops it"
         ));
-        return Vec::new();
+        return;
     }
     let mut tasks = model.document.tasks.iter_mut();
     if let Some(task) = tasks.find(|task| task.slot == Slot::Preview) {
         task.accepted = true;
         model.told(format!("applying the bulk edit · {close} stops it"));
     }
-    Vec::new()
 }
 
 /// The page was closed: what is still being worked out stops.
-fn closed(model: &mut Model) -> Vec<Effect> {
+fn closed(model: &mut Model) {
     model.document.recall.waits.change = None;
-    jobs::stop(model, Slot::Preview).into_iter().collect()
+    jobs::stop(model, Slot::Preview);
 }

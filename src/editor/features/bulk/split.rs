@@ -1,15 +1,13 @@
 //! One file into many, beside it: nothing of the open file changes.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::bulk::ask::words;
 use crate::editor::features::bulk::scope;
 use crate::editor::features::files::paths;
-use crate::editor::features::jobs;
 use crate::editor::glyph;
+use crate::editor::jobs::{Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::Wrong;
 use crate::editor::state::jobs::split::SplitJob;
-use crate::editor::state::jobs::{Slot, Work};
 use crate::epd::Span;
 use crate::suite::bulk::SplitBy;
 use std::path::{Path, PathBuf};
@@ -80,9 +78,9 @@ pub(super) fn folder_at(text: &str) -> Option<usize> {
 }
 
 /// Splits, on another thread.
-pub(super) fn start(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(super) fn start(model: &mut Model, text: &str) {
     let Ok((by, folder)) = read(text) else {
-        return Vec::new();
+        return;
     };
     let folder = paths::meant(model, &folder);
     let suite = &model.document.suite;
@@ -97,11 +95,12 @@ pub(super) fn start(model: &mut Model, text: &str) -> Vec<Effect> {
         name,
     };
     model.done(format!("splitting {} …", job.scope.in_words()));
-    vec![jobs::start(model, Slot::Split, Work::Split(Box::new(job)))]
+    let split = Work::new(Slot::Split, move |hand| job.run(&hand.job));
+    split.start(model, |model, files| done(model, &files));
 }
 
 /// The files are written.
-pub(crate) fn done(model: &mut Model, files: &[PathBuf]) {
+fn done(model: &mut Model, files: &[PathBuf]) {
     let folder = files
         .first()
         .and_then(|file| file.parent())

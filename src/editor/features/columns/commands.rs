@@ -1,7 +1,6 @@
 //! Commands of the list's columns.
 
 use crate::editor::command::{Call, Command, Context::*, Id, Kind, Parameter};
-use crate::editor::effect::Effect;
 use crate::editor::features::columns::{sort, width};
 use crate::editor::features::operations;
 use crate::editor::features::report::columns;
@@ -22,7 +21,6 @@ pub(crate) const COMMANDS: &[Command] = &[
                 call,
                 |model, column| {
                     model.columns.show(column);
-                    Vec::new()
                 },
                 columns::open,
             )
@@ -39,7 +37,6 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| {
             model.columns.fit();
             model.done("columns fit the lines on screen");
-            Vec::new()
         },
     ),
     Command::new(
@@ -49,7 +46,6 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Records, "Left")],
         |model, _| {
             model.columns.first = model.columns.first.saturating_sub(1);
-            Vec::new()
         },
     )
     .disabled(|model| (model.columns.first == 0).then(|| "this is the first column".into())),
@@ -60,7 +56,6 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Records, "Right")],
         |model, _| {
             model.columns.first += 1;
-            Vec::new()
         },
     )
     .disabled(|model| {
@@ -193,11 +188,9 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, call| match call.text(0) {
             Some(name) => {
                 model.columns.show(Column::Opcode(name));
-                Vec::new()
             }
             None => operations::choose_opcode(model, "Opcode for a new column", |model, name| {
                 model.columns.show(Column::Opcode(name.to_owned()));
-                Vec::new()
             }),
         },
     )
@@ -212,7 +205,6 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Report, "r")],
         |model, _| {
             model.columns.reset();
-            Vec::new()
         },
     )
     .keeps_overlay()
@@ -223,9 +215,9 @@ pub(crate) const COMMANDS: &[Command] = &[
 pub(crate) fn with_column(
     model: &mut Model,
     call: &Call,
-    does: impl FnOnce(&mut Model, Column) -> Vec<Effect>,
-    asks: impl FnOnce(&mut Model) -> Vec<Effect>,
-) -> Vec<Effect> {
+    does: impl FnOnce(&mut Model, Column),
+    asks: impl FnOnce(&mut Model),
+) {
     let Some(name) = call.text(0) else {
         return asks(model);
     };
@@ -233,7 +225,6 @@ pub(crate) fn with_column(
         Ok(column) => does(model, column),
         Err(reason) => {
             model.refused(glyph::safe(reason.as_bytes()));
-            Vec::new()
         }
     }
 }

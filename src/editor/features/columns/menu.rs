@@ -1,7 +1,6 @@
 //! The menu of a column, which its heading opens.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::columns::sort::sorts;
 use crate::editor::features::columns::width;
 use crate::editor::features::report;
@@ -11,24 +10,21 @@ use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::columns::Column;
 
 /// Opens the menu of a column: what its heading does when it is clicked.
-pub(crate) fn open(model: &mut Model, column: Column) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model, column: Column) {
     let name = glyph::safe(column.name().as_bytes());
     // What a row does with the column.
-    let does = |does: fn(&mut Model, Column) -> Vec<Effect>| {
+    let does = |does: fn(&mut Model, Column)| {
         let column = column.clone();
         move |model: &mut Model| does(model, column.clone())
     };
     let hide = |model: &mut Model, column: Column| {
         model.columns.toggle(&column);
-        Vec::new()
     };
     let left = |model: &mut Model, column: Column| {
         model.columns.shift(&column, -1);
-        Vec::new()
     };
     let right = |model: &mut Model, column: Column| {
         model.columns.shift(&column, 1);
-        Vec::new()
     };
     let wider = |model: &mut Model, column: Column| width::step(model, &column, 1);
     let narrower = |model: &mut Model, column: Column| width::step(model, &column, -1);

@@ -2,17 +2,16 @@
 //! own order, made as one step. Both are worked out on another thread.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::change::{applied, said_with_undo};
 use crate::editor::features::filter::{keep_on_row, screen_row};
-use crate::editor::features::{jobs, operations};
+use crate::editor::features::operations;
 use crate::editor::glyph;
+use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::columns::Column;
 use crate::editor::state::jobs::sort::{Sort, Sorted};
 use crate::editor::state::jobs::sorted_view::Order;
-use crate::editor::state::jobs::{Slot, Work};
 use crate::editor::state::sorted_view::{Shown, SortedView};
 use crate::editor::state::tracked_lines::Tracking;
 use crate::editor::state::view::Pane;
@@ -23,7 +22,7 @@ use crate::suite::bulk::Chosen;
 const TAKEN: [char; 5] = ['m', 'o', 'q', 's', 'x'];
 
 /// Opens the menu of columns to sort by, both ways.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let mut columns: Vec<Column> = model.columns.shown().to_vec();
     for column in [
         Column::Id,
@@ -131,7 +130,7 @@ fn hidden(model: &Model) -> usize {
 }
 
 /// What a row does: sorts by a column.
-pub(super) fn sorts(column: &Column, reverse: bool) -> impl Fn(&mut Model) -> Vec<Effect> + use<> {
+pub(super) fn sorts(column: &Column, reverse: bool) -> impl Fn(&mut Model) + use<> {
     let column = column.clone();
     move |model| by(model, column.clone(), reverse)
 }
@@ -152,23 +151,23 @@ pub(crate) fn not_sorted(model: &Model) -> Option<String> {
 }
 
 /// Begins to sort the list: nothing is changed.
-pub(crate) fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect> {
+pub(crate) fn by(model: &mut Model, column: Column, reverse: bool) {
     if let Some(reason) = why_not(model) {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     if model.document.suite.loading().is_some() {
         model.document.recall.waits.sort = Some((column, reverse));
         let close = model.key(Id::Close);
         model.told(format!("sorts when the file is read · {close} cancels"));
-        return Vec::new();
+        return;
     }
     if column.sort_key().is_none() {
         if model.document.sorted_view.is_some() && !reverse {
             return off(model);
         }
         model.refused("already in file order");
-        return Vec::new();
+        return;
     }
     let order = Order {
         snapshot: model.document.suite.snapshot(),
@@ -177,7 +176,8 @@ pub(crate) fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect
         before: order_shown(model),
         within: model.document.filtered().cloned(),
     };
-    vec![jobs::start(model, Slot::Order, Work::Order(order))]
+    let order = move |hand: &Hand| order.run(&hand.job).map_err(in_words);
+    Work::new(Slot::Order, order).start(model, self::shown);
 }
 
 /// The order of the list, where it is another than the file's: a sort by something else keeps it among
@@ -189,19 +189,18 @@ fn order_shown(model: &Model) -> Option<Shown> {
 }
 
 /// The list is sorted: shows it so. The selected record stays where it is on the screen.
-pub(crate) fn shown(model: &mut Model, view: SortedView) -> Vec<Effect> {
+fn shown(model: &mut Model, view: SortedView) {
     let at = screen_row(model);
     let (column, reverse) = view.by();
     let name = glyph::safe(column.name().as_bytes());
     let way = if reverse { ", descending" } else { "" };
     model.document.sorted_view = Some(view);
-    let effects = settle(model);
+    settle(model);
     keep_on_row(model, at);
     let key = key_that_removes(model);
     model.done(format!(
         "sorted by {name}{way}, the file is unchanged · {key} removes the sort"
     ));
-    effects
 }
 
 /// What to press to see the file's order again: the key that takes off one layer, where no other lies
@@ -217,43 +216,32 @@ fn key_that_removes(model: &Model) -> String {
     }
 }
 
-/// A sorted list was followed through a large change.
-pub(crate) fn followed(model: &mut Model, view: SortedView) {
-    // It may have been taken off meanwhile.
-    if model.document.sorted_view.as_ref().map(SortedView::by) == Some(view.by()) {
-        model.document.sorted_view = Some(view);
-    }
-}
-
 /// Shows the file's own order again.
-pub(crate) fn off(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn off(model: &mut Model) {
     let at = screen_row(model);
-    let effects = stop(model);
+    stop(model);
     if model.document.sorted_view.take().is_some() {
         model.done("back in the file's order");
         keep_on_row(model, at);
     }
-    effects
 }
 
-fn stop(model: &mut Model) -> Vec<Effect> {
-    let order = jobs::stop(model, Slot::Order);
-    let follow = jobs::stop(model, Slot::FollowOrder);
-    order.into_iter().chain(follow).collect()
+fn stop(model: &mut Model) {
+    jobs::stop(model, Slot::Order);
+    jobs::stop(model, Slot::FollowOrder);
 }
 
 /// The file was read again: it is sorted again.
-pub(crate) fn reloaded(model: &mut Model) -> Vec<Effect> {
-    let effects = stop(model);
+pub(crate) fn reloaded(model: &mut Model) {
+    stop(model);
     if let Some(view) = model.document.sorted_view.take() {
         model.document.recall.waits.sort = Some(view.by());
     }
-    effects
 }
 
 /// Brings the order of the list up to date with the file and the filter; sorts a file as it was left,
 /// as soon as it is read.
-pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn settle(model: &mut Model) {
     if model.document.recall.waits.sort.is_some()
         && model.document.suite.loading().is_none()
         && why_not(model).is_none()
@@ -276,40 +264,41 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
         .as_ref()
         .map(|filter| filter.shown.lines());
     let Some(view) = &mut model.document.sorted_view else {
-        return Vec::new();
+        return;
     };
     if view.follow(&now, within) == Tracking::Later
         && jobs::running(model, Slot::FollowOrder).is_none()
         && let Some(view) = model.document.sorted_view.clone()
     {
-        let work = Work::FollowOrder {
-            view: Box::new(view),
-            to: now,
-            within: model.document.filtered().cloned(),
-        };
-        return vec![jobs::start(model, Slot::FollowOrder, work)];
+        let within = model.document.filtered().cloned();
+        let followed = move |_: &Hand| Ok(view.followed(&now, within.as_ref()));
+        Work::new(Slot::FollowOrder, followed).start(model, |model, view| {
+            // It may have been taken off meanwhile.
+            if model.document.sorted_view.as_ref().map(SortedView::by) == Some(view.by()) {
+                model.document.sorted_view = Some(view);
+            }
+        });
     }
-    Vec::new()
 }
 
 /// Begins to make the order shown, or that of a column, the file's own.
-pub(crate) fn make(model: &mut Model, asked: Option<(Column, bool)>) -> Vec<Effect> {
+pub(crate) fn make(model: &mut Model, asked: Option<(Column, bool)>) {
     let shown = model.document.sorted_view.as_ref().map(SortedView::by);
     let Some((column, reverse)) = asked.or(shown) else {
         model.refused(not_sorted(model).unwrap_or_default());
-        return Vec::new();
+        return;
     };
     if let Some(reason) = why_not(model) {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     if model.document.suite.loading().is_some() {
         model.refused("still reading the file · sort it when it is loaded");
-        return Vec::new();
+        return;
     }
     if column.sort_key().is_none() {
         model.refused("already in file order · undo reverts a sort");
-        return Vec::new();
+        return;
     }
     let chosen = match model.document.marked() {
         Some(marked) => Chosen::Lines(marked.clone()),
@@ -323,11 +312,12 @@ pub(crate) fn make(model: &mut Model, asked: Option<(Column, bool)>) -> Vec<Effe
         chosen,
         selected: model.document.selected,
     };
-    vec![jobs::start(model, Slot::Sort, Work::Sort(job))]
+    let sort = move |hand: &Hand| job.run(&hand.job).map_err(in_words);
+    Work::new(Slot::Sort, sort).start(model, sorted);
 }
 
 /// The order is worked out: makes it so.
-pub(crate) fn sorted(model: &mut Model, sorted: Sorted) -> Vec<Effect> {
+fn sorted(model: &mut Model, sorted: Sorted) {
     let Sorted {
         column,
         reverse,
@@ -340,19 +330,17 @@ pub(crate) fn sorted(model: &mut Model, sorted: Sorted) -> Vec<Effect> {
     match model.document.suite.apply(change) {
         Err(stale) => {
             model.refused(stale.to_string());
-            Vec::new()
         }
         Ok(false) => {
             model.document.sorted = Some((column, reverse, model.document.suite.revision()));
-            let effects = off(model);
+            off(model);
             model.done(format!("already sorted by {name}{way}"));
-            effects
         }
         Ok(true) => {
             model.document.sorted = Some((column, reverse, model.document.suite.revision()));
             // What is shown is the file's order now.
-            let mut effects = off(model);
-            effects.extend(applied(model));
+            off(model);
+            applied(model);
             if let Some(line) = selected {
                 model.document.selected = line;
             }
@@ -366,7 +354,6 @@ pub(crate) fn sorted(model: &mut Model, sorted: Sorted) -> Vec<Effect> {
                 model,
                 &format!("sorted the file by {name}{way}: {moved} moved"),
             );
-            effects
         }
     }
 }

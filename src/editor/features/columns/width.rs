@@ -2,7 +2,6 @@
 //! behind a heading. A width that is set is remembered with the file.
 
 use crate::editor::command::{Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::glyph;
 use crate::editor::layout::{Shape, Spot, layout};
 use crate::editor::model::Model;
@@ -24,11 +23,11 @@ fn places_in(model: &Model, room: u16) -> Vec<Place> {
 }
 
 /// Sets a column's width, or lets its content decide it again.
-pub(crate) fn set(model: &mut Model, column: &Column, width: Option<u16>) -> Vec<Effect> {
+pub(crate) fn set(model: &mut Model, column: &Column, width: Option<u16>) {
     if !model.list_columns().contains(column) {
         let name = glyph::safe(column.name().as_bytes());
         model.refused(format!("the list does not show the column {name}"));
-        return Vec::new();
+        return;
     }
     let name = glyph::safe(column.name().as_bytes());
     match width {
@@ -43,11 +42,10 @@ pub(crate) fn set(model: &mut Model, column: &Column, width: Option<u16>) -> Vec
             model.done(format!("column {name}: as wide as its content"));
         }
     }
-    Vec::new()
 }
 
 /// Makes a column wider (1) or narrower (-1).
-pub(crate) fn step(model: &mut Model, column: &Column, by: i32) -> Vec<Effect> {
+pub(crate) fn step(model: &mut Model, column: &Column, by: i32) {
     let now = now(model, column).unwrap_or(NARROWEST);
     let narrowest = i32::from(NARROWEST);
     let width = (i32::from(now) + by * STEP).clamp(narrowest, i32::from(WIDEST_SET));
@@ -56,12 +54,12 @@ pub(crate) fn step(model: &mut Model, column: &Column, by: i32) -> Vec<Effect> {
         let name = glyph::safe(column.name().as_bytes());
         let end = if by > 0 { "widest" } else { "narrowest" };
         model.refused(format!("column {name}: {now} is the {end}"));
-        return Vec::new();
+        return;
     }
     if by > 0 && model.list_columns().contains(column) && cut(model, column, now).is_some() {
         // Wider than it can be shown it is not made by one key after the other.
         model.columns.widened = Some((column.clone(), now));
-        return Vec::new();
+        return;
     }
     set(model, column, Some(width))
 }

@@ -43,7 +43,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Paste from the clipboard",
         "Paste a position on the board, records in the list, or text elsewhere.",
         &[(Everywhere, "Ctrl-V")],
-        |_, _| vec![Effect::ReadClipboard],
+        |model, _| model.send(Effect::ReadClipboard),
     )
     .keeps_typing()
     .keeps_overlay(),

@@ -4,18 +4,17 @@ use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
 use crate::editor::features::files::new_path::why_left_out;
 use crate::editor::features::files::paths;
-use crate::editor::features::jobs;
 use crate::editor::glyph;
+use crate::editor::jobs::{Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Menu, MenuItem, PagerLine, Prompt};
 use crate::editor::state::copying::{Content, CopyHow, Copying, Target};
 use crate::editor::state::jobs::write::{LeftOut, NotWritten, Source, WriteJob, Wrote};
-use crate::editor::state::jobs::{Slot, Work};
 use crate::epd::counted::thousands_of;
 use std::path::{Path, PathBuf};
 
 /// Asks for the path of a file to be written; `why` is said beside it.
-pub(super) fn ask(model: &mut Model, source: Source, why: Option<String>) -> Vec<Effect> {
+pub(super) fn ask(model: &mut Model, source: Source, why: Option<String>) {
     let suffix = match &source {
         Source::Records(records) => records.form.suffix(),
         Source::Content(copying) => copying.suffix,
@@ -36,12 +35,11 @@ pub(super) fn ask(model: &mut Model, source: Source, why: Option<String>) -> Vec
     let is_text = suite.path().is_none_or(|path| path.to_str().is_some());
     let name = name.to_str().filter(|_| is_text).unwrap_or_default();
     let name = name.to_owned();
-    let effects = overlay::open(
+    overlay::open(
         model,
         Prompt::new("export to file", name, ExportTo { source }),
     );
     overlay::say(model, why);
-    effects
 }
 
 /// A file to be written.
@@ -61,10 +59,10 @@ impl Asks for ExportTo {
         )]
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         if let Some(reason) = no_file(model, text) {
             overlay::say(model, reason);
-            return Vec::new();
+            return;
         }
         model.overlays.pop();
         write(model, self.source.clone(), text)
@@ -87,10 +85,10 @@ fn no_file(model: &Model, text: &str) -> Option<String> {
 }
 
 /// Writes a file of this path, on another thread; one that is there is asked about.
-pub(super) fn write(model: &mut Model, source: Source, path: &str) -> Vec<Effect> {
+pub(super) fn write(model: &mut Model, source: Source, path: &str) {
     if let Some(reason) = no_file(model, path) {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     let target = Target::File {
         path: paths::meant(model, path),
@@ -99,16 +97,19 @@ pub(super) fn write(model: &mut Model, source: Source, path: &str) -> Vec<Effect
     start(model, WriteJob { source, target })
 }
 
-fn start(model: &mut Model, job: WriteJob) -> Vec<Effect> {
-    vec![jobs::start(model, Slot::Copy, Work::Write(Box::new(job)))]
+/// Has it written, on another thread.
+pub(super) fn start(model: &mut Model, job: WriteJob) {
+    let write = Work::new(Slot::Copy, move |hand| Ok(job.run(&hand.job)));
+    write.start(model, wrote);
 }
 
 /// Something was written, or not.
-pub(crate) fn wrote(model: &mut Model, wrote: Result<Wrote, NotWritten>) -> Vec<Effect> {
+fn wrote(model: &mut Model, wrote: Result<Wrote, NotWritten>) {
     match wrote {
         Ok(Wrote::Ready(mut copying, left_out)) => {
             copying.what.push_str(&in_words(&left_out));
-            return vec![Effect::Copy(copying)];
+            model.send(Effect::Copy(copying));
+            return;
         }
         Ok(Wrote::File {
             what,
@@ -126,7 +127,6 @@ pub(crate) fn wrote(model: &mut Model, wrote: Result<Wrote, NotWritten>) -> Vec<
         }
         Err(NotWritten::Exists(job)) => return ask_to_replace(model, *job),
     }
-    Vec::new()
 }
 
 /// How many records had no answer.
@@ -140,9 +140,9 @@ fn in_words(left_out: &LeftOut) -> String {
     }
 }
 
-fn ask_to_replace(model: &mut Model, job: WriteJob) -> Vec<Effect> {
+fn ask_to_replace(model: &mut Model, job: WriteJob) {
     let Target::File { path, .. } = &job.target else {
-        return Vec::new();
+        return;
     };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let about = vec![format!("{} exists already.", glyph::safe(name.as_bytes()))];
@@ -187,12 +187,12 @@ fn amount(content: &Content) -> String {
 }
 
 /// Something did not go out: a file is offered.
-pub(crate) fn failed(model: &mut Model, copying: Copying, reason: &str) -> Vec<Effect> {
+pub(crate) fn failed(model: &mut Model, copying: Copying, reason: &str) {
     let what = glyph::safe(copying.what.as_bytes());
     let said = format!("could not copy {what}: {reason}");
     if !model.overlays.is_empty() || model.document.view.editing.is_some() {
         model.failed(said);
-        return Vec::new();
+        return;
     }
     let key = model.key_in(Id::Choose, Context::Prompt);
     let why = format!("{said} · {key} writes it to this file instead");

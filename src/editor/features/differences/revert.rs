@@ -2,7 +2,6 @@
 
 use super::chosen;
 use super::part::{self, Part};
-use crate::editor::effect::Effect;
 use crate::editor::features::change::{self, around, said_with_undo};
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -34,9 +33,9 @@ fn to_revert(model: &mut Model) -> Option<(Row, Against, Arc<Found>)> {
 }
 
 /// Makes the line as it is there. Of a record with several changes it is asked which one.
-pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn revert(model: &mut Model) {
     let Some((row, _, found)) = to_revert(model) else {
-        return Vec::new();
+        return;
     };
     let parts = match row {
         Row::Changed { here, there } => parts(&found, here, there),
@@ -51,9 +50,8 @@ pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
         "the whole line",
         &count,
         |model: &mut Model| {
-            let mut effects = overlay::close_all(model);
-            effects.extend(revert_line(model));
-            effects
+            overlay::close_all(model);
+            revert_line(model);
         },
     )];
     for (digit, (does, part)) in ('1'..='9')
@@ -63,9 +61,8 @@ pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
     {
         let said = does.clone();
         items.push(MenuItem::new(digit, does, "", move |model| {
-            let mut effects = overlay::close_all(model);
-            effects.extend(revert_part(model, &part, &said));
-            effects
+            overlay::close_all(model);
+            revert_part(model, &part, &said);
         }));
     }
     overlay::open(model, Menu::new("Revert", items))
@@ -81,9 +78,9 @@ fn parts(found: &Found, here: usize, there: usize) -> Vec<(String, Part)> {
 }
 
 /// Makes one part of the record as it is there.
-fn revert_part(model: &mut Model, part: &Part, does: &str) -> Vec<Effect> {
+fn revert_part(model: &mut Model, part: &Part, does: &str) {
     let Some((Row::Changed { here, there }, _, found)) = to_revert(model) else {
-        return Vec::new();
+        return;
     };
     let (ours, theirs) = (found.here().line(here), found.there().line(there));
     let options = found.here().read_options();
@@ -93,7 +90,7 @@ fn revert_part(model: &mut Model, part: &Part, does: &str) -> Vec<Effect> {
         Err(refusal) => {
             let why = change::left_unchanged(model, &refusal);
             model.refused(why);
-            return Vec::new();
+            return;
         }
     };
     // The last part of all: the line itself comes back, which nobody has written.
@@ -102,22 +99,21 @@ fn revert_part(model: &mut Model, part: &Part, does: &str) -> Vec<Effect> {
     }
     let said = format!("reverted in line {}: {does}", here + 1);
     let label = said.clone();
-    let effects = around(model, here..here + 1, here..here + 1, |model| {
+    around(model, here..here + 1, here..here + 1, |model| {
         let suite = &mut model.document.suite;
         suite.replace_line(here, &line, Grouping::Step, label);
     });
     model.reselect(here);
     said_with_undo(model, &said);
-    effects
 }
 
-fn revert_line(model: &mut Model) -> Vec<Effect> {
+fn revert_line(model: &mut Model) {
     let Some((row, against, found)) = to_revert(model) else {
-        return Vec::new();
+        return;
     };
     let (before, after) = match row {
         // There is nothing to revert, which was said.
-        Row::Identical { .. } => return Vec::new(),
+        Row::Identical { .. } => return,
         Row::Changed { here, .. } => (here..here + 1, here..here + 1),
         Row::OnlyHere { here } => (here..here + 1, here..here),
         Row::OnlyThere { at, .. } => (at..at, at..at + 1),
@@ -150,7 +146,7 @@ fn revert_line(model: &mut Model) -> Vec<Effect> {
     };
     let label = said.clone();
     let mut done = true;
-    let effects = around(model, before, after, |model| {
+    around(model, before, after, |model| {
         let suite = &mut model.document.suite;
         done = match (against, row) {
             (Against::Saved, Row::Changed { here, there }) => {
@@ -178,9 +174,8 @@ fn revert_line(model: &mut Model) -> Vec<Effect> {
     });
     if !done {
         model.refused("the line is no longer what was compared · compare again");
-        return effects;
+        return;
     }
     model.reselect(line);
     said_with_undo(model, &said);
-    effects
 }

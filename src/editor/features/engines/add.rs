@@ -1,7 +1,6 @@
 //! An engine added, or given another command: what is typed is started once before it counts.
 
 use super::{meet, options, put};
-use crate::editor::effect::Effect;
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Prompt};
@@ -11,19 +10,18 @@ use crate::engine::EngineCommand;
 use crate::epd::counted::thousands_of;
 
 /// Asks for the command of an engine; one that is given is tried at once.
-pub(super) fn open(model: &mut Model, command: Option<&str>) -> Vec<Effect> {
+pub(super) fn open(model: &mut Model, command: Option<&str>) {
     let prompt = Prompt::new("engine", command.unwrap_or_default(), Command(None));
-    let mut effects = overlay::open(model, prompt);
+    overlay::open(model, prompt);
     if let Some(command) = command {
-        effects.extend(Command(None).accept(model, command));
+        Command(None).accept(model, command);
     }
-    effects
 }
 
 /// Asks for another command of an engine.
-pub(super) fn change(model: &mut Model, name: &str) -> Vec<Effect> {
+pub(super) fn change(model: &mut Model, name: &str) {
     let Some(engine) = model.settings.engine(name) else {
-        return Vec::new();
+        return;
     };
     let label = glyph::safe(format!("command of {name}").as_bytes());
     let asks = Command(Some(name.to_owned()));
@@ -44,31 +42,31 @@ impl Asks for Command {
         Some("a program of PATH or a path, then its arguments".to_owned())
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         let command = match EngineCommand::parse(text) {
             Ok(command) => command,
             Err(error) => {
                 overlay::say(model, error.to_string());
-                return Vec::new();
+                return;
             }
         };
         if model.engines.known(&command).is_some() {
             return answered(model, self.0.clone(), text, &command);
         }
         overlay::say(model, "starting it …".to_owned());
-        meet(model, &command).into_iter().collect()
+        meet(model, &command);
     }
 }
 
 /// An engine was met: where its command is being typed, that goes on or says what is wrong.
-pub(super) fn met(model: &mut Model, command: &EngineCommand) -> Vec<Effect> {
+pub(super) fn met(model: &mut Model, command: &EngineCommand) {
     let Some(prompt) = overlay::prompt_mut(model) else {
-        return Vec::new();
+        return;
     };
     let text = prompt.input.lossy().into_owned();
     let typed = EngineCommand::parse(&text).ok();
     let Some(Command(of)) = prompt.asks_as::<Command>() else {
-        return Vec::new();
+        return;
     };
     let of = of.clone();
     let is_it = typed.is_some_and(|typed| {
@@ -76,25 +74,19 @@ pub(super) fn met(model: &mut Model, command: &EngineCommand) -> Vec<Effect> {
     });
     // Somebody types on.
     if !is_it || prompt.message.is_none() {
-        return Vec::new();
+        return;
     }
     match model.engines.of(command).cloned() {
         Some(Meeting::Known(_)) => answered(model, of, &text, command),
         Some(Meeting::Failed(reason)) => {
             overlay::say(model, reason);
-            Vec::new()
         }
-        _ => Vec::new(),
+        _ => {}
     }
 }
 
 /// The engine of the command typed answers: a new one is given a name.
-fn answered(
-    model: &mut Model,
-    of: Option<String>,
-    text: &str,
-    command: &EngineCommand,
-) -> Vec<Effect> {
+fn answered(model: &mut Model, of: Option<String>, text: &str, command: &EngineCommand) {
     model.overlays.pop();
     let engine = of.and_then(|name| model.settings.engine(&name).cloned());
     if let Some(engine) = engine {
@@ -102,7 +94,6 @@ fn answered(
             Ok(engine) => put(model, &engine),
             Err(reason) => {
                 model.refused(reason);
-                Vec::new()
             }
         };
     }
@@ -155,7 +146,7 @@ impl Asks for Name {
         Some(self.about.clone())
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         let name = text.trim();
         let wrong = NamedEngine::no_name(name).map(str::to_owned).or_else(|| {
             let is_taken = model.settings.engine(name).is_some();
@@ -163,20 +154,19 @@ impl Asks for Name {
         });
         if wrong.is_some() {
             overlay::say(model, wrong);
-            return Vec::new();
+            return;
         }
         let engine = match NamedEngine::of_command(name, &self.command) {
             Ok(engine) => engine,
             Err(reason) => {
                 overlay::say(model, glyph::safe(reason.as_bytes()));
-                return Vec::new();
+                return;
             }
         };
         model.overlays.pop();
-        let mut effects = put(model, &engine);
+        put(model, &engine);
         if model.settings.engine(name).is_some() {
-            effects.extend(options::open(model, name));
+            options::open(model, name);
         }
-        effects
     }
 }

@@ -1,7 +1,6 @@
 //! The options of an engine as a page: what each takes, and what it is set to here.
 
 use super::{meet, put};
-use crate::editor::effect::Effect;
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Report, Reports, Row, Sign};
@@ -12,9 +11,9 @@ use crate::engine::uci::{EngineOption, OptionKind};
 use crate::epd::Severity;
 
 /// Opens the page of an engine, over that of all.
-pub(super) fn open(model: &mut Model, name: &str) -> Vec<Effect> {
+pub(super) fn open(model: &mut Model, name: &str) {
     let Some(engine) = model.settings.engine(name) else {
-        return Vec::new();
+        return;
     };
     let command = engine.command.clone();
     let title = format!("Options of {}", glyph::safe(name.as_bytes()));
@@ -23,7 +22,7 @@ pub(super) fn open(model: &mut Model, name: &str) -> Vec<Effect> {
     };
     let report = Report::new(page, title);
     model.overlays.push(Overlay::Report(Box::new(report)));
-    meet(model, &command).into_iter().collect()
+    meet(model, &command);
 }
 
 /// See the module.
@@ -113,9 +112,9 @@ pub(super) fn row(
 }
 
 /// Asks what an option is to be: one of its words, or a text.
-fn ask(model: &mut Model, engine: &str, option: &str) -> Vec<Effect> {
+fn ask(model: &mut Model, engine: &str, option: &str) {
     let Some(named) = model.settings.engine(engine) else {
-        return Vec::new();
+        return;
     };
     let now = named.command.options.iter();
     let now = now.filter(|(name, _)| name.eq_ignore_ascii_case(option));
@@ -158,13 +157,13 @@ fn ask(model: &mut Model, engine: &str, option: &str) -> Vec<Effect> {
 }
 
 /// Sets an option of an engine; `None` leaves it as the engine has it.
-fn set(model: &mut Model, engine: &str, option: &str, value: Option<&str>) -> Vec<Effect> {
+fn set(model: &mut Model, engine: &str, option: &str, value: Option<&str>) {
     match model.settings.engine(engine) {
         Some(engine) => {
             let engine = engine.with_option(option, value);
             put(model, &engine)
         }
-        None => Vec::new(),
+        None => {}
     }
 }
 
@@ -186,7 +185,7 @@ impl Asks for Value {
         Some(glyph::safe(option.takes().as_bytes()))
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         let text = text.trim();
         let engine = model.settings.engine(&self.engine);
         let known = engine.and_then(|engine| model.engines.known(&engine.command));
@@ -197,7 +196,7 @@ impl Asks for Value {
         let wrong = value.and_then(|value| wrong(known, &self.option, value));
         if let Some(wrong) = wrong {
             overlay::say(model, glyph::safe(wrong.as_bytes()));
-            return Vec::new();
+            return;
         }
         model.overlays.pop();
         set(model, &self.engine, &self.option, value)

@@ -18,11 +18,10 @@ const ADD: char = 'a';
 const REMOVE: char = 'd';
 
 /// Opens the page.
-pub(super) fn open(model: &mut Model) -> Vec<Effect> {
-    let mut effects = report::open(model, Report::new(Page::default(), "Engines"));
-    effects.push(Effect::FindEngines);
-    effects.extend(meet_all(model));
-    effects
+pub(super) fn open(model: &mut Model) {
+    report::open(model, Report::new(Page::default(), "Engines"));
+    model.send(Effect::FindEngines);
+    meet_all(model);
 }
 
 /// See the module.

@@ -1,7 +1,6 @@
 //! An engine taken out of the settings, with what is set for it.
 
 use super::{assign, choose_queue};
-use crate::editor::effect::Effect;
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Picker};
@@ -15,7 +14,7 @@ pub(super) fn none(model: &Model) -> Option<String> {
 }
 
 /// Asks which engine is to go.
-pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(super) fn choose(model: &mut Model) {
     let engines = model.settings.engines.iter();
     let items = engines.map(|engine| PickerItem {
         label: glyph::safe(engine.name.as_bytes()),
@@ -29,11 +28,11 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Asks whether an engine is to go.
-pub(super) fn open(model: &mut Model, name: &str) -> Vec<Effect> {
+pub(super) fn open(model: &mut Model, name: &str) {
     let label = glyph::safe(name.as_bytes());
     let Some(engine) = model.settings.engine(name) else {
         model.refused(format!("no engine `{label}` in the settings"));
-        return Vec::new();
+        return;
     };
     let said = engine.to_toml().to_string();
     let name = name.to_owned();
@@ -52,16 +51,14 @@ pub(super) fn open(model: &mut Model, name: &str) -> Vec<Effect> {
 }
 
 /// Takes an engine out of the settings, and out of those that name it.
-fn remove(model: &mut Model, name: &str) -> Vec<Effect> {
-    let mut effects = Vec::new();
+fn remove(model: &mut Model, name: &str) {
     if model.settings.analysis_engine.as_deref() == Some(name) {
-        effects.extend(assign(model, "analysis-engine", DEFAULT));
+        assign(model, "analysis-engine", DEFAULT);
     }
     let others = model.settings.queue_engines.iter();
     let others: Vec<String> = others.filter(|other| *other != name).cloned().collect();
     if others.len() < model.settings.queue_engines.len() {
-        effects.extend(choose_queue(model, &others));
+        choose_queue(model, &others);
     }
-    effects.extend(assign(model, &format!("engines.{name}"), DEFAULT));
-    effects
+    assign(model, &format!("engines.{name}"), DEFAULT);
 }

@@ -14,12 +14,11 @@ use crate::suite::bulk::Chosen;
 use std::path::{Path, PathBuf};
 
 /// Copies of a file's text were found.
-pub(crate) fn left(model: &mut Model, id: DocumentId, copies: Vec<PathBuf>) -> Vec<Effect> {
+pub(crate) fn left(model: &mut Model, id: DocumentId, copies: Vec<PathBuf>) {
     if let Some(document) = model.document_mut(id) {
         document.offers_copies = !copies.is_empty();
         document.copies_left = copies;
     }
-    Vec::new()
 }
 
 fn named(path: &Path) -> String {
@@ -28,10 +27,10 @@ fn named(path: &Path) -> String {
 }
 
 /// Offers those of the file shown, as soon as nothing is in the way.
-pub(super) fn offer(model: &mut Model) -> Vec<Effect> {
+pub(super) fn offer(model: &mut Model) {
     let in_the_way = !model.overlays.is_empty() || model.document.view.editing.is_some();
     if !model.document.offers_copies || in_the_way || model.document.suite.loading().is_some() {
-        return Vec::new();
+        return;
     }
     model.document.offers_copies = false;
     let name = glyph::safe(model.document.suite.name().as_bytes());
@@ -71,39 +70,41 @@ pub(super) fn offer(model: &mut Model) -> Vec<Effect> {
     overlay::open(model, Menu::question("Interrupted save", about, items))
 }
 
-fn open(model: &mut Model, path: PathBuf) -> Vec<Effect> {
-    let mut effects = overlay::close_all(model);
-    effects.extend(super::open(model, path));
-    effects
+fn open(model: &mut Model, path: PathBuf) {
+    overlay::close_all(model);
+    super::open(model, path);
 }
 
 /// Makes the lines those of the copy: one step, not saved yet.
-fn restore(model: &mut Model, path: PathBuf) -> Vec<Effect> {
-    let mut effects = overlay::close_all(model);
+fn restore(model: &mut Model, path: PathBuf) {
+    overlay::close_all(model);
     let scope = Scope {
         chosen: Chosen::All,
         lines: model.document.suite.line_count(),
         of: ScopeOf::All,
         hidden: 0,
     };
-    effects.extend(bulk::now(model, Plan::Restore { path }, scope));
-    effects
+    bulk::now(model, Plan::Restore { path }, scope);
 }
 
 fn first(model: &Model) -> Option<PathBuf> {
     model.document.copies_left.first().cloned()
 }
 
-pub(super) fn restore_first(model: &mut Model) -> Vec<Effect> {
-    first(model).map_or_else(Vec::new, |path| restore(model, path))
+pub(super) fn restore_first(model: &mut Model) {
+    if let Some(path) = first(model) {
+        restore(model, path);
+    }
 }
 
-pub(super) fn open_first(model: &mut Model) -> Vec<Effect> {
-    first(model).map_or_else(Vec::new, |path| open(model, path))
+pub(super) fn open_first(model: &mut Model) {
+    if let Some(path) = first(model) {
+        open(model, path);
+    }
 }
 
 /// Asks whether to remove the copies.
-pub(super) fn ask_remove(model: &mut Model) -> Vec<Effect> {
+pub(super) fn ask_remove(model: &mut Model) {
     let copies = &model.document.copies_left;
     let mut about: Vec<String> = copies.iter().map(|path| named(path)).collect();
     about.push("The text in it can't be brought back.".to_owned());
@@ -115,25 +116,20 @@ pub(super) fn ask_remove(model: &mut Model) -> Vec<Effect> {
         MenuItem::back(Some('k'), "keep", "offer it again"),
         MenuItem::new(Some('d'), "remove", "", remove),
     ];
-    let mut effects = overlay::close_all(model);
-    effects.extend(overlay::open(
-        model,
-        Menu::question("Remove the copy?", about, items),
-    ));
-    effects
+    overlay::close_all(model);
+    overlay::open(model, Menu::question("Remove the copy?", about, items));
 }
 
-fn remove(model: &mut Model) -> Vec<Effect> {
-    let mut effects = overlay::close_all(model);
+fn remove(model: &mut Model) {
+    overlay::close_all(model);
     let document = &model.document;
     if let Some(file) = document.suite.path().map(Path::to_owned) {
-        effects.push(Effect::RemoveCopies {
+        model.send(Effect::RemoveCopies {
             document: document.id,
             file,
             copies: document.copies_left.clone(),
         });
     }
-    effects
 }
 
 /// They are removed, but for those that are left; with why not.
@@ -142,7 +138,7 @@ pub(crate) fn removed(
     id: DocumentId,
     left: Vec<PathBuf>,
     trouble: Option<String>,
-) -> Vec<Effect> {
+) {
     if let Some(document) = model.document_mut(id) {
         document.copies_left = left;
     }
@@ -152,7 +148,6 @@ pub(crate) fn removed(
             format!("could not remove the copy: {reason}").as_bytes(),
         )),
     }
-    Vec::new()
 }
 
 /// Why there is no copy to restore or remove.

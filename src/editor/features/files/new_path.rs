@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use crate::editor::command::unquoted;
-use crate::editor::effect::Effect;
 use crate::editor::features::files::paths;
 use crate::editor::features::query;
 use crate::editor::glyph;
@@ -42,12 +41,10 @@ pub(crate) trait NewPath: Clone + std::fmt::Debug + 'static {
     }
 
     /// The prompt is closed: does what the path was asked for.
-    fn then(&self, model: &mut Model, path: PathBuf) -> Vec<Effect>;
+    fn then(&self, model: &mut Model, path: PathBuf);
 
     /// The prompt was closed without an answer.
-    fn left(&self, _model: &mut Model) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn left(&self, _model: &mut Model) {}
 }
 
 /// Opens the prompt, with a path in it. One that can't be typed is left out: what is shown of it would mean
@@ -57,14 +54,13 @@ pub(crate) fn open(
     label: impl Into<Cow<'static, str>>,
     path: Option<&Path>,
     asked: impl NewPath,
-) -> Vec<Effect> {
+) {
     paths::begin(model);
     let text = path.and_then(typed_for).unwrap_or_default();
-    let effects = query::open(model, label, &text, Reads(asked));
+    query::open(model, label, &text, Reads(asked));
     if let Some(path) = path {
         overlay::say(model, why_left_out(path));
     }
-    effects
 }
 
 /// Why a path does not stand in a prompt, where it can't.
@@ -152,13 +148,13 @@ impl<N: NewPath> Grammar for Reads<N> {
         }
     }
 
-    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
-        let effects = paths::read(model, text.trim_start()).into_iter().collect();
+    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
+        paths::read(model, text.trim_start());
         // A folder is on the way to a file: it is wrong once it is accepted.
         match self.path(model, text) {
-            Err(_) if unquoted(text.trim()).ends_with(['/', '~']) => Ok((None, effects)),
+            Err(_) if unquoted(text.trim()).ends_with(['/', '~']) => Ok(None),
             Err(wrong) => Err(wrong),
-            Ok(_) => Ok((None, effects)),
+            Ok(_) => Ok(None),
         }
     }
 
@@ -170,7 +166,7 @@ impl<N: NewPath> Grammar for Reads<N> {
         })))
     }
 
-    fn closed(&self, model: &mut Model, _how: Closed) -> Vec<Effect> {
+    fn closed(&self, model: &mut Model, _how: Closed) {
         self.0.left(model)
     }
 }

@@ -2,7 +2,6 @@
 //! it is asked whether to go on.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::save;
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -17,17 +16,17 @@ fn has_more(suite: &Suite) -> bool {
 }
 
 /// Asks once for the file shown, as soon as nothing is in the way.
-pub(super) fn ask(model: &mut Model) -> Vec<Effect> {
+pub(super) fn ask(model: &mut Model) {
     let document = &model.document;
     let in_the_way = !model.overlays.is_empty() || document.view.editing.is_some();
     if document.asked_to_unpack || in_the_way || !has_more(&document.suite) {
-        return Vec::new();
+        return;
     }
     model.document.asked_to_unpack = true;
     question(model)
 }
 
-fn question(model: &mut Model) -> Vec<Effect> {
+fn question(model: &mut Model) {
     let suite = &model.document.suite;
     let name = glyph::safe(suite.name().as_bytes());
     let lines = thousands(suite.line_count());
@@ -54,15 +53,14 @@ fn question(model: &mut Model) -> Vec<Effect> {
     )
 }
 
-fn read_all(model: &mut Model) -> Vec<Effect> {
-    let mut effects = overlay::close_all(model);
+fn read_all(model: &mut Model) {
+    overlay::close_all(model);
     model.told("unpacking the whole file …");
-    effects.extend(save::reload_up_to(model, Most::Any));
-    effects
+    save::reload_up_to(model, Most::Any);
 }
 
 /// Reads it to its end; asks first where that loses edits.
-pub(super) fn unpack_all(model: &mut Model) -> Vec<Effect> {
+pub(super) fn unpack_all(model: &mut Model) {
     match model.document.suite.is_modified() {
         true => question(model),
         false => read_all(model),

@@ -42,18 +42,19 @@ fn without_quote(typed: &str) -> &str {
 }
 
 /// Has the folder of the path read, where it is another than before.
-pub(crate) fn read(model: &mut Model, typed: &str) -> Option<Effect> {
+pub(crate) fn read(model: &mut Model, typed: &str) {
     let folder = folder_of(without_quote(typed));
     let files = &mut model.file_picker;
     if files.folder.as_deref() == Some(folder) {
-        return None;
+        return;
     }
     files.entries.clear();
     files.folder = Some(folder.to_owned());
-    Some(Effect::ReadFolder {
+    let effect = Effect::ReadFolder {
         ticket: files.ticket,
         folder: folder.to_owned(),
-    })
+    };
+    model.send(effect);
 }
 
 /// The paths that begin as typed, which are put in its place without quotes. What can't be typed as it is

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 const AS_TYPED: &str = "as typed";
 
 /// Opens the picker; the files come as they are found.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let ticket = model.ticket();
     model.file_picker = FilePicker {
         ticket,
@@ -23,12 +23,12 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     };
     let title = "Open a file: part of its name, or a path";
     overlay::open(model, Picker::new(title, Vec::new(), Files));
-    vec![Effect::ListFiles(ListJob {
+    model.send(Effect::ListFiles(ListJob {
         ticket,
         root: root(model),
         shown: model.document.suite.path().map(Path::to_path_buf),
         meant: model.document.meant.clone(),
-    })]
+    }));
 }
 
 /// Where files are looked for: the folder that is shown, else that of the file, else here.
@@ -103,24 +103,22 @@ fn folder_of(typed: &str) -> Option<&str> {
 }
 
 /// What is typed has changed: the right files are shown, and those of a folder typed are read.
-fn typed(model: &mut Model) -> Vec<Effect> {
+fn typed(model: &mut Model) {
     let Some(picker) = overlay::picker_mut(model) else {
-        return Vec::new();
+        return;
     };
     let typed = picker.input.lossy().into_owned();
     let folder = folder_of(&typed).map(str::to_owned);
-    let mut effects = Vec::new();
     let files = &mut model.file_picker;
     if files.folder != folder {
         files.entries.clear();
         files.folder.clone_from(&folder);
         if let Some(folder) = folder {
             let ticket = files.ticket;
-            effects.push(Effect::ReadFolder { ticket, folder });
+            model.send(Effect::ReadFolder { ticket, folder });
         }
     }
     show(model);
-    effects
 }
 
 /// More came: the cursor stays on its file.
@@ -188,7 +186,7 @@ impl Picks for Files {
         "open"
     }
 
-    fn picked(&self, model: &mut Model, value: &str) -> Vec<Effect> {
+    fn picked(&self, model: &mut Model, value: &str) {
         files::open(model, PathBuf::from(value))
     }
 
@@ -199,7 +197,7 @@ impl Picks for Files {
         is_folder && files.folder.is_some() && files.entries.iter().any(|item| item.value == value)
     }
 
-    fn typed(&self, model: &mut Model) -> Vec<Effect> {
+    fn typed(&self, model: &mut Model) {
         typed(model)
     }
 

@@ -1,7 +1,6 @@
 //! Records copied or moved to another open file, or to a new one: the marked ones, else the selected one.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::bulk;
 use crate::editor::features::change::undo_hint;
 use crate::editor::features::files::new_path::{self, NewPath};
@@ -20,7 +19,7 @@ use std::path::{Path, PathBuf};
 const NEW: &str = "new";
 
 /// Copies or moves: asks to which open file, or for the name of a new one where there is no other.
-pub fn open(model: &mut Model, moves: bool) -> Vec<Effect> {
+pub fn open(model: &mut Model, moves: bool) {
     if files::others(model).is_empty() {
         return ask_name(model, moves);
     }
@@ -39,7 +38,7 @@ pub fn open(model: &mut Model, moves: bool) -> Vec<Effect> {
     })
 }
 
-fn ask_name(model: &mut Model, moves: bool) -> Vec<Effect> {
+fn ask_name(model: &mut Model, moves: bool) {
     let verb = if moves { "move" } else { "copy" };
     let label = format!("{verb} {} to new file", what(model));
     new_path::open(model, label, None, NewFile { moves })
@@ -97,22 +96,21 @@ impl NewPath for NewFile {
         Ok(())
     }
 
-    fn then(&self, model: &mut Model, path: PathBuf) -> Vec<Effect> {
+    fn then(&self, model: &mut Model, path: PathBuf) {
         to_new(model, path, self.moves)
     }
 }
 
 /// Copies or moves to a new file, which stays open beside the one shown.
-fn to_new(model: &mut Model, path: PathBuf, moves: bool) -> Vec<Effect> {
+fn to_new(model: &mut Model, path: PathBuf, moves: bool) {
     let home = model.document.id;
-    let mut effects = model.add_document(Document::new(Suite::new_file(path)));
+    model.add_document(Document::new(Suite::new_file(path)));
     let new = model.document.id;
-    effects.extend(shown::show(model, home));
-    effects.extend(send(model, new, moves));
+    shown::show(model, home);
+    send(model, new, moves);
     if let Some(status) = &mut model.status {
         status.text = format!("{} · not saved yet", status.text);
     }
-    effects
 }
 
 fn read_only(model: &Model) -> Option<String> {
@@ -120,29 +118,29 @@ fn read_only(model: &Model) -> Option<String> {
 }
 
 /// Copies or moves to this file: they come after the line selected there.
-pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect> {
+pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) {
     let home = model.document.id;
     let Some(other) = model.document_of(to) else {
-        return Vec::new();
+        return;
     };
     let name = other.suite.name().to_owned();
     if let Some(what) = other.not_epd {
         let name = glyph::safe(name.as_bytes());
         model.refused(format!("{name} is open read-only: {what}"));
-        return Vec::new();
+        return;
     }
     let count = model.document.marked_count().max(1);
     let kept = model.taken.clone();
     // First kept, then put there, and only then taken away here: nothing can get lost on the way.
-    let mut effects = lines::take(model, false);
+    lines::take(model, false);
     if !model.swap_to(to) {
-        return effects;
+        return;
     }
-    effects.extend(lines::put(model));
+    lines::put(model);
     model.swap_to(home);
     model.taken = kept;
     if moves {
-        effects.extend(lines::delete(model));
+        lines::delete(model);
     }
     let records = counted::thousands_of(count, "line", "lines");
     let name = glyph::safe(name.as_bytes());
@@ -151,7 +149,6 @@ pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect
     } else {
         format!("copied {records} to {name}")
     });
-    effects
 }
 
 /// Why nothing can be sent.

@@ -5,11 +5,11 @@ use crate::editor::command::{Commands, Id};
 use crate::editor::effect::Effect;
 use crate::editor::features::change::undo_hint;
 use crate::editor::features::inspect::shown_line;
-use crate::editor::features::{jobs, remember, scan};
+use crate::editor::features::{remember, scan};
+use crate::editor::jobs::{self, Slot};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::state::document::{Document, DocumentId};
-use crate::editor::state::jobs::Slot;
 use crate::editor::{glyph, overlay};
 use crate::suite::SavePolicy;
 
@@ -74,24 +74,17 @@ impl Model {
     }
 
     /// Opens a file after the one shown, and shows it. An empty place is taken, not kept.
-    pub fn add_document(&mut self, mut document: Document) -> Vec<Effect> {
+    pub fn add_document(&mut self, mut document: Document) {
         document.id = DocumentId(self.ticket());
         document.policy = document.policy.or(self.policy);
         let id = document.id;
         if self.document.is_place_holder {
             self.document = document;
             shown_line::refresh(self);
-            return Vec::new();
+            return;
         }
         self.others.add(document);
         show(self, id)
-    }
-
-    /// The file for which an effect is answered.
-    fn owner_of(&self, ticket: u64) -> Option<DocumentId> {
-        self.documents()
-            .find(|document| document.waits_for(ticket))
-            .map(|document| document.id)
     }
 
     /// Shows another file without leaving anything: for a moment, or as a part of [`show`].
@@ -114,24 +107,23 @@ impl Model {
 }
 
 /// Shows another of the open files.
-pub fn show(model: &mut Model, id: DocumentId) -> Vec<Effect> {
+pub fn show(model: &mut Model, id: DocumentId) {
     let from = model.document.id;
     if from == id {
-        return Vec::new();
+        return;
     }
-    let effects = jobs::stop_finding(model);
+    jobs::stop_finding(model);
     model.search_from = None;
     if model.swap_to(id) {
         model.others.last = Some(from);
         shown_line::refresh(model);
     }
-    effects
 }
 
 /// Scans of one file stop when another's begins: begins the one of the file shown again, where
-/// `effects` and those before them have stopped it.
-pub(crate) fn settle(model: &mut Model, effects: &[Effect]) -> Vec<Effect> {
-    for effect in effects {
+/// that has stopped it.
+pub(crate) fn settle(model: &mut Model) {
+    for effect in &model.out {
         if let Effect::Start(task) = effect
             && task.id.slot == Slot::Scan
         {
@@ -140,15 +132,14 @@ pub(crate) fn settle(model: &mut Model, effects: &[Effect]) -> Vec<Effect> {
     }
     let scan = &model.document.scan;
     if !scan.running || scan.ticket == model.newest_scan {
-        return Vec::new();
+        return;
     }
-    let effect = scan::start(model);
+    scan::start(model);
     model.newest_scan = model.document.scan.ticket;
-    vec![effect]
 }
 
 /// Shows the file `by` further (1 or -1) in order, round the ends.
-pub fn step(model: &mut Model, by: isize) -> Vec<Effect> {
+pub fn step(model: &mut Model, by: isize) {
     let count = model.document_count();
     let at = (model.document_number() - 1 + count).saturating_add_signed(by) % count;
     let id = model.documents().nth(at).map(|document| document.id);
@@ -167,23 +158,19 @@ pub(crate) fn no_other(model: &Model) -> Option<String> {
 
 /// What an effect is answered with is taken in by the file that asked, whichever is shown. Where a
 /// question comes of it, that file is shown with it.
-pub(crate) fn for_owner(
-    model: &mut Model,
-    msg: Msg,
-    take: impl FnOnce(&mut Model, Msg) -> Vec<Effect>,
-) -> Vec<Effect> {
+pub(crate) fn for_owner(model: &mut Model, msg: Msg, take: impl FnOnce(&mut Model, Msg)) {
     let shown = model.document.id;
-    let owner = msg
-        .ticket()
-        .and_then(|ticket| model.owner_of(ticket))
-        .filter(|owner| *owner != shown);
-    let Some(owner) = owner else {
-        return take(model, msg);
+    let owner = match &msg {
+        Msg::Worked { id, .. } if id.document != shown => id.document,
+        _ => return take(model, msg),
     };
+    if model.document_of(owner).is_none() {
+        return take(model, msg);
+    }
     let overlays = std::mem::take(&mut model.overlays);
     model.swap_to(owner);
     let said = model.status.take();
-    let mut effects = take(model, msg);
+    take(model, msg);
     name_status(model, shown);
     model.status = model.status.take().or(said);
     if model.overlays.is_empty() && model.document.id == owner {
@@ -194,13 +181,12 @@ pub(crate) fn for_owner(
         let question = std::mem::replace(&mut model.overlays, overlays);
         let said = model.status.take();
         model.swap_to(shown);
-        effects.extend(overlay::close_all(model));
+        overlay::close_all(model);
         model.swap_to(owner);
         model.overlays = question;
         model.status = said;
         model.others.last = Some(shown);
     }
-    effects
 }
 
 /// What was said of a file that is not shown has its name, and not what undo does in another.
@@ -221,25 +207,25 @@ fn name_status(model: &mut Model, shown: DocumentId) {
 }
 
 /// Closes a file that is not shown, whatever is in it.
-pub(crate) fn close_other(model: &mut Model, id: DocumentId) -> Vec<Effect> {
+pub(crate) fn close_other(model: &mut Model, id: DocumentId) {
     model.others.remove(id);
     model.others.last = model.others.last.filter(|last| *last != id);
-    vec![Effect::Closed(id)]
+    model.send(Effect::Closed(id));
 }
 
 /// Closes the file shown, whatever is in it; another takes its place.
-pub(crate) fn close(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn close(model: &mut Model) {
     let gone = model.document.id;
     let next = model.last_document().or_else(|| model.others.nearest());
-    let mut effects: Vec<Effect> = remember::closing(model).into_iter().collect();
+    remember::closing(model);
     match next {
         Some(next) => {
-            effects.extend(show(model, next));
+            show(model, next);
             model.others.remove(gone);
             model.others.last = None;
         }
         None => {
-            effects.extend(jobs::stop_finding(model));
+            jobs::stop_finding(model);
             model.document = Document::place_holder();
             let usual = model.usual_columns.clone();
             model.columns.set(usual);
@@ -247,6 +233,5 @@ pub(crate) fn close(model: &mut Model) -> Vec<Effect> {
             shown_line::refresh(model);
         }
     }
-    effects.push(Effect::Closed(gone));
-    effects
+    model.send(Effect::Closed(gone));
 }

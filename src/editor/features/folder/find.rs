@@ -1,6 +1,5 @@
 //! Suites of the folder view by their names: a search that goes to them, a filter that shows only them.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::folder;
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -23,22 +22,21 @@ struct Filtered {
 }
 
 /// Asks for a part of a name, and goes to it while it is typed.
-pub(crate) fn search(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn search(model: &mut Model) {
     let from = model.folder.as_ref().map_or(0, |folder| folder.list.cursor);
     overlay::open(model, Prompt::new("search suites", "", Searched { from }))
 }
 
 /// Goes to the next suite with the name searched for.
-pub(crate) fn next(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn next(model: &mut Model) {
     let Some(folder) = &mut model.folder else {
-        return Vec::new();
+        return;
     };
     let at = folder.next_with(&folder.search, folder.list.cursor, 1);
     match at {
         Some(at) => folder.list.cursor = at,
         None => model.refused("no suite with that name"),
     }
-    Vec::new()
 }
 
 /// Why there is nothing to go to.
@@ -49,7 +47,7 @@ pub(crate) fn nothing_searched(model: &Model) -> Option<String> {
 }
 
 /// Asks for a part of the names of the suites to show; nothing typed shows all.
-pub(crate) fn filter(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn filter(model: &mut Model) {
     let folder = model.folder.as_ref();
     let before = folder.map_or_else(String::new, |folder| folder.filter.clone());
     let asks = Filtered {
@@ -87,9 +85,9 @@ impl Asks for Searched {
         "open"
     }
 
-    fn typed(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn typed(&self, model: &mut Model, text: &str) {
         let Some(folder) = &mut model.folder else {
-            return Vec::new();
+            return;
         };
         let at = folder.next_with(text, self.from, 0);
         folder.list.cursor = at.unwrap_or(self.from);
@@ -97,31 +95,29 @@ impl Asks for Searched {
         if at.is_none() && !text.is_empty() {
             overlay::say(model, "no suite with that name".to_owned());
         }
-        Vec::new()
     }
 
     fn step(&self) -> Option<fn(&mut Model, isize)> {
         Some(step)
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         let found = model.folder.as_ref().and_then(|folder| {
             let at = folder.files.get(folder.list.cursor)?;
             Some(text.is_empty() || at.is_named(text))
         });
         if found != Some(true) {
             overlay::say(model, "no suite with that name".to_owned());
-            return Vec::new();
+            return;
         }
         model.overlays.pop();
         folder::open_chosen(model)
     }
 
-    fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+    fn closed(&self, model: &mut Model, how: Closed) {
         if let Some(folder) = model.folder.as_mut().filter(|_| how == Closed::Left) {
             folder.list.cursor = self.from;
         }
-        Vec::new()
     }
 }
 
@@ -139,17 +135,16 @@ impl Asks for Filtered {
         Some(format!("{count} {}", noun(count, "suite", "suites")))
     }
 
-    fn typed(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn typed(&self, model: &mut Model, text: &str) {
         if let Some(folder) = &mut model.folder {
             folder.show_only(text);
         }
-        Vec::new()
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         model.overlays.pop();
         let Some(folder) = &mut model.folder else {
-            return Vec::new();
+            return;
         };
         folder.show_only(text);
         let (count, hidden) = (folder.files.len(), folder.hidden());
@@ -161,13 +156,11 @@ impl Asks for Filtered {
                 format!("{count} of {} {suites} with `{text}`", count + hidden)
             }
         });
-        Vec::new()
     }
 
-    fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+    fn closed(&self, model: &mut Model, how: Closed) {
         if let Some(folder) = model.folder.as_mut().filter(|_| how == Closed::Left) {
             folder.show_only(&self.before);
         }
-        Vec::new()
     }
 }

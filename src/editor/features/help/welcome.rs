@@ -1,7 +1,6 @@
 //! The welcome: what a person needs to know at the first start, on one screen.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Pager, PagerLine};
 
@@ -44,7 +43,7 @@ const FIRST: [(&[Id], &str); 10] = [
 ];
 
 /// Shows the welcome. Any key closes it; those that it tells do their work at once.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let text = |text: &str| PagerLine::Text(text.to_owned());
     let mut lines = vec![text(
         "epdit edits chess positions in EPD files, one record a line.",

@@ -2,7 +2,6 @@
 //! again elsewhere.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::change::{edit_line, left_unchanged, replace_line};
 use crate::editor::features::inspect::order;
 use crate::editor::features::{bulk, operations};
@@ -26,7 +25,7 @@ fn loose(record: &Record<'_>, at: usize) -> Option<Loose> {
 }
 
 /// Copies the operation under the cursor.
-pub fn copy(model: &mut Model) -> Vec<Effect> {
+pub fn copy(model: &mut Model) {
     let taken = loose(&model.record(), model.document.view.operations.cursor);
     if let Some(taken) = taken {
         model.done(format!(
@@ -36,11 +35,10 @@ pub fn copy(model: &mut Model) -> Vec<Effect> {
         ));
         model.operation_clipboard = vec![taken];
     }
-    Vec::new()
 }
 
 /// Copies all operations of the record.
-pub(crate) fn copy_all(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn copy_all(model: &mut Model) {
     let record = model.record();
     let all: Vec<Loose> = (0..record.operations().len())
         .filter_map(|at| loose(&record, at))
@@ -53,11 +51,10 @@ pub(crate) fn copy_all(model: &mut Model) -> Vec<Effect> {
     );
     model.operation_clipboard = all;
     model.done(said);
-    Vec::new()
 }
 
 /// Copies the operation under the cursor and takes it out.
-pub fn cut(model: &mut Model) -> Vec<Effect> {
+pub fn cut(model: &mut Model) {
     copy(model);
     operations::remove(model)
 }
@@ -75,7 +72,7 @@ pub(crate) fn nothing_to_paste(model: &Model) -> Option<String> {
 }
 
 /// Puts what was copied into the record; an operation that is there gets the operands copied.
-pub fn paste(model: &mut Model) -> Vec<Effect> {
+pub fn paste(model: &mut Model) {
     let options = model.document.read_options();
     let mut line = model.line();
     let (mut last, mut names, mut replaced) = (0, Vec::new(), false);
@@ -87,7 +84,7 @@ pub fn paste(model: &mut Model) -> Vec<Effect> {
             Err(refusal) => {
                 let said = left_unchanged(model, &refusal);
                 model.refused(said);
-                return Vec::new();
+                return;
             }
         };
         last = order::index_of(model, &line, &loose.opcode).unwrap_or(at);
@@ -98,7 +95,7 @@ pub fn paste(model: &mut Model) -> Vec<Effect> {
         [one] => one.clone(),
         more => format!("{} operations", more.len()),
     };
-    let effects = replace_line(
+    replace_line(
         model,
         &line,
         if replaced {
@@ -109,11 +106,10 @@ pub fn paste(model: &mut Model) -> Vec<Effect> {
     );
     model.document.view.focus = Pane::Operations;
     model.document.view.operations.cursor = last;
-    effects
 }
 
 /// Sets an operation in the record: its operands where it is there, else a new one in its place.
-pub(super) fn put(model: &mut Model, loose: Loose) -> Vec<Effect> {
+pub(super) fn put(model: &mut Model, loose: Loose) {
     let line = model.line();
     let record = Record::read(&line, &model.document.read_options());
     let ((at, new), _) = set(&record, &loose);
@@ -176,16 +172,15 @@ pub(crate) fn nothing_to_repeat(model: &Model) -> Option<String> {
 }
 
 /// Makes the last change of an operation again, in the marked records, else in the selected one.
-pub fn repeat(model: &mut Model) -> Vec<Effect> {
+pub fn repeat(model: &mut Model) {
     let Some(change) = model.last_change.clone() else {
-        return Vec::new();
+        return;
     };
     if let Some(marked) = bulk::marked(model) {
         return match of_many(&change) {
             Ok(edit) => bulk::now(model, Plan::Edit(edit), marked),
             Err(reason) => {
                 model.refused(reason);
-                Vec::new()
             }
         };
     }
@@ -207,7 +202,7 @@ pub fn repeat(model: &mut Model) -> Vec<Effect> {
                 model.refused(format!(
                     "the record already has {new}, and an opcode can occur only once"
                 ));
-                return Vec::new();
+                return;
             }
             (Some(at), None) => edit::by_hand(&record, &[Change::Rename(at, new.as_bytes())]),
         },
@@ -215,7 +210,6 @@ pub fn repeat(model: &mut Model) -> Vec<Effect> {
     edit_line(model, new, change.in_words())
 }
 
-fn missing(model: &mut Model, name: &str) -> Vec<Effect> {
+fn missing(model: &mut Model, name: &str) {
     model.refused(format!("the record has no {name}"));
-    Vec::new()
 }

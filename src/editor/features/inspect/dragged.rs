@@ -1,7 +1,6 @@
 //! Moves made on the board while operands of moves are typed: a drag, or a click on each of two squares,
 //! puts the move into the text.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::board::named;
 use crate::editor::features::inspect::{moves, points, replace_text, take};
 use crate::editor::features::typing;
@@ -69,23 +68,28 @@ fn has_word(model: &Model) -> bool {
     word.end > word.start
 }
 
-/// A press on the board: picks a piece up, or plays the one picked up before. `None` where no moves
+/// A press on the board: picks a piece up, or plays the one picked up before. `false` where no moves
 /// are typed, or the mouse is elsewhere.
-pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Vec<Effect>> {
-    let square = at.square()?;
-    operand(model)?;
+pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
+    let Some(square) = at.square().filter(|_| operand(model).is_some()) else {
+        return false;
+    };
     if let Some(held) = model.document.view.held.filter(|held| held.from != square) {
-        return Some(drop_at(model, held, square));
+        drop_at(model, held, square);
+        return true;
     }
     let board = match &model.assist.preview {
-        Some(preview) => preview.position.board().clone(),
-        None => model.record().board()?.clone(),
+        Some(preview) => Some(preview.position.board().clone()),
+        None => model.record().board().cloned(),
+    };
+    let Some(board) = board else {
+        return false;
     };
     let Some(piece) = board.piece_at(square) else {
         model.refused(format!(
             "{square} is empty · drag a piece to enter its move"
         ));
-        return Some(Vec::new());
+        return true;
     };
     let can_move = target(model, piece.color).is_some_and(|target| {
         let moves = target.position.legal_moves();
@@ -103,13 +107,19 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Vec<Effect>> {
         let piece = named(piece);
         model.refused(format!("the {piece} on {square} has no legal move here"));
     }
-    Some(Vec::new())
+    true
 }
 
-/// The release of what was dragged. `None` where no moves are typed or nothing is held.
-pub(crate) fn release(model: &mut Model, at: &Spot) -> Option<Vec<Effect>> {
-    operand(model)?;
-    let held = model.document.view.held?;
+/// The release of what was dragged. `false` where no moves are typed or nothing is held.
+pub(crate) fn release(model: &mut Model, at: &Spot) -> bool {
+    let held = model
+        .document
+        .view
+        .held
+        .filter(|_| operand(model).is_some());
+    let Some(held) = held else {
+        return false;
+    };
     match at.square() {
         // A piece clicked stays in the hand: the next click enters its move.
         Some(square) if square == held.from => {
@@ -117,11 +127,11 @@ pub(crate) fn release(model: &mut Model, at: &Spot) -> Option<Vec<Effect>> {
                 held.by_mouse = false;
             }
         }
-        Some(square) if held.by_mouse => return Some(drop_at(model, held, square)),
+        Some(square) if held.by_mouse => drop_at(model, held, square),
         Some(_) => {}
         None => model.document.view.held = None,
     }
-    Some(Vec::new())
+    true
 }
 
 /// Squares to which the piece in the hand can go, for the board.
@@ -139,10 +149,10 @@ pub fn targets(model: &Model) -> shakmaty::Bitboard {
     from_there.map(|(_, to)| to).collect()
 }
 
-fn drop_at(model: &mut Model, held: Held, to: Square) -> Vec<Effect> {
+fn drop_at(model: &mut Model, held: Held, to: Square) {
     model.document.view.held = None;
     let Some(target) = target(model, held.piece.color) else {
-        return Vec::new();
+        return;
     };
     let moves = target.position.legal_moves();
     let goes = |m: &&Move| {
@@ -152,7 +162,6 @@ fn drop_at(model: &mut Model, held: Held, to: Square) -> Vec<Effect> {
     match fitting.as_slice() {
         [] => {
             model.refused(format!("{} to {to} is not legal here", held.from));
-            Vec::new()
         }
         [only] => enter(model, &target, *only),
         several => {
@@ -175,13 +184,13 @@ fn promotion(target: &Target, played: Move) -> Option<MenuItem> {
 }
 
 /// Puts a move into the text.
-fn enter(model: &mut Model, target: &Target, played: Move) -> Vec<Effect> {
+fn enter(model: &mut Model, target: &Target, played: Move) {
     let rows = moves::legal(&target.position);
     let Some(row) = rows.into_iter().find(|row| row.played == Some(played)) else {
-        return Vec::new();
+        return;
     };
     let Some(operand) = operand(model) else {
-        return Vec::new();
+        return;
     };
     let (name, text) = (operand.opcode.clone(), operand.text.text().to_vec());
     let label = row.label.clone();
@@ -192,7 +201,7 @@ fn enter(model: &mut Model, target: &Target, played: Move) -> Vec<Effect> {
         }
         Some(Shape::Moves) if moves::is_in(&target.position, &text, played) => {
             model.done(format!("{name} already has {label}"));
-            return Vec::new();
+            return;
         }
         Some(Shape::Moves) => add(model, target, played),
         Some(Shape::Line) if target.behind => {
@@ -203,7 +212,6 @@ fn enter(model: &mut Model, target: &Target, played: Move) -> Vec<Effect> {
         _ => replace_text(model, row.value),
     }
     model.done(format!("entered {label}"));
-    Vec::new()
 }
 
 /// Puts a move beside those of a set; a word half typed goes.

@@ -78,7 +78,7 @@ fn difference<'n>(old: &[u8], new: &'n [u8], end: usize) -> (Span, &'n [u8]) {
 }
 
 /// Opens the menu of all fixes for what the cursor is on.
-pub fn open(model: &mut Model) -> Vec<crate::editor::effect::Effect> {
+pub fn open(model: &mut Model) {
     let items: Vec<MenuItem> = {
         let record = model.record();
         let line = record.line();
@@ -115,7 +115,7 @@ pub fn open(model: &mut Model) -> Vec<crate::editor::effect::Effect> {
         items.collect()
     };
     let menu = Menu::new("Fixes · the panes show the result", items);
-    overlay::open(model, menu)
+    overlay::open(model, menu);
 }
 
 /// Why there is no fix for anything here.

@@ -1,6 +1,5 @@
 //! Canonical order of a record's operations, on request.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::change::replace_line;
 use crate::editor::features::operations;
 use crate::editor::model::Model;
@@ -32,7 +31,7 @@ pub(crate) fn no_need(model: &Model) -> Option<String> {
 }
 
 /// Puts the operations in canonical order: ascending by opcode. All else stays.
-pub fn sort(model: &mut Model) -> Vec<Effect> {
+pub fn sort(model: &mut Model) {
     let line = model.line();
     let record = Record::read(&line, &model.document.read_options());
     let fix = record
@@ -44,7 +43,6 @@ pub fn sort(model: &mut Model) -> Vec<Effect> {
         Some(fix) => replace_line(model, &fix.apply(&line), "sorted the operations"),
         None => {
             model.refused("left unchanged: fix the errors first");
-            Vec::new()
         }
     }
 }

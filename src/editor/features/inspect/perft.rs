@@ -2,17 +2,16 @@
 //! those of the record or to put them in.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::change::{left_unchanged, replace_line};
 use crate::editor::features::inspect::shown_line;
-use crate::editor::features::{jobs, operations};
+use crate::editor::features::operations;
+use crate::editor::jobs::{self, Delivery, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Prompt};
-use crate::editor::state::jobs::perft::PerftJob;
-use crate::editor::state::jobs::{Slot, Work};
 use crate::editor::state::perft::{Running, Verdict, key};
 use crate::epd::perft::{self, DEEPEST};
 use crate::epd::{Code, Record, edit};
+use shakmaty::Chess;
 use std::ops::RangeInclusive;
 
 /// Depths that are counted for a record that has none.
@@ -34,11 +33,11 @@ pub(crate) fn can_not_count(model: &Model) -> Option<String> {
 
 /// Counts the depths that the record has, to verify them; where it has none, the first few, to put
 /// them in.
-pub fn start(model: &mut Model) -> Vec<Effect> {
+pub fn start(model: &mut Model) {
     let depths = perft::depths(&model.record(), DEEPEST);
     if depths.is_empty() && model.is_read_only() {
         model.refused("the file is open read-only, and the record has no counts to verify");
-        return Vec::new();
+        return;
     }
     match depths.is_empty() {
         true => run(model, NEW.collect(), true),
@@ -47,7 +46,7 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Asks to which depth to count.
-pub fn ask(model: &mut Model) -> Vec<Effect> {
+pub fn ask(model: &mut Model) {
     let deepest = perft::claims(&model.record())
         .map(|claim| claim.depth)
         .max();
@@ -70,11 +69,11 @@ impl Asks for Depth {
     }
 
     /// Verifies the counts that are there, and puts in those that are not.
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         let depth = text.trim().parse().ok();
         let Some(depth) = depth.filter(|depth| (1..=DEEPEST).contains(depth)) else {
             overlay::say(model, format!("a depth from 1 to {DEEPEST}"));
-            return Vec::new();
+            return;
         };
         model.overlays.pop();
         let put_in = !model.is_read_only();
@@ -82,10 +81,10 @@ impl Asks for Depth {
     }
 }
 
-fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) -> Vec<Effect> {
+fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {
     let record = model.record();
     let (Some(position), Some(key)) = (record.position().cloned(), key(&record)) else {
-        return Vec::new();
+        return;
     };
     let here = (model.document.selected, model.document.suite.revision());
     let ticket = model.ticket();
@@ -96,19 +95,53 @@ fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) -> Vec<Effect> {
         nodes: 0,
         into: put_in.then_some(here),
     });
-    let job = PerftJob { position, depths };
-    vec![jobs::ask(model, ticket, Slot::Perft, Work::Perft(job))]
+    let count = move |hand: &Hand| Ok(count(&position, &depths, hand));
+    let count = Work::new(Slot::Perft, count);
+    let count = count.telling(|hand| {
+        let ((depth, nodes), ticket) = (hand.counted(), hand.id.ticket);
+        (depth > 0).then(|| Delivery::new(move |model| progress(model, ticket, depth, nodes)))
+    });
+    count.ask(model, ticket, move |model, counts| {
+        let running = &mut model.perft.running;
+        let Some(running) = running.take_if(|running| running.ticket == ticket) else {
+            return;
+        };
+        match counts {
+            Ok(counts) => counted(model, running, &counts),
+            Err(reason) => model.failed(format!("could not count: {reason}")),
+        }
+    });
 }
 
-/// Stops the count that runs; `None` where none does.
-pub fn stop(model: &mut Model) -> Option<Vec<Effect>> {
-    model.perft.running.take()?;
-    model.done("stopped counting");
-    Some(vec![jobs::end(model, Slot::Perft)])
+/// Counts each depth, and tells each count once it is whole. Where it is stopped, the counts that are
+/// whole are given.
+fn count(position: &Chess, depths: &[u8], hand: &Hand) -> Vec<(u8, u64)> {
+    let mut counts = Vec::new();
+    for &depth in depths {
+        let counted = perft::count(position, depth, &mut |nodes| {
+            hand.count(depth, nodes);
+            !hand.is_stopped()
+        });
+        let Some(nodes) = counted else { break };
+        let ticket = hand.id.ticket;
+        hand.tell(move |model| whole(model, ticket, depth, nodes));
+        counts.push((depth, nodes));
+    }
+    counts
+}
+
+/// Stops the count that runs; `false` where none does.
+pub fn stop(model: &mut Model) -> bool {
+    let runs = model.perft.running.take().is_some();
+    if runs {
+        model.done("stopped counting");
+        jobs::end(model, Slot::Perft);
+    }
+    runs
 }
 
 /// The count has got so far.
-pub fn progress(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
+fn progress(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
     if let Some(running) = &mut model.perft.running
         && running.ticket == ticket
     {
@@ -118,7 +151,7 @@ pub fn progress(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
 
 /// A depth's count is whole: what the record says of it is known to be right or wrong now, though
 /// deeper ones still run.
-pub fn whole(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
+fn whole(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
     if let Some(running) = &model.perft.running
         && running.ticket == ticket
     {
@@ -128,38 +161,18 @@ pub fn whole(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
 }
 
 /// The count is over.
-pub fn counted(model: &mut Model, ticket: u64, counts: &[(u8, u64)]) -> Vec<Effect> {
-    let Some(running) = model
-        .perft
-        .running
-        .take_if(|running| running.ticket == ticket)
-    else {
-        return Vec::new();
-    };
+fn counted(model: &mut Model, running: Running, counts: &[(u8, u64)]) {
     let known = model.perft.known.entry(running.key).or_default();
     known.extend(counts.iter().copied());
     let here = (model.document.selected, model.document.suite.revision());
     match running.into {
         None => {
             say(model);
-            Vec::new()
         }
         Some(place) if place == here && model.document.view.editing.is_none() => put(model, counts),
         Some(_) => {
             model.refused("counted, but not added: the record has changed");
-            Vec::new()
         }
-    }
-}
-
-/// The count came to nothing.
-pub fn failed(model: &mut Model, ticket: u64, reason: &str) {
-    let running = &mut model.perft.running;
-    if running
-        .take_if(|running| running.ticket == ticket)
-        .is_some()
-    {
-        model.failed(format!("could not count: {reason}"));
     }
 }
 
@@ -185,7 +198,7 @@ fn say(model: &mut Model) {
 }
 
 /// Puts those counts in that the record has not.
-fn put(model: &mut Model, counts: &[(u8, u64)]) -> Vec<Effect> {
+fn put(model: &mut Model, counts: &[(u8, u64)]) {
     let options = model.document.read_options();
     let mut line = model.line();
     let there = perft::depths(&model.record(), DEEPEST);
@@ -198,19 +211,19 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) -> Vec<Effect> {
             Ok(line) => line,
             Err(refusal) => {
                 model.refused(left_unchanged(model, &refusal));
-                return Vec::new();
+                return;
             }
         };
     }
     let said = match new.as_slice() {
         [] => {
             say(model);
-            return Vec::new();
+            return;
         }
         [(depth, _)] => format!("added D{depth}"),
         [(first, _), .., (last, _)] => format!("added D{first} to D{last}"),
     };
-    let effects = replace_line(model, &line, said.clone());
+    replace_line(model, &line, said.clone());
     let key = model.key(Id::Fixes);
     match wrong(model) {
         0 => {}
@@ -219,7 +232,6 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) -> Vec<Effect> {
             "{said}; {wrong} counts are wrong · {key} on each fixes it"
         )),
     }
-    effects
 }
 
 /// How many of the record's counts are known to be wrong.
@@ -228,4 +240,35 @@ fn wrong(model: &mut Model) -> usize {
     let found = model.record();
     let found = found.diagnostics().iter();
     found.filter(|found| found.code == Code::WrongPerft).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::effect::Effect;
+    use crate::editor::state::document::Document;
+    use crate::suite::{Job, Suite};
+
+    #[test]
+    fn a_count_that_nobody_waits_for_ends_soon_and_gives_what_is_whole() {
+        let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
+        let suite = Suite::from_bytes("test.epd", line.as_bytes().to_vec());
+        let mut model = crate::editor::editor(Document::new(suite));
+        run(&mut model, vec![1, 9], false);
+        let Some(Effect::Start(task)) = model.out.pop() else {
+            panic!("no task");
+        };
+        let (job, stop) = (Job::new(), Job::new());
+        let (stopped, told) = (job.clone(), stop.clone());
+        let hand = task.hand(job, move |_| {
+            told.cancel();
+            stopped.cancel();
+        });
+        task.run(&hand).take(&mut model);
+        assert!(stop.is_cancelled());
+        let known: Vec<_> = model.perft.known.values().flatten().collect();
+        assert_eq!(known, [(&1, &20)]);
+        let (depth, nodes) = hand.counted();
+        assert!(depth == 9 && nodes < 1_000_000, "{nodes} nodes of depth 9");
+    }
 }

@@ -2,7 +2,6 @@
 //! points (`c8`) and the moves in UCI (`c9`). One text is edited, the others follow.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::change::{left_unchanged, replace_line};
 use crate::editor::features::inspect::{fuzzy, moves as legal};
 use crate::editor::features::operations;
@@ -131,7 +130,7 @@ fn text_of(record: &Record<'_>) -> Option<Vec<u8>> {
 
 /// Edits the points of moves: those of `c0`, else those that `c7` and `c8` give, else of the best
 /// moves.
-pub(crate) fn edit_points(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn edit_points(model: &mut Model) {
     let record = model.record();
     let at = record
         .operations()
@@ -156,7 +155,6 @@ pub(crate) fn edit_points(model: &mut Model) -> Vec<Effect> {
     };
     let view = &mut model.document.view;
     view.type_in(Pane::Operations, Editing::Operand(editing));
-    Vec::new()
 }
 
 /// What is edited first where `c0` has no points.
@@ -234,17 +232,17 @@ pub(crate) fn nothing_to_spread(model: &Model) -> Option<String> {
 
 /// Puts the points of the record into `c0`, `c7`, `c8` and `c9`; those that are missing are made.
 /// Another comment in `c0` stays.
-pub fn spread(model: &mut Model) -> Vec<Effect> {
+pub fn spread(model: &mut Model) {
     let options = model.document.read_options();
     let mut line = model.line();
     let record = Record::read(&line, &options);
     let (Some(scored), Some(position)) = (of_record(&record), record.position()) else {
-        return Vec::new();
+        return;
     };
     let text = write(position, &scored);
     let taken = text_of(&record).is_some_and(|text| !text.is_empty() && !is_points(&record, &text));
     let Some(others) = others(&record, &text) else {
-        return Vec::new();
+        return;
     };
     let c0 = (!taken).then(|| ("c0", String::from_utf8_lossy(&text).into_owned()));
     let mut made = Vec::new();
@@ -263,7 +261,7 @@ pub fn spread(model: &mut Model) -> Vec<Effect> {
             Ok(line) => line,
             Err(refusal) => {
                 model.refused(left_unchanged(model, &refusal));
-                return Vec::new();
+                return;
             }
         };
     }

@@ -1,6 +1,5 @@
 //! Adding the operations of a template at once.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::change::{left_unchanged, replace_line};
 use crate::editor::features::inspect::{order, shown_line};
 use crate::editor::features::operations;
@@ -11,7 +10,7 @@ use crate::epd::{Record, edit};
 
 /// Adds those operations of a template that the record has not, and types in the first that is
 /// still empty.
-pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
+pub fn add(model: &mut Model, template: &Template) {
     let options = model.document.read_options();
     let mut line = model.line();
     let (mut added, mut first, mut empty) = (0, None, None);
@@ -28,18 +27,18 @@ pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
             Ok(line) => line,
             Err(refusal) => {
                 model.refused(left_unchanged(model, &refusal));
-                return Vec::new();
+                return;
             }
         };
         added += 1;
     }
     if added == 0 {
         model.refused(format!("the record already has all of `{}`", template.name));
-        return Vec::new();
+        return;
     }
     let operations = thousands_of(added, "operation", "operations");
     let said = format!("added {operations} of `{}`", template.name);
-    let effects = replace_line(model, &line, said);
+    replace_line(model, &line, said);
     let at = empty.or(first);
     let at = at.and_then(|opcode| order::index_of(model, &line, opcode));
     model.document.view.operations.cursor = at.unwrap_or_default();
@@ -47,5 +46,4 @@ pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
     if empty.is_some() {
         operations::edit(model);
     }
-    effects
 }

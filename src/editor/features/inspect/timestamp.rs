@@ -117,20 +117,20 @@ pub(crate) fn no_stamp(model: &Model) -> Option<String> {
 
 /// Puts this moment into the date that is typed, else into the record's time stamp: asks for the
 /// time first.
-pub fn now(_: &mut Model) -> Vec<Effect> {
-    vec![Effect::TellTime]
+pub fn now(model: &mut Model) {
+    model.send(Effect::TellTime);
 }
 
 /// It is this time.
-pub fn set(model: &mut Model, seconds: u64) -> Vec<Effect> {
+pub fn set(model: &mut Model, seconds: u64) {
     if no_stamp(model).is_some() || model.is_read_only() {
-        return Vec::new();
+        return;
     }
     let text = timestamp::date_time(seconds);
     if let Some(Editing::Operand(operand)) = &mut model.document.view.editing {
         operand.text.set_text(text);
         inspect::typed(model);
-        return Vec::new();
+        return;
     }
     let stamp = Loose {
         opcode: OPCODE.into(),

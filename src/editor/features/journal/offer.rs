@@ -2,7 +2,6 @@
 
 use super::{Which, discard, fits, leave, open, recover, which, words};
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Pager, PagerLine};
@@ -13,16 +12,16 @@ use crate::suite::text_of;
 const LOOKED_AT: usize = 500;
 
 /// Asks about what was found: at once, or from a list where it is more than one.
-pub(super) fn offer(model: &mut Model, all: &[Which]) -> Vec<Effect> {
+pub(super) fn offer(model: &mut Model, all: &[Which]) {
     match all {
-        [] => Vec::new(),
+        [] => {}
         [only] => question(model, *only, true),
         _ => list(model, all),
     }
 }
 
 /// Everything that was found, each with how much it is and how old.
-fn list(model: &mut Model, all: &[Which]) -> Vec<Effect> {
+fn list(model: &mut Model, all: &[Which]) {
     let row = |at: &Which| {
         let (document, found) = which(model, *at)?;
         let what = match fits(document, found) {
@@ -56,9 +55,9 @@ fn list(model: &mut Model, all: &[Which]) -> Vec<Effect> {
 }
 
 /// What becomes of one; the question is `first` where no list stands below it.
-fn question(model: &mut Model, at: Which, first: bool) -> Vec<Effect> {
+fn question(model: &mut Model, at: Which, first: bool) {
     let Some((document, found)) = which(model, at) else {
-        return Vec::new();
+        return;
     };
     let name = glyph::safe(document.suite.name().as_bytes());
     let fits = fits(document, found);
@@ -122,9 +121,9 @@ fn question(model: &mut Model, at: Which, first: bool) -> Vec<Effect> {
 }
 
 /// Shows the lines of what was found; the question stays below.
-fn look(model: &mut Model, at: Which) -> Vec<Effect> {
+fn look(model: &mut Model, at: Which) {
     let Some((document, found)) = which(model, at) else {
-        return Vec::new();
+        return;
     };
     let suite = &document.suite;
     let fits = fits(document, found);
@@ -193,9 +192,9 @@ fn look(model: &mut Model, at: Which) -> Vec<Effect> {
 }
 
 /// Asks once more: nothing brings the edits back. The same key or Enter pressed twice discards nothing.
-fn ask_discard(model: &mut Model, at: Which) -> Vec<Effect> {
+fn ask_discard(model: &mut Model, at: Which) {
     let Some((document, found)) = which(model, at) else {
-        return Vec::new();
+        return;
     };
     let about = vec![
         words::what(document, found),

@@ -51,8 +51,7 @@ pub(super) fn now(model: &Model) -> Vec<Typed> {
 }
 
 /// Puts what was typed back where it was: into the raw line, and what was asked for onto the clipboard.
-pub(super) fn restore(model: &mut Model, all: &[Typed]) -> Vec<Effect> {
-    let mut effects = Vec::new();
+pub(super) fn restore(model: &mut Model, all: &[Typed]) {
     for typed in all {
         match typed.line {
             Some(line) if typed.is_line && line < model.document.suite.line_count() => {
@@ -62,11 +61,10 @@ pub(super) fn restore(model: &mut Model, all: &[Typed]) -> Vec<Effect> {
                 let accept = model.key(crate::editor::command::Id::Accept);
                 model.done(format!("recovered the text typed · {accept} accepts it"));
             }
-            _ => effects.push(Effect::Copy(Copying::text(
+            _ => model.send(Effect::Copy(Copying::text(
                 format!("the text typed into {}", typed.what),
                 &String::from_utf8_lossy(&typed.text),
             ))),
         }
     }
-    effects
 }

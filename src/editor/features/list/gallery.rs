@@ -1,7 +1,6 @@
 //! What is on the screen while the suite list has the keys: all panes, the list alone and wide, or
 //! the records as small boards.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::list;
 use crate::editor::layout::{Gallery, SquareSize, boards_area, layout};
 use crate::editor::model::Model;
@@ -10,13 +9,12 @@ use crate::editor::state::list::Step;
 use crate::editor::state::view::Pane;
 
 /// Shows the list so, or all panes where it is shown so already.
-pub(crate) fn toggle(model: &mut Model, view: View) -> Vec<Effect> {
+pub(crate) fn toggle(model: &mut Model, view: View) {
     model.view = if model.view == view {
         View::Panes
     } else {
         view
     };
-    Vec::new()
 }
 
 /// Leaves the wide list or the boards; `false` where all panes are shown.
@@ -33,7 +31,7 @@ fn boards(model: &Model) -> Option<Gallery> {
 }
 
 /// Goes to the board beside the selected one.
-pub(crate) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
+pub(crate) fn sideways(model: &mut Model, by: isize) {
     list::go(model, Step::Rows(by))
 }
 
@@ -49,11 +47,10 @@ pub(crate) fn among_boards(gallery: &Gallery, step: Step) -> Step {
 }
 
 /// Draws the boards larger (1) or smaller (-1), as far as the screen allows.
-pub(crate) fn resize(model: &mut Model, by: isize) -> Vec<Effect> {
+pub(crate) fn resize(model: &mut Model, by: isize) {
     if let Some(size) = resized(model, by) {
         model.board_size = Some(size);
     }
-    Vec::new()
 }
 
 fn resized(model: &Model, by: isize) -> Option<SquareSize> {

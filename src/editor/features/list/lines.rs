@@ -1,7 +1,6 @@
 //! Lines as a whole: new, copied, removed, moved.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::bulk;
 use crate::editor::features::change::{around, said_with_undo};
 use crate::editor::model::Model;
@@ -16,14 +15,14 @@ use crate::suite::records::{after_block, are_comments, before_block, block_of};
 const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 /// Puts a record with the starting position after the selected line.
-pub fn new(model: &mut Model) -> Vec<Effect> {
+pub fn new(model: &mut Model) {
     let count = model.document.suite.line_count();
     let at = if count == 0 {
         0
     } else {
         model.document.selected + 1
     };
-    let effects = around(model, at..at, at..at + 1, |model| {
+    around(model, at..at, at..at + 1, |model| {
         model
             .document
             .suite
@@ -31,23 +30,21 @@ pub fn new(model: &mut Model) -> Vec<Effect> {
     });
     model.select(at);
     said_with_undo(model, "new record");
-    effects
 }
 
 /// Puts a copy of each marked line after it, else of the selected one.
-pub fn duplicate(model: &mut Model) -> Vec<Effect> {
+pub fn duplicate(model: &mut Model) {
     if let Some(marked) = bulk::marked(model) {
         return bulk::now(model, Plan::Duplicate, marked);
     }
     let at = model.document.selected;
     let said = format!("duplicated line {}", at + 1);
     let label = said.clone();
-    let effects = around(model, at + 1..at + 1, at + 1..at + 2, |model| {
+    around(model, at + 1..at + 1, at + 1..at + 2, |model| {
         model.document.suite.duplicate_line(at, label);
     });
     model.select(at + 1);
     said_with_undo(model, &said);
-    effects
 }
 
 /// What a deletion would take, in words.
@@ -59,7 +56,7 @@ pub(crate) fn to_delete(model: &Model) -> String {
 }
 
 /// Removes the marked lines, else the selected one.
-pub fn delete(model: &mut Model) -> Vec<Effect> {
+pub fn delete(model: &mut Model) {
     if let Some(marked) = bulk::marked(model) {
         return bulk::now(model, Plan::Delete, marked);
     }
@@ -68,16 +65,15 @@ pub fn delete(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Removes the selected line and says so.
-pub(crate) fn delete_selected(model: &mut Model, said: String) -> Vec<Effect> {
+pub(crate) fn delete_selected(model: &mut Model, said: String) {
     let at = model.document.selected;
     let next = next_shown(model);
     let label = said.clone();
-    let effects = around(model, at..at + 1, at..at, |model| {
+    around(model, at..at + 1, at..at, |model| {
         model.document.suite.delete_lines(at..at + 1, label);
     });
     model.reselect(if next > at { next - 1 } else { next });
     said_with_undo(model, &said);
-    effects
 }
 
 /// The line that takes the place of the selected one when that goes: in a sorted list that of the next
@@ -107,11 +103,11 @@ pub(crate) fn is_sorted(model: &Model) -> Option<String> {
 /// Moves the marked lines, as one block, past the next line shown that is not marked; else the
 /// selected line past the one shown `by` (1 or -1) rows further. A record goes with the comments
 /// directly above it, and passes another with that one's.
-pub fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
+pub fn shift(model: &mut Model, by: isize) {
     if let Some(marked) = bulk::marked(model) {
         let Some(to) = beyond_marks(model, by > 0) else {
             model.refused("the marked lines are already at the end");
-            return Vec::new();
+            return;
         };
         return bulk::now(model, Plan::Gather { to }, marked);
     }
@@ -120,11 +116,11 @@ pub fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
     let moved = block_of(&snapshot, at);
     let is_comment = are_comments(&snapshot, &std::iter::once(at).collect());
     let Some(before) = beyond(model, &snapshot, (moved.start, at), by > 0, is_comment) else {
-        return Vec::new();
+        return;
     };
     if (moved.start..=moved.end).contains(&before) {
         model.refused("only comments follow");
-        return Vec::new();
+        return;
     }
     let to = if before > at {
         before - 1
@@ -134,12 +130,11 @@ pub fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
     let said = format!("moved line {} to {}", at + 1, to + 1);
     let (first, after) = (moved.start.min(before), moved.end.max(before));
     let label = said.clone();
-    let effects = around(model, first..after, first..after, |model| {
+    around(model, first..after, first..after, |model| {
         model.document.suite.move_lines(moved, before, label);
     });
     model.select(to);
     said_with_undo(model, &said);
-    effects
 }
 
 /// Where lines go that move past one line shown: before this line. `edges` are the first and the
@@ -180,16 +175,16 @@ fn beyond_marks(model: &Model, down: bool) -> Option<usize> {
 }
 
 /// Moves the marked lines to after the selected one.
-pub(crate) fn gather(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn gather(model: &mut Model) {
     let Some(marked) = bulk::marked(model) else {
-        return Vec::new();
+        return;
     };
     let to = model.document.selected + 1;
     bulk::now(model, Plan::Gather { to }, marked)
 }
 
 /// Keeps the marked lines, else the selected one, to be pasted; with `cut` they go.
-pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
+pub fn take(model: &mut Model, cut: bool) {
     let marked = model.document.marked().cloned();
     let is_marked = marked.is_some();
     let lines = marked.unwrap_or_else(|| std::iter::once(model.document.selected).collect());
@@ -205,7 +200,7 @@ pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
     });
     if cut {
         let before = model.document.suite.revision();
-        let effects = delete(model);
+        delete(model);
         // Many lines go in the background, and are told of when they are gone.
         if model.document.suite.revision() != before {
             let pastes = model.key(Id::PasteRecords);
@@ -214,7 +209,7 @@ pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
                 format!("cut {count} {marked}{noun_of_lines}{hidden} · {pastes} pastes {them}");
             said_with_undo(model, &said);
         }
-        return effects;
+        return;
     }
     model.done(format!(
         "copied {count} {marked}{noun_of_lines}{hidden} · {} pastes {}, {} copies text",
@@ -222,7 +217,6 @@ pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
         noun(count, "it", "them"),
         model.key(Id::Copy)
     ));
-    Vec::new()
 }
 
 /// Why there is nothing to paste.
@@ -237,9 +231,9 @@ pub(crate) fn nothing_taken(model: &Model) -> Option<String> {
 }
 
 /// Puts the lines copied or cut after the selected one.
-pub fn put(model: &mut Model) -> Vec<Effect> {
+pub fn put(model: &mut Model) {
     let Some(Taken { from, lines }) = model.taken.clone() else {
-        return Vec::new();
+        return;
     };
     let at = match model.document.suite.line_count() {
         0 => 0,

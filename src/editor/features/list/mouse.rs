@@ -1,7 +1,6 @@
 //! The mouse in the suite list: its rows, its headings, the map beside it, small boards.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::columns::{menu, width};
 use crate::editor::layout::{Rect, Spot};
 use crate::editor::model::Model;
@@ -12,7 +11,7 @@ use crate::editor::state::view::Pane;
 const WHEEL: isize = 3;
 
 /// Selects what is at the mouse; a double click opens it.
-pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
+pub(crate) fn press(model: &mut Model, at: &Spot) {
     model.document.view.focus = Pane::Records;
     let (row, opened) = if let Some(boards) = at.layout.boards {
         (boards.board_at(at.column, at.row), Id::OpenRecord)
@@ -20,7 +19,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
         return menu::open(model, column);
     } else if let Some(line) = map_line(model, at) {
         model.select(line);
-        return Vec::new();
+        return;
     } else {
         (at.row_of(at.layout.list), Id::EditLine)
     };
@@ -29,7 +28,6 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
         model.select(line);
         model.second_press = Some(opened);
     }
-    Vec::new()
 }
 
 /// The column whose heading is at the mouse.

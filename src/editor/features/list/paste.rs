@@ -1,17 +1,14 @@
 //! Positions pasted into the suite list, as new records in one step to undo. What is no position makes
 //! none, and is shown.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::change::{around, said_with_undo};
-use crate::editor::features::jobs;
 use crate::editor::glyph;
+use crate::editor::jobs::{Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::state::jobs::{Slot, Work};
 use crate::editor::state::view::Pane;
 use crate::epd::counted::{thousands, thousands_of};
 use crate::exchange::anywhere::{Found, Kind, Refused, positions};
-use std::sync::Arc;
 
 /// Bytes that are read at once; more than that is read on another thread.
 const AT_ONCE: usize = 128 << 10;
@@ -19,24 +16,25 @@ const AT_ONCE: usize = 128 << 10;
 const SHOWN: usize = 5;
 
 /// Puts what a text has after the selected line, where the suite list has the keys.
-pub fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+pub fn paste(model: &mut Model, text: &str) {
     if model.document.view.focus != Pane::Records {
         model.refused("nowhere to paste here · paste in the suite list, on the board or in a text");
-        return Vec::new();
+        return;
     }
     if text.len() > AT_ONCE {
         model.done("reading the pasted text …");
-        let work = Work::Positions(Arc::from(text));
-        return vec![jobs::start(model, Slot::Paste, work)];
+        let text = text.to_owned();
+        let paste = Work::new(Slot::Paste, move |_| Ok(positions(&text)));
+        return paste.start(model, |model, found| read(model, &found));
     }
     read(model, &positions(text))
 }
 
 /// A text was read.
-pub(crate) fn read(model: &mut Model, found: &Found) -> Vec<Effect> {
+fn read(model: &mut Model, found: &Found) {
     if model.is_read_only() {
         model.refused("the file is open read-only");
-        return Vec::new();
+        return;
     }
     let lines: Vec<Vec<u8>> = found
         .understood
@@ -44,7 +42,7 @@ pub(crate) fn read(model: &mut Model, found: &Found) -> Vec<Effect> {
         .map(|one| one.line.clone())
         .collect();
     match (found.refused.first(), lines.is_empty()) {
-        (None, true) => Vec::new(),
+        (None, true) => {}
         (None, false) => insert(model, &lines, in_words(found)),
         (Some(first), true) => {
             let more = match found.refused.len() {
@@ -55,14 +53,13 @@ pub(crate) fn read(model: &mut Model, found: &Found) -> Vec<Effect> {
                 "{}{more} · expected FEN, EPD, PGN, UCI, a link or a diagram",
                 of_refused(first)
             ));
-            Vec::new()
         }
         (Some(_), false) => ask(model, found, lines),
     }
 }
 
 /// Some of it is no position: shows what, and asks.
-fn ask(model: &mut Model, found: &Found, lines: Vec<Vec<u8>>) -> Vec<Effect> {
+fn ask(model: &mut Model, found: &Found, lines: Vec<Vec<u8>>) {
     let (words, count) = (in_words(found), found.refused.len());
     let mut about = vec![
         format!("Understood: {words}."),
@@ -81,19 +78,18 @@ fn ask(model: &mut Model, found: &Found, lines: Vec<Vec<u8>>) -> Vec<Effect> {
     overlay::open(model, Menu::question("Paste", about, vec![paste, cancel]))
 }
 
-fn insert(model: &mut Model, lines: &[Vec<u8>], words: String) -> Vec<Effect> {
+fn insert(model: &mut Model, lines: &[Vec<u8>], words: String) {
     let at = match model.document.suite.line_count() {
         0 => 0,
         _ => model.document.selected + 1,
     };
     let said = format!("pasted {words}");
     let label = said.clone();
-    let effects = around(model, at..at, at..at + lines.len(), |model| {
+    around(model, at..at, at..at + lines.len(), |model| {
         model.document.suite.insert_lines(at, lines, label);
     });
     model.select(at);
     said_with_undo(model, &said);
-    effects
 }
 
 /// What was understood: `2 records, 1 link`.

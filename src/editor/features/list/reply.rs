@@ -1,6 +1,5 @@
 //! The reply to a record of a game that is played by records: the next record, back to who sent this one.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::change::{around, said_with_undo};
 use crate::editor::features::inspect::shown_line;
 use crate::editor::model::Model;
@@ -8,28 +7,27 @@ use crate::epd::Record;
 use crate::exchange::reply::reply;
 
 /// Puts the reply after the selected record, and selects it.
-pub fn make(model: &mut Model) -> Vec<Effect> {
+pub fn make(model: &mut Model) {
     let new = match reply(&model.record()) {
         Ok(new) => new,
         Err(why) => {
             model.refused(why.to_string());
-            return Vec::new();
+            return;
         }
     };
     let at = model.document.selected + 1;
     if is_there(model, at, &new) {
         model.select(at);
         model.told("the next record is that position already: no reply was added");
-        return Vec::new();
+        return;
     }
-    let effects = around(model, at..at, at..at + 1, |model| {
+    around(model, at..at, at..at + 1, |model| {
         let label = "made a reply".to_owned();
         model.document.suite.insert_lines(at, &[new], label);
     });
     model.select(at);
     shown_line::refresh(model);
     said_with_undo(model, "made the reply; its move goes into sm");
-    effects
 }
 
 /// Whether the line at a place is a record with the position of a reply.

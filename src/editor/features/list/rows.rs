@@ -1,7 +1,6 @@
 //! What the suite list shows: all lines, or those of a filter. Rows are counted in the list, lines in
 //! the file; everything that moves in the list goes from the one to the other here.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::columns::sort;
 use crate::editor::features::navigate::jump_list;
 use crate::editor::features::{filter, marks};
@@ -9,9 +8,9 @@ use crate::editor::model::Model;
 use crate::suite::differing;
 
 /// Brings what is kept by line numbers up to date with the file: to be called after every message.
-pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
-    let mut effects = filter::settle(model);
-    effects.extend(sort::settle(model));
+pub(crate) fn settle(model: &mut Model) {
+    filter::settle(model);
+    sort::settle(model);
     let now = model.document.suite.snapshot();
     let selected = model.document.selected;
     let before = model.document.settled.replace((now.clone(), selected));
@@ -33,7 +32,7 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
                 .is_some_and(|(_, before)| *before == selected) => {}
             _ => {
                 filter::reveal(model, selected);
-                effects.extend(sort::settle(model));
+                sort::settle(model);
             }
         }
     }
@@ -46,10 +45,9 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
         }
         jump_list::settle(model, *line, changed);
     }
-    effects.extend(marks::settle(model));
+    marks::settle(model);
     if let Some((_, selected)) = &mut model.document.settled {
         *selected = model.document.selected;
     }
-    effects.extend(filter::run_again_when_read(model));
-    effects
+    filter::run_again_when_read(model);
 }

@@ -1,7 +1,6 @@
 //! A place in the file, typed: a line, an id, a part of the whole.
 
 use super::{look, say};
-use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, PagerLine, Prompt};
 use crate::editor::state::jobs::find::Wanted;
@@ -13,7 +12,7 @@ use crate::suite::Direction;
 pub(super) struct GoTo;
 
 /// Asks where to go.
-pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model) {
     overlay::open(model, Prompt::new("go to line or id, or 50%", "", GoTo))
 }
 
@@ -37,18 +36,18 @@ impl Asks for GoTo {
         ]
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         go_to(model, text)
     }
 }
 
 /// Goes to what the prompt says: a line number, else an id (in quotes, where it is a number).
-fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
+fn go_to(model: &mut Model, text: &str) {
     let text = text.trim();
     let count = model.document.suite.line_count();
     if text.is_empty() {
         model.overlays.pop();
-        return Vec::new();
+        return;
     }
     if let Ok(number) = text.parse::<usize>() {
         if number == 0 || number > count {
@@ -58,7 +57,7 @@ fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
             model.select(number - 1);
             model.document.view.shows_around = true;
         }
-        return Vec::new();
+        return;
     }
     if text == "$" {
         model.overlays.pop();
@@ -66,7 +65,7 @@ fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
         if let Some(line) = model.document.line_at(last) {
             model.select(line);
         }
-        return Vec::new();
+        return;
     }
     if let Some(percent) = text.strip_suffix('%') {
         match percent.trim().parse::<f64>() {
@@ -81,7 +80,7 @@ fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
             }
             _ => say(model, "a percentage from 0% to 100%".to_owned()),
         }
-        return Vec::new();
+        return;
     }
     let id = text.trim_matches('"');
     let wanted = Wanted::Id(id.as_bytes().to_vec());

@@ -1,6 +1,5 @@
 //! JumpList visited: every jump can be taken back, and made again.
 
-use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use std::ops::Range;
 
@@ -22,25 +21,23 @@ pub(crate) fn settle(
 }
 
 /// Goes back to where one was before the last jump.
-pub fn back(model: &mut Model) -> Vec<Effect> {
+pub fn back(model: &mut Model) {
     let here = model.document.selected;
     let places = &mut model.document.jump_list;
     if let Some(line) = places.back.pop() {
         places.forward.push(here);
         arrive(model, line);
     }
-    Vec::new()
 }
 
 /// Goes forward to where one was before going back.
-pub fn forward(model: &mut Model) -> Vec<Effect> {
+pub fn forward(model: &mut Model) {
     let here = model.document.selected;
     let places = &mut model.document.jump_list;
     if let Some(line) = places.forward.pop() {
         places.back.push(here);
         arrive(model, line);
     }
-    Vec::new()
 }
 
 fn arrive(model: &mut Model, line: usize) {

@@ -1,7 +1,6 @@
 //! The mouse at the borders between panes: a border is dragged, and a double click takes back what was
 //! chosen for it.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::panes::{keep, set, why_not};
 use crate::editor::layout::{Layout, Spot};
 use crate::editor::model::Model;
@@ -65,7 +64,8 @@ fn cells(layout: &Layout, border: Border, column: u16, row: u16) -> u16 {
 }
 
 /// Lets the border go: `None` where none is held; else whether it was moved.
-pub(crate) fn release(model: &mut Model) -> Option<(bool, Vec<Effect>)> {
+pub(crate) fn release(model: &mut Model) -> Option<bool> {
     let held = model.held_border.take()?;
-    Some((held.moved, keep(model)))
+    keep(model);
+    Some(held.moved)
 }

@@ -1,15 +1,14 @@
 //! The mouse on the board while moves are played: by dragging, by two clicks, and by the wheel.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::play::{pick_up, play_to};
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 
 /// Takes up the piece at the mouse, or plays the one in the hand there.
-pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
+pub(crate) fn press(model: &mut Model, at: &Spot) {
     let Some(square) = at.square() else {
-        return Vec::new();
+        return;
     };
     let view = &mut model.document.view;
     view.cursor = square;
@@ -20,18 +19,17 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
 }
 
 /// Other buttons would change the record's position.
-pub(crate) fn press_other(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn press_other(model: &mut Model) {
     model.refused(format!(
         "only legal moves while playing · {} stops playing",
         model.key(Id::StopPlaying)
     ));
-    Vec::new()
 }
 
 /// Plays what was dragged; outside the board it is put back.
-pub(crate) fn release(model: &mut Model, at: &Spot) -> Vec<Effect> {
+pub(crate) fn release(model: &mut Model, at: &Spot) {
     let Some(held) = model.document.view.held.filter(|held| held.by_mouse) else {
-        return Vec::new();
+        return;
     };
     match at.square() {
         // A piece clicked stays in the hand: the next click plays it.
@@ -43,7 +41,6 @@ pub(crate) fn release(model: &mut Model, at: &Spot) -> Vec<Effect> {
         Some(square) => return play_to(model, held.from, square),
         None => model.document.view.held = None,
     }
-    Vec::new()
 }
 
 /// Steps through the moves.

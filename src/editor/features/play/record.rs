@@ -1,7 +1,6 @@
 //! Moves played, put into the record or made a new one.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::board::clocks::{self, Clock};
 use crate::editor::features::change::{around, edit_line, said_with_undo};
 use crate::editor::features::inspect::{shown_line, with_move};
@@ -48,9 +47,9 @@ const PLACES: [Place; 6] = [
 
 /// Opens the menu of what can be done with the moves played. Where something is there already, its
 /// rows say what becomes of it.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let Some(play) = &model.document.view.play else {
-        return Vec::new();
+        return;
     };
     let typed = glyph::safe(play.typed.as_bytes());
     if !typed.is_empty() {
@@ -58,11 +57,11 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         model.refused(format!(
             "`{typed}` is not a whole move yet · type the rest, or {clear} clears it"
         ));
-        return Vec::new();
+        return;
     }
     if play.played().is_empty() {
         model.refused("no move played yet");
-        return Vec::new();
+        return;
     }
     let line = words(play).join(" ");
     let first = words(play).into_iter().next().unwrap_or_default();
@@ -148,16 +147,16 @@ fn words(play: &Play) -> Vec<String> {
 }
 
 /// Puts the moves where the menu says.
-fn put(model: &mut Model, what: Destination) -> Vec<Effect> {
+fn put(model: &mut Model, what: Destination) {
     let Some(play) = model.document.view.play.clone() else {
-        return Vec::new();
+        return;
     };
     let Some(&first) = play.played().first() else {
-        return Vec::new();
+        return;
     };
     let text = san(&play.start, first);
     let revision = model.document.suite.revision();
-    let effects = match what {
+    match what {
         Destination::Beside(opcode) => put_operation(
             model,
             opcode,
@@ -188,11 +187,10 @@ fn put(model: &mut Model, what: Destination) -> Vec<Effect> {
             status.text.push_str(&format!(" · {close} ends play"));
         }
     }
-    effects
 }
 
 /// Sets an operation to this text, or adds it.
-fn put_only(model: &mut Model, opcode: &str, text: &str) -> Vec<Effect> {
+fn put_only(model: &mut Model, opcode: &str, text: &str) {
     let beside = |record: &Record<'_>| {
         let operation = record.operation(opcode)?;
         let there = record.operands_span(operation).of(record.line());
@@ -207,7 +205,7 @@ fn put_operation(
     opcode: &str,
     beside: impl FnOnce(&Record<'_>) -> Option<Vec<u8>>,
     text: &str,
-) -> Vec<Effect> {
+) {
     let line = model.line();
     let record = Record::read(&line, &model.document.read_options());
     let at = record
@@ -220,7 +218,7 @@ fn put_operation(
             Some(operands) => edit::by_hand(&record, &[Change::Operands(at, &operands)]),
             None => {
                 model.done(format!("{opcode} already has {text}"));
-                return Vec::new();
+                return;
             }
         },
     };
@@ -228,7 +226,7 @@ fn put_operation(
 }
 
 /// A record of the position after the moves, below the selected one; play goes on from it.
-fn new_record(model: &mut Model, play: &Play) -> Vec<Effect> {
+fn new_record(model: &mut Model, play: &Play) {
     let line = model.line();
     let options = model.document.read_options();
     let record = Record::read(&line, &options);
@@ -236,7 +234,7 @@ fn new_record(model: &mut Model, play: &Play) -> Vec<Effect> {
     let at = model.document.selected + 1;
     let said = format!("new record after {}", words(play).join(" "));
     let label = said.clone();
-    let effects = around(model, at..at, at..at + 1, |model| {
+    around(model, at..at, at..at + 1, |model| {
         model.document.suite.insert_lines(at, &[new], label);
     });
     model.select(at);
@@ -244,7 +242,6 @@ fn new_record(model: &mut Model, play: &Play) -> Vec<Effect> {
     let start = model.record().position().cloned();
     model.document.view.play = start.map(|start| Play::new(at, start));
     said_with_undo(model, &said);
-    effects
 }
 
 /// The line of the position after the moves: clocks carried on where the record has any, or where

@@ -1,7 +1,6 @@
 //! A move typed in play mode, as SAN or UCI: played as soon as it can mean nothing else.
 
 use crate::editor::command::{Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::features::board;
 use crate::editor::features::play::{ask_promotion, play};
 use crate::editor::key::{Key, KeyCode};
@@ -14,17 +13,17 @@ use shakmaty::{CastlingMode, Chess, Move, Position, Role};
 const NAMED: usize = 4;
 
 /// One more character of the move: refused at once where no legal move goes on so.
-pub fn character(model: &mut Model, key: Option<Key>) -> Vec<Effect> {
+pub fn character(model: &mut Model, key: Option<Key>) {
     let Some(KeyCode::Char(c)) = key.map(|key| key.code) else {
         model.refused("type a move: Nf3, e2e4, O-O");
-        return Vec::new();
+        return;
     };
     let Some(state) = &mut model.document.view.play else {
-        return Vec::new();
+        return;
     };
     // A check mark behind a move that is played already.
     if matches!(c, '+' | '#') && state.typed.is_empty() && !state.played().is_empty() {
-        return Vec::new();
+        return;
     }
     model.document.view.held = None;
     let position = state.position().clone();
@@ -53,12 +52,11 @@ pub fn character(model: &mut Model, key: Option<Key>) -> Vec<Effect> {
         Err(_) if fitting.is_empty() => {
             let why = why_none(&position, &state.typed, c);
             model.refused(format!("no legal move begins with {typed}{why}"));
-            return Vec::new();
+            return;
         }
         Err(_) => {}
     }
     type_on(model, typed);
-    Vec::new()
 }
 
 fn type_on(model: &mut Model, typed: String) {
@@ -68,9 +66,9 @@ fn type_on(model: &mut Model, typed: String) {
 }
 
 /// What was typed fits several moves: what tells them apart is typed next.
-fn which(model: &mut Model, typed: &str, several: &[Move]) -> Vec<Effect> {
+fn which(model: &mut Model, typed: &str, several: &[Move]) {
     let Some(state) = &mut model.document.view.play else {
-        return Vec::new();
+        return;
     };
     let position = state.position().clone();
     let all: Vec<String> = several.iter().map(|&m| san(&position, m)).collect();
@@ -89,7 +87,6 @@ fn which(model: &mut Model, typed: &str, several: &[Move]) -> Vec<Effect> {
         all.join(" or "),
         next.join(" or ")
     ));
-    Vec::new()
 }
 
 /// The moves one of whose spellings begins so.
@@ -159,18 +156,16 @@ fn named(moves: &[String]) -> String {
 }
 
 /// A whole move, as it is typed and Enter pressed.
-pub(crate) fn whole_move(model: &mut Model, text: &str) -> Vec<Effect> {
-    let mut effects = Vec::new();
+pub(crate) fn whole_move(model: &mut Model, text: &str) {
     for c in text.chars() {
-        effects.extend(character(model, Some(Key::char(c))));
+        character(model, Some(Key::char(c)));
         // Played already: a check mark, say, comes after it.
         let is_typing = |play: &Play| !play.typed.is_empty();
         if !model.document.view.play.as_ref().is_some_and(is_typing) {
-            return effects;
+            return;
         }
     }
-    effects.extend(enter(model));
-    effects
+    enter(model);
 }
 
 /// The ways to type a move, check marks left out: SAN, with more of the origin than it needs or less,
@@ -216,9 +211,9 @@ fn spellings(position: &Chess, played: Move) -> Vec<String> {
 }
 
 /// Plays what is typed, or takes up or plays the piece under the cursor where nothing is.
-pub fn enter(model: &mut Model) -> Vec<Effect> {
+pub fn enter(model: &mut Model) {
     let Some(state) = &model.document.view.play else {
-        return Vec::new();
+        return;
     };
     let typed = state.typed.clone();
     if typed.is_empty() {
@@ -231,5 +226,4 @@ pub fn enter(model: &mut Model) -> Vec<Effect> {
         Err(Fault::Illegal) => model.refused(format!("{typed} is not legal here")),
         Err(Fault::Unreadable) => model.refused(format!("{typed} is not a whole move yet")),
     }
-    Vec::new()
 }

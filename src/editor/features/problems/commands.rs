@@ -20,7 +20,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Check the file again",
         "Check the whole file again in the background.",
         &[],
-        |model, _| vec![scan::start(model)],
+        |model, _| scan::start(model),
     )
     .words("check validate")
     .disabled(|model| (model.document.scan.running).then(|| "already reading the file".into())),

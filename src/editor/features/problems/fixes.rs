@@ -1,7 +1,6 @@
 //! Fixing problems of the selected record.
 
 use crate::editor::command::{Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::features::bulk;
 use crate::editor::features::change::replace_line;
 use crate::editor::features::list::lines::delete_selected;
@@ -115,7 +114,7 @@ fn fix_key(model: &Model) -> String {
 }
 
 /// Fixes what the cursor is on; where there are several ways, or the meaning may change, asks.
-pub(crate) fn one(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn one(model: &mut Model) {
     let mut offers = offers(model, &model.record());
     if offers.len() == 1
         && let Some(offer) =
@@ -149,14 +148,14 @@ pub(crate) fn row(key: Option<char>, label: String, detail: String, fix: Fix) ->
 }
 
 /// Applies one fix.
-fn apply(model: &mut Model, fix: &Fix) -> Vec<Effect> {
+fn apply(model: &mut Model, fix: &Fix) {
     let line = model.line();
     let said = glyph::safe(model.read(&line).fix_title(fix).as_bytes());
     put(model, &fix.apply(&line), said)
 }
 
 /// Puts a fixed text in the place of the selected line; where nothing of it is left, not even an end, the line goes.
-fn put(model: &mut Model, new: &[u8], said: String) -> Vec<Effect> {
+fn put(model: &mut Model, new: &[u8], said: String) {
     match new.is_empty() {
         true => delete_selected(model, said),
         false => replace_line(model, new, said),
@@ -175,7 +174,7 @@ pub(crate) fn none_is_safe(model: &Model) -> Option<String> {
 }
 
 /// Applies all safe fixes of the marked records, else of the selected one.
-pub(crate) fn all(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn all(model: &mut Model) {
     if let Some(marked) = bulk::marked(model) {
         return bulk::now(model, Plan::Edit(Edit::Fix(None)), marked);
     }

@@ -1,7 +1,6 @@
 //! Commands of prompts.
 
 use crate::editor::command::{Command, Context::*, Id};
-use crate::editor::effect::Effect;
 use crate::editor::features::{navigate, search};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
@@ -27,14 +26,14 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(not_in_prompt),
 ];
 
-fn in_prompt(model: &mut Model, direction: crate::suite::Direction, by: isize) -> Vec<Effect> {
+fn in_prompt(model: &mut Model, direction: crate::suite::Direction, by: isize) {
     if overlay::step_number(model, by) {
-        return Vec::new();
+        return;
     }
     if let Some(step) = overlay::prompt(model).and_then(Prompt::steps) {
         // A number grows upwards, a list downwards.
         step(model, -by);
-        return Vec::new();
+        return;
     }
     navigate::next_match(model, direction)
 }

@@ -3,7 +3,6 @@
 
 use super::{proposals, words};
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::report::{going_to, open as show};
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -27,7 +26,7 @@ pub(crate) struct Waits {
 }
 
 /// Opens the page.
-pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model) {
     show(model, Report::new(Waits::default(), "Analysis queue"))
 }
 
@@ -141,22 +140,21 @@ pub(super) fn not_waiting(model: &Model) -> Option<String> {
 }
 
 /// Moves the record with the cursor to another place in the queue.
-pub(super) fn shift(model: &mut Model, to: impl Fn(usize) -> usize) -> Vec<Effect> {
+pub(super) fn shift(model: &mut Model, to: impl Fn(usize) -> usize) {
     let (Some(at), Some(waits)) = (here(model), page::<Waits>(model)) else {
-        return Vec::new();
+        return;
     };
     let to = to(at).min(waits.count.saturating_sub(1));
     if let Some(queue) = &mut model.document.queue {
         // The cursor goes with its row.
         queue.waiting.shift(at, to);
     }
-    Vec::new()
 }
 
 /// Takes the record with the cursor out of the queue.
-pub(super) fn remove(model: &mut Model) -> Vec<Effect> {
+pub(super) fn remove(model: &mut Model) {
     let Some(at) = here(model) else {
-        return Vec::new();
+        return;
     };
     let queue = model.document.queue.as_mut();
     if let Some(queue) = queue.filter(|queue| queue.waiting.len() > at) {
@@ -164,5 +162,4 @@ pub(super) fn remove(model: &mut Model) -> Vec<Effect> {
         queue.tally.total = queue.tally.total.saturating_sub(1);
         model.done("removed a record from the queue");
     }
-    Vec::new()
 }

@@ -3,7 +3,6 @@
 use super::page::{NAME, cut_row_of, without_result};
 use super::{words, write};
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::report::open as show;
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -25,7 +24,7 @@ pub(crate) struct Offered {
 }
 
 /// Opens the page.
-pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model) {
     show(model, Report::new(Offered::default(), "Proposals"))
 }
 
@@ -184,7 +183,7 @@ fn here(model: &Model) -> Option<u64> {
 }
 
 /// Dismisses the proposal with the cursor.
-pub(super) fn dismiss(model: &mut Model) -> Vec<Effect> {
+pub(super) fn dismiss(model: &mut Model) {
     let number = here(model);
     let queue = model.document.queue.as_mut();
     if let (Some(number), Some(queue)) = (number, queue) {
@@ -192,15 +191,13 @@ pub(super) fn dismiss(model: &mut Model) -> Vec<Effect> {
         let restores = model.key(Id::RestoreProposals);
         model.done(format!("dismissed a proposal · {restores} restores it"));
     }
-    Vec::new()
 }
 
 /// Offers those again that were dismissed.
-pub(super) fn restore(model: &mut Model) -> Vec<Effect> {
+pub(super) fn restore(model: &mut Model) {
     let count = model.document.queue.as_mut().map(|queue| queue.restore());
     let restored = words::proposals(count.unwrap_or(0));
     model.done(format!("restored {restored}"));
-    Vec::new()
 }
 
 /// Why there is nothing to offer again.
@@ -211,16 +208,16 @@ pub(super) fn none_dismissed(model: &Model) -> Option<String> {
 }
 
 /// Accepts all that are of their records as they are now: they are written like results, as one step.
-pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
+pub(super) fn accept_all(model: &mut Model) {
     let ticket = model.ticket();
     let dismisses = model.key(Id::RemoveFromQueue);
     let document = &mut model.document;
     let Some(queue) = &mut document.queue else {
-        return Vec::new();
+        return;
     };
     if !queue.is_at(document.suite.revision()) {
         model.refused("still following the last change");
-        return Vec::new();
+        return;
     }
     let (mut count, mut stale) = (0, 0);
     let offered = queue.proposals.iter_mut();
@@ -242,7 +239,7 @@ pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
                 words::STALE
             ),
         });
-        return Vec::new();
+        return;
     }
     let accepting = queue.accepting.get_or_insert_default();
     *accepting = Accepting {
@@ -255,7 +252,6 @@ pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
         queue.written = None;
     }
     model.done(format!("accepting {}", words::proposals(count)));
-    Vec::new()
 }
 
 /// Why nothing can be accepted.

@@ -2,7 +2,6 @@
 
 use super::{proposals, stop_or_resume, words};
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::{bulk, settings};
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -31,7 +30,7 @@ pub(super) fn all(model: &Model) -> Scope {
 }
 
 /// Asks what is to be done with these lines.
-pub(super) fn open(model: &mut Model, scope: &Scope) -> Vec<Effect> {
+pub(super) fn open(model: &mut Model, scope: &Scope) {
     let (limit, at_once) = (
         limit_in_words(&model.settings.analysis_limit),
         words::at_once(model.settings.background_jobs()),
@@ -98,7 +97,7 @@ pub(super) fn open(model: &mut Model, scope: &Scope) -> Vec<Effect> {
 }
 
 /// Puts lines into the queue.
-fn begin(model: &mut Model, scope: &Scope, proposes: bool) -> Vec<Effect> {
+fn begin(model: &mut Model, scope: &Scope, proposes: bool) {
     let limits = model.settings.analysis_limit;
     let inquiry = match proposes {
         true => Inquiry::Verify(Verify {
@@ -119,7 +118,7 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) -> Vec<Effect> {
     let lines = records_of(model, lines);
     if lines.is_empty() {
         model.refused("no record to analyse");
-        return Vec::new();
+        return;
     }
     let ticket = model.ticket();
     let old = model.document.queue.take();
@@ -129,7 +128,7 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) -> Vec<Effect> {
     {
         model.document.queue = old;
         model.refused("still following the last change");
-        return Vec::new();
+        return;
     }
     let mut queue = match old {
         // What is still under way, or waits for a person, is gone on with.
@@ -147,7 +146,7 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) -> Vec<Effect> {
         model.document.queue = Some(queue);
         let key = model.key(Id::AnalysisQueue);
         model.refused(format!("in the queue already · {key} shows it"));
-        return Vec::new();
+        return;
     }
     (queue.is_stopped, queue.is_told, queue.jobs) = (false, false, jobs);
     queue.tally.total += count;
@@ -171,7 +170,6 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) -> Vec<Effect> {
         known => format!(" · {} in the queue already", thousands(known)),
     };
     model.done(format!("analysing {lines}{known} · {key} shows the queue"));
-    Vec::new()
 }
 
 /// Lines that are looked at before they are put into the queue; more of them are looked at when they are next.

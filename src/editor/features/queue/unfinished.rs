@@ -3,7 +3,6 @@
 
 use super::words::{proposals, records};
 use super::{page, proposals as offered};
-use crate::editor::effect::Effect;
 use crate::editor::features::files::shown;
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -53,19 +52,17 @@ pub(crate) fn lost_with_all(model: &Model) -> Vec<String> {
 }
 
 /// Shows what would be lost: of the file shown, else of the first that has something.
-pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn show(model: &mut Model) {
     let is_lost = |document: &Document| lost_with(document).is_some();
-    let mut effects = Vec::new();
     if !is_lost(&model.document) {
         let Some(id) = model.documents().find(|of| is_lost(of)).map(|of| of.id) else {
-            return effects;
+            return;
         };
-        effects.extend(shown::show(model, id));
+        shown::show(model, id);
     }
     let queue = model.document.queue.as_deref();
-    effects.extend(match queue.is_some_and(|of| !of.proposals.is_empty()) {
+    match queue.is_some_and(|of| !of.proposals.is_empty()) {
         true => offered::open(model),
         false => page::open(model),
-    });
-    effects
+    }
 }

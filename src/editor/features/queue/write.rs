@@ -5,11 +5,11 @@ use crate::editor::command::Id;
 use crate::editor::effect::Effect;
 use crate::editor::features::change::{self, undo_hint};
 use crate::editor::glyph;
+use crate::editor::jobs::Slot;
 use crate::editor::model::Model;
 use crate::editor::overlay::Overlay;
 use crate::editor::state::columns::page::label;
 use crate::editor::state::document::Document;
-use crate::editor::state::jobs::Slot;
 use crate::editor::state::queue::{Changed, Proposal, Queue};
 use crate::editor::state::scan::ScanState;
 use crate::editor::state::view::Page;
@@ -82,32 +82,31 @@ fn is_in_hand(model: &Model) -> bool {
 }
 
 /// Writes the next results of all files.
-pub(super) fn results(model: &mut Model) -> Vec<Effect> {
-    let mut effects = Vec::new();
+pub(super) fn results(model: &mut Model) {
     let read_only = model.read_only;
     let shown = model.document.id;
+    let mut goes_on = false;
     for document in model.documents_mut() {
         if document.id != shown && !read_only && !is_in_use(document) {
-            let more = of_other(document);
-            effects.extend(more.then_some(Effect::GoOn));
+            goes_on |= of_other(document);
         }
     }
+    model.out.extend(goes_on.then_some(Effect::GoOn));
     if is_in_hand(model) {
-        return effects;
+        return;
     }
     let Some(mut queue) = model.document.queue.take() else {
-        return effects;
+        return;
     };
     for _ in 0..AT_ONCE {
         let Some(proposal) = next(&mut queue, &model.document) else {
             break;
         };
-        effects.extend(write(model, &mut queue, &proposal));
+        write(model, &mut queue, &proposal);
     }
     let more = queue.proposals.iter().any(|proposal| proposal.is_result);
-    effects.extend(more.then_some(Effect::GoOn));
+    model.out.extend(more.then_some(Effect::GoOn));
     model.document.queue = Some(queue);
-    effects
 }
 
 /// The next result that is written without being accepted.
@@ -128,18 +127,17 @@ fn label_of_step(queue: &Queue, suite: &Suite) -> (usize, String) {
 }
 
 /// Writes a result into the file shown; the queue is not in it meanwhile.
-fn write(model: &mut Model, queue: &mut Queue, proposal: &Proposal) -> Vec<Effect> {
+fn write(model: &mut Model, queue: &mut Queue, proposal: &Proposal) {
     let line = proposal.line;
     let Some(new) = tell(queue, proposal, line_with(&model.document.suite, proposal)) else {
-        return Vec::new();
+        return;
     };
     let (count, label) = label_of_step(queue, &model.document.suite);
     let run = Grouping::Run(queue.ticket);
-    let effects = change::around(model, line..line + 1, line..line + 1, |model| {
+    change::around(model, line..line + 1, line..line + 1, |model| {
         model.document.suite.replace_line(line, &new, run, label);
     });
     wrote(queue, &model.document.suite, count, proposal);
-    effects
 }
 
 /// Counts what becomes of a result; gives the new line where there is one.
@@ -230,17 +228,17 @@ fn of_other(document: &mut Document) -> bool {
 
 /// Writes what was proposed for a record, as a step of its own. What says nothing of its record any more
 /// stays where it is, to be dismissed.
-pub(super) fn accept(model: &mut Model, number: u64) -> Vec<Effect> {
+pub(super) fn accept(model: &mut Model, number: u64) {
     let document = &mut model.document;
     let Some(queue) = &mut document.queue else {
-        return Vec::new();
+        return;
     };
     if !queue.is_at(document.suite.revision()) {
         model.refused("still following the last change");
-        return Vec::new();
+        return;
     }
     let Some(proposal) = queue.take(number) else {
-        return Vec::new();
+        return;
     };
     let written = line_with(&document.suite, &proposal);
     let name = label(
@@ -265,23 +263,22 @@ pub(super) fn accept(model: &mut Model, number: u64) -> Vec<Effect> {
         Written::Refused(refusal) => model.refused(format!("{name} left unchanged: {refusal}")),
     }
     let Some(queue) = &mut model.document.queue else {
-        return Vec::new();
+        return;
     };
     if matches!(written, Written::Edited(_)) && !proposal.is_result {
         queue.put_back(proposal);
-        return Vec::new();
+        return;
     }
     let Some(new) = tell(queue, &proposal, written) else {
-        return Vec::new();
+        return;
     };
     let line = proposal.line;
     let said = format!("accepted the engine's move in {name}");
     let step = said.clone();
-    let effects = change::around(model, line..line + 1, line..line + 1, |model| {
+    change::around(model, line..line + 1, line..line + 1, |model| {
         let suite = &mut model.document.suite;
         suite.replace_line(line, &new, Grouping::Step, step);
     });
     let hint = undo_hint(model);
     model.done(format!("{said} · {hint}"));
-    effects
 }

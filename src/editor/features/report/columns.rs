@@ -1,7 +1,6 @@
 //! The columns of the suite list, to be shown, hidden and put in another order.
 
 use crate::editor::command::{Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::features::columns::width;
 use crate::editor::features::report::open as show;
 use crate::editor::glyph;
@@ -20,7 +19,7 @@ pub(crate) struct Chooser {
 }
 
 /// Opens the page.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let mut offered = Column::PLAIN.to_vec();
     for name in opcodes_on_screen(model) {
         // These have columns of their own.
@@ -92,12 +91,11 @@ fn here(model: &Model) -> Option<Column> {
 }
 
 /// Shows the column with the cursor, or hides it.
-fn toggle(model: &mut Model, column: &Column) -> Vec<Effect> {
+fn toggle(model: &mut Model, column: &Column) {
     let was_shown = model.columns.shown().contains(column);
     if model.columns.toggle(column) && was_shown {
         model.refused("the last column can't be hidden");
     }
-    Vec::new()
 }
 
 /// Why there is no column with the cursor to be moved.
@@ -113,18 +111,17 @@ pub(crate) fn no_column_here(model: &Model) -> Option<String> {
 }
 
 /// Moves the column with the cursor by one place.
-pub(crate) fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
+pub(crate) fn shift(model: &mut Model, by: isize) {
     if let Some(column) = here(model) {
         model.columns.shift(&column, by);
     }
-    Vec::new()
 }
 
 /// Makes the column with the cursor wider (1) or narrower (-1).
-pub(crate) fn widen(model: &mut Model, by: i32) -> Vec<Effect> {
+pub(crate) fn widen(model: &mut Model, by: i32) {
     match here(model) {
         Some(column) => width::step(model, &column, by),
-        None => Vec::new(),
+        None => {}
     }
 }
 

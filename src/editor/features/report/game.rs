@@ -1,7 +1,6 @@
 //! The game that the selected record is part of, record by record: moves, clocks, comments, what registers
 //! are set to, and where a record is not the one that the move before leads to.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::report::{ask, going_to, open as show, stop};
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -17,11 +16,10 @@ struct OfGame {
 }
 
 /// Opens the page.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let line = model.document.selected;
-    let mut effects = show(model, Report::new(OfGame { line }, "Game").noted("looking"));
-    effects.push(ask(model, Request::Game { line }));
-    effects
+    show(model, Report::new(OfGame { line }, "Game").noted("looking"));
+    ask(model, Request::Game { line });
 }
 
 impl Reports for OfGame {
@@ -48,7 +46,7 @@ impl Reports for OfGame {
         report.cursor = here.unwrap_or(report.cursor);
     }
 
-    fn closed(&self, model: &mut Model) -> Vec<Effect> {
+    fn closed(&self, model: &mut Model) {
         stop(model)
     }
 }

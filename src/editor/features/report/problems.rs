@@ -1,7 +1,6 @@
 //! All problems of the file by kind, with the records that have them, to go to, narrow to, or fix.
 
 use crate::editor::command::{Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::features::bulk;
 use crate::editor::features::problems::duplicate_id;
 use crate::editor::features::report::same::Way;
@@ -55,7 +54,7 @@ struct Seen {
 }
 
 /// Opens the page.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let problems = Problems {
         at: model.document.suite.revision(),
         ..Problems::default()
@@ -135,7 +134,7 @@ impl Reports for Problems {
         }
     }
 
-    fn closed(&self, model: &mut Model) -> Vec<Effect> {
+    fn closed(&self, model: &mut Model) {
         stop(model)
     }
 }
@@ -238,7 +237,7 @@ fn usual_fix_word(code: Code) -> &'static str {
 }
 
 /// Opens the list of records with a problem, or closes it.
-fn toggle(model: &mut Model, code: Code) -> Vec<Effect> {
+fn toggle(model: &mut Model, code: Code) {
     let chosen = within(model);
     // No record has it by itself.
     let survey = model.document.scan.survey.as_ref();
@@ -247,18 +246,18 @@ fn toggle(model: &mut Model, code: Code) -> Vec<Effect> {
         listed(model, code, lines, survey.repeated_ids())
     });
     let Some(problems) = page_mut::<Problems>(model) else {
-        return Vec::new();
+        return;
     };
     if problems.listed.iter().any(|(open, _)| *open == code) {
         problems.listed.retain(|(open, _)| *open != code);
-        return Vec::new();
+        return;
     }
     if let Some(rows) = of_the_scan {
         problems.listed.push((code, rows));
-        return Vec::new();
+        return;
     }
     problems.asked = Some(code);
-    vec![ask(model, Request::LinesWith { code, chosen })]
+    ask(model, Request::LinesWith { code, chosen });
 }
 
 /// The lines that have any problem, where they are known: no others need to be read again.
@@ -326,9 +325,9 @@ pub(crate) fn nothing_to_fix(model: &Model) -> Option<String> {
 }
 
 /// Prepares the safe fixes of all problems of the kind with the cursor.
-pub(crate) fn mend_all(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn mend_all(model: &mut Model) {
     let Some(code) = code_here(model) else {
-        return Vec::new();
+        return;
     };
     let scope = Scope {
         chosen: within(model),

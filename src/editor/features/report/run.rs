@@ -1,6 +1,5 @@
 //! What a run of an engine solved and missed: the open file, alone or against another open one.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::report::{ask, of_what, open as show, page, stop};
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -20,11 +19,11 @@ struct OfRun {
 }
 
 /// Opens the page.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     open_against(model, None)
 }
 
-fn open_against(model: &mut Model, against: Option<usize>) -> Vec<Effect> {
+fn open_against(model: &mut Model, against: Option<usize>) {
     let name = |document: &Document| glyph::safe(document.suite.name().as_bytes());
     let mut title = format!("Test report of {}{}", name(&model.document), of_what(model));
     let run = |document: &Document| RunOf {
@@ -39,9 +38,8 @@ fn open_against(model: &mut Model, against: Option<usize>) -> Vec<Effect> {
     }
     let found = None;
     let report = Report::new(OfRun { against, found }, title);
-    let mut effects = show(model, report.noted("reading"));
-    effects.push(ask(model, Request::Run { runs }));
-    effects
+    show(model, report.noted("reading"));
+    ask(model, Request::Run { runs });
 }
 
 fn others(model: &Model) -> impl Iterator<Item = &Document> {
@@ -97,7 +95,7 @@ impl Reports for OfRun {
         true
     }
 
-    fn closed(&self, model: &mut Model) -> Vec<Effect> {
+    fn closed(&self, model: &mut Model) {
         stop(model)
     }
 }

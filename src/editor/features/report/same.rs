@@ -1,6 +1,5 @@
 //! Records that are the same in some way, group by group, with what differs in them side by side.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::report::{ask, compare, going_to, open as show, stop};
 use crate::editor::features::{differences, files};
 use crate::editor::glyph;
@@ -111,15 +110,14 @@ pub(super) fn first_with_any(model: &Model) -> Way {
 }
 
 /// Opens the page.
-pub fn open(model: &mut Model, way: Way) -> Vec<Effect> {
+pub fn open(model: &mut Model, way: Way) {
     let report = Report::new(Same::new(model, way, None), way.page_title()).noted("looking");
-    let mut effects = show(model, compared(report));
-    effects.push(ask(model, Request::AllSame));
-    effects
+    show(model, compared(report));
+    ask(model, Request::AllSame);
 }
 
 /// Opens the page on what was found for another way.
-fn open_found(model: &mut Model, way: Way, found: Arc<AllSame>) -> Vec<Effect> {
+fn open_found(model: &mut Model, way: Way, found: Arc<AllSame>) {
     let mut same = Same::new(model, way, Some(found));
     let (note, rows) = same.listed(model);
     let mut report = Report::new(same, way.page_title()).noted(note);
@@ -233,7 +231,7 @@ impl Reports for Same {
         self.way.question().map(str::to_owned)
     }
 
-    fn closed(&self, model: &mut Model) -> Vec<Effect> {
+    fn closed(&self, model: &mut Model) {
         stop(model)
     }
 }
@@ -285,9 +283,8 @@ fn in_both(model: &Model) -> Option<Row> {
     let row = Row::item(format!("records also in {name}"));
     let row = row.detailed("opens the comparison, which lists them");
     Some(row.doing(|model| {
-        let mut effects = overlay::leave(model).unwrap_or_default();
-        effects.extend(differences::list_identical(model));
-        effects
+        overlay::leave(model);
+        differences::list_identical(model);
     }))
 }
 

@@ -1,6 +1,5 @@
 //! What is in the whole file, as bars; choosing one narrows the list to it.
 
-use crate::editor::effect::Effect;
 use crate::editor::features::report::{ask, of_what, open as show, page, stop};
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -16,12 +15,11 @@ const LISTED: usize = 40;
 struct Counted;
 
 /// Opens the page.
-pub fn open(model: &mut Model) -> Vec<Effect> {
+pub fn open(model: &mut Model) {
     let name = glyph::safe(model.document.suite.name().as_bytes());
     let title = format!("Statistics of {name}{}", of_what(model));
-    let mut effects = show(model, Report::new(Counted, title).noted("counting"));
-    effects.push(ask(model, Request::Statistics));
-    effects
+    show(model, Report::new(Counted, title).noted("counting"));
+    ask(model, Request::Statistics);
 }
 
 impl Reports for Counted {
@@ -38,7 +36,7 @@ impl Reports for Counted {
         true
     }
 
-    fn closed(&self, model: &mut Model) -> Vec<Effect> {
+    fn closed(&self, model: &mut Model) {
         stop(model)
     }
 }

@@ -5,7 +5,6 @@ mod rows;
 pub(crate) mod search;
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::query::path_of;
 use crate::editor::features::report::{ask, of_what, open as show_page, stop};
 use crate::editor::glyph;
@@ -90,7 +89,7 @@ fn columns(model: &Model) -> Vec<Field> {
 }
 
 /// Opens the page for what was counted last, else for the best moves.
-pub(crate) fn open_last(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_last(model: &mut Model) {
     let last = model.values_of.as_ref().map(|last| last.fields.clone());
     open_fields(
         model,
@@ -99,24 +98,23 @@ pub(crate) fn open_last(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Opens the page for a column.
-pub fn open(model: &mut Model, column: Column) -> Vec<Effect> {
+pub fn open(model: &mut Model, column: Column) {
     match column.field() {
         Some(field) => open_fields(model, Fields(vec![field])),
         None => {
             model.refused("every line number is unique");
-            Vec::new()
         }
     }
 }
 
 /// Opens the page for some fields together.
-pub(crate) fn open_fields(model: &mut Model, fields: Fields) -> Vec<Effect> {
+pub(crate) fn open_fields(model: &mut Model, fields: Fields) {
     let view = View::of(model, fields);
     show(model, view)
 }
 
 /// Opens the page, and begins to count.
-fn show(model: &mut Model, view: View) -> Vec<Effect> {
+fn show(model: &mut Model, view: View) {
     model.values_of = Some(Counted {
         fields: Fields(view.fields().to_vec()),
         order: view.order,
@@ -131,22 +129,21 @@ fn show(model: &mut Model, view: View) -> Vec<Effect> {
         listed: view.listed(),
     };
     let values = Values { view, found: None };
-    let mut effects = show_page(model, Report::new(values, title).noted("counting"));
-    effects.push(ask(model, request));
-    effects
+    show_page(model, Report::new(values, title).noted("counting"));
+    ask(model, request);
 }
 
 /// Opens the page with another view of what it lists.
-fn with_view(model: &mut Model, change: impl FnOnce(&mut View)) -> Vec<Effect> {
+fn with_view(model: &mut Model, change: impl FnOnce(&mut View)) {
     let Some(mut view) = page::<Values>(model).map(|page| page.view.clone()) else {
-        return Vec::new();
+        return;
     };
     change(&mut view);
     show(model, view)
 }
 
 /// Lists the values in the other order.
-pub(crate) fn sort(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn sort(model: &mut Model) {
     with_view(model, |view| {
         view.skip = 0;
         view.order = match view.order {
@@ -214,7 +211,7 @@ impl Reports for Values {
         true
     }
 
-    fn closed(&self, model: &mut Model) -> Vec<Effect> {
+    fn closed(&self, model: &mut Model) {
         stop(model)
     }
 }

@@ -9,15 +9,15 @@ use crate::editor::state::document::Then;
 use crate::editor::state::saving::SavingAll;
 
 /// Saves all files with changes; with `quit`, leaves the editor after it.
-pub(crate) fn all(model: &mut Model, quit: bool) -> Vec<Effect> {
+pub(crate) fn all(model: &mut Model, quit: bool) {
     if let Some(all) = &mut model.saving_all {
         all.quit |= quit;
         model.told("a save is running");
-        return Vec::new();
+        return;
     }
     if let Some(reason) = model.any_change_on_its_way() {
         model.refused(reason);
-        return Vec::new();
+        return;
     }
     model.saving_all = Some(SavingAll {
         home: model.document.id,
@@ -27,9 +27,9 @@ pub(crate) fn all(model: &mut Model, quit: bool) -> Vec<Effect> {
     next_of_all(model)
 }
 
-pub(super) fn next_of_all(model: &mut Model) -> Vec<Effect> {
+pub(super) fn next_of_all(model: &mut Model) {
     let Some(all) = model.saving_all else {
-        return Vec::new();
+        return;
     };
     let modified = model
         .documents()
@@ -37,24 +37,24 @@ pub(super) fn next_of_all(model: &mut Model) -> Vec<Effect> {
         .map(|document| document.id);
     let Some(id) = modified else {
         model.saving_all = None;
-        let effects = shown::show(model, all.home);
+        shown::show(model, all.home);
         if all.quit {
-            return vec![Effect::Quit];
+            model.send(Effect::Quit);
+            return;
         }
         match all.saved {
             0 => model.told("nothing to save: no unsaved changes in any file"),
             1 => model.done("saved 1 file"),
             n => model.done(format!("saved {n} files")),
         }
-        return effects;
+        return;
     };
-    let mut effects = shown::show(model, id);
-    effects.extend(start(model, Then::Next));
+    shown::show(model, id);
+    start(model, Then::Next);
     if model.document.saving.is_none() && !is_named(model) {
         // It was refused, and that is said.
         model.saving_all = None;
     }
-    effects
 }
 
 /// Whether a name is asked for.

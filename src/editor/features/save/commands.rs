@@ -95,7 +95,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Quit without saving",
         "Quit at once; unsaved changes of all files are lost.",
         &[],
-        |_, _| vec![Effect::Quit],
+        |model, _| model.send(Effect::Quit),
     )
     .words("exit leave discard")
     .aliases(&["q!", "qa!"])

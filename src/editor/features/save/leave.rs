@@ -9,7 +9,7 @@ use crate::editor::model::Model;
 use crate::editor::state::document::{DocumentId, Stage, Then};
 
 /// Leaves the editor; asks first where something is not saved.
-pub(crate) fn quit(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn quit(model: &mut Model) {
     let saving = model.documents_mut().find_map(|document| {
         let saving = document.saving.as_mut()?;
         (saving.stage != Stage::Asking).then_some(saving)
@@ -18,12 +18,12 @@ pub(crate) fn quit(model: &mut Model) -> Vec<Effect> {
         saving.then = Then::Quit;
         model.saving_all = None;
         model.told("quitting when the save is done");
-        return Vec::new();
+        return;
     }
     if let Some(reason) = model.any_change_on_its_way() {
         let anyway = model.key(Id::QuitWithoutSaving);
         model.refused(format!("{reason} · {anyway} quits without it"));
-        return Vec::new();
+        return;
     }
     if model
         .documents()
@@ -39,19 +39,18 @@ pub(crate) fn quit(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The same where it was told what is lost of engines' work.
-pub(super) fn quit_told(model: &mut Model) -> Vec<Effect> {
+pub(super) fn quit_told(model: &mut Model) {
     let modified: Vec<DocumentId> = model
         .documents()
         .filter(|document| document.suite.is_modified())
         .map(|document| document.id)
         .collect();
     match modified[..] {
-        [] if moves::tell(model) => Vec::new(),
-        [] => vec![Effect::Quit],
+        [] if moves::tell(model) => {}
+        [] => model.send(Effect::Quit),
         [only] => {
-            let effects = shown::show(model, only);
+            shown::show(model, only);
             questions::quit(model);
-            effects
         }
         _ => questions::quit_all(model),
     }

@@ -1,41 +1,42 @@
 //! Changes of another program and those made here, brought together; where they meet, a question.
 
-use crate::editor::effect::Effect;
+use crate::editor::features::change;
 use crate::editor::features::differences::{self, summary};
-use crate::editor::features::{change, jobs};
 use crate::editor::glyph;
+use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::state::jobs::{Slot, Work};
 use crate::epd::Record;
 use crate::epd::counted;
-use crate::suite::{Meeting, OnDisk, Reconciliation, Side, text_of};
+use crate::suite::{Meeting, OnDisk, Reconciliation, Side, reconcile, text_of};
 use std::sync::Arc;
 
 /// Has it worked out.
-pub(crate) fn start(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn start(model: &mut Model) {
     let suite = &model.document.suite;
     let (Some(review), Some(target)) = (suite.review(), suite.save_target()) else {
         model.refused("still reading the file · merge when it is loaded");
-        return Vec::new();
+        return;
     };
     model.told("merging …");
-    let (review, target) = (Box::new(review), Box::new(target));
-    vec![jobs::start(
-        model,
-        Slot::Merge,
-        Work::Reconcile { review, target },
-    )]
+    let merge = move |hand: &Hand| {
+        let made = reconcile(&review, &target, &hand.job);
+        made.map_err(jobs::in_words)
+    };
+    Work::new(Slot::Merge, merge).start_or_fail(model, |model, _, result| match result {
+        Ok(result) => made(model, Arc::new(result)),
+        Err(reason) => model.failed(glyph::safe(format!("not merged: {reason}").as_bytes())),
+    });
 }
 
 /// In place of a save: that comes when the person has looked at it.
-pub(super) fn of_save(model: &mut Model) -> Vec<Effect> {
+pub(super) fn of_save(model: &mut Model) {
     give_up(model);
     start(model)
 }
 
 /// Shows what is not the same here and on disk.
-pub(super) fn show(model: &mut Model) -> Vec<Effect> {
+pub(super) fn show(model: &mut Model) {
     give_up(model);
     differences::with_disk(model)
 }
@@ -45,16 +46,11 @@ fn give_up(model: &mut Model) {
     model.saving_all = None;
 }
 
-/// It came to nothing.
-pub(crate) fn failed(model: &mut Model, reason: &str) {
-    model.failed(glyph::safe(format!("not merged: {reason}").as_bytes()));
-}
-
 /// It is worked out: made at once where the changes do not meet.
-pub(crate) fn made(model: &mut Model, made: Arc<Reconciliation>) -> Vec<Effect> {
+fn made(model: &mut Model, made: Arc<Reconciliation>) {
     if made.on_disk_is == OnDisk::default() {
         model.done("nothing to merge: the file on disk has the lines it was read with");
-        return Vec::new();
+        return;
     }
     let chosen = vec![None; made.meetings.len()];
     match chosen.is_empty() {
@@ -67,12 +63,7 @@ pub(crate) fn made(model: &mut Model, made: Arc<Reconciliation>) -> Vec<Effect> 
 }
 
 /// The question: a row for each meeting, of which one side is chosen; nothing is chosen beforehand.
-fn ask(
-    model: &mut Model,
-    made: &Arc<Reconciliation>,
-    chosen: Vec<Option<Side>>,
-    cursor: usize,
-) -> Vec<Effect> {
+fn ask(model: &mut Model, made: &Arc<Reconciliation>, chosen: Vec<Option<Side>>, cursor: usize) {
     let mut items: Vec<MenuItem> = made
         .meetings
         .iter()
@@ -168,7 +159,7 @@ fn in_words(made: &Reconciliation, meeting: &Meeting) -> (String, String) {
     (name, format!("mine: {mine} · on disk: {disk}"))
 }
 
-fn make(model: &mut Model, made: &Reconciliation, chosen: &[Side]) -> Vec<Effect> {
+fn make(model: &mut Model, made: &Reconciliation, chosen: &[Side]) {
     let taken = model
         .document
         .suite
@@ -180,7 +171,7 @@ fn make(model: &mut Model, made: &Reconciliation, chosen: &[Side]) -> Vec<Effect
     model.document.changed_on_disk = false;
     model.document.saved_over = None;
     model.document.journal.is_outdated();
-    let effects = change::applied(model);
+    change::applied(model);
     // Where mine was chosen, nothing of the disk was taken.
     let mine = made.meetings.iter().zip(chosen);
     let mine =
@@ -196,7 +187,6 @@ fn make(model: &mut Model, made: &Reconciliation, chosen: &[Side]) -> Vec<Effect
         false => done_in_words(taken),
     };
     change::said_with_undo(model, &said);
-    effects
 }
 
 /// What was taken from disk; where that is no line, what a save will write over.

@@ -16,27 +16,21 @@ use crate::suite::text_of;
 /// Files named at most in a question.
 const NAMED: usize = 6;
 
-fn ask(model: &mut Model, title: &str, about: Vec<String>, items: Vec<MenuItem>) -> Vec<Effect> {
+fn ask(model: &mut Model, title: &str, about: Vec<String>, items: Vec<MenuItem>) {
     overlay::open(model, Menu::question(title, about, items).carefully())
 }
 
 /// A question on the way of a save: where it is left, nothing is saved.
-fn ask_of_save(model: &mut Model, about: Vec<String>, mut items: Vec<MenuItem>) -> Vec<Effect> {
+fn ask_of_save(model: &mut Model, about: Vec<String>, mut items: Vec<MenuItem>) {
     items.push(MenuItem::back(Some('c'), "cancel", "do not save"));
     let left = |model: &mut Model, _: Closed| {
         super::leave_question(model);
-        Vec::new()
     };
     let menu = Menu::question("Save", about, items);
     overlay::open(model, menu.carefully().left(left))
 }
 
-fn item(
-    key: char,
-    label: &str,
-    detail: &str,
-    does: impl Fn(&mut Model) -> Vec<Effect> + 'static,
-) -> MenuItem {
+fn item(key: char, label: &str, detail: &str, does: impl Fn(&mut Model) + 'static) -> MenuItem {
     MenuItem::new(Some(key), label, detail, does)
 }
 
@@ -45,7 +39,7 @@ fn back(model: &Model) -> MenuItem {
 }
 
 /// Which records to make canonical; `number` of them were not edited.
-pub(super) fn policy(model: &mut Model, number: &str) -> Vec<Effect> {
+pub(super) fn policy(model: &mut Model, number: &str) {
     let (verb, records) = match number {
         "1" => ("is", "record"),
         _ => ("are", "records"),
@@ -82,7 +76,7 @@ pub(super) fn policy(model: &mut Model, number: &str) -> Vec<Effect> {
 }
 
 /// What to do where the file has another text than was read.
-pub(super) fn conflict(model: &mut Model, path: &str, what: &str) -> Vec<Effect> {
+pub(super) fn conflict(model: &mut Model, path: &str, what: &str) {
     let items = vec![
         item(
             'm',
@@ -109,7 +103,7 @@ pub(super) fn conflict(model: &mut Model, path: &str, what: &str) -> Vec<Effect>
 }
 
 /// What to do where a new file was to be and there is one; one that is open here is kept unless chosen.
-pub(super) fn over(model: &mut Model, path: &str, what: String, is_open: bool) -> Vec<Effect> {
+pub(super) fn over(model: &mut Model, path: &str, what: String, is_open: bool) {
     let under = item('n', "save as", "", super::under_new_name);
     let over = item('o', "overwrite", "replace the existing file", super::over);
     let about = vec![path.into(), what];
@@ -118,7 +112,6 @@ pub(super) fn over(model: &mut Model, path: &str, what: String, is_open: bool) -
     }
     let left = |model: &mut Model, _: Closed| {
         super::leave_question(model);
-        Vec::new()
     };
     let back = MenuItem::back(Some('c'), "cancel", "do not save");
     let items = vec![back, under, over];
@@ -136,12 +129,7 @@ pub(super) fn open_here(document: &Document) -> String {
 }
 
 /// What to do where a new file can't simply take the old one's place.
-pub(super) fn in_place(
-    model: &mut Model,
-    path: String,
-    what: String,
-    may_replace: bool,
-) -> Vec<Effect> {
+pub(super) fn in_place(model: &mut Model, path: String, what: String, may_replace: bool) {
     let mut items = vec![item(
         'w',
         "write in place",
@@ -171,14 +159,13 @@ pub(super) fn reload_item(model: &Model) -> MenuItem {
         return item('r', "reload", "from disk", super::reload);
     }
     discard('r', "reload …", lost_here, |model| {
-        let mut effects = overlay::close_all(model);
-        effects.extend(super::reload(model));
-        effects
+        overlay::close_all(model);
+        super::reload(model);
     })
 }
 
 /// Whether to read the file again, where that loses edits.
-pub(super) fn reload(model: &mut Model) -> Vec<Effect> {
+pub(super) fn reload(model: &mut Model) {
     let lost = format!("Your changes are lost: {}.", unsaved(&model.document.suite));
     let items = vec![
         back(model),
@@ -232,18 +219,14 @@ fn discard(
     key: char,
     label: &str,
     lost: fn(&Model) -> Vec<String>,
-    does: fn(&mut Model) -> Vec<Effect>,
+    does: fn(&mut Model),
 ) -> MenuItem {
     let asks = move |model: &mut Model| ask_discard(model, lost(model), does);
     item(key, label, "the changes are lost; asks once more", asks).staying()
 }
 
 /// Asks once more: neither the same key nor Enter pressed twice discards anything.
-fn ask_discard(
-    model: &mut Model,
-    mut about: Vec<String>,
-    does: fn(&mut Model) -> Vec<Effect>,
-) -> Vec<Effect> {
+fn ask_discard(model: &mut Model, mut about: Vec<String>, does: fn(&mut Model)) {
     about.push("Discarding the changes can't be undone.".to_owned());
     let keep = format!("{} · goes back", model.key(Id::Close));
     let items = vec![
@@ -254,7 +237,7 @@ fn ask_discard(
 }
 
 /// Whether to leave without a save.
-pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
+pub(super) fn quit(model: &mut Model) {
     let mut about = vec![not_saved(&model.document)];
     about.extend(unfinished::lost_with_all(model));
     about.extend(not_recorded(model));
@@ -263,8 +246,8 @@ pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
             super::start(model, Then::QuitTold)
         })
         .disabled(read_only(model)),
-        discard('d', "discard and quit …", lost_here, |_| {
-            vec![Effect::Quit]
+        discard('d', "discard and quit …", lost_here, |model| {
+            model.send(Effect::Quit);
         }),
         item(
             'l',
@@ -278,7 +261,7 @@ pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Whether to leave without saving several files.
-pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
+pub(super) fn quit_all(model: &mut Model) {
     let count = modified(model).count();
     let mut about = lost_of_all(model);
     about.extend(unfinished::lost_with_all(model));
@@ -291,8 +274,8 @@ pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
             |model| super::all(model, true),
         )
         .disabled(read_only(model)),
-        discard('d', "discard all and quit …", lost_of_all, |_| {
-            vec![Effect::Quit]
+        discard('d', "discard all and quit …", lost_of_all, |model| {
+            model.send(Effect::Quit);
         }),
         item(
             'o',
@@ -306,27 +289,22 @@ pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Whether to leave where nothing is lost but what engines found or were to find.
-pub(super) fn quit_engines(model: &mut Model, mut about: Vec<String>) -> Vec<Effect> {
+pub(super) fn quit_engines(model: &mut Model, mut about: Vec<String>) {
     about.extend(not_recorded(model));
-    let items = engines_left(model, "quit anyway", |_| vec![Effect::Quit]);
+    let items = engines_left(model, "quit anyway", |model| model.send(Effect::Quit));
     ask(model, "Quit", about, items)
 }
 
 /// The same of one file that is closed.
-pub(super) fn close_engines(model: &mut Model, about: String) -> Vec<Effect> {
+pub(super) fn close_engines(model: &mut Model, about: String) {
     let items = engines_left(model, "close anyway", |model| {
-        let mut effects = overlay::close_all(model);
-        effects.extend(files::close_at_once(model));
-        effects
+        overlay::close_all(model);
+        files::close_at_once(model);
     });
     ask(model, "Close the file", vec![about], items)
 }
 
-fn engines_left(
-    model: &Model,
-    label: &str,
-    leaves: fn(&mut Model) -> Vec<Effect>,
-) -> Vec<MenuItem> {
+fn engines_left(model: &Model, label: &str, leaves: fn(&mut Model)) -> Vec<MenuItem> {
     vec![
         item(
             'p',
@@ -348,7 +326,7 @@ fn not_recorded(model: &mut Model) -> Option<String> {
 }
 
 /// Whether to close a file without a save.
-pub(super) fn close(model: &mut Model) -> Vec<Effect> {
+pub(super) fn close(model: &mut Model) {
     let mut about = vec![not_saved(&model.document)];
     about.extend(unfinished::lost_with(&model.document));
     let items = vec![
@@ -357,9 +335,8 @@ pub(super) fn close(model: &mut Model) -> Vec<Effect> {
         })
         .disabled(read_only(model)),
         discard('d', "discard and close …", lost_here, |model| {
-            let mut effects = overlay::close_all(model);
-            effects.extend(files::close_at_once(model));
-            effects
+            overlay::close_all(model);
+            files::close_at_once(model);
         }),
         item(
             'l',

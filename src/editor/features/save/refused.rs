@@ -1,7 +1,6 @@
 //! A save that was refused: what is asked then, and what is told.
 
-use super::{is_waited_for, questions, whole, write};
-use crate::editor::effect::Effect;
+use super::{questions, whole, write};
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::state::document::{Document, Stage};
@@ -9,22 +8,20 @@ use crate::suite::explain;
 use crate::suite::save::{FileState, SaveError};
 
 /// The file was not written.
-pub(crate) fn failed(model: &mut Model, ticket: u64, error: &SaveError) -> Vec<Effect> {
+pub(super) fn failed(model: &mut Model, error: &SaveError) {
     if let SaveError::Exists {
         there,
         is_protected,
         ..
     } = error
-        && is_waited_for(model, ticket)
     {
         return over_another(model, there, *is_protected);
     }
-    refused(model, ticket, error);
-    Vec::new()
+    refused(model, error);
 }
 
 /// There is a file where a new one was to be: the one that is edited, another that is open, or neither.
-fn over_another(model: &mut Model, there: &FileState, is_protected: bool) -> Vec<Effect> {
+fn over_another(model: &mut Model, there: &FileState, is_protected: bool) {
     let saving = model.document.saving.as_ref();
     let path = saving.map(|saving| saving.target.path.clone());
     let is_it = |document: &&Document| {
@@ -71,13 +68,9 @@ fn over_another(model: &mut Model, there: &FileState, is_protected: bool) -> Vec
         let path = glyph::safe(saving.target.path.to_string_lossy().as_bytes());
         questions::over(model, &path, what, over.is_some());
     }
-    Vec::new()
 }
 
-fn refused(model: &mut Model, ticket: u64, error: &SaveError) {
-    if !is_waited_for(model, ticket) {
-        return;
-    }
+fn refused(model: &mut Model, error: &SaveError) {
     let conflict = match &model.document.saved_over {
         Some(name) => format!("It was saved over from {name} in this editor."),
         None => "Another program has changed the file.".to_owned(),
@@ -101,7 +94,7 @@ fn refused(model: &mut Model, ticket: u64, error: &SaveError) {
             );
             return ask_in_place(model, what, false);
         }
-        other => return job_failed(model, ticket, &other.to_string()),
+        other => return job_failed(model, &other.to_string()),
     }
     model.status = None;
     if let Some(saving) = model.document.saving.as_mut() {
@@ -128,17 +121,14 @@ fn ask_in_place(model: &mut Model, what: String, may_replace: bool) {
 }
 
 /// A job of the save ended without a result.
-pub(crate) fn job_failed(model: &mut Model, ticket: u64, reason: &str) {
-    if is_waited_for(model, ticket) {
-        model.document.saving = None;
-        model.saving_all = None;
-        let suite = &model.document.suite;
-        if suite.loading().is_none()
-            && let Some(trouble) = suite.trouble()
-        {
-            let _ = whole::ask(model, &trouble);
-            return;
-        }
-        model.failed(glyph::safe(format!("not saved: {reason}").as_bytes()));
+pub(super) fn job_failed(model: &mut Model, reason: &str) {
+    model.document.saving = None;
+    model.saving_all = None;
+    let suite = &model.document.suite;
+    if suite.loading().is_none()
+        && let Some(trouble) = suite.trouble()
+    {
+        return whole::ask(model, &trouble);
     }
+    model.failed(glyph::safe(format!("not saved: {reason}").as_bytes()));
 }

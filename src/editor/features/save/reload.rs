@@ -14,27 +14,27 @@ use crate::suite::{Most, Suite};
 use std::path::Path;
 
 /// Reads the file again; asks first where that loses something.
-pub(crate) fn reload(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn reload(model: &mut Model) {
     let unpacked = model.document.suite.unpacked();
     reload_up_to(model, unpacked)
 }
 
 /// The same, a packed file as far as said.
-pub(crate) fn reload_up_to(model: &mut Model, unpacked: Most) -> Vec<Effect> {
+pub(crate) fn reload_up_to(model: &mut Model, unpacked: Most) {
     model.document.saving = None;
     // A save of all files ends here: what is on disk is wanted instead.
     model.saving_all = None;
     match model.document.suite.path() {
-        Some(path) => vec![Effect::Reload {
+        Some(path) => model.send(Effect::Reload {
             path: path.to_owned(),
             unpacked,
-        }],
-        None => Vec::new(),
+        }),
+        None => {}
     }
 }
 
 /// The file was read again: the same line stays selected, and the search.
-pub(crate) fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
+pub(crate) fn reloaded(model: &mut Model, suite: Suite) {
     if model.document.suite.path() != suite.path() {
         // Another file is shown by now: it waits until it is asked for again.
         let of_it = |document: &&mut Document| document.suite.path() == suite.path();
@@ -45,7 +45,7 @@ pub(crate) fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
             document.scan = ScanState::default();
             document.journal.is_outdated();
         }
-        return Vec::new();
+        return;
     }
     model.document.read_again(suite);
     // What was counted was of another text: a save asks by these numbers.
@@ -55,13 +55,12 @@ pub(crate) fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
     model.document.saved_over = None;
     model.document.view.dropped = None;
     model.document.view.editing = None;
-    let mut effects = overlay::close_all(model);
+    overlay::close_all(model);
     model.reselect(model.document.selected);
     model.done("reloaded from disk");
-    effects.extend(filter::reloaded(model));
-    effects.extend(sort::reloaded(model));
-    effects.push(scan::start(model));
-    effects
+    filter::reloaded(model);
+    sort::reloaded(model);
+    scan::start(model);
 }
 
 /// An open file was found in another state than it was left in: by another program, unless a save of

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::editor::effect::Effect;
 use crate::editor::features::files::new_path::{self, NewPath};
 use crate::editor::features::files::paths::expanded;
 use crate::editor::glyph;
@@ -13,23 +12,23 @@ use crate::suite::save::SaveTarget;
 use super::{choose_policy, start};
 
 /// Asks for a path to save under.
-pub(crate) fn ask_name(model: &mut Model, then: Then) -> Vec<Effect> {
+pub(crate) fn ask_name(model: &mut Model, then: Then) {
     let path = model.document.suite.path().map(Path::to_path_buf);
     new_path::open(model, "save as", path.as_deref(), SaveAs { then })
 }
 
 /// Saves under a path.
-pub(crate) fn to(model: &mut Model, path: &str, then: Then) -> Vec<Effect> {
+pub(crate) fn to(model: &mut Model, path: &str, then: Then) {
     if path.ends_with('/') {
         let name = glyph::safe(path.as_bytes());
         model.refused(format!("expected a file name, found the folder {name}"));
-        return Vec::new();
+        return;
     }
     let path = expanded(Path::new(path), model.home.as_deref());
     to_path(model, path, then)
 }
 
-fn to_path(model: &mut Model, path: PathBuf, then: Then) -> Vec<Effect> {
+fn to_path(model: &mut Model, path: PathBuf, then: Then) {
     let plain: PathBuf = path.strip_prefix(".").unwrap_or(&path).into();
     if model.document.suite.path() == Some(plain.as_path()) && !model.read_only {
         return start(model, then);
@@ -57,15 +56,14 @@ impl NewPath for SaveAs {
          compresses the file. An existing file is overwritten only after you confirm."
     }
 
-    fn then(&self, model: &mut Model, path: PathBuf) -> Vec<Effect> {
+    fn then(&self, model: &mut Model, path: PathBuf) {
         to_path(model, path, self.then)
     }
 
     /// Nothing is saved, not the files that would have come after this one either.
-    fn left(&self, model: &mut Model) -> Vec<Effect> {
+    fn left(&self, model: &mut Model) {
         if model.saving_all.take().is_some() {
             model.told("not saved");
         }
-        Vec::new()
     }
 }

@@ -1,21 +1,19 @@
 //! A save that is done: what is said of it, and what comes after it.
 
-use super::{after, errors, is_waited_for};
+use super::{after, errors};
 use crate::editor::effect::Effect;
-use crate::editor::features::files;
+use crate::editor::features::{files, folder};
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::state::document::{Document, Then};
 use crate::epd::counted::thousands_of;
 use crate::suite::save::{SavePolicy, Saved};
+use std::path::PathBuf;
 
 /// The file is written.
-pub(crate) fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
-    if !is_waited_for(model, ticket) {
-        return Vec::new();
-    }
+pub(super) fn saved(model: &mut Model, saved: Saved) {
     let Some(saving) = model.document.saving.take() else {
-        return Vec::new();
+        return;
     };
     let (changed, kept, policy) = (saving.changed, saving.kept, saving.policy);
     model.document.changed_on_disk = false;
@@ -30,6 +28,12 @@ pub(crate) fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect>
     model.document.is_backed_up |= saving.target.backup && saved.written.is_some();
     let is_renamed = model.document.suite.path() != Some(saved.path.as_path());
     let path = saved.path.clone();
+    // As it was opened, and as it was written: a link is listed by its own name.
+    let opened = model.document.suite.path().map(PathBuf::from);
+    let other = opened.filter(|opened| *opened != path);
+    for path in other.iter().chain([&path]) {
+        folder::saved(model, path);
+    }
     let errors = errors::brought(model);
     model.document.suite.mark_saved(saved);
     let document = &mut model.document;
@@ -70,13 +74,12 @@ pub(crate) fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect>
         None => model.done(said),
         Some(errors) => model.warned(format!("{said} · {errors}")),
     }
-    let mut effects: Vec<Effect> = files::remember(model).into_iter().collect();
+    files::remember(model);
     if is_renamed {
         let document = model.document.id;
-        effects.push(Effect::TellOpen { document, path });
+        model.send(Effect::TellOpen { document, path });
     }
-    effects.extend(after(model, saving.then));
-    effects
+    after(model, saving.then);
 }
 
 /// Which other open files have unsaved changes, behind what is said of the one that was saved.

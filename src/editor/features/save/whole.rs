@@ -2,21 +2,18 @@
 //! was, but what is whole of it can be had.
 
 use super::questions;
-use crate::editor::effect::Effect;
 use crate::editor::features::files::new_path::{self, NewPath};
-use crate::editor::features::jobs;
 use crate::editor::glyph;
+use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::state::jobs::save::SaveJob;
-use crate::editor::state::jobs::{Slot, Work};
 use crate::epd::counted::thousands_of;
 use crate::suite::SaveTarget;
-use crate::suite::save::{SaveError, WholeLines};
+use crate::suite::save::{WholeLines, write_whole_lines};
 use std::path::PathBuf;
 
 /// Asks what becomes of what is whole; `reason` is why not all is.
-pub(super) fn ask(model: &mut Model, reason: &str) -> Vec<Effect> {
+pub(super) fn ask(model: &mut Model, reason: &str) {
     model.status = None;
     let about = vec![
         format!(
@@ -55,19 +52,21 @@ impl NewPath for WholeAs {
         "A path at which there is no file yet, such as whole.epd."
     }
 
-    fn then(&self, model: &mut Model, path: PathBuf) -> Vec<Effect> {
+    fn then(&self, model: &mut Model, path: PathBuf) {
         model.done("saving …");
-        let job = SaveJob {
-            snapshot: model.document.suite.snapshot(),
-            target: SaveTarget::new_file(path),
+        let snapshot = model.document.suite.snapshot();
+        let target = SaveTarget::new_file(path);
+        let write = move |hand: &Hand| {
+            let saved = write_whole_lines(&snapshot, &target, &hand.job);
+            saved.map_err(in_words)
         };
         let ticket = model.ticket();
-        vec![jobs::ask(model, ticket, Slot::Save, Work::SaveWhole(job))]
+        Work::new(Slot::Save, write).ask(model, ticket, saved);
     }
 }
 
 /// It is written, or not. The file that is open stays what it is.
-pub(crate) fn saved(model: &mut Model, saved: Result<WholeLines, SaveError>) {
+fn saved(model: &mut Model, saved: Result<WholeLines, String>) {
     match saved {
         Ok(saved) => {
             let kept = thousands_of(saved.kept, "line", "lines");

@@ -1,7 +1,6 @@
 //! A setting typed in a prompt.
 
 use super::{assign, find_themes, set};
-use crate::editor::effect::Effect;
 use crate::editor::features::query;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Does, Grammar, Prompt, Wrong};
@@ -10,10 +9,9 @@ use crate::epd::{Span, opcode};
 use crate::suite::query::Completions;
 
 /// Asks for a setting and its value.
-pub(super) fn open(model: &mut Model) -> Vec<Effect> {
-    let mut effects = query::open(model, "set", "", Assignment);
-    effects.extend(find_themes(model));
-    effects
+pub(super) fn open(model: &mut Model) {
+    query::open(model, "set", "", Assignment);
+    find_themes(model);
 }
 
 /// `name=value`.
@@ -51,9 +49,9 @@ impl Grammar for Assignment {
         settings::completions(text, cursor, &model.settings)
     }
 
-    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
+    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
         match settings::parse(text, &model.settings) {
-            Ok(_) => Ok((None, Vec::new())),
+            Ok(_) => Ok(None),
             Err(error) => Err(wrong(text, &error)),
         }
     }
@@ -62,17 +60,16 @@ impl Grammar for Assignment {
         settings::parse(text, &model.settings).map_err(|error| wrong(text, &error))?;
         let text = text.to_owned();
         Ok(Some(Does::new(move |model| {
-            assign(model, &text).unwrap_or_else(|error| {
-                // It could be read, and yet not be done: a key that is another's.
+            // It could be read, and yet not be done: a key that is another's.
+            if let Err(error) = assign(model, &text) {
                 model.refused(error.to_string());
-                Vec::new()
-            })
+            }
         })))
     }
 }
 
 /// Asks for the value of one setting, which is typed.
-pub(crate) fn value(model: &mut Model, setting: &'static Setting) -> Vec<Effect> {
+pub(crate) fn value(model: &mut Model, setting: &'static Setting) {
     let now = setting.text(&model.settings);
     overlay::open(model, Prompt::new(setting.name, now, Value(setting)))
 }
@@ -90,15 +87,13 @@ impl Asks for Value {
         Some(self.0.help.to_owned())
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         match set(model, self.0.name, text.trim()) {
-            Ok(effects) => {
+            Ok(()) => {
                 model.overlays.pop();
-                effects
             }
             Err(error) => {
                 overlay::say(model, error.to_string());
-                Vec::new()
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use super::{check, set};
 use crate::editor::command::{Command, Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Picker, Prompt};
@@ -10,7 +9,7 @@ use crate::editor::state::picker_item::PickerItem;
 use std::fmt;
 
 /// Asks which command gets another key, then for the key.
-pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+pub(super) fn open(model: &mut Model) {
     let rows = model.commands.all();
     let items = rows.map(|row| {
         let keys = model.commands.keymap.all_keys(row.id);
@@ -27,10 +26,10 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     overlay::open(model, Picker::new("Change the key of", items, ask))
 }
 
-fn ask(model: &mut Model, name: &str) -> Vec<Effect> {
+fn ask(model: &mut Model, name: &str) {
     match Id::from_name(name) {
         Some(id) => overlay::open(model, Prompt::new("new key", "", NewKey(id))),
-        None => Vec::new(),
+        None => {}
     }
 }
 
@@ -89,22 +88,20 @@ impl Asks for NewKey {
         ))
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         let text = text.trim();
         // No key at all would take those it has; `:set` can do that.
         if text.is_empty() {
             let close = model.key_in(Id::Close, Context::Prompt);
             overlay::say(model, format!("press a key first · {close} cancels"));
-            return Vec::new();
+            return;
         }
         match set(model, &self.setting(), text) {
-            Ok(effects) => {
+            Ok(()) => {
                 model.overlays.pop();
-                effects
             }
             Err(error) => {
                 overlay::say(model, error.to_string());
-                Vec::new()
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use super::{ask, find_themes, set, source, theme_problems};
 use crate::editor::command::{Context, Id};
-use crate::editor::effect::Effect;
 use crate::editor::features::report;
 use crate::editor::glyph;
 use crate::editor::key::{Key, KeyCode};
@@ -17,10 +16,9 @@ use crate::editor::words::wrapped;
 const BESIDE: usize = 12;
 
 /// Opens the page.
-pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
-    let mut effects = report::open(model, Report::new(Page::default(), "Settings"));
-    effects.extend(find_themes(model));
-    effects
+pub(crate) fn open(model: &mut Model) {
+    report::open(model, Report::new(Page::default(), "Settings"));
+    find_themes(model);
 }
 
 /// See the module.
@@ -253,12 +251,8 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
     rows
 }
 
-fn choose(model: &mut Model, setting: &Setting, word: &str) -> Vec<Effect> {
-    match set(model, setting.name, word) {
-        Ok(effects) => effects,
-        Err(error) => {
-            model.refused(error.to_string());
-            Vec::new()
-        }
+fn choose(model: &mut Model, setting: &Setting, word: &str) {
+    if let Err(error) = set(model, setting.name, word) {
+        model.refused(error.to_string());
     }
 }

@@ -21,7 +21,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Toggle dark and light",
         "Switch between the dark and the light theme; the `theme` setting keeps it.",
         &[],
-        |_, _| vec![Effect::SwitchGround],
+        |model, _| model.send(Effect::SwitchGround),
     )
     .words("theme settings")
     .keeps_page()
@@ -31,19 +31,18 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Suspend",
         "Suspend the editor and return to the shell; `fg` resumes it.",
         &[],
-        |_, _| vec![Effect::Suspend],
+        |model, _| model.send(Effect::Suspend),
     )
     .words("shell background")
     .keeps_page(),
 ];
 
-fn release_mouse(model: &mut Model) -> Vec<Effect> {
-    let effects = give_mouse(model, !model.mouse_released);
+fn release_mouse(model: &mut Model) {
+    give_mouse(model, !model.mouse_released);
     model.done(if model.mouse_released {
         let key = model.key(Id::ReleaseMouse);
         format!("the terminal has the mouse: select and copy as usual · {key} returns it")
     } else {
         "epdit has the mouse again".to_owned()
     });
-    effects
 }

@@ -1,7 +1,6 @@
 //! The mouse in a text being typed, and in what is offered beside it.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::inspect::{self, shown_line::with_typed};
 use crate::editor::features::typing::{is_touched, text_mut};
 use crate::editor::glyph;
@@ -12,14 +11,17 @@ use crate::editor::state::view::Pane;
 use crate::epd::{Code, Diagnostic, Severity};
 
 /// A press while a text is typed: chooses what is offered, or puts the cursor into the text.
-/// `None` where the mouse is elsewhere.
-pub(crate) fn press_typed(model: &mut Model, at: &Spot) -> Option<Vec<Effect>> {
+/// `false` where the mouse is elsewhere.
+pub(crate) fn press_typed(model: &mut Model, at: &Spot) -> bool {
     if let Some(popup) = at.layout.popup.filter(|popup| at.is_in(Some(popup.frame))) {
         let row = at.row_of(Some(popup.list));
         let row = row.map(|row| model.assist.first + row);
-        return Some(row.map_or_else(Vec::new, |row| inspect::click(model, row)));
+        if let Some(row) = row {
+            inspect::click(model, row);
+        }
+        return true;
     }
-    put_cursor(model, at).then(Vec::new)
+    put_cursor(model, at)
 }
 
 /// Whether a click elsewhere ends typing. It keeps what is whole and right; what is not stays open,

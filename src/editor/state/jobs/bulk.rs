@@ -4,9 +4,8 @@ pub mod examples;
 pub mod plan;
 pub mod scope;
 
-use super::hand::{Hand, SoFar};
 use crate::suite::bulk::Rewrite;
-use crate::suite::{BulkChange, JobError, Snapshot};
+use crate::suite::{BulkChange, Job, JobError, Snapshot};
 use examples::{Examples, First};
 use plan::{Plan, PlanError};
 use scope::Scope;
@@ -59,16 +58,15 @@ impl Prepared {
 }
 
 impl Preparation {
-    /// Works it out; may take a while.
+    /// Works it out; may take a while. Tells the first lines of what is looked at before all are there.
     ///
     /// # Errors
     /// Why it can't be done, or that it was stopped.
-    pub fn run(&self, hand: &Hand) -> Result<Prepared, String> {
-        let job = &hand.job;
+    pub fn run(&self, job: &Job, tell: impl FnOnce(First)) -> Result<Prepared, String> {
         if self.previewed {
             let first = First::of(&self.snapshot, &self.plan, &self.scope.chosen, job);
             if !first.lines.is_empty() || first.among.is_some() {
-                hand.tell(SoFar::First(first));
+                tell(first);
             }
         }
         let failed = |error: JobError| error.to_string();

@@ -1,10 +1,9 @@
 //! The reading of every record of a file.
 
-use crate::editor::state::jobs::hand::Hand;
 use crate::epd::{CanonicalOptions, Rules};
 use crate::suite::{
-    Counts, Duplicates, JobError, LineSet, Sameness, Snapshot, ValidateOptions, Validation,
-    find_duplicates, rules_of, validate,
+    Counts, CountsSoFar, Duplicates, Job, JobError, LineSet, Sameness, Snapshot, ValidateOptions,
+    Validation, find_duplicates, rules_of, validate,
 };
 use std::sync::Arc;
 
@@ -87,29 +86,29 @@ impl Twins {
 impl ScanJob {
     /// Counts everything. Where the file can't be read to its end, only what was counted till then
     /// is known.
-    pub fn run(&self, hand: &Hand) -> (Counts, Option<Arc<Scanned>>) {
-        match self.scan(hand) {
+    pub fn run(&self, job: &Job, counts: &CountsSoFar) -> (Counts, Option<Arc<Scanned>>) {
+        match self.scan(job, counts) {
             Ok(scanned) => (scanned.findings.counts.clone(), Some(Arc::new(scanned))),
-            Err(_) => (hand.counts.get(), None),
+            Err(_) => (counts.get(), None),
         }
     }
 
     /// Reads every record, on several threads.
-    fn scan(&self, hand: &Hand) -> Result<Scanned, JobError> {
+    fn scan(&self, job: &Job, counts: &CountsSoFar) -> Result<Scanned, JobError> {
         let options = ValidateOptions {
             canonical: Some(CanonicalOptions::default()),
             duplicate_ids: true,
         };
         let rules = match self.find_rules {
-            true => Some(rules_of(&self.snapshot, &hand.job)?),
+            true => Some(rules_of(&self.snapshot, job)?),
             false => None,
         };
         let snapshot = match rules {
             Some(rules) => self.snapshot.clone().with_rules(rules),
             None => self.snapshot.clone(),
         };
-        let findings = validate(&snapshot, &options, &hand.job, &hand.counts)?;
-        let positions = find_duplicates(&snapshot, Sameness::Position, &hand.job)?;
+        let findings = validate(&snapshot, &options, job, counts)?;
+        let positions = find_duplicates(&snapshot, Sameness::Position, job)?;
         Ok(Scanned {
             same_ids: Twins::of(findings.duplicate_ids.clone()),
             same_positions: Twins::of(positions),

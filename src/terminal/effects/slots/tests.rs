@@ -1,10 +1,9 @@
 use super::*;
-use crate::editor::state::jobs::find::{FindJob, Found, Wanted};
-use crate::editor::state::jobs::perft::PerftJob;
-use crate::editor::state::jobs::save::SaveJob;
-use crate::editor::state::jobs::{SoFar, Work};
-use crate::epd::ReadOptions;
-use crate::suite::{Direction, OpenOptions, Query, Suite};
+use crate::editor::effect::Effect;
+use crate::editor::jobs::{Delivery, Work, in_words};
+use crate::editor::model::Model;
+use crate::editor::state::document::Document;
+use crate::suite::{OpenOptions, Suite, save};
 use crossbeam_channel::unbounded;
 use std::time::Instant;
 
@@ -15,14 +14,38 @@ fn slots() -> (Slots, Receiver<Msg>) {
     (Slots::new(tell, Journals::start(None, |_| {})), told)
 }
 
-fn task(ticket: u64, slot: Slot, work: Work) -> Task {
-    let document = DocumentId::default();
-    let id = TaskId {
-        ticket,
-        document,
-        slot,
-    };
-    Task { id, work }
+/// A piece of work that says in the status what came out.
+fn task(
+    ticket: u64,
+    slot: Slot,
+    work: impl Fn(&Hand) -> Result<String, String> + Send + Sync + 'static,
+) -> Task {
+    let mut model = model();
+    let work = Work::new(slot, work).telling(|hand| {
+        let (depth, nodes) = hand.counted();
+        let is_there = nodes > 0;
+        is_there.then(|| Delivery::new(move |model| model.told(format!("depth {depth}"))))
+    });
+    work.ask(&mut model, ticket, |model, result| {
+        model.told(format!("{result:?}"));
+    });
+    match model.out.pop() {
+        Some(Effect::Start(task)) => task,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn model() -> Model {
+    let mut model = crate::editor::editor(Document::place_holder());
+    model.document.id = DocumentId::default();
+    model
+}
+
+/// What the editor says of a delivery.
+fn said(delivery: Delivery) -> String {
+    let mut model = model();
+    delivery.take(&mut model);
+    model.status.expect("a status").text
 }
 
 /// So many records, the last of them with the id `last`.
@@ -33,36 +56,34 @@ fn suite(records: usize) -> Suite {
 }
 
 fn find(ticket: u64, suite: &Suite) -> Task {
-    let job = FindJob {
-        snapshot: suite.snapshot(),
-        options: ReadOptions::default(),
-        wanted: Wanted::Id(b"last".to_vec()),
-        direction: Direction::Forward,
-        within: None,
-        order: None,
-        from: 0,
-        rows: suite.line_count(),
-    };
-    task(ticket, Slot::Find, Work::Find(job))
+    let snapshot = suite.snapshot();
+    task(ticket, Slot::Find, move |_| {
+        let last = snapshot.line(snapshot.line_count() - 1);
+        Ok(String::from_utf8_lossy(&last).trim_end().to_owned())
+    })
 }
 
-/// A count that takes minutes.
-fn perft(ticket: u64, depths: Vec<u8>) -> Task {
-    use crate::epd::Record;
-    let line = b"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
-    let record = Record::read(line, &ReadOptions::default());
-    let position = record.position().expect("a position").clone();
-    let job = PerftJob { position, depths };
-    task(ticket, Slot::Perft, Work::Perft(job))
+/// A count that never ends.
+fn endless(ticket: u64) -> Task {
+    task(ticket, Slot::Perft, |hand| {
+        let mut nodes = 0;
+        while !hand.is_stopped() {
+            nodes += 1;
+            hand.count(9, nodes);
+        }
+        Err("stopped".to_owned())
+    })
 }
 
-/// The next piece of work that is over, its progress aside.
-fn done(told: &Receiver<Msg>) -> (TaskId, Outcome) {
+/// The next piece of work that is over, its progress aside, and what is said of it.
+fn done(told: &Receiver<Msg>) -> (TaskId, String) {
     let until = Instant::now() + Duration::from_secs(30);
     loop {
         match told.recv_deadline(until).expect("it ends in time") {
-            Msg::TaskDone { id, outcome } => return (id, outcome),
-            Msg::TaskProgress { .. } => {}
+            Msg::Worked { id, delivery } => match said(delivery) {
+                so_far if so_far.starts_with("depth") => {}
+                over => return (id, over),
+            },
             other => panic!("{other:?}"),
         }
     }
@@ -73,25 +94,18 @@ fn work_answers_to_who_asked_for_it() {
     let (mut slots, told) = slots();
     let asked = find(7, &suite(1000));
     slots.start(asked.clone());
-    let (id, outcome) = done(&told);
+    let (id, over) = done(&told);
     assert_eq!(id, asked.id);
-    assert!(
-        matches!(outcome, Outcome::Found(Found::Line(999))),
-        "{outcome:?}"
-    );
+    assert!(over.contains("last"), "{over}");
 }
 
 #[test]
 fn the_newest_work_of_a_slot_wins_and_the_older_says_nothing_more() {
     let (mut slots, told) = slots();
-    slots.start(perft(1, vec![9]));
-    slots.start(perft(2, vec![1, 2]));
-    let (id, outcome) = done(&told);
-    assert_eq!(id.ticket, 2);
-    assert!(
-        matches!(&outcome, Outcome::Perft(counts) if *counts == [(1, 48), (2, 2039)]),
-        "{outcome:?}"
-    );
+    slots.start(endless(1));
+    slots.start(task(2, Slot::Perft, |_| Ok("2039".to_owned())));
+    let (id, over) = done(&told);
+    assert_eq!((id.ticket, &*over), (2, "Ok(\"2039\")"));
     let more: Vec<Msg> = std::iter::from_fn(|| told.recv_timeout(REPORT * 3).ok()).collect();
     assert!(more.is_empty(), "{more:?}");
 }
@@ -99,29 +113,29 @@ fn the_newest_work_of_a_slot_wins_and_the_older_says_nothing_more() {
 #[test]
 fn work_for_other_things_goes_on_beside_it() {
     let (mut slots, told) = slots();
-    slots.start(perft(1, vec![9]));
+    slots.start(endless(1));
     slots.start(find(2, &suite(10)));
     assert_eq!(done(&told).0.ticket, 2);
     // Some of the count comes by and by.
-    let counted = told.iter().find_map(|msg| match msg {
-        Msg::TaskProgress { id, so_far } => Some((id.ticket, so_far)),
-        _ => None,
-    });
-    assert!(
-        matches!(counted, Some((1, SoFar::Nodes { depth: 9, nodes })) if nodes > 0),
-        "{counted:?}"
-    );
+    let so_far = told.recv_timeout(Duration::from_secs(30));
+    match so_far.expect("it tells how far it is") {
+        Msg::Worked { id, delivery } => {
+            assert_eq!((id.ticket, &*said(delivery)), (1, "depth 9"));
+        }
+        other => panic!("{other:?}"),
+    }
     slots.stop(DocumentId::default(), Slot::Perft);
 }
 
 #[test]
 fn what_is_stopped_or_closed_says_nothing() {
     let (mut slots, told) = slots();
-    slots.start(perft(1, vec![9]));
+    slots.start(endless(1));
     slots.stop(DocumentId::default(), Slot::Perft);
-    let query = Query::parse("id = \"last\"").expect("a query");
-    let snapshot = suite(200_000).snapshot();
-    slots.start(task(2, Slot::Filter, Work::Query { snapshot, query }));
+    slots.start(task(2, Slot::Filter, |hand| {
+        while !hand.is_stopped() {}
+        Ok("late".to_owned())
+    }));
     slots.close(DocumentId::default());
     let more: Vec<Msg> = std::iter::from_fn(|| told.recv_timeout(REPORT * 5).ok()).collect();
     assert!(more.is_empty(), "{more:?}");
@@ -135,23 +149,12 @@ fn a_save_is_waited_for_and_answers_even_where_its_file_is_closed() {
     open.insert_lines(0, &[b"# new".to_vec()], "new");
     let (snapshot, target) = (open.snapshot(), open.save_target().expect("a place"));
     let (mut slots, told) = slots();
-    slots.start(task(
-        1,
-        Slot::Save,
-        Work::Save(SaveJob { snapshot, target }),
-    ));
+    slots.start(task(1, Slot::Save, move |hand| {
+        let saved = save::write(&snapshot, &target, &hand.job, &|_| {});
+        saved.map(|_| "saved".to_owned()).map_err(in_words)
+    }));
     slots.close(DocumentId::default());
     drop(slots);
     assert_eq!(std::fs::read_to_string(&path).expect("written"), "# new\n");
-    assert!(matches!(done(&told).1, Outcome::Saved(Ok(_))));
-}
-
-#[test]
-fn work_that_panics_comes_to_nothing_and_says_so() {
-    let said = |slot| match caught(slot, || panic!("on purpose")) {
-        Outcome::Failed(reason) => reason,
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(said(Slot::Filter), "internal error; nothing was changed");
-    assert_eq!(said(Slot::Save), "internal error; the file is unchanged");
+    assert_eq!(done(&told).1, "Ok(\"saved\")");
 }

@@ -3,7 +3,6 @@
 
 use super::Ask;
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::query;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, PagerLine, Wrong};
@@ -100,9 +99,9 @@ pub(super) fn option_at(text: &str, option: &str) -> Option<usize> {
 }
 
 /// Puts the word for it before the operation that is being typed, or takes it away where it stands there.
-pub(crate) fn toggle(model: &mut Model, existing: Existing) -> Vec<Effect> {
+pub(crate) fn toggle(model: &mut Model, existing: Existing) {
     let Some((text, cursor)) = typed(model) else {
-        return Vec::new();
+        return;
     };
     let (now, start) = read(&text).unwrap_or((Existing::Replace, 0));
     let operation = text.get(start..).unwrap_or_default();

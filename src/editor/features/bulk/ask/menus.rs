@@ -1,7 +1,6 @@
 //! The menus of the bulk edits: which one, and of what removes duplicates.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::features::bulk::{look, scope};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
@@ -11,7 +10,7 @@ use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::bulk::Edit;
 
 /// Opens the menu of all changes of many records.
-pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model) {
     let rows = [
         ('s', Id::SetOperation),
         ('r', Id::RemoveOperations),
@@ -38,7 +37,7 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Removes duplicates by the words of a call.
-pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str>) -> Vec<Effect> {
+pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str>) {
     let by = match same {
         "id" => Sameness::Id,
         "record" => Sameness::Record,
@@ -57,7 +56,7 @@ pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str
 }
 
 /// Opens the menu of what makes records the same, and which of them stays.
-pub(crate) fn open_duplicates(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_duplicates(model: &mut Model) {
     let rows = [
         ('p', Sameness::Position, Keep::First),
         ('l', Sameness::Position, Keep::Last),

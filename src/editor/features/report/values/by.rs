@@ -1,7 +1,6 @@
 //! What values are counted of, typed: fields separated by commas.
 
 use super::{open_fields, page};
-use crate::editor::effect::Effect;
 use crate::editor::features::bulk::ask::opcodes;
 use crate::editor::features::query;
 use crate::editor::model::Model;
@@ -15,7 +14,7 @@ use crate::suite::query::{Completions, in_list};
 pub(crate) struct By;
 
 /// Asks for the fields; those that are shown stand there, to be changed.
-pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model) {
     let fields = page::<super::Values>(model).map(|page| page.view.fields());
     let fields = fields.unwrap_or_default().to_vec();
     let text = Fields(fields).names().join(",");
@@ -23,12 +22,11 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Opens the page for fields as they are typed.
-pub(crate) fn open_typed(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(crate) fn open_typed(model: &mut Model, text: &str) {
     match read(text) {
         Ok(fields) => open_fields(model, fields),
         Err(wrong) => {
             model.refused(wrong.message);
-            Vec::new()
         }
     }
 }
@@ -82,8 +80,8 @@ impl Grammar for By {
         }
     }
 
-    fn read(&self, _model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
-        read(text).map(|_| (None, Vec::new()))
+    fn read(&self, _model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
+        read(text).map(|_| None)
     }
 
     fn accepted(&self, _model: &Model, text: &str) -> Result<Option<Does>, Wrong> {

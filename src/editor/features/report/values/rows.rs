@@ -112,10 +112,9 @@ fn row(view: &View, found: &Frequency, value: (String, &[u8], usize), most: usiz
             let name = name_of(view.fields(), &group);
             row.detailed(format!("{share}  by its lines: {reason}"))
                 .filtering(move |model| {
-                    let mut effects = overlay::leave(model).unwrap_or_default();
+                    overlay::leave(model);
                     let (grouping, group) = (grouping.clone(), group.clone());
-                    effects.extend(filter::by_value(model, &name, grouping, group));
-                    effects
+                    filter::by_value(model, &name, grouping, group);
                 })
         }
     }

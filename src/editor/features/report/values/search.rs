@@ -1,7 +1,6 @@
 //! A text that is searched for among all values, those too that are not listed.
 
 use super::with_view;
-use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, PagerLine, Prompt};
 
@@ -10,7 +9,7 @@ use crate::editor::overlay::{self, Asks, PagerLine, Prompt};
 struct Searched;
 
 /// Asks for it.
-pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open(model: &mut Model) {
     let page = super::page::<super::Values>(model);
     let text = page.map_or_else(String::new, |page| page.view.holding.clone());
     overlay::open(model, Prompt::new("values with", text, Searched))
@@ -32,7 +31,7 @@ impl Asks for Searched {
         )]
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+    fn accept(&self, model: &mut Model, text: &str) {
         model.overlays.pop();
         let text = text.to_owned();
         with_view(model, |view| {

@@ -1,11 +1,23 @@
 //! What work is for. Each slot holds one piece of work: a newer one takes its place.
 
+use crate::editor::state::document::DocumentId;
 use crate::suite::Progress;
 
+/// Who asked for a piece of work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TaskId {
+    /// Goes up with each: what nobody waits for any more is known by it.
+    pub ticket: u64,
+    /// The file that it is about.
+    pub document: DocumentId,
+    pub slot: Slot,
+}
+
 /// What a piece of work is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
     /// The next line that a key goes to.
+    #[default]
     Find,
     /// What is in the whole file.
     Scan,

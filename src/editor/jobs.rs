@@ -1,0 +1,327 @@
+//! Work on other threads: a closure that works something out, and one that the editor is given what
+//! came out by.
+//!
+//! A piece of work is for a [`Slot`] of a file: a newer one takes the place of an older one, which stops and
+//! is heard of no more. A save is always done to its end, and always answers.
+
+use crate::editor::effect::Effect;
+use crate::editor::model::Model;
+pub use crate::editor::state::slot::{Running, Slot, TaskId};
+use crate::suite::{Content, CountsSoFar, FoundSoFar, Job, Progress, Snapshot};
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Something given to the editor: what came out of a piece of work, or how far that is.
+pub struct Delivery(Box<dyn FnOnce(&mut Model) + Send>);
+
+impl Delivery {
+    /// A delivery that the editor takes in by `take`.
+    pub fn new(take: impl FnOnce(&mut Model) + Send + 'static) -> Self {
+        Self(Box::new(take))
+    }
+
+    pub(crate) fn take(self, model: &mut Model) {
+        (self.0)(model);
+    }
+}
+
+impl fmt::Debug for Delivery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Delivery(..)")
+    }
+}
+
+/// Tells how far a piece of work is; `None` where there is nothing to tell yet.
+pub type SoFar = fn(&Hand) -> Option<Delivery>;
+
+type Run = dyn Fn(&Hand) -> Delivery + Send + Sync;
+
+/// A piece of work for another thread.
+#[derive(Clone)]
+pub struct Task {
+    pub id: TaskId,
+    so_far: SoFar,
+    run: Arc<Run>,
+}
+
+impl Task {
+    /// Does it; may take a while. `hand` stops it and knows how far it is.
+    pub fn run(&self, hand: &Hand) -> Delivery {
+        (self.run)(hand)
+    }
+
+    /// Tells how far it is; `None` where there is nothing to tell yet.
+    pub fn so_far(&self, hand: &Hand) -> Option<Delivery> {
+        (self.so_far)(hand)
+    }
+
+    /// Returns the hand that it is done with, and which tells by `tell` what can't wait.
+    pub fn hand(&self, job: Job, tell: impl Fn(Delivery) + Send + Sync + 'static) -> Hand {
+        Hand {
+            job,
+            id: self.id,
+            tell: Some(Arc::new(tell)),
+            ..Hand::default()
+        }
+    }
+}
+
+impl fmt::Debug for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Task").field(&self.id).finish()
+    }
+}
+
+type BeforeSaving = dyn Fn(&Snapshot, Content) + Send + Sync;
+
+/// In the hands of whoever does a piece of work; whoever started it has the other end.
+#[derive(Clone, Default)]
+pub struct Hand {
+    /// Stops the work, and has its progress.
+    pub job: Job,
+    /// Lines found by now.
+    pub found: FoundSoFar,
+    /// Records and problems counted by now.
+    pub counts: CountsSoFar,
+    pub(crate) id: TaskId,
+    /// The depth being counted, and its leaf nodes by now.
+    nodes: Arc<Mutex<(u8, u64)>>,
+    tell: Option<Arc<dyn Fn(Delivery) + Send + Sync>>,
+    before_saving: Option<Arc<BeforeSaving>>,
+}
+
+impl Hand {
+    /// The same, which calls `before` when a file is about to be replaced by one that holds a snapshot:
+    /// it may be when that comes back.
+    #[must_use]
+    pub fn before_saving(
+        self,
+        before: impl Fn(&Snapshot, Content) + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            before_saving: Some(Arc::new(before)),
+            ..self
+        }
+    }
+
+    /// A file is about to be replaced.
+    pub(crate) fn is_saving(&self, held: &Snapshot, content: Content) {
+        if let Some(before) = &self.before_saving {
+            before(held, content);
+        }
+    }
+
+    /// Whether nobody waits any more.
+    pub fn is_stopped(&self) -> bool {
+        self.job.is_cancelled()
+    }
+
+    /// Tells something at once.
+    pub(crate) fn tell(&self, delivery: impl FnOnce(&mut Model) + Send + 'static) {
+        if let Some(tell) = &self.tell {
+            tell(Delivery::new(delivery));
+        }
+    }
+
+    /// Leaf nodes counted by now, to be told when it is time.
+    pub fn count(&self, depth: u8, nodes: u64) {
+        *self.nodes.lock().unwrap_or_else(PoisonError::into_inner) = (depth, nodes);
+    }
+
+    /// What was counted last.
+    pub fn counted(&self) -> (u8, u64) {
+        *self.nodes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hand")
+            .field("job", &self.job)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Something to be worked out.
+pub(crate) struct Work<R> {
+    slot: Slot,
+    run: R,
+    so_far: SoFar,
+}
+
+impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'static> Work<R> {
+    /// Work for a slot, which gives what came out or why nothing did.
+    pub(crate) fn new(slot: Slot, run: R) -> Self {
+        Self {
+            slot,
+            run,
+            so_far: |hand| Some(lines_found(hand, |_, _| {})),
+        }
+    }
+
+    /// The same, which tells in another way how far it is.
+    pub(crate) fn telling(self, so_far: SoFar) -> Self {
+        Self { so_far, ..self }
+    }
+
+    /// Has it done for the file shown, in place of what runs for the same; `done` takes in what came out.
+    pub(crate) fn start(
+        self,
+        model: &mut Model,
+        done: impl Fn(&mut Model, T) + Clone + Send + Sync + 'static,
+    ) {
+        let word = self.slot.word();
+        self.start_or_fail(model, move |model, _, result| match result {
+            Ok(result) => done(model, result),
+            Err(reason) => model.failed(format!("{word}: {reason}")),
+        });
+    }
+
+    /// The same, where `done` also takes in why nothing came out.
+    pub(crate) fn start_or_fail(
+        self,
+        model: &mut Model,
+        done: impl Fn(&mut Model, Running, Result<T, String>) + Clone + Send + Sync + 'static,
+    ) {
+        let (ticket, slot) = (model.ticket(), self.slot);
+        let tasks = &mut model.document.tasks;
+        tasks.retain(|running| running.slot != slot);
+        tasks.push(Running {
+            ticket,
+            slot,
+            accepted: false,
+            found: 0,
+            progress: Progress::default(),
+        });
+        self.ask(model, ticket, move |model, result| {
+            let tasks = &mut model.document.tasks;
+            // What nobody waits for any more is dropped.
+            if let Some(at) = tasks.iter().position(|task| task.ticket == ticket) {
+                let task = tasks.remove(at);
+                done(model, task, result);
+            }
+        });
+    }
+
+    /// Has it done for the file shown, where `done` knows itself by the ticket what it waits for.
+    pub(crate) fn ask(
+        self,
+        model: &mut Model,
+        ticket: u64,
+        done: impl Fn(&mut Model, Result<T, String>) + Clone + Send + Sync + 'static,
+    ) {
+        let id = TaskId {
+            ticket,
+            document: model.document.id,
+            slot: self.slot,
+        };
+        let run = self.run;
+        let run = move |hand: &Hand| {
+            // One that panics comes to nothing, and the editor is told, so that it does not wait forever.
+            let result = catch_unwind(AssertUnwindSafe(|| run(hand)));
+            let result = result.unwrap_or_else(|_| Err(after_panic(id.slot)));
+            let done = done.clone();
+            Delivery::new(move |model| done(model, result))
+        };
+        model.send(Effect::Start(Task {
+            id,
+            so_far: self.so_far,
+            run: Arc::new(run),
+        }));
+    }
+}
+
+fn after_panic(slot: Slot) -> String {
+    let after = match slot {
+        Slot::Save => "the file is unchanged",
+        _ => "nothing was changed",
+    };
+    format!("internal error; {after}")
+}
+
+/// How many lines were found by now, and how far the work is; `then` takes in the number, where somebody
+/// still waits.
+pub(crate) fn lines_found(
+    hand: &Hand,
+    then: impl FnOnce(&mut Model, usize) + Send + 'static,
+) -> Delivery {
+    let (id, found, progress) = (hand.id, hand.found.lines(), hand.job.progress());
+    Delivery::new(move |model| {
+        let mut tasks = model.document.tasks.iter_mut();
+        if let Some(task) = tasks.find(|task| task.ticket == id.ticket) {
+            (task.found, task.progress) = (found, progress);
+            then(model, found);
+        }
+    })
+}
+
+/// Has what runs for a slot of the file shown stopped.
+pub(crate) fn end(model: &mut Model, slot: Slot) {
+    let document = model.document.id;
+    model.send(Effect::Stop { document, slot });
+}
+
+/// Whether something runs for this.
+pub fn running(model: &Model, slot: Slot) -> Option<&Running> {
+    model.document.tasks.iter().find(|task| task.slot == slot)
+}
+
+/// Stops what runs for this; `false` where nothing does.
+pub(crate) fn stop(model: &mut Model, slot: Slot) -> bool {
+    let tasks = &mut model.document.tasks;
+    let Some(at) = tasks.iter().position(|running| running.slot == slot) else {
+        return false;
+    };
+    tasks.remove(at);
+    end(model, slot);
+    true
+}
+
+/// Stops the last piece of work that a person asked for and waits for; gives what it was.
+pub(crate) fn stop_last(model: &mut Model) -> Option<Slot> {
+    let mut tasks = model.document.tasks.iter().rev();
+    let slot = tasks.find(|task| task.is_waited_for())?.slot;
+    stop(model, slot).then_some(slot)
+}
+
+/// Stops the search for the next line that a key goes to.
+pub(crate) fn stop_finding(model: &mut Model) {
+    if model.finding.take().is_some() {
+        end(model, Slot::Find);
+    }
+}
+
+/// An error in words.
+pub(crate) fn in_words(error: impl ToString) -> String {
+    error.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_that_panics_comes_to_nothing_and_says_so() {
+        let said = |slot| {
+            let mut model = crate::editor::editor(crate::editor::state::document::Document::new(
+                crate::suite::Suite::from_bytes("test.epd", Vec::new()),
+            ));
+            let work = |_: &Hand| -> Result<(), String> { panic!("on purpose") };
+            Work::new(slot, work).start(&mut model, |_, ()| {});
+            let Some(Effect::Start(task)) = model.out.pop() else {
+                panic!("no task");
+            };
+            task.run(&Hand::default()).take(&mut model);
+            model.status.expect("a status").text
+        };
+        assert_eq!(
+            said(Slot::Filter),
+            "filter: internal error; nothing was changed"
+        );
+        assert_eq!(
+            said(Slot::Save),
+            "saving: internal error; the file is unchanged"
+        );
+    }
+}
