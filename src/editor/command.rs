@@ -321,6 +321,26 @@ impl Model {
     }
 }
 
+/// Writes the rows of a feature: a command, its title, what it does; its keys, by place; what does it; and what
+/// else there is to say of it, by the names of the functions of [`Command`].
+macro_rules! rows {
+    ($($id:ident, $title:expr, $help:expr,
+        [$($context:ident $($key:literal)+),*],
+        $run:expr $(, $more:ident $(($($argument:expr),* $(,)?))?)*;)*) => {
+        pub(crate) const COMMANDS: &[$crate::editor::command::Command] = &[$(
+            $crate::editor::command::Command::new(
+                $crate::editor::command::Id::$id,
+                $title,
+                $help,
+                &[$($(($crate::editor::command::Context::$context, $key),)+)*],
+                $run,
+            )
+            $(.$more($($($argument),*)?))*,
+        )*];
+    };
+}
+pub(crate) use rows;
+
 /// A row for each command, in the order of [`Id`].
 pub type Rows = [&'static Command; Id::ALL.len()];
 

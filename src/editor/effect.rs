@@ -74,7 +74,7 @@ pub enum Effect {
     /// Write the journal soon; a newer one of the same file replaces it.
     WriteJournal {
         document: DocumentId,
-        unsaved: Unsaved,
+        unsaved: Box<Unsaved>,
     },
     /// Remove the journal: there is nothing in it that is not saved, or wanted.
     DropJournal(DocumentId),

@@ -252,9 +252,8 @@ pub(crate) fn key(model: &mut Model, key: Key) {
     if is_too_long(model, key.typed().map_or(0, char::len_utf8)) {
         return;
     }
-    match input_mut(model).map(|input| input.key(key)) {
-        Some(Edited::Text) => typed(model),
-        _ => {}
+    if let Some(Edited::Text) = input_mut(model).map(|input| input.key(key)) {
+        typed(model)
     }
 }
 

@@ -147,7 +147,7 @@ impl Runner {
                 self.tell_open(document, file.clone());
                 self.journals.find(document, file);
             }
-            Effect::WriteJournal { document, unsaved } => self.journals.write(document, unsaved),
+            Effect::WriteJournal { document, unsaved } => self.journals.write(document, *unsaved),
             Effect::DropJournal(document) => self.journals.remove(document),
             Effect::DropFoundJournal { document, place } => {
                 self.journals.remove_found(document, place);

@@ -2,10 +2,10 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
+use epdit::editor::jobs::Slot;
 use epdit::editor::state::columns::Column;
 use epdit::editor::state::columns::map::{Density, Spot};
 use epdit::editor::state::columns::page::Body;
-use epdit::editor::state::jobs::Slot;
 use epdit::suite::Suite;
 use std::fmt::Write;
 

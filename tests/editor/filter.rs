@@ -6,7 +6,6 @@ use epdit::editor::features::filter;
 use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::message::Msg;
 use epdit::editor::overlay::Overlay;
-use epdit::suite::{LineSet, Progress};
 use std::fmt::Write;
 
 /// `count` records; `ce` is the number, every third has none.

@@ -471,8 +471,7 @@ impl Editor {
 impl Editor {
     /// Opens one more file.
     pub fn add(&mut self, suite: Suite) {
-        let effects = self.model.add_document(Document::new(suite));
-        self.effects.extend(effects);
+        self.model.add_document(Document::new(suite));
     }
 
     pub fn files(&self) -> impl Iterator<Item = &Document> {

@@ -3,8 +3,8 @@
 use crate::harness::Editor;
 use epdit::editor::effect::Effect;
 use epdit::editor::message::Msg;
-use epdit::editor::state::jobs::SoFar;
 use epdit::epd::Code;
+use epdit::suite::Job;
 
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 

@@ -3,10 +3,10 @@
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
 use epdit::editor::features::files::title;
+use epdit::editor::jobs::Slot;
 use epdit::editor::message::Msg;
 use epdit::editor::overlay::{Overlay, PagerLine};
 use epdit::editor::state::differences::Against;
-use epdit::editor::state::jobs::Work;
 use epdit::editor::state::view::Page;
 use epdit::suite::save::FileState;
 use epdit::suite::{OpenOptions, Suite};

@@ -272,7 +272,9 @@ const GROUND: &[&str] = &["glyph", "key", "line_editor", "sign", "words"];
 /// Types with methods of their own: nothing there takes the whole model.
 const STATE: &[&str] = &["state"];
 /// The model, and the shapes of commands, messages and of what lies over the panes.
-const MIDDLE: &[&str] = &["command", "effect", "jobs", "layout", "message", "model", "overlay"];
+const MIDDLE: &[&str] = &[
+    "command", "effect", "jobs", "layout", "message", "model", "overlay",
+];
 const FEATURES: &[&str] = &["features"];
 
 #[test]

@@ -3,13 +3,14 @@
 
 use super::tests::screen_of;
 use crate::editor::effect::Effect;
+use crate::editor::features::filter::found_so_far;
 use crate::editor::jobs::{Hand, Slot};
 use crate::editor::key::Key;
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::state::document::Document;
 use crate::editor::update;
-use crate::suite::{Progress, Suite};
+use crate::suite::Suite;
 use std::fmt::Write;
 
 fn file() -> Vec<u8> {

@@ -47,9 +47,8 @@ pub(crate) fn with(model: &mut Model, id: DocumentId) {
     let name = model
         .document_of(id)
         .map(|other| other.suite.name().to_owned());
-    match name {
-        Some(name) => show(model, Against::File { id, name }),
-        None => {}
+    if let Some(name) = name {
+        show(model, Against::File { id, name })
     }
 }
 

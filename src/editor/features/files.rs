@@ -150,9 +150,10 @@ pub(crate) fn choose_other(
     picked: impl Fn(&mut Model, DocumentId) + 'static,
 ) {
     let items = other_rows(model);
-    let picked = move |model: &mut Model, value: &str| match id_of(value) {
-        Some(id) => picked(model, id),
-        None => {}
+    let picked = move |model: &mut Model, value: &str| {
+        if let Some(id) = id_of(value) {
+            picked(model, id)
+        }
     };
     overlay::open(model, Picker::new(title, items, picked))
 }

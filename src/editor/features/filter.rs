@@ -360,7 +360,7 @@ pub(crate) fn run_again_when_read(model: &mut Model) {
         .as_ref()
         .is_some_and(|filter| !filter.ran_on_all && filter.is_query);
     if waits && model.document.asked.is_none() && model.document.suite.loading().is_none() {
-        return again(model);
+        again(model)
     }
 }
 
@@ -376,9 +376,8 @@ pub(crate) fn reveal(model: &mut Model, line: usize) {
 /// Runs the filter again: what no longer matches goes, what matches now comes.
 pub fn again(model: &mut Model) {
     let question = model.document.filter.as_ref().filter(|f| f.is_query);
-    match question.map(|filter| filter.text.clone()) {
-        Some(text) => by_query(model, &text),
-        None => {}
+    if let Some(text) = question.map(|filter| filter.text.clone()) {
+        by_query(model, &text)
     }
 }
 

@@ -70,7 +70,7 @@ fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
     match suite.unsaved(typed) {
         Some(unsaved) if is_written => Some(Effect::WriteJournal {
             document: document.id,
-            unsaved,
+            unsaved: Box::new(unsaved),
         }),
         _ => was_written.then_some(Effect::DropJournal(document.id)),
     }

@@ -65,7 +65,7 @@ pub fn step(model: &mut Model, step: Step) {
                 Some(boards) => gallery::among_boards(boards, step),
                 None => step,
             };
-            return go(model, step);
+            go(model, step)
         }
     }
 }

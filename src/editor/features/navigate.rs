@@ -89,13 +89,12 @@ pub fn close(model: &mut Model) {
         model.done("no piece held");
     } else if model.finding.is_some() {
         model.done("stopped searching");
-        return jobs::stop_finding(model);
+        jobs::stop_finding(model)
     } else if perft::stop(model) {
-        return;
     } else if model.document.saving.is_some() {
-        return save::stop(model);
+        save::stop(model)
     } else if model.document.asked.is_some() {
-        return filter::give_up(model);
+        filter::give_up(model)
     } else if model.document.recall.waits.change.take().is_some() {
         model.done("stopped · nothing changed");
     } else if model.document.recall.waits.sort.take().is_some() {
@@ -106,14 +105,14 @@ pub fn close(model: &mut Model) {
             slot => format!("stopped {}", slot.word()),
         });
     } else if model.document.view.focus != Pane::Records && !model.panes.is_hidden(Pane::Records) {
-        return focus(model, Pane::Records);
+        focus(model, Pane::Records)
     } else if marks::leave_range(model) {
     } else if model.document.search.take().is_some() {
         model.done("search ended");
     } else if model.document.filter.is_some() {
-        return filter::show_all(model);
+        filter::show_all(model)
     } else if model.document.sorted_view.is_some() {
-        return sort::off(model);
+        sort::off(model)
     }
 }
 

@@ -47,7 +47,6 @@ pub(crate) fn heard(model: &mut Model, searched: Searched) {
             let resumes = resumes(model);
             model.failed(format!("analysis stopped: {reason} · {resumes} resumes"));
             model.send(Effect::StopSearches(ticket));
-            return;
         }
     }
 }

@@ -67,6 +67,5 @@ fn run_again(model: &mut Model) {
     let filter = model.document.filter.as_ref();
     if filter.is_some_and(|filter| filter.is_query) {
         filter::again(model)
-    } else {
     }
 }

@@ -180,7 +180,7 @@ fn step<T: Send + 'static>(
     Work::new(Slot::Save, work).ask(model, ticket, move |model, result| {
         let saving = model.document.saving.as_ref();
         match result {
-            _ if !saving.is_some_and(|saving| saving.ticket == ticket) => {}
+            _ if saving.is_none_or(|saving| saving.ticket != ticket) => {}
             Ok(result) => done(model, result),
             Err(reason) => job_failed(model, &reason),
         }

@@ -231,9 +231,8 @@ pub(crate) fn narrow(model: &mut Model) {
 
 /// The text of the picker on top changed.
 pub(super) fn typed(model: &mut Model) {
-    match super::picker_mut(model).map(|picker| Rc::clone(&picker.picks)) {
-        Some(picks) => picks.typed(model),
-        None => {}
+    if let Some(picks) = super::picker_mut(model).map(|picker| Rc::clone(&picker.picks)) {
+        picks.typed(model)
     }
 }
 

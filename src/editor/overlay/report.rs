@@ -446,8 +446,7 @@ pub(crate) fn choose(model: &mut Model) {
         model.refused(reason);
         return;
     }
-    match row.does.clone() {
-        Some(does) => does.run(model),
-        None => {}
+    if let Some(does) = row.does.clone() {
+        does.run(model)
     }
 }

@@ -50,21 +50,19 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
             }
         }
         MouseKind::Up(Button::Left) if model.held_border.is_some() => {
-            match panes::mouse::release(model) {
-                // A border that was only clicked is a part of its pane.
-                Some(false) => {
-                    press_pane(model, &at);
-                    // Pressed twice, it is the border that is meant.
-                    model.second_press = None;
-                }
-                Some(true) | None => {}
+            // A border that was only clicked is a part of its pane.
+            if panes::mouse::release(model) == Some(false) {
+                press_pane(model, &at);
+                // Pressed twice, it is the border that is meant.
+                model.second_press = None;
             }
         }
-        MouseKind::Up(Button::Left) if model.held_column.is_some() => match width::release(model) {
+        MouseKind::Up(Button::Left) if model.held_column.is_some() => {
             // A border that was only clicked is a part of its heading.
-            Some(false) => press_pane(model, &at),
-            _ => {}
-        },
+            if width::release(model) == Some(false) {
+                press_pane(model, &at);
+            }
+        }
         MouseKind::Up(Button::Left) if model.document.view.editing.is_some() => {
             dragged::release(model, &at);
         }
@@ -219,12 +217,12 @@ fn wheel(model: &mut Model, at: &Spot, by: isize) {
     if at.is_in(layout.records) {
         list::mouse::wheel(model, at, by);
     } else if at_square(model, at).is_some() {
-        return match is_playing(model) {
+        match is_playing(model) {
             true => named(model, play::mouse::wheel(by)),
             false => {
                 board::piece_palette::wheel(model, by > 0);
             }
-        };
+        }
     } else if at.is_in(layout.operations) && model.document.view.editing.is_none() {
         operations::mouse::wheel(model, at, by);
     } else if at.is_in(layout.problems) {

@@ -14,9 +14,8 @@ const RIGHTS: [char; 4] = ['K', 'Q', 'k', 'q'];
 
 /// Opens the menu.
 pub(crate) fn open_castling(model: &mut Model) {
-    match menu(model) {
-        Some(menu) => overlay::open(model, menu),
-        None => {}
+    if let Some(menu) = menu(model) {
+        overlay::open(model, menu)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Commands of the list's columns.
 
-use crate::editor::command::{Call, Command, Context::*, Id, Kind, Parameter};
+use crate::editor::command::{Call, Id, Kind, Parameter, rows};
 use crate::editor::features::columns::{sort, width};
 use crate::editor::features::operations;
 use crate::editor::features::report::columns;
@@ -9,13 +9,9 @@ use crate::editor::model::Model;
 use crate::editor::overlay::report;
 use crate::editor::state::columns::{Column, NARROWEST, WIDEST_SET};
 
-pub(crate) const COMMANDS: &[Command] = &[
-    Command::new(
-        Id::Columns,
-        "Choose columns …",
-        "Choose which columns the list shows, and their order.",
-        &[(Records, "c")],
-        |model, call| {
+rows! {
+    Columns, "Choose columns …", "Choose which columns the list shows, and their order.",
+        [Records "c"], |model, call| {
             with_column(
                 model,
                 call,
@@ -25,49 +21,29 @@ pub(crate) const COMMANDS: &[Command] = &[
                 columns::open,
             )
         },
-    )
-    .words("settings")
-    .takes(&[Parameter::new("column", Kind::Text)])
-    .hint("columns"),
-    Command::new(
-        Id::FitColumns,
-        "Fit the columns",
+        words("settings"), takes(&[Parameter::new("column", Kind::Text)]), hint("columns");
+    FitColumns, "Fit the columns",
         "Make the columns as wide as the lines on screen need, and forget the widths that were set.",
-        &[(Records, "w")],
-        |model, _| {
+        [Records "w"], |model, _| {
             model.columns.fit();
             model.done("columns fit the lines on screen");
-        },
-    ),
-    Command::new(
-        Id::ColumnsLeft,
-        "Scroll columns left",
-        "Scroll the list's columns to the left.",
-        &[(Records, "Left")],
-        |model, _| {
+        };
+    ColumnsLeft, "Scroll columns left", "Scroll the list's columns to the left.",
+        [Records "Left"], |model, _| {
             model.columns.first = model.columns.first.saturating_sub(1);
         },
-    )
-    .disabled(|model| (model.columns.first == 0).then(|| "this is the first column".into())),
-    Command::new(
-        Id::ColumnsRight,
-        "Scroll columns right",
-        "Scroll the list's columns to the right.",
-        &[(Records, "Right")],
-        |model, _| {
+        disabled(|model| (model.columns.first == 0).then(|| "this is the first column".into()));
+    ColumnsRight, "Scroll columns right", "Scroll the list's columns to the right.",
+        [Records "Right"], |model, _| {
             model.columns.first += 1;
         },
-    )
-    .disabled(|model| {
-        (model.columns.first + 1 >= model.list_columns().len())
-            .then(|| "this is the last column".into())
-    }),
-    Command::new(
-        Id::Sort,
-        "Sort by …",
+        disabled(|model| {
+            (model.columns.first + 1 >= model.list_columns().len())
+                .then(|| "this is the last column".into())
+        });
+    Sort, "Sort by …",
         "Sort the list by a column, ascending or descending; the file does not change.",
-        &[(Records, "s")],
-        |model, call| {
+        [Records "s"], |model, call| {
             let down = call.choice(1) == Some("down");
             with_column(
                 model,
@@ -76,31 +52,16 @@ pub(crate) const COMMANDS: &[Command] = &[
                 sort::open,
             )
         },
-    )
-    .takes(&[
-        Parameter::new("column", Kind::Opcode),
-        Parameter::optional("order", Kind::Choice(&["up", "down"])),
-    ])
-    .words("order view column pieces")
-    .hint("sort")
-    .disabled(sort::why_not),
-    Command::new(
-        Id::FileOrder,
-        "Show the file's order",
-        "Remove the sort and show the records in file order.",
-        &[],
-        |model, _| sort::off(model),
-    )
-    .words("unsort")
-    .hint("file order")
-    .hint_as(Id::Close)
-    .disabled(sort::not_sorted),
-    Command::new(
-        Id::SortFile,
-        "Make this the file's order",
+        takes(&[
+            Parameter::new("column", Kind::Opcode),
+            Parameter::optional("order", Kind::Choice(&["up", "down"])),
+        ]), words("order view column pieces"), hint("sort"), disabled(sort::why_not);
+    FileOrder, "Show the file's order", "Remove the sort and show the records in file order.",
+        [], |model, _| sort::off(model),
+        words("unsort"), hint("file order"), hint_as(Id::Close), disabled(sort::not_sorted);
+    SortFile, "Make this the file's order",
         "Move all records, or the marked ones, in the file to match the sorted view, in one step.",
-        &[],
-        |model, call| match call.text(0) {
+        [], |model, call| match call.text(0) {
             None => sort::make(model, None),
             Some(_) => {
                 let down = call.choice(1) == Some("down");
@@ -112,60 +73,26 @@ pub(crate) const COMMANDS: &[Command] = &[
                 )
             }
         },
-    )
-    .words("sort file permanently")
-    .takes(&[
-        Parameter::optional("column", Kind::Opcode),
-        Parameter::optional("order", Kind::Choice(&["up", "down"])),
-    ])
-    .changes()
-    .disabled(sort::why_not),
-    Command::new(
-        Id::ColumnUp,
-        "Move the column left",
-        "Move the column under the cursor one place to the left.",
-        &[(Report, "K"), (Report, "Alt-Up")],
-        |model, _| columns::shift(model, -1),
-    )
-    .hint("move up")
-    .keeps_overlay()
-    .disabled(columns::no_column_here),
-    Command::new(
-        Id::ColumnDown,
-        "Move the column right",
-        "Move the column under the cursor one place to the right.",
-        &[(Report, "J"), (Report, "Alt-Down")],
-        |model, _| columns::shift(model, 1),
-    )
-    .hint("move down")
-    .keeps_overlay()
-    .disabled(columns::no_column_here),
-    Command::new(
-        Id::WidenColumn,
-        "Make the column wider",
+        words("sort file permanently"), takes(&[
+            Parameter::optional("column", Kind::Opcode),
+            Parameter::optional("order", Kind::Choice(&["up", "down"])),
+        ]), changes, disabled(sort::why_not);
+    ColumnUp, "Move the column left", "Move the column under the cursor one place to the left.",
+        [Report "K" "Alt-Up"], |model, _| columns::shift(model, -1),
+        hint("move up"), keeps_overlay, disabled(columns::no_column_here);
+    ColumnDown, "Move the column right", "Move the column under the cursor one place to the right.",
+        [Report "J" "Alt-Down"], |model, _| columns::shift(model, 1),
+        hint("move down"), keeps_overlay, disabled(columns::no_column_here);
+    WidenColumn, "Make the column wider",
         "Make the column under the cursor wider; you can also drag the border behind its heading.",
-        &[(Report, ">")],
-        |model, _| columns::widen(model, 1),
-    )
-    .words("width resize")
-    .keeps_overlay()
-    .disabled(columns::no_column_here),
-    Command::new(
-        Id::NarrowColumn,
-        "Make the column narrower",
-        "Make the column under the cursor narrower.",
-        &[(Report, "<")],
-        |model, _| columns::widen(model, -1),
-    )
-    .words("width resize")
-    .keeps_overlay()
-    .disabled(columns::no_column_here),
-    Command::new(
-        Id::ColumnWidth,
-        "Set a column's width …",
+        [Report ">"], |model, _| columns::widen(model, 1),
+        words("width resize"), keeps_overlay, disabled(columns::no_column_here);
+    NarrowColumn, "Make the column narrower", "Make the column under the cursor narrower.",
+        [Report "<"], |model, _| columns::widen(model, -1),
+        words("width resize"), keeps_overlay, disabled(columns::no_column_here);
+    ColumnWidth, "Set a column's width …",
         "Set how wide a column is; without a number its content decides again.",
-        &[],
-        |model, call| {
+        [], |model, call| {
             let number = call.number(1).and_then(|width| u16::try_from(width).ok());
             with_column(
                 model,
@@ -174,18 +101,12 @@ pub(crate) const COMMANDS: &[Command] = &[
                 columns::open,
             )
         },
-    )
-    .words("resize wider narrower")
-    .takes(&[
-        Parameter::new("column", Kind::Opcode),
-        Parameter::optional("width", Kind::Number(NARROWEST as u32, WIDEST_SET as u32)),
-    ]),
-    Command::new(
-        Id::AddColumn,
-        "Add an opcode column …",
-        "Choose an opcode to show its operands in the list.",
-        &[(Report, "a")],
-        |model, call| match call.text(0) {
+        words("resize wider narrower"), takes(&[
+            Parameter::new("column", Kind::Opcode),
+            Parameter::optional("width", Kind::Number(NARROWEST as u32, WIDEST_SET as u32)),
+        ]);
+    AddColumn, "Add an opcode column …", "Choose an opcode to show its operands in the list.",
+        [Report "a"], |model, call| match call.text(0) {
             Some(name) => {
                 model.columns.show(Column::Opcode(name));
             }
@@ -193,23 +114,15 @@ pub(crate) const COMMANDS: &[Command] = &[
                 model.columns.show(Column::Opcode(name.to_owned()));
             }),
         },
-    )
-    .takes(&[Parameter::new("opcode", Kind::Opcode)])
-    .hint("add opcode")
-    .keeps_overlay()
-    .disabled(not_in_another_page),
-    Command::new(
-        Id::ResetColumns,
-        "Reset the columns",
+        takes(&[Parameter::new("opcode", Kind::Opcode)]), hint("add opcode"), keeps_overlay,
+        disabled(not_in_another_page);
+    ResetColumns, "Reset the columns",
         "Show the default columns: line, side, id, best move and problems.",
-        &[(Report, "r")],
-        |model, _| {
+        [Report "r"], |model, _| {
             model.columns.reset();
         },
-    )
-    .keeps_overlay()
-    .disabled(not_in_another_page),
-];
+        keeps_overlay, disabled(not_in_another_page);
+}
 
 /// Does something with the column that a call names; asks where it names none.
 pub(crate) fn with_column(

@@ -109,7 +109,6 @@ fn wrote(model: &mut Model, wrote: Result<Wrote, NotWritten>) {
         Ok(Wrote::Ready(mut copying, left_out)) => {
             copying.what.push_str(&in_words(&left_out));
             model.send(Effect::Copy(copying));
-            return;
         }
         Ok(Wrote::File {
             what,
@@ -125,7 +124,7 @@ fn wrote(model: &mut Model, wrote: Result<Wrote, NotWritten>) {
         Err(NotWritten::Failed(reason)) => {
             model.failed(glyph::safe(reason.as_bytes()));
         }
-        Err(NotWritten::Exists(job)) => return ask_to_replace(model, *job),
+        Err(NotWritten::Exists(job)) => ask_to_replace(model, *job),
     }
 }
 

@@ -1,40 +1,23 @@
 //! Commands of engines.
 
 use super::{add, page, remove};
-use crate::editor::command::{Command, Context::*, Id, Kind, Parameter};
+use crate::editor::command::{Kind, Parameter, rows};
 
-pub(crate) const COMMANDS: &[Command] = &[
-    Command::new(
-        Id::Engines,
-        "Engines …",
+rows! {
+    Engines, "Engines …",
         "List the engines: choose those of live analysis and of the queue, add and remove engines, change options.",
-        &[(Panes, "@")],
-        |model, _| page::open(model),
-    )
-    .words("stockfish uci options threads hash choose settings")
-    .keeps_page(),
-    Command::new(
-        Id::AddEngine,
-        "Add an engine …",
+        [Panes "@"], |model, _| page::open(model),
+        words("stockfish uci options threads hash choose settings"), keeps_page;
+    AddEngine, "Add an engine …",
         "Type the command of an engine; it is started once to see whether it answers.",
-        &[],
-        |model, call| add::open(model, call.text(0).as_deref()),
-    )
-    .words("new stockfish uci")
-    .takes(&[Parameter::new("command", Kind::Text)])
-    .keeps_overlay(),
-    Command::new(
-        Id::RemoveEngine,
-        "Remove an engine …",
+        [], |model, call| add::open(model, call.text(0).as_deref()),
+        words("new stockfish uci"), takes(&[Parameter::new("command", Kind::Text)]), keeps_overlay;
+    RemoveEngine, "Remove an engine …",
         "Remove an engine from the settings, with what is set for it.",
-        &[],
-        |model, call| match call.text(0) {
+        [], |model, call| match call.text(0) {
             Some(name) => remove::open(model, &name),
             None => remove::choose(model),
         },
-    )
-    .words("delete stockfish uci")
-    .takes(&[Parameter::new("name", Kind::Text)])
-    .keeps_overlay()
-    .disabled(remove::none),
-];
+        words("delete stockfish uci"), takes(&[Parameter::new("name", Kind::Text)]), keeps_overlay,
+        disabled(remove::none);
+}

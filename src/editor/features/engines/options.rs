@@ -158,12 +158,9 @@ fn ask(model: &mut Model, engine: &str, option: &str) {
 
 /// Sets an option of an engine; `None` leaves it as the engine has it.
 fn set(model: &mut Model, engine: &str, option: &str, value: Option<&str>) {
-    match model.settings.engine(engine) {
-        Some(engine) => {
-            let engine = engine.with_option(option, value);
-            put(model, &engine)
-        }
-        None => {}
+    if let Some(engine) = model.settings.engine(engine) {
+        let engine = engine.with_option(option, value);
+        put(model, &engine)
     }
 }
 

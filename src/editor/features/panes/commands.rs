@@ -1,50 +1,22 @@
 //! Commands of the panes: their sizes, and which are shown.
 
-use crate::editor::command::{Command, Context::*, Id};
+use crate::editor::command::rows;
 use crate::editor::features::panes;
 
-pub(crate) const COMMANDS: &[Command] = &[
-    Command::new(
-        Id::LargerPane,
-        "Enlarge the focused pane",
+rows! {
+    LargerPane, "Enlarge the focused pane",
         "Make the focused pane larger; you can also drag its border with the mouse.",
-        &[(Panes, "+")],
-        |model, _| panes::resize(model, 1),
-    )
-    .words("layout resize wider taller width height size grow")
-    .disabled(panes::why_not),
-    Command::new(
-        Id::SmallerPane,
-        "Shrink the focused pane",
-        "Make the focused pane smaller.",
-        &[(Panes, "-")],
-        |model, _| panes::resize(model, -1),
-    )
-    .words("layout resize narrower width height size")
-    .disabled(panes::why_not),
-    Command::new(
-        Id::HidePane,
-        "Hide the focused pane",
+        [Panes "+"], |model, _| panes::resize(model, 1),
+        words("layout resize wider taller width height size grow"), disabled(panes::why_not);
+    SmallerPane, "Shrink the focused pane", "Make the focused pane smaller.",
+        [Panes "-"], |model, _| panes::resize(model, -1),
+        words("layout resize narrower width height size"), disabled(panes::why_not);
+    HidePane, "Hide the focused pane",
         "Hide the focused pane until it is shown again from the list of panes.",
-        &[(Panes, "_")],
-        |model, _| panes::hide(model),
-    )
-    .words("layout close panel")
-    .disabled(panes::why_not_hide),
-    Command::new(
-        Id::Panes,
-        "Show or hide panes …",
-        "Choose which panes to show, or reset their sizes.",
-        &[(Panes, "|")],
-        |model, _| panes::open(model),
-    )
-    .words("layout toggle panel view"),
-    Command::new(
-        Id::UsualPanes,
-        "Reset the panes",
-        "Show all panes, sized to fit their contents.",
-        &[],
-        |model, _| panes::reset(model),
-    )
-    .words("layout default sizes"),
-];
+        [Panes "_"], |model, _| panes::hide(model),
+        words("layout close panel"), disabled(panes::why_not_hide);
+    Panes, "Show or hide panes …", "Choose which panes to show, or reset their sizes.",
+        [Panes "|"], |model, _| panes::open(model), words("layout toggle panel view");
+    UsualPanes, "Reset the panes", "Show all panes, sized to fit their contents.",
+        [], |model, _| panes::reset(model), words("layout default sizes");
+}

@@ -38,7 +38,7 @@ pub(crate) fn release(model: &mut Model, at: &Spot) {
                 held.by_mouse = false;
             }
         }
-        Some(square) => return play_to(model, held.from, square),
+        Some(square) => play_to(model, held.from, square),
         None => model.document.view.held = None,
     }
 }

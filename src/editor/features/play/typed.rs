@@ -221,8 +221,8 @@ pub fn enter(model: &mut Model) {
     }
     let position = state.position().clone();
     match moves::read(&position, typed.as_bytes()).result {
-        Ok(played) => return play(model, played),
-        Err(Fault::Ambiguous(several)) => return which(model, &typed, &several),
+        Ok(played) => play(model, played),
+        Err(Fault::Ambiguous(several)) => which(model, &typed, &several),
         Err(Fault::Illegal) => model.refused(format!("{typed} is not legal here")),
         Err(Fault::Unreadable) => model.refused(format!("{typed} is not a whole move yet")),
     }

@@ -1,30 +1,20 @@
 //! Commands of prompts.
 
-use crate::editor::command::{Command, Context::*, Id};
+use crate::editor::command::rows;
 use crate::editor::features::{navigate, search};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
 
-pub(crate) const COMMANDS: &[Command] = &[
-    Command::new(
-        Id::PromptDown,
-        "Next match or smaller number",
+rows! {
+    PromptDown, "Next match or smaller number",
         "Go to the next match while searching; move down in the folder view; decrease a number by one.",
-        &[(Prompt, "Down")],
-        |model, _| in_prompt(model, crate::suite::Direction::Forward, -1),
-    )
-    .keeps_overlay()
-    .disabled(not_in_prompt),
-    Command::new(
-        Id::PromptUp,
-        "Previous match or larger number",
+        [Prompt "Down"], |model, _| in_prompt(model, crate::suite::Direction::Forward, -1),
+        keeps_overlay, disabled(not_in_prompt);
+    PromptUp, "Previous match or larger number",
         "Go to the previous match while searching; move up in the folder view; increase a number by one.",
-        &[(Prompt, "Up")],
-        |model, _| in_prompt(model, crate::suite::Direction::Backward, 1),
-    )
-    .keeps_overlay()
-    .disabled(not_in_prompt),
-];
+        [Prompt "Up"], |model, _| in_prompt(model, crate::suite::Direction::Backward, 1),
+        keeps_overlay, disabled(not_in_prompt);
+}
 
 fn in_prompt(model: &mut Model, direction: crate::suite::Direction, by: isize) {
     if overlay::step_number(model, by) {

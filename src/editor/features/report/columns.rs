@@ -119,9 +119,8 @@ pub(crate) fn shift(model: &mut Model, by: isize) {
 
 /// Makes the column with the cursor wider (1) or narrower (-1).
 pub(crate) fn widen(model: &mut Model, by: i32) {
-    match here(model) {
-        Some(column) => width::step(model, &column, by),
-        None => {}
+    if let Some(column) = here(model) {
+        width::step(model, &column, by)
     }
 }
 

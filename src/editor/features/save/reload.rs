@@ -24,12 +24,11 @@ pub(crate) fn reload_up_to(model: &mut Model, unpacked: Most) {
     model.document.saving = None;
     // A save of all files ends here: what is on disk is wanted instead.
     model.saving_all = None;
-    match model.document.suite.path() {
-        Some(path) => model.send(Effect::Reload {
+    if let Some(path) = model.document.suite.path() {
+        model.send(Effect::Reload {
             path: path.to_owned(),
             unpacked,
-        }),
-        None => {}
+        })
     }
 }
 

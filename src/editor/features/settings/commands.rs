@@ -1,37 +1,20 @@
 //! Commands of the settings.
 
 use super::{ask, keys, page};
-use crate::editor::command::{Command, Context::*, Id, Kind, Parameter};
+use crate::editor::command::{Kind, Parameter, rows};
 
-pub(crate) const COMMANDS: &[Command] = &[
-    Command::new(
-        Id::Settings,
-        "Settings …",
-        "Show every setting with its value and source, and change it.",
-        &[(Panes, ",")],
-        |model, _| page::open(model),
-    )
-    .words("preferences options configuration config theme keys")
-    .keeps_page(),
-    Command::new(
-        Id::Set,
-        "Set a setting …",
+rows! {
+    Settings, "Settings …", "Show every setting with its value and source, and change it.",
+        [Panes ","], |model, _| page::open(model),
+        words("preferences options configuration config theme keys"), keeps_page;
+    Set, "Set a setting …",
         "Change a setting now and in the settings file, as `theme=light`; its name alone shows it.",
-        &[],
-        |model, _| ask::open(model),
-    )
-    .words("settings preferences options configuration config theme")
-    .reads(&ask::Assignment)
-    .asks(&[Parameter::new("setting", Kind::Text)])
-    .reads(&ask::Assignment)
-    .keeps_page(),
-    Command::new(
-        Id::ChangeKey,
-        "Change a key …",
+        [], |model, _| ask::open(model),
+        words("settings preferences options configuration config theme"), reads(&ask::Assignment),
+        asks(&[Parameter::new("setting", Kind::Text)]), reads(&ask::Assignment), keeps_page;
+    ChangeKey, "Change a key …",
         "Choose a command and press the key that is to run it, now and at every start.",
-        &[],
-        |model, _| keys::open(model),
-    )
-    .words("new key rebind shortcut shortcuts key binding keybinding hotkey keymap remap")
-    .keeps_page(),
-];
+        [], |model, _| keys::open(model),
+        words("new key rebind shortcut shortcuts key binding keybinding hotkey keymap remap"),
+        keeps_page;
+}

@@ -27,9 +27,8 @@ pub(super) fn open(model: &mut Model) {
 }
 
 fn ask(model: &mut Model, name: &str) {
-    match Id::from_name(name) {
-        Some(id) => overlay::open(model, Prompt::new("new key", "", NewKey(id))),
-        None => {}
+    if let Some(id) = Id::from_name(name) {
+        overlay::open(model, Prompt::new("new key", "", NewKey(id)))
     }
 }
 

@@ -1,7 +1,6 @@
 use super::drawing::{paint, svg};
 use super::*;
 use crate::editor::draw::theme::{Depth, Role, Shade};
-use crate::editor::jobs::Slot;
 use crate::exchange::diagram::Theme as BoardColours;
 use shakmaty::{Color, Role as Figure};
 
