@@ -27,8 +27,7 @@ use output::Color;
 
 use crate::engine::{RUN_ENGINE, WATCH, run_in_place, watch};
 use crate::suite::save::end_of_process;
-use crate::terminal::platform::{self, keeper};
-use crate::terminal::threads;
+use crate::terminal::{platform, threads};
 
 /// Edit, check and format EPD files: suites of chess positions and their operations
 #[derive(Parser, Debug)]
@@ -63,10 +62,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         return watch(arguments);
     }
     let arguments: Vec<OsString> = program.into_iter().chain(arguments).collect();
-    if keeper::is_keeper(&arguments) {
-        keeper::keep();
-        return ExitCode::SUCCESS;
-    }
     // Where the system has no handlers, a signal ends the process as ever.
     let _ = platform::take_too_large_as_an_error();
     let code = match read(arguments) {

@@ -50,9 +50,6 @@ pub(crate) struct EditArgs {
 /// It can't be started, or has lost the terminal.
 pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
     let (mut model, looks) = set_up(args, color).map_err(|error| Fault::usage(&error))?;
-    if io::stdout().is_terminal() {
-        terminal::platform::keeper::start();
-    }
     let End::Signal { number, kept } = terminal::run(&mut model, &looks)? else {
         return Ok(Status::Clean);
     };

@@ -5,8 +5,6 @@
 //! Signals come as values: the editor ends in good order when it is told to, and steps aside when it is
 //! suspended.
 
-pub mod keeper;
-
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
@@ -37,9 +35,8 @@ pub enum Signal {
     Continue,
 }
 
-/// The signals that end the editor in good order. After what can't be answered (`SIGKILL`, a fault of the
-/// processor, and an abort from within, as where the system has no memory left) the [`keeper`] gives the
-/// terminal back.
+/// The signals that end the editor in good order. What can't be answered (`SIGKILL`, a fault of the processor)
+/// leaves the terminal to the shell, as with any other program.
 const ENDS: [i32; 9] = [
     SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
 ];

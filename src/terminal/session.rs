@@ -9,7 +9,6 @@ use crossterm::{Command, cursor, event, execute, queue, terminal};
 use ratatui::backend::Backend;
 use ratatui::{Frame, Terminal};
 
-use super::platform::keeper;
 use super::screen::Screen;
 
 /// Whether the terminal has our modes now: whoever gives it back first does so for all.
@@ -59,7 +58,6 @@ impl Session {
 
     fn enter(&mut self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
-        keeper::taken();
         terminal::enable_raw_mode()?;
         let writer = self.screen.backend_mut();
         queue!(
@@ -164,25 +162,15 @@ pub fn give_back() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
     }
-    let mut out = io::stdout();
-    let _ = out.write_all(&farewell()).and_then(|()| out.flush());
-    let _ = terminal::disable_raw_mode();
-    keeper::given();
-}
-
-/// What is written to a terminal that is given back.
-pub(super) fn farewell() -> Vec<u8> {
-    let mut out = Vec::new();
-    // Nothing fails in memory.
-    let _ = queue!(
-        out,
+    let _ = execute!(
+        io::stdout(),
         terminal::EndSynchronizedUpdate,
         event::DisableMouseCapture,
         event::DisableBracketedPaste,
         terminal::LeaveAlternateScreen,
         cursor::Show
     );
-    out
+    let _ = terminal::disable_raw_mode();
 }
 
 /// Puts the modes of the terminal back without writing anything to it: one that takes no more output

@@ -196,9 +196,8 @@ const PLATFORM: [&str; 3] = [
     "src/engine/platform.rs",
 ];
 /// What they have beside them.
-const BESIDE: [&str; 5] = [
+const BESIDE: [&str; 4] = [
     "src/suite/platform/rights.rs",
-    "src/terminal/platform/keeper.rs",
     "src/engine/platform/pipes.rs",
     "src/engine/platform/pipes/unix.rs",
     "src/engine/platform/watch.rs",

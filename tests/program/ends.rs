@@ -32,66 +32,6 @@ fn every_signal_that_can_be_answered_gives_the_terminal_back() {
     }
 }
 
-/// The editor below a shell, as it is where people use it: the terminal outlives it. Its process, too.
-fn below_a_shell(folder: &tempfile::TempDir) -> (Terminal, String) {
-    let program = env!("CARGO_BIN_EXE_epdit");
-    let script =
-        "sh -c 'echo $$ > pid; exec \"$0\" suite.epd' \"$0\"; echo \"ended by $?\"; read wait";
-    let terminal = Terminal::start_program(folder, "sh", &["-c", script, program]);
-    terminal.expect("bm Qg6");
-    let id = std::fs::read_to_string(folder.path().join("pid")).expect("its number");
-    (terminal, id.trim().to_owned())
-}
-
-fn signal(name: &str, id: &str) {
-    let done = std::process::Command::new("kill")
-        .args(["-s", name, id])
-        .status();
-    assert!(done.expect("kill runs").success());
-}
-
-/// Nothing of the editor is left to do it: killed, at fault, or without memory.
-#[test]
-fn an_end_that_nobody_can_answer_gives_the_terminal_back() {
-    for (name, number) in [("KILL", 9), ("SEGV", 11), ("ILL", 4), ("TRAP", 5)] {
-        let (folder, _) = folder_with("suite.epd", SUITE);
-        let (mut terminal, id) = below_a_shell(&folder);
-        signal(name, &id);
-        if name == "SEGV" {
-            // Taken for a stack that is full at first, as long as nothing else is known of it.
-            std::thread::sleep(Duration::from_millis(100));
-            signal(name, &id);
-        }
-        // On whichever screen: on a machine that does much else the shell may be faster.
-        terminal.expect_raw(&format!("ended by {}", 128 + number));
-        terminal.expect_raw("\x1b[?1049l");
-        terminal.wait("line after the editor", |screen| !screen.alternate_screen());
-        // The shell reads whole lines again.
-        terminal.keys("\n");
-        let (status, raw) = terminal.end_as_before();
-        assert_eq!(status, 0, "{name}");
-        assert_given_back(&raw);
-    }
-}
-
-/// Killed while it is suspended, the terminal is another program's: nothing is written to it.
-#[test]
-fn an_editor_that_is_killed_while_it_is_suspended_leaves_the_terminal_alone() {
-    let (folder, _) = folder_with("suite.epd", SUITE);
-    let (mut terminal, id) = below_a_shell(&folder);
-    signal("TSTP", &id);
-    terminal.expect_raw("\x1b[?1049l");
-    std::thread::sleep(Duration::from_millis(100));
-    signal("KILL", &id);
-    terminal.expect("ended by 137");
-    std::thread::sleep(Duration::from_millis(100));
-    terminal.keys("\n");
-    let (_, raw) = terminal.end_as_before();
-    let raw = String::from_utf8_lossy(&raw);
-    assert_eq!(raw.matches("\x1b[?1049l").count(), 1);
-    assert_given_back(raw.as_bytes());
-}
-
 #[test]
 fn a_file_that_gets_too_large_by_signal_ends_nothing() {
     let (folder, _) = folder_with("suite.epd", SUITE);
@@ -234,7 +174,7 @@ fn pipes_in_place_of_the_editors_own_files_hold_nobody_up() {
     terminal.signal("KILL");
     terminal.end();
     for path in &own {
-        // What went with the editor's keeper meanwhile is replaced all the same.
+        // A temporary file is gone by now, and replaced all the same.
         let _ = std::fs::remove_file(path);
         let made = std::process::Command::new("mkfifo").arg(path).status();
         assert!(made.expect("mkfifo").success());
