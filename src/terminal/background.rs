@@ -1,17 +1,14 @@
 //! The terminal's background: asked once, by OSC 11, and taken whenever the answer comes.
 //!
 //! Nobody reads the terminal but the one thread that always does. There an answer comes as the keys that
-//! its bytes would be: they are held back until they are an answer, and given on, in their order, as soon
-//! as they are none. So nothing can hang, no key is lost, and an answer that comes late is no typing. All
-//! that waits is the first drawing, for a moment, so that the screen need not change its colours.
-//!
-//! A part of an answer is taken for one, and not for typing, only where it goes as far as nobody types:
-//! `]11;rgb:` behind Esc. What is shorter is given on with the first key that does not continue it, or
-//! after a moment.
+//! its bytes would be: they are held back while they can become one, and given on, in their order, as soon
+//! as they can't, or when nothing more comes. So nothing can hang, no key is lost, and an answer that comes
+//! late is no typing. All that waits is the first drawing, for a moment, so that the screen need not change
+//! its colours.
 
 use std::time::{Duration, Instant};
 
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{Event, KeyCode, KeyModifiers};
 
 use crate::editor::state::settings::Background;
 
@@ -22,20 +19,18 @@ pub const PATIENCE: Duration = Duration::from_millis(100);
 /// How long after the question an editor that is left waits for the answer, which would be typed into
 /// the shell.
 pub const FAREWELL: Duration = Duration::from_millis(400);
-/// How long keys that could become an answer are held back: its bytes come together.
+/// The first bytes of an answer, which nobody types.
+const BEGINNINGS: [&str; 3] = ["\x1b]11;rgb:", "\x1b]11;rgba:", "\x1b]11;#"];
+/// The longest pause within the first bytes of an answer: they come together, and keys are held back so long.
 const TOGETHER: Duration = Duration::from_millis(50);
-/// How long the rest of what has begun as an answer is waited for: a slow line gives it in parts.
-const REST: Duration = Duration::from_secs(2);
-/// How long what may be the very beginning of an answer is waited for: it may be typed as well.
-const OPENING: Duration = Duration::from_millis(250);
-/// How it is known that an answer has begun, which nobody types.
-const BEGINNINGS: [&str; 3] = ["11;rgb:", "11;rgba:", "11;#"];
-/// How long after the question Esc may be the first byte of the answer.
+/// The longest pause behind them: a slow line gives the rest in parts.
+const REST: Duration = Duration::from_secs(1);
+/// The time after the question in which Esc may be the first byte of the answer.
 const SOON: Duration = Duration::from_secs(3);
 /// No answer is longer.
 const LONGEST: usize = 48;
 
-/// Whether the terminal can be asked: some write the question on the screen, or take it for something
+/// Returns whether the terminal can be asked: some write the question on the screen, or take it for something
 /// else, and GNU screen keeps it.
 pub fn can_be_asked(said: impl Fn(&str) -> Option<String>) -> bool {
     let term = said("TERM").unwrap_or_default();
@@ -46,19 +41,14 @@ pub fn can_be_asked(said: impl Fn(&str) -> Option<String>) -> bool {
     !term.is_empty() && !is_screen && !silent.iter().any(|name| term.starts_with(name))
 }
 
-/// What the events of the terminal are, one after the other.
+/// Takes the answer out of the events of the terminal.
 #[derive(Debug)]
 pub struct Answer {
     /// When it was asked; `None` where it was not. Some answer more than once.
     asked: Option<Instant>,
+    /// The events that may be an answer, and their bytes.
     held: Vec<Event>,
-    /// The answer as far as it has come.
-    text: String,
-    /// Since when the rest of an answer is waited for. Where it has begun, what is typed meanwhile goes
-    /// past it; before, that ends the waiting.
-    waits: Option<Instant>,
-    /// The Esc before what comes next was given on: it came alone, and may have been typed.
-    escape_gone: bool,
+    bytes: String,
 }
 
 /// What became of an event.
@@ -69,243 +59,127 @@ pub struct Taken {
     pub background: Option<Background>,
 }
 
+/// How far some bytes are an answer.
+#[derive(PartialEq, Eq)]
+enum Stage {
+    /// No answer begins like that.
+    Other,
+    /// Somebody may have typed it.
+    Opening,
+    /// Nobody has.
+    Begun,
+    Whole(Background),
+}
+
 impl Answer {
     /// Waits for an answer, where one was `asked` for.
     pub fn new(asked: Option<Instant>) -> Self {
         Self {
             asked,
             held: Vec::new(),
-            text: String::new(),
-            waits: None,
-            escape_gone: false,
+            bytes: String::new(),
         }
     }
 
     /// How long to wait for the next event before [`Answer::pause`]; `None` where nothing is held back.
     pub fn patience(&self) -> Option<Duration> {
         self.held.last()?;
-        let waits = self.waits.is_some() && !self.may_close();
-        Some(if waits { self.limit() } else { TOGETHER })
+        Some(match stage(&self.bytes) {
+            Stage::Begun => REST,
+            _ => TOGETHER,
+        })
     }
 
-    /// How long is waited in all for what is held.
-    fn limit(&self) -> Duration {
-        match self.has_begun() {
-            true => REST,
-            false => OPENING,
-        }
-    }
-
-    /// Whether the last event held is an Esc that may be typed, which is not kept from what it closes:
-    /// behind all of a colour it is half of the end of the answer.
-    fn may_close(&self) -> bool {
-        let last = self.held.last().and_then(key_of);
-        last.is_some_and(is_escape) && background(&self.text).is_none()
-    }
-
-    /// Nothing came for as long as there was patience.
+    /// Nothing came for as long as there was patience. What is held was typed; but a part of an answer was not,
+    /// and its rest is lost.
     pub fn pause(&mut self) -> Taken {
-        let has_begun = self.has_begun();
-        if self.waits.is_some() && self.may_close() {
-            return Taken {
-                events: self.held.pop().into_iter().collect(),
-                background: None,
-            };
-        }
-        if self.waits.is_none() && (has_begun || self.is_opening()) {
-            self.waits = Some(Instant::now());
-            return Taken::default();
-        }
-        self.give_up()
-    }
-
-    /// What is held becomes no answer any more.
-    fn give_up(&mut self) -> Taken {
-        if self.has_begun() {
-            // Its rest was lost on the way: a part of an answer is no typing either.
-            self.forget();
-        }
-        let alone =
-            self.held.len() == 1 && self.held.last().and_then(key_of).is_some_and(is_escape);
-        let released = self.release();
-        self.escape_gone = alone;
-        released
-    }
-
-    /// Whether all of what nobody types that fast has come.
-    fn has_begun(&self) -> bool {
-        BEGINNINGS.iter().any(|all| self.text.starts_with(all))
-    }
-
-    /// Whether what is held is the very beginning of an answer, which a slow line may have cut there, soon
-    /// after the question. It is waited for, and given on if nothing comes.
-    fn is_opening(&self) -> bool {
-        let soon = self.asked.is_some_and(|asked| asked.elapsed() < SOON);
-        let mut keys = self.held.iter().filter_map(key_of);
-        let opens = match keys.next() {
-            Some(key) if is_escape(key) => keys.next().is_some(),
-            // Its Esc came alone and was given on.
-            Some(key) => key.modifiers == KeyModifiers::ALT || self.escape_gone,
-            None => false,
-        };
-        soon && opens && BEGINNINGS.iter().any(|all| all.starts_with(&self.text))
-    }
-
-    fn forget(&mut self) {
-        self.held.clear();
-        self.text.clear();
-        self.waits = None;
-    }
-
-    /// Takes an event in.
-    pub fn take(&mut self, event: Event) -> Taken {
-        let Some(asked) = self.asked else {
-            return Taken {
-                events: vec![event],
-                background: None,
-            };
-        };
-        if self.waits.is_some() && self.may_close() && !is_backslash(&event) {
-            let given = self.held.pop().into_iter().collect();
-            return self.take_after(given, event);
-        }
-        // Keys that go on coming don't make it last.
-        if (self.waits).is_some_and(|since| since.elapsed() > self.limit()) {
-            let given = self.give_up().events;
-            return self.take_after(given, event);
-        }
-        let soon = asked.elapsed() < SOON;
-        let mut step = self.step(&event, soon);
-        if self.held.is_empty() && (self.escape_gone || !soon) && !matches!(step, Step::Part) {
-            self.escape_gone = false;
-            step = self.step(&event, soon);
-        }
-        self.held.push(event);
-        match step {
-            Step::Part => Taken::default(),
-            Step::End => {
-                let background = background(&self.text);
-                // What had begun and came in parts was an answer, if not a good one.
-                if background.is_none() && !(self.waits.is_some() && self.has_begun()) {
-                    return self.release();
-                }
-                self.forget();
-                Taken {
-                    events: Vec::new(),
-                    background,
-                }
-            }
-            Step::Other => {
-                // What breaks one off may be the first of another.
-                let last = self.held.pop();
-                let goes_past = self.waits.is_some() && self.has_begun();
-                match last {
-                    Some(event) if !self.held.is_empty() && !goes_past => {
-                        let given = self.release().events;
-                        self.take_after(given, event)
-                    }
-                    last => Taken {
-                        events: last.into_iter().collect(),
-                        background: None,
-                    },
-                }
-            }
-        }
-    }
-
-    /// Takes an event in behind those `given` on.
-    fn take_after(&mut self, given: Vec<Event>, event: Event) -> Taken {
-        let mut taken = self.take(event);
-        taken.events.splice(0..0, given);
-        taken
-    }
-
-    /// What was held back is no answer.
-    pub fn release(&mut self) -> Taken {
-        self.text.clear();
-        self.waits = None;
-        self.escape_gone = false;
+        let is_answer = stage(&self.bytes) == Stage::Begun;
+        let events = self.give_on();
         Taken {
-            events: std::mem::take(&mut self.held),
+            events: if is_answer { Vec::new() } else { events },
             background: None,
         }
     }
 
-    /// What an event is behind those held.
-    fn step(&mut self, event: &Event, soon: bool) -> Step {
-        let Some(key) = key_of(event) else {
-            return Step::Other;
+    /// Takes an event in.
+    pub fn take(&mut self, event: Event) -> Taken {
+        let bytes = bytes(&event).map(|bytes| self.bytes.clone() + &bytes);
+        let stage = match (self.asked, bytes.as_deref()) {
+            (None, _) | (_, None) => Stage::Other,
+            // Later it is a key like any other.
+            (Some(asked), Some("\x1b")) if asked.elapsed() > SOON => Stage::Other,
+            (_, Some(bytes)) => stage(bytes),
         };
-        let before = self.held.last().and_then(key_of);
-        let behind_gone = soon && self.escape_gone && self.held.is_empty();
-        let after_escape = behind_gone || before.is_some_and(is_escape);
-        match (self.held.len() + usize::from(self.escape_gone), key.code) {
-            (0, KeyCode::Char(']')) if key.modifiers == KeyModifiers::ALT => Step::Part,
-            (0, KeyCode::Esc) if soon => Step::Part,
-            // Alt-] has an Esc of its own: the one before was typed.
-            (1, KeyCode::Char(']')) if after_escape && key.modifiers.is_empty() => Step::Part,
-            (0 | 1, _) if self.held.is_empty() || after_escape => Step::Other,
-            (_, KeyCode::Char('g')) if key.modifiers == KeyModifiers::CONTROL => Step::End,
-            (_, KeyCode::Char('\\')) if key.modifiers == KeyModifiers::ALT || after_escape => {
-                Step::End
+        match stage {
+            Stage::Opening | Stage::Begun => {
+                self.bytes = bytes.unwrap_or_default();
+                self.held.push(event);
+                Taken::default()
             }
-            (_, KeyCode::Esc) if self.has_begun() => Step::Part,
-            (_, KeyCode::Char(c)) if is_plain(key) && self.goes_on_with(c) => {
-                let had_begun = self.has_begun();
-                self.text.push(c);
-                if self.has_begun() && !had_begun && self.waits.is_some() {
-                    self.waits = Some(Instant::now());
+            Stage::Whole(background) => {
+                self.give_on();
+                Taken {
+                    events: Vec::new(),
+                    background: Some(background),
                 }
-                Step::Part
             }
-            _ => Step::Other,
+            Stage::Other if self.held.is_empty() => Taken {
+                events: vec![event],
+                background: None,
+            },
+            // The event that breaks one off may be the first of another.
+            Stage::Other => {
+                let before = self.give_on();
+                let mut taken = self.take(event);
+                taken.events.splice(0..0, before);
+                taken
+            }
         }
     }
-}
 
-impl Answer {
-    /// Whether a character can come next.
-    fn goes_on_with(&self, c: char) -> bool {
-        let mut rests = BEGINNINGS
-            .iter()
-            .filter_map(|all| all.strip_prefix(&*self.text));
-        let of_colour = c.is_ascii_hexdigit() || c == '/';
-        rests.any(|rest| rest.starts_with(c))
-            || self.has_begun() && of_colour && self.text.len() < LONGEST
+    /// Holds nothing back any more.
+    fn give_on(&mut self) -> Vec<Event> {
+        self.bytes.clear();
+        std::mem::take(&mut self.held)
     }
 }
 
-enum Step {
-    Part,
-    End,
-    Other,
-}
-
-fn key_of(event: &Event) -> Option<&KeyEvent> {
-    match event {
-        Event::Key(key) if key.kind == KeyEventKind::Press => Some(key),
+/// The bytes that crossterm has made a key of.
+fn bytes(event: &Event) -> Option<String> {
+    let key = event.as_key_press_event()?;
+    match (key.code, key.modifiers - KeyModifiers::SHIFT) {
+        (KeyCode::Esc, KeyModifiers::NONE) => Some("\x1b".to_owned()),
+        (KeyCode::Char('g'), KeyModifiers::CONTROL) => Some("\x07".to_owned()),
+        (KeyCode::Char(c), KeyModifiers::ALT) => Some(format!("\x1b{c}")),
+        (KeyCode::Char(c), KeyModifiers::NONE) => Some(c.to_string()),
         _ => None,
     }
 }
 
-fn is_escape(key: &KeyEvent) -> bool {
-    key.code == KeyCode::Esc
+/// Tells how far some bytes are `Esc ] 11;rgb:ffff/ffff/ffff` and the bell, or Esc and a backslash.
+fn stage(bytes: &str) -> Stage {
+    let mut beginnings = BEGINNINGS.iter();
+    let Some(colour) = beginnings.find_map(|all| bytes.strip_prefix(all)) else {
+        return match BEGINNINGS.iter().any(|all| all.starts_with(bytes)) {
+            true => Stage::Opening,
+            false => Stage::Other,
+        };
+    };
+    let is_of_colour = |c: char| c.is_ascii_hexdigit() || c == '/';
+    match colour.trim_start_matches(is_of_colour) {
+        "\x07" | "\x1b\\" => background(bytes).map_or(Stage::Other, Stage::Whole),
+        "" | "\x1b" if bytes.len() < LONGEST => Stage::Begun,
+        _ => Stage::Other,
+    }
 }
 
-fn is_backslash(event: &Event) -> bool {
-    key_of(event).is_some_and(|key| key.code == KeyCode::Char('\\'))
-}
-
-fn is_plain(key: &KeyEvent) -> bool {
-    (key.modifiers - KeyModifiers::SHIFT).is_empty()
-}
-
-/// Whether `11;rgb:ffff/ffff/ffff` is dark or light, as the eye sees it.
-fn background(text: &str) -> Option<Background> {
-    let colour = text.strip_prefix("11;")?;
+/// Tells whether `11;rgb:ffff/ffff/ffff` is dark or light, as the eye sees it.
+fn background(answer: &str) -> Option<Background> {
+    let colour = answer.strip_prefix("\x1b]11;")?;
+    let colour = colour.trim_end_matches(['\x07', '\x1b', '\\']);
     let parts: Vec<f32> = match colour.split_once(':') {
-        Some(("rgb" | "rgba", parts)) => parts.split('/').map(share).collect::<Option<_>>()?,
-        _ => {
+        Some((_, parts)) => parts.split('/').map(share).collect::<Option<_>>()?,
+        None => {
             let digits = colour.strip_prefix('#')?;
             let width = digits.len() / 3;
             let part = |at: usize| share(digits.get(at * width..(at + 1) * width)?);
@@ -316,20 +190,16 @@ fn background(text: &str) -> Option<Background> {
         return None;
     };
     let light = 0.299 * red + 0.587 * green + 0.114 * blue;
-    Some(if light > 0.5 {
-        Background::Light
-    } else {
-        Background::Dark
+    Some(match light > 0.5 {
+        true => Background::Light,
+        false => Background::Dark,
     })
 }
 
 /// A part of a colour, of 1 to 4 digits, as a share of all it could be.
 fn share(digits: &str) -> Option<f32> {
     let most = match digits.len() {
-        1 => 15.0,
-        2 => 255.0,
-        3 => 4095.0,
-        4 => 65535.0,
+        1..=4 => 16_f32.powi(i32::try_from(digits.len()).ok()?) - 1.0,
         _ => return None,
     };
     let value = u16::from_str_radix(digits, 16).ok()?;

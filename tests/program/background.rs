@@ -1,4 +1,4 @@
-//! The terminal's background: asked, answered soon, late, in parts or never, while keys are typed.
+//! The terminal's background: asked, answered soon, late or never, while keys are typed.
 
 use std::time::Duration;
 
@@ -60,21 +60,6 @@ fn an_answer_that_comes_late_or_in_parts_is_no_typing() {
     terminal.keys("cond");
     terminal.expect("second");
     terminal.look(|screen| assert!(!screen.contents().contains("rgb"), "{}", screen.contents()));
-    quit(terminal);
-}
-
-#[test]
-fn an_answer_in_three_parts_the_first_of_them_esc_alone_is_no_typing() {
-    let (folder, _) = folder_with("a.epd", SUITE);
-    let mut terminal = Terminal::start(&folder, &["a.epd"]);
-    terminal.expect_raw(QUESTION);
-    for part in ["\x1b", "]1", "1;rgb:ffff/fa", "fa/f0f0\x1b", "\\"] {
-        terminal.keys(part);
-        std::thread::sleep(Duration::from_millis(70));
-    }
-    terminal.keys("/third");
-    expect_ground(&terminal, true);
-    terminal.expect("bm Kd1; id \"third\";");
     quit(terminal);
 }
 
