@@ -105,12 +105,10 @@ impl Bench {
             screen.contains("+ ") && screen.contains("acd 20;")
         });
         line("preview of a bulk edit", first, None, PREVIEW);
-        // A person looks at it for a moment.
-        std::thread::sleep(Duration::from_millis(500));
-        let begun = editor.until("\r", |screen| !screen.contains("applies"));
-        line("Enter before it is worked out", begun, None, AT_ONCE);
-        let made = editor.until("", |screen| screen.contains("undo ^Z"));
-        line("the bulk edit", made, Some((floor, EDIT)), f64::MAX);
+        let whole = editor.until("", |screen| screen.contains("applies"));
+        line("all of it", whole, Some((floor, EDIT)), f64::MAX);
+        let made = editor.until("\r", |screen| screen.contains("undo ^Z"));
+        line("the bulk edit", made, None, PREVIEW);
         let undone = editor.until("u", |screen| screen.contains("undone"));
         line("undo", undone, None, AT_ONCE);
         let redone = editor.until("\x19", |screen| screen.contains("redone"));

@@ -172,7 +172,7 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
         done: impl Fn(&mut Model, T) + Clone + Send + Sync + 'static,
     ) {
         let word = self.slot.word();
-        self.start_or_fail(model, move |model, _, result| match result {
+        self.start_or_fail(model, move |model, result| match result {
             Ok(result) => done(model, result),
             Err(reason) => model.failed(format!("{word}: {reason}")),
         });
@@ -182,7 +182,7 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
     pub(crate) fn start_or_fail(
         self,
         model: &mut Model,
-        done: impl Fn(&mut Model, Running, Result<T, String>) + Clone + Send + Sync + 'static,
+        done: impl Fn(&mut Model, Result<T, String>) + Clone + Send + Sync + 'static,
     ) {
         let (ticket, slot) = (model.ticket(), self.slot);
         let tasks = &mut model.document.tasks;
@@ -190,7 +190,6 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
         tasks.push(Running {
             ticket,
             slot,
-            accepted: false,
             found: 0,
             progress: Progress::default(),
         });
@@ -198,8 +197,8 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
             let tasks = &mut model.document.tasks;
             // What nobody waits for any more is dropped.
             if let Some(at) = tasks.iter().position(|task| task.ticket == ticket) {
-                let task = tasks.remove(at);
-                done(model, task, result);
+                tasks.remove(at);
+                done(model, result);
             }
         });
     }
@@ -281,7 +280,7 @@ pub(crate) fn stop(model: &mut Model, slot: Slot) -> bool {
 /// Stops the last piece of work that a person asked for and waits for; gives what it was.
 pub(crate) fn stop_last(model: &mut Model) -> Option<Slot> {
     let mut tasks = model.document.tasks.iter().rev();
-    let slot = tasks.find(|task| task.is_waited_for())?.slot;
+    let slot = tasks.find(|task| task.slot.is_waited_for())?.slot;
     stop(model, slot).then_some(slot)
 }
 

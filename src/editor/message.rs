@@ -39,16 +39,12 @@ pub enum Msg {
     },
     /// Time passed, or more of a file was read: what is shown may be out of date.
     Tick,
-    /// What is drawn has been on the screen for a moment: a key pressed now is meant for it.
+    /// All there is was drawn, and no key waits: the next one is meant for what is on the screen.
     Seen,
-    /// The process was suspended and is back.
-    Resumed,
     /// The process can't be suspended.
     NotSuspended {
         reason: String,
     },
-    /// Whether the terminal draws the pieces as images.
-    ShowsImages(bool),
     /// The theme files that are there.
     Themes(Vec<ThemeFile>),
     /// What the terminal is drawn with, after the settings changed.

@@ -137,9 +137,6 @@ pub struct Model {
     pub(crate) pressed: Option<(u16, u16, u64)>,
     /// The commands chosen in the palette last, the last one first.
     pub(crate) chosen_commands: Vec<Id>,
-    /// What a second press at once does with what the first one selected: that may have moved since,
-    /// the pane with the keys being larger than it was.
-    pub(crate) second_press: Option<Id>,
     pub(crate) next_ticket: u64,
     /// Everything to be done outside that the message being taken in has asked for, in order.
     pub(crate) out: Vec<Effect>,
@@ -221,7 +218,6 @@ impl Model {
             search_from: None,
             pressed: None,
             chosen_commands: Vec::new(),
-            second_press: None,
             next_ticket: 1,
             out: Vec::new(),
             told_unrecorded: 0,
@@ -307,8 +303,8 @@ impl Model {
 
     fn on_its_way_in(&self, document: &Document) -> Option<String> {
         let waiting = document.recall.waits.change.as_ref();
-        let waits = waiting.is_some_and(|change| change.is_accepted || !change.is_previewed);
-        let is_made = document.tasks.iter().any(Running::is_change);
+        let waits = waiting.is_some_and(|change| !change.is_previewed);
+        let is_made = document.tasks.iter().any(|task| task.slot == Slot::Reshape);
         (is_made || waits).then(|| {
             let close = self.key(Id::Close);
             format!("a bulk edit is being applied · {close} stops it")

@@ -22,24 +22,13 @@ use crate::editor::overlay::report;
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
-    if let Msg::Key(key) = msg
-        && let Some([escape, then]) = keyboard::typed_at_once(model, key)
-    {
-        take(model, Msg::Key(escape));
-        take(model, Msg::Key(then));
-    } else {
-        take(model, msg);
-    }
-    std::mem::take(&mut model.out)
-}
-
-fn take(model: &mut Model, msg: Msg) {
     shown::for_owner(model, msg, messages::take);
     // What was chosen by its name is done by the same rules as by its key.
     if let Some(call) = model.called.take() {
         keyboard::run(model, &call);
     }
     follow(model);
+    std::mem::take(&mut model.out)
 }
 
 /// What follows from a change, whatever it was. Each step may rely on those before it.

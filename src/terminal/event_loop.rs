@@ -3,6 +3,7 @@
 
 mod hearing;
 
+use std::convert::Infallible;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
@@ -17,8 +18,7 @@ use super::session::Session;
 use super::watch::Watch;
 use super::{files, images, input, platform, themes, threads};
 use crate::editor::draw;
-use crate::editor::draw::board::{Graphics, Images};
-use crate::editor::draw::theme::Theme;
+use crate::editor::draw::board::Images;
 use crate::editor::effect::Effect;
 use crate::editor::features::remember;
 use crate::editor::message::Msg;
@@ -34,9 +34,6 @@ const BURST: Duration = Duration::from_millis(12);
 /// How many messages are taken in before the next drawing.
 const BURST_MESSAGES: usize = 1024;
 
-/// How long a preview is on the screen before a key accepts it: longer than a key pressed twice.
-const MOMENT: Duration = Duration::from_millis(300);
-
 /// How the editor ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -44,6 +41,21 @@ pub enum End {
     Quit,
     /// A signal of this number ended it; `kept` where the next start offers what was not saved.
     Signal { number: i32, kept: bool },
+}
+
+/// The reason to end.
+#[derive(Debug)]
+enum Stop {
+    Quit,
+    Signal(i32),
+    /// The terminal is gone.
+    Lost(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Lost(error)
+    }
 }
 
 /// Runs the editor on the terminal until it is left.
@@ -78,48 +90,24 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
         session: &mut session,
         runner,
         watch,
-        theme: looks.theme,
-        graphics: looks.graphics,
-        colourless: looks.colourless,
+        looks: *looks,
         ground: None,
         images: None,
-        shown_since: None,
     };
-    let (cols, rows) = editor.session.size()?;
-    let whole = catch_unwind(AssertUnwindSafe(|| {
-        // The first message also starts the first scan.
-        let ended = editor.take(Msg::Resize { cols, rows });
-        ended.and_then(|mut end| {
-            if end.is_none() && editor.model.settings.theme.is_none() {
-                end = editor.wait_for_ground(&happenings, asked.map(|asked| asked + PATIENCE))?;
-            }
-            while end.is_none() {
-                editor.draw()?;
-                editor.watch.follow(editor.model.documents());
-                end = editor.take_all(&happenings)?;
-            }
-            if end == Some(End::Quit) {
-                editor.wait_for_ground(&happenings, asked.map(|asked| asked + FAREWELL))?;
-            }
-            Ok(end.unwrap_or(End::Quit))
-        })
-    }));
-    let ended = whole.unwrap_or_else(|panic| {
+    let ended = catch_unwind(AssertUnwindSafe(|| editor.run(&happenings, asked)));
+    let stop = ended.unwrap_or_else(|panic| {
         keep_what_is_unsaved(&editor);
         resume_unwind(panic)
     });
     platform::leaving();
     let news = remember::leaving(editor.model);
     editor.runner.end_keeping(news);
-    let was_left = matches!(ended, Ok(End::Quit));
-    let all_kept = editor.runner.end_journals(!was_left);
-    ended.map(|end| match end {
-        End::Signal { number, .. } => End::Signal {
-            number,
-            kept: all_kept,
-        },
-        End::Quit => End::Quit,
-    })
+    let kept = editor.runner.end_journals(!matches!(stop, Stop::Quit));
+    match stop {
+        Stop::Quit => Ok(End::Quit),
+        Stop::Signal(number) => Ok(End::Signal { number, kept }),
+        Stop::Lost(error) => Err(error),
+    }
 }
 
 /// After a panic: the journals are written to the last edit, that of the message that panicked too.
@@ -144,35 +132,59 @@ struct Editor<'a> {
     session: &'a mut Session,
     runner: Runner,
     watch: Watch,
-    theme: Theme,
-    graphics: Option<Graphics>,
-    /// Whether the person wants no colour.
-    colourless: bool,
+    looks: Looks,
     /// The terminal's background, where it has said that.
     ground: Option<Background>,
     /// The pieces as images, for the size of the terminal's cells.
     images: Option<Images>,
-    /// Since when the screen shows what is not known to be seen: a preview, or what a key has chosen.
-    shown_since: Option<Instant>,
 }
 
 impl Editor<'_> {
-    fn draw(&mut self) -> io::Result<()> {
+    /// Draws and takes in what happens, until there is a reason to end.
+    fn run(&mut self, happenings: &Receiver<Happening>, asked: Option<Instant>) -> Stop {
+        let Err(mut stop) = self.go_on(happenings, asked.map(|asked| asked + PATIENCE));
+        if matches!(stop, Stop::Quit)
+            && let Err(other) =
+                self.wait_for_ground(happenings, asked.map(|asked| asked + FAREWELL))
+        {
+            stop = other;
+        }
+        stop
+    }
+
+    fn go_on(
+        &mut self,
+        happenings: &Receiver<Happening>,
+        until: Option<Instant>,
+    ) -> Result<Infallible, Stop> {
+        let (cols, rows) = self.session.size()?;
+        // The first message also starts the first scan.
+        self.take(Msg::Resize { cols, rows })?;
+        if self.model.settings.theme.is_none() {
+            self.wait_for_ground(happenings, until)?;
+        }
+        loop {
+            self.draw()?;
+            // A key that waits already was pressed before this could be seen.
+            if preview::is_new(self.model) && happenings.is_empty() {
+                self.take(Msg::Seen)?;
+            }
+            self.watch.follow(self.model.documents());
+            self.take_all(happenings)?;
+        }
+    }
+
+    fn draw(&mut self) -> Result<(), Stop> {
         // What is drawn is as large as the screen is now: its message may still be on its way.
         let (cols, rows) = self.session.size()?;
         if (self.model.cols, self.model.rows) != (cols, rows) {
             self.take(Msg::Resize { cols, rows })?;
         }
-        let (model, theme, images) = (&*self.model, &self.theme, self.images.as_ref());
+        let (model, theme, images) = (&*self.model, &self.looks.theme, self.images.as_ref());
         self.session.draw(
             |frame| draw::view_with(model, theme, images, frame),
             || images.map(Images::changes).unwrap_or_default(),
         )?;
-        self.shown_since = match self.shown_since {
-            _ if !preview::is_new(self.model) => None,
-            None => Some(Instant::now()),
-            since => since,
-        };
         Ok(())
     }
 
@@ -181,89 +193,63 @@ impl Editor<'_> {
         &mut self,
         happenings: &Receiver<Happening>,
         until: Option<Instant>,
-    ) -> io::Result<Option<End>> {
-        while let (None, Some(until)) = (self.ground, until) {
-            let Ok(happening) = happenings.recv_deadline(until) else {
-                break;
-            };
-            if let Some(end) = self.answer(happening)? {
-                return Ok(Some(end));
-            }
+    ) -> Result<(), Stop> {
+        while let (None, Some(until)) = (self.ground, until)
+            && let Ok(happening) = happenings.recv_deadline(until)
+        {
+            self.answer(happening)?;
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Waits for something to happen, and takes in all that has happened by then, so that a burst
     /// costs one drawing.
-    fn take_all(&mut self, happenings: &Receiver<Happening>) -> io::Result<Option<End>> {
+    fn take_all(&mut self, happenings: &Receiver<Happening>) -> Result<(), Stop> {
         // The senders live as long as this loop: there is always one.
-        let Ok(first) = happenings.recv() else {
-            return Ok(Some(End::Quit));
-        };
+        let mut next = Some(happenings.recv().map_err(|_| Stop::Quit)?);
         let begun = Instant::now();
         let mut messages = Vec::new();
-        let mut next = Some(first);
         while let Some(happening) = next {
             match happening {
                 Happening::Message(message) => messages.push(message),
                 other => {
-                    if let Some(end) = self.take_messages(&mut messages)? {
-                        return Ok(Some(end));
-                    }
-                    if let Some(end) = self.answer(other)? {
-                        return Ok(Some(end));
-                    }
+                    self.take_messages(&mut messages)?;
+                    self.answer(other)?;
                 }
             }
             let more = messages.len() < BURST_MESSAGES && begun.elapsed() < BURST;
-            next = if more {
-                happenings.try_recv().ok()
-            } else {
-                None
-            };
+            next = more.then(|| happenings.try_recv().ok()).flatten();
         }
         self.take_messages(&mut messages)
     }
 
-    fn take_messages(&mut self, messages: &mut Vec<Msg>) -> io::Result<Option<End>> {
+    fn take_messages(&mut self, messages: &mut Vec<Msg>) -> Result<(), Stop> {
         input::coalesce(messages);
-        for message in messages.drain(..) {
-            if let Some(end) = self.take(message)? {
-                return Ok(Some(end));
-            }
-        }
-        Ok(None)
+        messages
+            .drain(..)
+            .try_for_each(|message| self.take(message))
     }
 
     /// Makes the images of the pieces for the size of the terminal's cells and the colours of now.
-    fn make_images(&mut self) -> io::Result<Option<End>> {
-        self.images = self
-            .graphics
-            .and_then(|graphics| images::images(graphics, &self.theme));
-        let shows = self.images.is_some();
-        if self.model.shows_images == shows {
-            return Ok(None);
-        }
-        self.take(Msg::ShowsImages(shows))
-    }
-
-    /// Draws with something else from now on.
-    fn look(&mut self, looks: &Looks) -> io::Result<Option<End>> {
-        if let Some(images) = &self.images {
-            self.session.write(&images.removed())?;
-        }
-        (self.theme, self.graphics) = (looks.theme, looks.graphics);
-        self.images = self
-            .graphics
-            .and_then(|graphics| images::images(graphics, &self.theme));
-        self.session.draw_anew()?;
+    fn make_images(&mut self) -> Result<(), Stop> {
+        let graphics = self.looks.graphics;
+        self.images = graphics.and_then(|graphics| images::images(graphics, &self.looks.theme));
         self.take(Msg::Looks {
             shows_images: self.images.is_some(),
-            pieces: looks.pieces,
+            pieces: self.looks.pieces,
         })
     }
 
-    /// Takes one message in, and starts what the editor then wants done.
+    /// Draws with something else from now on.
+    fn look(&mut self, looks: Looks) -> Result<(), Stop> {
+        if let Some(images) = &self.images {
+            self.session.write(&images.removed())?;
+        }
+        self.looks = looks;
+        self.session.draw_anew()?;
+        self.make_images()
+    }
+
     /// Hands a text to the terminal's clipboard. Whether it takes it can't be known.
     fn copy_by_terminal(&mut self, copying: Copying) -> Msg {
         let through = Through::of(|name| std::env::var(name).ok());
@@ -283,82 +269,61 @@ impl Editor<'_> {
         Msg::CopyFailed { copying, reason }
     }
 
-    fn take(&mut self, message: Msg) -> io::Result<Option<End>> {
+    /// Takes one message in, and starts what the editor then wants done.
+    fn take(&mut self, message: Msg) -> Result<(), Stop> {
         // A signal overtakes what was typed before it and not done yet.
         if let Some(number) = platform::ended() {
-            return Ok(Some(End::Signal {
-                number,
-                kept: false,
-            }));
+            return Err(Stop::Signal(number));
         }
         if matches!(message, Msg::Resize { .. }) {
             // The screen is drawn anew, and its cells may have another size: so are the images.
-            if let Some(end) = self.make_images()? {
-                return Ok(Some(end));
+            self.make_images()?;
+        }
+        for effect in update(self.model, message) {
+            if let Some(effect) = self.runner.start(effect) {
+                self.start(effect)?;
             }
         }
-        let mut effects = Vec::new();
-        let is_input = matches!(message, Msg::Key(_) | Msg::Mouse(_));
-        if is_input
-            && self
-                .shown_since
-                .is_some_and(|since| since.elapsed() >= MOMENT)
-        {
-            self.shown_since = None;
-            effects.extend(update(self.model, Msg::Seen));
-        }
-        effects.extend(update(self.model, message));
-        for effect in effects {
-            match self.runner.start(effect) {
-                None => {}
-                Some(Effect::Quit) => return Ok(Some(End::Quit)),
-                Some(Effect::ReleaseMouse(release)) => self.session.take_mouse(!release)?,
-                Some(Effect::SwitchGround) => {
-                    self.theme = self.theme.on_other_ground();
-                    if let Some(end) = self.make_images()? {
-                        return Ok(Some(end));
-                    }
-                }
-                Some(Effect::Look(mut settings)) => {
-                    files::hold(settings.memory);
-                    // A theme file may have changed since it was read.
-                    let known = themes::all(self.model.settings_file.path.as_deref());
-                    settings.know_themes(known.clone());
-                    if let Some(end) = self.take(Msg::Themes(known))? {
-                        return Ok(Some(end));
-                    }
-                    let looks = Looks::of(&settings, self.colourless, self.ground);
-                    if let Some(end) = self.look(&looks)? {
-                        return Ok(Some(end));
-                    }
-                }
-                Some(Effect::Suspend) => {
-                    if let Err(error) = platform::suspend_group() {
-                        let reason = error.to_string();
-                        if let Some(end) = self.take(Msg::NotSuspended { reason })? {
-                            return Ok(Some(end));
-                        }
-                    }
-                }
-                // The runner keeps all others.
-                Some(_) => {}
+        Ok(())
+    }
+
+    /// Starts what only the loop can do, with the terminal in hand.
+    fn start(&mut self, effect: Effect) -> Result<(), Stop> {
+        match effect {
+            Effect::Quit => Err(Stop::Quit),
+            Effect::ReleaseMouse(release) => Ok(self.session.take_mouse(!release)?),
+            Effect::SwitchGround => {
+                self.looks.theme = self.looks.theme.on_other_ground();
+                self.make_images()
             }
+            Effect::Look(mut settings) => {
+                files::hold(settings.memory);
+                // A theme file may have changed since it was read.
+                let known = themes::all(self.model.settings_file.path.as_deref());
+                settings.know_themes(known.clone());
+                self.take(Msg::Themes(known))?;
+                self.look(Looks::of(&settings, self.looks.colourless, self.ground))
+            }
+            Effect::Suspend => match platform::suspend_group() {
+                Ok(()) => Ok(()),
+                Err(error) => self.take(Msg::NotSuspended {
+                    reason: error.to_string(),
+                }),
+            },
+            // The runner keeps all others.
+            _ => Ok(()),
         }
-        Ok(None)
     }
 
     /// Does something with the terminal given back, and takes it again as it is then.
-    fn outside(&mut self, outside: fn() -> io::Result<()>) -> io::Result<Option<End>> {
+    fn outside(&mut self, outside: fn() -> io::Result<()>) -> Result<(), Stop> {
         self.session.outside(outside)?;
         let (cols, rows) = self.session.size()?;
-        if let Some(end) = self.take(Msg::Resize { cols, rows })? {
-            return Ok(Some(end));
-        }
-        self.take(Msg::Resumed)
+        self.take(Msg::Resize { cols, rows })
     }
 
-    /// Does what only the loop can do, with the terminal in hand.
-    fn answer(&mut self, happening: Happening) -> io::Result<Option<End>> {
+    /// Answers what happens.
+    fn answer(&mut self, happening: Happening) -> Result<(), Stop> {
         match happening {
             Happening::Message(message) => self.take(message),
             Happening::CopyByTerminal(copying) => {
@@ -367,17 +332,14 @@ impl Editor<'_> {
             }
             Happening::Background(ground) => {
                 self.ground = Some(ground);
-                let looks = Looks::of(&self.model.settings, self.colourless, self.ground);
-                if self.theme == looks.theme || self.model.settings.theme.is_some() {
-                    return Ok(None);
+                let looks = Looks::of(&self.model.settings, self.looks.colourless, self.ground);
+                match self.looks.theme == looks.theme || self.model.settings.theme.is_some() {
+                    true => Ok(()),
+                    false => self.look(looks),
                 }
-                self.look(&looks)
             }
-            Happening::TerminalLost(error) => Err(error),
-            Happening::End(signal) => Ok(Some(End::Signal {
-                number: signal,
-                kept: false,
-            })),
+            Happening::TerminalLost(error) => Err(Stop::Lost(error)),
+            Happening::End(number) => Err(Stop::Signal(number)),
             Happening::Suspend => self.outside(platform::stop),
             // After a stop of our own there is nothing left to do, and it does no harm.
             Happening::Continue => self.outside(|| Ok(())),

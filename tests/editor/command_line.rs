@@ -67,22 +67,6 @@ fn an_id_typed_there_goes_to_its_record() {
 }
 
 #[test]
-fn esc_followed_at_once_by_a_key_is_read_as_both() {
-    // Terminals give both as one, the key with Alt.
-    let editor = Editor::board(FIVE).keys("Alt-:");
-    assert_eq!(editor.prompt().label, ":");
-    let editor = editor.keys("Esc");
-    assert_eq!(editor.focus(), Pane::Records);
-    assert_eq!(Editor::board(FIVE).keys("Alt-j").selected(), 1);
-    // A letter with Alt is a habit of who types a text.
-    let editor = Editor::open(FIVE).keys("e x Alt-b");
-    assert!(editor.is_typing());
-    let editor = editor.keys("Alt-:");
-    assert!(!editor.is_typing());
-    assert_eq!(editor.prompt().label, ":");
-}
-
-#[test]
 fn w_and_q_do_what_hands_expect() {
     let editor = done("w");
     assert_eq!(editor.prompt().label, "save as", "the text has no file yet");

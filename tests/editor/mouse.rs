@@ -446,25 +446,3 @@ fn a_click_on_the_hint_of_a_key_pressed_twice_asks_first() {
     let key = Editor::open(FIVE).click(at).keys("d");
     assert_eq!(key.line_count(), 4);
 }
-
-#[test]
-fn the_second_click_acts_on_what_the_first_was_on_though_the_panes_have_moved() {
-    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - acd 1; bm e4; ce 3; dm 4; id \"A\"; pv e4; sm e4;\n";
-    let records = line.repeat(20);
-    for (cols, rows) in [(80, 24), (120, 36)] {
-        for focus in ["Esc", "Enter", "Enter Tab Tab"] {
-            let editor = || Editor::open(&records).sized(cols, rows).keys(focus);
-            for at in 0..2 {
-                let (one, two) = (editor(), editor());
-                let at = row(one.layout().operations, at);
-                let once = one.click(at).operation();
-                let two = two.double_click(at).model.document.view;
-                assert_eq!(two.operations.cursor, once, "{cols}x{rows} {focus}");
-                assert!(
-                    matches!(two.editing, Some(Editing::Operand(_))),
-                    "{cols}x{rows} {focus}"
-                );
-            }
-        }
-    }
-}

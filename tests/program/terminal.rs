@@ -535,9 +535,9 @@ fn without_a_file_the_built_in_suite_opens() {
     let mut terminal = Terminal::start(&folder, &[]);
     terminal.expect("sample");
     terminal.expect("fool's mate");
-    terminal.expect("any key closes");
+    terminal.expect("Esc closes this page");
     terminal.keys("q");
-    terminal.gone("any key closes");
+    terminal.gone("Esc closes this page");
     terminal.keys("q");
     assert_eq!(terminal.end().0, 0);
 }
@@ -548,21 +548,20 @@ fn the_first_start_without_a_file_shows_the_welcome_once() {
     // A file that is named has the screen at once, and the welcome is still to come.
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
-    terminal.gone("any key closes");
+    terminal.gone("Esc closes this page");
     terminal.keys("q");
     assert_eq!(terminal.end().0, 0);
     let mut terminal = Terminal::start(&folder, &[]);
-    // The sample says "Welcome to epdit" too: only the welcome is closed by any key, which does nothing
-    // else.
-    terminal.expect("any key closes");
+    // The sample says "Welcome to epdit" too.
+    terminal.expect("Esc closes this page");
     terminal.keys("q");
-    terminal.gone("any key closes");
+    terminal.gone("Esc closes this page");
     terminal.keys("q");
     assert_eq!(terminal.end().0, 0);
     assert!(folder.path().join("state/epdit/welcomed").exists());
     let mut terminal = Terminal::start(&folder, &[]);
     terminal.expect("fool's mate");
-    terminal.gone("any key closes");
+    terminal.gone("Esc closes this page");
     terminal.keys("q");
     assert_eq!(terminal.end().0, 0);
 }

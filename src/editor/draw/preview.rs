@@ -38,10 +38,11 @@ pub(super) fn draw(
     canvas.scroll_bar(place.frame, preview.first, rows.len());
     let close = model.key(Id::Close);
     let words = match preview.state {
-        State::Working | State::Ready => {
+        State::Ready => {
             let accept = model.key(Id::ApplyChange);
             format!("{accept} applies · {close} cancels")
         }
+        State::Working => format!("{close} cancels"),
         State::Idle => format!("{close} closes"),
     };
     let below = place.frame.bottom().saturating_sub(1);

@@ -97,7 +97,6 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
         model.document.recall.waits.change = Some(WaitingChange {
             plan,
             is_previewed: previewed,
-            is_accepted: false,
         });
         return;
     }
@@ -124,8 +123,8 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
         let tell = |first| hand.tell(move |model| preview::first(model, ticket, &first));
         preparation.run(&hand.job, tell)
     };
-    Work::new(slot, prepare).start_or_fail(model, |model, task, result| {
-        self::prepared(model, !task.is_change(), result);
+    Work::new(slot, prepare).start_or_fail(model, move |model, result| {
+        self::prepared(model, previewed, result);
     });
 }
 
@@ -141,9 +140,7 @@ pub(crate) fn settle(model: &mut Model) {
     if waiting.is_previewed {
         preview::begins(model, &scope);
     }
-    // What was accepted unseen is made without another look.
-    let is_previewed = waiting.is_previewed && !waiting.is_accepted;
-    prepare(model, waiting.plan, scope, is_previewed)
+    prepare(model, waiting.plan, scope, waiting.is_previewed)
 }
 
 fn prepared(model: &mut Model, previewed: bool, result: Result<Prepared, String>) {

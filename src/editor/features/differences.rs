@@ -179,7 +179,7 @@ fn start(model: &mut Model) {
         return;
     };
     let differ = Work::new(Slot::Differences, move |hand| job.run(&hand.job));
-    differ.start_or_fail(model, |model, _, result| match result {
+    differ.start_or_fail(model, |model, result| match result {
         Ok(result) => found(model, result),
         Err(reason) => failed(model, &reason),
     });

@@ -137,7 +137,7 @@ fn ask(
         let put = move |model: &mut Model, _| found_so_far(model, lines);
         Some(jobs::lines_found(hand, put))
     });
-    work.start_or_fail(model, |model, _, lines| match lines {
+    work.start_or_fail(model, |model, lines| match lines {
         Ok(lines) => found(model, lines),
         Err(reason) => failed(model, &reason),
     });

@@ -1,6 +1,5 @@
 //! A page of text to scroll: keys, differences, facts.
 
-use crate::editor::command::Id;
 use crate::editor::command::context::Context;
 use crate::editor::glyph;
 use crate::editor::line_editor::LineEditor;
@@ -19,8 +18,6 @@ pub struct Pager {
     pub find: Option<LineEditor>,
     /// Whether that is being typed.
     pub typing: bool,
-    /// On a page that any key leaves: the commands it names, whose keys also do what they do without it.
-    pub(crate) goes_on: Option<Vec<Id>>,
 }
 
 /// A line of a pager.
@@ -66,7 +63,6 @@ impl Pager {
             title: title.into(),
             lines,
             first: 0,
-            goes_on: None,
             find: None,
             typing: false,
         }
@@ -110,13 +106,6 @@ impl Pager {
             }
         }
         found
-    }
-
-    /// The same page, which any key leaves; the keys of these commands then do their work.
-    #[must_use]
-    pub(crate) fn going_on(mut self, named: Vec<Id>) -> Self {
-        self.goes_on = Some(named);
-        self
     }
 
     /// Columns of the keys, on a page of so many columns: what all of a few lines need, three of four of many,

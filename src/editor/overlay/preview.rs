@@ -14,14 +14,14 @@ pub struct Preview {
     /// What it does.
     pub title: String,
     pub state: State,
-    /// Whether it was on the screen for a moment: before that nothing accepts it.
+    /// Whether it was drawn once it was ready: before that nothing accepts it.
     seen: bool,
     /// First row on screen.
     pub first: usize,
     summary: String,
     /// Below the summary.
     rows: Vec<Row>,
-    /// Makes the change; while it is worked out, as soon as it is.
+    /// Makes the change.
     does: Option<Does>,
     /// It was closed without making the change.
     left: fn(&mut Model),
@@ -62,13 +62,8 @@ pub enum Sign {
 }
 
 impl Preview {
-    /// A change that is being worked out: `left` stops that, `begins` has it made as soon as it is ready.
-    pub(crate) fn new(
-        title: String,
-        summary: String,
-        left: fn(&mut Model),
-        begins: fn(&mut Model),
-    ) -> Self {
+    /// A change that is being worked out: `left` stops that.
+    pub(crate) fn new(title: String, summary: String, left: fn(&mut Model)) -> Self {
         Self {
             title,
             state: State::Working,
@@ -76,7 +71,7 @@ impl Preview {
             first: 0,
             summary,
             rows: Vec::new(),
-            does: Some(Does::new(begins)),
+            does: None,
             left,
         }
     }
@@ -156,20 +151,20 @@ pub(crate) fn top_mut(model: &mut Model) -> Option<&mut Preview> {
     }
 }
 
-/// Whether a change to accept is on the screen for the first time, or will be with the next drawing.
+/// Returns whether a change to accept is drawn for the first time, or will be with the next drawing.
 pub(crate) fn is_new(model: &Model) -> bool {
     top(model).is_some_and(|preview| preview.does.is_some() && !preview.seen)
 }
 
-/// What is looked at was on the screen for a moment.
+/// Notes that the change is drawn.
 pub(crate) fn seen(model: &mut Model) {
     if let Some(preview) = top_mut(model) {
         preview.seen = preview.does.is_some();
     }
 }
 
-/// Makes the change that is looked at, worked out or not: nobody waits for a preview. A key pressed before
-/// the page could be seen was meant for what lay there before: it makes nothing.
+/// Makes the change that is looked at. A key pressed before it was drawn was meant for what lay there before: it
+/// makes nothing.
 pub(crate) fn accept(model: &mut Model) {
     let Some(does) = top(model).and_then(|preview| preview.does.clone()) else {
         return;

@@ -45,8 +45,6 @@ pub(crate) struct WaitingChange {
     pub(crate) plan: Plan,
     /// Its preview is on screen; else it is made as soon as it is worked out.
     pub(crate) is_previewed: bool,
-    /// The preview was accepted before it was worked out.
-    pub(crate) is_accepted: bool,
 }
 
 impl Document {

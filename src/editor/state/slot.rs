@@ -128,21 +128,7 @@ impl Slot {
 pub struct Running {
     pub ticket: u64,
     pub slot: Slot,
-    /// Whether what comes out is to be made at once: a preview that was accepted before it was whole.
-    pub accepted: bool,
     /// Lines found so far, of those that look for lines.
     pub found: usize,
     pub progress: Progress,
-}
-
-impl Running {
-    /// Whether a person asked for it and waits.
-    pub(crate) fn is_waited_for(&self) -> bool {
-        self.accepted || self.slot.is_waited_for()
-    }
-
-    /// Whether it is a change of many lines that is made as soon as it is worked out.
-    pub(crate) fn is_change(&self) -> bool {
-        self.accepted || self.slot == Slot::Reshape
-    }
 }

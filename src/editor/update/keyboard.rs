@@ -3,9 +3,9 @@
 use crate::editor::command::{Call, Command, Context, Id};
 use crate::editor::features::inspect::{self, shown_line};
 use crate::editor::features::{board, bulk, typing};
-use crate::editor::key::{Key, KeyCode};
+use crate::editor::key::Key;
 use crate::editor::model::Model;
-use crate::editor::overlay::{Overlay, report};
+use crate::editor::overlay::report;
 use crate::editor::state::status::{Status, StatusKind};
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::{glyph, overlay};
@@ -13,11 +13,7 @@ use crate::editor::{glyph, overlay};
 /// A key was pressed.
 pub(super) fn key(model: &mut Model, key: Key) {
     model.status = None;
-    model.second_press = None;
     let begun = model.begun.take();
-    if leaves_page(model, key) {
-        return;
-    }
     if overlay::hears(model, key) {
         return;
     }
@@ -43,47 +39,6 @@ pub(super) fn key(model: &mut Model, key: Key) {
         Some((command, _)) => run(model, &Call::by_key(command.id, key)),
         None => text(model, key),
     }
-}
-
-/// The two keys that a terminal gives as one where the second follows at once: `Esc :` as `Alt-:`. A key that
-/// has a command somewhere, is being chosen, or may be a habit of who types a text, is what it looks like.
-pub(super) fn typed_at_once(model: &Model, key: Key) -> Option<[Key; 2]> {
-    let KeyCode::Char(c) = key.code else {
-        return None;
-    };
-    let context = Context::of(model);
-    let is_apart = match context {
-        Context::Prompt => false,
-        Context::Text | Context::Operand | Context::Question | Context::Picker => {
-            !c.is_alphanumeric() && c != ' '
-        }
-        _ => true,
-    };
-    let keymap = &model.commands.keymap;
-    let mut places = Id::ALL.iter().flat_map(|id| keymap.places(*id));
-    let mut is_bound = || places.any(|(_, bound)| *bound == key);
-    let is_alone = key.modifiers.alt && !key.modifiers.ctrl && is_apart;
-    (is_alone && !is_bound()).then(|| [Key::plain(KeyCode::Esc), Key::char(c)])
-}
-
-/// Closes a page that any key closes; `true` where the key is used up by that. Who reads "any key" may press
-/// one that deletes: only the keys of what the page itself names do their work as well. Enter does not, nor
-/// does the short key to quit: that is what most press to get rid of a page.
-fn leaves_page(model: &mut Model, key: Key) -> bool {
-    let by_any_key =
-        |page: &mut Overlay| matches!(page, Overlay::Pager(page) if page.goes_on.is_some());
-    let Some(Overlay::Pager(page)) = model.overlays.pop_if(by_any_key) else {
-        return false;
-    };
-    let named = page.goes_on.unwrap_or_default();
-    let command = model.commands.of_key(Context::of(model), key);
-    let is_named = command.is_some_and(|(command, _)| {
-        let is_to_close = command.id == Id::Quit && model.key_name(Id::Quit) != key.to_string();
-        // What is typed behind the key of the command line is no keys.
-        let goes_on = command.id == Id::CommandLine || named.contains(&command.id);
-        goes_on && key.code != KeyCode::Enter && !is_to_close
-    });
-    !is_named
 }
 
 /// Whether a key is to be pressed once more before its command is done; says what that does.

@@ -36,12 +36,8 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
         Msg::Seen => {
             overlay::preview::seen(model);
         }
-        Msg::Resumed => {}
         Msg::NotSuspended { reason } => {
             model.refused(format!("could not suspend: {reason}"));
-        }
-        Msg::ShowsImages(shows) => {
-            model.shows_images = shows;
         }
         Msg::Themes(themes) => {
             model.settings.know_themes(themes);

@@ -33,12 +33,6 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
                     && event.at_ms.saturating_sub(at_ms) <= DOUBLE_CLICK_MS
             });
             let begun = model.begun.take();
-            let second = model.second_press.take();
-            if at.twice
-                && let Some(id) = second
-            {
-                return named(model, id);
-            }
             if !at.twice {
                 model.pressed = Some((event.column, event.row, event.at_ms));
             }
@@ -53,8 +47,6 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
             // A border that was only clicked is a part of its pane.
             if panes::mouse::release(model) == Some(false) {
                 press_pane(model, &at);
-                // Pressed twice, it is the border that is meant.
-                model.second_press = None;
             }
         }
         MouseKind::Up(Button::Left) if model.held_column.is_some() => {
@@ -136,8 +128,7 @@ fn press_pane(model: &mut Model, at: &Spot) {
             Page::Panes => None,
         }
     } else if at.is_in(layout.records) {
-        list::mouse::press(model, at);
-        None
+        list::mouse::press(model, at)
     } else if at.is_in(layout.board) {
         model.document.view.focus = Pane::Board;
         match is_playing(model) {
@@ -148,8 +139,7 @@ fn press_pane(model: &mut Model, at: &Spot) {
     } else if at.is_in(layout.operations) {
         operations::mouse::press(model, at)
     } else if at.is_in(layout.problems) {
-        problems::mouse::press(model, at);
-        None
+        problems::mouse::press(model, at)
     } else if at.is_in(layout.raw) {
         typing::mouse::press(model, at)
     } else {

@@ -1,6 +1,5 @@
 //! The page that shows what a change would do, before it is made.
 
-use crate::editor::command::Id;
 use crate::editor::features::bulk;
 use crate::editor::jobs::{self, Slot};
 use crate::editor::model::Model;
@@ -19,13 +18,13 @@ use crate::suite::query::nobody_has;
 
 /// The page of a change that is being worked out.
 pub(super) fn working(plan: &Plan, scope: &Scope) -> Preview {
-    Preview::new(plan.title(), computing(scope), closed, begin)
+    Preview::new(plan.title(), computing(scope), closed)
 }
 
 /// The page of a change that begins when the file is read.
 pub(super) fn waiting(plan: &Plan) -> Preview {
     let summary = "waiting until the file is read …".to_owned();
-    Preview::new(plan.title(), summary, closed, begin)
+    Preview::new(plan.title(), summary, closed)
 }
 
 fn computing(scope: &Scope) -> String {
@@ -158,7 +157,8 @@ pub fn progress(model: &Model) -> Option<Progress> {
 /// Why there is nothing to accept.
 pub fn why_not(model: &Model) -> Option<String> {
     match top(model).map(|preview| preview.state) {
-        Some(State::Ready | State::Working) => None,
+        Some(State::Ready) => None,
+        Some(State::Working) => Some("the preview is not complete yet".into()),
         Some(State::Idle) => Some("nothing would change".into()),
         None => Some("no preview is open".into()),
     }
@@ -167,7 +167,7 @@ pub fn why_not(model: &Model) -> Option<String> {
 /// The first lines that change are known, long before all are.
 pub(crate) fn first(model: &mut Model, ticket: u64, first: &First) {
     let running = jobs::running(model, Slot::Preview);
-    if running.is_some_and(|task| task.ticket == ticket && !task.accepted)
+    if running.is_some_and(|task| task.ticket == ticket)
         && let Some(preview) = top_mut(model)
     {
         let among = first.among.map(|lines| {
@@ -182,23 +182,6 @@ pub(crate) fn first(model: &mut Model, ticket: u64, first: &First) {
         });
         let rows = first.lines.iter().flat_map(rows_of);
         preview.put_first(among.into_iter().chain(rows).collect());
-    }
-}
-
-/// The change is accepted before it is worked out: it is made as soon as it is.
-fn begin(model: &mut Model) {
-    let close = model.key(Id::Close);
-    if let Some(waiting) = &mut model.document.recall.waits.change {
-        waiting.is_accepted = true;
-        model.told(format!(
-            "the bulk edit begins when the file is read · {close} stops it"
-        ));
-        return;
-    }
-    let mut tasks = model.document.tasks.iter_mut();
-    if let Some(task) = tasks.find(|task| task.slot == Slot::Preview) {
-        task.accepted = true;
-        model.told(format!("applying the bulk edit · {close} stops it"));
     }
 }
 

@@ -42,7 +42,7 @@ const FIRST: [(&[Id], &str); 10] = [
     (&[Id::Save, Id::Quit], "save / quit"),
 ];
 
-/// Shows the welcome. Any key closes it; those that it tells do their work at once.
+/// Shows the welcome.
 pub fn open(model: &mut Model) {
     let text = |text: &str| PagerLine::Text(text.to_owned());
     let mut lines = vec![text(
@@ -67,10 +67,9 @@ pub fn open(model: &mut Model) {
         "Your own file: {open} here, or `epdit FILE.epd` at the start."
     )));
     lines.push(text("This page comes once; `:welcome` shows it again."));
-    let told = FIRST.iter().flat_map(|(ids, _)| *ids).copied();
-    let told = told.chain([Id::OpenFile]).collect();
-    overlay::open(
-        model,
-        Pager::new("Welcome to epdit · any key closes this page", lines).going_on(told),
-    )
+    let title = format!(
+        "Welcome to epdit · {} closes this page",
+        model.key_name(Id::Close)
+    );
+    overlay::open(model, Pager::new(title, lines))
 }

@@ -10,24 +10,25 @@ use crate::editor::state::view::Pane;
 /// Lines that one step of the wheel scrolls.
 const WHEEL: isize = 3;
 
-/// Selects what is at the mouse; a double click opens it.
-pub(crate) fn press(model: &mut Model, at: &Spot) {
+/// Selects what is at the mouse; a double click on what is selected gives the command that opens it.
+pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     model.document.view.focus = Pane::Records;
     let (row, opened) = if let Some(boards) = at.layout.boards {
         (boards.board_at(at.column, at.row), Id::OpenRecord)
     } else if let Some(column) = title_at(model, at) {
-        return menu::open(model, column);
+        menu::open(model, column);
+        return None;
     } else if let Some(line) = map_line(model, at) {
         model.select(line);
-        return;
+        return None;
     } else {
         (at.row_of(at.layout.list), Id::EditLine)
     };
     let line = row.and_then(|row| model.document.line_at(model.document.first + row));
-    if let Some(line) = line {
-        model.select(line);
-        model.second_press = Some(opened);
-    }
+    let is_selected = line == Some(model.document.selected);
+    line.into_iter().for_each(|line| model.select(line));
+    let opens = at.twice && is_selected;
+    opens.then_some(opened)
 }
 
 /// The column whose heading is at the mouse.

@@ -6,7 +6,7 @@ use crate::editor::model::Model;
 use crate::editor::state::list::Step;
 use crate::editor::state::view::Pane;
 
-/// Selects an operation, and edits it on a double click; the row below them adds one at once.
+/// Selects an operation, and edits the selected one on a double click; the row below them adds one at once.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     model.document.view.focus = Pane::Operations;
     let pane = at.layout.operations?;
@@ -15,10 +15,9 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
         let inspector = Inspector::of(model, &record, pane.inner());
         (inspector.at(at.row)?, record.operations().len() + 1)
     };
-    model.document.view.operations.cursor = row;
-    let adds = row + 1 == count;
-    model.second_press = (!adds).then_some(Id::EditOperation);
-    adds.then_some(Id::EditOperation)
+    let before = std::mem::replace(&mut model.document.view.operations.cursor, row);
+    let acts = row + 1 == count || at.twice && before == row;
+    acts.then_some(Id::EditOperation)
 }
 
 /// Goes from operation to operation, where not all of them are seen at once.

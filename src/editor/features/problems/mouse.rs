@@ -7,17 +7,15 @@ use crate::editor::model::Model;
 use crate::editor::state::list::Step;
 use crate::editor::state::view::Pane;
 
-/// Selects a problem; a double click fixes it.
-pub(crate) fn press(model: &mut Model, at: &Spot) {
+/// Selects a problem; a double click on the selected one fixes it.
+pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     model.document.view.focus = Pane::Problems;
     let found = at.layout.problems.map(Rect::inner).and_then(|area| {
         let row = at.row_of(Some(area))?;
         at_row(model, area, row)
-    });
-    if let Some(found) = found {
-        model.document.view.problems.cursor = found;
-        model.second_press = Some(Id::Fix);
-    }
+    })?;
+    let before = std::mem::replace(&mut model.document.view.problems.cursor, found);
+    (at.twice && before == found).then_some(Id::Fix)
 }
 
 /// Goes from problem to problem, where not all of them are seen at once.

@@ -23,7 +23,7 @@ pub(crate) fn start(model: &mut Model) {
         let made = reconcile(&review, &target, &hand.job);
         made.map_err(jobs::in_words)
     };
-    Work::new(Slot::Merge, merge).start_or_fail(model, |model, _, result| match result {
+    Work::new(Slot::Merge, merge).start_or_fail(model, |model, result| match result {
         Ok(result) => made(model, Arc::new(result)),
         Err(reason) => model.failed(glyph::safe(format!("not merged: {reason}").as_bytes())),
     });
