@@ -17,7 +17,6 @@ mod input;
 mod journal;
 mod meant;
 pub mod platform;
-mod presence;
 pub mod remembered;
 mod screen;
 mod searches;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::effects::Tell;
 use super::platform::step_aside;
+use super::threads::spawn;
 use crate::editor::message::Msg;
 use crate::editor::state::analysis::{AnalyseJob, News};
 use crate::engine::{Analysis, Engine, EngineCommand, Failure, Gathered, found_in_path, launcher};
@@ -67,7 +68,7 @@ impl Analyst {
         let begins = self.set(Some(job), true);
         if begins {
             let (shared, tell) = (self.shared.clone(), tell.clone());
-            super::effects::spawn("analysis", move || Thread { shared, tell }.run());
+            spawn("analysis", move || Thread { shared, tell }.run());
         }
     }
 

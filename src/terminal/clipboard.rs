@@ -7,9 +7,10 @@ pub mod osc52;
 use std::env;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use crossbeam_channel::bounded;
 
 use super::platform::{ALWAYS_HAS_A_DISPLAY, PictureOwner};
+use super::threads::Worker;
 use crate::editor::state::copying::Content;
 
 /// How a copy went.
@@ -24,67 +25,47 @@ pub enum Outcome {
 }
 
 /// See the module.
-pub struct Clipboard {
-    jobs: Option<Sender<Job>>,
-    /// Closed when the thread is over.
-    ended: Receiver<()>,
-}
+pub struct Clipboard(Worker<Handles>);
 
 /// How long the system's clipboard has at the end to take over what was copied.
 const PATIENCE: Duration = Duration::from_millis(800);
 /// How long it has to answer.
 const DEADLINE: Duration = Duration::from_secs(1);
 
-enum Job {
-    Copy(Content, Sender<Outcome>),
-    Read(Sender<Option<String>>),
-}
-
 impl Clipboard {
     /// Nothing is opened before the first copy.
     pub fn new() -> Self {
-        let (jobs, queue) = unbounded();
-        let (over, ended) = bounded::<()>(0);
-        let thread = std::thread::Builder::new()
-            .name("clipboard".into())
-            .spawn(move || {
-                let _over = over;
-                serve(&queue);
-            });
-        // Without a thread to serve them, jobs go unanswered into the terminal instead.
-        Self {
-            jobs: thread.is_ok().then_some(jobs),
-            ended,
-        }
+        Self(Worker::start("clipboard", Handles::default))
     }
 
     /// Copies something, and tells `done` how that went.
     pub fn copy(&self, content: Content, done: impl FnOnce(Outcome) + Send + 'static) {
-        self.ask(
-            |answer| Job::Copy(content, answer),
-            Outcome::NotHere,
-            Outcome::Silent,
-            done,
-        );
+        let copy = move |handles: &mut Handles| match is_near_here() && handles.put(&content) {
+            true => Outcome::Copied,
+            false => Outcome::NotHere,
+        };
+        self.ask(copy, Outcome::NotHere, Outcome::Silent, done);
     }
 
     /// Reads the clipboard's text, and tells `done`; `None` where there is no clipboard here, or
     /// no text on it.
     pub fn read(&self, done: impl FnOnce(Option<String>) + Send + 'static) {
-        self.ask(Job::Read, None, None, done);
+        let read = |handles: &mut Handles| handles.text(is_near_here())?.get_text().ok();
+        self.ask(read, None, None, done);
     }
 
-    /// Hands a job to the thread, and waits for its answer on another, no longer than the deadline.
+    /// Has the thread do something, and waits for its answer on another, no longer than the deadline.
     fn ask<A: Send + 'static>(
         &self,
-        job: impl FnOnce(Sender<A>) -> Job,
+        work: impl FnOnce(&mut Handles) -> A + Send + 'static,
         no_thread: A,
         silent: A,
         done: impl FnOnce(A) + Send + 'static,
     ) {
         let (answer, answered) = bounded(1);
-        let sent = self.jobs.as_ref().map(|jobs| jobs.send(job(answer)));
-        if !matches!(sent, Some(Ok(()))) {
+        // Whoever waited may have gone.
+        let work = move |handles: &mut Handles| drop(answer.send(work(handles)));
+        if !self.0.add(work) {
             return done(no_thread);
         }
         // Where the system gives no thread for it, nobody is told; the copy itself is on its way.
@@ -95,33 +76,10 @@ impl Clipboard {
 }
 
 impl Drop for Clipboard {
+    /// Waits, not for long: what was copied is handed to a clipboard manager when the handle is dropped, and the
+    /// process must not end before.
     fn drop(&mut self) {
-        // The handle hands its contents to a clipboard manager when it is dropped: that takes a
-        // moment, and the process must not end before.
-        self.jobs = None;
-        // A server that does not answer is not waited for longer than that.
-        let _ = self.ended.recv_timeout(PATIENCE);
-    }
-}
-
-fn serve(queue: &Receiver<Job>) {
-    let mut handles = Handles::default();
-    for job in queue {
-        let is_near = is_near(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
-        match job {
-            Job::Copy(content, answer) => {
-                let taken = is_near && handles.put(&content);
-                // Whoever waited may have gone.
-                let _ = answer.send(match taken {
-                    true => Outcome::Copied,
-                    false => Outcome::NotHere,
-                });
-            }
-            Job::Read(answer) => {
-                let text = handles.text(is_near).and_then(|text| text.get_text().ok());
-                let _ = answer.send(text);
-            }
-        }
+        self.0.end(PATIENCE);
     }
 }
 
@@ -156,6 +114,10 @@ fn put(handle: &mut arboard::Clipboard, text: &str) -> bool {
     handle.set_text(text).is_ok() && handle.get_text().is_ok_and(|back| back == text)
 }
 
+fn is_near_here() -> bool {
+    is_near(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
 /// Whether a system's clipboard is where the person sits: over ssh the display, if there is one,
 /// belongs to the far machine, and on Unix there must be a display at all.
 fn is_near(set: impl Fn(&str) -> bool) -> bool {
@@ -179,12 +141,9 @@ mod tests {
 
     #[test]
     fn a_clipboard_that_does_not_answer_is_waited_for_a_second() {
-        let (jobs, queue) = unbounded();
-        let (_over, ended) = bounded(0);
-        let clipboard = Clipboard {
-            jobs: Some(jobs),
-            ended,
-        };
+        let clipboard = Clipboard::new();
+        let (over, ended) = bounded::<()>(0);
+        clipboard.0.add(move |_| ended.iter().for_each(drop));
         let (told, outcome) = bounded(1);
         let since = std::time::Instant::now();
         clipboard.copy(Content::Text("e4".into()), move |outcome| {
@@ -193,6 +152,6 @@ mod tests {
         let outcome = outcome.recv_timeout(Duration::from_secs(10));
         assert_eq!(outcome, Ok(Outcome::Silent));
         assert!(since.elapsed() >= DEADLINE);
-        drop(queue);
+        drop(over);
     }
 }

@@ -4,29 +4,31 @@
 mod disk;
 mod slots;
 
-use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-use crossbeam_channel::{Sender, unbounded};
+use crossbeam_channel::Sender;
 
 use super::analyst::Analyst;
 use super::clipboard::{Clipboard, Outcome};
 use super::journal::Journals;
-use super::presence::Presence;
-use super::remembered::Keeper;
 use super::searches::Searches;
-use super::{config, engines, folders, state, themes};
-use crate::editor::effect::{Effect, WriteSetting};
+use super::threads::{Worker, spawn};
+use super::{config, engines, folders, remembered, state, themes};
+use crate::editor::effect::Effect;
 use crate::editor::message::Msg;
 use crate::editor::state::copying::{Content, CopyHow, Copying};
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::remembered::News;
 use crate::editor::state::settings::Background;
-use crate::suite::Suite;
 use crate::suite::journal::Unsaved;
 use crate::suite::save::{copies_left, remove_copy};
-use slots::{Place, Slots};
-pub(super) use slots::{Tell, spawn};
+use crate::suite::{Job, Suite};
+use slots::Slots;
+pub(super) use slots::Tell;
+
+/// How long leaving the editor waits until the last of its own files is written.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Something for the event loop.
 pub enum Happening {
@@ -55,10 +57,11 @@ pub struct Runner {
     clipboard: Clipboard,
     slots: Slots,
     journals: Journals,
-    presence: Presence,
-    keeper: Keeper,
-    /// Settings to be written, one after the other.
-    settings: Option<Sender<WriteSetting>>,
+    /// Writes settings, recent files and what is remembered, one after the other.
+    files: Worker<()>,
+    /// The files being listed for the picker, and the folders being looked through.
+    listing: Job,
+    folder: Job,
 }
 
 impl Runner {
@@ -67,20 +70,19 @@ impl Runner {
         let told = happenings.clone();
         // The loop may be gone by now; then nobody waits for it.
         let tell: Tell = Arc::new(move |message| drop(told.send(Happening::Message(message))));
-        let presence = Presence::new(state::folder().map(|folder| folder.join("open")));
         let folder = state::folder().map(|folder| folder.join("journals"));
         let told = tell.clone();
         let journals = Journals::start(folder, move |message| told(message));
         Self {
-            presence,
             happenings,
             analyst: Analyst::new(),
             searches: Searches::new(),
             clipboard: Clipboard::new(),
             slots: Slots::new(tell.clone(), journals.clone()),
             journals,
-            keeper: Keeper::start(),
-            settings: None,
+            files: Worker::start("files", || ()),
+            listing: Job::new(),
+            folder: Job::new(),
             tell,
         }
     }
@@ -113,11 +115,11 @@ impl Runner {
                 });
             }
             Effect::ListFiles(given) => {
-                let job = self.slots.take(Place::Listing, true);
+                let job = anew(&mut self.listing);
                 self.apart("list", move |tell| folders::list(&given, &job, &**tell));
             }
             Effect::Folder(given) => {
-                let job = self.slots.take(Place::Folder, true);
+                let job = anew(&mut self.folder);
                 self.apart("folder-view", move |tell| {
                     folders::look_through(&given, &job, &**tell);
                 });
@@ -127,9 +129,16 @@ impl Runner {
                     folders::count(ticket, path, &**tell);
                 });
             }
-            Effect::Remember(path) => self.apart("remember", move |_| folders::remember(&path)),
-            Effect::Keep(news) => self.keeper.keep(news),
-            Effect::TellOpen { document, path } => self.tell_open(document, path),
+            Effect::Remember(path) => {
+                self.files.add(move |()| folders::remember(&path));
+            }
+            Effect::Keep(news) => {
+                self.files.add(|()| remembered::keep([news]));
+            }
+            Effect::WriteSetting(setting) => {
+                let tell = self.tell.clone();
+                self.files.add(move |()| tell(config::write(setting)));
+            }
             Effect::RemoveCopies {
                 document,
                 file,
@@ -143,24 +152,27 @@ impl Runner {
                     trouble: trouble.map(|error| error.to_string()),
                 });
             }),
+            Effect::TellOpen { document, path } => {
+                self.journals.order(move |all| all.open(document, &path));
+            }
             Effect::FindJournal { document, file } => {
-                self.tell_open(document, file.clone());
-                self.journals.find(document, file);
+                self.journals.order(move |all| all.find(document, &file));
             }
-            Effect::WriteJournal { document, unsaved } => self.journals.write(document, *unsaved),
-            Effect::DropJournal(document) => self.journals.remove(document),
+            Effect::WriteJournal { document, unsaved } => self.keep_unsaved(document, *unsaved),
+            Effect::DropJournal(document) => self.journals.order(move |all| all.remove(document)),
             Effect::DropFoundJournal { document, place } => {
-                self.journals.remove_found(document, place);
+                self.journals
+                    .order(move |all| all.remove_found(document, place));
             }
-            Effect::AdoptJournal { document, place } => self.journals.adopt(document, place),
-            Effect::LeaveJournals(document) => self.journals.leave(document),
+            Effect::AdoptJournal { document, place } => {
+                self.journals.order(move |all| all.adopt(document, place));
+            }
+            Effect::LeaveJournals(document) => self.journals.order(move |all| all.leave(document)),
             Effect::FindThemes(settings) => self.apart("themes", move |tell| {
                 tell(Msg::Themes(themes::all(Some(&settings))));
             }),
-            Effect::WriteSetting(setting) => self.write_setting(setting),
             Effect::Closed(document) => {
-                self.presence.close(document);
-                self.journals.close(document);
+                self.journals.order(move |all| all.close(document));
                 self.slots.close(document);
                 self.searches.close(document);
             }
@@ -179,40 +191,6 @@ impl Runner {
     fn apart(&self, name: &str, work: impl FnOnce(&Tell) + Send + 'static) {
         let tell = self.tell.clone();
         spawn(name, move || work(&tell));
-    }
-
-    /// Tells other editors that a file is open here, and this one where it is open there.
-    fn tell_open(&self, document: DocumentId, path: PathBuf) {
-        let presence = self.presence.clone();
-        self.apart("presence", move |tell| {
-            let copies = copies_left(&path);
-            if !copies.is_empty() {
-                tell(Msg::CopiesLeft { document, copies });
-            }
-            let processes = presence.open(document, &path);
-            if !processes.is_empty() {
-                tell(Msg::AlsoOpen {
-                    document,
-                    processes,
-                });
-            }
-        });
-    }
-
-    /// Has a setting written on a thread that writes one after the other, so that the last one counts.
-    fn write_setting(&mut self, setting: WriteSetting) {
-        let tell = self.tell.clone();
-        let writes = self.settings.get_or_insert_with(|| {
-            let (sender, settings) = unbounded();
-            spawn("settings", move || {
-                for setting in settings {
-                    tell(config::write(setting));
-                }
-            });
-            sender
-        });
-        // The thread lives as long as the sender.
-        let _ = writes.send(setting);
     }
 
     fn copy(&self, copying: Copying) {
@@ -256,16 +234,16 @@ impl Runner {
     }
 
     /// Has the last news remembered, and waits a moment for it.
-    pub fn end_keeping(&mut self, news: impl IntoIterator<Item = News>) {
-        for news in news {
-            self.keeper.keep(news);
-        }
-        self.keeper.end();
+    pub fn end_keeping(&mut self, news: Vec<News>) {
+        self.files.add(|()| remembered::keep(news));
+        self.files.end(PATIENCE);
     }
 
     /// Has the journal of a file written.
     pub fn keep_unsaved(&self, document: DocumentId, unsaved: Unsaved) {
-        self.journals.write(document, unsaved);
+        let unsaved = Box::new(unsaved);
+        self.journals
+            .order(move |all| all.write_soon(document, unsaved));
     }
 
     /// Ends the keeping of journals: those of a person who left go, those of an editor that was
@@ -282,4 +260,11 @@ impl Runner {
         }
         self.apart("loading", move |tell| disk::follow(loading, tell));
     }
+}
+
+/// Stops what runs, and begins anew.
+fn anew(job: &mut Job) -> Job {
+    job.cancel();
+    *job = Job::new();
+    job.clone()
 }

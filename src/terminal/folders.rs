@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::{files, state};
+use super::{files, small_file, state};
 use crate::editor::effect::{FolderJob, ListJob};
 use crate::editor::features::files::paths;
 use crate::editor::features::folder::dialect;
@@ -279,11 +279,8 @@ fn recent_place() -> Option<PathBuf> {
 
 /// The files that were open lately, the last one first.
 fn recent() -> Vec<PathBuf> {
-    let mut text = String::new();
-    let file = recent_place().and_then(|place| open_regular(&place).ok());
-    if file.is_some_and(|mut file| file.read_to_string(&mut text).is_err()) {
-        text.clear();
-    }
+    let text = recent_place().and_then(|place| small_file::read(&place).ok());
+    let text = String::from_utf8(text.unwrap_or_default()).unwrap_or_default();
     text.lines().map(PathBuf::from).collect()
 }
 
@@ -294,29 +291,13 @@ pub fn remember(path: &Path) {
     let Some((place, whole)) = recent_place().zip(whole) else {
         return;
     };
-    let Some(text) = whole.to_str().filter(|text| !text.contains(['\n', '\r'])) else {
-        return;
-    };
-    let mut paths = vec![text.to_owned()];
-    let before = recent();
-    paths.extend(
-        before
-            .iter()
-            .filter(|path| **path != whole)
-            .filter_map(|path| path.to_str().map(str::to_owned)),
-    );
-    paths.truncate(RECENT);
-    let _ = write(&place, &(paths.join("\n") + "\n"));
-}
-
-/// Written aside and put in its place, so that two editors do not spoil it.
-fn write(place: &Path, text: &str) -> io::Result<()> {
-    let folder = place.parent().unwrap_or(place);
-    fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.persist(place).map_err(|error| error.error)?;
-    Ok(())
+    let mut paths = recent();
+    paths.retain(|path| *path != whole);
+    paths.insert(0, whole);
+    let texts = paths.iter().filter_map(|path| path.to_str());
+    let lines = texts.filter(|text| !text.contains(['\n', '\r']));
+    let text: String = lines.take(RECENT).map(|text| format!("{text}\n")).collect();
+    let _ = small_file::write(&place, &text);
 }
 
 #[cfg(test)]

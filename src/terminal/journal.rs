@@ -1,8 +1,8 @@
 //! The journals of unsaved edits, kept on a thread of their own in the folder of the editor's state.
 //!
 //! A file has some places for journals, so that two editors over the same file do not share one. The
-//! one that an editor uses is locked for as long as it lives: the lock of one that was killed is
-//! gone, and what it left behind is found by the next.
+//! one that an editor uses is locked for as long as it has the file open, and tells others so: the lock
+//! of one that was killed is gone, and what it left behind is found by the next.
 
 mod places;
 
@@ -16,7 +16,8 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
 use crate::editor::message::Msg;
 use crate::editor::state::document::DocumentId;
-use crate::suite::journal::{JournalFile, Unsaved};
+use crate::suite::journal::{JournalFile, NO_FILE, Unsaved};
+use crate::suite::save::copies_left;
 use crate::suite::{Content, Snapshot};
 use places::{Place, free_place, whole};
 
@@ -29,40 +30,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Says what the journals' keeper has to say to the editor.
 type Tell = Box<dyn Fn(Msg) + Send>;
-
-enum Order {
-    Find {
-        document: DocumentId,
-        file: PathBuf,
-    },
-    Write {
-        document: DocumentId,
-        unsaved: Box<Unsaved>,
-    },
-    /// A file is about to be replaced by one with this text.
-    Saving {
-        document: DocumentId,
-        held: Box<Snapshot>,
-        content: Content,
-        done: Sender<()>,
-    },
-    Drop(DocumentId),
-    DropFound {
-        document: DocumentId,
-        place: usize,
-    },
-    Adopt {
-        document: DocumentId,
-        place: usize,
-    },
-    Leave(DocumentId),
-    Close(DocumentId),
-    /// Writes what waits, or with `false` removes all; says whether all went well.
-    End {
-        keep: bool,
-        done: Sender<bool>,
-    },
-}
+/// Something for the keeper to do.
+type Order = Box<dyn FnOnce(&mut Keeper) + Send>;
 
 /// A hand on the keeper of the journals.
 #[derive(Clone)]
@@ -82,67 +51,34 @@ impl Journals {
         Self { orders }
     }
 
-    /// Looks whether journals of the file were left behind.
-    pub fn find(&self, document: DocumentId, file: PathBuf) {
-        self.order(Order::Find { document, file });
+    /// Has the keeper do something behind all that it was told before.
+    pub fn order(&self, order: impl FnOnce(&mut Keeper) + Send + 'static) {
+        // The keeper may have been unable to start; then there are no journals.
+        let _ = self.orders.send(Box::new(order));
     }
 
-    /// Writes one soon; a newer one of the same document replaces it.
-    pub fn write(&self, document: DocumentId, unsaved: Unsaved) {
-        let unsaved = Box::new(unsaved);
-        self.order(Order::Write { document, unsaved });
+    /// Waits, not for long, until the keeper has done something; `None` where it has not.
+    fn wait_for<T: Send + 'static>(
+        &self,
+        order: impl FnOnce(&mut Keeper) -> T + Send + 'static,
+    ) -> Option<T> {
+        let (done, is_done) = bounded(1);
+        self.order(move |keeper| drop(done.send(order(keeper))));
+        is_done.recv_timeout(PATIENCE).ok()
     }
 
     /// Has the journal tell of the file as it will be after a save, too. Comes back when it does:
     /// then the file may be replaced.
     pub fn saving(&self, document: DocumentId, held: &Snapshot, content: Content) {
-        let (done, is_done) = bounded(1);
-        self.order(Order::Saving {
-            document,
-            held: Box::new(held.clone()),
-            content,
-            done,
-        });
-        // Without a keeper there is no journal, and nothing to wait for.
-        let _ = is_done.recv_timeout(PATIENCE);
+        let held = Box::new(held.clone());
+        self.wait_for(move |keeper| keeper.saving(document, held, content));
     }
 
-    /// Removes the one of a document.
-    pub fn remove(&self, document: DocumentId) {
-        self.order(Order::Drop(document));
-    }
-
-    /// Removes one that was found.
-    pub fn remove_found(&self, document: DocumentId, place: usize) {
-        self.order(Order::DropFound { document, place });
-    }
-
-    /// Takes one that was found as this editor's own.
-    pub fn adopt(&self, document: DocumentId, place: usize) {
-        self.order(Order::Adopt { document, place });
-    }
-
-    /// Leaves those that were found where they are, for another editor.
-    pub fn leave(&self, document: DocumentId) {
-        self.order(Order::Leave(document));
-    }
-
-    /// A document was closed, its changes saved or not wanted.
-    pub fn close(&self, document: DocumentId) {
-        self.order(Order::Close(document));
-    }
-
-    /// Ends: with `keep`, everything is written first and stays; else nothing does. Gives whether
+    /// Ends: with `keep`, everything is written first and stays; else nothing does. Returns whether
     /// all unsaved edits are on disk.
     pub fn end(&self, keep: bool) -> bool {
-        let (done, ended) = bounded(1);
-        self.orders.send(Order::End { keep, done }).is_ok()
-            && ended.recv_timeout(PATIENCE).unwrap_or(false)
-    }
-
-    fn order(&self, order: Order) {
-        // The keeper may have been unable to start; then there are no journals.
-        let _ = self.orders.send(order);
+        let ended = self.wait_for(move |keeper| keeper.end(keep));
+        ended.unwrap_or(false)
     }
 }
 
@@ -150,6 +86,8 @@ impl Journals {
 #[derive(Default)]
 struct Kept {
     own: Option<Place>,
+    /// That of the file under its name before a save as another, until one is written under the new name.
+    before: Option<Place>,
     found: Vec<Place>,
     /// What was written last.
     last: Option<Box<Unsaved>>,
@@ -160,16 +98,17 @@ struct Kept {
 }
 
 impl Kept {
-    fn forget(&mut self) {
-        (self.last, self.waiting, self.saving) = (None, None, None);
-        if let Some(place) = self.own.take() {
-            place.remove();
-        }
+    /// Those that are this editor's own.
+    fn places(self) -> impl Iterator<Item = Place> {
+        self.own.into_iter().chain(self.before)
     }
 }
 
-struct Keeper {
+/// Keeps the journals of all open files.
+pub struct Keeper {
     folder: Option<PathBuf>,
+    /// Its own, by which other editors know it.
+    process: u32,
     tell: Tell,
     kept: HashMap<DocumentId, Kept>,
     /// How long the last one took to write.
@@ -183,6 +122,7 @@ impl Keeper {
     fn new(folder: Option<PathBuf>, tell: Tell) -> Self {
         Self {
             folder,
+            process: std::process::id(),
             tell,
             kept: HashMap::new(),
             took: Duration::ZERO,
@@ -198,12 +138,7 @@ impl Keeper {
                 Some(due) => orders.recv_deadline(due),
             };
             match order {
-                Ok(Order::End { keep, done }) => {
-                    let kept = self.end(keep);
-                    let _ = done.send(kept);
-                    return;
-                }
-                Ok(order) => self.take(order),
+                Ok(order) => order(self),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     self.end(true);
@@ -211,32 +146,6 @@ impl Keeper {
                 }
             }
             self.write_due(Instant::now());
-        }
-    }
-
-    fn take(&mut self, order: Order) {
-        match order {
-            Order::Find { document, file } => self.find(document, &file),
-            Order::Write { document, unsaved } => self.wait(document, unsaved),
-            Order::Saving {
-                document,
-                held,
-                content,
-                done,
-            } => {
-                self.saving(document, held, content);
-                let _ = done.send(());
-            }
-            Order::Drop(document) => self.kept(document).forget(),
-            Order::DropFound { document, place } => {
-                if let Some(place) = self.take_found(document, place) {
-                    place.remove();
-                }
-            }
-            Order::Adopt { document, place } => self.adopt(document, place),
-            Order::Leave(document) => self.kept(document).found.clear(),
-            Order::Close(document) => self.close(document),
-            Order::End { .. } => {}
         }
     }
 
@@ -251,7 +160,8 @@ impl Keeper {
         Some(since + PAUSE.max(self.took).min(LONGEST))
     }
 
-    fn wait(&mut self, document: DocumentId, unsaved: Box<Unsaved>) {
+    /// Writes the journal of a document soon; a newer one replaces it.
+    pub fn write_soon(&mut self, document: DocumentId, unsaved: Box<Unsaved>) {
         let waiting = &mut self.kept(document).waiting;
         let since = waiting.take().map_or_else(Instant::now, |(since, _)| since);
         *waiting = Some((since, unsaved));
@@ -296,9 +206,11 @@ impl Keeper {
             .place(document, &unsaved.path)
             .and_then(|journal| journal.write(&unsaved).map(|()| journal.file()));
         self.took = begun.elapsed();
-        self.kept(document).last = Some(unsaved);
+        let kept = self.kept(document);
+        kept.last = Some(unsaved);
         match written {
             Ok(file) => {
+                kept.before.take().into_iter().for_each(Place::remove);
                 self.failed = false;
                 // While one is synced, those after it wait for the next time.
                 if let (Some(syncs), Some(file)) = (&self.syncs, file) {
@@ -317,26 +229,62 @@ impl Keeper {
     /// The journal of a document, in a place of its own.
     fn place(&mut self, document: DocumentId, file: &Path) -> io::Result<&mut JournalFile> {
         let file = whole(file);
-        let Some(folder) = self.folder.clone() else {
-            return Err(io::ErrorKind::NotFound.into());
-        };
+        let not_found = || io::Error::from(io::ErrorKind::NotFound);
+        let folder = self.folder.clone().ok_or_else(not_found)?;
+        let process = self.process;
         let kept = self.kept(document);
-        if kept.own.as_ref().is_some_and(|place| place.file != file) {
-            // Saved under another name.
-            kept.own.take().into_iter().for_each(Place::remove);
+        if kept.own.as_ref().is_none_or(|own| own.file != file) {
+            let place = match kept.before.take_if(|before| before.file == file) {
+                Some(place) => place,
+                None => free_place(&folder, &file, process)?,
+            };
+            if let Some(own) = kept.own.replace(place) {
+                let older = kept.before.replace(own);
+                older.into_iter().for_each(Place::remove);
+            }
         }
-        let place = match kept.own.take() {
-            Some(place) => place,
-            None => free_place(&folder, &file)?,
-        };
-        Ok(&mut kept.own.insert(place).journal)
+        let own = kept.own.as_mut().ok_or_else(not_found)?;
+        Ok(&mut own.journal)
     }
 
-    fn find(&mut self, document: DocumentId, file: &Path) {
+    /// Tells other editors that a file is open here, and this one where it is open there. What can't be told
+    /// keeps nobody from working.
+    pub fn open(&mut self, document: DocumentId, file: &Path) {
+        if file.starts_with(NO_FILE) {
+            return;
+        }
+        let copies = copies_left(file);
+        if !copies.is_empty() {
+            (self.tell)(Msg::CopiesLeft { document, copies });
+        }
+        // First told, then looked: of two that begin at once, one sees the other.
+        let _ = self.place(document, file);
         let file = whole(file);
-        let mut all = Vec::new();
+        let folder = self.folder.iter();
+        let mut processes: Vec<u32> = folder
+            .flat_map(|folder| places::processes(folder, &file))
+            .filter(|process| *process != self.process)
+            .collect();
+        processes.sort_unstable();
+        processes.dedup();
+        if !processes.is_empty() {
+            (self.tell)(Msg::AlsoOpen {
+                document,
+                processes,
+            });
+        }
+    }
+
+    /// Looks whether journals of a file that is opened were left behind.
+    pub fn find(&mut self, document: DocumentId, file: &Path) {
+        self.open(document, file);
+        let file = whole(file);
+        let (mut all, process) = (Vec::new(), self.process);
         let folder = self.folder.clone();
-        for place in folder.iter().flat_map(|folder| places::left(folder, &file)) {
+        for place in folder
+            .iter()
+            .flat_map(|folder| places::left(folder, &file, process))
+        {
             match place.read() {
                 Ok(Some(found)) => {
                     all.push(found);
@@ -361,29 +309,48 @@ impl Keeper {
         Some(found.remove(at))
     }
 
-    fn adopt(&mut self, document: DocumentId, place: usize) {
+    /// Removes one of the journals that were found.
+    pub fn remove_found(&mut self, document: DocumentId, place: usize) {
+        let place = self.take_found(document, place);
+        place.into_iter().for_each(Place::remove);
+    }
+
+    /// Leaves those that were found where they are, for another editor.
+    pub fn leave(&mut self, document: DocumentId) {
+        self.kept(document).found.clear();
+    }
+
+    /// Takes one that was found as this editor's own.
+    pub fn adopt(&mut self, document: DocumentId, place: usize) {
         if let Some(place) = self.take_found(document, place) {
             let before = self.kept(document).own.replace(place);
             before.into_iter().for_each(Place::remove);
         }
     }
 
-    /// Removes what is this editor's own; what was found and not decided on stays.
-    fn close(&mut self, document: DocumentId) {
-        self.kept(document).forget();
-        self.kept.remove(&document);
+    /// Removes the journal of a document: there is nothing in it that is not saved, or wanted.
+    pub fn remove(&mut self, document: DocumentId) {
+        let kept = self.kept(document);
+        (kept.last, kept.waiting, kept.saving) = (None, None, None);
+        kept.before.take().into_iter().for_each(Place::remove);
+        kept.own.iter_mut().for_each(Place::clear);
+    }
+
+    /// Forgets a document that is closed; what was found and not decided on stays.
+    pub fn close(&mut self, document: DocumentId) {
+        let kept = self.kept.remove(&document).into_iter();
+        kept.flat_map(Kept::places).for_each(Place::remove);
     }
 
     fn end(&mut self, keep: bool) -> bool {
-        if !keep {
-            let documents: Vec<_> = self.kept.keys().copied().collect();
-            documents
-                .into_iter()
-                .for_each(|document| self.close(document));
-            return true;
+        if keep {
+            self.write_all();
         }
-        self.write_all();
-        self.folder.is_some() && !self.failed
+        let places = self.kept.drain().flat_map(|(_, kept)| kept.places());
+        places
+            .filter(|place| !keep || !place.journal.path.exists())
+            .for_each(Place::remove);
+        !keep || self.folder.is_some() && !self.failed
     }
 }
 

@@ -1,19 +1,9 @@
-//! What the editor remembers, on disk: one small file, read when a file is opened, written by a
-//! thread of its own, whole and aside, so that two editors do not spoil it.
+//! What the editor remembers, on disk: one small file, read when a file is opened.
 
-use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::thread::JoinHandle;
-use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
-
-use super::state;
-use crate::editor::state::remembered::{BYTES, FileMemory, News, Remembered};
-use crate::suite::open_regular;
-
-/// How long leaving the editor waits for the last news to be written.
-const PATIENCE: Duration = Duration::from_secs(1);
+use super::{small_file, state};
+use crate::editor::state::remembered::{FileMemory, News, Remembered};
 
 fn place() -> Option<PathBuf> {
     Some(state::folder()?.join("remembered"))
@@ -36,82 +26,25 @@ fn name(path: &Path) -> Option<String> {
 }
 
 fn read(place: &Path) -> (Remembered, usize) {
-    let mut bytes = Vec::new();
-    let limit = BYTES as u64;
-    let read = open_regular(place).and_then(|file| file.take(limit).read_to_end(&mut bytes));
-    match read {
-        Ok(_) => Remembered::read(&String::from_utf8_lossy(&bytes)),
+    match small_file::read(place) {
+        Ok(bytes) => Remembered::read(&String::from_utf8_lossy(&bytes)),
         Err(_) => Default::default(),
     }
 }
 
-fn write(place: &Path, text: &str) -> io::Result<()> {
-    let folder = place.parent().unwrap_or(place);
-    std::fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.persist(place).map_err(|error| error.error)?;
-    Ok(())
+/// Writes news down in their order. Where nothing can be kept, nothing is: it is a convenience.
+pub fn keep(news: impl IntoIterator<Item = News>) {
+    if let Some(place) = place() {
+        keep_at(&place, news);
+    }
 }
 
-/// Writes news down in their order.
-pub struct Keeper {
-    news: Option<Sender<News>>,
-    thread: Option<JoinHandle<()>>,
-    ended: Receiver<()>,
-}
-
-impl Keeper {
-    /// A keeper for the usual place. Where nothing can be kept, nothing is: it is a convenience.
-    pub fn start() -> Self {
-        Self::at(place())
+fn keep_at(place: &Path, news: impl IntoIterator<Item = News>) {
+    let (mut all, _) = read(place);
+    for news in news.into_iter().filter_map(of_real_path) {
+        all.take(news);
     }
-
-    fn at(place: Option<PathBuf>) -> Self {
-        let (news, receiver) = unbounded::<News>();
-        let (ends, ended) = unbounded();
-        let thread = place.and_then(|place| {
-            std::thread::Builder::new()
-                .name("remember".into())
-                .spawn(move || {
-                    let _ends = ends;
-                    while let Ok(first) = receiver.recv() {
-                        let (mut all, _) = read(&place);
-                        for news in std::iter::once(first).chain(receiver.try_iter()) {
-                            if let Some(news) = of_real_path(news) {
-                                all.take(news);
-                            }
-                        }
-                        let _ = write(&place, &all.text());
-                    }
-                })
-                .ok()
-        });
-        Self {
-            news: Some(news),
-            thread,
-            ended,
-        }
-    }
-
-    /// Has something remembered.
-    pub fn keep(&self, news: News) {
-        if let Some(sender) = &self.news {
-            // Without the thread nothing is kept.
-            let _ = sender.send(news);
-        }
-    }
-
-    /// Waits, not for long, until all is written.
-    pub fn end(&mut self) {
-        drop(self.news.take());
-        if let Some(thread) = self.thread.take()
-            && self.ended.recv_timeout(PATIENCE)
-                == Err(crossbeam_channel::RecvTimeoutError::Disconnected)
-        {
-            let _ = thread.join();
-        }
-    }
+    let _ = small_file::write(place, &all.text());
 }
 
 fn of_real_path(news: News) -> Option<News> {
@@ -135,12 +68,8 @@ mod tests {
         let suite = folder.path().join("a.epd");
         std::fs::write(&suite, "").expect("a file");
         let keep = |memory: FileMemory| {
-            let mut keeper = Keeper::at(Some(place.clone()));
-            keeper.keep(News::File {
-                path: suite.to_string_lossy().into_owned(),
-                memory,
-            });
-            keeper.end();
+            let path = suite.to_string_lossy().into_owned();
+            keep_at(&place, [News::File { path, memory }]);
         };
         let memory = FileMemory {
             line: Some(7),

@@ -7,8 +7,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::analyst::in_path;
-use super::effects::{Tell, spawn};
+use super::effects::Tell;
 use super::platform::step_aside;
+use super::threads::spawn;
 use crate::editor::message::Msg;
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::queue::{Found, SearchJob, Searched};

@@ -1,9 +1,11 @@
-//! Files of settings and themes: small, regular files. A pipe or a device would be waited for without
-//! end, and what is larger than any such file is none.
+//! The editor's own files: small, regular files. A pipe or a device would be waited for without end, and what is
+//! larger than any such file is none.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io::{self, Read, Write};
 use std::path::Path;
+
+use crate::suite::open_regular;
 
 /// Bytes of such a file that are read at most.
 const MOST_BYTES: u64 = 1 << 20;
@@ -13,20 +15,27 @@ const MOST_BYTES: u64 = 1 << 20;
 /// # Errors
 /// It is no regular file, it is larger than one mebibyte, or it can't be read.
 pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let refused = |why| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
-    // Asked before it is opened: opening a pipe waits already.
-    if !fs::metadata(path)?.is_file() {
-        return refused("expected a regular file, found a folder, a pipe or a device");
-    }
     let mut bytes = Vec::new();
     // One byte more: a file that grows meanwhile is read no further either.
-    let read = File::open(path)?
-        .take(MOST_BYTES + 1)
-        .read_to_end(&mut bytes)?;
-    if read as u64 > MOST_BYTES {
-        return refused("expected at most 1 MiB, found a larger file");
+    let mut file = open_regular(path)?.take(MOST_BYTES + 1);
+    if file.read_to_end(&mut bytes)? as u64 > MOST_BYTES {
+        let why = "expected at most 1 MiB, found a larger file";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     }
     Ok(bytes)
+}
+
+/// Writes a file aside and puts it in its place, so that two editors do not spoil it.
+///
+/// # Errors
+/// It can't be written.
+pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ pub const FILES: usize = 500;
 /// Values of the screen that are kept at most.
 const COMMON: usize = 100;
 /// Bytes of a text that are read at most.
-pub const BYTES: usize = 1 << 20;
+const BYTES: usize = 1 << 20;
 /// Bytes of a query, a path or a value; what is longer is not remembered.
 const LONG: usize = 4096;
 const HEAD: &str = "epdit remembers 1";

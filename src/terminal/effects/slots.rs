@@ -1,7 +1,7 @@
 //! Work on threads, one piece in each slot: a newer one takes the place of an older one, which
 //! stops.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use crate::editor::state::document::DocumentId;
 use crate::suite::Job;
 use crate::terminal::journal::Journals;
 use crate::terminal::platform::step_aside;
+use crate::terminal::threads::spawn;
 
 /// The least time between two reports of progress.
 pub(super) const REPORT: Duration = Duration::from_millis(100);
@@ -22,27 +23,11 @@ pub(super) const REPORT: Duration = Duration::from_millis(100);
 /// Tells the editor something.
 pub(in crate::terminal) type Tell = Arc<dyn Fn(Msg) + Send + Sync>;
 
-/// Where there is room for one piece of work.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Place {
-    /// For the editor as a whole.
-    Editor(Slot),
-    /// For an open file.
-    File(DocumentId, Slot),
-    /// What the picker of files is told.
-    Listing,
-    /// What the folder view is told.
-    Folder,
-}
+/// Where there is room for one piece of work: in a slot of an open file, or of the editor as a whole.
+type Place = (Option<DocumentId>, Slot);
 
-impl Place {
-    fn of(document: DocumentId, slot: Slot) -> Self {
-        if slot.is_of_editor() {
-            Self::Editor(slot)
-        } else {
-            Self::File(document, slot)
-        }
-    }
+fn place(document: DocumentId, slot: Slot) -> Place {
+    ((!slot.is_of_editor()).then_some(document), slot)
 }
 
 /// The table of slots.
@@ -76,7 +61,11 @@ impl Slots {
     /// Does a piece of work on a thread, and tells now and then how far it is.
     pub(super) fn start(&mut self, task: Task) {
         let TaskId { document, slot, .. } = task.id;
-        let job = self.take(Place::of(document, slot), !slot.always_answers());
+        let job = Job::new();
+        let older = self.newest.insert(place(document, slot), job.clone());
+        if let Some(older) = older.filter(|_| !slot.always_answers()) {
+            older.cancel();
+        }
         let hand = self.hand(&task, job);
         let task = Arc::new(task);
         let (working, over) = bounded::<()>(0);
@@ -125,34 +114,20 @@ impl Slots {
         });
     }
 
-    /// Takes a place for something new; what was there stops, if it is to.
-    pub(super) fn take(&mut self, place: Place, stops_older: bool) -> Job {
-        let job = Job::new();
-        let older = self.newest.insert(place, job.clone());
-        if let Some(older) = older.filter(|_| stops_older) {
-            older.cancel();
-        }
-        job
-    }
-
     /// Nobody waits for what runs there.
     pub(super) fn stop(&self, document: DocumentId, slot: Slot) {
-        if let Some(job) = self.newest.get(&Place::of(document, slot)) {
+        if let Some(job) = self.newest.get(&place(document, slot)) {
             job.cancel();
         }
     }
 
     /// A file is open no more: nobody waits for what was asked for it.
     pub(super) fn close(&mut self, document: DocumentId) {
-        self.newest.retain(|place, job| match place {
-            Place::File(of, slot) if *of == document => {
-                if !slot.always_answers() {
-                    job.cancel();
-                }
-                false
+        for ((_, slot), job) in self.newest.extract_if(|(of, _), _| *of == Some(document)) {
+            if !slot.always_answers() {
+                job.cancel();
             }
-            _ => true,
-        });
+        }
     }
 }
 
@@ -166,30 +141,6 @@ impl Drop for Slots {
     }
 }
 
-/// Runs work on a thread of its own. Where the system has no thread left, it runs here: late is
-/// better than never.
-pub(in crate::terminal) fn spawn(
-    name: &str,
-    work: impl FnOnce() + Send + 'static,
-) -> Option<JoinHandle<()>> {
-    let work = Arc::new(Mutex::new(Some(work)));
-    let taken = work.clone();
-    let run = move || {
-        let work = taken.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(work) = work {
-            work();
-        }
-    };
-    match std::thread::Builder::new().name(name.into()).spawn(run) {
-        Ok(thread) => Some(thread),
-        Err(_) => {
-            let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
-            if let Some(work) = work {
-                work();
-            }
-            None
-        }
-    }
 }
 
 #[cfg(test)]

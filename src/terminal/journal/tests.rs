@@ -78,7 +78,7 @@ fn all_journals_of_a_file_are_found_at_once_and_each_can_be_removed() {
     next.find(document, &unsaved("a.epd").path);
     let places: Vec<usize> = found(&told).iter().map(|found| found.place).collect();
     assert_eq!(places, [0, 1]);
-    next.take(Order::DropFound { document, place: 0 });
+    next.remove_found(document, 0);
     assert_eq!(journals(folder.path()), 1);
     assert!(next.end(false));
     assert_eq!(journals(folder.path()), 1);
@@ -94,7 +94,7 @@ fn what_was_adopted_goes_with_what_this_editor_wrote() {
     next.adopt(document, 0);
     next.write(document, unsaved("a.epd"));
     assert_eq!(journals(folder.path()), 1);
-    next.take(Order::Drop(document));
+    next.remove(document);
     assert_eq!(journals(folder.path()), 0);
 }
 
@@ -117,7 +117,7 @@ fn edits_that_go_on_and_on_are_written_all_the_same() {
     let document = DocumentId::default();
     let begun = Instant::now();
     while journals(folder.path()) == 0 {
-        keeper.wait(document, unsaved("a.epd"));
+        keeper.write_soon(document, unsaved("a.epd"));
         keeper.write_due(Instant::now());
         assert!(begun.elapsed() < Duration::from_secs(5), "never written");
         std::thread::sleep(Duration::from_millis(5));
@@ -176,6 +176,59 @@ fn what_is_typed_during_a_save_is_found_whichever_file_is_there() {
         let lines: Vec<_> = (0..3).map(|line| opened.line(line).into_owned()).collect();
         assert_eq!(lines.concat(), b"A\nb\nC\n");
     }
+}
+
+#[test]
+fn each_editor_is_told_of_those_that_have_the_file_open_and_of_no_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (a, b) = (folder.path().join("a.epd"), folder.path().join("b.epd"));
+    fs::write(&a, "").expect("a file");
+    let document = DocumentId::default();
+    let editor = |process| {
+        let (mut keeper, told) = keeper(folder.path());
+        keeper.process = process;
+        (keeper, told)
+    };
+    let open = |(keeper, told): &mut (Keeper, Receiver<Msg>), path: &Path| {
+        keeper.open(document, path);
+        told.try_iter().find_map(|msg| match msg {
+            Msg::AlsoOpen { processes, .. } => Some(processes),
+            _ => None,
+        })
+    };
+    let (mut one, mut two, mut three) = (editor(1), editor(2), editor(3));
+    assert_eq!(open(&mut one, &a), None);
+    assert_eq!(open(&mut one, &a), None, "its own");
+    assert_eq!(open(&mut two, &a), Some(vec![1]));
+    assert_eq!(open(&mut three, &b), None);
+    // Killed, it leaves its file without a lock.
+    drop(one);
+    assert_eq!(open(&mut three, &a), Some(vec![2]));
+    two.0.close(document);
+    assert_eq!(open(&mut three, &a), None);
+}
+
+#[test]
+fn a_journal_outlives_a_save_under_another_name_until_it_is_written_under_that() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("journals");
+    let document = DocumentId::default();
+    let (mut keeper, _told) = keeper(folder.path());
+    let [a, b] = ["a.epd", "b.epd"].map(|name| folder.path().join(name));
+    let unsaved_of = |path: &Path| {
+        let mut unsaved = unsaved("a.epd");
+        unsaved.path = path.to_owned();
+        unsaved
+    };
+    keeper.write(document, unsaved_of(&a));
+    let (journal, lock) = paths(&place, &whole(&a), 0);
+    keeper.open(document, &b);
+    assert!(journal.exists() && lock.exists());
+    keeper.write(document, unsaved_of(&b));
+    assert!(!journal.exists() && !lock.exists());
+    assert_eq!(journals(folder.path()), 1);
+    assert!(keeper.end(false));
+    assert_eq!(fs::read_dir(&place).expect("a folder").count(), 0);
 }
 
 /// What stands in the place of a journal or its lock and is no file is neither read nor waited for nor written
