@@ -3,7 +3,7 @@
 use crate::editor::command::{Call, Commands, Id};
 use crate::editor::effect::Effect;
 use crate::editor::glyph;
-use crate::editor::jobs::Running;
+use crate::editor::jobs::Slot;
 use crate::editor::layout::SquareSize;
 use crate::editor::overlay::Overlay;
 use crate::editor::state::analysis::Live;

@@ -1,31 +1,29 @@
-//! The engine behind live analysis: one thread that has it while analysis is on. A new position takes the
+//! The engine behind live analysis: one thread has it while analysis is on. A new position takes the
 //! place of the one before at once; what an engine still says of that is dropped here already.
 
-use std::cell::RefCell;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::cell::{Cell, RefCell};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::effects::Tell;
 use super::platform::step_aside;
-use super::threads::spawn;
+use super::threads::Worker;
 use crate::editor::message::Msg;
 use crate::editor::state::analysis::{AnalyseJob, News};
-use crate::engine::{Analysis, Engine, EngineCommand, Failure, Gathered, found_in_path, launcher};
+use crate::engine::{Engine, EngineCommand, Failure, Gathered, found_in_path, launcher};
 
 /// How long an engine may take for an answer: it has little of a busy machine.
 const ANSWER: Duration = Duration::from_secs(30);
 /// The least time between two reports: what comes faster nobody can read.
 const REPORT: Duration = Duration::from_millis(80);
 
+/// An engine and the command that started it: another command has another.
+type Running = Option<(EngineCommand, Engine)>;
+
 /// Gives positions to the thread.
 pub struct Analyst {
-    shared: Arc<Shared>,
-}
-
-#[derive(Default)]
-struct Shared {
-    wish: Mutex<Wish>,
-    changed: Condvar,
+    wish: Arc<Mutex<Wish>>,
+    worker: Worker<Running>,
 }
 
 /// What the editor wants.
@@ -33,65 +31,51 @@ struct Shared {
 struct Wish {
     /// Counts the wishes.
     number: u64,
-    job: Option<AnalyseJob>,
-    /// Whether the engine is to run at all.
-    is_on: bool,
-    has_thread: bool,
-}
-
-impl Shared {
-    fn wish(&self) -> MutexGuard<'_, Wish> {
-        self.wish.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn is_newest(&self, number: u64) -> bool {
-        self.wish().number == number
-    }
-
-    /// Whether nobody wants this engine any more, whatever is to be analysed.
-    fn is_left(&self, engine: Option<&EngineCommand>) -> bool {
-        let wish = self.wish();
-        let other = wish.job.as_ref().map(|job| job.engine.as_ref());
-        !wish.is_on || other.is_some_and(|other| other != engine)
-    }
+    /// The engine that is to run, the first one of PATH where it has no command; `None` for no engine at all.
+    engine: Option<Option<EngineCommand>>,
 }
 
 impl Analyst {
     pub fn new() -> Self {
         Self {
-            shared: Arc::default(),
+            wish: Arc::default(),
+            worker: Worker::start("analysis", || {
+                // The engine has what nobody else wants: keys come first.
+                step_aside();
+                None
+            }),
         }
     }
 
     /// Analyses this position from now on.
     pub fn analyse(&self, job: AnalyseJob, tell: &Tell) {
-        let begins = self.set(Some(job), true);
-        if begins {
-            let (shared, tell) = (self.shared.clone(), tell.clone());
-            spawn("analysis", move || Thread { shared, tell }.run());
-        }
+        let engine = Some(job.engine.clone());
+        let run = Run {
+            number: self.want(|wish| wish.engine = engine),
+            ticket: job.ticket,
+            wish: self.wish.clone(),
+            tell: tell.clone(),
+        };
+        self.worker.add(move |running| run.run(job, running));
     }
 
     /// Analyses nothing; the engine waits for the next position.
     pub fn pause(&self) {
-        self.set(None, true);
+        self.want(|_| ());
     }
 
     /// Ends the engine.
     pub fn stop(&self) {
-        self.set(None, false);
+        self.want(|wish| wish.engine = None);
+        self.worker.add(|running| *running = None);
     }
 
-    /// Gives whether a thread is to begin.
-    fn set(&self, job: Option<AnalyseJob>, is_on: bool) -> bool {
-        let mut wish = self.shared.wish();
+    /// Changes what is wanted; returns the number of the wish.
+    fn want(&self, change: impl FnOnce(&mut Wish)) -> u64 {
+        let mut wish = lock(&self.wish);
+        change(&mut wish);
         wish.number += 1;
-        let begins = job.is_some() && !wish.has_thread;
-        wish.has_thread |= begins;
-        (wish.job, wish.is_on) = (job, is_on);
-        drop(wish);
-        self.shared.changed.notify_all();
-        begins
+        wish.number
     }
 }
 
@@ -101,53 +85,49 @@ impl Drop for Analyst {
     }
 }
 
-struct Thread {
-    shared: Arc<Shared>,
+fn lock(wish: &Mutex<Wish>) -> MutexGuard<'_, Wish> {
+    wish.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The analysis of one position.
+struct Run {
+    /// The wish that it is for.
+    number: u64,
+    ticket: u64,
+    wish: Arc<Mutex<Wish>>,
     tell: Tell,
 }
 
-/// An engine and the command that started it: another command has another.
-type Running = Option<(EngineCommand, Engine)>;
+impl Run {
+    fn is_newest(&self) -> bool {
+        lock(&self.wish).number == self.number
+    }
 
-impl Thread {
-    fn run(&self) {
-        // The engine has what nobody else wants: keys come first.
-        step_aside();
-        let (mut running, mut done): (Running, u64) = (None, 0);
-        loop {
-            let (number, job) = {
-                let mut wish = self.shared.wish();
-                while wish.number == done {
-                    let waited = self.shared.changed.wait(wish);
-                    wish = waited.unwrap_or_else(PoisonError::into_inner);
-                }
-                if !wish.is_on {
-                    wish.has_thread = false;
-                    return;
-                }
-                (wish.number, wish.job.clone())
-            };
-            done = number;
-            if let Some(job) = job {
-                let ticket = job.ticket;
-                if let Err(failure) = self.analyse(number, job, &mut running) {
-                    running = None;
-                    self.say(number, ticket, News::Failed(failure));
-                }
-            }
-        }
+    /// Returns whether nobody wants this engine any more, whatever is to be analysed.
+    fn is_left(&self, engine: &Option<EngineCommand>) -> bool {
+        lock(&self.wish).engine.as_ref() != Some(engine)
     }
 
     /// Tells the editor, unless it wants something else by now.
-    fn say(&self, number: u64, ticket: u64, news: News) {
-        if self.shared.is_newest(number) {
+    fn say(&self, news: News) {
+        if self.is_newest() {
+            let ticket = self.ticket;
             (self.tell)(Msg::Analysed { ticket, news });
         }
     }
 
-    fn analyse(&self, number: u64, job: AnalyseJob, running: &mut Running) -> Result<(), String> {
+    fn run(&self, job: AnalyseJob, running: &mut Running) {
+        if self.is_newest()
+            && let Err(failure) = self.analyse(job, running)
+        {
+            *running = None;
+            self.say(News::Failed(failure));
+        }
+    }
+
+    fn analyse(&self, job: AnalyseJob, running: &mut Running) -> Result<(), String> {
         let wanted = job.engine.clone();
-        let leave = || self.shared.is_left(wanted.as_ref());
+        let leave = || self.is_left(&wanted);
         let mut command = job
             .engine
             .or_else(in_path)
@@ -159,46 +139,43 @@ impl Thread {
             .and_then(|running| still(running, &command, &leave));
         // Another position does not begin the start of a slow engine anew; another engine ends it.
         let started = still.map_or_else(|| Engine::start(&command, ANSWER, &leave), Ok);
-        let mut engine = match started {
-            Ok(engine) => engine,
-            Err(Failure::Stopped) => return Ok(()),
-            Err(failure) => return Err(failure.to_string()),
-        };
-        if !self.shared.is_newest(number) {
+        let mut engine = started.map_err(|failure| failure.to_string())?;
+        if !self.is_newest() {
             *running = Some((command, engine));
             return Ok(());
         }
         let name = engine.identity().name.clone();
-        self.say(number, job.ticket, News::Began(name));
-        let reports = RefCell::new(Reports::default());
-        let tell = |analysis| self.say(number, job.ticket, News::Lines(analysis));
+        self.say(News::Began(name));
+        let (waiting, told) = (RefCell::new(None::<Gathered>), Cell::new(None::<Instant>));
+        let flush = || {
+            if told.get().is_none_or(|told| told.elapsed() >= REPORT)
+                && let Some(gathered) = waiting.take()
+            {
+                told.set(Some(Instant::now()));
+                self.say(News::Lines(Box::new(gathered.so_far())));
+            }
+        };
         let stop = || {
-            reports.borrow_mut().flush(&tell);
-            !self.shared.is_newest(number)
+            flush();
+            !self.is_newest()
         };
         let mut heard = |gathered: &Gathered, _| {
-            reports.borrow_mut().hear(gathered.clone(), &tell);
+            waiting.replace(Some(gathered.clone()));
+            flush();
             true
         };
         let mut request = job.request;
         // Fewer lines are better than none.
         request.lines = request.lines.min(engine.most_lines());
-        let found = engine.search(&request, &stop, &leave, &mut heard);
-        match found {
-            Ok(analysis) => {
-                // It found all there is: a mate, or the end of its depth.
-                self.say(number, job.ticket, News::Lines(Box::new(analysis)));
-            }
+        match engine.search(&request, &stop, &leave, &mut heard) {
+            // It found all there is: a mate, or the end of its depth.
+            Ok(analysis) => self.say(News::Lines(Box::new(analysis))),
             // Stopped before it said anything, it has no score.
-            Err(Failure::NoScore) if !self.shared.is_newest(number) => {}
-            Err(failure) if self.shared.is_newest(number) => {
+            Err(Failure::NoScore) if !self.is_newest() => {}
+            // It is not to be trusted any more; the next position has a fresh one.
+            Err(failure) => {
                 engine.kill();
                 return Err(failure.to_string());
-            }
-            // It is not to be trusted any more; the next position has a fresh one.
-            Err(_) => {
-                engine.kill();
-                return Ok(());
             }
         }
         *running = Some((command, engine));
@@ -226,28 +203,4 @@ fn still(
 pub(super) fn in_path() -> Option<EngineCommand> {
     let (_, path) = found_in_path().into_iter().next()?;
     Some(EngineCommand::of(path, &[]))
-}
-
-/// What came and was not told yet.
-#[derive(Default)]
-struct Reports {
-    waiting: Option<Gathered>,
-    last: Option<Instant>,
-}
-
-impl Reports {
-    fn hear(&mut self, so_far: Gathered, tell: &dyn Fn(Box<Analysis>)) {
-        self.waiting = Some(so_far);
-        self.flush(tell);
-    }
-
-    fn flush(&mut self, tell: &dyn Fn(Box<Analysis>)) {
-        if self.last.is_some_and(|last| last.elapsed() < REPORT) {
-            return;
-        }
-        if let Some(so_far) = self.waiting.take() {
-            self.last = Some(Instant::now());
-            tell(Box::new(so_far.so_far()));
-        }
-    }
 }

@@ -111,7 +111,11 @@ impl Runner {
             }
             Effect::ReadFolder { ticket, folder } => {
                 self.apart("folder", move |tell| {
-                    disk::read_folder(ticket, folder, tell);
+                    tell(Msg::FolderRead {
+                        ticket,
+                        entries: folders::entries(&folder),
+                        folder,
+                    });
                 });
             }
             Effect::ListFiles(given) => {

@@ -16,7 +16,7 @@ use super::clipboard::osc52::{self, Through};
 use super::effects::{Happening, Runner};
 use super::session::Session;
 use super::watch::Watch;
-use super::{files, images, input, platform, themes, threads};
+use super::{files, input, platform, themes, threads};
 use crate::editor::draw;
 use crate::editor::draw::board::Images;
 use crate::editor::effect::Effect;
@@ -232,8 +232,7 @@ impl Editor<'_> {
 
     /// Makes the images of the pieces for the size of the terminal's cells and the colours of now.
     fn make_images(&mut self) -> Result<(), Stop> {
-        let graphics = self.looks.graphics;
-        self.images = graphics.and_then(|graphics| images::images(graphics, &self.looks.theme));
+        self.images = self.looks.images();
         self.take(Msg::Looks {
             shows_images: self.images.is_some(),
             pieces: self.looks.pieces,

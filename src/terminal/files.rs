@@ -68,15 +68,8 @@ pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
         true => import(path)?,
         false => Suite::open(path, &options())?,
     };
-    let memory = remembered::of(path);
-    let Some(line) = line else {
-        let mut document = Document::new(suite);
-        document.to_first_record();
-        document.meant = is_new.then(|| meant::of(path)).flatten();
-        document.recall.memory = memory;
-        return Ok(document);
-    };
-    while suite.line_count() <= line
+    while let Some(line) = line
+        && suite.line_count() <= line
         && let Some(handle) = suite.load_handle()
     {
         handle.wait(
@@ -85,13 +78,18 @@ pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
         );
         suite.refresh();
     }
-    let last = suite.line_count().saturating_sub(1);
     let mut document = Document::new(suite);
-    document.selected = line.min(last);
+    match line {
+        Some(line) => {
+            let last = document.suite.line_count().saturating_sub(1);
+            document.selected = line.min(last);
+        }
+        None => document.to_first_record(),
+    }
     document.meant = is_new.then(|| meant::of(path)).flatten();
-    // The line that is asked for counts more than the one remembered.
-    document.recall.memory = memory.map(|memory| FileMemory {
-        line: None,
+    document.recall.memory = remembered::of(path).map(|memory| FileMemory {
+        // The line that is asked for counts more than the one remembered.
+        line: memory.line.filter(|_| line.is_none()),
         ..memory
     });
     Ok(document)

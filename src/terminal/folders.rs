@@ -16,8 +16,8 @@ use crate::editor::state::folder::{FolderFile, Summary};
 use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
 use crate::suite::{
-    Counts, CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, dialect_of, is_suite_name,
-    open_regular, suites_below, unpack, validate,
+    CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, dialect_of, is_suite_name, open_regular,
+    suites_below, unpack, validate,
 };
 
 /// Files told at once.
@@ -89,35 +89,33 @@ pub fn look_through(given: &FolderJob, job: &Job, tell: impl Fn(Msg)) {
         if job.is_cancelled() {
             return;
         }
-        let found = summary(&path, job);
-        if !job.is_cancelled() {
-            tell(Msg::SuiteCounted {
-                ticket,
-                path,
-                found,
-            });
-        }
+        tell_count(ticket, path, job, &tell);
     }
 }
 
 /// Counts one suite again, and tells its size.
 pub fn count(ticket: u64, path: PathBuf, tell: impl Fn(Msg)) {
     if let Ok(about) = fs::metadata(&path) {
-        let file = FolderFile {
+        let files = vec![FolderFile {
             name: path.to_string_lossy().into_owned(),
             size: about.len(),
             path: path.clone(),
             found: None,
-        };
-        let files = vec![file];
+        }];
         tell(Msg::SuitesFound { ticket, files });
     }
-    let found = summary(&path, &Job::new());
-    tell(Msg::SuiteCounted {
-        ticket,
-        path,
-        found,
-    });
+    tell_count(ticket, path, &Job::new(), &tell);
+}
+
+fn tell_count(ticket: u64, path: PathBuf, job: &Job, tell: &impl Fn(Msg)) {
+    let found = summary(&path, job);
+    if !job.is_cancelled() {
+        tell(Msg::SuiteCounted {
+            ticket,
+            path,
+            found,
+        });
+    }
 }
 
 /// What a suite holds.
@@ -151,29 +149,23 @@ fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
         &CountsSoFar::default(),
     );
     let found = found.map_err(|error| error.to_string())?;
-    let mut summary = summary_of(&found.counts, dialect_of(path));
-    summary.warnings += found.duplicate_ids.later_lines().len();
-    Ok(summary)
-}
-
-fn summary_of(counts: &Counts, kind: Dialect) -> Summary {
+    let counts = &found.counts;
     let codes = counts.by_code.iter().map(|(&code, &count)| (code, count));
-    let more = dialect(counts.records, codes);
-    let word = match kind {
+    let word = match dialect_of(path) {
         Dialect::Epd => "EPD",
         Dialect::Fen => "FEN",
     };
-    Summary {
+    let more = dialect(counts.records, codes);
+    Ok(Summary {
         records: counts.records,
         errors: counts.errors,
-        warnings: counts.warnings,
+        warnings: counts.warnings + found.duplicate_ids.later_lines().len(),
         hints: counts.hints,
-        dialect: if more.is_empty() {
-            word.to_owned()
-        } else {
-            format!("{word}, {more}")
+        dialect: match more.is_empty() {
+            true => word.to_owned(),
+            false => format!("{word}, {more}"),
         },
-    }
+    })
 }
 
 /// Tells the file that was probably meant, the recent files, then the suites below the folder: each

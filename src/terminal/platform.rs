@@ -54,24 +54,14 @@ static ENDED: AtomicI32 = AtomicI32::new(0);
 /// Whether the editor has heard of its end.
 static LEAVING: AtomicBool = AtomicBool::new(false);
 
-/// What the system knows of the file that standard input comes from.
+/// Returns what the system knows of the file behind a stream, as standard input is.
 ///
 /// # Errors
 ///
-/// Standard input is closed.
-pub fn stdin_metadata() -> io::Result<fs::Metadata> {
-    let stdin = io::stdin().as_fd().try_clone_to_owned()?;
-    File::from(stdin).metadata()
-}
-
-/// What the system knows of the file that standard output goes to.
-///
-/// # Errors
-///
-/// Standard output is closed.
-pub fn stdout_metadata() -> io::Result<fs::Metadata> {
-    let stdout = io::stdout().as_fd().try_clone_to_owned()?;
-    File::from(stdout).metadata()
+/// The stream is closed.
+pub fn metadata_of(stream: impl AsFd) -> io::Result<fs::Metadata> {
+    let stream = stream.as_fd().try_clone_to_owned()?;
+    File::from(stream).metadata()
 }
 
 /// Whether two files are the same one.
@@ -86,10 +76,20 @@ pub fn leaving() {
 
 /// The signal that ends the editor, as soon as it came: whatever waits to be done before it.
 pub fn ended() -> Option<i32> {
-    match ENDED.load(Ordering::SeqCst) {
-        0 => None,
-        number => Some(number),
+    Some(ENDED.load(Ordering::SeqCst)).filter(|number| *number != 0)
+}
+
+/// Gives the program time to end by itself after the first signal to end; `end` ends it after that, and at a second
+/// signal.
+fn end_soon(signal: i32, wait: impl FnOnce() + Send + 'static, end: fn(i32)) {
+    if ENDED.swap(signal, Ordering::SeqCst) != 0 {
+        return end(signal);
     }
+    // Without a thread to look after it, a second signal does.
+    let _ = thread::Builder::new().spawn(move || {
+        wait();
+        end(signal);
+    });
 }
 
 /// Ends the process from outside the loop that is stuck: in a terminal that takes nothing, in a file
@@ -117,25 +117,20 @@ pub fn watch(mut tell: impl FnMut(Signal) + Send + 'static) -> io::Result<()> {
     thread::Builder::new()
         .name("signals".into())
         .spawn(move || {
-            let mut ending = false;
             for signal in &mut signals {
                 match signal {
                     SIGTSTP => tell(Signal::Suspend),
                     SIGCONT => tell(Signal::Continue),
-                    _ if ending => end_at_once(signal),
                     _ => {
-                        ending = true;
-                        ENDED.store(signal, Ordering::SeqCst);
-                        tell(Signal::End(signal));
-                        // Without a thread to look after it, a second signal does.
-                        let _ = thread::Builder::new().spawn(move || {
+                        let wait = || {
                             thread::sleep(GRACE);
                             if LEAVING.load(Ordering::SeqCst) {
                                 // What is done at the end has deadlines of its own.
                                 thread::sleep(LAST_GRACE);
                             }
-                            end_at_once(signal);
-                        });
+                        };
+                        end_soon(signal, wait, end_at_once);
+                        tell(Signal::End(signal));
                     }
                 }
             }
@@ -251,15 +246,10 @@ pub fn leave_nothing_behind() -> io::Result<()> {
                 });
             };
             for signal in signals.forever() {
-                if !ORDERLY.load(Ordering::SeqCst) || ended().is_some() {
-                    return end(signal);
+                match ORDERLY.load(Ordering::SeqCst) {
+                    true => end_soon(signal, || thread::sleep(TO_END), end),
+                    false => end(signal),
                 }
-                ENDED.store(signal, Ordering::SeqCst);
-                // Without a thread to look after it, a second signal does.
-                let _ = thread::Builder::new().spawn(move || {
-                    thread::sleep(TO_END);
-                    end(signal);
-                });
             }
         })?;
     Ok(())

@@ -44,22 +44,11 @@ struct State {
     is_over: bool,
 }
 
-/// What a search goes by.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Key {
-    document: DocumentId,
-    ticket: u64,
-    number: u64,
-}
+/// What a search goes by: its file, what it is a part of, and its number in that.
+type Key = (DocumentId, u64, u64);
 
-impl Key {
-    fn of(job: &SearchJob) -> Self {
-        Self {
-            document: job.document,
-            ticket: job.ticket,
-            number: job.number,
-        }
-    }
+fn key(job: &SearchJob) -> Key {
+    (job.document, job.ticket, job.number)
 }
 
 impl Shared {
@@ -83,7 +72,7 @@ impl Shared {
                 break None;
             }
             if let Some(job) = state.waiting.pop_front() {
-                state.under_way.push(Key::of(&job));
+                state.under_way.push(key(&job));
                 break Some(job);
             }
             let left = end.saturating_duration_since(Instant::now());
@@ -128,17 +117,17 @@ impl Searches {
 
     /// Nobody waits for the searches of this number.
     pub fn stop(&self, ticket: u64) {
-        self.retain(|key| key.ticket != ticket);
+        self.retain(|&(_, of, _)| of != ticket);
     }
 
     /// A file is open no more.
     pub fn close(&self, document: DocumentId) {
-        self.retain(|key| key.document != document);
+        self.retain(|&(of, ..)| of != document);
     }
 
     fn retain(&self, wanted: impl Fn(&Key) -> bool) {
         let mut state = self.shared.state();
-        state.waiting.retain(|job| wanted(&Key::of(job)));
+        state.waiting.retain(|job| wanted(&key(job)));
         state.under_way.retain(wanted);
     }
 }
@@ -183,7 +172,7 @@ impl Thread {
         command.launcher = launcher();
         command.is_aside = true;
         let starts = Starts::default();
-        let now = Mutex::new(Key::of(&first));
+        let now = Mutex::new(key(&first));
         let stop = || {
             let key = *now.lock().unwrap_or_else(PoisonError::into_inner);
             !self.shared.is_wanted(key)
@@ -191,13 +180,13 @@ impl Thread {
         let mut worker = Worker::new(&command, ANSWER, &starts, &stop);
         let mut job = first;
         loop {
-            *now.lock().unwrap_or_else(PoisonError::into_inner) = Key::of(&job);
+            *now.lock().unwrap_or_else(PoisonError::into_inner) = key(&job);
             let begun = Instant::now();
             let found = caught(&job, &mut worker);
             if let Some(found) = found {
                 self.say(&job, begun.elapsed(), found);
             }
-            let key = Key::of(&job);
+            let key = key(&job);
             self.shared.state().under_way.retain(|other| *other != key);
             job = self.shared.next(self.seat)?;
             if self.engine(&job) != wanted {
@@ -208,7 +197,7 @@ impl Thread {
 
     /// Tells the editor, if it still waits.
     fn say(&self, job: &SearchJob, took: Duration, found: Found) {
-        if self.shared.is_wanted(Key::of(job)) {
+        if self.shared.is_wanted(key(job)) {
             (self.tell)(Msg::Searched(Box::new(Searched {
                 document: job.document,
                 ticket: job.ticket,

@@ -26,7 +26,7 @@ pub fn columns() -> Option<u16> {
 }
 
 /// The terminal in the editor's hands. Dropped, it is as it was before.
-pub struct Session {
+pub(super) struct Session {
     /// Never dropped: it would complain on standard error where the terminal is gone, and what it
     /// would do is done by [`give_back`].
     screen: ManuallyDrop<Terminal<Screen<BufWriter<Stdout>>>>,
@@ -40,7 +40,7 @@ impl Session {
     /// # Errors
     ///
     /// Where standard output is no terminal, or it can't be set.
-    pub fn take(mouse: bool) -> io::Result<Self> {
+    pub(super) fn take(mouse: bool) -> io::Result<Self> {
         if !io::stdout().is_terminal() {
             return Err(io::Error::other(
                 "standard output is not a terminal · `epdit check` and `epdit fmt` work without one",
@@ -73,11 +73,7 @@ impl Session {
     }
 
     /// Draws a frame and writes what `after` then gives (images over the cells), shown at once and not in parts where the terminal can do that.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing to the terminal.
-    pub fn draw(
+    pub(super) fn draw(
         &mut self,
         view: impl FnOnce(&mut Frame<'_>),
         after: impl FnOnce() -> String,
@@ -91,26 +87,18 @@ impl Session {
     }
 
     /// Columns and rows.
-    ///
-    /// # Errors
-    ///
-    /// Where the terminal can't be asked.
-    pub fn size(&self) -> io::Result<(u16, u16)> {
+    pub(super) fn size(&self) -> io::Result<(u16, u16)> {
         let size = self.screen.backend().size()?;
         Ok((size.width, size.height))
     }
 
     /// Takes the mouse, or leaves it to the terminal's own selection.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing to the terminal.
-    pub fn take_mouse(&mut self, take: bool) -> io::Result<()> {
+    pub(super) fn take_mouse(&mut self, take: bool) -> io::Result<()> {
         self.mouse = take;
-        if take {
-            execute!(self.screen.backend_mut(), TakeMouse)
-        } else {
-            execute!(self.screen.backend_mut(), event::DisableMouseCapture)
+        let writer = self.screen.backend_mut();
+        match take {
+            true => execute!(writer, TakeMouse),
+            false => execute!(writer, event::DisableMouseCapture),
         }
     }
 
@@ -119,7 +107,7 @@ impl Session {
     /// # Errors
     ///
     /// Those of `outside`, and where the terminal can't be set.
-    pub fn outside(&mut self, outside: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    pub(super) fn outside(&mut self, outside: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
         give_back();
         let result = outside();
         self.enter()?;
@@ -128,22 +116,14 @@ impl Session {
     }
 
     /// The next frame is drawn whole, whatever is on the screen.
-    ///
-    /// # Errors
-    ///
-    /// Where the terminal can't be asked for its size.
-    pub fn draw_anew(&mut self) -> io::Result<()> {
+    pub(super) fn draw_anew(&mut self) -> io::Result<()> {
         // Not `clear`, which would ask the terminal where its cursor is.
         let size = self.screen.size()?;
         self.screen.resize(size.into())
     }
 
     /// Writes sequences that draw nothing by themselves.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing to the terminal.
-    pub fn write(&mut self, text: &str) -> io::Result<()> {
+    pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
         let writer = self.screen.backend_mut();
         writer.write_all(text.as_bytes())?;
         Write::flush(writer)
@@ -182,20 +162,16 @@ pub fn give_back_modes() {
 /// A panic of the thread that draws gives the terminal back before its message is printed; those
 /// of workers are told in the editor, and print nothing over it.
 fn give_back_on_panic() {
-    use std::sync::Once;
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let drawing = std::thread::current().id();
-        let before = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            if std::thread::current().id() == drawing {
-                give_back();
-            } else if TAKEN.load(Ordering::SeqCst) {
-                return;
-            }
-            before(panic);
-        }));
-    });
+    let drawing = std::thread::current().id();
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().id() == drawing {
+            give_back();
+        } else if TAKEN.load(Ordering::SeqCst) {
+            return;
+        }
+        before(panic);
+    }));
 }
 
 /// Asks for presses, releases, drags and the wheel, and not, as crossterm's own command does, for

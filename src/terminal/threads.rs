@@ -3,7 +3,6 @@
 use rayon::ThreadPoolBuilder;
 use std::io;
 use std::num::NonZero;
-use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -45,31 +44,20 @@ fn made(with: impl FnOnce(ThreadPoolBuilder) -> ThreadPoolBuilder) -> io::Result
     Ok(())
 }
 
-/// How many threads there can be at once, of so many: a pool that fails to get its own can't be made again.
+/// Returns how many threads there can be at once, of so many: a pool that fails to get its own can't be made again.
 fn spare(wanted: usize) -> io::Result<usize> {
-    let (wait, end) = channel::<()>();
-    let end = Arc::new(Mutex::new(end));
-    let mut begun = Vec::new();
-    let mut refused = None;
-    for _ in 0..wanted {
-        let end = Arc::clone(&end);
-        let waiting = move || {
-            let end = end.lock().unwrap_or_else(PoisonError::into_inner);
-            let _ = end.recv();
-        };
-        match thread::Builder::new().spawn(waiting) {
+    let (wait, end) = bounded::<()>(0);
+    let (mut begun, mut refused) = (Vec::new(), None);
+    while begun.len() < wanted && refused.is_none() {
+        let end = end.clone();
+        match thread::Builder::new().spawn(move || end.recv()) {
             Ok(thread) => begun.push(thread),
-            Err(error) => {
-                refused = Some(error);
-                break;
-            }
+            Err(error) => refused = Some(error),
         }
     }
     drop(wait);
     let count = begun.len();
-    for thread in begun {
-        let _ = thread.join();
-    }
+    begun.into_iter().for_each(|thread| drop(thread.join()));
     match refused.filter(|_| count == 0) {
         Some(error) => Err(io::Error::new(
             error.kind(),

@@ -86,7 +86,7 @@ pub(crate) fn not_an_input<'p>(
 ) -> Result<(), Fault> {
     let output = match path {
         Some(path) => fs::metadata(path),
-        None => platform::stdout_metadata(),
+        None => platform::metadata_of(io::stdout()),
     };
     let output = match output {
         Ok(output) if output.is_file() => output,
@@ -94,7 +94,7 @@ pub(crate) fn not_an_input<'p>(
     };
     let is_it = |input: &Path| {
         let input = match input.as_os_str() == "-" {
-            true => platform::stdin_metadata(),
+            true => platform::metadata_of(io::stdin()),
             false => fs::metadata(input),
         };
         input.is_ok_and(|input| platform::is_same(&input, &output))

@@ -177,7 +177,7 @@ impl Paths {
     /// A file that standard output goes to is not read: the shell may have emptied it, and what is written would be read
     /// in turn, without end.
     pub(crate) fn expand(&self) -> Vec<Result<Input, FolderError>> {
-        let output = platform::stdout_metadata().ok();
+        let output = platform::metadata_of(io::stdout()).ok();
         let output = output.filter(fs::Metadata::is_file);
         let is_output = |file: fs::Metadata| {
             let same = |output: &fs::Metadata| platform::is_same(output, &file);
@@ -193,7 +193,7 @@ impl Paths {
         for path in &self.list {
             let name = path.display().to_string();
             if path.as_os_str() == OsStr::new("-") {
-                if platform::stdin_metadata().is_ok_and(&is_output) {
+                if platform::metadata_of(io::stdin()).is_ok_and(&is_output) {
                     inputs.push(unreadable(path, as_output));
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! What the editor asks of the disk: files opened and read again, folders looked through.
+//! What the editor asks of the disk: files opened and read again.
 
 use std::path::{Path, PathBuf};
 
@@ -64,14 +64,4 @@ pub(super) fn follow(loading: Option<LoadHandle>, tell: &Tell) {
         tell(Msg::Tick);
     }
     tell(Msg::Tick);
-}
-
-/// Reads a folder as it was typed.
-pub(super) fn read_folder(ticket: u64, folder: String, tell: &Tell) {
-    let entries = folders::entries(&folder);
-    tell(Msg::FolderRead {
-        ticket,
-        folder,
-        entries,
-    });
 }

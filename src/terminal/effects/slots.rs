@@ -141,7 +141,5 @@ impl Drop for Slots {
     }
 }
 
-}
-
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! What the editor hears of: signals of the system, and what the terminal sends.
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use crossbeam_channel::Sender;
@@ -44,40 +45,19 @@ pub(super) fn terminal(sender: Sender<Happening>, mut answer: Answer) -> io::Res
 /// Hands on what the terminal sends until it is lost or nobody listens. Whatever ends the reading, a panic
 /// in what reads the bytes too, the loop hears of it: an editor that hears no key can't be left.
 fn read_terminal(sender: &Sender<Happening>, mut next: impl FnMut() -> io::Result<Vec<Happening>>) {
-    let mut deaf = Deaf {
-        sender,
-        error: None,
-    };
-    loop {
-        match next() {
-            Ok(happenings) => {
-                for happening in happenings {
-                    if sender.send(happening).is_err() {
-                        return;
-                    }
+    let read = catch_unwind(AssertUnwindSafe(|| -> io::Result<()> {
+        loop {
+            for happening in next()? {
+                if sender.send(happening).is_err() {
+                    return Ok(());
                 }
             }
-            Err(error) => {
-                deaf.error = Some(error);
-                return;
-            }
         }
-    }
-}
-
-/// Tells the loop, dropped, that nobody reads the terminal any more.
-struct Deaf<'s> {
-    sender: &'s Sender<Happening>,
-    /// Why, where it was no panic.
-    error: Option<io::Error>,
-}
-
-impl Drop for Deaf<'_> {
-    fn drop(&mut self) {
-        let panicked = || io::Error::other("what the terminal sent can't be read");
-        let error = self.error.take().unwrap_or_else(panicked);
+    }));
+    let panicked = |_| Err(io::Error::other("what the terminal sent can't be read"));
+    if let Err(error) = read.unwrap_or_else(panicked) {
         // The loop may have ended by itself just now.
-        let _ = self.sender.send(Happening::TerminalLost(error));
+        let _ = sender.send(Happening::TerminalLost(error));
     }
 }
 
@@ -100,14 +80,12 @@ mod tests {
     #[test]
     fn the_loop_hears_of_it_when_the_reading_of_the_terminal_panics() {
         let (sender, happenings) = unbounded();
-        let reading = std::thread::spawn(move || {
-            let mut given = false;
-            read_terminal(&sender, || {
-                assert!(!std::mem::replace(&mut given, true), "on purpose");
-                Ok(vec![Happening::Message(Msg::Tick)])
-            });
+        let mut given = false;
+        read_terminal(&sender, || {
+            assert!(!std::mem::replace(&mut given, true), "on purpose");
+            Ok(vec![Happening::Message(Msg::Tick)])
         });
-        assert!(reading.join().is_err(), "it panicked");
+        drop(sender);
         let told: Vec<Happening> = happenings.iter().collect();
         assert!(
             matches!(

@@ -1,0 +1,280 @@
+//! What the editor is drawn with: as the settings want it, and as the environment says what the terminal shows.
+
+use std::env;
+
+use crate::editor::draw::board::{Graphics, Images};
+use crate::editor::draw::theme::{Depth, Shade, Theme};
+use crate::editor::state::pieces::Pieces;
+use crate::editor::state::settings::{self, Background, Settings};
+
+/// What the editor is drawn with.
+#[derive(Clone, Copy, Debug)]
+pub struct Looks {
+    pub theme: Theme,
+    /// The protocol for images, where the terminal shows them.
+    pub graphics: Option<Graphics>,
+    pub pieces: Pieces,
+    /// Whether the person wants no colour.
+    pub colourless: bool,
+}
+
+/// The variables of the environment.
+type Said<'s> = &'s dyn Fn(&str) -> Option<String>;
+
+impl Looks {
+    /// As the settings, the terminal's background, where it is known, and the environment say.
+    pub fn of(settings: &Settings, colourless: bool, ground: Option<Background>) -> Self {
+        let said: Said<'_> = &|name| env::var(name).ok();
+        let graphics = match settings.images {
+            settings::Images::Auto => graphics_of(said),
+            settings::Images::Kitty => Some(Graphics::Kitty),
+            settings::Images::Iterm2 => Some(Graphics::Iterm2),
+            settings::Images::Sixel => Some(Graphics::Sixel),
+            settings::Images::None => None,
+        };
+        let graphics = graphics.filter(|_| !colourless);
+        let shade = match settings.theme.or(ground) {
+            Some(Background::Dark) => Shade::Dark,
+            Some(Background::Light) => Shade::Light,
+            None => shade_of(said("COLORFGBG").as_deref()),
+        };
+        let depth = match colourless {
+            true => Depth::None,
+            false => depth_of(said),
+        };
+        Self {
+            theme: Theme::new(shade, depth)
+                .with_plain_underlines(!colours_underlines(said))
+                .with_own(settings.themes.chosen())
+                .with_ground(settings.theme.is_some()),
+            graphics,
+            pieces: match settings.pieces {
+                None | Some(Pieces::Images) if graphics.is_some() => Pieces::Images,
+                Some(pieces) if pieces != Pieces::Images => pieces,
+                _ if draws_sextants(said) => Pieces::Sextants,
+                _ => Pieces::Quadrants,
+            },
+            colourless,
+        }
+    }
+
+    /// The images for the terminal as it is now: its cells may have another size after a resize.
+    pub fn images(&self) -> Option<Images> {
+        // The size comes from the kernel, not from the terminal's answer to a sequence.
+        let size = crossterm::terminal::window_size().ok()?;
+        let cell = (
+            size.width.checked_div(size.columns)?,
+            size.height.checked_div(size.rows)?,
+        );
+        Images::new(self.graphics?, cell, self.theme)
+    }
+}
+
+/// Terminals that show all colours, and coloured underlines, and say so in TERM only, as after ssh.
+const MODERN: [&str; 7] = [
+    "xterm-kitty",
+    "xterm-ghostty",
+    "alacritty",
+    "wezterm",
+    "foot",
+    "contour",
+    "rio",
+];
+
+fn begins_with(term: &str, names: &[&str]) -> bool {
+    names.iter().any(|name| term.starts_with(name))
+}
+
+/// Whether a variable is there and not empty.
+fn is_set(said: Said<'_>, name: &str) -> bool {
+    said(name).is_some_and(|value| !value.is_empty())
+}
+
+/// Terminals that are known to show underlines in a colour of their own. Others may read the
+/// sequence for it (`58;5;1`) number by number, and 5 is blinking text.
+fn colours_underlines(said: Said<'_>) -> bool {
+    let term = said("TERM").unwrap_or_default();
+    let program = said("TERM_PROGRAM").unwrap_or_default();
+    if begins_with(&term, &MODERN) || term.starts_with("tmux") {
+        return true;
+    }
+    // Between the terminal and the editor another program reads sequences: it is not in the list.
+    let between = term.starts_with("screen") || said("STY").is_some();
+    let named = matches!(program.as_str(), "WezTerm" | "ghostty" | "iTerm.app");
+    let windowed = ["VTE_VERSION", "KITTY_WINDOW_ID", "ALACRITTY_WINDOW_ID"];
+    !between && (named || windowed.iter().any(|name| said(name).is_some()))
+}
+
+/// Terminals that draw sextants themselves, whatever the font has.
+fn draws_sextants(said: Said<'_>) -> bool {
+    let term = said("TERM").unwrap_or_default();
+    let program = said("TERM_PROGRAM").unwrap_or_default();
+    let known = ["xterm-kitty", "xterm-ghostty", "wezterm", "foot", "contour"];
+    begins_with(&term, &known)
+        || matches!(program.as_str(), "WezTerm" | "ghostty")
+        || said("KITTY_WINDOW_ID").is_some() && said("TMUX").is_none()
+}
+
+/// `NO_COLOR` and a `TERM` without colours first, then what the terminal says it can.
+fn depth_of(said: Said<'_>) -> Depth {
+    let term = said("TERM").unwrap_or_default();
+    if is_set(said, "NO_COLOR") || term == "dumb" || term.starts_with("vt") {
+        return Depth::None;
+    }
+    let colorterm = said("COLORTERM").unwrap_or_default();
+    let is_full = matches!(colorterm.as_str(), "truecolor" | "24bit") || term.ends_with("-direct");
+    if is_full || begins_with(&term, &MODERN) {
+        return Depth::Full;
+    }
+    if term.contains("256color") || !colorterm.is_empty() {
+        return Depth::Palette;
+    }
+    Depth::Sixteen
+}
+
+/// `COLORFGBG` is `foreground;background`, perhaps with a word between, in numbers of the 16
+/// colours; white and bright grounds are light.
+fn shade_of(colors: Option<&str>) -> Shade {
+    let ground = colors
+        .and_then(|colors| colors.rsplit(';').next())
+        .and_then(|ground| ground.parse::<u8>().ok());
+    match ground {
+        Some(7 | 9..=15) => Shade::Light,
+        _ => Shade::Dark,
+    }
+}
+
+/// Only terminals that say themselves what they are; behind tmux and screen images would need
+/// settings of theirs.
+fn graphics_of(said: Said<'_>) -> Option<Graphics> {
+    let term = said("TERM").unwrap_or_default();
+    let program = said("TERM_PROGRAM").unwrap_or_default();
+    let multiplexed =
+        said("TMUX").is_some() || said("STY").is_some() || begins_with(&term, &["tmux", "screen"]);
+    if multiplexed || is_set(said, "NO_COLOR") {
+        return None;
+    }
+    if term == "xterm-kitty" || term == "xterm-ghostty" || program == "ghostty" {
+        return Some(Graphics::Kitty);
+    }
+    let is_iterm = said("LC_TERMINAL").is_some_and(|name| name == "iTerm2");
+    if is_iterm || program == "WezTerm" || program == "iTerm.app" {
+        return Some(Graphics::Iterm2);
+    }
+    let sixel = ["foot", "mlterm", "contour", "yaft"];
+    begins_with(&term, &sixel).then_some(Graphics::Sixel)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn depth(variables: &[(&str, &str)]) -> Depth {
+        depth_of(&|name| {
+            variables
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn the_environment_says_how_many_colours_there_are() {
+        assert_eq!(
+            depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]),
+            Depth::Full
+        );
+        assert_eq!(depth(&[("TERM", "xterm-kitty")]), Depth::Full);
+        assert_eq!(depth(&[("TERM", "screen-256color")]), Depth::Palette);
+        assert_eq!(depth(&[("TERM", "xterm")]), Depth::Sixteen);
+        assert_eq!(depth(&[("TERM", "linux")]), Depth::Sixteen);
+        assert_eq!(depth(&[("TERM", "vt100")]), Depth::None);
+        assert_eq!(depth(&[("TERM", "dumb")]), Depth::None);
+    }
+
+    #[test]
+    fn sextants_are_drawn_where_the_terminal_draws_them_itself() {
+        let draws = |variables: &[(&str, &str)]| {
+            draws_sextants(&|name| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(draws(&[("TERM", "xterm-kitty")]));
+        assert!(draws(&[
+            ("TERM", "xterm-256color"),
+            ("TERM_PROGRAM", "WezTerm")
+        ]));
+        assert!(!draws(&[("TERM", "xterm-256color")]));
+        assert!(!draws(&[
+            ("TERM", "screen-256color"),
+            ("TMUX", "x"),
+            ("KITTY_WINDOW_ID", "1")
+        ]));
+    }
+
+    #[test]
+    fn underlines_have_colours_only_where_that_is_known() {
+        let colours = |variables: &[(&str, &str)]| {
+            colours_underlines(&|name| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(colours(&[("TERM", "xterm-kitty")]));
+        assert!(colours(&[("TERM", "tmux-256color")]));
+        assert!(colours(&[
+            ("TERM", "xterm-256color"),
+            ("VTE_VERSION", "7600")
+        ]));
+        assert!(!colours(&[("TERM", "xterm-256color")]));
+        assert!(!colours(&[("TERM", "linux")]));
+        assert!(!colours(&[
+            ("TERM", "screen-256color"),
+            ("VTE_VERSION", "7600")
+        ]));
+    }
+
+    #[test]
+    fn no_color_wins_unless_it_is_empty() {
+        let truecolor = ("COLORTERM", "truecolor");
+        assert_eq!(depth(&[truecolor, ("NO_COLOR", "1")]), Depth::None);
+        assert_eq!(depth(&[truecolor, ("NO_COLOR", "")]), Depth::Full);
+    }
+
+    #[test]
+    fn a_white_ground_is_light_and_anything_unclear_dark() {
+        assert_eq!(shade_of(Some("0;15")), Shade::Light);
+        assert_eq!(shade_of(Some("0;default;7")), Shade::Light);
+        assert_eq!(shade_of(Some("15;0")), Shade::Dark);
+        assert_eq!(shade_of(Some("15;default")), Shade::Dark);
+        assert_eq!(shade_of(None), Shade::Dark);
+    }
+
+    fn graphics(variables: &[(&str, &str)]) -> Option<Graphics> {
+        graphics_of(&|name| {
+            let found = variables.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn the_environment_says_which_protocol_there_is() {
+        assert_eq!(graphics(&[("TERM", "xterm-kitty")]), Some(Graphics::Kitty));
+        let wezterm = [("TERM", "xterm-256color"), ("TERM_PROGRAM", "WezTerm")];
+        assert_eq!(graphics(&wezterm), Some(Graphics::Iterm2));
+        assert_eq!(graphics(&[("TERM", "foot")]), Some(Graphics::Sixel));
+        assert_eq!(graphics(&[("TERM", "xterm-256color")]), None);
+        assert_eq!(graphics(&[]), None);
+    }
+
+    #[test]
+    fn behind_a_multiplexer_and_without_colour_there_are_no_images() {
+        assert_eq!(graphics(&[("TERM", "xterm-kitty"), ("TMUX", "x")]), None);
+        assert_eq!(graphics(&[("TERM", "screen.xterm-kitty")]), None);
+        assert_eq!(
+            graphics(&[("TERM", "xterm-kitty"), ("NO_COLOR", "1")]),
+            None
+        );
+    }
+}
