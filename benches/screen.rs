@@ -46,7 +46,7 @@ const KEY: Duration = Duration::from_millis(8);
 
 fn main() -> ExitCode {
     // As the editor does.
-    epdit::terminal::threads::start_politely().expect("threads");
+    epdit::terminal::threads::start(true).expect("threads");
     let most = std::env::args().find_map(|argument| argument.parse().ok());
     let most: u64 = most.unwrap_or(10_000_000);
     let folder = tempfile::tempdir().expect("a temporary folder");

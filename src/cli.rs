@@ -71,7 +71,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ..
         }) => {
             let _ = platform::leave_nothing_behind();
-            let begun = threads::start().map_err(Fault::from);
+            let begun = threads::start(false).map_err(Fault::from);
             ended(begun.and_then(|()| command.run(color))).into()
         }
         Ok(Cli { edit, color, .. }) => ended(edit::run(&edit, color)).into(),

@@ -128,12 +128,7 @@ impl Run {
     fn analyse(&self, job: AnalyseJob, running: &mut Running) -> Result<(), String> {
         let wanted = job.engine.clone();
         let leave = || self.is_left(&wanted);
-        let mut command = job
-            .engine
-            .or_else(in_path)
-            .ok_or("no engine found: name one in the settings or install one in PATH")?;
-        command.launcher = launcher();
-        command.is_aside = true;
+        let command = command(job.engine)?;
         let still = running
             .take()
             .and_then(|running| still(running, &command, &leave));
@@ -199,8 +194,19 @@ fn still(
     }
 }
 
-/// The first known engine that is installed.
-pub(super) fn in_path() -> Option<EngineCommand> {
-    let (_, path) = found_in_path().into_iter().next()?;
-    Some(EngineCommand::of(path, &[]))
+/// Returns how to start an engine, the first known one that is installed where none is named.
+pub(super) fn command(named: Option<EngineCommand>) -> Result<EngineCommand, &'static str> {
+    let mut installed = found_in_path().into_iter();
+    let first = || {
+        installed
+            .next()
+            .map(|(_, path)| EngineCommand::of(path, &[]))
+    };
+    Ok(EngineCommand {
+        launcher: launcher(),
+        is_aside: true,
+        ..named
+            .or_else(first)
+            .ok_or("no engine found: name one in the settings or install one in PATH")?
+    })
 }

@@ -40,8 +40,8 @@ pub enum Happening {
     Background(Background),
     /// The terminal can't be read any more.
     TerminalLost(std::io::Error),
-    /// A signal of this number ends the editor.
-    End(i32),
+    /// A signal ends the editor: see `platform::ended`.
+    End,
     /// The process is to step aside.
     Suspend,
     /// The process goes on after it was stopped.
@@ -259,9 +259,6 @@ impl Runner {
     /// Tells the editor now and then that more of its file was read, until all is.
     pub fn follow_loading(&self, suite: &Suite) {
         let loading = suite.load_handle();
-        if loading.is_none() {
-            return (self.tell)(Msg::Tick);
-        }
         self.apart("loading", move |tell| disk::follow(loading, tell));
     }
 }

@@ -12,7 +12,7 @@ use crossbeam_channel::{Receiver, unbounded};
 
 use super::Looks;
 use super::background::{self, Answer, FAREWELL, PATIENCE};
-use super::clipboard::osc52::{self, Through};
+use super::clipboard::osc52;
 use super::effects::{Happening, Runner};
 use super::session::Session;
 use super::watch::Watch;
@@ -64,10 +64,14 @@ impl From<io::Error> for Stop {
 ///
 /// Where there is no terminal, or it went away.
 pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
-    threads::start_politely()?;
+    threads::start(true)?;
     let mut session = Session::take(!model.mouse_released)?;
     let (sender, happenings) = unbounded();
-    hearing::signals(&sender)?;
+    platform::watch({
+        let sender = sender.clone();
+        // The loop may have ended by itself just now.
+        move |happening| drop(sender.send(happening))
+    })?;
     // Without colour nothing depends on the answer.
     let asks =
         looks.theme.has_colour() && background::can_be_asked(|name| std::env::var(name).ok());
@@ -78,7 +82,6 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
     hearing::terminal(sender.clone(), Answer::new(asked))?;
     let watch = Watch::start({
         let sender = sender.clone();
-        // The loop may have ended by itself just now.
         move |message| drop(sender.send(Happening::Message(message)))
     });
     let runner = Runner::new(sender);
@@ -251,17 +254,14 @@ impl Editor<'_> {
 
     /// Hands a text to the terminal's clipboard. Whether it takes it can't be known.
     fn copy_by_terminal(&mut self, copying: Copying) -> Msg {
-        let through = Through::of(|name| std::env::var(name).ok());
+        let how = osc52::way(|name| std::env::var(name).ok());
         let sequence = match &copying.content {
-            Content::Text(text) => osc52::sequence(text, through),
+            Content::Text(text) => osc52::sequence(text, how),
             Content::Picture(_) => None,
         };
         let most = thousands_of(osc52::MOST, "byte", "bytes");
         let reason = match sequence.map(|sequence| self.session.write(&sequence)) {
-            Some(Ok(())) => {
-                let how = through.how();
-                return Msg::Copied { copying, how };
-            }
+            Some(Ok(())) => return Msg::Copied { copying, how },
             Some(Err(error)) => error.to_string(),
             None => format!("too large for the terminal's clipboard, which takes {most}"),
         };
@@ -271,8 +271,8 @@ impl Editor<'_> {
     /// Takes one message in, and starts what the editor then wants done.
     fn take(&mut self, message: Msg) -> Result<(), Stop> {
         // A signal overtakes what was typed before it and not done yet.
-        if let Some(number) = platform::ended() {
-            return Err(Stop::Signal(number));
+        if let Some(signal) = platform::ended() {
+            return Err(Stop::Signal(signal));
         }
         if matches!(message, Msg::Resize { .. }) {
             // The screen is drawn anew, and its cells may have another size: so are the images.
@@ -338,7 +338,7 @@ impl Editor<'_> {
                 }
             }
             Happening::TerminalLost(error) => Err(Stop::Lost(error)),
-            Happening::End(number) => Err(Stop::Signal(number)),
+            Happening::End => self.take(Msg::Tick),
             Happening::Suspend => self.outside(platform::stop),
             // After a stop of our own there is nothing left to do, and it does no harm.
             Happening::Continue => self.outside(|| Ok(())),

@@ -21,21 +21,11 @@ use signal_hook::consts::{
 };
 use signal_hook::iterator::Signals;
 
+use super::effects::Happening;
 use crate::suite::save::end_of_process;
 
-/// A signal that the editor answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signal {
-    /// End: `SIGTERM`, `SIGHUP`, a `SIGINT` sent from outside (the key Ctrl-C is a key), and the others
-    /// that end a program which does not answer them.
-    End(i32),
-    /// Step aside: `SIGTSTP`.
-    Suspend,
-    /// Go on: `SIGCONT`. Whoever stopped us without a word (`SIGSTOP`) may have used the terminal.
-    Continue,
-}
-
-/// The signals that end the editor in good order. What can't be answered (`SIGKILL`, a fault of the processor)
+/// The signals that end the editor in good order: those that end a program which does not answer them; the key
+/// Ctrl-C is a key, and `SIGINT` is sent from outside. What can't be answered (`SIGKILL`, a fault of the processor)
 /// leaves the terminal to the shell, as with any other program.
 const ENDS: [i32; 9] = [
     SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
@@ -102,7 +92,8 @@ fn end_at_once(signal: i32) {
     if ends.is_ok() {
         thread::sleep(FAREWELL);
     }
-    super::session::give_back_modes();
+    // One that takes no more output would keep us waiting.
+    let _ = crossterm::terminal::disable_raw_mode();
     signal_hook::low_level::exit(128 + signal);
 }
 
@@ -112,15 +103,16 @@ fn end_at_once(signal: i32) {
 /// # Errors
 ///
 /// Where the system gives no handler or no thread.
-pub fn watch(mut tell: impl FnMut(Signal) + Send + 'static) -> io::Result<()> {
+pub fn watch(tell: impl Fn(Happening) + Send + 'static) -> io::Result<()> {
     let mut signals = Signals::new(ENDS.iter().chain(&[SIGTSTP, SIGCONT]))?;
     thread::Builder::new()
         .name("signals".into())
         .spawn(move || {
             for signal in &mut signals {
                 match signal {
-                    SIGTSTP => tell(Signal::Suspend),
-                    SIGCONT => tell(Signal::Continue),
+                    SIGTSTP => tell(Happening::Suspend),
+                    // Whoever stopped us without a word (`SIGSTOP`) may have used the terminal.
+                    SIGCONT => tell(Happening::Continue),
                     _ => {
                         let wait = || {
                             thread::sleep(GRACE);
@@ -130,7 +122,7 @@ pub fn watch(mut tell: impl FnMut(Signal) + Send + 'static) -> io::Result<()> {
                             }
                         };
                         end_soon(signal, wait, end_at_once);
-                        tell(Signal::End(signal));
+                        tell(Happening::End);
                     }
                 }
             }

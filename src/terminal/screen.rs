@@ -16,15 +16,10 @@ use crate::epd::visible::visible;
 
 /// A terminal behind a writer.
 pub struct Screen<W> {
-    writer: W,
+    pub writer: W,
 }
 
 impl<W: Write> Screen<W> {
-    /// The terminal that reads what is written there.
-    pub fn new(writer: W) -> Self {
-        Self { writer }
-    }
-
     /// Makes what is written next look like `cell`, where it does not already, as `before` says.
     fn put_on(&mut self, before: Option<&Cell>, cell: &Cell) -> io::Result<()> {
         let blank = Cell::EMPTY;
@@ -94,16 +89,6 @@ fn colour(colour: Color) -> style::Color {
         Color::White => style::Color::White,
         Color::Rgb(r, g, b) => style::Color::Rgb { r, g, b },
         Color::Indexed(index) => style::Color::AnsiValue(index),
-    }
-}
-
-impl<W: Write> Write for Screen<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
     }
 }
 
@@ -231,7 +216,7 @@ mod tests {
                     cell.modifier.set(modifier, chance(&mut seed, 4) == 0);
                 }
             }
-            let mut screen = Screen::new(Vec::new());
+            let mut screen = Screen { writer: Vec::new() };
             screen.draw(shown.diff(&next).into_iter()).unwrap();
             terminal.process(&screen.writer);
             shown = next;
@@ -261,7 +246,7 @@ mod tests {
         {
             cell.set_symbol(text);
         }
-        let mut screen = Screen::new(Vec::new());
+        let mut screen = Screen { writer: Vec::new() };
         let cells = buffer.content.iter().zip(0..);
         screen.draw(cells.map(|(cell, x)| (x, 0, cell))).unwrap();
         assert_eq!(
@@ -280,7 +265,7 @@ mod tests {
         buffer[(2, 0)].modifier = Modifier::BOLD | Modifier::UNDERLINED;
         buffer[(2, 0)].underline_color = Color::Indexed(5);
         let blank = Buffer::empty(buffer.area);
-        let mut screen = Screen::new(Vec::new());
+        let mut screen = Screen { writer: Vec::new() };
         screen.draw(blank.diff(&buffer).into_iter()).unwrap();
         assert_eq!(
             String::from_utf8(screen.writer).unwrap(),

@@ -6,14 +6,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::analyst::in_path;
+use super::analyst::command;
 use super::effects::Tell;
 use super::platform::step_aside;
 use super::threads::spawn;
 use crate::editor::message::Msg;
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::queue::{Found, SearchJob, Searched};
-use crate::engine::{EngineCommand, Starts, Trouble, Worker, launcher};
+use crate::engine::{EngineCommand, Starts, Trouble, Worker};
 use crate::epd::Record;
 
 /// How long an engine may take for an answer that is no search: it has little of a busy machine.
@@ -164,13 +164,13 @@ impl Thread {
     /// Searches as long as records come for the same engine; gives the first one for another.
     fn with_engine(&self, first: SearchJob) -> Option<SearchJob> {
         let wanted = self.engine(&first);
-        let Some(mut command) = wanted.clone().or_else(in_path) else {
-            let reason = "no engine found: name one in the settings or install one in PATH";
-            self.say(&first, Duration::ZERO, Found::NoEngine(reason.to_owned()));
-            return self.shared.next(self.seat);
+        let command = match command(wanted.clone()) {
+            Ok(command) => command,
+            Err(reason) => {
+                self.say(&first, Duration::ZERO, Found::NoEngine(reason.to_owned()));
+                return self.shared.next(self.seat);
+            }
         };
-        command.launcher = launcher();
-        command.is_aside = true;
         let starts = Starts::default();
         let now = Mutex::new(key(&first));
         let stop = || {

@@ -49,7 +49,7 @@ impl Session {
         give_back_on_panic();
         let writer = BufWriter::with_capacity(1 << 16, io::stdout());
         let mut session = Self {
-            screen: ManuallyDrop::new(Terminal::new(Screen::new(writer))?),
+            screen: ManuallyDrop::new(Terminal::new(Screen { writer })?),
             mouse,
         };
         session.enter()?;
@@ -59,17 +59,16 @@ impl Session {
     fn enter(&mut self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
         terminal::enable_raw_mode()?;
-        let writer = self.screen.backend_mut();
-        queue!(
-            writer,
+        execute!(
+            self.writer(),
             terminal::EnterAlternateScreen,
             event::EnableBracketedPaste,
             cursor::Hide
         )?;
-        if self.mouse {
-            queue!(writer, TakeMouse)?;
+        match self.mouse {
+            true => execute!(self.writer(), TakeMouse),
+            false => Ok(()),
         }
-        Write::flush(writer)
     }
 
     /// Draws a frame and writes what `after` then gives (images over the cells), shown at once and not in parts where the terminal can do that.
@@ -78,12 +77,11 @@ impl Session {
         view: impl FnOnce(&mut Frame<'_>),
         after: impl FnOnce() -> String,
     ) -> io::Result<()> {
-        queue!(self.screen.backend_mut(), terminal::BeginSynchronizedUpdate)?;
+        queue!(self.writer(), terminal::BeginSynchronizedUpdate)?;
         self.screen.draw(view)?;
-        let writer = self.screen.backend_mut();
+        let writer = self.writer();
         writer.write_all(after().as_bytes())?;
-        queue!(writer, terminal::EndSynchronizedUpdate)?;
-        Write::flush(writer)
+        execute!(writer, terminal::EndSynchronizedUpdate)
     }
 
     /// Columns and rows.
@@ -95,10 +93,9 @@ impl Session {
     /// Takes the mouse, or leaves it to the terminal's own selection.
     pub(super) fn take_mouse(&mut self, take: bool) -> io::Result<()> {
         self.mouse = take;
-        let writer = self.screen.backend_mut();
         match take {
-            true => execute!(writer, TakeMouse),
-            false => execute!(writer, event::DisableMouseCapture),
+            true => execute!(self.writer(), TakeMouse),
+            false => execute!(self.writer(), event::DisableMouseCapture),
         }
     }
 
@@ -124,9 +121,12 @@ impl Session {
 
     /// Writes sequences that draw nothing by themselves.
     pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
-        let writer = self.screen.backend_mut();
-        writer.write_all(text.as_bytes())?;
-        Write::flush(writer)
+        self.writer().write_all(text.as_bytes())?;
+        self.writer().flush()
+    }
+
+    fn writer(&mut self) -> &mut BufWriter<Stdout> {
+        &mut self.screen.backend_mut().writer
     }
 }
 
@@ -150,12 +150,6 @@ pub fn give_back() {
         terminal::LeaveAlternateScreen,
         cursor::Show
     );
-    let _ = terminal::disable_raw_mode();
-}
-
-/// Puts the modes of the terminal back without writing anything to it: one that takes no more output
-/// would keep us waiting.
-pub fn give_back_modes() {
     let _ = terminal::disable_raw_mode();
 }
 

@@ -12,33 +12,23 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use super::platform::step_aside;
 use crate::suite::scan::threads_begin_with;
 
-/// Makes the threads for work on all cores, which step aside for the one that draws. To be called once, before
-/// any such work; later calls change nothing.
+/// Makes the threads for work on all cores; `politely`, they step aside for the one that draws. To be called once,
+/// before any such work; later calls change nothing.
 ///
 /// # Errors
 ///
 /// The system has no thread to spare.
-pub fn start_politely() -> io::Result<()> {
-    threads_begin_with(step_aside);
-    made(|pool| pool.start_handler(|_| step_aside()))
-}
-
-/// The same where nothing is drawn meanwhile.
-///
-/// # Errors
-///
-/// The system has no thread to spare.
-pub fn start() -> io::Result<()> {
-    made(|pool| pool)
-}
-
-fn made(with: impl FnOnce(ThreadPoolBuilder) -> ThreadPoolBuilder) -> io::Result<()> {
+pub fn start(politely: bool) -> io::Result<()> {
     let wanted = thread::available_parallelism().map_or(1, NonZero::get);
-    let pool = with(ThreadPoolBuilder::new().thread_name(|nth| format!("worker {nth}")));
-    let pool = match spare(wanted)? {
-        some if some < wanted => pool.num_threads(some),
-        _ => pool,
-    };
+    let mut pool = ThreadPoolBuilder::new().thread_name(|nth| format!("worker {nth}"));
+    if politely {
+        threads_begin_with(step_aside);
+        pool = pool.start_handler(|_| step_aside());
+    }
+    let some = spare(wanted)?;
+    if some < wanted {
+        pool = pool.num_threads(some);
+    }
     // An error says that they are there already: they work as well, only less politely.
     let _ = pool.build_global();
     Ok(())

@@ -13,35 +13,16 @@ pub const MOST: usize = 74_994;
 /// Bytes of a piece of what screen hands on: it takes 768 at most.
 const PIECE: usize = 240;
 
-/// What stands between the editor and the terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Through {
-    Nothing,
-    Tmux,
-    Screen,
-}
-
-impl Through {
-    /// As the environment says. Over ssh only the terminal's name is left of it.
-    pub fn of(value: impl Fn(&str) -> Option<String>) -> Self {
-        let is_set = |name: &str| value(name).is_some_and(|value| !value.is_empty());
-        let terminal = value("TERM").unwrap_or_default();
-        if is_set("TMUX") || terminal.starts_with("tmux") {
-            Self::Tmux
-        } else if is_set("STY") || terminal.starts_with("screen") {
-            Self::Screen
-        } else {
-            Self::Nothing
-        }
-    }
-
-    /// The way that a text goes.
-    pub const fn how(self) -> CopyHow {
-        match self {
-            Self::Nothing => CopyHow::Terminal,
-            Self::Tmux => CopyHow::Tmux,
-            Self::Screen => CopyHow::Screen,
-        }
+/// The way of a text to the terminal, as the environment says. Over ssh only the terminal's name is left of it.
+pub fn way(value: impl Fn(&str) -> Option<String>) -> CopyHow {
+    let is_set = |name: &str| value(name).is_some_and(|value| !value.is_empty());
+    let terminal = value("TERM").unwrap_or_default();
+    if is_set("TMUX") || terminal.starts_with("tmux") {
+        CopyHow::Tmux
+    } else if is_set("STY") || terminal.starts_with("screen") {
+        CopyHow::Screen
+    } else {
+        CopyHow::Terminal
     }
 }
 
@@ -49,18 +30,18 @@ impl Through {
 ///
 /// For tmux it stands there twice: as it is, for a tmux that sets clipboards itself (`set-clipboard on`),
 /// and wrapped, for one that lets sequences through (`allow-passthrough on`). The other one is ignored.
-pub fn sequence(text: &str, through: Through) -> Option<String> {
+pub fn sequence(text: &str, how: CopyHow) -> Option<String> {
     if text.len() > MOST {
         return None;
     }
     let plain = format!("\x1b]52;c;{}\x07", STANDARD.encode(text));
-    Some(match through {
-        Through::Nothing => plain,
-        Through::Tmux => {
+    Some(match how {
+        CopyHow::Clipboard | CopyHow::Terminal => plain,
+        CopyHow::Tmux => {
             let doubled = plain.replace('\x1b', "\x1b\x1b");
             format!("{plain}\x1bPtmux;{doubled}\x1b\\")
         }
-        Through::Screen => {
+        CopyHow::Screen => {
             let mut wrapped = String::with_capacity(plain.len() + plain.len() / 40 + 8);
             let mut rest = plain.as_str();
             while !rest.is_empty() {
@@ -82,62 +63,62 @@ mod tests {
 
     #[test]
     fn a_text_is_one_sequence_that_tmux_and_screen_hand_on() {
-        for (through, expected) in [
-            (Through::Nothing, "\x1b]52;c;ZTQ=\x07"),
+        for (how, expected) in [
+            (CopyHow::Terminal, "\x1b]52;c;ZTQ=\x07"),
             (
-                Through::Tmux,
+                CopyHow::Tmux,
                 "\x1b]52;c;ZTQ=\x07\x1bPtmux;\x1b\x1b]52;c;ZTQ=\x07\x1b\\",
             ),
-            (Through::Screen, "\x1bP\x1b]52;c;ZTQ=\x07\x1b\\"),
+            (CopyHow::Screen, "\x1bP\x1b]52;c;ZTQ=\x07\x1b\\"),
         ] {
-            assert_eq!(sequence("e4", through).as_deref(), Some(expected));
+            assert_eq!(sequence("e4", how).as_deref(), Some(expected));
         }
     }
 
     #[test]
     fn screen_hands_a_long_text_on_in_pieces_that_are_the_sequence_again() {
         let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n".repeat(100);
-        let wrapped = sequence(&text, Through::Screen).expect("short enough");
+        let wrapped = sequence(&text, CopyHow::Screen).expect("short enough");
         let mut whole = String::new();
         for piece in wrapped.split_inclusive("\x1b\\") {
             assert!(piece.len() <= 768);
             let inside = piece.strip_prefix("\x1bP").expect("a piece");
             whole.push_str(inside.strip_suffix("\x1b\\").expect("its end"));
         }
-        assert_eq!(Some(whole), sequence(&text, Through::Nothing));
+        assert_eq!(Some(whole), sequence(&text, CopyHow::Terminal));
     }
 
     #[test]
     fn the_longest_text_stays_under_a_hundred_thousand_bytes() {
-        let longest = sequence(&"x".repeat(MOST), Through::Nothing).expect("the longest");
+        let longest = sequence(&"x".repeat(MOST), CopyHow::Terminal).expect("the longest");
         assert!(longest.len() <= 100_000, "{}", longest.len());
-        assert_eq!(sequence(&"x".repeat(MOST + 1), Through::Nothing), None);
-        assert_eq!(sequence(&"é".repeat(MOST / 2 + 1), Through::Tmux), None);
+        assert_eq!(sequence(&"x".repeat(MOST + 1), CopyHow::Terminal), None);
+        assert_eq!(sequence(&"é".repeat(MOST / 2 + 1), CopyHow::Tmux), None);
     }
 
     #[test]
     fn what_stands_between_is_told_by_the_environment() {
         for (set, expected) in [
-            (&[("TERM", "xterm-256color")][..], Through::Nothing),
-            (&[], Through::Nothing),
+            (&[("TERM", "xterm-256color")][..], CopyHow::Terminal),
+            (&[], CopyHow::Terminal),
             (
                 &[("TERM", "screen-256color"), ("TMUX", "/run/x,1,0")],
-                Through::Tmux,
+                CopyHow::Tmux,
             ),
-            (&[("TERM", "tmux-256color")], Through::Tmux),
+            (&[("TERM", "tmux-256color")], CopyHow::Tmux),
             (
                 &[("TERM", "screen.xterm-256color"), ("STY", "1.pts")],
-                Through::Screen,
+                CopyHow::Screen,
             ),
-            (&[("TERM", "screen")], Through::Screen),
-            (&[("TERM", "xterm"), ("TMUX", "")], Through::Nothing),
+            (&[("TERM", "screen")], CopyHow::Screen),
+            (&[("TERM", "xterm"), ("TMUX", "")], CopyHow::Terminal),
         ] {
             let value = |name: &str| {
                 let mut set = set.iter();
                 set.find(|(of, _)| *of == name)
                     .map(|(_, value)| (*value).to_owned())
             };
-            assert_eq!(Through::of(value), expected, "{set:?}");
+            assert_eq!(way(value), expected, "{set:?}");
         }
     }
 }

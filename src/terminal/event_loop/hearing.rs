@@ -1,4 +1,4 @@
-//! What the editor hears of: signals of the system, and what the terminal sends.
+//! What the editor hears of the terminal.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,20 +8,7 @@ use crossbeam_channel::Sender;
 
 use crate::terminal::background::{Answer, Taken};
 use crate::terminal::effects::Happening;
-use crate::terminal::{input, platform};
-
-/// Signals of the system become happenings.
-pub(super) fn signals(sender: &Sender<Happening>) -> io::Result<()> {
-    let sender = sender.clone();
-    platform::watch(move |signal| {
-        // The loop may have ended by itself just now.
-        let _ = sender.send(match signal {
-            platform::Signal::End(number) => Happening::End(number),
-            platform::Signal::Suspend => Happening::Suspend,
-            platform::Signal::Continue => Happening::Continue,
-        });
-    })
-}
+use crate::terminal::input;
 
 /// Reads the terminal on a thread of its own, for as long as the process lives, and takes the answer out
 /// of what comes.
