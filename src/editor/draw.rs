@@ -26,7 +26,7 @@ mod status;
 pub mod theme;
 
 use crate::editor::command::Id;
-use crate::editor::layout::{Shape, layout};
+use crate::editor::layout::{Layout, Rect, Shape, layout};
 use crate::editor::model::Model;
 use crate::editor::state::view::Page;
 use canvas::Canvas;
@@ -45,74 +45,73 @@ pub fn view_with(
     images: Option<&board::Images>,
     frame: &mut Frame<'_>,
 ) {
+    let theme = Theme {
+        board: model.board_colours,
+        ..*theme
+    };
     if let Some(images) = images {
-        images.begin(theme.with_board(model.board_colours));
+        images.begin(theme);
     }
     let mut layout = layout(model);
     let area = frame.area();
     // The model learns of a new size by a message: until then what is drawn must still fit.
     if (area.width, area.height) != (layout.screen.width, layout.screen.height) {
         layout.shape = Shape::TooSmall;
-        layout.screen.width = area.width;
-        layout.screen.height = area.height;
+        layout.screen = Rect::new(0, 0, area.width, area.height);
     }
-    let theme = theme.with_board(model.board_colours);
-    let mut canvas = Canvas::new(frame.buffer_mut(), theme).with_images(images);
-    canvas.fill(layout.screen, theme.style(Role::Screen));
-    if layout.shape == Shape::TooSmall {
-        too_small(model, &layout, &mut canvas);
-        return;
+    let mut canvas = Canvas {
+        buffer: frame.buffer_mut(),
+        theme: &theme,
+        images,
+        cursor: None,
+    };
+    canvas.fill(layout.screen, Role::Screen);
+    match layout.shape {
+        Shape::TooSmall => too_small(model, layout.screen, &mut canvas),
+        Shape::Wide | Shape::Narrow => draw(model, &layout, &mut canvas),
     }
-    let record = model.record();
-    header::draw(model, layout.header, &mut canvas);
-    match (layout.page, model.page) {
-        (Some(page), Page::Folder) => folder::draw(model, page, &layout, &mut canvas),
-        (Some(_), Page::Differences) => differences::draw(model, &layout, &mut canvas),
-        _ => {}
-    }
-    records::draw(model, &layout, &mut canvas);
-    gallery::draw(model, &layout, &mut canvas);
-    if let (Some(pane), Some(grid)) = (layout.board, layout.grid) {
-        position::draw(model, &record, pane, grid, layout.palette, &mut canvas);
-    }
-    if let Some(pane) = layout.operations {
-        operations::draw(model, &record, pane, &mut canvas);
-    }
-    if let Some(pane) = layout.problems {
-        problems::draw(model, &record, pane, &mut canvas);
-    }
-    if layout.raw.is_some() {
-        raw::draw(model, &record, &layout, &mut canvas);
-    }
-    if let Some(area) = layout.analysis {
-        analysis::draw(model, area, &mut canvas);
-    }
-    status::draw(model, &layout, &mut canvas);
-    prompt::draw_choices(model, &layout, &mut canvas);
-    if let Some(place) = &layout.popup {
-        popup::draw(model, place, &mut canvas);
-    }
-    if let Some(place) = &layout.overlay {
-        overlays::draw(model, place, &mut canvas);
-    }
-    if let Some((column, row)) = canvas.cursor() {
-        frame.set_cursor_position((column, row));
+    if let Some(cursor) = canvas.cursor {
+        frame.set_cursor_position(cursor);
     }
 }
 
-fn too_small(model: &Model, layout: &crate::editor::layout::Layout, canvas: &mut Canvas<'_>) {
-    let screen = layout.screen;
-    let size = format!("{}x{}", screen.width, screen.height);
+fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let record = model.record();
+    header::draw(model, layout.header, canvas);
+    match model.page {
+        Page::Folder => folder::draw(model, layout, canvas),
+        Page::Differences => differences::draw(model, layout, canvas),
+        Page::Panes => {}
+    }
+    records::draw(model, layout, canvas);
+    gallery::draw(model, layout, canvas);
+    position::draw(model, &record, layout, canvas);
+    if let Some(pane) = layout.operations {
+        operations::draw(model, &record, pane, canvas);
+    }
+    if let Some(pane) = layout.problems {
+        problems::draw(model, &record, pane, canvas);
+    }
+    raw::draw(model, &record, layout, canvas);
+    if let Some(area) = layout.analysis {
+        analysis::draw(model, area, canvas);
+    }
+    status::draw(model, layout, canvas);
+    popup::draw(model, layout, canvas);
+    if let (Some(overlay), Some(place)) = (model.overlays.last(), &layout.overlay) {
+        overlays::draw(model, overlay, place, canvas);
+    }
+}
+
+fn too_small(model: &Model, screen: Rect, canvas: &mut Canvas<'_>) {
     let words = [
         "epdit needs a window of".to_owned(),
-        format!("50x16 or more, this is {size}"),
+        format!("50x16 or more, this is {}x{}", screen.width, screen.height),
         format!("{} quits", model.key_name(Id::Quit)),
     ];
-    let top = screen.height.saturating_sub(3) / 2;
-    for (row, text) in (top..).zip(words.iter()) {
-        let width = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
-        let x = screen.width.saturating_sub(width) / 2;
-        canvas.text(x, row, screen.width, text, Role::Title);
+    let rows = screen.below(screen.height.saturating_sub(3) / 2).rows();
+    for (row, text) in rows.zip(&words) {
+        canvas.centred(row, text, Role::Title);
     }
 }
 

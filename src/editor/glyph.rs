@@ -8,7 +8,7 @@ use crate::epd::Span;
 use crate::epd::visible::{is_hidden, mark};
 use bstr::ByteSlice;
 use std::borrow::Cow;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 /// One visible mark of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,10 +84,29 @@ pub fn width(bytes: &[u8]) -> usize {
     glyphs(bytes).map(|glyph| glyph.width).sum()
 }
 
+/// Columns of the screen that a text takes.
+pub fn columns(text: &str) -> u16 {
+    cells(width(text.as_bytes()))
+}
+
+/// A count as rows or columns of the screen.
+pub fn cells(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
+
+/// Whether a text takes more than so many columns: no more of it is looked at than tells that.
+pub fn is_wider(text: &str, columns: usize) -> bool {
+    let mut used = 0;
+    glyphs(text.as_bytes()).any(|glyph| {
+        used += glyph.width;
+        used > columns
+    })
+}
+
 /// The end of `text` in at most `columns` columns, with `…` before it where something was cut: for paths,
 /// whose ends tell them apart.
 pub fn cut_start(text: &str, columns: usize) -> String {
-    if width(text.as_bytes()) <= columns {
+    if !is_wider(text, columns) {
         return text.to_owned();
     }
     let ends = text
@@ -102,7 +121,7 @@ pub fn cut_start(text: &str, columns: usize) -> String {
 
 /// `text` cut to at most `columns` columns, with `…` where something was cut.
 pub fn cut(text: &str, columns: usize) -> String {
-    if width(text.as_bytes()) <= columns {
+    if !is_wider(text, columns) {
         return safe(text.as_bytes());
     }
     let mut out = String::new();
@@ -123,7 +142,7 @@ pub fn cut(text: &str, columns: usize) -> String {
 /// `text` cut in the middle, so that at most `columns` columns are left with `…` between: for names, whose
 /// numbers at the end tell them apart.
 pub fn cut_middle(text: &str, columns: usize) -> String {
-    if width(text.as_bytes()) <= columns {
+    if !is_wider(text, columns) {
         return safe(text.as_bytes());
     }
     let end = cut_start(text, columns / 3);
@@ -135,8 +154,13 @@ pub fn cut_middle(text: &str, columns: usize) -> String {
 /// where there is one, and that blank may stand beyond the last column; a longer word is cut between
 /// glyphs.
 pub fn wrap(bytes: &[u8], columns: usize) -> Vec<Span> {
+    wrap_behind(bytes, columns, 0)
+}
+
+/// The same where so many columns of the first row are taken.
+pub(super) fn wrap_behind(bytes: &[u8], columns: usize, mut used: usize) -> Vec<Span> {
     let columns = columns.max(1);
-    let (mut rows, mut start, mut used) = (Vec::new(), 0, 0);
+    let (mut rows, mut start) = (Vec::new(), 0);
     // After the last blank of the row: the byte, and the columns up to it.
     let mut word = None;
     for glyph in glyphs(bytes) {
@@ -232,70 +256,54 @@ fn marks<'a>(
     let raw = Span::new(start, end);
     if raw.of(bytes) != text.as_bytes() {
         // Not UTF-8: one mark a byte, so that each can be told and deleted alone.
-        return (start..end)
-            .map(|at| Glyph {
-                span: Span::new(at, at + 1),
-                text: Cow::Borrowed("\u{FFFD}"),
-                width: 1,
-                replaced: true,
-            })
+        let each = (start..end).map(|at| Span::new(at, at + 1));
+        return each
+            .map(|span| Glyph::replaced(span, "\u{FFFD}".into()))
             .collect();
     }
     let is_short = text.len() <= LONGEST_CLUSTER && !is_apart;
     if is_short && !text.chars().any(is_hidden) {
-        let width = text.width();
-        return vec![if width == 0 {
-            Glyph {
-                span: raw,
-                text: Cow::Owned(format!("◌{text}")),
-                width: 1,
-                replaced: true,
-            }
-        } else {
-            Glyph {
-                span: raw,
+        return vec![Glyph::of(raw, text)];
+    }
+    let each = text.char_indices().map(|(at, c)| {
+        let end = at + c.len_utf8();
+        let span = Span::new(start + at, start + end);
+        match is_hidden(c) {
+            true => Glyph::replaced(span, mark(c)),
+            false => Glyph::of(span, text.get(at..end).unwrap_or_default()),
+        }
+    });
+    each.collect()
+}
+
+impl<'a> Glyph<'a> {
+    /// The mark of a text that shows; what has no width of its own stands on a circle.
+    fn of(span: Span, text: &'a str) -> Self {
+        match text.width() {
+            0 => Self::replaced(span, format!("◌{text}")),
+            width => Self {
+                span,
                 text: Cow::Borrowed(text),
                 width,
                 replaced: false,
-            }
-        }];
+            },
+        }
     }
-    let mut out = Vec::new();
-    for (at, c) in text.char_indices() {
-        let span = Span::new(start + at, start + at + c.len_utf8());
-        let glyph = if is_hidden(c) {
-            let text = mark(c);
-            let width = text.width();
-            Glyph {
-                span,
-                text: Cow::Owned(text),
-                width,
-                replaced: true,
-            }
-        } else {
-            match c.width() {
-                Some(width) if width > 0 => Glyph {
-                    span,
-                    text: Cow::Owned(c.to_string()),
-                    width,
-                    replaced: false,
-                },
-                _ => Glyph {
-                    span,
-                    text: Cow::Owned(format!("◌{c}")),
-                    width: 1,
-                    replaced: true,
-                },
-            }
-        };
-        out.push(glyph);
+
+    fn replaced(span: Span, text: String) -> Self {
+        Self {
+            span,
+            width: text.width(),
+            text: Cow::Owned(text),
+            replaced: true,
+        }
     }
-    out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use unicode_width::UnicodeWidthChar;
 
     #[test]
     fn plain_text_is_shown_as_it_is() {

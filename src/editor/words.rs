@@ -4,47 +4,21 @@ pub mod diff;
 
 use crate::editor::glyph;
 
-/// The text broken between words into rows of `columns`, the first one `less` shorter; a word that
-/// is longer than a row is cut where the row ends.
+/// Breaks a text between words into rows of `columns`, the first one `less` shorter; a word that is longer
+/// than a row is cut where the row ends.
 pub fn wrapped(text: &str, columns: usize, less: usize) -> Vec<String> {
-    let rest_columns = columns.max(8);
-    let mut columns = rest_columns.saturating_sub(less).max(8);
-    let mut lines: Vec<String> = Vec::new();
-    let (mut line, mut used) = (String::new(), 0);
-    for word in text.split_inclusive(' ') {
-        let wanted = glyph::width(word.trim_end().as_bytes());
-        if used + wanted <= columns {
-            line.push_str(word);
-            used += glyph::width(word.as_bytes());
-            continue;
-        }
-        if !line.trim().is_empty() {
-            lines.push(std::mem::take(&mut line));
-            columns = rest_columns;
-        }
-        line.clear();
-        let mut rest = word;
-        // The byte at the column behind the last is the text's end where it fits.
-        while let at = glyph::byte_at(rest.as_bytes(), columns)
-            && at < rest.len()
-        {
-            let Some((head, tail)) = rest.split_at_checked(at).filter(|_| at > 0) else {
-                break;
-            };
-            lines.push(head.to_owned());
-            columns = rest_columns;
-            rest = tail;
-        }
-        line.push_str(rest);
-        used = glyph::width(rest.as_bytes());
+    let columns = columns.max(8);
+    let taken = columns - columns.saturating_sub(less).max(8);
+    let rows = glyph::wrap_behind(text.as_bytes(), columns, taken).into_iter();
+    let rows = rows.map(|row| text.get(row.range()).unwrap_or_default().trim_end());
+    let mut rows: Vec<String> = rows
+        .filter(|row| !row.is_empty())
+        .map(str::to_owned)
+        .collect();
+    if rows.is_empty() {
+        rows.push(String::new());
     }
-    if !line.trim().is_empty() || lines.is_empty() {
-        lines.push(line);
-    }
-    for line in &mut lines {
-        line.truncate(line.trim_end().len());
-    }
-    lines
+    rows
 }
 
 #[cfg(test)]

@@ -62,6 +62,11 @@ impl Span {
         self.start <= at && at < self.end
     }
 
+    /// Returns true where all of `other` lies inside.
+    pub const fn holds(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
     /// The span as many bytes further on.
     pub(super) const fn shifted(self, by: usize) -> Self {
         Self::new(self.start + by, self.end + by)

@@ -30,7 +30,7 @@ pub(crate) mod pieces;
 #[cfg(feature = "pictures")]
 mod png;
 mod strokes;
-mod svg;
+pub(crate) mod svg;
 mod text;
 mod theme;
 

@@ -43,10 +43,12 @@ impl Looks {
             false => depth_of(said),
         };
         Self {
-            theme: Theme::new(shade, depth)
-                .with_plain_underlines(!colours_underlines(said))
-                .with_own(settings.themes.chosen())
-                .with_ground(settings.theme.is_some()),
+            theme: Theme {
+                grounded: settings.theme.is_some(),
+                plain_underlines: !colours_underlines(said),
+                ..Theme::new(shade, depth)
+            }
+            .with_own(settings.themes.chosen()),
             graphics,
             pieces: match settings.pieces {
                 None | Some(Pieces::Images) if graphics.is_some() => Pieces::Images,

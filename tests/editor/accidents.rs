@@ -279,8 +279,8 @@ fn a_click_beside_a_prompt_does_not_answer_it() {
     assert!(!editor.click(at).has_dialog());
     // Between the letters.
     let editor = Editor::open(FIVE).keys("Ctrl-G").typed("abc");
-    let x = editor.prompt().text_column(0);
-    let at = status(&editor, x + 1);
+    let field = editor.layout().prompt.expect("a prompt").field;
+    let at = status(&editor, field.x + 1);
     let editor = editor.click(at).typed("X");
     assert_eq!(editor.prompt().input.text(), b"aXbc");
 }

@@ -1,8 +1,8 @@
-//! A buffer to write on: text cut to its room, boxes, and where the text cursor stands.
+//! A buffer to write on: text cut to its room, boxes, lists, and where the text cursor stands.
 
 use super::board::Images;
 use super::theme::{Role, Theme};
-use crate::editor::glyph;
+use crate::editor::glyph::{self, cells};
 use crate::editor::layout::Rect;
 use crate::editor::sign;
 use ratatui::buffer::Buffer;
@@ -13,123 +13,138 @@ use ratatui::widgets::{
     Widget,
 };
 
-/// What the panes draw on.
+/// The buffer that the panes are drawn on, with what they are drawn with.
 pub(super) struct Canvas<'a> {
-    buffer: &'a mut Buffer,
-    theme: Theme,
-    images: Option<&'a Images>,
-    cursor: Option<(u16, u16)>,
+    pub(super) buffer: &'a mut Buffer,
+    pub(super) theme: &'a Theme,
+    /// Images, where the terminal shows any.
+    pub(super) images: Option<&'a Images>,
+    /// Where the text cursor stands, if anywhere.
+    pub(super) cursor: Option<(u16, u16)>,
 }
 
-impl<'a> Canvas<'a> {
-    pub(super) fn new(buffer: &'a mut Buffer, theme: Theme) -> Self {
-        Self {
-            buffer,
-            theme,
-            images: None,
-            cursor: None,
-        }
+/// The rows of a list that are seen.
+pub(super) struct List {
+    /// The box in whose right border the scroll bar stands.
+    pub(super) frame: Rect,
+    /// One row each.
+    pub(super) area: Rect,
+    pub(super) first: usize,
+    pub(super) count: usize,
+    pub(super) cursor: Option<usize>,
+    pub(super) focused: bool,
+}
+
+impl Canvas<'_> {
+    pub(super) fn style(&self, role: Role) -> Style {
+        self.theme.style(role)
     }
 
-    /// The same, where the terminal shows images.
-    pub(super) fn with_images(mut self, images: Option<&'a Images>) -> Self {
-        self.images = images;
-        self
-    }
-
-    pub(super) fn images(&self) -> Option<&'a Images> {
-        self.images
-    }
-
-    pub(super) fn theme(&self) -> Theme {
-        self.theme
-    }
-
-    pub(super) fn buffer(&mut self) -> &mut Buffer {
-        self.buffer
-    }
-
-    /// Where the text cursor stands, if anywhere.
-    pub(super) fn cursor(&self) -> Option<(u16, u16)> {
-        self.cursor
-    }
-
-    pub(super) fn set_cursor(&mut self, column: u16, row: u16) {
-        self.cursor = Some((column, row));
-    }
-
-    pub(super) fn hide_cursor(&mut self) {
-        self.cursor = None;
-    }
-
-    /// Fills a rectangle with blanks in a style.
-    pub(super) fn fill(&mut self, rect: Rect, style: Style) {
+    /// Fills a rectangle with blanks in the style of a role.
+    pub(super) fn fill(&mut self, rect: Rect, role: Role) {
         Clear.render(area(rect), self.buffer);
-        self.lay(rect, style);
+        self.lay(rect, role);
     }
 
-    /// Sets the style of what a rectangle shows.
-    pub(super) fn lay(&mut self, rect: Rect, style: Style) {
-        self.buffer.set_style(area(rect), style);
+    /// Lays the style of a role over what a rectangle shows.
+    pub(super) fn lay(&mut self, rect: Rect, role: Role) {
+        self.buffer.set_style(area(rect), self.style(role));
     }
 
-    /// Whether nothing is written in a cell.
-    pub(super) fn is_blank(&self, x: u16, y: u16) -> bool {
-        let cell = self.buffer.cell((x, y));
+    /// Lays the ground of the selected row over a rectangle.
+    pub(super) fn select(&mut self, rect: Rect, focused: bool) {
+        self.lay(
+            rect,
+            match focused {
+                true => Role::Selection,
+                false => Role::SelectionAway,
+            },
+        );
+    }
+
+    /// Whether nothing is written in the first cell of an area.
+    pub(super) fn is_blank(&self, area: Rect) -> bool {
+        let cell = self.buffer.cell((area.x, area.y));
         cell.is_some_and(|cell| cell.symbol().trim().is_empty())
     }
 
-    /// Writes text from `x`, at most up to column `end` (exclusive), cut with `…`; gives the column
-    /// after it.
-    pub(super) fn text(&mut self, x: u16, row: u16, end: u16, text: &str, role: Role) -> u16 {
-        let style = self.theme.style(role);
-        self.styled(x, row, end, text, style)
+    /// Writes text into the first row of an area, cut with `…`; returns what is left behind it.
+    pub(super) fn text(&mut self, area: Rect, text: &str, role: Role) -> Rect {
+        self.styled(area, text, self.style(role))
     }
 
-    /// The same in a style.
-    pub(super) fn styled(&mut self, x: u16, row: u16, end: u16, text: &str, style: Style) -> u16 {
-        let room = usize::from(end.saturating_sub(x));
-        if room == 0 {
-            return x;
+    /// Writes text in a style, cut with `…`; returns what is left behind it.
+    pub(super) fn styled(&mut self, area: Rect, text: &str, style: Style) -> Rect {
+        if !glyph::is_wider(text, area.width.into()) {
+            return self.put(area, text, style);
         }
-        let shown = glyph::cut(text, room);
-        self.put(x, row, end, &shown, style)
+        let shown = self.put(area.before(1), text, style);
+        let rest = Rect {
+            width: area.right() - shown.x,
+            ..shown
+        };
+        self.put(rest, "…", style)
     }
 
-    /// Writes text that is already safe, as far as there is room, without `…`.
-    pub(super) fn put(&mut self, x: u16, row: u16, end: u16, text: &str, style: Style) -> u16 {
-        let mut column = x;
+    /// Writes text as far as there is room, without `…`; returns what is left behind it.
+    pub(super) fn put(&mut self, area: Rect, text: &str, style: Style) -> Rect {
+        let mut rest = area;
         for glyph in glyph::glyphs(text.as_bytes()) {
-            let width = u16::try_from(glyph.width).unwrap_or(u16::MAX);
-            if column.saturating_add(width) > end {
+            let width = cells(glyph.width);
+            if width > rest.width || rest.height == 0 {
                 break;
             }
-            if let Some(cell) = self.buffer.cell_mut((column, row)) {
-                cell.set_symbol(&glyph.text).set_style(style);
-            }
-            for more in 1..width {
-                if let Some(cell) = self.buffer.cell_mut((column + more, row)) {
-                    cell.set_symbol("").set_style(style);
+            for column in 0..width {
+                if let Some(cell) = self.buffer.cell_mut((rest.x + column, rest.y)) {
+                    let text = if column == 0 { &glyph.text } else { "" };
+                    cell.set_symbol(text).set_style(style);
                 }
             }
-            column += width;
+            rest = rest.after(width);
         }
-        column
+        rest
     }
 
-    /// Text that ends at column `end` (exclusive), if it fits behind `from`; gives its first column.
-    pub(super) fn text_right(
-        &mut self,
-        from: u16,
-        row: u16,
-        end: u16,
-        text: &str,
-        role: Role,
-    ) -> u16 {
-        let width = u16::try_from(glyph::width(text.as_bytes())).unwrap_or(u16::MAX);
-        let x = end.saturating_sub(width).max(from);
-        self.text(x, row, end, text, role);
-        x
+    /// Writes text at the end of the first row of an area, cut with `…`; returns what is left before it.
+    pub(super) fn text_right(&mut self, area: Rect, text: &str, role: Role) -> Rect {
+        let before = area.before(glyph::columns(text));
+        self.text(area.after(before.width), text, role);
+        before
+    }
+
+    /// Writes text in the middle of the first row of an area.
+    pub(super) fn centred(&mut self, area: Rect, text: &str, role: Role) {
+        let spare = area.width.saturating_sub(glyph::columns(text));
+        self.text(area.after(spare / 2), text, role);
+    }
+
+    /// Writes a text row by row; the last one says with `…` where there are more than have room.
+    pub(super) fn rows(&mut self, area: Rect, rows: &[String], role: Role) {
+        let hides = rows.len() > usize::from(area.height);
+        for (row, words) in area.rows().zip(rows) {
+            match hides && row.bottom() == area.bottom() {
+                true => self.text(row, &format!("{words}…"), role),
+                false => self.text(row, words, role),
+            };
+        }
+    }
+
+    /// Draws a rule over the first row of an area.
+    pub(super) fn rule(&mut self, area: Rect, role: Role) {
+        let rule = "─".repeat(area.width.into());
+        self.text(area, &rule, role);
+    }
+
+    /// Draws the rows of a list, the one with the cursor on the ground of a selection, and a bar beside
+    /// them where there are more.
+    pub(super) fn list(&mut self, list: &List, mut draw: impl FnMut(&mut Self, usize, Rect)) {
+        for (at, row) in (list.first..list.count).zip(list.area.rows()) {
+            draw(self, at, row);
+            if list.cursor == Some(at) {
+                self.select(row, list.focused);
+            }
+        }
+        self.scroll_bar(list.frame, list.area, list.first, list.count);
     }
 
     /// Draws a box with a title in its upper border; the focused one is unmistakable.
@@ -139,7 +154,7 @@ impl<'a> Canvas<'a> {
             false => (BorderType::Rounded, Role::Faint, Role::Title),
         };
         self.border(rect, lines, border);
-        self.on_border(rect, rect.y, title, words);
+        self.on_border(rect.top(1), title, words);
     }
 
     /// Draws the box of a mode in which keys mean something else than they do at other times: nobody
@@ -150,77 +165,55 @@ impl<'a> Canvas<'a> {
             false => (BorderType::Plain, Role::Warning),
         };
         self.border(rect, lines, Role::Warning);
-        self.on_border(rect, rect.y, title, words);
+        self.on_border(rect.top(1), title, words);
     }
 
     fn border(&mut self, rect: Rect, lines: BorderType, role: Role) {
         if rect.width >= 2 && rect.height >= 2 {
             Block::bordered()
                 .border_type(lines)
-                .border_style(self.theme.style(role))
+                .border_style(self.style(role))
                 .render(area(rect), self.buffer);
         }
     }
 
-    /// Words in a border, two columns from its left end.
-    pub(super) fn on_border(&mut self, rect: Rect, row: u16, words: &str, role: Role) {
+    /// Writes words in a border, two columns from its left end.
+    pub(super) fn on_border(&mut self, border: Rect, words: &str, role: Role) {
         if !words.is_empty() {
-            self.text(
-                rect.x + 2,
-                row,
-                rect.right().saturating_sub(2),
-                &format!(" {words} "),
-                role,
-            );
+            self.text(border.after(2).before(2), &format!(" {words} "), role);
         }
     }
 
-    /// Words in a border, at its right end, where they fit behind column `from`.
-    pub(super) fn on_border_right(
-        &mut self,
-        rect: Rect,
-        row: u16,
-        from: u16,
-        words: &str,
-        role: Role,
-    ) {
+    /// Writes words in a border, at its right end, where they fit behind column `from`.
+    pub(super) fn on_border_right(&mut self, border: Rect, from: u16, words: &str, role: Role) {
         let text = format!(" {words} ");
-        let width = u16::try_from(glyph::width(text.as_bytes())).unwrap_or(u16::MAX);
-        let end = rect.right().saturating_sub(2);
-        if !words.is_empty() && end.saturating_sub(width) > from {
-            self.text(end - width, row, end, &text, role);
+        let before = border.before(2).before(glyph::columns(&text));
+        if !words.is_empty() && before.right() > from {
+            self.text_right(border.before(2), &text, role);
         }
     }
 
-    /// Draws a bar in the right border of a pane that shows its rows from `first`, of `count`.
-    pub(super) fn scroll_bar(&mut self, pane: Rect, first: usize, count: usize) {
-        let inner = pane.inner();
-        self.scroll_bar_in(
-            Rect::new(inner.right(), inner.y, 1, inner.height),
-            first,
-            count,
-        );
-    }
-
-    /// Draws the bar in a column as high as the rows beside it.
-    pub(super) fn scroll_bar_in(&mut self, column: Rect, first: usize, count: usize) {
-        let rows = usize::from(column.height);
-        if count <= rows || rows == 0 {
+    /// Draws a bar in the right border of a box beside its rows, which are seen from `first` on, of `count`.
+    pub(super) fn scroll_bar(&mut self, frame: Rect, rows: Rect, first: usize, count: usize) {
+        let seen = usize::from(rows.height);
+        if count <= seen || seen == 0 {
             return;
         }
-        let mut state = ScrollbarState::new(count - rows + 1)
+        let column = Rect::new(frame.right().saturating_sub(1), rows.y, 1, rows.height);
+        let mut state = ScrollbarState::new(count - seen + 1)
             .position(first)
-            .viewport_content_length(rows);
+            .viewport_content_length(seen);
         Scrollbar::new(ScrollbarOrientation::VerticalRight)
             .begin_symbol(None)
             .end_symbol(None)
             .track_symbol(None)
             .thumb_symbol(sign::SCROLL.text)
-            .thumb_style(self.theme.style(Role::Secondary))
+            .thumb_style(self.style(Role::Secondary))
             .render(area(column), self.buffer, &mut state);
     }
 }
 
-fn area(rect: Rect) -> layout::Rect {
+/// A rectangle as ratatui has it.
+pub(super) fn area(rect: Rect) -> layout::Rect {
     layout::Rect::new(rect.x, rect.y, rect.width, rect.height)
 }

@@ -1,34 +1,30 @@
 //! The differences page: a row for each difference, and below the two lines of the one under the
 //! cursor, with what changed marked.
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, List};
+use super::preview::loud;
 use super::theme::Role;
 use crate::editor::features::differences::summary;
-use crate::editor::glyph;
+use crate::editor::glyph::{self, cells};
 use crate::editor::layout::{Layout, Rect};
 use crate::editor::model::Model;
 use crate::editor::sign;
-use crate::editor::state::differences::{Against, Differences};
+use crate::editor::state::differences::Against;
 use crate::editor::state::jobs::differ::{Found, Row};
 use crate::editor::words::diff::{Part, parts};
 use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Record};
 use crate::suite::{LineChange, LineSet};
-use ratatui::style::Modifier;
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
-    let (Some(page), Some(list), Some(detail)) =
-        (&model.differences, layout.page_list, layout.page_detail)
-    else {
+    let (Some(page), Some(area)) = (&model.differences, layout.page) else {
+        return;
+    };
+    let (Some(list), Some(detail)) = (layout.page_list, layout.page_detail) else {
         return;
     };
     let focused = model.overlays.is_empty();
-    let frame = Rect::new(
-        list.x.saturating_sub(1),
-        list.y.saturating_sub(1),
-        list.width + 2,
-        list.height + 2,
-    );
+    let frame = area.above(detail.height);
     let name = glyph::safe(model.document.suite.name().as_bytes());
     let title = match &page.against {
         Against::Saved => format!("{name}: unsaved changes"),
@@ -41,30 +37,18 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     canvas.frame(frame, &title, focused);
     canvas.frame(detail, "", false);
     let Some(found) = &page.found else {
-        canvas.text(
-            list.x + 1,
-            list.y,
-            list.right(),
-            "comparing …",
-            Role::Secondary,
-        );
+        canvas.text(list.after(1), "comparing …", Role::Secondary);
         return;
     };
-    let bottom = frame.bottom() - 1;
-    canvas.on_border_right(
-        frame,
-        bottom,
-        frame.x + 2,
-        &counts(found, page.shows_identical),
-        Role::Secondary,
-    );
+    let counts = counts(found, page.shows_identical);
+    canvas.on_border_right(frame.foot(1), frame.x + 2, &counts, Role::Secondary);
     if let Found::Saved {
         is_changed_on_disk: true,
         ..
     } = &**found
     {
         let words = "another program has changed the file";
-        canvas.on_border(frame, bottom, words, Role::Warning);
+        canvas.on_border(frame.foot(1), words, Role::Warning);
     }
     if page.count() == 0 {
         let words = match &page.against {
@@ -72,17 +56,30 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
             Against::Disk => "the file on disk has the same records and operations",
             Against::File { .. } => "both files have the same records and operations",
         };
-        canvas.text(list.x + 1, list.y, list.right(), words, Role::Good);
+        canvas.text(list.after(1), words, Role::Good);
         return;
     }
-    draw_rows(page, found, list, focused, canvas);
-    canvas.scroll_bar(frame, page.list.first, page.count());
+    let lines = found.here().line_count().max(found.there().line_count());
+    let digits = cells(lines.max(999).to_string().len());
+    let rows = List {
+        frame,
+        area: list,
+        first: page.list.first,
+        count: page.count(),
+        cursor: Some(page.list.cursor),
+        focused,
+    };
+    canvas.list(&rows, |canvas, at, area| {
+        if let Some(row) = page.row(at) {
+            draw_row(found, row, area, digits, canvas);
+        }
+    });
     if let Some(row) = page.chosen() {
-        draw_detail(found, row, detail, canvas);
+        draw_detail(found, row, detail.inner(), canvas);
     }
 }
 
-/// How many differences of which kind there are.
+/// Returns how many differences of which kind there are.
 fn counts(found: &Found, shows_identical: bool) -> String {
     let (mut changed, mut here, mut there, mut moved) = (0, 0, 0, 0);
     let mut words = Vec::new();
@@ -111,219 +108,154 @@ fn counts(found: &Found, shows_identical: bool) -> String {
             let [here, there] = comparison.only.each_ref().map(LineSet::len);
             say(here, "only here");
             say(there, "only in the other");
-            say(
-                comparison.same,
-                if shows_identical {
-                    "identical"
-                } else {
-                    "identical, not listed"
-                },
-            );
+            let identical = match shows_identical {
+                true => "identical",
+                false => "identical, not listed",
+            };
+            say(comparison.same, identical);
         }
     }
     words.join(" · ")
 }
 
-fn draw_rows(
-    page: &Differences,
-    found: &Found,
-    list: Rect,
-    focused: bool,
-    canvas: &mut Canvas<'_>,
-) {
-    let lines = found.here().line_count().max(found.there().line_count());
-    let digits = u16::try_from(lines.max(999).to_string().len()).unwrap_or(4);
-    for row in 0..list.height {
-        let index = page.list.first + usize::from(row);
-        let Some(shown) = page.row(index) else {
-            break;
-        };
-        let y = list.y + row;
-        draw_row(
-            found,
-            shown,
-            Rect::new(list.x, y, list.width, 1),
-            digits,
-            canvas,
-        );
-        if index == page.list.cursor {
-            let role = if focused {
-                Role::Selection
-            } else {
-                Role::SelectionAway
-            };
-            let style = canvas.theme().style(role);
-            canvas.lay(Rect::new(list.x, y, list.width, 1), style);
-        }
+/// Returns the lines of a row: that of the file shown, and that of the other.
+fn lines(row: Row) -> (Option<usize>, Option<usize>) {
+    match row {
+        Row::OnlyHere { here } => (Some(here), None),
+        Row::OnlyThere { there, .. } => (None, Some(there)),
+        Row::Changed { here, there }
+        | Row::Identical { here, there }
+        | Row::Moved { here, there, .. } => (Some(here), Some(there)),
+    }
+}
+
+fn sign_of(row: Row) -> (&'static str, Role) {
+    match row {
+        Row::Changed { .. } => (sign::WARNING.text, Role::Warning),
+        Row::OnlyHere { .. } => (sign::NEW.text, Role::Good),
+        Row::OnlyThere { .. } => (sign::REMOVED.text, Role::Error),
+        Row::Identical { .. } => (sign::IDENTICAL.text, Role::Good),
+        Row::Moved { .. } => (sign::MOVED.text, Role::Secondary),
     }
 }
 
 fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canvas<'_>) {
-    let (sign, role, here, there) = match row {
-        Row::Changed { here, there } => {
-            (sign::WARNING.text, Role::Warning, Some(here), Some(there))
-        }
-        Row::OnlyHere { here } => (sign::NEW.text, Role::Good, Some(here), None),
-        Row::OnlyThere { there, .. } => (sign::REMOVED.text, Role::Error, None, Some(there)),
-        Row::Identical { here, there } => {
-            (sign::IDENTICAL.text, Role::Good, Some(here), Some(there))
-        }
-        Row::Moved { here, there, .. } => {
-            (sign::MOVED.text, Role::Secondary, Some(here), Some(there))
-        }
-    };
-    let y = area.y;
-    canvas.text(area.x + 1, y, area.right(), sign, role);
-    let (first, second) = (area.x + 3, area.x + 3 + digits + 3);
-    let number = |line: Option<usize>| line.map(|line| (line + 1).to_string()).unwrap_or_default();
-    canvas.text_right(first, y, first + digits, &number(here), Role::Secondary);
+    let (sign, role) = sign_of(row);
+    canvas.text(area.after(1), sign, role);
+    let (here, there) = lines(row);
+    let number = |line: Option<usize>| line.map_or_else(String::new, |line| (line + 1).to_string());
+    let (first, second) = (area.after(3), area.after(3 + digits + 3));
+    canvas.text_right(first.left(digits), &number(here), Role::Secondary);
+    canvas.text_right(second.left(digits), &number(there), Role::Secondary);
     if here.is_some() && there.is_some() {
-        canvas.text(first + digits + 1, y, second, sign::BOTH.text, Role::Faint);
+        canvas.text(
+            first.after(digits + 1).left(2),
+            sign::BOTH.text,
+            Role::Faint,
+        );
     }
-    canvas.text_right(second, y, second + digits, &number(there), Role::Secondary);
-    let id = second + digits + 2;
-    let id_width = (area.width / 5).clamp(8, 24);
-    let text = id + id_width + 1;
     let line = match (here, there) {
         (Some(line), _) => found.here().line(line),
         (None, Some(line)) => found.there().line(line),
         (None, None) => return,
     };
-    let options = found.here().read_options();
-    let record = Record::read(&line, options);
-    let label = record.operation("id").map(|id| record.operands_text(id));
-    let end = area.right().saturating_sub(1);
-    let body = String::from_utf8_lossy(record.body().of(record.line())).into_owned();
-    let body = glyph::safe(body.trim().as_bytes());
-    let label = label.filter(|label| !label.is_empty());
+    let id = second.after(digits + 2).before(1);
+    let record = Record::read(&line, found.here().read_options());
     if record.kind() == LineKind::Blank {
-        canvas.text(id, y, end, "a blank line", Role::Secondary);
+        canvas.text(id, "a blank line", Role::Secondary);
         return;
     }
-    let words = match row {
-        Row::Changed { there: other, .. } => {
-            let other = found.there().line(other);
-            summary(&record, &Record::read(&other, found.there().read_options()))
+    let body = String::from_utf8_lossy(record.body().of(record.line()));
+    let body = glyph::safe(body.trim().as_bytes());
+    let label = record.operation("id").map(|id| record.operands_text(id));
+    let label = label.filter(|label| !label.is_empty());
+    let label = label.map(|label| glyph::safe(label.as_bytes()));
+    let (label, words) = match row {
+        Row::Changed { there, .. } => {
+            let other = found.there().line(there);
+            let other = Record::read(&other, found.there().read_options());
+            (Some(label.unwrap_or(body)), summary(&record, &other))
         }
-        _ => body.clone(),
+        _ => (label, body),
     };
-    match label {
-        Some(label) => {
-            let label = glyph::safe(label.as_bytes());
-            canvas.text(id, y, text - 1, &label, Role::Screen);
-            canvas.text(text, y, end, &words, Role::Secondary);
-        }
-        None if words == body => {
-            canvas.text(id, y, end, &body, Role::Secondary);
-        }
-        None => {
-            canvas.text(id, y, text - 1, &body, Role::Screen);
-            canvas.text(text, y, end, &words, Role::Secondary);
-        }
+    let mut rest = id;
+    if let Some(label) = label {
+        let width = (area.width / 5).clamp(8, 24);
+        canvas.text(id.left(width), &label, Role::Screen);
+        rest = id.after(width + 1);
     }
+    canvas.text(rest, &words, Role::Secondary);
 }
 
-fn draw_detail(found: &Found, row: Row, frame: Rect, canvas: &mut Canvas<'_>) {
-    let inner = frame.inner();
-    let here = |line: usize| found.here().line(line);
-    let there = |line: usize| found.there().line(line);
-    let whole = |line: &[u8]| parts(line, b"").0;
-    let (old, new) = match row {
-        Row::Changed {
-            here: line,
-            there: other,
-        } => {
-            let (new, old) = parts(&here(line), &there(other));
-            (Some(old), Some(new))
-        }
-        Row::OnlyHere { here: line } => (None, Some(whole(&here(line)))),
-        Row::OnlyThere { there: line, .. } => (Some(whole(&there(line))), None),
-        Row::Moved {
-            here: line, there, ..
-        }
-        | Row::Identical { here: line, there } => {
-            let (sign, words) = match row {
-                Row::Identical { .. } => (
-                    sign::IDENTICAL.text,
-                    format!("line {} there is the same record", there + 1),
-                ),
-                _ => (
-                    sign::MOVED.text,
-                    format!("line {} of the file is now line {}", there + 1, line + 1),
-                ),
-            };
-            let y = draw_line(
-                sign,
-                Role::Secondary,
-                false,
-                &whole(&here(line)),
-                inner,
-                canvas,
-            );
-            if y < inner.bottom() {
-                canvas.text(inner.x + 3, y, inner.right(), &words, Role::Secondary);
-            }
+/// Draws the lines of the row with the cursor.
+fn draw_detail(found: &Found, row: Row, area: Rect, canvas: &mut Canvas<'_>) {
+    let (old, new) = (
+        (sign::REMOVED.text, Role::Error),
+        (sign::NEW.text, Role::Good),
+    );
+    let (here, there) = lines(row);
+    let line = match here.or(there) {
+        Some(line) if here.is_some() => found.here().line(line),
+        Some(line) => found.there().line(line),
+        None => return,
+    };
+    let (whole, _) = parts(&line, b"");
+    let (sign, words) = match (row, there, here) {
+        (Row::Changed { .. }, Some(there), _) => {
+            let (here, there) = parts(&line, &found.there().line(there));
+            // Each gets half of the room.
+            let half = (area.height / 2).max(1);
+            let used = draw_line(old, &there, true, area.top(half), canvas);
+            draw_line(new, &here, true, area.below(used).top(half), canvas);
             return;
         }
+        (Row::Identical { .. }, Some(there), _) => (
+            (sign::IDENTICAL.text, Role::Secondary),
+            format!("line {} there is the same record", there + 1),
+        ),
+        (Row::Moved { .. }, Some(there), Some(here)) => (
+            (sign::MOVED.text, Role::Secondary),
+            format!("line {} of the file is now line {}", there + 1, here + 1),
+        ),
+        _ => (sign_of(row), String::new()),
     };
-    // Each gets half of the room where there are both.
-    let both = old.is_some() && new.is_some();
-    let half = if both { inner.height / 2 } else { inner.height };
-    let mut y = inner.y;
-    for (sign, role, line) in [
-        (sign::REMOVED.text, Role::Error, old),
-        (sign::NEW.text, Role::Good, new),
-    ] {
-        let Some(line) = line else { continue };
-        let bottom = (y + half.max(1)).min(inner.bottom());
-        y = draw_line(
-            sign,
-            role,
-            both,
-            &line,
-            Rect::new(inner.x, y, inner.width, bottom - y),
-            canvas,
-        );
-    }
+    let used = draw_line(sign, &whole, false, area, canvas);
+    canvas.text(area.below(used).after(3), &words, Role::Secondary);
 }
 
-/// Writes a line over as many rows as there are; gives the row after it.
+/// Draws a line behind its sign, over as many rows as it needs; returns how many that are.
 fn draw_line(
-    sign: &str,
-    role: Role,
-    marked: bool,
+    (sign, role): (&str, Role),
     line: &[Part],
+    marked: bool,
     area: Rect,
     canvas: &mut Canvas<'_>,
 ) -> u16 {
-    canvas.text(area.x + 1, area.y, area.right(), sign, role);
-    let plain = canvas.theme().style(Role::Screen);
-    let loud = canvas
-        .theme()
-        .style(role)
-        .add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
-    let start = area.x + 3;
-    let end = area.right().saturating_sub(1);
+    canvas.text(area.after(1), sign, role);
+    let (plain, loud) = (canvas.style(Role::Screen), loud(canvas, role));
+    let column = area.after(3).before(1);
     let text: String = line.iter().map(|part| part.text.as_str()).collect();
-    let rows = glyph::wrap(text.as_bytes(), usize::from(end.saturating_sub(start)));
+    let rows = glyph::wrap(text.as_bytes(), column.width.into());
     let mut breaks = rows.iter().skip(1).map(|row| row.start).peekable();
-    let (mut x, mut y, mut before) = (start, area.y, 0);
+    let (mut used, mut before) = (1, 0);
+    let mut rest = column.top(1);
     for part in line {
         let style = if part.changed && marked { loud } else { plain };
         for glyph in glyph::glyphs(part.text.as_bytes()) {
             let at = before + glyph.span.start;
             if breaks.next_if(|next| at >= *next).is_some() {
-                (x, y) = (start, y + 1);
-                if y >= area.bottom() {
-                    canvas.text(end, y - 1, area.right(), "…", Role::Secondary);
-                    return y;
+                if used >= area.height {
+                    canvas.text(area.foot(1).end(1), "…", Role::Secondary);
+                    return used;
                 }
+                rest = column.below(used).top(1);
+                used += 1;
             }
-            x = canvas.put(x, y, end, &glyph.text, style);
+            rest = canvas.put(rest, &glyph.text, style);
         }
         before += part.text.len();
     }
-    y + 1
+    used
 }
 
 #[cfg(test)]

@@ -12,12 +12,12 @@ use crate::editor::model::Model;
 use crate::editor::words::wrapped;
 use crate::epd::counted::{thousands, thousands_of};
 
-/// The question in the place of the pane's title, and how many lines are shown where there is room.
+/// Draws the query in the place of the pane's title, and how many lines are shown where there is room.
 pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     let document = &model.document;
     let all = thousands(document.suite.line_count());
-    let (x, end) = (pane.x + 2, pane.right().saturating_sub(2));
     let rows = thousands(document.row_count());
+    let border = pane.top(1).after(2).before(2);
     let (question, count) = match (&document.filter, document.asking_for()) {
         (Some(filter), Some(_)) if filter.is_partial => {
             (filter.text.as_str(), format!("{rows} found so far"))
@@ -31,9 +31,9 @@ pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
                 || " not filtered yet:".to_owned(),
                 |filter| format!(" {} · next:", glyph::cut(&filter::shown(&filter.text), 20)),
             );
-            let x = canvas.text(x, pane.y, end, &words, Role::Accent);
+            let rest = canvas.text(border, &words, Role::Accent);
             let next = format!(" {} … ", filter::shown(question));
-            canvas.text(x, pane.y, end, &next, Role::Match);
+            canvas.text(rest, &next, Role::Match);
             return;
         }
         (Some(filter), None) => {
@@ -43,16 +43,16 @@ pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
         }
         (None, None) => return,
     };
-    let text = format!(" {} ", filter::shown(question));
-    let x = canvas.text(x, pane.y, end, " filter:", Role::Accent);
-    let x = canvas.text(x, pane.y, end, &text, Role::Match);
-    let width = u16::try_from(count.chars().count() + 2).unwrap_or(u16::MAX);
-    if !count.is_empty() && x.saturating_add(width) <= end {
-        canvas.text(x, pane.y, end, &format!(" {count} "), Role::Secondary);
+    let rest = canvas.text(border, " filter:", Role::Accent);
+    let question = format!(" {} ", filter::shown(question));
+    let rest = canvas.text(rest, &question, Role::Match);
+    let count = format!(" {count} ");
+    if glyph::columns(&count) <= rest.width {
+        canvas.text(rest, &count, Role::Secondary);
     }
 }
 
-/// Which row the cursor is on, of how many: `12 of 31 · 300 lines`, in so many columns; while a filter
+/// Returns which row the cursor is on, of how many: `12 of 31 · 300 lines`, in so many columns; while a filter
 /// is run, how many it has found.
 pub(super) fn position(model: &Model, columns: u16) -> String {
     let document = &model.document;
@@ -77,23 +77,23 @@ pub(super) fn position(model: &Model, columns: u16) -> String {
             format!("{row}/{}", thousands(rows)),
         ),
     };
-    match glyph::width(whole.as_bytes()) <= usize::from(columns) {
-        true => whole,
-        false => short,
+    match glyph::is_wider(&whole, columns.into()) {
+        true => short,
+        false => whole,
     }
 }
 
-/// Where no record is shown: why, and the way out.
+/// Draws why no record is shown, and the way out.
 pub(super) fn draw_nothing(model: &Model, inner: Rect, canvas: &mut Canvas<'_>) {
     let Some(filter) = &model.document.filter else {
         return;
     };
-    let all = thousands(model.document.suite.line_count());
+    let (key, all) = (model.key(Id::Close), model.document.suite.line_count());
     let words = [
         ("no record matches".to_owned(), Role::Secondary),
         (filter::shown(&filter.text), Role::Screen),
         (
-            format!("{} shows all {all} lines", model.key(Id::Close)),
+            format!("{key} shows all {} lines", thousands(all)),
             Role::Secondary,
         ),
     ];
@@ -102,7 +102,7 @@ pub(super) fn draw_nothing(model: &Model, inner: Rect, canvas: &mut Canvas<'_>) 
         let rows = wrapped(text, columns, 0).into_iter();
         rows.map(move |row| (row, *role))
     });
-    for (y, (text, role)) in (inner.y..inner.bottom()).zip(rows) {
-        canvas.text(inner.x + 1, y, inner.right(), &text, role);
+    for (area, (text, role)) in inner.after(1).rows().zip(rows) {
+        canvas.text(area, &text, role);
     }
 }

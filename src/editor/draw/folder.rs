@@ -1,6 +1,6 @@
 //! The folder view: the suites below a folder, with what is in them.
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, List};
 use super::theme::Role;
 use crate::editor::command::{Context, Id};
 use crate::editor::features::folder::open_at;
@@ -11,70 +11,57 @@ use crate::editor::sign;
 use crate::editor::state::folder::{Folder, FolderFile, Order};
 use crate::epd::counted::{noun, thousands};
 
-pub(super) fn draw(model: &Model, page: Rect, layout: &Layout, canvas: &mut Canvas<'_>) {
-    let (Some(folder), Some(list)) = (&model.folder, layout.page_list) else {
+pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let (Some(folder), Some(page), Some(list)) = (&model.folder, layout.page, layout.page_list)
+    else {
         return;
     };
     let focused = model.overlays.is_empty();
-    let title = match folder.filter.as_str() {
-        "" => format!("Suites in {}", folder.title()),
-        filter => format!(
-            "Suites in {} with `{}`",
-            folder.title(),
-            glyph::safe(filter.as_bytes())
-        ),
-    };
+    let mut title = format!("Suites in {}", folder.title());
+    if !folder.filter.is_empty() {
+        title += &format!(" with `{}`", glyph::safe(folder.filter.as_bytes()));
+    }
     canvas.frame(page, &title, focused);
     let words = progress(folder);
-    canvas.on_border_right(page, page.bottom() - 1, page.x + 2, &words, Role::Secondary);
-    if let Some(trouble) = &folder.trouble {
-        canvas.on_border(page, page.bottom() - 1, trouble, Role::Warning);
-    }
+    canvas.on_border_right(page.foot(1), page.x + 2, &words, Role::Secondary);
+    let trouble = folder.trouble.as_deref().unwrap_or_default();
+    canvas.on_border(page.foot(1), trouble, Role::Warning);
     let columns = FolderColumns::of(page.inner());
     heading(folder, page.inner().y, &columns, canvas);
     if folder.files.is_empty() {
-        let words = if folder.hidden() > 0 {
-            let filter = model.key_in(Id::FilterFolder, Context::Folder);
-            format!("no suite with that name · {filter} with nothing typed shows all")
-        } else if folder.looking {
-            "searching for *.epd and *.fen …".to_owned()
-        } else {
-            let open = model.key(Id::OpenFile);
-            let again = model.key_in(Id::ReloadFolder, Context::Folder);
-            format!(
-                "no *.epd or *.fen files here · {open} opens a file by path · {again} looks again"
-            )
-        };
-        canvas.text(list.x + 1, list.y, list.right(), &words, Role::Secondary);
-        return;
+        let words = nothing(model, folder);
+        canvas.text(list.after(1), &words, Role::Secondary);
     }
-    for row in 0..list.height {
-        let index = folder.list.first + usize::from(row);
-        let Some(file) = folder.files.get(index) else {
-            break;
-        };
-        let y = list.y + row;
-        draw_row(model, file, y, &columns, canvas);
-        if index == folder.list.cursor {
-            let role = if focused {
-                Role::Selection
-            } else {
-                Role::SelectionAway
-            };
-            let style = canvas.theme().style(role);
-            canvas.lay(Rect::new(list.x, y, list.width, 1), style);
+    let rows = List {
+        frame: page,
+        area: list,
+        first: folder.list.first,
+        count: folder.files.len(),
+        cursor: Some(folder.list.cursor),
+        focused,
+    };
+    canvas.list(&rows, |canvas, at, row| {
+        if let Some(file) = folder.files.get(at) {
+            draw_row(model, file, row, &columns, canvas);
         }
-    }
-    let frame = Rect::new(
-        page.x,
-        list.y.saturating_sub(1),
-        page.width,
-        list.height + 2,
-    );
-    canvas.scroll_bar(frame, folder.list.first, folder.files.len());
+    });
 }
 
-/// How far the counting is.
+/// Returns why there is no row, and what to do about it.
+fn nothing(model: &Model, folder: &Folder) -> String {
+    let key = |id| model.key_in(id, Context::Folder);
+    if folder.hidden() > 0 {
+        let filter = key(Id::FilterFolder);
+        format!("no suite with that name · {filter} with nothing typed shows all")
+    } else if folder.looking {
+        "searching for *.epd and *.fen …".to_owned()
+    } else {
+        let (open, again) = (model.key(Id::OpenFile), key(Id::ReloadFolder));
+        format!("no *.epd or *.fen files here · {open} opens a file by path · {again} looks again")
+    }
+}
+
+/// Returns how far the counting is.
 fn progress(folder: &Folder) -> String {
     let (counted, all) = (folder.counted(), folder.files.len());
     let suites = match folder.hidden() {
@@ -103,86 +90,66 @@ fn progress(folder: &Folder) -> String {
 }
 
 fn heading(folder: &Folder, y: u16, columns: &FolderColumns, canvas: &mut Canvas<'_>) {
-    let role = |order: Order| {
-        if folder.order == order {
-            Role::Accent
-        } else {
-            Role::Title
-        }
-    };
-    // The most comes first, and names and kinds from a to z, unless it is the other way.
-    let words = |order: Order| {
-        let ascends = matches!(order, Order::Name | Order::Kind) != folder.reverse;
-        match (folder.order == order, ascends) {
-            (false, _) => order.word().to_owned(),
-            (true, true) => format!("{} {}", order.word(), sign::ASCENDING.text),
-            (true, false) => format!("{} {}", order.word(), sign::DESCENDING.text),
-        }
-    };
-    let gap = |x: u16| x.saturating_sub(1);
-    let left = |canvas: &mut Canvas<'_>, from: u16, to: u16, order: Order| {
-        canvas.text(from, y, to, &words(order), role(order));
-    };
-    let right = |canvas: &mut Canvas<'_>, from: u16, to: u16, order: Order| {
-        canvas.text_right(from, y, gap(to), &words(order), role(order));
-    };
-    left(canvas, columns.name, gap(columns.records), Order::Name);
-    right(canvas, columns.records, columns.problems, Order::Records);
-    right(canvas, columns.problems, columns.size, Order::Problems);
-    right(canvas, columns.size, columns.dialect, Order::Size);
-    left(canvas, columns.dialect + 1, columns.end, Order::Kind);
+    for order in [
+        Order::Name,
+        Order::Records,
+        Order::Problems,
+        Order::Size,
+        Order::Kind,
+    ] {
+        let is_word = matches!(order, Order::Name | Order::Kind);
+        // The most comes first, and names and kinds from a to z, unless it is the other way.
+        let arrow = match is_word != folder.reverse {
+            true => sign::ASCENDING.text,
+            false => sign::DESCENDING.text,
+        };
+        let (words, role) = match folder.order == order {
+            true => (format!("{} {arrow}", order.word()), Role::Accent),
+            false => (order.word().to_owned(), Role::Title),
+        };
+        let area = columns.area(order, y);
+        match is_word {
+            true => canvas.text(area, &words, role),
+            false => canvas.text_right(area, &words, role),
+        };
+    }
 }
 
 fn draw_row(
     model: &Model,
     file: &FolderFile,
-    y: u16,
+    row: Rect,
     columns: &FolderColumns,
     canvas: &mut Canvas<'_>,
 ) {
+    let area = |order| columns.area(order, row.y);
     if let Some(open) = open_at(model, &file.path) {
-        let (sign, role) = if open.suite.is_modified() {
-            (sign::UNSAVED.text, Role::Edited)
-        } else {
-            (sign::OPEN.text, Role::Accent)
+        let (sign, role) = match open.suite.is_modified() {
+            true => (sign::UNSAVED.text, Role::Edited),
+            false => (sign::OPEN.text, Role::Accent),
         };
-        canvas.text(columns.name - 2, y, columns.name, sign, role);
+        canvas.text(row.after(1).left(2), sign, role);
     }
-    let gap = |x: u16| x.saturating_sub(1);
     // Of names in deep folders the end tells which is which.
-    let room = gap(columns.records).saturating_sub(columns.name);
-    let name = glyph::cut_start(&glyph::safe(file.name.as_bytes()), room.into());
-    canvas.text(columns.name, y, gap(columns.records), &name, Role::Screen);
-    let size = size(file.size);
-    canvas.text_right(
-        columns.size,
-        y,
-        gap(columns.dialect),
-        &size,
-        Role::Secondary,
-    );
+    let name = area(Order::Name);
+    let words = glyph::cut_start(&glyph::safe(file.name.as_bytes()), name.width.into());
+    canvas.text(name, &words, Role::Screen);
+    canvas.text_right(area(Order::Size), &size(file.size), Role::Secondary);
+    let (records, problems) = (area(Order::Records), area(Order::Problems));
     let found = match &file.found {
         None => {
-            canvas.text_right(columns.records, y, gap(columns.problems), "…", Role::Faint);
+            canvas.text_right(records, "…", Role::Faint);
             return;
         }
         Some(Err(reason)) => {
-            let from = columns.records + 1;
-            canvas.text(from, y, gap(columns.size), reason, Role::Warning);
+            let both = Rect::span(records.x + 1, row.y, problems.right());
+            canvas.text(both, reason, Role::Warning);
             return;
         }
         Some(Ok(found)) => found,
     };
-    let records = thousands(found.records);
-    canvas.text_right(
-        columns.records,
-        y,
-        gap(columns.problems),
-        &records,
-        Role::Number,
-    );
-    let mut end = gap(columns.size);
-    let room = usize::from(end.saturating_sub(columns.problems));
+    canvas.text_right(records, &thousands(found.records), Role::Number);
+    let room = usize::from(problems.width);
     let mut all = vec![
         (found.hints, sign::HINT.text, Role::Hint),
         (found.warnings, sign::WARNING.text, Role::Warning),
@@ -193,27 +160,19 @@ fn draw_row(
     if all.len() > 1 && found.hints > 0 && room < whole_width(&all) {
         all.remove(0);
     }
-    let is_whole = whole_width(&all) <= room;
+    let number = match whole_width(&all) <= room {
+        true => whole,
+        false => rounded,
+    };
+    let mut rest = problems;
     for (count, sign, role) in &all {
-        let number = match is_whole {
-            true => whole(*count),
-            false => rounded(*count),
-        };
-        let words = format!("{number}{sign}");
-        end = canvas
-            .text_right(columns.problems, y, end, &words, *role)
-            .saturating_sub(1);
+        let words = format!("{}{sign}", number(*count));
+        rest = canvas.text_right(rest, &words, *role).before(1);
     }
     if all.is_empty() {
-        canvas.text_right(columns.problems, y, end, sign::GOOD.text, Role::Good);
+        canvas.text_right(rest, sign::GOOD.text, Role::Good);
     }
-    canvas.text(
-        columns.dialect + 1,
-        y,
-        columns.end,
-        &found.dialect,
-        Role::Secondary,
-    );
+    canvas.text(area(Order::Kind), &found.dialect, Role::Secondary);
 }
 
 fn whole(count: usize) -> String {

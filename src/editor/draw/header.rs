@@ -11,162 +11,118 @@ use crate::editor::sign;
 use crate::editor::state::document::Stage;
 use crate::editor::state::sorted_view::sorted_sign;
 use crate::epd::counted::{thousands, thousands_of};
+use crate::suite::Progress;
 
 pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
+    let area = area.after(1);
     if model.document.is_place_holder {
-        canvas.text(
-            area.x + 1,
-            area.y,
-            area.right(),
-            "no file open",
-            Role::Secondary,
-        );
+        canvas.text(area, "no file open", Role::Secondary);
         return;
     }
-    let suite = &model.document.suite;
-    let mut x = canvas.text(
-        area.x + 1,
-        area.y,
-        area.right() / 2,
-        &files::title(model, &model.document),
-        Role::Heading,
-    );
+    let title = files::title(model, &model.document);
+    let name = canvas.text(area.left(area.right() / 2 - 1), &title, Role::Heading);
+    let mut rest = Rect::span(name.x, area.y, area.right());
     let unsaved = format!(" {}", sign::UNSAVED.text);
-    if suite.is_modified() {
-        x = canvas.text(x, area.y, area.right(), &unsaved, Role::Edited);
+    if model.document.suite.is_modified() {
+        rest = canvas.text(rest, &unsaved, Role::Edited);
     }
     let files = model.document_count();
     if files > 1 {
         let place = format!("  {} of {files}", model.document_number());
-        x = canvas.text(x, area.y, area.right(), &place, Role::Secondary);
+        rest = canvas.text(rest, &place, Role::Secondary);
         let shown = model.document.id;
         let mut others = model.documents().filter(|other| other.id != shown);
         if others.any(|other| other.suite.is_modified()) {
-            x = canvas.text(x, area.y, area.right(), &unsaved, Role::Faint);
+            rest = canvas.text(rest, &unsaved, Role::Faint);
         }
     }
     if model.is_read_only() {
-        x = canvas.text(x, area.y, area.right(), "  read-only", Role::Secondary);
+        rest = canvas.text(rest, "  read-only", Role::Secondary);
     }
     let counts = counts(model);
-    let width: usize = counts
-        .iter()
-        .map(|(text, _)| text.chars().count())
-        .sum::<usize>()
-        + counts.len().saturating_sub(1) * 3;
-    let width = u16::try_from(width).unwrap_or(u16::MAX);
-    let mut x = area
-        .right()
-        .saturating_sub(width.saturating_add(1))
-        .max(x + 2);
+    let widths = counts.iter().map(|(text, _)| glyph::columns(text) + 3);
+    let width = widths.sum::<u16>().saturating_sub(3);
+    rest = rest.after(2).end(width.saturating_add(1));
     for (index, (text, role)) in counts.iter().enumerate() {
         if index > 0 {
-            x = canvas.text(x, area.y, area.right(), " · ", Role::Faint);
+            rest = canvas.text(rest, " · ", Role::Faint);
         }
-        x = canvas.text(x, area.y, area.right(), text, *role);
+        rest = canvas.text(rest, text, *role);
     }
 }
 
-/// What the header says at its right end, most general first.
+/// Returns what the header says at its right end, most general first.
 fn counts(model: &Model) -> Vec<(String, Role)> {
     let document = &model.document;
     let scan = &document.scan;
     let found = scan.found();
-    let mut parts = Vec::new();
-    if scan.running {
-        parts.push((
-            format!("{} lines", thousands(document.suite.line_count())),
-            Role::Secondary,
-        ));
-    } else {
-        parts.push((
-            thousands_of(found.records, "record", "records"),
-            Role::Secondary,
-        ));
-    }
-    for (count, one, many, role) in [
-        (found.errors, "error", "errors", Role::Error),
-        (found.warnings, "warning", "warnings", Role::Warning),
-    ] {
+    let mut parts: Vec<(String, Role)> = Vec::new();
+    let mut say = |count: usize, one: &str, many: &str, role| {
         if count > 0 {
             parts.push((thousands_of(count, one, many), role));
         }
-    }
+    };
     let duplicates = scan.survey.as_ref().map_or(0, |survey| {
         survey.duplicate_ids().max(survey.duplicate_positions())
     });
-    if duplicates > 0 {
-        let text = thousands_of(duplicates, "duplicate", "duplicates");
-        parts.push((text, Role::Secondary));
-    }
+    say(found.errors, "error", "errors", Role::Error);
+    say(found.warnings, "warning", "warnings", Role::Warning);
+    say(duplicates, "duplicate", "duplicates", Role::Secondary);
+    let of_all = match scan.running {
+        true => format!("{} lines", thousands(document.suite.line_count())),
+        false => thousands_of(found.records, "record", "records"),
+    };
+    parts.insert(0, (of_all, Role::Secondary));
     if let Some(view) = &document.sorted_view {
         let name = glyph::cut(&glyph::safe(view.column.name().as_bytes()), 12);
-        let since = if view.is_edited(document.suite.revision()) {
-            ", edited since"
-        } else {
-            ""
+        let since = match view.is_edited(document.suite.revision()) {
+            true => ", edited since",
+            false => "",
         };
         let text = format!("{} by {name}{since}", sorted_sign(view.reverse));
         parts.push((text, Role::Accent));
     }
-    if document.marked_count() > 0 {
-        let text = format!("{} marked", thousands(document.marked_count()));
-        parts.push((text, Role::Accent));
-    }
-    let edited = document.suite.edited_count();
-    if edited > 0 {
-        parts.push((format!("{} edited", thousands(edited)), Role::Edited));
-    }
-    let removed = document.suite.fewer_lines();
-    if removed > 0 {
-        parts.push((format!("{} removed", thousands(removed)), Role::Edited));
-    }
-    if let Some(trouble) = document.suite.trouble() {
-        parts.push((trouble, Role::Error));
-    }
+    let mut say = |count: usize, word: &str, role| {
+        if count > 0 {
+            parts.push((format!("{} {word}", thousands(count)), role));
+        }
+    };
+    say(document.marked_count(), "marked", Role::Accent);
+    say(document.suite.edited_count(), "edited", Role::Edited);
+    say(document.suite.fewer_lines(), "removed", Role::Edited);
+    let trouble = document.suite.trouble();
+    parts.extend(trouble.map(|trouble| (trouble, Role::Error)));
     if document.changed_on_disk {
         parts.push(("changed on disk".to_owned(), Role::Warning));
     }
     if let Some(progress) = document.suite.loading() {
-        let percent = progress
-            .percent()
-            .map(|percent| format!(" {percent}%"))
-            .unwrap_or_default();
-        parts.push((format!("reading{percent}"), Role::Accent));
+        parts.push((format!("reading{}", percent(progress)), Role::Accent));
     }
     let queue = document.queue.as_deref().and_then(in_header);
-    if let Some((text, needs_you)) = queue {
-        let role = match needs_you {
-            true => Role::Warning,
-            false => Role::Accent,
-        };
-        parts.push((text, role));
-    }
-    match document.saving.as_ref().map(|saving| saving.stage) {
-        Some(Stage::Making | Stage::Writing) => parts.push(("saving".to_owned(), Role::Accent)),
-        _ if task(model).is_some() => {
-            parts.extend(task(model).map(|text| (text, Role::Accent)));
+    parts.extend(queue.map(|(text, needs_you)| match needs_you {
+        true => (text, Role::Warning),
+        false => (text, Role::Accent),
+    }));
+    // What runs that somebody asked for, and how far it is, before the scan.
+    let stage = document.saving.as_ref().map(|saving| saving.stage);
+    parts.extend(match (stage, document.tasks.last()) {
+        (Some(Stage::Making | Stage::Writing), _) => Some(("saving".to_owned(), Role::Accent)),
+        (_, Some(task)) => {
+            let words = format!("{}{}", task.slot.word(), percent(task.progress));
+            Some((words, Role::Accent))
         }
-        _ if scan.stopped => parts.push((
-            format!("scan stopped at {}%", scan.percent()),
-            Role::Warning,
-        )),
-        _ if scan.running => parts.push((format!("scan {}%", scan.percent()), Role::Accent)),
-        _ => {}
-    }
+        _ if scan.stopped => {
+            let words = format!("scan stopped at {}%", scan.percent());
+            Some((words, Role::Warning))
+        }
+        _ if scan.running => Some((format!("scan {}%", scan.percent()), Role::Accent)),
+        _ => None,
+    });
     parts
 }
 
-/// What runs that somebody asked for, and how far it is.
-fn task(model: &Model) -> Option<String> {
-    let task = model.document.tasks.last()?;
-    let percent = task
-        .progress
-        .percent()
-        .map(|percent| format!(" {percent}%"));
-    Some(format!(
-        "{}{}",
-        task.slot.word(),
-        percent.unwrap_or_default()
-    ))
+/// Returns how far something is, behind its name; nothing where that is not known.
+pub(super) fn percent(progress: Progress) -> String {
+    let percent = progress.percent();
+    percent.map_or_else(String::new, |percent| format!(" {percent}%"))
 }

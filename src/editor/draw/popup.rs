@@ -1,68 +1,81 @@
-//! What is offered beside a text being typed: moves, words, a note.
+//! What is offered beside a text being typed (moves, words, a note), and what can be typed next in a prompt.
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, List};
+use super::overlays::list;
 use super::theme::Role;
+use crate::editor::command::Id;
 use crate::editor::glyph;
-use crate::editor::layout::{PopupLayout, Rect};
+use crate::editor::layout::{BoxLayout, Layout};
 use crate::editor::model::Model;
 use crate::editor::sign;
 use crate::editor::state::assist::Row;
+use crate::editor::words::wrapped;
 
-pub(super) fn draw(model: &Model, place: &PopupLayout, canvas: &mut Canvas<'_>) {
-    let assist = &model.assist;
-    let style = canvas.theme().style(Role::Overlay);
-    canvas.fill(place.frame, style);
-    canvas.frame(place.frame, &assist.title, false);
-    let label = assist
-        .rows
-        .iter()
-        .map(|row| glyph::width(row.label.as_bytes()))
-        .max()
-        .unwrap_or(0);
-    let label = u16::try_from(label).unwrap_or(0).min(place.list.width / 2);
-    let cursor = assist.cursor();
-    let shown = assist.rows.iter().enumerate().skip(assist.first);
-    for (y, (index, row)) in (place.list.y..place.list.bottom()).zip(shown) {
-        let area = Rect::new(place.list.x, y, place.list.width, 1);
-        draw_row(row, area, label, canvas);
-        if cursor == Some(index) {
-            let style = canvas.theme().style(Role::Selection);
-            canvas.lay(area, style);
-        }
+pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
+    if let Some(place) = &layout.choices {
+        draw_choices(model, place, canvas);
     }
-    canvas.scroll_bar(
-        Rect {
-            height: place.list.height + 2,
-            ..place.frame
-        },
-        assist.first,
-        assist.rows.len(),
-    );
-    if let (Some(area), Some(note)) = (place.note, &assist.note) {
-        let (sign, role) = if note.is_wrong {
-            ("✗ ", Role::Error)
-        } else {
-            ("", Role::Secondary)
-        };
-        let x = canvas.text(area.x + 1, area.y, area.right(), sign, role);
-        canvas.text(x, area.y, area.right(), &note.text, role);
+    if let Some(place) = &layout.popup {
+        draw_offer(model, place, canvas);
     }
 }
 
-fn draw_row(row: &Row, area: Rect, label: u16, canvas: &mut Canvas<'_>) {
-    let mut x = area.x + 1;
-    if let Some(on) = row.on {
-        let (sign, role) = if on {
-            (sign::ON.text, Role::Good)
-        } else {
-            (sign::OFF.text, Role::Secondary)
+fn draw_offer(model: &Model, place: &BoxLayout, canvas: &mut Canvas<'_>) {
+    let assist = &model.assist;
+    canvas.fill(place.frame, Role::Overlay);
+    canvas.frame(place.frame, &assist.title, false);
+    let rows = list(place, assist.first, assist.rows.len(), assist.cursor());
+    draw_rows(&rows, &assist.rows, Role::Overlay, canvas);
+    if let (Some(area), Some(note)) = (place.note, &assist.note) {
+        let (sign, role) = match note.is_wrong {
+            true => ("✗ ", Role::Error),
+            false => ("", Role::Secondary),
         };
-        x = canvas.text(x, area.y, area.right(), sign, role) + 1;
+        let rest = canvas.text(area.after(1), sign, role);
+        canvas.text(rest, &note.text, role);
     }
-    let end = (x + label).min(area.right());
-    canvas.text(x, area.y, end, &row.label, Role::Overlay);
-    super::overlays::mark(&row.label, &row.marks, x, area.y, end, canvas);
-    canvas.text(end + 2, area.y, area.right(), &row.detail, Role::Secondary);
+}
+
+fn draw_choices(model: &Model, place: &BoxLayout, canvas: &mut Canvas<'_>) {
+    let asking = &model.asking;
+    canvas.fill(place.frame, Role::Overlay);
+    let completes = format!("{} completes", model.key(Id::CompleteWord));
+    let title = match place.list.height {
+        0 => "",
+        _ => completes.as_str(),
+    };
+    canvas.frame(place.frame, title, false);
+    let help = asking.help.as_deref().unwrap_or_default();
+    let help = wrapped(help, usize::from(place.about.width), 0);
+    canvas.rows(place.about, &help, Role::Overlay);
+    let rows = asking.choices.iter().map(|(label, detail)| Row {
+        label: label.clone(),
+        detail: detail.clone(),
+        ..Row::default()
+    });
+    let rows: Vec<Row> = rows.collect();
+    let first = asking.first_shown(usize::from(place.list.height));
+    let shown = list(place, first, rows.len(), asking.cursor);
+    draw_rows(&shown, &rows, Role::Opcode, canvas);
+}
+
+/// Draws rows of a label and what it means, the label with what of it matches.
+fn draw_rows(list: &List, rows: &[Row], role: Role, canvas: &mut Canvas<'_>) {
+    let label = rows.iter().map(|row| glyph::columns(&row.label)).max();
+    let label = label.unwrap_or(0).min(list.area.width / 2);
+    canvas.list(list, |canvas, at, area| {
+        let Some(row) = rows.get(at) else { return };
+        let mut area = area.after(1);
+        if let Some(on) = row.on {
+            let (sign, role) = match on {
+                true => (sign::ON.text, Role::Good),
+                false => (sign::OFF.text, Role::Secondary),
+            };
+            area = canvas.text(area, sign, role).after(1);
+        }
+        canvas.matched(area.left(label), &row.label, &row.marks, role);
+        canvas.text(area.after(label + 2), &row.detail, Role::Secondary);
+    });
 }
 
 #[cfg(test)]
@@ -98,7 +111,13 @@ mod tests {
         let frame = place.frame;
         let mut buffer = Buffer::empty(Area::new(frame.x, frame.y, frame.width, frame.height));
         let theme = Theme::new(Shade::Dark, Depth::Full);
-        draw(&model, &place, &mut Canvas::new(&mut buffer, theme));
+        let mut canvas = Canvas {
+            buffer: &mut buffer,
+            theme: &theme,
+            images: None,
+            cursor: None,
+        };
+        draw_offer(&model, &place, &mut canvas);
         buffer
     }
 

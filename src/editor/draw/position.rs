@@ -1,12 +1,13 @@
 //! The board's pane: the position, what is marked on it, and its state in the border.
 
-use super::board::{BoardView, Marks, PieceView, letter_of};
+use super::board::{BoardView, Look, Marks, PieceView};
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::editor::command::Id;
 use crate::editor::features::board::facts::{self, material};
 use crate::editor::features::inspect::dragged;
-use crate::editor::layout::{BoardGrid, Palette, Rect, layout};
+use crate::editor::glyph;
+use crate::editor::layout::{Layout, Palette, Rect};
 use crate::editor::model::Model;
 use crate::editor::sign;
 use crate::editor::state::assist::Preview;
@@ -14,164 +15,178 @@ use crate::editor::state::pieces::ROLES;
 use crate::editor::state::play::{Play, ends};
 use crate::editor::state::view::Pane;
 use crate::epd::counted::thousands_of;
-use crate::epd::{LineKind, Record, Rules, Value};
+use crate::epd::{LineKind, Operation, Record, Rules, Value};
 use shakmaty::{Board, Chess, Color, Position, Square};
 
-pub(super) fn draw(
-    model: &Model,
-    record: &Record<'_>,
-    pane: Rect,
-    grid: BoardGrid,
-    palette: Option<Palette>,
-    canvas: &mut Canvas<'_>,
-) {
-    let focused = model.document.view.focus == Pane::Board && model.overlays.is_empty();
-    let play = model.document.view.play.as_ref();
+pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let (Some(pane), Some(grid)) = (layout.board, layout.grid) else {
+        return;
+    };
+    let view = &model.document.view;
+    let focused = view.focus == Pane::Board && model.overlays.is_empty();
+    let play = view.play.as_ref();
     let position = match play {
         Some(play) => Some(play.position()),
         None => record.position(),
     };
-    let side = position
-        .map(Position::turn)
-        .or(record.side())
-        .map(|side| side.fold_wb("White to move", "Black to move"));
+    let side = position.map(Position::turn).or(record.side());
+    let side = side.map(|side| side.fold_wb("White to move", "Black to move"));
     match play {
         Some(play) => {
             let title = format!("{} · {}", play.in_a_word(), side.unwrap_or_default());
             canvas.frame_of_mode(pane, &title, focused);
+            draw_line(play, pane.foot(1).after(2).before(2), canvas);
         }
-        None => canvas.frame(pane, side.unwrap_or(Pane::Board.title()), focused),
+        None => {
+            canvas.frame(pane, side.unwrap_or(Pane::Board.title()), focused);
+            canvas.on_border(pane.foot(1), &state(record), Role::Secondary);
+        }
     }
     let (verdict, role) = verdict(record, position);
-    canvas.on_border_right(pane, pane.y, pane.x + 18, verdict, role);
-    let below = pane.bottom().saturating_sub(1);
-    match play {
-        Some(play) => draw_line(play, pane, below, canvas),
-        None => canvas.on_border(pane, below, &state(record), Role::Secondary),
-    }
-    if let Some(preview) = &model.assist.preview {
-        draw_preview(model, record, preview, pane, grid, canvas);
-        if let Some(palette) = palette {
-            draw_palette(model, palette, preview.position.board(), canvas);
-        }
+    canvas.on_border_right(pane.top(1), pane.x + 18, verdict, role);
+    let preview = model.assist.preview.as_ref();
+    let board = match (preview, play) {
+        (Some(preview), _) => Some(preview.position.board()),
+        (None, Some(play)) => Some(play.position().board()),
+        (None, None) => record.board(),
+    };
+    let Some(board) = board else {
+        draw_words(why_no_board(model, record, layout), pane.inner(), canvas);
         return;
-    }
-    if record.board().is_none() {
-        let key = |id| model.key_name(id);
-        let words = match record.kind() {
-            LineKind::Record => [
-                "can't read the placement".to_owned(),
-                format!("{} edits the line as text", key(Id::EditLine)),
-            ],
-            LineKind::Comment => ["a comment line".to_owned(), String::new()],
-            // The list says it where it is seen.
-            LineKind::Blank if model.document.suite.line_count() == 0 => {
-                match layout(model).records {
-                    Some(_) => [String::new(), String::new()],
-                    None => super::records::how_to_begin(model),
-                }
-            }
-            LineKind::Blank if model.document.shows_nothing() => [
-                "no record matches".to_owned(),
-                format!("{} clears the filter", key(Id::Close)),
-            ],
-            LineKind::Blank => [
-                "a blank line".to_owned(),
-                format!("{} in the list adds a record after it", key(Id::NewRecord)),
-            ],
-        };
-        let inner = pane.inner();
-        for (row, text) in (inner.y + inner.height / 2..).zip(words) {
-            let width = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
-            let x = inner.x + inner.width.saturating_sub(width) / 2;
-            canvas.text(x, row, inner.right(), &text, Role::Secondary);
+    };
+    let marks = match preview {
+        Some(preview) => marks_of_preview(model, record, preview),
+        None => marks(model, record, focused),
+    };
+    match preview {
+        Some(preview) if preview.plies > 0 => {
+            let side = preview.position.turn().fold_wb("White", "Black");
+            let moves = thousands_of(preview.plies, "move", "moves");
+            canvas.frame(pane, &format!("After {moves}, {side} to move"), false);
         }
-        return;
+        _ => {}
     }
+    let look = look(model, layout, canvas);
     let view = BoardView {
         grid,
-        board: play.map_or(record.board(), |play| Some(play.position().board())),
-        marks: marks(model, record, focused),
-        pieces: model.pieces,
-        images: canvas.images(),
+        board,
+        marks,
+        look,
         number: 0,
-        covered: covered(model),
     };
-    let theme = canvas.theme();
-    view.draw(canvas.buffer(), theme);
-    super::analysis::draw_bar(model, grid, canvas);
-    if let (Some(palette), Some(board)) = (palette, view.board) {
-        draw_palette(model, palette, board, canvas);
+    view.draw(canvas.buffer, canvas.theme);
+    if preview.is_none() {
+        super::analysis::draw_bar(model, grid, canvas);
+    }
+    if let Some(palette) = layout.palette {
+        draw_palette(model, palette, board, look, canvas);
     }
 }
 
-/// What lies over the panes.
-pub(super) fn covered(model: &Model) -> Option<Rect> {
-    let layout = layout(model);
+/// Returns how pieces are drawn, and what lies over them.
+pub(super) fn look<'a>(model: &Model, layout: &Layout, canvas: &Canvas<'a>) -> Look<'a> {
     let overlay = layout.overlay.map(|place| place.frame);
     let status = (layout.status.height > 1).then_some(layout.status);
     let choices = layout.choices.map(|place| Rect {
         height: layout.status.bottom().saturating_sub(place.frame.y),
         ..place.frame
     });
-    overlay.or(choices).or(status)
+    Look {
+        pieces: model.pieces,
+        images: canvas.images,
+        covered: overlay.or(choices).or(status),
+    }
 }
 
-/// The pieces for the mouse, each with its letter and how many of it are on the board; the one in the
-/// hand is marked. Below them, what one side has more.
-fn draw_palette(model: &Model, palette: Palette, board: &Board, canvas: &mut Canvas<'_>) {
-    if let Some(heading) = palette.heading() {
-        let (x, end) = (heading.x, heading.right());
-        canvas.text(x, heading.y, end, "pieces", Role::Secondary);
+/// Returns why there is no board, and what to do about it.
+fn why_no_board(model: &Model, record: &Record<'_>, layout: &Layout) -> [String; 2] {
+    let key = |id| model.key_name(id);
+    match record.kind() {
+        LineKind::Record => [
+            "can't read the placement".to_owned(),
+            format!("{} edits the line as text", key(Id::EditLine)),
+        ],
+        LineKind::Comment => ["a comment line".to_owned(), String::new()],
+        // The list says it where it is seen.
+        LineKind::Blank if model.document.suite.line_count() == 0 => match layout.records {
+            Some(_) => [String::new(), String::new()],
+            None => super::records::how_to_begin(model),
+        },
+        LineKind::Blank if model.document.shows_nothing() => [
+            "no record matches".to_owned(),
+            format!("{} clears the filter", key(Id::Close)),
+        ],
+        LineKind::Blank => [
+            "a blank line".to_owned(),
+            format!("{} in the list adds a record after it", key(Id::NewRecord)),
+        ],
     }
-    let (theme, images) = (canvas.theme(), canvas.images());
-    for role in ROLES {
-        for color in Color::ALL {
-            let piece = role.of(color);
-            // Half a piece below a dialog would look broken.
-            if covered(model).is_some_and(|over| over.overlaps(palette.rect(piece))) {
-                continue;
-            }
-            let in_hand = model.board.brush == Some(piece);
-            let view = PieceView {
-                piece,
-                rect: palette.rect(piece),
-                ground: match (in_hand, color) {
-                    (true, _) => Role::CursorSquare,
-                    (false, Color::White) => Role::DarkSquare,
-                    (false, Color::Black) => Role::LightSquare,
-                },
-                in_hand,
-                pieces: model.pieces,
-                images: images.filter(|_| palette.has_pictures()),
-                covered: covered(model),
-            };
-            view.draw(canvas.buffer(), theme);
-            if let Some((x, y)) = palette.letter(piece) {
-                canvas.text(x, y, x + 1, letter_of(piece), Role::Key);
-            }
-            let count = board.by_piece(piece).count();
-            let (text, role) = match (count, in_hand) {
-                (0, true) => (sign::HAND.text.to_owned(), Role::Accent),
-                (0, false) => (String::new(), Role::Secondary),
-                (_, true) => (count.to_string(), Role::Accent),
-                (1..=9, false) => (count.to_string(), Role::Secondary),
-                _ => ("+".to_owned(), Role::Warning),
-            };
-            let (x, y) = palette.count(piece);
-            canvas.text(x, y, x + 1, &text, role);
+}
+
+fn draw_words(words: [String; 2], area: Rect, canvas: &mut Canvas<'_>) {
+    for (row, text) in area.below(area.height / 2).rows().zip(&words) {
+        canvas.centred(row, text, Role::Secondary);
+    }
+}
+
+/// Draws the pieces for the mouse, each with its letter and how many of it are on the board; the one in the
+/// hand is marked. Below them, what one side has more.
+fn draw_palette(
+    model: &Model,
+    palette: Palette,
+    board: &Board,
+    look: Look<'_>,
+    canvas: &mut Canvas<'_>,
+) {
+    if let Some(heading) = palette.heading() {
+        canvas.text(heading, "pieces", Role::Secondary);
+    }
+    let images = look.images.filter(|_| palette.has_pictures());
+    let pieces = ROLES
+        .into_iter()
+        .flat_map(|role| Color::ALL.map(|color| role.of(color)));
+    for piece in pieces {
+        let rect = palette.rect(piece);
+        // Half a piece below a dialog would look broken.
+        if look.covered.is_some_and(|over| over.overlaps(rect)) {
+            continue;
         }
+        let in_hand = model.board.brush == Some(piece);
+        let view = PieceView {
+            piece,
+            rect,
+            ground: match (in_hand, piece.color) {
+                (true, _) => Role::CursorSquare,
+                (false, Color::White) => Role::DarkSquare,
+                (false, Color::Black) => Role::LightSquare,
+            },
+            in_hand,
+            look: Look { images, ..look },
+        };
+        view.draw(canvas.buffer, canvas.theme);
+        let cell = |(x, y)| Rect::new(x, y, 1, 1);
+        if let Some(letter) = palette.letter(piece) {
+            canvas.text(cell(letter), &piece.char().to_string(), Role::Key);
+        }
+        let count = board.by_piece(piece).count();
+        let (text, role) = match (count, in_hand) {
+            (0, true) => (sign::HAND.text.to_owned(), Role::Accent),
+            (0, false) => (String::new(), Role::Secondary),
+            (_, true) => (count.to_string(), Role::Accent),
+            (1..=9, false) => (count.to_string(), Role::Secondary),
+            _ => ("+".to_owned(), Role::Warning),
+        };
+        canvas.text(cell(palette.count(piece)), &text, role);
     }
     let below = palette.below();
-    let (x, end) = (below.x, below.right());
     if below.height > 1 {
-        canvas.text(x, below.y, end, "material", Role::Secondary);
+        canvas.text(below, "material", Role::Secondary);
     }
     let words = balance(board, palette.is_labelled());
-    canvas.text(x, below.bottom() - 1, end, &words, Role::Screen);
+    canvas.text(below.foot(1), &words, Role::Screen);
 }
 
-/// Which side has more material, in pawns.
+/// Returns which side has more material, in pawns.
 fn balance(board: &Board, in_words: bool) -> String {
     let (white, black) = (material(board, Color::White), material(board, Color::Black));
     let side = |word: &'static str, letter| if in_words { word } else { letter };
@@ -182,47 +197,7 @@ fn balance(board: &Board, in_words: bool) -> String {
     }
 }
 
-/// The position and the move that are looked at while moves are chosen.
-fn draw_preview(
-    model: &Model,
-    record: &Record<'_>,
-    preview: &Preview,
-    pane: Rect,
-    grid: BoardGrid,
-    canvas: &mut Canvas<'_>,
-) {
-    let held = model.document.view.held;
-    if preview.plies > 0 {
-        let side = preview.position.turn().fold_wb("White", "Black");
-        let moves = thousands_of(preview.plies, "move", "moves");
-        canvas.frame(pane, &format!("After {moves}, {side} to move"), false);
-    }
-    // Further down a line the moves of the record are none of this position.
-    let mut marks_of_moves = Marks::default();
-    if preview.plies == 0 {
-        mark_moves(record, &mut marks_of_moves);
-    }
-    let view = BoardView {
-        grid,
-        board: Some(preview.position.board()),
-        marks: Marks {
-            looked: preview.played.as_ref().and_then(ends),
-            cursor: held.map(|_| model.document.view.cursor),
-            picked: held.map(|held| held.from),
-            targets: dragged::targets(model),
-            occupied: preview.position.board().occupied(),
-            ..marks_of_moves
-        },
-        pieces: model.pieces,
-        images: canvas.images(),
-        number: 0,
-        covered: covered(model),
-    };
-    let theme = canvas.theme();
-    view.draw(canvas.buffer(), theme);
-}
-
-/// Check, mate, stalemate, or that chess does not allow the position.
+/// Returns whether the position is check, mate, stalemate, or illegal.
 fn verdict(record: &Record<'_>, position: Option<&Chess>) -> (&'static str, Role) {
     match position {
         Some(position) => (facts::state(position), Role::Warning),
@@ -231,54 +206,49 @@ fn verdict(record: &Record<'_>, position: Option<&Chess>) -> (&'static str, Role
     }
 }
 
-/// The moves played and those ahead, and what is typed of the next one: as many of the last as
-/// there is room for.
-fn draw_line(play: &Play, pane: Rect, row: u16, canvas: &mut Canvas<'_>) {
-    let end = pane.right().saturating_sub(2);
-    let mut x = pane.x + 2;
+/// Draws the moves played and those ahead, and what is typed of the next one: as many of the last as there
+/// is room for.
+fn draw_line(play: &Play, area: Rect, canvas: &mut Canvas<'_>) {
+    let (words, typed) = (play.in_words(), play.typed());
     let name = match play.source() {
         Some(name) => format!(" {name} "),
         None if play.is_unrecorded() => " not recorded ".to_owned(),
-        None if play.in_words().is_empty() && play.typed().is_empty() => " ".to_owned(),
+        None if words.is_empty() && typed.is_empty() => " ".to_owned(),
         None => " played ".to_owned(),
     };
-    x = canvas.text(x, row, end, &name, Role::Warning);
-    let words = play.in_words();
+    let mut rest = canvas.text(area, &name, Role::Warning);
     let at = words.iter().filter(|(_, played)| *played).count();
-    let typed = play.typed();
-    let typed_width = usize::from(!typed.is_empty()) + typed.chars().count() + 2;
-    let mut room = usize::from(end.saturating_sub(x)).saturating_sub(typed_width);
-    let before = words.iter().take(at).rev();
-    let fitting = before
-        .take_while(|(text, _)| {
-            let wanted = text.chars().count() + 1;
-            let fits = wanted <= room;
-            room = room.saturating_sub(wanted);
-            fits
-        })
-        .count();
+    let of_typed = match typed {
+        "" => 2,
+        typed => glyph::columns(typed) + 3,
+    };
+    let mut room = rest.width.saturating_sub(of_typed);
+    let before = words.iter().take(at).rev().take_while(|(text, _)| {
+        let wanted = glyph::columns(text) + 1;
+        let fits = wanted <= room;
+        room = room.saturating_sub(wanted);
+        fits
+    });
+    let fitting = before.count();
     for (text, _) in words.iter().take(at).skip(at - fitting) {
-        x = canvas.text(x, row, end, text, Role::Move);
-        x = canvas.text(x, row, end, " ", Role::Secondary);
+        rest = canvas.text(rest, text, Role::Move);
+        rest = canvas.text(rest, " ", Role::Secondary);
     }
     if !typed.is_empty() {
-        x = canvas.text(x, row, end, typed, Role::Field);
-        x = canvas.text(x, row, end, "▏ ", Role::Accent);
-    }
-    if words.is_empty() && typed.is_empty() {
-        x = canvas.text(x, row, end, "no move played yet ", Role::Secondary);
+        rest = canvas.text(rest, typed, Role::Field);
+        rest = canvas.text(rest, "▏ ", Role::Accent);
+    } else if words.is_empty() {
+        rest = canvas.text(rest, "no move played yet ", Role::Secondary);
     }
     for (text, _) in words.iter().skip(at) {
-        let width = u16::try_from(text.chars().count() + 1).unwrap_or(u16::MAX);
-        if x.saturating_add(width) > end {
+        if glyph::columns(text) + 1 > rest.width {
             break;
         }
-        x = canvas.text(x, row, end, text, Role::Secondary);
-        x = canvas.text(x, row, end, " ", Role::Secondary);
+        rest = canvas.text(rest, &format!("{text} "), Role::Secondary);
     }
 }
 
-/// Castling rights, en-passant square and clocks, for the border.
+/// Returns castling rights, en-passant square and the number of moves, for the border.
 fn state(record: &Record<'_>) -> String {
     if record.board().is_none() {
         return String::new();
@@ -301,7 +271,7 @@ fn state(record: &Record<'_>) -> String {
     text
 }
 
-/// The first moves of the engine's lines.
+/// Returns the first moves of the engine's lines.
 fn thoughts(model: &Model) -> Vec<(Square, Square)> {
     let live = model.analysis.as_ref();
     let lines = live.and_then(|live| live.analysis());
@@ -312,63 +282,67 @@ fn thoughts(model: &Model) -> Vec<(Square, Square)> {
         .collect()
 }
 
+/// Returns what is marked on the board.
 fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
+    let view = &model.document.view;
     let mut marks = Marks {
         thought: thoughts(model),
-        cursor: focused.then_some(model.document.view.cursor),
-        picked: model.document.view.held.map(|held| held.from),
+        cursor: focused.then_some(view.cursor),
+        picked: view.held.map(|held| held.from),
         ..Marks::default()
     };
-    if let Some(play) = &model.document.view.play {
-        let from = model
-            .document
-            .view
-            .held
-            .map_or(model.document.view.cursor, |held| held.from);
-        marks.targets = play.targets(from);
-        marks.occupied = play.position().board().occupied();
+    if let Some(play) = &view.play {
+        marks.targets = play.targets(marks.picked.unwrap_or(view.cursor));
         marks.last = play.last();
         return marks;
     }
     for found in record.diagnostics() {
         marks.problems |= found.squares;
     }
-    let chosen = match model.document.view.focus {
-        Pane::Operations => record
-            .operations()
-            .get(model.document.view.operations.cursor),
+    // The first move of the operation with the cursor.
+    let chosen = match view.focus {
+        Pane::Operations => record.operations().get(view.operations.cursor),
         _ => None,
     };
     let chosen = chosen
         .filter(|operation| !matches!(operation.info.map(|info| info.name), Some("bm" | "am")));
-    if let Some(operation) = chosen {
-        // The first move of the operation with the cursor.
-        marks.looked =
-            record
-                .operands_of(operation)
-                .iter()
-                .find_map(|operand| match operand.value {
-                    Value::Move(played) => ends(&played),
-                    _ => None,
-                });
-        if marks.looked.is_some() {
-            return marks;
-        }
+    marks.looked = chosen.and_then(|operation| moves_of(record, operation).next());
+    if marks.looked.is_none() {
+        mark_moves(record, &mut marks);
     }
-    mark_moves(record, &mut marks);
+    marks
+}
+
+/// Returns what is marked on the position that is looked at while moves are chosen.
+fn marks_of_preview(model: &Model, record: &Record<'_>, preview: &Preview) -> Marks {
+    let view = &model.document.view;
+    let mut marks = Marks {
+        looked: preview.played.as_ref().and_then(ends),
+        cursor: view.held.map(|_| view.cursor),
+        picked: view.held.map(|held| held.from),
+        targets: dragged::targets(model),
+        ..Marks::default()
+    };
+    // Further down a line the moves of the record are none of this position.
+    if preview.plies == 0 {
+        mark_moves(record, &mut marks);
+    }
     marks
 }
 
 /// Marks the best moves of a record and those to avoid.
 fn mark_moves(record: &Record<'_>, marks: &mut Marks) {
     for (opcode, into) in [("bm", &mut marks.best), ("am", &mut marks.avoid)] {
-        let Some(operation) = record.operation(opcode) else {
-            continue;
-        };
-        for operand in record.operands_of(operation) {
-            if let Value::Move(played) = &operand.value {
-                into.extend(ends(played));
-            }
-        }
+        let operation = record.operation(opcode).into_iter();
+        into.extend(operation.flat_map(|operation| moves_of(record, operation)));
     }
+}
+
+/// Returns the moves among the operands of an operation, from and to.
+fn moves_of(record: &Record<'_>, operation: &Operation) -> impl Iterator<Item = (Square, Square)> {
+    let operands = record.operands_of(operation).iter();
+    operands.filter_map(|operand| match &operand.value {
+        Value::Move(played) => ends(played),
+        _ => None,
+    })
 }

@@ -1,41 +1,59 @@
 //! What a change would do: how many lines, and some of them before and after.
 
 use super::canvas::Canvas;
+use super::overlays::list;
 use super::theme::Role;
 use crate::editor::command::Id;
 use crate::editor::features::bulk::preview::progress;
-use crate::editor::glyph;
-use crate::editor::layout::{OverlayLayout, Rect};
+use crate::editor::glyph::{self, cells};
+use crate::editor::layout::{BoxLayout, Rect};
 use crate::editor::model::Model;
 use crate::editor::overlay::preview::{Preview, Row, Sign, State};
 use crate::editor::words::diff::Part;
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 
 /// Columns kept before the part that changes, where the line is longer than the room.
 const BEFORE: usize = 16;
 
-pub(super) fn draw(
-    model: &Model,
-    preview: &Preview,
-    place: &OverlayLayout,
-    canvas: &mut Canvas<'_>,
-) {
+pub(super) fn draw(model: &Model, preview: &Preview, place: &BoxLayout, canvas: &mut Canvas<'_>) {
     let rows = preview.rows();
-    let number = rows.iter().map(number_width).max().unwrap_or(0);
-    let number = u16::try_from(number).unwrap_or(0).min(place.list.width / 3);
-    let area = place.list;
-    let shown = rows.iter().enumerate().skip(preview.first);
-    for (y, (at, row)) in (area.y..area.bottom()).zip(shown) {
-        let place = Rect::new(area.x, y, area.width, 1);
-        draw_row(row, longest(&rows, at), place, number, canvas);
-    }
+    let numbers = rows.iter().map(|row| match row {
+        Row::Line { number, .. } => glyph::columns(number),
+        _ => 0,
+    });
+    let numbers = numbers.max().unwrap_or(0).min(place.list.width / 3);
+    let shown = list(place, preview.first, rows.len(), None);
+    canvas.list(&shown, |canvas, at, row| {
+        let area = row.after(1);
+        match rows.get(at) {
+            Some(Row::Words(words)) => {
+                canvas.text(area, words, Role::Overlay);
+            }
+            Some(Row::Line {
+                number,
+                sign,
+                text,
+                is_compared,
+            }) => {
+                canvas.text_right(area.left(numbers), number, Role::Secondary);
+                let (mark, role) = match sign {
+                    Sign::Goes => ("-", Role::Error),
+                    Sign::Comes => ("+", Role::Good),
+                    Sign::Stays => (" ", Role::Overlay),
+                };
+                let area = canvas.text(area.after(numbers + 1), mark, role).after(1);
+                let text = (text.as_slice(), *is_compared);
+                draw_line(text, longest(&rows, at), role, area, canvas);
+            }
+            Some(Row::Blank) | None => {}
+        }
+    });
     if preview.state == State::Working
         && let Some(percent) = progress(model).and_then(|progress| progress.percent())
     {
         let text = format!("{percent}%");
-        canvas.text_right(area.x, area.y, area.right() - 1, &text, Role::Accent);
+        canvas.text_right(place.list.top(1).before(1), &text, Role::Accent);
     }
-    canvas.scroll_bar(place.frame, preview.first, rows.len());
     let close = model.key(Id::Close);
     let words = match preview.state {
         State::Ready => {
@@ -45,18 +63,11 @@ pub(super) fn draw(
         State::Working => format!("{close} cancels"),
         State::Idle => format!("{close} closes"),
     };
-    let below = place.frame.bottom().saturating_sub(1);
-    canvas.on_border(place.frame, below, &words, Role::Key);
+    canvas.on_border(place.frame.foot(1), &words, Role::Key);
 }
 
-fn number_width(row: &Row) -> usize {
-    match row {
-        Row::Line { number, .. } => glyph::width(number.as_bytes()),
-        _ => 0,
-    }
-}
-
-/// Columns of the longer of the two lines that a row is of, before and after: both are moved alike.
+/// Returns the columns of the longer of the two lines that a row is of, before and after: both are moved
+/// alike.
 fn longest(rows: &[Row], at: usize) -> usize {
     let width = |at: Option<usize>, wanted: Sign| match at.and_then(|at| rows.get(at)) {
         Some(Row::Line {
@@ -67,48 +78,12 @@ fn longest(rows: &[Row], at: usize) -> usize {
         }) if *sign == wanted => width_of(text),
         _ => 0,
     };
-    let other = match width(Some(at), Sign::Goes) {
+    let (goes, comes) = (width(Some(at), Sign::Goes), width(Some(at), Sign::Comes));
+    let other = match goes {
         0 => width(at.checked_sub(1), Sign::Goes),
         _ => width(Some(at + 1), Sign::Comes),
     };
-    let own = width(Some(at), Sign::Goes).max(width(Some(at), Sign::Comes));
-    own.max(other)
-}
-
-fn draw_row(row: &Row, longest: usize, area: Rect, number_width: u16, canvas: &mut Canvas<'_>) {
-    match row {
-        Row::Blank => {}
-        Row::Words(words) => {
-            canvas.text(area.x + 1, area.y, area.right(), words, Role::Overlay);
-        }
-        Row::Line {
-            number,
-            sign,
-            text,
-            is_compared,
-        } => {
-            let x = area.x + 1;
-            canvas.text_right(x, area.y, x + number_width, number, Role::Secondary);
-            let (mark, role) = match sign {
-                Sign::Goes => ("-", Role::Error),
-                Sign::Comes => ("+", Role::Good),
-                Sign::Stays => (" ", Role::Overlay),
-            };
-            let x = canvas.text(x + number_width + 1, area.y, area.right(), mark, role) + 1;
-            draw_text(
-                text,
-                *is_compared,
-                longest,
-                role,
-                Rect {
-                    x,
-                    width: area.right().saturating_sub(x),
-                    ..area
-                },
-                canvas,
-            );
-        }
-    }
+    goes.max(comes).max(other)
 }
 
 fn width_of(text: &[Part]) -> usize {
@@ -116,48 +91,51 @@ fn width_of(text: &[Part]) -> usize {
     widths.sum()
 }
 
-/// The text, moved so that its first changed part is seen; what changes stands out.
-fn draw_text(
-    text: &[Part],
-    is_compared: bool,
+/// Returns the style of what changes in a line that is compared: it stands out.
+pub(super) fn loud(canvas: &Canvas<'_>, role: Role) -> Style {
+    let style = canvas.style(role);
+    style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+}
+
+/// Draws the text, moved so that its first changed part is seen.
+fn draw_line(
+    (text, is_compared): (&[Part], bool),
     longest: usize,
     role: Role,
     area: Rect,
     canvas: &mut Canvas<'_>,
 ) {
-    let room = usize::from(area.width);
-    let all = width_of(text).max(longest);
+    let (room, end) = (usize::from(area.width), width_of(text));
+    let all = end.max(longest);
     let changed = text.iter().position(|part| part.changed && is_compared);
+    let before = text.get(..changed.unwrap_or(0)).unwrap_or_default();
     let hidden = match all <= room {
         true => 0,
-        false => width_of(text.get(..changed.unwrap_or(0)).unwrap_or_default())
+        false => width_of(before)
             .saturating_sub(BEFORE)
             .min((all + 1).saturating_sub(room)),
     };
-    let quiet = canvas.theme().style(Role::Secondary);
-    let loud = canvas.theme().style(role);
-    let changed = loud.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
-    let (mut x, mut column, end) = (area.x, 0, width_of(text));
+    let quiet = canvas.style(Role::Secondary);
+    let (mut rest, mut column) = (area, 0);
     if hidden > 0 {
-        x = canvas.put(x, area.y, area.right(), "…", quiet);
+        rest = canvas.put(rest, "…", quiet);
     }
     for part in text {
         let style = match (is_compared, part.changed) {
-            (true, true) => changed,
+            (true, true) => loud(canvas, role),
             (true, false) => quiet,
-            (false, _) => loud,
+            (false, _) => canvas.style(role),
         };
         for glyph in glyph::glyphs(part.text.as_bytes()) {
             column += glyph.width;
             if column <= hidden {
                 continue;
             }
-            let width = u16::try_from(glyph.width).unwrap_or(1);
-            if x + width >= area.right() && column < end {
-                canvas.put(x, area.y, area.right(), "…", quiet);
+            if cells(glyph.width) >= rest.width && column < end {
+                canvas.put(rest, "…", quiet);
                 return;
             }
-            x = canvas.put(x, area.y, area.right(), &glyph.text, style);
+            rest = canvas.put(rest, &glyph.text, style);
         }
     }
 }

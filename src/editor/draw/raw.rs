@@ -15,123 +15,110 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         return;
     };
     let focused = model.document.view.focus == Pane::Raw && model.overlays.is_empty();
-    if layout.raw_bordered {
-        let title = match model.document.row_count() {
-            0 => Pane::Raw.title().to_owned(),
-            _ => format!(
-                "{} · line {}",
-                Pane::Raw.title(),
-                model.document.selected + 1
-            ),
-        };
-        canvas.frame(pane, &title, focused);
-        let bytes = record.body().len();
-        let text = format!("{} bytes", thousands(bytes));
-        canvas.on_border_right(pane, pane.y, pane.x + 24, &text, Role::Secondary);
-    } else {
-        let role = if focused {
-            Role::Field
-        } else {
-            Role::SelectionAway
-        };
-        let style = canvas.theme().style(role);
-        canvas.fill(area, style);
-        let rows = Rect {
-            height: area.height,
-            ..pane
-        };
-        label(model, rows, area.x, focused, canvas);
+    match layout.raw_bordered {
+        true => draw_frame(model, record, pane, focused, canvas),
+        false => {
+            let ground = match focused {
+                true => Role::Field,
+                false => Role::SelectionAway,
+            };
+            canvas.fill(area, ground);
+            let label = Rect {
+                height: area.height,
+                ..pane.left(area.x - pane.x)
+            };
+            draw_label(model, label, focused, canvas);
+        }
     }
     let line = record.line();
-    let end = line.len() - record.line_end().len();
-    let text = line.get(..end).unwrap_or_default();
-    let tokens = record.tokens();
+    let whole = line.get(..line.len() - record.line_end().len());
+    let whole = whole.unwrap_or_default();
     let editing = match &model.document.view.editing {
         Some(Editing::Raw(editor)) => Some(editor.cursor()),
         _ => None,
     };
-    let part = glyph::part(text, editing);
-    let (whole, text) = (text, part.of(text));
-    let marks = model
-        .document
-        .search
-        .as_ref()
-        .map(|search| search.spans(text))
-        .unwrap_or_default();
+    let part = glyph::part(whole, editing);
+    let text = part.of(whole);
+    let search = model.document.search.as_ref();
+    let marks = search.map(|search| search.spans(text)).unwrap_or_default();
     let rows = glyph::wrap(text, usize::from(area.width));
-    let shown = rows
-        .iter()
-        .skip(layout.raw_first)
-        .take(usize::from(area.height));
-    let problems = Problems::of(record, part, shown.clone());
-    let mut last = (area.x, area.y);
-    for (y, span) in (area.y..).zip(shown) {
-        let mut x = area.x;
+    let shown = rows.iter().skip(layout.raw_first);
+    let shown = shown.take(usize::from(area.height));
+    let (tokens, problems) = (record.tokens(), Problems::of(record, part, shown.clone()));
+    let cursor_at = |rest: Rect| (rest.x.min(area.right().saturating_sub(1)), rest.y);
+    let mut rest = area.top(1);
+    for (row, span) in area.rows().zip(shown) {
+        rest = row;
         for glyph in glyph::glyphs(span.of(text)) {
-            let inside = Span::new(span.start + glyph.span.start, span.start + glyph.span.end);
-            let at = Span::new(part.start + inside.start, part.start + inside.end);
+            let start = span.start + glyph.span.start;
+            let at = Span::new(part.start + start, part.start + span.start + glyph.span.end);
             if editing == Some(at.start) {
-                canvas.set_cursor(x.min(area.right().saturating_sub(1)), y);
+                canvas.cursor = Some(cursor_at(rest));
             }
-            let mut style = canvas.theme().style(role_at(&tokens, at.start));
+            let mut style = canvas.style(role_at(&tokens, at.start));
             if glyph.replaced {
-                style = style.patch(canvas.theme().style(Role::Mark));
+                style = style.patch(canvas.style(Role::Mark));
             }
             if let Some(severity) = problems.severity_at(at) {
                 let (_, role) = super::records::sign(severity);
-                style = style.patch(canvas.theme().underline(role));
+                style = style.patch(canvas.theme.underline(role));
             }
-            if marks.iter().any(|mark| mark.contains(inside.start)) {
-                style = style.patch(canvas.theme().style(Role::Match));
+            if marks.iter().any(|mark| mark.contains(start)) {
+                style = style.patch(canvas.style(Role::Match));
             }
-            x = canvas.put(x, y, area.right(), &glyph.text, style);
+            rest = canvas.put(rest, &glyph.text, style);
         }
-        last = (x, y);
     }
     if editing == Some(whole.len()) {
-        canvas.set_cursor(last.0.min(area.right().saturating_sub(1)), last.1);
+        canvas.cursor = Some(cursor_at(rest));
     }
-    // An empty span is a place where something is missing: a mark stands at it.
-    let hidden = rows
-        .len()
-        .saturating_sub(layout.raw_first + usize::from(area.height));
-    let more = if part.len() < whole.len() {
-        Some(format!(
+    let seen = layout.raw_first + usize::from(area.height);
+    let hidden = rows.len().saturating_sub(seen);
+    let more = match hidden {
+        _ if part.len() < whole.len() => format!(
             " … bytes {} to {} of {} ",
             thousands(part.start + 1),
             thousands(part.end),
             thousands(whole.len())
-        ))
-    } else {
-        (hidden > 0).then(|| format!(" … {hidden} more {} ", noun(hidden, "row", "rows")))
+        ),
+        0 => return,
+        _ => format!(" … {hidden} more {} ", noun(hidden, "row", "rows")),
     };
-    if let Some(more) = more.filter(|_| area.height > 0) {
-        canvas.text_right(
-            area.x,
-            area.bottom() - 1,
-            area.right(),
-            &more,
-            Role::Secondary,
-        );
-    }
+    canvas.text_right(area.foot(1), &more, Role::Secondary);
 }
 
-/// The pane's name and the line's number left of the text, where there is no border for them.
-fn label(model: &Model, pane: Rect, end: u16, focused: bool, canvas: &mut Canvas<'_>) {
+fn draw_frame(
+    model: &Model,
+    record: &Record<'_>,
+    pane: Rect,
+    focused: bool,
+    canvas: &mut Canvas<'_>,
+) {
+    let mut title = Pane::Raw.title().to_owned();
+    if model.document.row_count() > 0 {
+        title += &format!(" · line {}", model.document.selected + 1);
+    }
+    canvas.frame(pane, &title, focused);
+    let text = format!("{} bytes", thousands(record.body().len()));
+    canvas.on_border_right(pane.top(1), pane.x + 24, &text, Role::Secondary);
+}
+
+/// Draws the pane's name and the line's number left of the text, where there is no border for them.
+fn draw_label(model: &Model, area: Rect, focused: bool, canvas: &mut Canvas<'_>) {
     let (title, number) = match focused {
         true => (Role::Accent, Role::Accent),
         false => (Role::Title, Role::Secondary),
     };
-    let end = end.saturating_sub(1);
-    canvas.text(pane.x, pane.y, end, Pane::Raw.title(), title);
+    let words = area.before(1);
+    canvas.text(words, Pane::Raw.title(), title);
     // As the list's heading has it, so that nobody takes the number for a part of the record.
-    let line = format!("#{}", model.document.selected + 1);
-    if pane.height > 1 && model.document.suite.line_count() > 0 {
-        canvas.text_right(pane.x, pane.y + 1, end, &line, number);
+    if model.document.suite.line_count() > 0 {
+        let line = format!("#{}", model.document.selected + 1);
+        canvas.text_right(words.below(1), &line, number);
     }
     if focused {
-        for y in pane.y..pane.bottom() {
-            canvas.text(end, y, end + 1, "▌", Role::Accent);
+        for row in area.end(1).rows() {
+            canvas.text(row, "▌", Role::Accent);
         }
     }
 }

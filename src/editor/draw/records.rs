@@ -11,12 +11,12 @@ use crate::editor::state::columns::map::{Density, Spot};
 use crate::editor::state::columns::page::{self, Body, Cell, Look, Row};
 use crate::editor::state::columns::place::{Place, place};
 use crate::editor::state::columns::{Column, GUTTER};
-use crate::editor::state::document::Document;
 use crate::editor::state::profile::ids::shortened;
 use crate::editor::state::sorted_view::sorted_sign;
 use crate::editor::state::view::Pane;
 use crate::epd::Severity;
 use crate::suite::{LineState, Pattern};
+use std::borrow::Cow;
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let (Some(pane), Some(list)) = (layout.records, layout.list) else {
@@ -26,8 +26,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     canvas.frame(pane, Pane::Records.title(), focused);
     super::filter::draw_title(model, pane, canvas);
     let document = &model.document;
-    let count = document.row_count();
-    if count == 0 {
+    if document.row_count() == 0 {
         nothing(model, list, canvas);
         return;
     }
@@ -37,47 +36,37 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     if let Some(titles) = layout.titles {
         draw_titles(model, titles, &places, canvas);
     }
-    for (row, y) in document.page.rows().iter().zip(list.y..list.bottom()) {
-        let area = Rect::new(list.x, y, list.width, 1);
-        let shows_match = draw_row(model, row, area, &places, canvas);
+    for (row, area) in document.page.rows().iter().zip(list.rows()) {
+        let found = draw_row(model, row, area, &places, canvas);
         if row.line == document.selected {
-            let role = if focused {
-                Role::Selection
-            } else {
-                Role::SelectionAway
-            };
-            let style = canvas.theme().style(role);
-            canvas.lay(area, style);
+            canvas.select(area, focused);
         }
         if row.matches {
-            draw_matches(area, shows_match, canvas);
+            draw_matches(area, found, canvas);
         }
     }
-    draw_map(model, layout, count, canvas);
+    draw_map(model, layout.map, pane, list, canvas);
 }
 
-/// Which row of how many is selected, in the lower border.
+/// Draws which row of how many is selected, in the lower border.
 pub(super) fn draw_place(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     // Corners, a rim on either side, and blanks round the words.
     let words = super::filter::position(model, pane.width.saturating_sub(7));
-    let below = pane.bottom().saturating_sub(1);
-    canvas.on_border_right(pane, below, pane.x + 2, &words, Role::Secondary);
+    canvas.on_border_right(pane.foot(1), pane.x + 2, &words, Role::Secondary);
 }
 
-/// Why there are no rows, and what to do about it.
+/// Draws why there are no rows, and what to do about it.
 pub(super) fn nothing(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
     if model.document.suite.line_count() > 0 {
         super::filter::draw_nothing(model, list, canvas);
         return;
     }
-    let (x, end) = (list.x + 1, list.right());
-    canvas.text(x, list.y, end, "no records yet", Role::Secondary);
-    for (y, how) in (list.y + 1..).zip(how_to_begin(model)) {
-        canvas.text(x, y, end, &how, Role::Secondary);
-    }
+    let [new, paste] = how_to_begin(model);
+    let words = ["no records yet".to_owned(), new, paste];
+    canvas.rows(list.after(1), &words, Role::Secondary);
 }
 
-/// What to do in a file without a line.
+/// Returns what to do in a file without a line.
 pub(super) fn how_to_begin(model: &Model) -> [String; 2] {
     let (new, paste) = (model.key_name(Id::NewRecord), model.key_name(Id::Paste));
     [
@@ -86,234 +75,175 @@ pub(super) fn how_to_begin(model: &Model) -> [String; 2] {
     ]
 }
 
-/// Headings, with the way the records are sorted, and signs for columns that have no room.
+/// Draws the headings, with the way the records are sorted, and signs for columns that have no room.
 fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canvas<'_>) {
     let columns = model.list_columns();
-    let x = |place: &Place| titles.x + GUTTER + place.x;
     for place in places {
         let Some(column) = columns.get(place.column) else {
             continue;
         };
-        let arrow = arrow(&model.document, column);
-        let role = if arrow.is_empty() {
-            Role::Secondary
-        } else {
-            Role::Accent
+        // Which way the list is sorted by it, or the file was just now.
+        let sorted = model.document.sorted_by().filter(|(by, _)| *by == column);
+        let (arrow, role) = match sorted {
+            Some((_, reverse)) => (sorted_sign(reverse), Role::Accent),
+            None => ("", Role::Secondary),
         };
         let words = format!("{}{arrow}", column.heading_in(place.width));
-        let end = x(place) + place.width;
-        if column.is_number() {
-            canvas.text_right(x(place), titles.y, end, &words, role);
-        } else {
+        let area = titles.after(GUTTER + place.x);
+        match column.is_number() {
+            true => canvas.text_right(area.left(place.width), &words, role),
             // The sign may stand in the gap behind a narrow column.
-            canvas.text(x(place), titles.y, end + 1, &words, role);
-        }
+            false => canvas.text(area.left(place.width + 1), &words, role),
+        };
     }
-    let style = canvas.theme().style(Role::Key);
     if model.columns.first > 0 {
-        canvas.put(
-            titles.x,
-            titles.y,
-            titles.x + 1,
-            sign::MORE_LEFT.text,
-            style,
-        );
+        canvas.text(titles.left(1), sign::MORE_LEFT.text, Role::Key);
     }
-    let shown = model.columns.first + places.len();
-    if shown < columns.len() {
-        let end = titles.right();
-        canvas.put(
-            end.saturating_sub(1),
-            titles.y,
-            end,
-            sign::MORE_RIGHT.text,
-            style,
-        );
+    if model.columns.first + places.len() < columns.len() {
+        canvas.text(titles.end(1), sign::MORE_RIGHT.text, Role::Key);
     }
 }
 
-/// Which way the list is sorted by a column, or the file was just now.
-fn arrow(document: &Document, column: &Column) -> &'static str {
-    let sorted = document.sorted_by().filter(|(by, _)| *by == column);
-    sorted.map_or("", |(_, reverse)| sorted_sign(reverse))
-}
-
-/// Draws a row; gives where in it, and how far, the text searched for is to be seen.
+/// Draws a row; returns where in it the text searched for is to be seen.
 fn draw_row(
     model: &Model,
     row: &Row,
     area: Rect,
     places: &[Place],
     canvas: &mut Canvas<'_>,
-) -> Vec<(u16, u16)> {
-    let mut found = Vec::new();
+) -> Vec<Rect> {
     let search = model.document.search.as_ref().filter(|_| row.matches);
-    let marked = model.document.is_marked(row.line);
-    let (sign, role) = match (marked, row.state) {
+    let (sign, role) = match (model.document.is_marked(row.line), row.state) {
         (false, LineState::Untouched) => ("", Role::Edited),
         (false, LineState::Edited) => (sign::EDITED.text, Role::Edited),
         (false, LineState::New) => (sign::NEW.text, Role::Edited),
         (true, LineState::Untouched) => (sign::MARKED.text, Role::Accent),
         (true, _) => (sign::MARKED_EDITED.text, Role::Edited),
     };
-    canvas.text(area.x, area.y, area.x + GUTTER, sign, role);
-    let x = area.x + GUTTER;
-    match &row.body {
+    canvas.text(area.left(GUTTER), sign, role);
+    let (area, columns) = (area.after(GUTTER), model.list_columns());
+    let cells = match &row.body {
+        Body::Record(cells) => cells,
         Body::Blank | Body::Comment(_) => {
             // The number stays where it is; what is no record has no other columns.
-            let mut x = x;
-            let columns = model.list_columns();
+            let mut area = area;
             if let Some(first) = places.first()
                 && columns.get(first.column) == Some(&Column::Line)
             {
                 let number = (row.line + 1).to_string();
-                let end = x + first.width;
-                canvas.text_right(x, area.y, end, &number, Role::Secondary);
-                x = end + 1;
+                canvas.text_right(area.left(first.width), &number, Role::Secondary);
+                area = area.after(first.width + 1);
             }
-            if let Body::Comment(text) = &row.body {
-                let x = (x, area.right());
-                canvas.text(x.0, area.y, x.1, text, Role::Secondary);
-                found.extend(search.iter().flat_map(|search| places_of(search, text, x)));
-            }
+            let Body::Comment(text) = &row.body else {
+                return Vec::new();
+            };
+            canvas.text(area, text, Role::Secondary);
+            return search.map_or_else(Vec::new, |search| places_of(search, text, area));
         }
-        Body::Record(cells) => {
-            for (at, place) in places.iter().enumerate() {
-                let Some(cell) = cells.get(place.column) else {
-                    continue;
-                };
-                let column = model.list_columns().get(place.column);
-                let number = column.is_some_and(Column::is_number);
-                let mut end = x + place.x + place.width;
-                // Moves, and a text that stands for a missing id, may use what is empty right of them.
-                if matches!(cell.look, Look::Quiet | Look::Move) && !number {
-                    end = x + free(cells, places, at, area.width.saturating_sub(GUTTER));
-                }
-                let shared = (column == Some(&Column::Id) && cell.look == Look::Plain)
-                    .then_some(&model.document.profile.ids);
-                let left = x + place.x;
-                let text = match shared {
-                    Some(shared) => shortened(&cell.text, usize::from(end - left), shared),
-                    None => cell.text.clone(),
-                };
-                let x = draw_cell(&text, cell.look, left, area.y, end, number, canvas);
-                let is_text =
-                    !matches!(column, Some(Column::Line | Column::Side | Column::Problems));
-                let search = search.filter(|_| is_text);
-                found.extend(
-                    search
-                        .iter()
-                        .flat_map(|search| places_of(search, &text, (x, end))),
-                );
+    };
+    let mut found = Vec::new();
+    for (at, place) in places.iter().enumerate() {
+        let (Some(cell), Some(column)) = (cells.get(place.column), columns.get(place.column))
+        else {
+            continue;
+        };
+        let is_number = column.is_number();
+        // Moves, and a text that stands for a missing id, may use what is empty right of them.
+        let end = match cell.look {
+            Look::Quiet | Look::Move if !is_number => free(cells, places, at, area.width),
+            _ => place.x + place.width,
+        };
+        let room = area.left(end).after(place.x);
+        let text = match cell.look {
+            Look::Plain if *column == Column::Id => {
+                let shared = &model.document.profile.ids;
+                Cow::Owned(shortened(&cell.text, room.width.into(), shared))
             }
+            Look::Side(side) if room.width >= page::SIDE_IN_WORDS => {
+                Cow::Borrowed(side.fold_wb("White", "Black"))
+            }
+            _ => Cow::Borrowed(cell.text.as_str()),
+        };
+        let role = role_of(cell.look);
+        let shown = match is_number {
+            true => room.after(canvas.text_right(room, &text, role).width),
+            false => {
+                canvas.text(room, &text, role);
+                room
+            }
+        };
+        let is_text = !matches!(column, Column::Line | Column::Side | Column::Problems);
+        if let Some(search) = search.filter(|_| is_text) {
+            found.extend(places_of(search, &text, shown));
         }
     }
     found
 }
 
-/// Where a text drawn between two columns shows what is searched for: first column and how many.
-fn places_of(search: &Pattern, text: &str, (x, end): (u16, u16)) -> Vec<(u16, u16)> {
-    let shown = glyph::cut(text, usize::from(end.saturating_sub(x)));
-    let columns = |bytes: Option<&str>| {
-        let width = bytes.map_or(0, |text| glyph::width(text.as_bytes()));
-        u16::try_from(width).unwrap_or(u16::MAX)
-    };
-    let spans = search.spans(shown.as_bytes()).into_iter();
-    let spans = spans.map(|span| {
-        let before = columns(shown.get(..span.start));
-        (
-            x.saturating_add(before),
-            columns(shown.get(span.start..span.end)),
-        )
-    });
-    spans.filter(|(_, width)| *width > 0).collect()
-}
-
-/// Shows what is searched for where it is seen in the row; where no column shows it, a sign before the row
-/// says that it is in the line.
-fn draw_matches(area: Rect, found: Vec<(u16, u16)>, canvas: &mut Canvas<'_>) {
-    let style = canvas.theme().style(Role::Match);
-    if found.is_empty() {
-        let (few, end) = (sign::MAP_MATCHES.step(0), area.x + GUTTER);
-        if canvas.is_blank(area.x, area.y) {
-            canvas.put(area.x, area.y, end, few, style);
-        }
-        canvas.lay(Rect::new(area.x, area.y, GUTTER, 1), style);
-    }
-    for (x, width) in found {
-        canvas.lay(Rect::new(x, area.y, width, 1), style);
-    }
-}
-
-/// Up to where a cell can be as long as it likes: the next column that is not empty.
-fn free(cells: &[Cell], places: &[Place], at: usize, room: u16) -> u16 {
-    let later = places.iter().skip(at + 1);
-    let mut full = later.filter(|place| {
-        cells
-            .get(place.column)
-            .is_some_and(|cell| !cell.text.is_empty())
-    });
-    full.next().map_or(room, |place| place.x.saturating_sub(1))
-}
-
-/// Draws a cell; gives the column in which its text begins.
-fn draw_cell(
-    text: &str,
-    look: Look,
-    x: u16,
-    y: u16,
-    end: u16,
-    number: bool,
-    canvas: &mut Canvas<'_>,
-) -> u16 {
-    let role = match look {
-        Look::Plain => Role::Screen,
+fn role_of(look: Look) -> Role {
+    match look {
+        Look::Plain | Look::Side(_) => Role::Screen,
         Look::Quiet => Role::Secondary,
-        Look::Side(_) => Role::Screen,
         Look::Move => Role::Move,
         Look::Number => Role::Number,
         Look::Problem(severity) => sign(severity).1,
         Look::Warning => Role::Warning,
-    };
-    if let Look::Side(side) = look
-        && end.saturating_sub(x) >= page::SIDE_IN_WORDS
-    {
-        canvas.text(x, y, end, side.fold_wb("White", "Black"), role);
-    } else if number {
-        return canvas.text_right(x, y, end, text, role);
-    } else {
-        canvas.text(x, y, end, text, role);
     }
-    x
 }
 
-/// Where problems, matches, edits and marks are in the whole file, and which part of it is on the
-/// screen.
-fn draw_map(model: &Model, layout: &Layout, count: usize, canvas: &mut Canvas<'_>) {
-    let (Some(pane), Some(list)) = (layout.records, layout.list) else {
-        return;
+/// Returns where a text drawn in an area shows what is searched for.
+fn places_of(search: &Pattern, text: &str, area: Rect) -> Vec<Rect> {
+    let shown = glyph::cut(text, area.width.into());
+    let width = |bytes: Option<&str>| bytes.map_or(0, glyph::columns);
+    let spans = search.spans(shown.as_bytes()).into_iter();
+    let spans = spans.map(|span| {
+        let before = width(shown.get(..span.start));
+        area.after(before).left(width(shown.get(span.range())))
+    });
+    spans.filter(|place| place.width > 0).collect()
+}
+
+/// Shows what is searched for where it is seen in the row; where no column shows it, a sign before the row
+/// says that it is in the line.
+fn draw_matches(area: Rect, found: Vec<Rect>, canvas: &mut Canvas<'_>) {
+    if found.is_empty() {
+        let gutter = area.left(GUTTER);
+        if canvas.is_blank(gutter) {
+            canvas.text(gutter, sign::MAP_MATCHES.step(0), Role::Match);
+        }
+        canvas.lay(gutter, Role::Match);
+    }
+    for place in found {
+        canvas.lay(place, Role::Match);
+    }
+}
+
+/// Returns up to where a cell can be as long as it likes: the next column that is not empty.
+fn free(cells: &[Cell], places: &[Place], at: usize, room: u16) -> u16 {
+    let is_full = |place: &&Place| {
+        let cell = cells.get(place.column);
+        cell.is_some_and(|cell| !cell.text.is_empty())
     };
-    if count <= usize::from(list.height) || list.height == 0 {
+    let next = places.iter().skip(at + 1).find(is_full);
+    next.map_or(room, |place| place.x.saturating_sub(1))
+}
+
+/// Draws where problems, matches, edits and marks are in the whole file, and which part of it is on the
+/// screen.
+fn draw_map(model: &Model, map: Option<Rect>, pane: Rect, list: Rect, canvas: &mut Canvas<'_>) {
+    let document = &model.document;
+    let count = document.row_count();
+    if count <= usize::from(list.height) {
         return;
     }
-    let border = pane.right().saturating_sub(1);
-    canvas.scroll_bar_in(
-        Rect::new(border, list.y, 1, list.height),
-        model.document.first,
-        count,
-    );
-    let spots = model.document.map.spots();
-    for (at, y) in (list.y..list.bottom()).enumerate() {
-        let Some(spot) = spots.get(at) else { continue };
-        if let Some(map) = layout.map
-            && let Some((sign, role)) = problems(spot)
-        {
-            let style = canvas.theme().style(role);
-            canvas.put(map.x, y, map.right(), sign, style);
+    canvas.scroll_bar(pane, list, document.first, count);
+    for (spot, row) in document.map.spots().iter().zip(list.rows()) {
+        let cell = |x: u16| Rect::new(x, row.y, 1, 1);
+        if let (Some(map), Some((sign, role))) = (map, problems(spot)) {
+            canvas.text(cell(map.x), sign, role);
         }
         if let Some((sign, role)) = noted(spot) {
-            let style = canvas.theme().style(role);
-            canvas.put(border, y, pane.right(), sign, style);
+            canvas.text(cell(pane.right().saturating_sub(1)), sign, role);
         }
     }
 }

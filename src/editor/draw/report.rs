@@ -1,78 +1,61 @@
 //! Pages about the whole file: rows with counts and bars, and records side by side.
 
 use super::canvas::Canvas;
+use super::header::percent;
+use super::overlays::list;
 use super::records::sign;
 use super::theme::Role;
 use crate::editor::command::Id;
 use crate::editor::features::report::waiting;
-use crate::editor::glyph;
-use crate::editor::layout::{OverlayLayout, Rect};
+use crate::editor::glyph::{self, cells, columns};
+use crate::editor::layout::{BoxLayout, Rect};
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Compared, Report, Row, Sign};
 use crate::epd::counted::thousands;
 
 /// Screen columns of a label at most, where the screen is not wide, and of a bar.
-const LABEL: usize = 34;
+const LABEL: u16 = 34;
 const BAR: u16 = 48;
 /// Screen columns of a bar that still tells much from little.
 const LEAST_BAR: u16 = 4;
 
-pub(super) fn draw(model: &Model, report: &Report, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
-    let list = place.list;
-    let columns = Columns::of(report, list);
-    // The words of the row with the cursor, where the row has no room for them.
-    let mut cut = None;
-    let room = usize::from(place.frame.width.saturating_sub(6));
-    for (row, y) in (report.first..).zip(list.y..list.bottom()) {
-        let Some(item) = report.rows.get(row) else {
-            break;
-        };
-        let area = Rect::new(list.x, y, list.width, 1);
-        let shown_whole = draw_row(item, area, &columns, canvas);
-        if row == report.cursor && !item.heading {
-            let style = canvas.theme().style(Role::Selection);
-            canvas.lay(area, style);
-            let fits = glyph::width(item.detail.as_bytes()) <= room;
-            cut = (!shown_whole && item.depth == 0 && fits).then_some(item.detail.as_str());
+pub(super) fn draw(model: &Model, report: &Report, place: &BoxLayout, canvas: &mut Canvas<'_>) {
+    let at = Columns::of(report, place.list);
+    let chosen = report.row().filter(|row| !row.heading);
+    let cursor = chosen.map(|_| report.cursor);
+    let shown = list(place, report.first, report.rows.len(), cursor);
+    canvas.list(&shown, |canvas, row, area| {
+        if let Some(row) = report.rows.get(row) {
+            at.draw_row(row, area, canvas);
         }
-    }
+    });
     if report.compares {
         draw_compared(report.compared.as_ref(), place.about, canvas);
     }
-    let below = place.frame.bottom().saturating_sub(1);
-    match waiting(model) {
+    let room = usize::from(place.frame.width.saturating_sub(6));
+    // The words of the row with the cursor, where the row has no room for them.
+    let cut = chosen.map(|row| (row, row.detail.as_str()));
+    let cut = cut.filter(|(row, detail)| {
+        row.depth == 0 && !glyph::is_wider(detail, room) && at.cuts(row, place.list)
+    });
+    let (words, role) = match waiting(model) {
         Some(progress) => {
-            let percent = progress
-                .percent()
-                .map(|percent| format!(" {percent}%"))
-                .unwrap_or_default();
-            let words = format!("computing{percent} · {} stops", model.key(Id::Close));
-            canvas.on_border(place.frame, below, &words, Role::Accent);
+            let (percent, close) = (percent(progress), model.key(Id::Close));
+            (format!("computing{percent} · {close} stops"), Role::Accent)
         }
         None => {
-            canvas.on_border(
-                place.frame,
-                below,
-                cut.unwrap_or_else(|| whole_parts(&report.note, room)),
-                Role::Secondary,
-            );
+            let note = || whole_parts(&report.note, room);
+            let words = cut.map_or_else(note, |(_, detail)| detail);
+            (words.to_owned(), Role::Secondary)
         }
-    }
-    canvas.scroll_bar(
-        Rect {
-            y: list.y.saturating_sub(1),
-            height: list.height + 2,
-            ..place.frame
-        },
-        report.first,
-        report.rows.len(),
-    );
+    };
+    canvas.on_border(place.frame.foot(1), &words, role);
 }
 
-/// As many of the parts of a note, from its start, as there are columns for; the first at least.
+/// Returns as many of the parts of a note, from its start, as there are columns for; the first at least.
 fn whole_parts(note: &str, columns: usize) -> &str {
     let mut shown = note;
-    while glyph::width(shown.as_bytes()) > columns
+    while glyph::is_wider(shown, columns)
         && let Some((head, _)) = shown.rsplit_once(" · ")
     {
         shown = head;
@@ -100,202 +83,175 @@ struct Columns {
 
 impl Columns {
     fn of(report: &Report, list: Rect) -> Self {
-        let wide = |row: &Row| glyph::width(row.label.as_bytes()) + usize::from(row.depth) * 2;
+        let rows = || report.rows.iter();
         // What has nothing beside it has the whole row, and a heading pushes its words on.
         let beside = |row: &&Row| counted(row) || !row.heading && !row.detail.is_empty();
         // A long label without a number pushes its words on, as a heading does.
         let most = |row: &Row| match counted(row) || row.depth > 0 {
-            true => LABEL.max(usize::from(list.width / 2)),
-            false => LABEL.min(usize::from(list.width / 5)),
+            true => LABEL.max(list.width / 2),
+            false => LABEL.min(list.width / 5),
         };
-        let label = report
-            .rows
-            .iter()
-            .filter(beside)
-            .map(|row| wide(row).min(most(row)))
-            .max()
-            .unwrap_or(0);
-        let counts = report.rows.iter().filter_map(|row| row.count);
-        let count = counts
-            .map(|count| thousands(count).len())
-            .max()
-            .unwrap_or(0);
-        let bars = report.rows.iter().any(|row| row.bar.is_some());
-        let to_u16 = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-        let label_end = list.x + 5 + to_u16(label);
-        let count_start = label_end + 2;
-        let count_end = count_start + to_u16(count);
-        let units = report.rows.iter().map(|row| row.unit.len());
+        let label = rows().filter(beside).map(|row| {
+            let wide = columns(&row.label).saturating_add(row.depth * 2);
+            wide.min(most(row))
+        });
+        let counts = rows().filter_map(|row| row.count);
+        let counts = counts.map(|count| cells(thousands(count).len()));
+        let units = rows().map(|row| cells(row.unit.len()));
+        let count = list.x + 5 + label.max().unwrap_or(0) + 2;
+        let count_end = count + counts.max().unwrap_or(0);
         let unit_end = match units.max().unwrap_or(0) {
             0 => count_end,
-            unit => count_end + 1 + to_u16(unit),
+            unit => count_end + 1 + unit,
         };
         let room = list.right().saturating_sub(unit_end);
         // Words beside a bar come before its length.
-        let barred = report.rows.iter().filter(|row| row.bar.is_some());
-        let words = barred.map(|row| glyph::width(row.detail.as_bytes()));
-        let words = to_u16(words.max().unwrap_or(0)).saturating_add(4);
-        let bar = match room.saturating_sub(words) {
-            _ if !bars => 0,
+        let barred = rows().filter(|row| row.bar.is_some());
+        let words = barred.map(|row| columns(&row.detail)).max();
+        let bar_end = match words.map(|words| words.saturating_add(4)) {
+            None => unit_end,
             // Whole words are worth more than the shortest of bars.
-            ..LEAST_BAR if room + 2 >= words => 0,
-            left => BAR.min(room / 4).min(left.max(LEAST_BAR)),
+            Some(words) if room.saturating_sub(words) < LEAST_BAR && room + 2 >= words => unit_end,
+            Some(words) => {
+                let left = room.saturating_sub(words).max(LEAST_BAR);
+                match BAR.min(room / 4).min(left) {
+                    0 => unit_end,
+                    bar => unit_end + 1 + bar,
+                }
+            }
         };
-        let bar_end = if bar > 0 {
-            unit_end + 1 + bar
-        } else {
-            unit_end
-        };
-        let detail = bar_end + 2;
-        let end = list.right().saturating_sub(1);
-        let is_cut = |row: &Row| {
-            let words = to_u16(glyph::width(row.detail.as_bytes()));
-            row.bar.is_none()
-                && !row.heading
-                && row.depth == 0
-                && detail.saturating_add(words) > end
-        };
-        let bare = match report.rows.iter().any(is_cut) {
-            true => unit_end + 2,
-            false => detail,
-        };
-        Self {
+        let mut at = Self {
             label: list.x + 1,
-            count: count_start,
+            count,
             count_end,
             unit_end,
             bar_end,
-            detail,
-            bare,
-        }
-    }
-}
-
-/// Draws a row; gives whether all its words are there.
-fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) -> bool {
-    let y = area.y;
-    let mut x = columns.label + row.depth * 2;
-    match row.sign {
-        Some(Sign::Severity(severity)) => {
-            let (text, role) = sign(severity);
-            canvas.text(x, y, area.right(), text, role);
-            x += 2;
-        }
-        Some(sign @ (Sign::Checked(_) | Sign::Chosen(_))) => {
-            let text = match sign {
-                Sign::Checked(true) => "[x]",
-                Sign::Chosen(true) => "(•)",
-                Sign::Chosen(_) => "( )",
-                _ => "[ ]",
-            };
-            canvas.text(x, y, area.right(), text, Role::Overlay);
-            x += 4;
-        }
-        None => {}
-    }
-    let role = if row.heading {
-        Role::Heading
-    } else {
-        Role::Overlay
-    };
-    let counted = counted(row);
-    let pushes = !counted && (row.heading || row.depth == 0);
-    let label_end = if pushes || !counted && row.detail.is_empty() {
-        area.right()
-    } else if row.heading {
-        columns.count.saturating_sub(1)
-    } else {
-        columns.count.saturating_sub(1).max(x + 8)
-    };
-    canvas.text(x, y, label_end, &row.label, role);
-    if let Some(count) = row.count {
-        let count = thousands(count);
-        canvas.text_right(columns.count, y, columns.count_end, &count, Role::Number);
-        let from = columns.count_end + 1;
-        canvas.text(from, y, columns.unit_end, row.unit, Role::Secondary);
-    }
-    if let Some(bar) = row.bar {
-        let from = columns.unit_end + 1;
-        draw_bar(from, y, columns.bar_end.saturating_sub(from), bar, canvas);
-    }
-    if !row.detail.is_empty() {
-        // What belongs to a row above has neither count nor bar: their room is for its words.
-        let from = if pushes {
-            let label = u16::try_from(glyph::width(row.label.as_bytes())).unwrap_or(u16::MAX);
-            columns.bare.max(x.saturating_add(label).saturating_add(2))
-        } else if row.bar.is_some() {
-            columns.detail
-        } else if counted || row.depth == 0 {
-            columns.bare
-        } else {
-            columns.count
+            detail: bar_end + 2,
+            bare: bar_end + 2,
         };
-        let end = area.right().saturating_sub(1);
-        canvas.text(from, y, end, &row.detail, Role::Secondary);
-        return glyph::width(row.detail.as_bytes()) <= usize::from(end.saturating_sub(from));
+        let is_bare = |row: &&Row| row.bar.is_none() && !row.heading && row.depth == 0;
+        let end = list.right().saturating_sub(1);
+        let is_cut = |row: &Row| at.detail.saturating_add(columns(&row.detail)) > end;
+        if rows().filter(is_bare).any(is_cut) {
+            at.bare = unit_end + 2;
+        }
+        at
     }
-    true
+
+    /// Whether a label has the whole row, and pushes the words behind it on.
+    fn pushes(row: &Row) -> bool {
+        !counted(row) && (row.heading || row.depth == 0)
+    }
+
+    /// Returns where the words of a row stand.
+    fn words(&self, row: &Row, area: Rect) -> Rect {
+        // What belongs to a row above has neither count nor bar: their room is for its words.
+        let from = if Self::pushes(row) {
+            let sign = row.sign.map_or(0, |sign| columns(sign_of(sign).0) + 1);
+            let label = self.label + row.depth * 2 + sign + columns(&row.label);
+            self.bare.max(label.saturating_add(2))
+        } else if row.bar.is_some() {
+            self.detail
+        } else if counted(row) || row.depth == 0 {
+            self.bare
+        } else {
+            self.count
+        };
+        Rect::span(from, area.y, area.right().saturating_sub(1))
+    }
+
+    /// Whether a row has no room for its words.
+    fn cuts(&self, row: &Row, area: Rect) -> bool {
+        glyph::is_wider(&row.detail, self.words(row, area).width.into())
+    }
+
+    fn draw_row(&self, row: &Row, area: Rect, canvas: &mut Canvas<'_>) {
+        let span = |from: u16, end: u16| Rect::span(from, area.y, end);
+        let mut label = span(self.label + row.depth * 2, area.right());
+        if let Some(sign) = row.sign {
+            let (text, role) = sign_of(sign);
+            label = canvas.text(label, text, role).after(1);
+        }
+        let end = match Self::pushes(row) || !counted(row) && row.detail.is_empty() {
+            true => area.right(),
+            false if row.heading => self.count.saturating_sub(1),
+            false => self.count.saturating_sub(1).max(label.x + 8),
+        };
+        let role = match row.heading {
+            true => Role::Heading,
+            false => Role::Overlay,
+        };
+        canvas.text(span(label.x, end), &row.label, role);
+        if let Some(count) = row.count {
+            let count = thousands(count);
+            canvas.text_right(span(self.count, self.count_end), &count, Role::Number);
+            let unit = span(self.count_end + 1, self.unit_end);
+            canvas.text(unit, row.unit, Role::Secondary);
+        }
+        if let Some(bar) = row.bar {
+            draw_bar(bar, span(self.unit_end + 1, self.bar_end), canvas);
+        }
+        canvas.text(self.words(row, area), &row.detail, Role::Secondary);
+    }
 }
 
-/// A bar of so many thousandths of its room, to half a cell; something is never nothing.
-fn draw_bar(x: u16, y: u16, room: u16, thousandths: usize, canvas: &mut Canvas<'_>) {
-    let halves = (usize::from(room) * 2 * thousandths.min(1000)).div_ceil(1000);
+fn sign_of(of_row: Sign) -> (&'static str, Role) {
+    match of_row {
+        Sign::Severity(severity) => sign(severity),
+        Sign::Checked(true) => ("[x]", Role::Overlay),
+        Sign::Checked(false) => ("[ ]", Role::Overlay),
+        Sign::Chosen(true) => ("(•)", Role::Overlay),
+        Sign::Chosen(false) => ("( )", Role::Overlay),
+    }
+}
+
+/// Draws a bar of so many thousandths of its room, to half a cell; something is never nothing.
+fn draw_bar(thousandths: usize, area: Rect, canvas: &mut Canvas<'_>) {
+    let halves = (usize::from(area.width) * 2 * thousandths.min(1000)).div_ceil(1000);
     let mut text = "━".repeat(halves / 2);
     if halves % 2 == 1 {
         text.push('╸');
     }
-    let style = canvas.theme().style(Role::Opcode);
-    canvas.put(x, y, x + room, &text, style);
+    canvas.put(area, &text, canvas.style(Role::Opcode));
 }
 
-/// The records of a group beside one another: what differs first, with a sign.
+/// Draws the records of a group beside one another: what differs first, with a sign.
 fn draw_compared(compared: Option<&Compared>, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(compared) = compared.filter(|_| area.height >= 2) else {
         return;
     };
-    let rule = "─".repeat(usize::from(area.width));
-    let faint = canvas.theme().style(Role::Faint);
-    canvas.put(area.x, area.y, area.right(), &rule, faint);
-    let names = compared
-        .rows
-        .iter()
-        .map(|row| glyph::width(row.name.as_bytes()));
-    let name = u16::try_from(names.max().unwrap_or(0).clamp(8, 16)).unwrap_or(8);
-    let left = area.x + 3 + name + 1;
-    let count = u16::try_from(compared.lines.len().max(1)).unwrap_or(1);
-    let width = (area.right().saturating_sub(left) / count).max(12);
-    let columns = |at: usize| {
-        let at = u16::try_from(at).unwrap_or(u16::MAX);
-        let x = left.saturating_add(at.saturating_mul(width));
-        (x, x.saturating_add(width - 2).min(area.right()))
+    canvas.rule(area, Role::Faint);
+    let area = area.below(1);
+    let names = compared.rows.iter().map(|row| columns(&row.name));
+    let name = names.max().unwrap_or(0).clamp(8, 16);
+    let records = area.after(3 + name + 1);
+    let width = records.width / cells(compared.lines.len().max(1));
+    let width = width.max(12);
+    let column = |row: Rect, at: usize| {
+        let all = Rect {
+            y: row.y,
+            height: 1,
+            ..records
+        };
+        all.after(cells(at).saturating_mul(width)).left(width - 2)
     };
     for (at, line) in compared.lines.iter().enumerate() {
-        let (x, end) = columns(at);
-        let role = if at == compared.cursor {
-            Role::Accent
-        } else {
-            Role::Heading
+        let role = match at == compared.cursor {
+            true => Role::Accent,
+            false => Role::Heading,
         };
         let words = format!("line {}", thousands(line + 1));
-        canvas.text(x, area.y + 1, end, &words, role);
+        canvas.text(column(area, at), &words, role);
     }
-    for (row, y) in compared.rows.iter().zip(area.y + 2..area.bottom()) {
-        let (sign, role) = if row.differs {
-            ("≠", Role::Warning)
-        } else {
-            ("=", Role::Faint)
+    for (row, line) in compared.rows.iter().zip(area.below(1).rows()) {
+        let (sign, sign_role, role) = match row.differs {
+            true => ("≠", Role::Warning, Role::Overlay),
+            false => ("=", Role::Faint, Role::Secondary),
         };
-        canvas.text(area.x + 1, y, area.x + 2, sign, role);
-        canvas.text(area.x + 3, y, left - 1, &row.name, Role::Opcode);
+        canvas.text(line.after(1), sign, sign_role);
+        canvas.text(line.after(3).left(name), &row.name, Role::Opcode);
         for (at, value) in row.values.iter().enumerate() {
-            let (x, end) = columns(at);
-            let role = if row.differs {
-                Role::Overlay
-            } else {
-                Role::Secondary
-            };
-            let text = value.as_deref().unwrap_or("–");
-            canvas.text(x, y, end, text, role);
+            canvas.text(column(line, at), value.as_deref().unwrap_or("–"), role);
         }
     }
 }

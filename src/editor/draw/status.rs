@@ -3,34 +3,31 @@
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::editor::features::hints::{SEPARATOR, hints};
-use crate::editor::layout::Layout;
 use crate::editor::layout::status::{SIGN, said};
+use crate::editor::layout::{Layout, Rect};
 use crate::editor::model::Model;
 use crate::editor::overlay::Overlay;
 use crate::editor::sign;
 use crate::editor::state::status::StatusKind;
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
-    draw_status(model, layout, canvas);
-    let area = layout.hints;
-    let hints = hints(model, area.width);
-    for (index, hint) in hints.iter().enumerate() {
-        if index > 0 {
-            let column = hint.x.saturating_sub(3);
-            canvas.text(column, area.y, hint.x, SEPARATOR, Role::Faint);
+    match model.overlays.last() {
+        Some(Overlay::Prompt(prompt)) => super::prompt::draw(model, prompt, layout, canvas),
+        _ => draw_status(model, layout.status, canvas),
+    }
+    let line = layout.hints;
+    for hint in hints(model, line.width) {
+        if hint.x > 0 {
+            let gap = Rect::span(hint.x.saturating_sub(3), line.y, hint.x);
+            canvas.text(gap, SEPARATOR, Role::Faint);
         }
-        let end = hint.x.saturating_add(hint.width);
-        let x = canvas.text(hint.x, area.y, end, &hint.keys, Role::Key);
-        canvas.text(x + 1, area.y, end, hint.label, Role::Secondary);
+        let place = line.after(hint.x).left(hint.width);
+        let rest = canvas.text(place, &hint.keys, Role::Key);
+        canvas.text(rest.after(1), hint.label, Role::Secondary);
     }
 }
 
-fn draw_status(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
-    let area = layout.status;
-    if let Some(Overlay::Prompt(prompt)) = model.overlays.last() {
-        super::prompt::draw(model, prompt, layout, canvas);
-        return;
-    }
+fn draw_status(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(status) = &model.status else {
         return;
     };
@@ -46,18 +43,7 @@ fn draw_status(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         1 => Role::Screen,
         _ => Role::Overlay,
     };
-    let style = canvas.theme().style(ground);
-    canvas.fill(area, style);
-    canvas.text(area.x, area.y, area.right(), sign, role);
-    let rows = said(&status.text, area.width);
-    let hidden = rows.len() > usize::from(area.height);
-    for (y, words) in (area.y..area.bottom()).zip(&rows) {
-        let more = if hidden && y + 1 == area.bottom() {
-            "…"
-        } else {
-            ""
-        };
-        let words = format!("{words}{more}");
-        canvas.text(area.x + SIGN, y, area.right(), &words, ground);
-    }
+    canvas.fill(area, ground);
+    canvas.text(area, sign, role);
+    canvas.rows(area.after(SIGN), &said(&status.text, area.width), ground);
 }

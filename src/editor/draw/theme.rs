@@ -9,7 +9,6 @@ use ratatui::style::{Color, Modifier, Style};
 mod depth;
 mod own;
 mod roles;
-mod squares;
 
 use crate::editor::state::settings::ThemeFile;
 use crate::exchange::diagram::Theme as BoardColours;
@@ -31,20 +30,22 @@ pub enum Shade {
 /// The styles of every role for one kind of screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Theme {
-    shade: Shade,
-    depth: Depth,
-    board: BoardColours,
+    pub(crate) shade: Shade,
+    /// How many colours it uses.
+    pub(crate) depth: Depth,
+    pub(crate) board: BoardColours,
     /// Whether squares are lighter than symbols could stand on: images of pieces have outlines.
-    outlined: bool,
+    pub(crate) outlined: bool,
     /// Whether the ground is painted where only the terminal's own sixteen colours can be shown: it
     /// was chosen, whatever the terminal has.
-    grounded: bool,
-    /// Whether underlines have the text's own colour, where another one can't be shown.
-    plain_underlines: bool,
+    pub(crate) grounded: bool,
+    /// Whether underlines have the text's own colour: to some terminals that know no other the
+    /// sequence for it says that all text from there on blinks.
+    pub(crate) plain_underlines: bool,
     /// The colours of the person's own theme.
-    own: Own,
+    pub(crate) own: Own,
     /// The person switched to the other ground, for which those were not made.
-    is_switched: bool,
+    pub(crate) is_switched: bool,
 }
 
 impl Theme {
@@ -62,11 +63,6 @@ impl Theme {
         }
     }
 
-    /// Whether the screen is dark or light.
-    pub const fn shade(self) -> Shade {
-        self.shade
-    }
-
     /// The same theme for the other ground: dark for light, light for dark.
     #[must_use]
     pub const fn on_other_ground(self) -> Self {
@@ -80,22 +76,6 @@ impl Theme {
         }
     }
 
-    /// The same theme for a ground that the terminal may not have: it is painted.
-    #[must_use]
-    pub const fn with_ground(self, grounded: bool) -> Self {
-        Self { grounded, ..self }
-    }
-
-    /// The same theme for a terminal that does not know colours of underlines: to some of those
-    /// the sequence says that all text from there on blinks.
-    #[must_use]
-    pub const fn with_plain_underlines(self, plain: bool) -> Self {
-        Self {
-            plain_underlines: plain,
-            ..self
-        }
-    }
-
     /// The same theme with the colours of a theme file over its own.
     #[must_use]
     pub fn with_own(self, file: Option<&ThemeFile>) -> Self {
@@ -103,12 +83,6 @@ impl Theme {
             own: file.map_or(Own::NONE, Own::of),
             ..self
         }
-    }
-
-    /// The same theme with these colours of the board.
-    #[must_use]
-    pub const fn with_board(self, board: BoardColours) -> Self {
-        Self { board, ..self }
     }
 
     /// The same theme for images of pieces: in true colour, on the lighter squares that their
@@ -122,63 +96,40 @@ impl Theme {
         }
     }
 
-    /// How many colours it uses.
-    pub const fn depth(self) -> Depth {
-        self.depth
-    }
-
     /// Whether it uses colour at all.
     pub const fn has_colour(self) -> bool {
         !matches!(self.depth, Depth::None)
     }
 
     /// The style of a role, to be laid over what is there: it sets only what the role is about.
-    pub fn style(self, role: Role) -> Style {
+    pub fn style(&self, role: Role) -> Style {
         let row = role.row();
-        let mut style = Style::new();
-        match self.depth {
-            Depth::None => return style.add_modifier(row.bare),
-            Depth::Sixteen => {
-                let (fg, bg) = match self.shade {
-                    Shade::Dark => row.sixteen,
-                    Shade::Light => row.sixteen_light,
-                };
-                let (text, ground) = self.plain();
-                let known = |color, own| match color {
-                    Color::Reset => own,
-                    color => color,
-                };
-                if let Some(color) = fg {
-                    style = style.fg(known(color, text));
-                }
-                if let Some(color) = bg {
-                    style = style.bg(known(color, ground));
-                }
-            }
-            Depth::Full | Depth::Palette => {
-                let (fg, bg) = match self.shade {
-                    Shade::Dark => row.dark,
-                    Shade::Light => row.light,
-                };
-                if let Some(rgb) = fg {
-                    style = style.fg(self.depth.reduce(rgb));
-                }
-                if let Some(rgb) = bg {
-                    style = style.bg(self.depth.reduce(rgb));
-                }
-                if let Some(color) = self.square(role) {
-                    style = style.bg(color);
-                }
-            }
-        }
-        if !self.is_switched {
-            style = self.own.over(style, role, self.depth, self.outlined);
-        }
+        let (fg, bg) = match (self.depth, self.shade) {
+            (Depth::None, _) => return Style::new().add_modifier(row.bare),
+            (Depth::Sixteen, Shade::Dark) => row.sixteen,
+            (Depth::Sixteen, Shade::Light) => row.sixteen_light,
+            (_, Shade::Dark) => row.dark,
+            (_, Shade::Light) => row.light,
+        };
+        let (text, ground) = self.plain();
+        let shown = |color, own| match color {
+            Color::Reset => own,
+            color => self.depth.reduce(color),
+        };
+        let style = Style {
+            fg: fg.map(|color| shown(color, text)),
+            bg: bg.map(|color| shown(color, ground)).or(self.square(role)),
+            ..Style::new()
+        };
+        let style = match self.is_switched {
+            true => style,
+            false => self.own.over(style, role, self.depth, self.outlined),
+        };
         style.add_modifier(row.with_colour)
     }
 
     /// What the terminal's own text and ground are of sixteen colours.
-    const fn plain(self) -> (Color, Color) {
+    const fn plain(&self) -> (Color, Color) {
         match (self.grounded || self.is_switched, self.shade) {
             (false, _) => (Color::Reset, Color::Reset),
             (true, Shade::Dark) => (Color::White, Color::Black),
@@ -187,18 +138,24 @@ impl Theme {
     }
 
     /// The ground of a square without marks, as the board's colours have it.
-    fn square(self, role: Role) -> Option<Color> {
-        let [light, dark] = squares::of(self.board, self.depth, self.outlined);
-        match role {
-            Role::LightSquare => Some(light),
-            Role::DarkSquare => Some(dark),
-            _ => None,
-        }
+    fn square(&self, role: Role) -> Option<Color> {
+        let is_dark = match role {
+            Role::LightSquare => false,
+            Role::DarkSquare => true,
+            _ => return None,
+        };
+        let (symbols, palette) = squares(self.board);
+        let [light, dark] = match (self.depth, self.outlined) {
+            (Depth::Palette, _) => palette.map(Color::Indexed),
+            (_, true) => self.board.squares().map(Color::from_u32),
+            (_, false) => symbols.map(Color::from_u32),
+        };
+        Some(if is_dark { dark } else { light })
     }
 
     /// What the cells of a square are filled with. Of sixteen colours only one is calm and far
     /// enough from white and from black: there a light square is told by its texture.
-    pub const fn texture(self, role: Role) -> &'static str {
+    pub const fn texture(&self, role: Role) -> &'static str {
         match (self.depth, role) {
             (Depth::Sixteen, Role::LightSquare) => "░",
             _ => " ",
@@ -206,18 +163,18 @@ impl Theme {
     }
 
     /// The colour a role gives to text; the terminal's own where it gives none.
-    pub fn fg(self, role: Role) -> Color {
+    pub fn fg(&self, role: Role) -> Color {
         self.style(role).fg.unwrap_or(Color::Reset)
     }
 
     /// The colour a role gives to the ground; the terminal's own where it gives none.
-    pub fn bg(self, role: Role) -> Color {
+    pub fn bg(&self, role: Role) -> Color {
         self.style(role).bg.unwrap_or(Color::Reset)
     }
 
     /// The style of a role as an underline: the underline takes the role's colour, the text
     /// keeps its own.
-    pub fn underline(self, role: Role) -> Style {
+    pub fn underline(&self, role: Role) -> Style {
         let style = Style::new().add_modifier(Modifier::UNDERLINED);
         match self.style(role).fg {
             Some(color) if self.has_colour() && !self.plain_underlines => {
@@ -225,6 +182,19 @@ impl Theme {
             }
             _ => style,
         }
+    }
+}
+
+/// The light and the dark squares of a board on which symbols of both colours are clear, which have no
+/// outline as images do; and in the palette of 256, whose nearest colours may be of another hue.
+const fn squares(board: BoardColours) -> ([u32; 2], [u8; 2]) {
+    match board {
+        BoardColours::Slate => ([0x8795a3, 0x5c6a7a], [246, 241]),
+        BoardColours::Brown => ([0xb58863, 0x865c3a], [137, 94]),
+        BoardColours::Green => ([0x819c5b, 0x587a3d], [101, 58]),
+        BoardColours::Blue => ([0x7997b0, 0x4f7190], [67, 60]),
+        BoardColours::Grey => ([0x949494, 0x686868], [246, 241]),
+        BoardColours::Contrast => ([0x949494, 0x5f5f5f], [246, 59]),
     }
 }
 

@@ -48,7 +48,19 @@ impl FolderColumns {
         }
     }
 
-    /// What the heading at a column of the screen sorts by.
+    /// Returns the cells of a column in a row of the screen.
+    pub(crate) fn area(&self, order: Order, y: u16) -> Rect {
+        let (from, behind) = match order {
+            Order::Name => (self.name, self.records),
+            Order::Records => (self.records, self.problems),
+            Order::Problems => (self.problems, self.size),
+            Order::Size => (self.size, self.dialect),
+            Order::Kind => (self.dialect + 1, self.end + 1),
+        };
+        Rect::span(from, y, behind.saturating_sub(1))
+    }
+
+    /// Returns what the heading at a column of the screen sorts by.
     pub(crate) fn heading_at(&self, column: u16) -> Option<Order> {
         Some(match column {
             x if x < self.name || x >= self.end => return None,

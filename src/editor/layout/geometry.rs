@@ -1,6 +1,6 @@
 //! Rectangles of cells, and the board's squares among them.
 
-use shakmaty::{File, Rank, Square};
+use shakmaty::Square;
 
 /// A rectangle of cells; `(0, 0)` is the upper left cell of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -11,6 +11,7 @@ pub struct Rect {
     pub height: u16,
 }
 
+/// Parts of it never reach beyond it.
 impl Rect {
     /// The rectangle at `(x, y)` of this size.
     pub const fn new(x: u16, y: u16, width: u16, height: u16) -> Self {
@@ -22,12 +23,14 @@ impl Rect {
         }
     }
 
+    /// The cells of a row from `x` to before `end`.
+    pub const fn span(x: u16, y: u16, end: u16) -> Self {
+        Self::new(x, y, end.saturating_sub(x), 1)
+    }
+
     /// Whether the cell lies inside.
     pub const fn contains(self, column: u16, row: u16) -> bool {
-        column >= self.x
-            && row >= self.y
-            && column - self.x < self.width
-            && row - self.y < self.height
+        self.overlaps(Self::new(column, row, 1, 1))
     }
 
     /// Whether they have a cell in common.
@@ -57,25 +60,85 @@ impl Rect {
     pub const fn bottom(self) -> u16 {
         self.y.saturating_add(self.height)
     }
+
+    /// The first rows.
+    pub fn top(self, rows: u16) -> Self {
+        Self {
+            height: rows.min(self.height),
+            ..self
+        }
+    }
+
+    /// The rows below the first ones.
+    pub fn below(self, rows: u16) -> Self {
+        let rows = rows.min(self.height);
+        Self {
+            y: self.y + rows,
+            height: self.height - rows,
+            ..self
+        }
+    }
+
+    /// The last rows.
+    pub fn foot(self, rows: u16) -> Self {
+        self.below(self.height.saturating_sub(rows))
+    }
+
+    /// The rows above the last ones.
+    pub fn above(self, rows: u16) -> Self {
+        self.top(self.height.saturating_sub(rows))
+    }
+
+    /// The first columns.
+    pub fn left(self, columns: u16) -> Self {
+        Self {
+            width: columns.min(self.width),
+            ..self
+        }
+    }
+
+    /// The columns behind the first ones.
+    pub fn after(self, columns: u16) -> Self {
+        let columns = columns.min(self.width);
+        Self {
+            x: self.x + columns,
+            width: self.width - columns,
+            ..self
+        }
+    }
+
+    /// The columns before the last ones.
+    pub fn before(self, columns: u16) -> Self {
+        self.left(self.width.saturating_sub(columns))
+    }
+
+    /// The last columns.
+    pub fn end(self, columns: u16) -> Self {
+        self.after(self.width.saturating_sub(columns))
+    }
+
+    /// Each of its rows, from the top.
+    pub fn rows(self) -> impl Iterator<Item = Self> {
+        (self.y..self.bottom()).map(move |y| Self {
+            y,
+            height: 1,
+            ..self
+        })
+    }
 }
 
 /// Cells of one square of the board. A cell is about twice as high as wide, so these are about
 /// square, but for the one-row sizes, where a glyph needs air beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SquareSize {
-    /// 2 columns, 1 row: a glyph and a blank.
+    /// A glyph and a blank.
     S2x1,
-    /// 3 columns, 1 row: a glyph with a blank on each side.
+    /// A glyph with a blank on each side.
     S3x1,
-    /// 5 columns, 2 rows.
     S5x2,
-    /// 6 columns, 3 rows.
     S6x3,
-    /// 8 columns, 4 rows.
     S8x4,
-    /// 10 columns, 5 rows.
     S10x5,
-    /// 12 columns, 6 rows.
     S12x6,
 }
 
@@ -91,29 +154,27 @@ impl SquareSize {
         Self::S12x6,
     ];
 
+    /// Columns and rows of a square.
+    pub const fn cells(self) -> (u16, u16) {
+        match self {
+            Self::S2x1 => (2, 1),
+            Self::S3x1 => (3, 1),
+            Self::S5x2 => (5, 2),
+            Self::S6x3 => (6, 3),
+            Self::S8x4 => (8, 4),
+            Self::S10x5 => (10, 5),
+            Self::S12x6 => (12, 6),
+        }
+    }
+
     /// Columns of a square.
     pub const fn cols(self) -> u16 {
-        match self {
-            Self::S2x1 => 2,
-            Self::S3x1 => 3,
-            Self::S5x2 => 5,
-            Self::S6x3 => 6,
-            Self::S8x4 => 8,
-            Self::S10x5 => 10,
-            Self::S12x6 => 12,
-        }
+        self.cells().0
     }
 
     /// Rows of a square.
     pub const fn rows(self) -> u16 {
-        match self {
-            Self::S2x1 | Self::S3x1 => 1,
-            Self::S5x2 => 2,
-            Self::S6x3 => 3,
-            Self::S8x4 => 4,
-            Self::S10x5 => 5,
-            Self::S12x6 => 6,
-        }
+        self.cells().1
     }
 
     /// Columns of the board's pane: eight squares, rank names on the left, and the border.
@@ -141,27 +202,20 @@ pub struct BoardGrid {
 impl BoardGrid {
     /// The cells of a square.
     pub fn rect(self, square: Square) -> Rect {
-        let (file, rank) = (
-            u32::from(square.file()) as u16,
-            u32::from(square.rank()) as u16,
-        );
-        let (column, row) = if self.flipped {
-            (7 - file, rank)
-        } else {
-            (file, 7 - rank)
-        };
+        let (column, row) = self.place(square);
+        let (cols, rows) = self.size.cells();
+        let before = |squares: i8, size: u16| u16::from(squares.unsigned_abs()) * size;
         Rect::new(
-            self.x + column * self.size.cols(),
-            self.y + row * self.size.rows(),
-            self.size.cols(),
-            self.size.rows(),
+            self.x + before(column, cols),
+            self.y + before(row, rows),
+            cols,
+            rows,
         )
     }
 
     /// A square's column and row on the screen, counted in squares from the upper left one.
     pub fn place(self, square: Square) -> (i8, i8) {
-        let small = |number: u32| i8::try_from(number).unwrap_or(0);
-        let (file, rank) = (small(square.file().into()), small(square.rank().into()));
+        let (file, rank) = (i8::from(square.file()), i8::from(square.rank()));
         match self.flipped {
             true => (7 - file, rank),
             false => (file, 7 - rank),
@@ -170,7 +224,8 @@ impl BoardGrid {
 
     /// All cells of the 64 squares.
     pub fn bounds(self) -> Rect {
-        Rect::new(self.x, self.y, 8 * self.size.cols(), 8 * self.size.rows())
+        let (cols, rows) = self.size.cells();
+        Rect::new(self.x, self.y, 8 * cols, 8 * rows)
     }
 
     /// A frame over the squares, made larger so that it covers each of them whole or not at all.
@@ -188,7 +243,7 @@ impl BoardGrid {
             true => before(at + size - 1, first, size),
             false => at,
         };
-        let (cols, rows) = (self.size.cols(), self.size.rows());
+        let (cols, rows) = self.size.cells();
         let (x, y) = (
             before(frame.x, bounds.x, cols),
             before(frame.y, bounds.y, rows),
@@ -200,22 +255,8 @@ impl BoardGrid {
 
     /// The square at a cell.
     pub(crate) fn square_at(self, column: u16, row: u16) -> Option<Square> {
-        if !self.bounds().contains(column, row) {
-            return None;
-        }
-        let (column, row) = (
-            (column - self.x) / self.size.cols(),
-            (row - self.y) / self.size.rows(),
-        );
-        let (file, rank) = if self.flipped {
-            (7 - column, row)
-        } else {
-            (column, 7 - row)
-        };
-        Some(Square::from_coords(
-            File::new(u32::from(file)),
-            Rank::new(u32::from(rank)),
-        ))
+        let mut squares = Square::ALL.into_iter();
+        squares.find(|square| self.rect(*square).contains(column, row))
     }
 }
 

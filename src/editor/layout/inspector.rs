@@ -4,6 +4,7 @@
 //! A long operand goes on in the rows below its own where all of them have room; else the selected
 //! operation is written in whole below the list.
 
+use crate::editor::glyph::cells;
 use crate::editor::layout::geometry::Rect;
 use crate::editor::layout::operations::OperationColumns;
 use crate::editor::model::Model;
@@ -11,7 +12,7 @@ use crate::editor::state::perft::Verdict;
 use crate::editor::state::view::Pane;
 use crate::editor::words::wrapped;
 use crate::epd::counted::thousands;
-use crate::epd::{LineKind, Operation, Record, Severity, meaning, opcode};
+use crate::epd::{LineKind, Record, Severity, meaning, opcode};
 use rustc_hash::FxHashSet;
 
 /// Rows left for what is said of the selected operation before long operands take more than one.
@@ -71,8 +72,9 @@ pub enum AboutKind {
 }
 
 impl Inspector {
-    /// That of a record; `inner` is the pane without its border.
+    /// Places what there is of a record; `inner` is the pane without its border.
     pub fn of(model: &Model, record: &Record<'_>, inner: Rect) -> Self {
+        let view = &model.document.view;
         let columns = OperationColumns::of(inner, record);
         let operations = record.operations();
         let room = usize::from(inner.height);
@@ -80,49 +82,26 @@ impl Inspector {
             .iter()
             .map(|operation| columns.rows_of(record, operation).len())
             .collect();
-        let is_record = record.kind() == LineKind::Record;
-        heights.push(usize::from(is_record));
-        let all: usize = heights.iter().sum();
-        if all + RESERVED.min(room / 2) > room {
+        heights.push(usize::from(record.kind() == LineKind::Record));
+        if heights.iter().sum::<usize>() + RESERVED.min(room / 2) > room {
             heights.iter_mut().for_each(|height| *height = 1);
         }
         let all: usize = heights.iter().sum();
-        let view = &model.document.view;
-        let is_cut = view.operations.cursor < operations.len()
-            && heights.get(view.operations.cursor) == Some(&1);
-        let size = (usize::from(inner.width), room);
-        let lines = about(model, record, &columns, size, is_cut);
-        // A blank and a heading above what the registers hold.
-        let held = match view.registers.held.len() {
-            0 => 0,
-            held => held + 2,
-        };
-        let wanted = match lines.len() {
-            0 => 0,
-            lines => lines + 1,
-        };
-        let has_keys = view.focus == Pane::Operations;
+        let cursor = view.operations.cursor;
+        let is_cut = cursor < operations.len() && heights.get(cursor) == Some(&1);
+        let lines = about(model, record, &columns, inner, is_cut);
+        // A rule above what is said, a blank and a heading above what the registers hold.
+        let with = |head: usize, rows: usize| if rows > 0 { head + rows } else { 0 };
+        let wanted = with(1, lines.len());
         let mut listed = all.min(room);
-        if room - listed < wanted && has_keys && room >= 6 {
+        if room - listed < wanted && view.focus == Pane::Operations && room >= 6 {
             listed = listed.min(room - wanted.min(room / 2));
         }
-        let held = held.min((room - listed).saturating_sub(wanted));
-        let left = room - listed - held;
-        let about = wanted.min(left);
-        let list = Rect {
-            height: cells(listed),
-            ..inner
-        };
-        let registers = Rect {
-            y: list.bottom(),
-            height: cells(held),
-            ..inner
-        };
-        let about = Rect {
-            y: registers.bottom(),
-            height: cells(about),
-            ..inner
-        };
+        let held = with(2, view.registers.held.len());
+        let held = cells(held.min((room - listed).saturating_sub(wanted)));
+        let list = inner.top(cells(listed));
+        let below = inner.below(list.height);
+        let (registers, about) = (below.top(held), below.below(held).top(cells(wanted)));
         Self {
             columns,
             list,
@@ -133,63 +112,72 @@ impl Inspector {
         }
     }
 
-    /// The operation, or the row below them, at a row of the screen.
+    /// Returns the operation, or the row below them, at a row of the screen.
     pub fn at(&self, y: u16) -> Option<usize> {
         let mut rows = self.rows.iter();
         let row = rows.find(|row| (row.y..row.y + row.height).contains(&y))?;
         Some(row.index)
     }
 
-    /// The first row of the screen of an operation.
+    /// Returns the first row of the screen of an operation.
     pub fn row_of(&self, index: usize) -> Option<u16> {
         let row = self.rows.iter().find(|row| row.index == index)?;
         Some(row.y)
     }
 }
 
-fn rows(heights: &[usize], first: usize, list: Rect) -> Vec<OperationRow> {
-    let mut y = list.y;
+fn rows(heights: &[usize], first: usize, mut room: Rect) -> Vec<OperationRow> {
     let mut rows = Vec::new();
     for (index, &height) in heights.iter().enumerate().skip(first) {
-        let height = cells(height).min(list.bottom().saturating_sub(y));
-        if height == 0 {
+        let row = room.top(cells(height));
+        if row.height == 0 {
             break;
         }
-        rows.push(OperationRow { index, y, height });
-        y += height;
+        rows.push(OperationRow {
+            index,
+            y: row.y,
+            height: row.height,
+        });
+        room = room.below(row.height);
     }
     rows
 }
 
-/// All there is to say of the selected operation; what matters most comes first.
+/// Returns all there is to say of the selected operation; what matters most comes first.
 fn about(
     model: &Model,
     record: &Record<'_>,
     columns: &OperationColumns,
-    (width, height): (usize, usize),
+    inner: Rect,
     is_cut: bool,
 ) -> Vec<AboutLine> {
     let cursor = model.document.view.operations.cursor;
     let Some(operation) = record.operations().get(cursor) else {
         return Vec::new();
     };
-    let name = record.opcode(operation).into_owned();
+    let name = record.opcode(operation);
     let known = opcode::well_known(name.as_bytes());
     let title = operation.info.map(|info| info.title).or(known);
-    let mut lines = Lines::new(width.saturating_sub(3), height);
+    let mut lines = Lines {
+        columns: usize::from(inner.width.saturating_sub(3)),
+        most: usize::from(inner.height),
+        lines: Vec::new(),
+    };
     lines.add(
         AboutKind::Title,
         &match title {
             Some(title) => format!("{name} · {title}"),
-            None => name.clone(),
+            None => name.to_string(),
         },
     );
     // Each has a line at least, but for those that say the same: of a thousand moves in another
     // notation few are looked at.
     let mut said = FxHashSet::default();
-    let all = problems(record, operation).into_iter();
-    let others = all.filter(|found| said.insert((found.code, found.span.of(record.line()))));
-    for found in others.take(LOOKED_AT) {
+    let mut problems: Vec<_> = record.diagnostics().iter().collect();
+    problems.retain(|found| operation.span.holds(found.span));
+    problems.sort_by_key(|found| std::cmp::Reverse(found.severity));
+    problems.retain(|found| said.insert((found.code, found.span.of(record.line()))));
+    for found in problems.into_iter().take(LOOKED_AT) {
         if lines.are_enough() {
             break;
         }
@@ -223,18 +211,6 @@ fn about(
     lines.lines
 }
 
-/// The problems of an operation, the worst first.
-fn problems<'r>(record: &'r Record<'_>, operation: &Operation) -> Vec<&'r crate::epd::Diagnostic> {
-    let all = record.diagnostics().iter();
-    let mut here: Vec<_> = all
-        .filter(|found| {
-            operation.span.start <= found.span.start && found.span.end <= operation.span.end
-        })
-        .collect();
-    here.sort_by_key(|found| std::cmp::Reverse(found.severity));
-    here
-}
-
 /// Lines on their way.
 struct Lines {
     columns: usize,
@@ -244,14 +220,6 @@ struct Lines {
 }
 
 impl Lines {
-    fn new(columns: usize, most: usize) -> Self {
-        Self {
-            columns,
-            most,
-            lines: Vec::new(),
-        }
-    }
-
     fn are_enough(&self) -> bool {
         self.lines.len() > self.most
     }
@@ -266,16 +234,11 @@ impl Lines {
             _ => 0,
         };
         let rows = wrapped(text, self.columns.saturating_sub(less), 0);
-        for (at, text) in rows.into_iter().enumerate().take(self.most + 1) {
-            self.lines.push(AboutLine {
-                kind,
-                text,
-                goes_on: at > 0,
-            });
-        }
+        let rows = rows.into_iter().enumerate().take(self.most + 1);
+        self.lines.extend(rows.map(|(at, text)| AboutLine {
+            kind,
+            text,
+            goes_on: at > 0,
+        }));
     }
-}
-
-fn cells(count: usize) -> u16 {
-    u16::try_from(count).unwrap_or(u16::MAX)
 }

@@ -1,6 +1,6 @@
 //! The columns of the operations' pane, and where a text being typed in them stands.
 
-use crate::editor::glyph;
+use crate::editor::glyph::{self, cells};
 use crate::editor::layout::geometry::Rect;
 use crate::editor::state::editing::OperandEditing;
 use crate::epd::{Operation, Record, Span};
@@ -26,7 +26,7 @@ impl OperationColumns {
         let longest = operations.map(|o| record.opcode(o).len()).max();
         let opcode = inner.x + 2;
         let longest = longest.unwrap_or(4).clamp(4, 15);
-        let operands = opcode + u16::try_from(longest).unwrap_or(15) + 1;
+        let operands = opcode + cells(longest) + 1;
         let end = inner.right().saturating_sub(1);
         let room = end.saturating_sub(operands);
         // Operands come first: what an operation means stands beside those that leave it room, in one
@@ -69,8 +69,4 @@ impl OperationColumns {
         let column = first + usize::from(column.saturating_sub(x));
         glyph::byte_at(text.text(), column)
     }
-}
-
-fn cells(count: usize) -> u16 {
-    u16::try_from(count).unwrap_or(u16::MAX)
 }

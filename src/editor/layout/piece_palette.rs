@@ -5,183 +5,167 @@ use crate::editor::layout::geometry::{Rect, SquareSize};
 use crate::editor::state::pieces::ROLES;
 use shakmaty::{Color, Piece};
 
-/// How large its pieces are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// One cell, the count beside it.
-    Small,
-    /// Two columns and two rows; between both sides the counts, White's above Black's.
-    Compact,
-    /// Three columns and two rows, beside them the letter above the count, and words above and below.
-    Stacked,
-    /// The same with letter and count in one row.
-    Medium,
-    /// Six columns and three rows, likewise.
-    Large,
-}
-
 /// Where the palette stands, and in which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
     /// The upper left cell of all of it.
     x: u16,
     y: u16,
-    form: Form,
+    form: &'static Form,
 }
 
-impl Form {
-    const ALL: [Self; 5] = [
-        Self::Large,
-        Self::Medium,
-        Self::Stacked,
-        Self::Compact,
-        Self::Small,
-    ];
-
+/// How large its pieces are.
+#[derive(Debug, PartialEq, Eq)]
+struct Form {
     /// Columns and rows of a piece.
-    const fn piece(self) -> (u16, u16) {
-        match self {
-            Self::Small => (1, 1),
-            Self::Compact => (2, 2),
-            Self::Stacked | Self::Medium => (3, 2),
-            Self::Large => (6, 3),
-        }
-    }
-
+    piece: (u16, u16),
     /// Columns from a piece of White to that of Black.
-    const fn pitch(self) -> u16 {
-        match self {
-            Self::Small | Self::Compact => 3,
-            Self::Stacked | Self::Medium => 5,
-            Self::Large => 9,
-        }
-    }
-
-    /// Whether there are words above and below, and letters beside the pieces.
-    const fn is_labelled(self) -> bool {
-        matches!(self, Self::Stacked | Self::Medium | Self::Large)
-    }
-
+    pitch: u16,
     /// Columns of all of it, the blank before it included.
-    const fn columns(self) -> u16 {
-        match self {
-            Self::Small | Self::Compact => 6,
-            Self::Stacked => 10,
-            Self::Medium => 11,
-            Self::Large => 18,
-        }
-    }
-
-    /// Rows of all of it.
-    const fn rows(self) -> u16 {
-        let words = if self.is_labelled() { 4 } else { 2 };
-        6 * self.piece().1 + words
-    }
+    columns: u16,
+    /// Where the letter of a piece stands, counted from the cell right of its first row; where there are
+    /// letters, there are words above and below as well.
+    letter: Option<(u16, u16)>,
+    /// Where the count of a piece stands.
+    count: Count,
 }
+
+#[derive(Debug, PartialEq, Eq)]
+enum Count {
+    /// Counted from the cell right of the piece's first row.
+    Beside(u16, u16),
+    /// Between both sides, White's above Black's.
+    Between,
+}
+
+/// The largest first.
+static FORMS: [Form; 5] = [
+    Form {
+        piece: (6, 3),
+        pitch: 9,
+        columns: 18,
+        letter: Some((0, 1)),
+        count: Count::Beside(1, 1),
+    },
+    MEDIUM,
+    Form {
+        columns: 10,
+        letter: Some((0, 0)),
+        count: Count::Beside(0, 1),
+        ..MEDIUM
+    },
+    Form {
+        piece: (2, 2),
+        pitch: 3,
+        columns: 6,
+        letter: None,
+        count: Count::Between,
+    },
+    Form {
+        piece: (1, 1),
+        pitch: 3,
+        columns: 6,
+        letter: None,
+        count: Count::Beside(0, 0),
+    },
+];
+
+const MEDIUM: Form = Form {
+    piece: (3, 2),
+    pitch: 5,
+    columns: 11,
+    letter: Some((0, 1)),
+    count: Count::Beside(1, 1),
+};
 
 impl Palette {
-    /// Columns in which its pieces are large enough to be hit beside squares of this size, and have their
-    /// letters and counts beside them.
+    /// Returns the columns in which its pieces are large enough to be hit beside squares of this size, and have
+    /// their letters and counts beside them.
     pub fn usual(size: SquareSize) -> u16 {
-        let form = match size.rows() {
-            ..5 => Form::Medium,
-            _ => Form::Large,
-        };
-        form.columns()
+        let [large, medium, ..] = &FORMS;
+        match size.rows() {
+            ..5 => medium.columns,
+            _ => large.columns,
+        }
     }
 
-    /// How many of the `spare` columns beside squares of this size it takes; 0 where it has no room.
+    /// Returns how many of the `spare` columns beside squares of this size it takes; 0 where it has no room.
     pub fn columns(size: SquareSize, spare: u16) -> u16 {
-        Self::form(size, spare).map_or(0, Form::columns)
+        Self::place(size, spare, 0, 0).map_or(0, |palette| palette.form.columns)
     }
 
-    /// The palette right of squares whose upper right corner is here, in so many columns.
+    /// Places the palette right of squares whose upper right corner is here, in so many columns.
     pub fn place(size: SquareSize, columns: u16, right: u16, y: u16) -> Option<Self> {
-        Self::form(size, columns).map(|form| Self {
+        let fits = |form: &&Form| {
+            let words = if form.letter.is_some() { 4 } else { 2 };
+            form.columns <= columns && 6 * form.piece.1 + words <= 8 * size.rows()
+        };
+        FORMS.iter().find(fits).map(|form| Self {
             x: right + 1,
             y,
             form,
         })
     }
 
-    fn form(size: SquareSize, columns: u16) -> Option<Form> {
-        let rows = 8 * size.rows();
-        let fits = |form: &Form| form.columns() <= columns && form.rows() <= rows;
-        Form::ALL.into_iter().find(fits)
-    }
-
     /// Whether there are words above and below, and letters beside the pieces.
     pub const fn is_labelled(self) -> bool {
-        self.form.is_labelled()
+        self.form.letter.is_some()
     }
 
     /// Whether its pieces are large enough for more than a symbol.
     pub const fn has_pictures(self) -> bool {
-        !matches!(self.form, Form::Small)
+        self.form.piece.0 > 1
     }
 
-    /// The cells of a piece.
+    /// Returns the cells of a piece.
     pub fn rect(self, piece: Piece) -> Rect {
-        let (cols, rows) = self.form.piece();
-        let row = ROLES
-            .iter()
-            .position(|role| *role == piece.role)
-            .and_then(|row| u16::try_from(row).ok())
-            .unwrap_or(0);
+        let (cols, rows) = self.form.piece;
         let top = self.y + u16::from(self.is_labelled());
-        let column = piece.color.fold_wb(0, self.form.pitch());
-        Rect::new(self.x + column, top + row * rows, cols, rows)
+        // King to pawn, from the top.
+        let row = 6 - u16::from(piece.role);
+        let x = self.x + piece.color.fold_wb(0, self.form.pitch);
+        Rect::new(x, top + row * rows, cols, rows)
     }
 
-    /// The cell of how many of a piece there are.
+    /// Returns the cell of how many of a piece there are.
     pub fn count(self, piece: Piece) -> (u16, u16) {
         let rect = self.rect(piece);
-        match self.form {
-            Form::Compact => (self.x + 2, rect.y + piece.color.fold_wb(0, 1)),
-            Form::Small => (rect.right(), rect.y),
-            Form::Stacked => (rect.right(), rect.bottom().saturating_sub(1)),
-            Form::Medium | Form::Large => (rect.right() + 1, rect.y + rect.height / 2),
+        match self.form.count {
+            Count::Beside(x, y) => (rect.right() + x, rect.y + y),
+            Count::Between => (self.x + 2, rect.y + piece.color.fold_wb(0, 1)),
         }
     }
 
-    /// The cell of a piece's letter, where it has one.
+    /// Returns the cell of a piece's letter, where it has one.
     pub fn letter(self, piece: Piece) -> Option<(u16, u16)> {
         let rect = self.rect(piece);
-        match self.form {
-            Form::Small | Form::Compact => None,
-            Form::Stacked => Some((rect.right(), rect.y)),
-            Form::Medium | Form::Large => Some((rect.right(), rect.y + rect.height / 2)),
-        }
+        let (x, y) = self.form.letter?;
+        Some((rect.right() + x, rect.y + y))
     }
 
-    /// The row above the pieces.
+    /// Returns the row above the pieces.
     pub fn heading(self) -> Option<Rect> {
-        let row = Rect::new(self.x, self.y, self.form.columns() - 1, 1);
+        let row = Rect::new(self.x, self.y, self.form.columns - 1, 1);
         self.is_labelled().then_some(row)
     }
 
-    /// The rows below the pieces.
+    /// Returns the rows below the pieces.
     pub fn below(self) -> Rect {
-        let pieces = 6 * self.form.piece().1 + u16::from(self.is_labelled());
-        let rows = if self.is_labelled() { 2 } else { 1 };
-        Rect::new(self.x, self.y + pieces + 1, self.form.columns() - 1, rows)
+        let words = u16::from(self.is_labelled());
+        let y = self.y + 6 * self.form.piece.1 + words + 1;
+        Rect::new(self.x, y, self.form.columns - 1, 1 + words)
     }
 
-    /// The piece at a cell: what stands right of it belongs to it.
+    /// Returns the piece at a cell: what stands right of it belongs to it.
     pub fn piece_at(self, column: u16, row: u16) -> Option<Piece> {
         let pieces = ROLES
             .into_iter()
             .flat_map(|role| Color::ALL.map(|color| role.of(color)));
         let mut pieces = pieces.filter(|piece| {
             let rect = self.rect(*piece);
-            let all = Rect {
-                width: self
-                    .form
-                    .pitch()
-                    .min(self.form.columns() - 1 - (rect.x - self.x)),
-                ..rect
-            };
-            all.contains(column, row)
+            let room = self.form.columns - 1 - (rect.x - self.x);
+            let width = self.form.pitch.min(room);
+            Rect { width, ..rect }.contains(column, row)
         });
         pieces.next()
     }

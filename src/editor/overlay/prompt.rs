@@ -2,7 +2,6 @@
 
 use crate::editor::command::context::Context;
 use crate::editor::effect::Effect;
-use crate::editor::glyph;
 use crate::editor::jobs::Slot;
 use crate::editor::key::Key;
 use crate::editor::line_editor::LineEditor;
@@ -194,13 +193,6 @@ impl Prompt {
     /// Whether something was typed that would be lost with it.
     pub(crate) fn is_typed_in(&self) -> bool {
         !self.input.text().is_empty() && self.input.text() != self.first
-    }
-
-    /// The first column of its text, in a line that begins at column `x`; how many columns of the text
-    /// are hidden before it depends on the room.
-    pub fn text_column(&self, x: u16) -> u16 {
-        let label = u16::try_from(glyph::width(self.label.as_bytes())).unwrap_or(u16::MAX);
-        x.saturating_add(label).saturating_add(2)
     }
 
     /// What Down and Up move behind it, where they do.

@@ -10,10 +10,10 @@ use crate::editor::features::{
 use crate::editor::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
 use crate::editor::layout::{Spot, layout};
 use crate::editor::model::Model;
+use crate::editor::overlay;
 use crate::editor::state::list::Step;
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::update::keyboard::{accepts, hinted, run};
-use crate::editor::{glyph, overlay};
 use shakmaty::Square;
 
 /// The mouse did something.
@@ -173,12 +173,10 @@ fn press_beside_prompt(model: &mut Model, at: &Spot) {
     let here = at.is_in(Some(at.layout.status));
     match overlay::prompt_mut(model) {
         Some(prompt) if here => {
-            let x = prompt.text_column(at.layout.status.x);
-            let room = at.layout.status.right().saturating_sub(x);
-            let first = prompt.input.first_column(usize::from(room));
-            let column = first + usize::from(at.column.saturating_sub(x));
-            let byte = glyph::byte_at(prompt.input.text(), column);
-            prompt.input.set_cursor(byte);
+            if let Some(place) = &at.layout.prompt {
+                let byte = place.byte_at(prompt.input.text(), at.column, at.row);
+                prompt.input.set_cursor(byte);
+            }
         }
         Some(prompt) if prompt.is_typed_in() => {
             prompt.message = Some(format!("{accept} accepts · {leave} leaves it"));

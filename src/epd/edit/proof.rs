@@ -187,9 +187,8 @@ pub(super) fn new_error(
     let found = new.diagnostics().iter().find(|found| {
         found.severity == Severity::Error
             && (written.iter().any(|at| {
-                new.operations().get(*at).is_some_and(|operation| {
-                    operation.span.start <= found.span.start && found.span.end <= operation.span.end
-                })
+                let operation = new.operations().get(*at);
+                operation.is_some_and(|operation| operation.span.holds(found.span))
             }) || is_more(found.code))
     })?;
     if found.code == Code::DuplicateOpcode {

@@ -243,68 +243,93 @@ pub(crate) fn escaped(text: &str) -> String {
     plain
 }
 
-/// A whole line with a head for a best move, a dashed one with a cross for one to avoid, so that their
-/// shapes differ as much as their colours. Under it lies its outline.
+/// Writes the line of a move.
 fn line(drawing: &Drawing, arrow: Arrow, out: &mut String) {
-    let middle = |(column, row): (u32, u32)| {
-        let unit = |place: u32| f64::from(place * SQUARE + SQUARE / 2);
-        (unit(column), unit(row))
+    let middle = |square| {
+        let (column, row) = drawing.place(square);
+        [column, row].map(|place| f64::from(place * SQUARE + SQUARE / 2))
     };
-    let (from, to) = (
-        middle(drawing.place(arrow.from)),
-        middle(drawing.place(arrow.to)),
-    );
-    let (across, down) = (to.0 - from.0, to.1 - from.1);
-    let whole = across.hypot(down).max(1.0);
-    let (ux, uy) = (across / whole, down / whole);
-    let onto = drawing.board.piece_at(arrow.to).is_some();
-    // The shortest reach further into both squares: they would be a head without a line.
-    let before = if onto {
-        whole.mul_add(0.3, -12.0).min(40.0)
-    } else {
-        8.0
-    };
-    let (begin, end) = ((whole * 0.3).min(40.0), whole - before);
-    let point = |along: f64, beside: f64| {
-        let x = from.0 + ux * along - uy * beside;
-        let y = from.1 + uy * along + ux * beside;
-        format!("{x:.1} {y:.1}")
+    let line = Line {
+        from: middle(arrow.from),
+        to: middle(arrow.to),
+        onto_piece: drawing.board.piece_at(arrow.to).is_some(),
+        is_avoided: arrow.sense == Sense::Avoid,
     };
     let color = match arrow.sense {
         Sense::Best => BEST,
         Sense::Avoid => AVOID,
     };
-    for (color, rim) in [(OUTLINE, 6.0), (color, 0.0)] {
-        let thick = 15.0 + rim;
-        match arrow.sense {
-            Sense::Best => {
-                let neck = end - 40.0;
-                let _ = write!(
-                    out,
-                    "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" d=\"M{}L{}\"/>\
-                     <path fill=\"{color}\" stroke=\"{color}\" stroke-width=\"{rim}\" d=\"M{}L{}L{}Z\"/>",
-                    point(begin, 0.0),
-                    point(neck + 2.0, 0.0),
-                    point(end, 0.0),
-                    point(neck, 28.0),
-                    point(neck, -28.0)
-                );
-            }
-            Sense::Avoid => {
-                let (x, y) = (from.0 + ux * end, from.1 + uy * end);
-                let _ = write!(
-                    out,
-                    "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" \
-                     stroke-dasharray=\"34 26\" d=\"M{}L{}\"/>\
-                     <path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" \
-                     d=\"M{:.1} {:.1}l40 40m0 -40l-40 40\"/>",
-                    point(begin, 0.0),
-                    point((end - 20.0).max(begin), 0.0),
-                    x - 20.0,
-                    y - 20.0
-                );
-            }
-        }
-    }
+    out.push_str(&line.svg(color, [1.0, 1.0]));
     out.push('\n');
+}
+
+/// The line of a move on squares of 100 by 100: a whole one with a head, a dashed one with a cross for a
+/// move to avoid, so that their shapes differ as much as their colours.
+pub(crate) struct Line {
+    /// The middle of a square.
+    pub(crate) from: [f64; 2],
+    pub(crate) to: [f64; 2],
+    /// Whether a piece stands where it ends.
+    pub(crate) onto_piece: bool,
+    pub(crate) is_avoided: bool,
+}
+
+impl Line {
+    /// Draws it over its outline, larger or smaller by a factor for each direction.
+    pub(crate) fn svg(&self, color: &str, scale: [f64; 2]) -> String {
+        let (from, to) = (self.from, self.to);
+        let (across, down) = (to[0] - from[0], to[1] - from[1]);
+        let whole = across.hypot(down).max(1.0);
+        let (ux, uy) = (across / whole, down / whole);
+        // The shortest reach further into both squares: they would be a head without a line.
+        let before = match self.onto_piece {
+            true => whole.mul_add(0.3, -12.0).min(40.0),
+            false => 8.0,
+        };
+        let (begin, end) = ((whole * 0.3).min(40.0), whole - before);
+        let point = |along: f64, beside: f64| {
+            let x = from[0] + ux * along - uy * beside;
+            let y = from[1] + uy * along + ux * beside;
+            format!("{:.1} {:.1}", x * scale[0], y * scale[1])
+        };
+        let [wide, high] = scale.map(|scale| scale * 40.0);
+        let unit = scale[0].min(scale[1]);
+        let mut out = String::new();
+        for (color, rim) in [(OUTLINE, 6.0), (color, 0.0)] {
+            let (thick, rim) = ((15.0 + rim) * unit, rim * unit);
+            // Writing to a string can't fail.
+            let _ = match self.is_avoided {
+                false => {
+                    let neck = end - 40.0;
+                    write!(
+                        out,
+                        "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" d=\"M{}L{}\"/>\
+                         <path fill=\"{color}\" stroke=\"{color}\" stroke-width=\"{rim}\" d=\"M{}L{}L{}Z\"/>",
+                        point(begin, 0.0),
+                        point(neck + 2.0, 0.0),
+                        point(end, 0.0),
+                        point(neck, 28.0),
+                        point(neck, -28.0)
+                    )
+                }
+                true => {
+                    let (x, y) = (from[0] + ux * end, from[1] + uy * end);
+                    write!(
+                        out,
+                        "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" \
+                         stroke-dasharray=\"{} {}\" d=\"M{}L{}\"/>\
+                         <path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" \
+                         d=\"M{:.1} {:.1}l{wide} {high}m0 -{high}l-{wide} {high}\"/>",
+                        34.0 * unit,
+                        26.0 * unit,
+                        point(begin, 0.0),
+                        point((end - 20.0).max(begin), 0.0),
+                        (x - 20.0) * scale[0],
+                        (y - 20.0) * scale[1]
+                    )
+                }
+            };
+        }
+        out
+    }
 }

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Square};
 
 use super::art::{Kind, symbol};
-use super::images::OUTLINE;
 use super::{Marks, put};
 use crate::editor::draw::theme::{Role, Theme};
 use crate::editor::layout::BoardGrid;
+use crate::exchange::diagram::svg::Line;
 
 /// Half of a line's width.
 const HALF: f32 = 0.09;
@@ -27,8 +27,6 @@ const BEGIN: f32 = 0.4;
 /// of an arrow, the middle of a cross.
 const TIP: (f32, f32) = (0.42, 0.12);
 const MIDDLE: (f32, f32) = (0.4, 0.0);
-/// The outline of lines in images.
-const RIM: f64 = 0.03;
 
 /// What a line says of its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -140,80 +138,17 @@ impl Arrow {
         self
     }
 
-    /// As a drawing over the upper left square, `(width, height)` pixels large; `color` is of SVG.
-    /// Its outline is below it.
-    pub(super) fn svg(&self, size: (u32, u32), color: &str) -> String {
-        self.drawn(size, OUTLINE, RIM) + &self.drawn(size, color, 0.0)
-    }
-
-    /// All of it in one colour, with a rim this wide.
-    fn drawn(&self, (width, height): (u32, u32), color: &str, rim: f64) -> String {
-        let measured = self.measured();
-        let (w, h) = (f64::from(width), f64::from(height));
-        let point = |along: f32, beside: f32| {
-            let (ux, uy) = measured.direction;
-            let x = measured.begin.0 + ux * along - uy * beside;
-            let y = measured.begin.1 + uy * along + ux * beside;
-            format!("{:.2} {:.2}", f64::from(x) * w, f64::from(y) * h)
+    /// Draws it over the upper left square, `(width, height)` pixels large; `color` is of SVG.
+    pub(super) fn svg(&self, (width, height): (u32, u32), color: &str) -> String {
+        let middle = |(x, y): (i8, i8)| [x, y].map(|place| f64::from(place) * 100.0 + 50.0);
+        let line = Line {
+            from: middle(self.from),
+            to: middle(self.to),
+            onto_piece: self.onto_piece,
+            is_avoided: self.sense == Sense::Avoid,
         };
-        let unit = w.min(h);
-        let rim = 2.0 * (rim * unit);
-        let thick = f64::from(HALF) * 1.7 * unit + rim;
-        let length = measured.length;
-        let stroke = |path: String, dashes: String| {
-            format!(
-                "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick:.2}\"{dashes} d=\"{path}\"/>"
-            )
-        };
-        match self.sense {
-            Sense::Best | Sense::Looked => {
-                let (long, wide) = HEAD;
-                let neck = (length - long).max(0.0);
-                let shaft = format!("M{}L{}", point(0.0, 0.0), point(neck + 0.02, 0.0));
-                let head = format!(
-                    "<path fill=\"{color}\" stroke=\"{color}\" stroke-width=\"{rim:.2}\" d=\"M{}L{}L{}Z\"/>",
-                    point(length, 0.0),
-                    point(length - long, wide),
-                    point(length - long, -wide)
-                );
-                stroke(shaft, String::new()) + &head
-            }
-            Sense::Avoid => {
-                let dashes = format!(
-                    " stroke-dasharray=\"{:.2} {:.2}\"",
-                    f64::from(DASH.1) * unit,
-                    f64::from(DASH.0 - DASH.1) * unit
-                );
-                let shaft = format!(
-                    "M{}L{}",
-                    point(0.0, 0.0),
-                    point((length - CROSS).max(0.0), 0.0)
-                );
-                // The cross stands upright whatever the line's direction.
-                let (ux, uy) = measured.direction;
-                let (mx, my) = (
-                    measured.begin.0 + ux * length,
-                    measured.begin.1 + uy * length,
-                );
-                let corner = |across: f32, down: f32| {
-                    let (x, y) = (f64::from(mx + across), f64::from(my + down));
-                    format!("{:.2} {:.2}", x * w, y * h)
-                };
-                let cross = format!(
-                    "M{}L{}M{}L{}",
-                    corner(-CROSS, -CROSS),
-                    corner(CROSS, CROSS),
-                    corner(-CROSS, CROSS),
-                    corner(CROSS, -CROSS)
-                );
-                stroke(shaft, dashes) + &stroke(cross, String::new())
-            }
-        }
-    }
-
-    fn crosses(&self, (column, row): (u16, u16)) -> bool {
-        let small = |number: u16| i8::try_from(number).unwrap_or(0);
-        self.touches((small(column), small(row)))
+        let scale = [width, height].map(|pixels| f64::from(pixels) / 100.0);
+        line.svg(color, scale)
     }
 
     /// Whether any of it can lie on the square at this column and row.
@@ -235,16 +170,18 @@ pub(super) fn draw(
     grid: &BoardGrid,
     kind: Kind,
     buffer: &mut Buffer,
-    theme: Theme,
+    theme: &Theme,
 ) {
-    let (cols, rows) = (grid.size.cols(), grid.size.rows());
+    let (cols, rows) = grid.size.cells();
     let mut cells: FxHashMap<(u16, u16), (u8, Role)> = FxHashMap::default();
     for arrow in arrows {
         let measured = arrow.measured();
-        let squares = (0..64_u16).map(|square| (square % 8, square / 8));
-        for (file, rank) in squares.filter(|square| arrow.crosses(*square)) {
-            for column in file * cols..(file + 1) * cols {
-                for row in rank * rows..(rank + 1) * rows {
+        let squares = (0..8).flat_map(|across| (0..8).map(move |down| (across, down)));
+        for (across, down) in squares.filter(|square| arrow.touches(*square)) {
+            let before = |squares: i8, size: u16| u16::from(squares.unsigned_abs()) * size;
+            let (left, top) = (before(across, cols), before(down, rows));
+            for column in left..left + cols {
+                for row in top..top + rows {
                     let bits = bits(arrow, &measured, (column, row), (cols, rows), kind);
                     if bits != 0 {
                         let cell = cells.entry((column, row)).or_insert((0, Role::Screen));
@@ -260,14 +197,8 @@ pub(super) fn draw(
             Some(cell) => cell.style(),
             None => continue,
         };
-        let style = ground.patch(theme.style(role));
-        put(
-            buffer,
-            x,
-            y,
-            symbol(kind, bits).encode_utf8(&mut [0; 4]),
-            style,
-        );
+        let (symbol, style) = (symbol(kind, bits), ground.patch(theme.style(role)));
+        put(buffer, x, y, symbol.encode_utf8(&mut [0; 4]), style);
     }
 }
 

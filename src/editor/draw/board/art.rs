@@ -11,7 +11,7 @@ use shakmaty::Role as Figure;
 
 use crate::editor::layout::{Rect, SquareSize};
 
-use super::{FIGURES, put};
+use super::put;
 
 /// How many pixels a cell has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +30,6 @@ impl Kind {
             Self::Sextants => 3,
         }
     }
-}
-
-/// A pixel of a drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pixel {
-    Square,
-    Piece,
-    Detail,
 }
 
 /// The cells of one piece: pixels of the piece and of its detail, a bit each, rows from the top.
@@ -69,7 +61,7 @@ static DRAWN: LazyLock<Vec<Art>> = LazyLock::new(|| {
     .collect()
 });
 
-/// The drawings for squares of a size, where there are any.
+/// Returns the drawings for squares of a size, where there are any.
 pub(super) fn find(kind: Kind, size: SquareSize) -> Option<&'static Art> {
     DRAWN
         .iter()
@@ -82,49 +74,29 @@ fn read(kind: Kind, block: &str) -> Option<Art> {
     let size = SquareSize::ALL
         .into_iter()
         .find(|size| format!("{}x{}", size.cols(), size.rows()) == name)?;
-    let rows: Vec<&str> = lines.collect();
+    let rows: Vec<Vec<&[u8]>> = lines
+        .map(|row| row.split(' ').map(str::as_bytes).collect())
+        .collect();
+    let (cols, high) = (usize::from(size.cols()), usize::from(size.rows()));
     let pieces = std::array::from_fn(|figure| {
-        let rows: Vec<Vec<Pixel>> = rows
-            .iter()
-            .map(|row| {
-                row.split(' ')
-                    .nth(figure)
-                    .unwrap_or_default()
-                    .chars()
-                    .map(pixel)
-                    .collect()
-            })
-            .collect();
-        cells(kind, size, &rows)
+        let cells = (0..cols * high).map(|at| {
+            let (left, top) = (at % cols * 2, at / cols * kind.rows());
+            let bits = |sign: u8| {
+                let is_drawn = |bit: &usize| {
+                    let row = rows.get(top + bit / 2).and_then(|row| row.get(figure));
+                    row.and_then(|row| row.get(left + bit % 2)) == Some(&sign)
+                };
+                let bits = (0..2 * kind.rows()).filter(is_drawn);
+                bits.fold(0, |bits, bit| bits | 1 << bit)
+            };
+            ArtCell {
+                piece: bits(b'#'),
+                detail: bits(b'+'),
+            }
+        });
+        cells.collect()
     });
     Some(Art { size, kind, pieces })
-}
-
-fn pixel(sign: char) -> Pixel {
-    match sign {
-        '#' => Pixel::Piece,
-        '+' => Pixel::Detail,
-        _ => Pixel::Square,
-    }
-}
-
-fn cells(kind: Kind, size: SquareSize, rows: &[Vec<Pixel>]) -> Vec<ArtCell> {
-    let mut cells = Vec::new();
-    for row in 0..usize::from(size.rows()) {
-        for column in 0..usize::from(size.cols()) {
-            let mut cell = ArtCell::default();
-            for bit in 0..2 * kind.rows() {
-                let line = rows.get(row * kind.rows() + bit / 2);
-                match line.and_then(|line| line.get(column * 2 + bit % 2)) {
-                    Some(Pixel::Piece) => cell.piece |= 1 << bit,
-                    Some(Pixel::Detail) => cell.detail |= 1 << bit,
-                    Some(Pixel::Square) | None => {}
-                }
-            }
-            cells.push(cell);
-        }
-    }
-    cells
 }
 
 impl Art {
@@ -138,44 +110,34 @@ impl Art {
         detail: Style,
         buffer: &mut Buffer,
     ) {
-        let at = FIGURES
-            .iter()
-            .position(|&drawn| drawn == figure)
-            .unwrap_or_default();
-        let Some(cells) = self.pieces.get(at) else {
-            return;
-        };
+        // King to pawn.
+        let cells = self.pieces.get(6 - usize::from(figure));
         let all = (1u8 << (2 * self.kind.rows())) - 1;
-        for (index, cell) in cells.iter().enumerate() {
-            let column = rect.x + (index % usize::from(self.size.cols())) as u16;
-            let row = rect.y + (index / usize::from(self.size.cols())) as u16;
+        let places = rect
+            .rows()
+            .flat_map(|row| (row.x..row.right()).map(move |x| (x, row.y)));
+        for (cell, (column, row)) in cells.into_iter().flatten().zip(places) {
             let shape = cell.piece | cell.detail;
-            if shape == 0 {
-                continue;
-            }
-            let (bits, style) = if cell.detail == 0 {
-                (cell.piece, piece)
-            } else if cell.piece == 0 {
-                (cell.detail, detail)
-            } else if shape == all {
-                let mut both = piece;
-                both.bg = detail.fg;
-                (cell.piece, both)
-            } else {
-                (shape, piece)
+            let (bits, style) = match (cell.piece, cell.detail) {
+                (0, 0) => continue,
+                (bits, 0) => (bits, piece),
+                (0, bits) => (bits, detail),
+                (bits, _) if shape == all => {
+                    let both = Style {
+                        bg: detail.fg,
+                        ..piece
+                    };
+                    (bits, both)
+                }
+                _ => (shape, piece),
             };
-            put(
-                buffer,
-                column,
-                row,
-                symbol(self.kind, bits).encode_utf8(&mut [0; 4]),
-                style,
-            );
+            let symbol = symbol(self.kind, bits);
+            put(buffer, column, row, symbol.encode_utf8(&mut [0; 4]), style);
         }
     }
 }
 
-/// The character whose pixels are the bits: upper left first, row by row.
+/// Returns the character whose pixels are the bits: upper left first, row by row.
 pub(super) fn symbol(kind: Kind, bits: u8) -> char {
     const QUADRANTS: [char; 16] = [
         ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',

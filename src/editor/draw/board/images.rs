@@ -16,11 +16,9 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Piece, Square};
 
 use super::arrows::Arrow;
+use crate::editor::draw::canvas::area;
 use crate::editor::draw::theme::{Role, Theme};
 use crate::editor::layout::Rect;
-pub(in crate::editor::draw) use drawing::OUTLINE;
-#[cfg(test)]
-pub(in crate::editor::draw) use drawing::{BLACK, BLACK_LINES};
 
 /// How a terminal is given images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +80,7 @@ fn parts(square: Rect, over: Option<Rect>) -> Vec<Part> {
         area: square,
         from: (0, 0),
     };
-    let Some(over) = over.filter(|over| super::overlap(*over, square)) else {
+    let Some(over) = over.filter(|over| over.overlaps(square)) else {
         return vec![whole];
     };
     let (top, bottom) = (over.y.max(square.y), over.bottom().min(square.bottom()));
@@ -191,11 +189,7 @@ impl Images {
         over: Option<Rect>,
         buffer: &mut Buffer,
     ) -> bool {
-        let inside = |area: Rect| {
-            let area = ratatui::layout::Rect::new(area.x, area.y, area.width, area.height);
-            (buffer.area.intersection(area) == area).then_some(area)
-        };
-        if inside(rect).is_none() {
+        if buffer.area.intersection(area(rect)) != area(rect) {
             return false;
         }
         for (at, part) in (0..).zip(parts(rect, over)) {
@@ -236,8 +230,7 @@ impl Images {
         let Some(image) = image else {
             return false;
         };
-        let area = ratatui::layout::Rect::new(part.area.x, part.area.y, cols, rows);
-        inline::place(image, area, buffer);
+        inline::place(image, area(part.area), buffer);
         true
     }
 
@@ -255,7 +248,7 @@ impl Images {
 
     fn paint(&self, tile: &Tile) -> Option<Pixmap> {
         let size = self.pixels((tile.cols, tile.rows));
-        drawing::paint(&drawing::svg(tile, size, self.theme.get()), size)
+        drawing::paint(&drawing::svg(tile, size, &self.theme.get()), size)
     }
 }
 

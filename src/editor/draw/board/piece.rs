@@ -1,14 +1,40 @@
 //! One piece: as a symbol or block art on any ground, and as an image of its own.
 
 use ratatui::buffer::Buffer;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use shakmaty::{Color, Piece};
 
 use crate::editor::draw::theme::{Role, Theme};
 use crate::editor::layout::{Rect, SquareSize};
 
 use super::images::Tile;
-use super::{Images, Pieces, Slot, art, fill, glyphs};
+use super::{Images, Pieces, Slot, art, fill, put};
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    pub pieces: Pieces,
+    /// The images to draw them with, where the terminal shows any.
+    pub images: Option<&'a Images>,
+    /// What will lie over them: images are cut there.
+    pub covered: Option<Rect>,
+}
+
+impl<'a> Look<'a> {
+    /// Returns the images that squares are drawn as.
+    pub(super) fn images(&self) -> Option<&'a Images> {
+        self.images.filter(|_| self.pieces == Pieces::Images)
+    }
+
+    /// Returns how pieces are drawn where they are not images.
+    pub(super) fn instead(&self) -> Pieces {
+        match (self.pieces, self.images) {
+            (Pieces::Images, Some(images)) => images.instead(),
+            (Pieces::Images, None) => Pieces::Quadrants,
+            (pieces, _) => pieces,
+        }
+    }
+}
 
 /// A piece beside the board, drawn as those on it are.
 #[derive(Clone, Copy, Debug)]
@@ -19,60 +45,35 @@ pub struct PieceView<'a> {
     pub ground: Role,
     /// Whether the mouse has it.
     pub in_hand: bool,
-    pub pieces: Pieces,
-    /// The images to draw it with, where the terminal shows any.
-    pub images: Option<&'a Images>,
-    /// What will lie over it.
-    pub covered: Option<Rect>,
+    pub look: Look<'a>,
 }
 
 impl PieceView<'_> {
     /// Draws the ground and the piece.
-    pub fn draw(&self, buffer: &mut Buffer, theme: Theme) {
-        let ground = theme
-            .style(Role::DarkSquare)
-            .patch(theme.style(self.ground));
+    pub fn draw(&self, buffer: &mut Buffer, theme: &Theme) {
+        let (piece, rect, look) = (self.piece, self.rect, self.look);
         let ground = match self.in_hand && !theme.has_colour() {
             true => theme.style(Role::Cursor),
-            false => ground,
+            false => {
+                let square = theme.style(Role::DarkSquare);
+                square.patch(theme.style(self.ground))
+            }
         };
-        fill(buffer, self.rect, theme.texture(self.ground), ground);
-        if self.draw_image(buffer) {
-            return;
-        }
-        let style = instead(self.pieces, self.images);
-        draw(self.piece, style, self.rect, ground, buffer, theme);
-    }
-
-    fn draw_image(&self, buffer: &mut Buffer) -> bool {
-        let Some(images) = self.images.filter(|_| self.pieces == Pieces::Images) else {
-            return false;
-        };
-        let tile = Tile {
-            piece: Some(self.piece),
+        fill(buffer, rect, theme.texture(self.ground), ground);
+        let tile = || Tile {
+            piece: Some(piece),
             ground: self.ground,
             sign: None,
             cursor: self.in_hand,
-            cols: self.rect.width,
-            rows: self.rect.height,
+            cols: rect.width,
+            rows: rect.height,
             lines: Vec::new(),
         };
-        images.draw(
-            &tile,
-            Slot::piece(self.piece),
-            self.rect,
-            self.covered,
-            buffer,
-        )
-    }
-}
-
-/// How pieces are drawn where they are not images.
-pub(super) fn instead(pieces: Pieces, images: Option<&Images>) -> Pieces {
-    match (pieces, images) {
-        (Pieces::Images, Some(images)) => images.instead(),
-        (Pieces::Images, None) => Pieces::Quadrants,
-        (pieces, _) => pieces,
+        let slot = Slot::piece(piece);
+        let is_image = |images: &Images| images.draw(&tile(), slot, rect, look.covered, buffer);
+        if !look.images().is_some_and(is_image) {
+            draw(piece, look.instead(), rect, ground, buffer, theme);
+        }
     }
 }
 
@@ -83,14 +84,15 @@ pub(super) fn draw(
     rect: Rect,
     ground: Style,
     buffer: &mut Buffer,
-    theme: Theme,
+    theme: &Theme,
 ) {
-    let figure = ground.patch(theme.style(match piece.color {
-        Color::White => Role::WhitePiece,
-        Color::Black => Role::BlackPiece,
-    }));
+    let (figure, detail) = match piece.color {
+        Color::White => (Role::WhitePiece, Role::WhiteDetail),
+        Color::Black => (Role::BlackPiece, Role::BlackDetail),
+    };
+    let [figure, detail] = [figure, detail].map(|role| ground.patch(theme.style(role)));
     let mut sizes = SquareSize::ALL.into_iter();
-    let size = sizes.find(|size| (size.cols(), size.rows()) == (rect.width, rect.height));
+    let size = sizes.find(|size| size.cells() == (rect.width, rect.height));
     let drawn = |kind| size.and_then(|size| art::find(kind, size));
     let art = match style {
         // Two colours of block art can't be told apart without colour.
@@ -100,19 +102,32 @@ pub(super) fn draw(
         Pieces::Images | Pieces::Figures | Pieces::Letters => None,
     };
     match art {
-        Some(art) => {
-            let detail = ground.patch(theme.style(match piece.color {
-                Color::White => Role::WhiteDetail,
-                Color::Black => Role::BlackDetail,
-            }));
-            art.draw(piece.role, rect, figure, detail, buffer);
-        }
+        Some(art) => art.draw(piece.role, rect, figure, detail, buffer),
         None => {
             let symbol = match style {
-                Pieces::Letters => glyphs::letter(piece),
-                _ => glyphs::figure(piece, theme.has_colour()),
+                Pieces::Letters => piece.char().to_string(),
+                _ => symbol(piece, theme.has_colour()).to_owned(),
             };
-            glyphs::draw(symbol, rect, figure, buffer);
+            let style = figure.add_modifier(Modifier::BOLD);
+            let (column, row) = centre(rect);
+            put(buffer, column, row, &symbol, style);
         }
     }
+}
+
+/// Returns the figure of a piece. With colour both sides have the solid shape, told apart by colour;
+/// without, White has the outlined one. The text selector keeps the pawn from becoming an emoji.
+fn symbol(piece: Piece, has_colour: bool) -> &'static str {
+    let all = match piece.color == Color::White && !has_colour {
+        true => ["♙", "♘", "♗", "♖", "♕", "♔"],
+        false => ["♟\u{FE0E}", "♞", "♝", "♜", "♛", "♚"],
+    };
+    all.get(usize::from(piece.role) - 1).copied().unwrap_or("?")
+}
+
+/// Returns the cell of a square in which a single symbol stands: of two columns the first, of an even number
+/// the one before the middle, and so of rows.
+pub(super) fn centre(rect: Rect) -> (u16, u16) {
+    let half = |cells: u16| cells.saturating_sub(1) / 2;
+    (rect.x + half(rect.width), rect.y + half(rect.height))
 }

@@ -3,8 +3,9 @@
 use ratatui::buffer::Buffer;
 use shakmaty::{Bitboard, Square};
 
+use crate::editor::draw::canvas::area;
 use crate::editor::draw::theme::{Role, Theme};
-use crate::editor::layout::{BoardGrid, Rect};
+use crate::editor::layout::Rect;
 use crate::editor::sign;
 
 use super::put;
@@ -21,8 +22,6 @@ pub struct Marks {
     pub picked: Option<Square>,
     /// Squares to which the picked-up piece can go.
     pub targets: Bitboard,
-    /// Squares with a piece: one that can be taken is marked by its ground.
-    pub occupied: Bitboard,
     /// Squares that findings are about.
     pub problems: Bitboard,
     /// Best moves, from and to.
@@ -37,19 +36,13 @@ pub struct Marks {
     pub thought: Vec<(Square, Square)>,
 }
 
-fn starts(moves: &[(Square, Square)], square: Square) -> bool {
-    moves.iter().any(|&(from, _)| from == square)
-}
-
-fn ends(moves: &[(Square, Square)], square: Square) -> Option<(Square, Square)> {
-    moves.iter().copied().find(|&(_, to)| to == square)
-}
-
 impl Marks {
-    /// The role of a square's ground: the most urgent of its marks.
-    pub(super) fn ground(&self, square: Square) -> Role {
-        let touches =
-            |moves: &[(Square, Square)]| starts(moves, square) || ends(moves, square).is_some();
+    /// Returns the role of a square's ground: the most urgent of its marks.
+    pub(super) fn ground(&self, square: Square, is_occupied: bool) -> Role {
+        let touches = |moves: &[(Square, Square)]| {
+            let mut moves = moves.iter();
+            moves.any(|&(from, to)| from == square || to == square)
+        };
         if self.picked == Some(square) {
             Role::PickedSquare
         } else if self.problems.contains(square) {
@@ -60,51 +53,46 @@ impl Marks {
             Role::BestSquare
         } else if touches(&self.avoid) {
             Role::AvoidSquare
-        } else if self.targets.contains(square) && self.occupied.contains(square) {
+        } else if self.targets.contains(square) && is_occupied {
             Role::PickedSquare
-        } else if self
-            .last
-            .is_some_and(|(from, to)| from == square || to == square)
-        {
+        } else if touches(self.last.as_slice()) {
             Role::LastSquare
         } else {
             Role::of_square(square)
         }
     }
 
-    /// The sign of a square's mark, in its upper right corner or, in one row, after the piece.
+    /// Returns the sign of a square's mark, in its upper right corner or, in one row, after the piece.
     /// Where moves are `lines`, those have none.
-    pub(super) fn sign(
-        &self,
-        square: Square,
-        grid: &BoardGrid,
-        lines: bool,
-    ) -> Option<&'static str> {
+    pub(super) fn sign(&self, square: Square, flipped: bool, lines: bool) -> Option<&'static str> {
+        let arrow_to = |moves: &[(Square, Square)]| {
+            let to_here = moves.iter().find(|(_, to)| *to == square);
+            to_here.map(|&(from, to)| arrow(from, to, flipped))
+        };
+        let from_here = |moves: &[(Square, Square)]| {
+            let starts = moves.iter().any(|(from, _)| *from == square);
+            starts.then_some(sign::FROM.text)
+        };
         if self.picked == Some(square) {
-            Some(sign::PICKED.text)
-        } else if self.problems.contains(square) {
-            Some(sign::WRONG.text)
-        } else if let Some((from, to)) = ends(self.looked.as_slice(), square).filter(|_| !lines) {
-            Some(arrow(from, to, grid.flipped))
-        } else if let Some((from, to)) = ends(&self.best, square).filter(|_| !lines) {
-            Some(arrow(from, to, grid.flipped))
-        } else if !lines && starts(&self.best, square) {
-            Some(sign::FROM.text)
-        } else if !lines && ends(&self.avoid, square).is_some() {
-            Some(sign::AVOID.text)
-        } else if !lines && starts(&self.avoid, square) {
-            Some(sign::FROM.text)
-        } else if self.targets.contains(square) {
-            Some(TARGET)
-        } else {
-            let (from, to) = self.last?;
-            // Few colours have none left for the ground of both squares.
-            match square {
-                _ if square == to => Some(arrow(from, to, grid.flipped)),
-                _ if square == from => Some(sign::FROM.text),
-                _ => None,
-            }
+            return Some(sign::PICKED.text);
         }
+        if self.problems.contains(square) {
+            return Some(sign::WRONG.text);
+        }
+        let of_move = || {
+            arrow_to(self.looked.as_slice())
+                .or_else(|| arrow_to(&self.best))
+                .or_else(|| from_here(&self.best))
+                .or_else(|| arrow_to(&self.avoid).map(|_| sign::AVOID.text))
+                .or_else(|| from_here(&self.avoid))
+        };
+        let target = self.targets.contains(square).then_some(TARGET);
+        let of_move = if lines { None } else { of_move() };
+        // Few colours have none left for the ground of both squares of the last move.
+        of_move
+            .or(target)
+            .or_else(|| arrow_to(self.last.as_slice()))
+            .or_else(|| from_here(self.last.as_slice()))
     }
 
     /// Draws the sign of a square's mark, and the cursor around it.
@@ -112,19 +100,15 @@ impl Marks {
         &self,
         square: Square,
         rect: Rect,
-        sign: Option<&'static str>,
+        (sign, is_occupied): (Option<&'static str>, bool),
         buffer: &mut Buffer,
-        theme: Theme,
+        theme: &Theme,
     ) {
-        let (Some(right), Some(bottom)) =
-            (rect.right().checked_sub(1), rect.bottom().checked_sub(1))
-        else {
-            return;
-        };
+        let right = rect.right().saturating_sub(1);
+        let bottom = rect.bottom().saturating_sub(1);
         let style = theme.style(Role::SquareSign);
         if let Some(sign) = sign {
-            let is_free = sign == TARGET && !self.occupied.contains(square);
-            let (column, row) = match is_free {
+            let (column, row) = match sign == TARGET && !is_occupied {
                 // In the middle, where nothing is in its way.
                 true => (rect.x + rect.width / 2, rect.y + rect.height / 2),
                 false => (right, rect.y),
@@ -134,21 +118,17 @@ impl Marks {
         if self.cursor != Some(square) {
             return;
         }
+        let ground = theme.style(Role::CursorSquare);
         if rect.height == 2 && theme.has_colour() {
             // Corners would take most of a piece's cells: bars on both sides leave it whole.
-            let ground = theme.style(Role::CursorSquare);
-            for row in rect.y..rect.bottom() {
-                for column in [rect.x, right] {
-                    if let Some(cell) = buffer.cell_mut((column, row)) {
-                        cell.set_style(ground);
-                    }
-                }
+            for side in [rect.left(1), rect.end(1)] {
+                buffer.set_style(area(side), ground);
             }
             return;
         }
-        let corners: &[(u16, u16, &str)] = match (rect.width, rect.height) {
-            (..=2, _) => &[(right, rect.y, sign::HAND.text)],
-            (_, 1) => &[(rect.x, rect.y, "["), (right, rect.y, "]")],
+        let corners: &[(u16, u16, &str)] = match rect.height {
+            _ if rect.width <= 2 => &[(right, rect.y, sign::HAND.text)],
+            1 => &[(rect.x, rect.y, "["), (right, rect.y, "]")],
             _ => &[
                 (rect.x, rect.y, "┏"),
                 (right, rect.y, "┓"),
@@ -160,24 +140,19 @@ impl Marks {
             put(buffer, column, row, corner, style);
         }
         if rect.height == 1 {
-            let ground = theme.style(Role::CursorSquare);
-            for column in rect.x..rect.right() {
-                if let Some(cell) = buffer.cell_mut((column, rect.y)) {
-                    cell.set_style(ground);
-                }
-            }
+            buffer.set_style(area(rect), ground);
         }
     }
 }
 
-/// The direction of a move on the screen.
+/// Returns the direction of a move on the screen.
 fn arrow(from: Square, to: Square, flipped: bool) -> &'static str {
-    let coordinate = |value: u32| i64::from(value);
-    let mut right = coordinate(to.file().into()) - coordinate(from.file().into());
-    let mut up = coordinate(to.rank().into()) - coordinate(from.rank().into());
-    if flipped {
-        (right, up) = (-right, -up);
-    }
+    let right = i8::from(to.file()) - i8::from(from.file());
+    let up = i8::from(to.rank()) - i8::from(from.rank());
+    let (right, up) = match flipped {
+        true => (-right, -up),
+        false => (right, up),
+    };
     match (right.signum(), up.signum()) {
         (0, 1) => "↑",
         (1, 1) => "↗",

@@ -4,10 +4,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect as Area;
 use shakmaty::{Bitboard, Board, Square};
 
-use super::{BoardView, Marks, Pieces};
+use super::{BoardView, Look, Marks, Pieces};
 use crate::editor::draw::theme::{Depth, Shade, Theme};
 use crate::editor::layout::{BoardGrid, SquareSize};
 use crate::editor::state::settings::PIECES;
+
+fn look(pieces: Pieces) -> Look<'static> {
+    Look {
+        pieces,
+        images: None,
+        covered: None,
+    }
+}
 
 fn draw(size: SquareSize, pieces: Pieces, marks: Marks, depth: Depth) -> (Buffer, BoardGrid) {
     let grid = BoardGrid {
@@ -19,16 +27,14 @@ fn draw(size: SquareSize, pieces: Pieces, marks: Marks, depth: Depth) -> (Buffer
     let board = Board::new();
     let view = BoardView {
         grid,
-        board: Some(&board),
+        board: &board,
         marks,
-        pieces,
-        images: None,
+        look: look(pieces),
         number: 0,
-        covered: None,
     };
     let bounds = grid.bounds();
     let mut buffer = Buffer::empty(Area::new(0, 0, bounds.right() + 1, bounds.bottom() + 2));
-    view.draw(&mut buffer, Theme::new(Shade::Dark, depth));
+    view.draw(&mut buffer, &Theme::new(Shade::Dark, depth));
     (buffer, grid)
 }
 
@@ -97,7 +103,7 @@ fn every_mark_has_a_sign_that_needs_no_colour() {
     for size in SquareSize::ALL {
         let (buffer, grid) = draw(size, Pieces::Quadrants, marks.clone(), Depth::None);
         let mut signs = vec![(Square::B4, "↑"), (Square::C4, "●"), (Square::D4, "!")];
-        if !super::has_lines(size) {
+        if size.rows() < 2 {
             signs.extend([(Square::E5, "↑"), (Square::E4, "•"), (Square::G5, "×")]);
         }
         for (square, sign) in signs {
@@ -121,12 +127,11 @@ fn drawn(size: SquareSize, pieces: Pieces, shade: Shade, depth: Depth) -> Buffer
         .expect("a placement");
     let view = BoardView {
         grid,
-        board: Some(&board),
+        board: &board,
         marks: Marks {
             cursor: Some(Square::G3),
             picked: Some(Square::G3),
             targets: Bitboard::from_square(Square::E4) | Bitboard::from_square(Square::H5),
-            occupied: board.occupied(),
             problems: Bitboard::from_square(Square::E8),
             best: vec![(Square::D2, Square::B4)],
             avoid: vec![(Square::D2, Square::D7)],
@@ -134,14 +139,12 @@ fn drawn(size: SquareSize, pieces: Pieces, shade: Shade, depth: Depth) -> Buffer
             looked: None,
             thought: Vec::new(),
         },
-        pieces,
-        images: None,
+        look: look(pieces),
         number: 0,
-        covered: None,
     };
     let bounds = grid.bounds();
     let mut buffer = Buffer::empty(Area::new(0, 0, bounds.right(), bounds.bottom() + 1));
-    view.draw(&mut buffer, Theme::new(shade, depth));
+    view.draw(&mut buffer, &Theme::new(shade, depth));
     buffer
 }
 
@@ -184,10 +187,7 @@ fn every_kind_of_screen_with_every_mark() {
 
 #[test]
 fn a_move_is_told_by_the_shape_of_its_line_where_there_is_no_colour() {
-    for size in SquareSize::ALL
-        .into_iter()
-        .filter(|size| super::has_lines(*size))
-    {
+    for size in SquareSize::ALL.into_iter().filter(|size| size.rows() >= 2) {
         let buffer = drawn(size, Pieces::Quadrants, Shade::Dark, Depth::None);
         let grid = BoardGrid {
             x: 2,

@@ -17,28 +17,33 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// A true colour as this depth shows it.
-    pub(super) fn reduce(self, (red, green, blue): (u8, u8, u8)) -> Color {
+    /// A colour as this depth shows it: a true one becomes the nearest that there is.
+    pub(super) fn reduce(self, color: Color) -> Color {
+        let Color::Rgb(red, green, blue) = color else {
+            return color;
+        };
+        let wanted = (red, green, blue);
         match self {
-            Self::Full => Color::Rgb(red, green, blue),
+            Self::Full => color,
             Self::Sixteen => {
-                let near = |at: &u8| distance(Self::usual(*at), (red, green, blue));
-                Self::sixteen((0..16).min_by_key(near).unwrap_or_default())
+                let near = SIXTEEN.iter();
+                let near = near.min_by_key(|(_, usual)| distance(*usual, wanted));
+                near.map_or(Color::Reset, |(color, _)| *color)
             }
-            Self::Palette | Self::None => Color::Indexed(nearest((red, green, blue))),
+            Self::Palette | Self::None => {
+                let near = (16..=255).min_by_key(|&index| distance(of_index(index), wanted));
+                Color::Indexed(near.unwrap_or(231))
+            }
         }
     }
+}
 
-    /// One of the sixteen colours, in the terminal's order.
-    pub(super) fn sixteen(at: u8) -> Color {
-        let color = SIXTEEN.get(usize::from(at)).map(|(color, _)| *color);
-        color.unwrap_or(Color::Reset)
-    }
-
-    /// What one of the sixteen colours usually is: xterm's.
-    pub(super) fn usual(at: u8) -> (u8, u8, u8) {
-        let usual = SIXTEEN.get(usize::from(at)).map(|(_, usual)| *usual);
-        usual.unwrap_or_default()
+/// One of the sixteen colours, in the terminal's order: as it is, or as xterm has it.
+pub(super) fn sixteen(at: u8, as_true_colour: bool) -> Color {
+    match SIXTEEN.get(usize::from(at)) {
+        Some((_, (red, green, blue))) if as_true_colour => Color::Rgb(*red, *green, *blue),
+        Some((color, _)) => *color,
+        None => Color::Reset,
     }
 }
 
@@ -62,25 +67,19 @@ const SIXTEEN: [(Color, (u8, u8, u8)); 16] = [
     (Color::White, (255, 255, 255)),
 ];
 
-/// The six levels of a channel in the 6x6x6 cube.
-const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-
 /// The value of an index of the fixed part of the palette (16..=255).
 pub(super) fn of_index(index: u8) -> (u8, u8, u8) {
     if index >= 232 {
         let grey = 8 + 10 * (index - 232);
         return (grey, grey, grey);
     }
-    let cube = usize::from(index.saturating_sub(16));
-    let level = |at: usize| LEVELS.get(at % 6).copied().unwrap_or_default();
+    // Six levels of each channel.
+    let cube = index.saturating_sub(16);
+    let level = |at: u8| match at % 6 {
+        0 => 0,
+        step => 55 + 40 * step,
+    };
     (level(cube / 36), level(cube / 6), level(cube))
-}
-
-/// The palette's colour nearest to one, as the eye weighs red, green and blue.
-fn nearest(wanted: (u8, u8, u8)) -> u8 {
-    (16..=255)
-        .min_by_key(|&index| distance(of_index(index), wanted))
-        .unwrap_or(231)
 }
 
 fn distance(a: (u8, u8, u8), b: (u8, u8, u8)) -> i64 {

@@ -2,12 +2,13 @@
 
 use ratatui::style::{Color, Style};
 
+use super::depth::sixteen;
 use super::{Depth, Role, Shade, Theme};
 use crate::editor::state::settings::{Colour, RoleName, ThemeFile};
 
 /// Text and ground that a theme file gives to each role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Own([(Option<Colour>, Option<Colour>); Role::ALL.len()]);
+pub struct Own([(Option<Colour>, Option<Colour>); Role::ALL.len()]);
 
 impl Own {
     /// None at all.
@@ -28,13 +29,11 @@ impl Own {
     /// A style with the role's own colours over it.
     pub(super) fn over(&self, style: Style, role: Role, depth: Depth, for_images: bool) -> Style {
         let (text, ground) = self.0.get(role as usize).copied().unwrap_or_default();
-        let shown = |colour: Option<Colour>| match (colour?, for_images) {
-            (Colour::Rgb(red, green, blue), _) => Some(depth.reduce((red, green, blue))),
-            (Colour::Named(at), false) => Some(Depth::sixteen(at)),
+        let shown = |colour: Option<Colour>| match colour? {
+            Colour::Rgb(red, green, blue) => Some(depth.reduce(Color::Rgb(red, green, blue))),
             // An image has no colours that the terminal defines: it gets what they usually are.
-            (Colour::Named(at), true) => Some(depth.reduce(Depth::usual(at))),
-            (Colour::Default, false) => Some(Color::Reset),
-            (Colour::Default, true) => None,
+            Colour::Named(at) => Some(sixteen(at, for_images)),
+            Colour::Default => (!for_images).then_some(Color::Reset),
         };
         let style = shown(text).map_or(style, |color| style.fg(color));
         shown(ground).map_or(style, |color| style.bg(color))

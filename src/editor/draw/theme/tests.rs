@@ -46,9 +46,17 @@ fn the_sixteen_colours_are_the_terminals_own() {
     }
 }
 
+/// The sixteen colours on a ground that is painted.
+fn grounded(shade: Shade) -> Theme {
+    Theme {
+        grounded: true,
+        ..Theme::new(shade, Depth::Sixteen)
+    }
+}
+
 #[test]
 fn a_ground_that_was_chosen_is_painted_and_text_has_a_colour_for_it() {
-    let light = Theme::new(Shade::Light, Depth::Sixteen).with_ground(true);
+    let light = grounded(Shade::Light);
     for role in [Role::Screen, Role::Overlay] {
         let style = light.style(role);
         assert_eq!(
@@ -59,7 +67,7 @@ fn a_ground_that_was_chosen_is_painted_and_text_has_a_colour_for_it() {
     let dark = light.on_other_ground().style(Role::Screen);
     assert_eq!((dark.fg, dark.bg), (Some(Color::White), Some(Color::Black)));
     for shade in [Shade::Dark, Shade::Light] {
-        let theme = Theme::new(shade, Depth::Sixteen).with_ground(true);
+        let theme = grounded(shade);
         for &role in Role::ALL {
             let style = theme.style(role);
             assert_ne!(style.fg, Some(Color::Reset), "{role:?}");
@@ -70,7 +78,10 @@ fn a_ground_that_was_chosen_is_painted_and_text_has_a_colour_for_it() {
 
 #[test]
 fn an_underline_has_no_colour_where_the_terminal_would_blink_instead() {
-    let theme = Theme::new(Shade::Dark, Depth::Sixteen).with_plain_underlines(true);
+    let theme = Theme {
+        plain_underlines: true,
+        ..Theme::new(Shade::Dark, Depth::Sixteen)
+    };
     let style = theme.underline(Role::Error);
     assert_eq!(style.underline_color, None);
     assert!(style.add_modifier.contains(Modifier::UNDERLINED));

@@ -20,9 +20,8 @@ pub fn ways(record: &Record<'_>, found: &Diagnostic) -> Vec<(Fix, &'static str)>
             (fix, said)
         })
         .collect();
-    let operation = record.operations().iter().position(|operation| {
-        operation.span.start <= found.span.start && found.span.end <= operation.span.end
-    });
+    let mut operations = record.operations().iter();
+    let operation = operations.position(|operation| operation.span.holds(found.span));
     if ways.is_empty()
         && let Some(at) = operation
         && let Ok(line) = edit::by_hand(record, &[Change::Remove(at)])

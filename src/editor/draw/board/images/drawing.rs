@@ -6,13 +6,9 @@ use std::fmt::Write as _;
 use super::Tile;
 use crate::editor::draw::board::signs::TARGET;
 use crate::editor::draw::theme::{Role, Theme};
-use crate::exchange::diagram::pieces;
+use crate::exchange::diagram::pieces::{self, OUTLINE};
 use resvg::tiny_skia::{self, Pixmap};
 use resvg::usvg;
-
-pub(in crate::editor::draw) use crate::exchange::diagram::pieces::OUTLINE;
-#[cfg(test)]
-pub(in crate::editor::draw) use crate::exchange::diagram::pieces::{BLACK, BLACK_LINES};
 
 /// A drawing as pixels.
 pub(super) fn paint(svg: &str, (width, height): (u32, u32)) -> Option<Pixmap> {
@@ -27,7 +23,7 @@ pub(super) fn paint(svg: &str, (width, height): (u32, u32)) -> Option<Pixmap> {
 }
 
 /// A square as a drawing: ground, piece, sign, cursor.
-pub(super) fn svg(tile: &Tile, (width, height): (u32, u32), theme: Theme) -> String {
+pub(super) fn svg(tile: &Tile, (width, height): (u32, u32), theme: &Theme) -> String {
     let hex = |color: ratatui::style::Color| match color {
         ratatui::style::Color::Rgb(r, g, b) => format!("#{r:02x}{g:02x}{b:02x}"),
         _ => "#6e7d8e".to_owned(),

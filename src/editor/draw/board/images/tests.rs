@@ -19,7 +19,7 @@ fn tile(piece: Option<Piece>) -> Tile {
 fn pixels(tile: Tile) -> Vec<u8> {
     let theme = Theme::new(Shade::Dark, Depth::Full);
     let size = (u32::from(tile.cols) * 10, u32::from(tile.rows) * 20);
-    let image = paint(&svg(&tile, size, theme), size).expect("a drawing");
+    let image = paint(&svg(&tile, size, &theme), size).expect("a drawing");
     image.take()
 }
 
@@ -179,7 +179,10 @@ fn other_colours_send_the_drawings_again() {
     let mut screen = Screen::new();
     let squares = two_squares();
     screen.frame(&squares, None);
-    let brown = Theme::new(Shade::Dark, Depth::Full).with_board(BoardColours::Brown);
+    let brown = Theme {
+        board: BoardColours::Brown,
+        ..Theme::new(Shade::Dark, Depth::Full)
+    };
     assert_eq!(counts(&screen.frame_in(brown, &squares, None)), [2, 2, 0]);
     assert_eq!(screen.frame_in(brown, &squares, None), "");
 }

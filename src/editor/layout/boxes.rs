@@ -1,0 +1,208 @@
+//! Boxes over the panes: menus, pickers and pages, what is offered beside a text being typed, and what can be
+//! typed next in a prompt.
+
+use crate::editor::glyph::{self, cells};
+use crate::editor::layout::geometry::Rect;
+use crate::editor::layout::inspector::Inspector;
+use crate::editor::layout::panes::Layout;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Inside, Overlay, Wanted};
+use crate::editor::state::editing::Editing;
+use crate::editor::words::wrapped;
+
+/// Columns on both sides of a box that show too little of what lies below it.
+const RIMS: u16 = 20;
+/// Rows of what is offered beside a text at most, and columns above the raw line.
+const OFFERED: (usize, u16) = (12, 44);
+/// Rows of choices above a prompt at most, rows of words above them, and columns.
+const CHOICES: (usize, usize, usize) = (8, 6, 110);
+
+/// Where a box stands, and the parts of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BoxLayout {
+    /// All of it, border included.
+    pub frame: Rect,
+    /// The line typed in, of pickers.
+    pub input: Option<Rect>,
+    /// Words at its head; of pages the records side by side.
+    pub about: Rect,
+    /// One row an item (or a line of text).
+    pub list: Rect,
+    /// What is said of the row with the cursor, below the list; of menus and pickers below a rule.
+    pub note: Option<Rect>,
+    /// What the row with the cursor would do, beside the list.
+    pub sample: Option<Rect>,
+}
+
+/// Returns how wide a page about the whole file is, on a screen of so many columns. A rim too narrow to
+/// show anything would only be noise.
+pub(crate) fn page_width(columns: u16) -> u16 {
+    match columns {
+        0..144 => columns,
+        _ => 130,
+    }
+}
+
+/// Places an overlay; `whole` makes its frame larger where it would cover parts of squares. A page ends above
+/// so many rows in which something is `said`.
+pub(super) fn overlay(
+    screen: Rect,
+    said: u16,
+    overlay: &Overlay,
+    whole: impl Fn(Rect) -> Rect,
+) -> Option<BoxLayout> {
+    match overlay.wants(screen.width.saturating_sub(4)) {
+        Wanted::Line => None,
+        Wanted::Page { compares } => {
+            let screen = screen.above(said);
+            let width = page_width(screen.width);
+            let page = screen.below(1).above(2);
+            let frame = whole(page.after((screen.width - width) / 2).left(width));
+            let inner = frame.inner();
+            let compared = if compares { inner.height / 2 } else { 0 };
+            Some(BoxLayout {
+                frame,
+                about: inner.foot(compared),
+                list: inner.above(compared),
+                ..BoxLayout::default()
+            })
+        }
+        Wanted::Box(inside) => Some(place_box(screen, inside, whole)),
+    }
+}
+
+fn place_box(screen: Rect, inside: Inside, whole: impl Fn(Rect) -> Rect) -> BoxLayout {
+    let Inside {
+        columns,
+        about,
+        input,
+        rows,
+        note,
+        list_columns,
+    } = inside;
+    // A rim too narrow to show anything would only be noise.
+    let width = match screen.width.saturating_sub(columns) {
+        0..=RIMS => screen.width,
+        _ => columns,
+    };
+    let is_wide = width == screen.width;
+    let most_rows = screen.height.saturating_sub(if is_wide { 3 } else { 4 });
+    let gap = u16::from(about > 0);
+    // A rule above the note; on a low screen the rows come first.
+    let note = match note {
+        1.. if most_rows >= about + gap + input + note + 6 => note + 1,
+        _ => 0,
+    };
+    let height = rows.saturating_add(about + gap + input + note + 2);
+    let height = height.min(most_rows);
+    let y = match is_wide && height > screen.height / 2 {
+        true => 1,
+        false => (screen.height - height) / 3,
+    };
+    let frame = whole(Rect::new((screen.width - width) / 2, y, width, height));
+    let inner = frame.inner();
+    let about = inner.top(about);
+    let list = inner.below(about.height + gap + input).above(note);
+    let columns = list_columns.unwrap_or(list.width);
+    BoxLayout {
+        frame,
+        input: (input > 0).then_some(inner.top(1)),
+        about,
+        list: list.left(columns),
+        note: (note > 0).then_some(inner.foot(note)),
+        sample: list_columns.map(|_| list.after(columns)),
+    }
+}
+
+/// Returns the columns that rows of a label and what is said of it take, border included.
+fn columns<'t>(rows: impl Iterator<Item = (&'t String, &'t String)>) -> usize {
+    let width = |text: &str| glyph::width(text.as_bytes());
+    let widths = rows.map(|(label, detail)| (width(label), width(detail)));
+    let (label, detail) = widths
+        .reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)))
+        .unwrap_or_default();
+    label + detail + 6
+}
+
+/// Places what is offered beside a text being typed: below its row where there is room, else above it, and
+/// never over the board.
+pub(super) fn popup(model: &Model, layout: &Layout) -> Option<BoxLayout> {
+    let assist = &model.assist;
+    let rows = cells(assist.rows.len().min(OFFERED.0));
+    let (across, row, below, note) = match model.document.view.editing.as_ref()? {
+        Editing::Operand(operand) => {
+            let pane = layout.operations?;
+            let inspector = Inspector::of(model, &model.record(), pane.inner());
+            let row = inspector.row_of(operand.index)?;
+            let bottom = layout.raw.map_or(layout.status.y, |raw| raw.y);
+            let note = u16::from(assist.note.is_some());
+            (pane, row, bottom.saturating_sub(row + 1), note)
+        }
+        Editing::Raw(_) if assist.rows.is_empty() => return None,
+        Editing::Raw(text) => {
+            let (pane, area) = (layout.raw?, layout.raw_text()?);
+            let rows = glyph::wrap(text.text(), usize::from(area.width));
+            let (_, column) = glyph::place_of(text.text(), &rows, assist.word.start);
+            let wanted = columns(assist.rows.iter().map(|row| (&row.label, &row.detail)));
+            let width = cells(wanted).clamp(20, OFFERED.1).min(area.width);
+            let x = cells(column).saturating_sub(1).min(area.width - width);
+            (area.after(x).left(width), pane.y, 0, 0)
+        }
+    };
+    let wanted = rows + note + 2;
+    let above = row.saturating_sub(layout.header.bottom());
+    let (y, height) = match below >= wanted || below >= above {
+        true => (row + 1, wanted.min(below)),
+        false => (row - wanted.min(above), wanted.min(above)),
+    };
+    if height < 3 || rows + note == 0 {
+        return None;
+    }
+    let frame = Rect::new(across.x, y, across.width, height);
+    let inner = frame.inner();
+    Some(BoxLayout {
+        frame,
+        list: inner.above(note),
+        note: (note > 0).then_some(inner.foot(note)),
+        ..BoxLayout::default()
+    })
+}
+
+/// Places what can be typed next, and what is said of what is being typed, above a prompt with a grammar.
+pub(super) fn choices(model: &Model, layout: &Layout) -> Option<BoxLayout> {
+    let (prompt, place) = (overlay::prompt(model)?, layout.prompt?);
+    prompt.grammar()?;
+    let (screen, asking) = (layout.screen, &model.asking);
+    let help = asking.help.as_deref();
+    let (most_rows, most_words, most) = CHOICES;
+    let most = most.min(usize::from(screen.width).saturating_sub(2));
+    let said = help.map_or(0, |help| glyph::width(help.as_bytes()));
+    let wanted = columns(asking.choices.iter().map(|(label, detail)| (label, detail)));
+    let width = wanted.max(said + 4).clamp(24.min(most), most);
+    let room = usize::from(layout.status.y.saturating_sub(screen.y + 3));
+    let words = help.map_or(0, |help| wrapped(help, width.saturating_sub(4), 0).len());
+    let words = words.min(most_words).min(room);
+    let count = asking.choices.len().min(most_rows).min(room - words);
+    if words + count == 0 {
+        return None;
+    }
+    // With words at its head it stays where it is while arguments are typed.
+    let x = match help {
+        Some(_) => screen.x,
+        None => {
+            let (x, _) = place.cell(prompt.input.text(), asking.word_start());
+            x.saturating_sub(2)
+        }
+    };
+    let x = x.min(screen.right().saturating_sub(cells(width)));
+    let height = cells(words + count + 2);
+    let y = layout.status.y.saturating_sub(height);
+    let frame = Rect::new(x, y, cells(width), height);
+    let inner = frame.inner();
+    Some(BoxLayout {
+        frame,
+        about: inner.top(cells(words)).after(1).before(1),
+        list: inner.below(cells(words)),
+        ..BoxLayout::default()
+    })
+}
