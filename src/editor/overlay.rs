@@ -11,6 +11,7 @@ pub(crate) mod prompt;
 pub mod report;
 
 use crate::editor::command::Context;
+use crate::editor::jobs::{self, Slot};
 use crate::editor::key::Key;
 use crate::editor::line_editor::{Edited, LineEditor};
 use crate::editor::model::Model;
@@ -90,7 +91,10 @@ impl Overlay {
         match self {
             Self::Menu(menu) => menu.closed(model, how),
             Self::Prompt(prompt) => prompt.closed(model, how),
-            Self::Report(report) => report.closed(model),
+            // Nobody waits for its work any more.
+            Self::Report(_) => {
+                jobs::stop(model, Slot::Report);
+            }
             Self::Preview(preview) => preview.closed(model),
             Self::Picker(_) | Self::Pager(_) => {}
         }

@@ -18,11 +18,11 @@ use crate::editor::features::filter;
 use crate::editor::features::inspect::shown_line;
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{Report, Reports, Row, choose, top};
+use crate::editor::overlay::report::{Report, Reports, Row, choose, give, top};
 use crate::editor::overlay::{self, Does, Overlay};
-use crate::editor::state::jobs::report::Request;
 use crate::editor::state::view::Pane;
-use crate::suite::Progress;
+use crate::suite::bulk::Chosen;
+use crate::suite::{Job, JobError, Progress, Snapshot};
 
 /// Shows a page; work that an earlier one waited for is stopped.
 pub(crate) fn open(model: &mut Model, report: Report) {
@@ -56,15 +56,21 @@ fn pending(model: &Model) -> String {
     }
 }
 
-/// Starts the work that a page waits for.
-pub(crate) fn ask(model: &mut Model, request: Request) {
+/// Has something found on another thread, in the file and the lines of it that are shown; the page on top takes
+/// it in.
+fn ask<P: Reports, T: Send + 'static>(
+    model: &mut Model,
+    find: impl Fn(&Snapshot, &Chosen, &Job) -> Result<T, JobError> + Send + Sync + 'static,
+    take: fn(&mut P, &mut Report, &mut Model, T),
+) {
     let snapshot = model.document.suite.snapshot();
     let shown = filter::shown_lines(model);
-    let answer = move |hand: &Hand| {
-        let answer = request.run(&snapshot, &shown, &hand.job);
-        answer.map_err(in_words)
-    };
-    Work::new(Slot::Report, answer).start(model, overlay::report::arrived);
+    let find = move |hand: &Hand| find(&snapshot, &shown, &hand.job).map_err(in_words);
+    Work::new(Slot::Report, find).start(model, move |model, found| {
+        give(model, |page, report, model| {
+            take(page, report, model, found);
+        });
+    });
 }
 
 /// Nobody waits for the work of a page any more.

@@ -7,7 +7,6 @@ use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::covers::{Covers, Wanted};
 use crate::editor::overlay::{Does, Overlay};
-use crate::editor::state::jobs::report::Answer;
 use crate::editor::state::list::{Room, Step, scrolled};
 use crate::epd::counted::noun;
 use crate::epd::{Code, Severity};
@@ -41,9 +40,6 @@ pub struct Report {
 
 /// What a page is about, with what it keeps for that.
 pub(crate) trait Reports: fmt::Debug + Any {
-    /// What it waited for has come.
-    fn arrived(&mut self, _report: &mut Report, _model: &mut Model, _answer: Answer) {}
-
     /// Brings it up to date with the file: after every message.
     fn refresh(&mut self, _report: &mut Report, _model: &Model) {}
 
@@ -66,9 +62,6 @@ pub(crate) trait Reports: fmt::Debug + Any {
     fn is_of_the_filter(&self) -> bool {
         false
     }
-
-    /// It was closed: nobody waits for its work any more.
-    fn closed(&self, _model: &mut Model) {}
 }
 
 /// A sign before a row.
@@ -326,12 +319,6 @@ impl Report {
             }
         }
     }
-
-    pub(super) fn closed(&self, model: &mut Model) {
-        if let Some(page) = self.page() {
-            page.closed(model);
-        }
-    }
 }
 
 impl Covers for Report {
@@ -396,10 +383,16 @@ pub(crate) fn page_mut<P: Reports>(model: &mut Model) -> Option<&mut P> {
     page.downcast_mut()
 }
 
-/// What the page on top waited for has come.
-pub(crate) fn arrived(model: &mut Model, answer: Answer) {
+/// Gives the page on top what it waited for, where it is about this.
+pub(crate) fn give<P: Reports>(
+    model: &mut Model,
+    take: impl FnOnce(&mut P, &mut Report, &mut Model),
+) {
     call(model, |page, report, model| {
-        page.arrived(report, model, answer);
+        let page: &mut dyn Any = page;
+        if let Some(page) = page.downcast_mut() {
+            take(page, report, model);
+        }
     });
 }
 

@@ -4,7 +4,6 @@
 pub mod bulk;
 pub mod differ;
 pub mod find;
-pub mod report;
 pub mod scan;
 pub mod sort;
 pub mod sorted_view;

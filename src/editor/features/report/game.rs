@@ -1,13 +1,14 @@
 //! The game that the selected record is part of, record by record: moves, clocks, comments, what registers
 //! are set to, and where a record is not the one that the move before leads to.
 
-use crate::editor::features::report::{ask, going_to, open as show, stop};
+use crate::editor::features::report::{ask, going_to, open as show};
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Report, Reports, Row, Sign};
-use crate::editor::state::jobs::report::{Answer, Request};
 use crate::epd::counted::thousands_of;
+use crate::suite::bulk::Chosen;
 use crate::suite::game::{Game, Turn, time};
+use crate::suite::{Job, Snapshot};
 
 /// The page, and the line that it was opened on.
 #[derive(Debug)]
@@ -19,36 +20,28 @@ struct OfGame {
 pub fn open(model: &mut Model) {
     let line = model.document.selected;
     show(model, Report::new(OfGame { line }, "Game").noted("looking"));
-    ask(model, Request::Game { line });
+    let find = move |snapshot: &Snapshot, _: &Chosen, job: &Job| Game::around(snapshot, line, job);
+    ask(model, find, arrived);
 }
 
-impl Reports for OfGame {
-    fn arrived(&mut self, report: &mut Report, _model: &mut Model, answer: Answer) {
-        let Answer::Game(found) = answer else {
-            return;
-        };
-        let Some(game) = found else {
-            report.note.clear();
-            report.put(vec![
-                Row::heading("no game here"),
-                Row::item("no record beside this one leads to the next by its sm or sv")
-                    .disabled("no record to go to"),
-            ]);
-            return;
-        };
-        report.title = title(&game);
-        report.note = note(&game);
-        report.put(game.turns.iter().flat_map(rows).collect());
-        let here = report
-            .rows
-            .iter()
-            .position(|row| row.line == Some(self.line));
-        report.cursor = here.unwrap_or(report.cursor);
-    }
+impl Reports for OfGame {}
 
-    fn closed(&self, model: &mut Model) {
-        stop(model)
-    }
+fn arrived(page: &mut OfGame, report: &mut Report, _: &mut Model, found: Option<Game>) {
+    let Some(game) = found else {
+        report.note.clear();
+        report.put(vec![
+            Row::heading("no game here"),
+            Row::item("no record beside this one leads to the next by its sm or sv")
+                .disabled("no record to go to"),
+        ]);
+        return;
+    };
+    report.title = title(&game);
+    report.note = note(&game);
+    report.put(game.turns.iter().flat_map(rows).collect());
+    let mut rows = report.rows.iter();
+    let here = rows.position(|row| row.line == Some(page.line));
+    report.cursor = here.unwrap_or(report.cursor);
 }
 
 /// Who played, and what came of it.

@@ -4,20 +4,19 @@ use crate::editor::command::{Context, Id};
 use crate::editor::features::bulk;
 use crate::editor::features::problems::duplicate_id;
 use crate::editor::features::report::same::Way;
-use crate::editor::features::report::{ask, going_to, narrowing, open as show, stop};
+use crate::editor::features::report::{ask, going_to, narrowing, open as show};
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Report, Reports, Row, Sign, page, page_mut, top};
 use crate::editor::state::columns::page::label;
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
-use crate::editor::state::jobs::report::{Answer, Request};
 use crate::editor::state::scan::Survey;
 use crate::editor::state::view::Pane;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::epd::{Code, Record};
-use crate::suite::bulk::{Chosen, Edit};
-use crate::suite::{Counts, RevisionId};
+use crate::suite::bulk::{Chosen, Edit, lines_where};
+use crate::suite::{Counts, Job, LineSet, RevisionId, Snapshot};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -120,22 +119,6 @@ impl Reports for Problems {
             }
         );
         report.put(rows);
-    }
-
-    /// The lines with the problem asked for.
-    fn arrived(&mut self, _report: &mut Report, model: &mut Model, answer: Answer) {
-        let (Answer::Lines(lines), Some(code)) = (answer, self.asked) else {
-            return;
-        };
-        if self.at == model.document.suite.revision() {
-            self.asked = None;
-            let rows = listed(model, code, lines.iter(), lines.len());
-            self.listed.push((code, rows));
-        }
-    }
-
-    fn closed(&self, model: &mut Model) {
-        stop(model)
     }
 }
 
@@ -257,7 +240,24 @@ fn toggle(model: &mut Model, code: Code) {
         return;
     }
     problems.asked = Some(code);
-    ask(model, Request::LinesWith { code, chosen });
+    let find = move |snapshot: &Snapshot, _: &Chosen, job: &Job| {
+        let has_it = |_, line: &[u8]| {
+            let record = Record::read(line, snapshot.read_options());
+            record.diagnostics().iter().any(|found| found.code == code)
+        };
+        lines_where(snapshot, &chosen, job, has_it)
+    };
+    ask(model, find, arrived);
+}
+
+/// The lines with the problem asked for.
+fn arrived(page: &mut Problems, _: &mut Report, model: &mut Model, lines: LineSet) {
+    if page.at == model.document.suite.revision()
+        && let Some(code) = page.asked.take()
+    {
+        let rows = listed(model, code, lines.iter(), lines.len());
+        page.listed.push((code, rows));
+    }
 }
 
 /// The lines that have any problem, where they are known: no others need to be read again.

@@ -1,14 +1,15 @@
 //! What a run of an engine solved and missed: the open file, alone or against another open one.
 
-use crate::editor::features::report::{ask, of_what, open as show, page, stop};
+use crate::editor::features::report::{ask, of_what, open as show, page};
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
 use crate::editor::overlay::report::{Report, Reports, Row};
 use crate::editor::state::document::Document;
-use crate::editor::state::jobs::report::{Answer, Request, RunOf};
+use crate::engine::report::{Group, Report as Results, Run};
 use crate::exchange::page::Page;
-use std::path::Path;
+use crate::suite::bulk::Chosen;
+use crate::suite::{Job, JobError, Snapshot};
 
 /// The page of a run, and which of the other open files it is compared with.
 #[derive(Debug)]
@@ -26,10 +27,12 @@ pub fn open(model: &mut Model) {
 fn open_against(model: &mut Model, against: Option<usize>) {
     let name = |document: &Document| glyph::safe(document.suite.name().as_bytes());
     let mut title = format!("Test report of {}{}", name(&model.document), of_what(model));
-    let run = |document: &Document| RunOf {
-        name: name(document),
-        path: document.suite.path().map(Path::to_path_buf),
-        snapshot: document.suite.snapshot(),
+    let run = |document: &Document| {
+        let mut run = Run::new(&name(document), Group::Id);
+        if let Some(path) = document.suite.path() {
+            run = run.of_file(path);
+        }
+        (run, document.suite.snapshot())
     };
     let mut runs = vec![run(&model.document)];
     if let Some(other) = against.and_then(|at| others(model).nth(at)) {
@@ -39,7 +42,8 @@ fn open_against(model: &mut Model, against: Option<usize>) {
     let found = None;
     let report = Report::new(OfRun { against, found }, title);
     show(model, report.noted("reading"));
-    ask(model, Request::Run { runs });
+    let find = move |_: &Snapshot, shown: &Chosen, job: &Job| read(&runs, shown, job);
+    ask(model, find, arrived);
 }
 
 fn others(model: &Model) -> impl Iterator<Item = &Document> {
@@ -47,27 +51,6 @@ fn others(model: &Model) -> impl Iterator<Item = &Document> {
 }
 
 impl Reports for OfRun {
-    fn arrived(&mut self, report: &mut Report, model: &mut Model, answer: Answer) {
-        let Answer::Run(found) = answer else {
-            return;
-        };
-        report.note = match (self.against, others(model).next()) {
-            (_, None) => "",
-            (None, _) => "→ compares with another open file",
-            (Some(_), _) => "← → another open file",
-        }
-        .to_owned();
-        match found.records().next() {
-            Some(_) => self.found = Some((found.page(), 0)),
-            None => report.put(vec![
-                Row::heading("no record can be judged"),
-                Row::item("a test run writes the engine's move to pm, beside bm or am")
-                    .disabled("no record to go to"),
-            ]),
-        }
-        self.refresh(report, model);
-    }
-
     /// The rows of a screen of another width.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         if let Some((found, columns)) = &mut self.found
@@ -94,8 +77,41 @@ impl Reports for OfRun {
     fn is_of_the_filter(&self) -> bool {
         true
     }
+}
 
-    fn closed(&self, model: &mut Model) {
-        stop(model)
+/// Reads the runs: of the first, the lines `shown`.
+fn read(runs: &[(Run, Snapshot)], shown: &Chosen, job: &Job) -> Result<Results, JobError> {
+    let mut read = Vec::new();
+    for (nth, (run, snapshot)) in runs.iter().enumerate() {
+        let mut run = run.clone();
+        snapshot.each_line(0..snapshot.line_count(), |line, bytes| {
+            if nth > 0 || shown.has(line) {
+                run.take(bytes, line as u64 + 1, snapshot.read_options());
+            }
+            !job.is_cancelled()
+        });
+        read.push(run);
     }
+    match job.is_cancelled() {
+        true => Err(JobError::Cancelled),
+        false => Ok(Results::of(read)),
+    }
+}
+
+fn arrived(page: &mut OfRun, report: &mut Report, model: &mut Model, found: Results) {
+    report.note = match (page.against, others(model).next()) {
+        (_, None) => "",
+        (None, _) => "→ compares with another open file",
+        (Some(_), _) => "← → another open file",
+    }
+    .to_owned();
+    match found.records().next() {
+        Some(_) => page.found = Some((found.page(), 0)),
+        None => report.put(vec![
+            Row::heading("no record can be judged"),
+            Row::item("a test run writes the engine's move to pm, beside bm or am")
+                .disabled("no record to go to"),
+        ]),
+    }
+    page.refresh(report, model);
 }

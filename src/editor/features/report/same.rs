@@ -1,6 +1,6 @@
 //! Records that are the same in some way, group by group, with what differs in them side by side.
 
-use crate::editor::features::report::{ask, compare, going_to, open as show, stop};
+use crate::editor::features::report::{ask, compare, going_to, open as show};
 use crate::editor::features::{differences, files};
 use crate::editor::glyph;
 use crate::editor::model::Model;
@@ -8,9 +8,11 @@ use crate::editor::overlay::report::{Report, Reports, Row};
 use crate::editor::overlay::{self, Does};
 use crate::editor::state::columns::known::Lines;
 use crate::editor::state::columns::page::label;
-use crate::editor::state::jobs::report::{AllSame, Answer, Request};
 use crate::epd::counted::{noun, thousands};
-use crate::suite::{Duplicates, RevisionId};
+use crate::suite::bulk::Chosen;
+use crate::suite::{
+    Duplicates, Job, JobError, RevisionId, Sameness, Snapshot, contradictions, find_duplicates,
+};
 use std::sync::Arc;
 
 /// Groups listed, and records of a group.
@@ -113,7 +115,7 @@ pub(super) fn first_with_any(model: &Model) -> Way {
 pub fn open(model: &mut Model, way: Way) {
     let report = Report::new(Same::new(model, way, None), way.page_title()).noted("looking");
     show(model, compared(report));
-    ask(model, Request::AllSame);
+    ask(model, AllSame::find, arrived);
 }
 
 /// Opens the page on what was found for another way.
@@ -170,7 +172,28 @@ fn tabs(all: &AllSame, way: Way) -> String {
     tabs.join("  ")
 }
 
+/// Records that are the same, in every way.
+#[derive(Clone, Debug)]
+struct AllSame {
+    ids: Duplicates,
+    positions: Duplicates,
+    /// The same position with other best moves.
+    contradictions: Duplicates,
+    records: Duplicates,
+}
+
 impl AllSame {
+    fn find(snapshot: &Snapshot, _: &Chosen, job: &Job) -> Result<Self, JobError> {
+        let same = |by| find_duplicates(snapshot, by, job);
+        let positions = same(Sameness::Position)?;
+        Ok(Self {
+            ids: same(Sameness::Id)?,
+            contradictions: contradictions(snapshot, &positions, job)?,
+            positions,
+            records: same(Sameness::Record)?,
+        })
+    }
+
     fn of(&self, way: Way) -> &Duplicates {
         match way {
             Way::Id => &self.ids,
@@ -181,19 +204,16 @@ impl AllSame {
     }
 }
 
-impl Reports for Same {
-    /// The groups are found.
-    fn arrived(&mut self, report: &mut Report, model: &mut Model, answer: Answer) {
-        let Answer::AllSame(all) = answer else {
-            return;
-        };
-        self.at = model.document.suite.revision();
-        self.found = Some(Arc::from(all));
-        let (note, rows) = self.listed(model);
-        report.note = note;
-        put(report, rows);
-    }
+/// The groups are found.
+fn arrived(page: &mut Same, report: &mut Report, model: &mut Model, all: AllSame) {
+    page.at = model.document.suite.revision();
+    page.found = Some(Arc::new(all));
+    let (note, rows) = page.listed(model);
+    report.note = note;
+    put(report, rows);
+}
 
+impl Reports for Same {
     /// Compares the group with the cursor. After an edit the list is of lines that may have moved.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let Some(line) = report.row().and_then(|row| row.line) else {
@@ -229,10 +249,6 @@ impl Reports for Same {
 
     fn query(&self) -> Option<String> {
         self.way.question().map(str::to_owned)
-    }
-
-    fn closed(&self, model: &mut Model) {
-        stop(model)
     }
 }
 

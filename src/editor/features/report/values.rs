@@ -6,17 +6,17 @@ pub(crate) mod search;
 
 use crate::editor::command::Id;
 use crate::editor::features::query::path_of;
-use crate::editor::features::report::{ask, of_what, open as show_page, stop};
+use crate::editor::features::report::{ask, of_what, open as show_page};
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
 use crate::editor::overlay::report::{Report, Reports, page, top};
 use crate::editor::state::columns::Column;
 use crate::editor::state::counted::Counted;
-use crate::editor::state::jobs::report::{Answer, Request};
+use crate::suite::bulk::Chosen;
 use crate::suite::field::{Field, Fields, Grouping};
 use crate::suite::query::{nobody_has, none_of_these_has};
-use crate::suite::{Case, Frequency, Listed, Order, Pattern};
+use crate::suite::{Case, Frequency, Job, Listed, Order, Pattern, Snapshot, frequency};
 use std::sync::Arc;
 
 /// Values listed at a time.
@@ -124,13 +124,13 @@ fn show(model: &mut Model, view: View) {
         text => format!(" with `{}`", glyph::safe(text.as_bytes())),
     };
     let title = format!("Values of {}{holding}{}", view.name(), of_what(model));
-    let request = Request::Values {
-        grouping: view.grouping.clone(),
-        listed: view.listed(),
+    let (grouping, listed) = (view.grouping.clone(), view.listed());
+    let find = move |snapshot: &Snapshot, shown: &Chosen, job: &Job| {
+        frequency(snapshot, &grouping, &listed, shown, job)
     };
     let values = Values { view, found: None };
     show_page(model, Report::new(values, title).noted("counting"));
-    ask(model, request);
+    ask(model, find, arrived);
 }
 
 /// Opens the page with another view of what it lists.
@@ -167,16 +167,6 @@ pub(crate) fn not_in_another_page(model: &Model) -> Option<String> {
 }
 
 impl Reports for Values {
-    /// The values are counted.
-    fn arrived(&mut self, report: &mut Report, model: &mut Model, answer: Answer) {
-        let Answer::Values(found) = answer else {
-            return;
-        };
-        report.note = self.note(&found, model);
-        report.put(rows::of(&self.view, &found, model.cols));
-        self.found = Some((found, model.cols));
-    }
-
     /// The rows of a screen of another width.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         if let Some((found, columns)) = &mut self.found
@@ -210,10 +200,13 @@ impl Reports for Values {
     fn is_of_the_filter(&self) -> bool {
         true
     }
+}
 
-    fn closed(&self, model: &mut Model) {
-        stop(model)
-    }
+/// The values are counted.
+fn arrived(page: &mut Values, report: &mut Report, model: &mut Model, found: Frequency) {
+    report.note = page.note(&found, model);
+    report.put(rows::of(&page.view, &found, model.cols));
+    page.found = Some((found, model.cols));
 }
 
 impl Values {
