@@ -6,7 +6,7 @@ pub use crate::suite::Counts;
 pub use survey::{Among, Survey};
 
 use crate::editor::state::jobs::scan::Scanned;
-use crate::epd::{CanonicalOptions, Code, ReadOptions, Record, Severity};
+use crate::epd::{CanonicalOptions, Code, ReadOptions, Severity};
 use crate::suite::RevisionId;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -15,11 +15,6 @@ use survey::Shift;
 
 /// Revisions whose counts are kept for undo and redo.
 const KNOWN: usize = 256;
-
-/// The counts of one line, with what canonical writing would change.
-pub(crate) fn counts_of(line: &[u8], options: &ReadOptions) -> Counts {
-    Counts::of_line(line, options, Some(&CanonicalOptions::default()))
-}
 
 /// What is in some lines: of all, and of the edited ones among them, and the gravest finding of each.
 #[derive(Clone, Debug, Default)]
@@ -32,23 +27,18 @@ pub(crate) struct Part {
 impl Part {
     /// Adds a line.
     pub(crate) fn take(&mut self, line: &[u8], is_edited: bool, options: &ReadOptions) {
-        let counts = counts_of(line, options);
-        let record = Record::read(line, options);
-        self.worst
-            .push(record.diagnostics().iter().map(|d| d.severity).max());
+        let counts = Counts::of_line(line, options, Some(&CanonicalOptions::default()));
+        self.worst.push(match &counts {
+            Counts { errors: 1.., .. } => Some(Severity::Error),
+            Counts { warnings: 1.., .. } => Some(Severity::Warning),
+            Counts { hints: 1.., .. } => Some(Severity::Hint),
+            _ => None,
+        });
         if is_edited {
             self.edited.add(&counts);
         }
         self.all.add(&counts);
     }
-}
-
-/// What is known of a revision that undo and redo may go to.
-#[derive(Clone, Debug)]
-struct Known {
-    counts: Counts,
-    edited: Counts,
-    survey: Option<Survey>,
 }
 
 /// What the editor knows of the whole file.
@@ -72,7 +62,8 @@ pub struct ScanState {
     taken: Counts,
     /// Counts of the lines that were edited since the last save.
     edited: Counts,
-    known: FxHashMap<RevisionId, Known>,
+    /// Counts, those of edited lines and survey of revisions that undo and redo may go to.
+    known: FxHashMap<RevisionId, (Counts, Counts, Option<Survey>)>,
     /// Lines in all when the scan began.
     pub total: usize,
 }
@@ -117,10 +108,9 @@ impl ScanState {
 
     /// Whether what is known no longer fits a file of so many lines, or costs too much to keep.
     pub(crate) fn is_outdated(&self, lines: usize) -> bool {
-        let shift = if self.running {
-            Some(&self.shift)
-        } else {
-            self.survey.as_ref().map(Survey::shift)
+        let shift = match self.running {
+            true => Some(&self.shift),
+            false => self.survey.as_ref().map(Survey::shift),
         };
         shift.is_some_and(|shift| shift.lines() != lines || shift.is_long())
     }
@@ -129,21 +119,18 @@ impl ScanState {
     pub(crate) fn begin(&mut self, ticket: u64, lines: usize) {
         let mut old = std::mem::take(self);
         // Where very many records are the same, what is known of them is not held twice over: undo counts again.
-        let is_small = |known: &Known| !known.survey.as_ref().is_some_and(Survey::is_large);
-        old.known.retain(|_, known| is_small(known));
+        let is_small = |survey: &Option<Survey>| !survey.as_ref().is_some_and(Survey::is_large);
+        old.known.retain(|_, (_, _, survey)| is_small(survey));
         *self = Self {
             ticket,
             running: true,
-            stopped: false,
             shift: Shift::none(lines),
             // What was counted stays on screen until there is more; places would be wrong.
             counts: old.counts,
-            survey: None,
             edited: old.edited,
-            brought: Counts::default(),
-            taken: Counts::default(),
             known: old.known,
             total: lines,
+            ..Self::default()
         };
     }
 
@@ -200,26 +187,22 @@ impl ScanState {
         if self.known.len() >= KNOWN {
             self.known.clear();
         }
-        let known = Known {
-            counts: self.counts.clone(),
-            edited: self.edited.clone(),
-            survey: self.survey.clone(),
-        };
+        let known = (
+            self.counts.clone(),
+            self.edited.clone(),
+            self.survey.clone(),
+        );
         self.known.insert(revision, known);
     }
 
     /// Takes what is known of a revision that undo or redo went to; `false` where nothing is.
     pub(crate) fn recall(&mut self, revision: RevisionId) -> bool {
-        if self.running {
-            return false;
+        let known = self.known.get(&revision).filter(|_| !self.running);
+        if let Some((counts, edited, survey)) = known.cloned() {
+            (self.counts, self.edited, self.survey) = (counts, edited, survey);
+            return true;
         }
-        let Some(known) = self.known.get(&revision) else {
-            return false;
-        };
-        self.counts = known.counts.clone();
-        self.edited = known.edited.clone();
-        self.survey = known.survey.clone();
-        true
+        false
     }
 
     /// Records that canonical writing would change though nobody edited them, at least so many while

@@ -95,6 +95,26 @@ impl Shift {
         self.0 = new;
     }
 
+    /// Returns the stretches with the lines of a range, each cut to those, with the number of its first one now.
+    fn within(&self, range: Range<usize>) -> Vec<(usize, Piece<'_>)> {
+        let mut end = 0;
+        let pieces = self.0.iter().filter_map(|stretch| {
+            let at = end;
+            end += stretch.len();
+            let (from, to) = (range.start.max(at), range.end.min(end));
+            let cut = from.checked_sub(at)?..to.checked_sub(at)?;
+            let piece = match stretch {
+                _ if cut.is_empty() => return None,
+                Stretch::Scanned(lines) => {
+                    Piece::Scanned(lines.start + cut.start..lines.start + cut.end)
+                }
+                Stretch::Edited(worst) => Piece::Edited(worst.get(cut)?),
+            };
+            Some((from, piece))
+        });
+        pieces.collect()
+    }
+
     /// The lines, by the numbers that they had among `lines` scanned ones, that edits took away.
     fn gone(&self, lines: usize) -> impl Iterator<Item = Range<usize>> {
         let scanned = self.0.iter().filter_map(|stretch| match stretch {
@@ -109,33 +129,32 @@ impl Shift {
 
     /// The number that a line had when it was scanned.
     fn scanned(&self, line: usize) -> Option<usize> {
-        let mut at = 0;
-        for stretch in &self.0 {
-            let end = at + stretch.len();
-            if line < end {
-                return match stretch {
-                    Stretch::Scanned(lines) => Some(lines.start + (line - at)),
-                    Stretch::Edited(_) => None,
-                };
-            }
-            at = end;
+        match self.within(line..line + 1).first() {
+            Some((_, Piece::Scanned(lines))) => Some(lines.start),
+            _ => None,
         }
-        None
     }
 
     /// The number that a scanned line has now.
     fn now(&self, scanned: usize) -> Option<usize> {
         let mut at = 0;
-        for stretch in &self.0 {
-            if let Stretch::Scanned(lines) = stretch
-                && lines.contains(&scanned)
-            {
-                return Some(at + (scanned - lines.start));
-            }
+        self.0.iter().find_map(|stretch| {
+            let first = at;
             at += stretch.len();
-        }
-        None
+            match stretch {
+                Stretch::Scanned(lines) if lines.contains(&scanned) => {
+                    Some(first + (scanned - lines.start))
+                }
+                _ => None,
+            }
+        })
     }
+}
+
+/// A part of a stretch.
+enum Piece<'s> {
+    Scanned(Range<usize>),
+    Edited(&'s [Option<Severity>]),
 }
 
 /// Adds a stretch, as a part of the last one where they belong together.
@@ -157,8 +176,6 @@ pub struct Among {
     pub errors: usize,
     /// Lines with a warning, errors or not.
     pub warnings: usize,
-    /// Lines with a hint.
-    pub hints: usize,
     /// Records whose id another record has, too.
     pub duplicates: usize,
 }
@@ -242,79 +259,50 @@ impl Survey {
     /// What is in lines `range`.
     pub fn among(&self, range: Range<usize>) -> Among {
         let mut among = Among::default();
-        let mut at = 0;
-        for stretch in &self.shift.0 {
-            let end = at + stretch.len();
-            let from = range.start.max(at);
-            let to = range.end.min(end);
-            if from < to {
-                match stretch {
-                    Stretch::Scanned(lines) => {
-                        let lines = lines.start + (from - at)..lines.start + (to - at);
-                        let found = &self.scanned.findings;
-                        let count = |set: &LineSet| set.rank(lines.end) - set.rank(lines.start);
-                        among.errors += count(&found.errors);
-                        among.warnings += count(&found.warnings);
-                        among.hints += count(&found.hints);
-                        among.duplicates += count(self.scanned.same_ids.lines());
-                    }
-                    Stretch::Edited(lines) => {
-                        for worst in lines.iter().take(to - at).skip(from - at) {
-                            match worst {
-                                Some(Severity::Error) => among.errors += 1,
-                                Some(Severity::Warning) => among.warnings += 1,
-                                Some(Severity::Hint) => among.hints += 1,
-                                None => {}
-                            }
-                        }
-                    }
+        for (_, piece) in self.shift.within(range) {
+            match piece {
+                Piece::Scanned(lines) => {
+                    let found = &self.scanned.findings;
+                    let count = |set: &LineSet| set.rank(lines.end) - set.rank(lines.start);
+                    among.errors += count(&found.errors);
+                    among.warnings += count(&found.warnings);
+                    among.duplicates += count(self.scanned.same_ids.lines());
+                }
+                Piece::Edited(worst) => {
+                    let count = |severity| worst.iter().filter(|worst| **worst == severity).count();
+                    among.errors += count(Some(Severity::Error));
+                    among.warnings += count(Some(Severity::Warning));
                 }
             }
-            at = end;
         }
         among
     }
 
-    /// Whether a jump to the next problem stops at a line: an error, a warning, or an id that
-    /// another record has, too.
+    /// Where a jump to the next problem stops among some lines: an error, a warning, or an id that another
+    /// record has, too.
     fn stop(&self, lines: Range<usize>, direction: Direction) -> Option<usize> {
-        let mut found = None;
-        let mut at = 0;
-        for stretch in &self.shift.0 {
-            let end = at + stretch.len();
-            let (from, to) = (lines.start.max(at), lines.end.min(end));
-            if from < to {
-                let here = match stretch {
-                    Stretch::Scanned(scanned) => {
-                        let (first, last) =
-                            (scanned.start + (from - at), scanned.start + (to - at));
-                        self.stop_in(first..last, direction)
-                            .map(|line| at + (line - scanned.start))
-                    }
-                    Stretch::Edited(worst) => {
-                        let mut problems = (from..to).filter(|line| {
-                            let worst = worst.get(line - at).copied().flatten();
-                            worst.is_some_and(|worst| worst >= Severity::Warning)
-                        });
-                        match direction {
-                            Direction::Forward => problems.next(),
-                            Direction::Backward => problems.next_back(),
-                        }
-                    }
-                };
-                if here.is_some() {
-                    found = here;
-                    if direction == Direction::Forward {
-                        return found;
-                    }
-                }
+        let pieces = self.shift.within(lines);
+        let stop = |(at, piece): &(usize, Piece<'_>)| match piece {
+            Piece::Scanned(scanned) => {
+                let line = self.stop_in(scanned.clone(), direction)?;
+                Some(at + (line - scanned.start))
             }
-            at = end;
+            Piece::Edited(worst) => {
+                let is_problem = |worst: &Option<Severity>| *worst >= Some(Severity::Warning);
+                let nth = match direction {
+                    Direction::Forward => worst.iter().position(is_problem),
+                    Direction::Backward => worst.iter().rposition(is_problem),
+                };
+                Some(at + nth?)
+            }
+        };
+        match direction {
+            Direction::Forward => pieces.iter().find_map(stop),
+            Direction::Backward => pieces.iter().rev().find_map(stop),
         }
-        found
     }
 
-    /// The same, of one line.
+    /// Whether such a jump stops at a line.
     pub(crate) fn is_stop(&self, line: usize) -> bool {
         self.stop(line..line + 1, Direction::Forward).is_some()
     }
@@ -340,14 +328,16 @@ impl Survey {
     /// past an end of the file from its other one.
     pub(crate) fn next_stop(&self, from: usize, direction: Direction) -> Option<usize> {
         let all = self.shift.lines();
-        match direction {
-            Direction::Forward => self
-                .stop(from.min(all)..all, direction)
-                .or_else(|| self.stop(0..from.min(all), direction)),
-            Direction::Backward => self
-                .stop(0..from.saturating_add(1).min(all), direction)
-                .or_else(|| self.stop(from.saturating_add(1).min(all)..all, direction)),
-        }
+        let middle = match direction {
+            Direction::Forward => from.min(all),
+            Direction::Backward => from.saturating_add(1).min(all),
+        };
+        let (first, then) = match direction {
+            Direction::Forward => (middle..all, 0..middle),
+            Direction::Backward => (0..middle, middle..all),
+        };
+        self.stop(first, direction)
+            .or_else(|| self.stop(then, direction))
     }
 
     /// Whether another record had the id of this line when it was scanned.
