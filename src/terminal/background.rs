@@ -42,7 +42,7 @@ pub fn can_be_asked(said: impl Fn(&str) -> Option<String>) -> bool {
 }
 
 /// Takes the answer out of the events of the terminal.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Answer {
     /// When it was asked; `None` where it was not. Some answer more than once.
     asked: Option<Instant>,
@@ -51,13 +51,8 @@ pub struct Answer {
     bytes: String,
 }
 
-/// What became of an event.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Taken {
-    /// Those that are no answer, in their order.
-    pub events: Vec<Event>,
-    pub background: Option<Background>,
-}
+/// The events that are no answer, in their order, and what the answer says, where one was whole.
+pub type Taken = (Vec<Event>, Option<Background>);
 
 /// How far some bytes are an answer.
 #[derive(PartialEq, Eq)]
@@ -76,8 +71,7 @@ impl Answer {
     pub fn new(asked: Option<Instant>) -> Self {
         Self {
             asked,
-            held: Vec::new(),
-            bytes: String::new(),
+            ..Self::default()
         }
     }
 
@@ -95,10 +89,7 @@ impl Answer {
     pub fn pause(&mut self) -> Taken {
         let is_answer = stage(&self.bytes) == Stage::Begun;
         let events = self.give_on();
-        Taken {
-            events: if is_answer { Vec::new() } else { events },
-            background: None,
-        }
+        (if is_answer { Vec::new() } else { events }, None)
     }
 
     /// Takes an event in.
@@ -118,21 +109,15 @@ impl Answer {
             }
             Stage::Whole(background) => {
                 self.give_on();
-                Taken {
-                    events: Vec::new(),
-                    background: Some(background),
-                }
+                (Vec::new(), Some(background))
             }
-            Stage::Other if self.held.is_empty() => Taken {
-                events: vec![event],
-                background: None,
-            },
+            Stage::Other if self.held.is_empty() => (vec![event], None),
             // The event that breaks one off may be the first of another.
             Stage::Other => {
-                let before = self.give_on();
-                let mut taken = self.take(event);
-                taken.events.splice(0..0, before);
-                taken
+                let mut events = self.give_on();
+                let (behind, background) = self.take(event);
+                events.extend(behind);
+                (events, background)
             }
         }
     }

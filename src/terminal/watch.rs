@@ -2,6 +2,7 @@
 //! on a thread of its own, and its text where those are others. That works on every file system, a
 //! network's too, and for a file that is replaced as well as for one that is written into.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,8 +15,8 @@ use crate::suite::save::{Found, SaveTarget};
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(1500);
 
-/// A file, and the state of it that was said.
-type Said = (PathBuf, FileState);
+/// The states of files that were said.
+type Said = HashMap<PathBuf, FileState>;
 
 /// The watch over the open files.
 pub struct Watch {
@@ -32,7 +33,7 @@ impl Watch {
         let _ = std::thread::Builder::new()
             .name("watch".into())
             .spawn(move || {
-                let mut said: Vec<Said> = Vec::new();
+                let mut said = Said::new();
                 // The editor is gone when nobody else holds the list.
                 while Arc::strong_count(&watched) > 1 {
                     std::thread::sleep(PAUSE);
@@ -60,21 +61,20 @@ impl Watch {
 }
 
 /// What changed, and was not said yet.
-fn look(files: &[SaveTarget], said: &mut Vec<Said>) -> Vec<Msg> {
-    said.retain(|(path, _)| files.iter().any(|file| file.path == *path));
+fn look(files: &[SaveTarget], said: &mut Said) -> Vec<Msg> {
+    said.retain(|path, _| files.iter().any(|file| file.path == *path));
     let mut messages = Vec::new();
     for file in files {
         // What can't be looked at now may be there again at the next look.
         let Ok(now) = FileState::of(&file.path) else {
             continue;
         };
-        let news = (file.path.clone(), now);
-        if Some(&news.1) == file.expected.as_ref() || said.contains(&news) {
+        let path = file.path.clone();
+        if Some(&now) == file.expected.as_ref()
+            || said.insert(path.clone(), now.clone()).as_ref() == Some(&now)
+        {
             continue;
         }
-        said.retain(|(before, _)| *before != file.path);
-        said.push(news.clone());
-        let (path, now) = news;
         messages.push(match file.look() {
             // Touched, or its rights changed: the text is what it was.
             Ok(Found::AsExpected(now)) => Msg::FileTouched { path, now },
@@ -101,7 +101,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.epd");
         std::fs::write(&path, "one").expect("a file");
-        let (files, mut said) = ([target(&path)], Vec::new());
+        let (files, mut said) = ([target(&path)], Said::new());
         let touched = |messages: &[Msg]| matches!(messages, [Msg::FileTouched { .. }]);
         // The same text once more, by another program.
         std::fs::write(&path, "one").expect("a file");
@@ -122,7 +122,7 @@ mod tests {
         let path = folder.path().join("a.epd");
         std::fs::write(&path, "one").expect("a file");
         let files = [target(&path)];
-        let mut said = Vec::new();
+        let mut said = Said::new();
         assert!(look(&files, &mut said).is_empty());
         std::fs::write(&path, "another").expect("a file");
         assert_eq!(look(&files, &mut said).len(), 1);

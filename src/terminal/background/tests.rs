@@ -31,9 +31,9 @@ fn taken(asked: bool, pieces: &[&str]) -> Taken {
             .map(|event| answer.take(event))
             .collect();
         taken.push(answer.pause());
-        for taken in taken {
-            all.events.extend(taken.events);
-            all.background = all.background.or(taken.background);
+        for (events, background) in taken {
+            all.0.extend(events);
+            all.1 = all.1.or(background);
         }
     }
     assert_eq!(answer.patience(), None, "nothing is held back");
@@ -43,8 +43,7 @@ fn taken(asked: bool, pieces: &[&str]) -> Taken {
 #[track_caller]
 fn check(pieces: &[&str], keys: &str, background: Option<Background>) {
     let found = taken(true, pieces);
-    assert_eq!(found.events, events(keys), "{pieces:?}");
-    assert_eq!(found.background, background, "{pieces:?}");
+    assert_eq!(found, (events(keys), background), "{pieces:?}");
 }
 
 #[test]
@@ -117,7 +116,7 @@ fn an_answer_that_is_cut_off_is_no_typing_and_no_background() {
 #[test]
 fn without_a_question_nothing_is_held_back() {
     let text = "^]11;rgb:ffff/ffff/ffff^\\";
-    assert_eq!(taken(false, &[text]).events, events(text));
+    assert_eq!(taken(false, &[text]).0, events(text));
     let mut answer = Answer::new(None);
     answer.take(events("~").remove(0));
     assert_eq!(answer.patience(), None);
@@ -154,8 +153,7 @@ proptest::proptest! {
         proptest::prop_assume!(!text.contains("11;rgb:"));
         for pieces in [&[&*text][..], &pieces] {
             let found = taken(true, pieces);
-            proptest::prop_assert_eq!(found.events, events(&text));
-            proptest::prop_assert_eq!(found.background, None);
+            proptest::prop_assert_eq!(found, (events(&text), None));
         }
     }
 
@@ -167,7 +165,7 @@ proptest::proptest! {
         let (before, after) = (before.concat(), after.concat());
         proptest::prop_assume!(!before.contains("11;rgb:") && !after.contains("11;rgb:"));
         let found = taken(true, &[&before, "^]11;rgb:ffff/ffff/ffff!", &after]);
-        proptest::prop_assert_eq!(found.events, events(&(before + &after)));
-        proptest::prop_assert_eq!(found.background, Some(Background::Light));
+        let expected = (events(&(before + &after)), Some(Background::Light));
+        proptest::prop_assert_eq!(found, expected);
     }
 }

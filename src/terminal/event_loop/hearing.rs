@@ -18,12 +18,11 @@ pub(super) fn terminal(sender: Sender<Happening>, mut answer: Answer) -> io::Res
         .name("terminal".into())
         .spawn(move || {
             read_terminal(&sender, || {
-                let taken = next(&mut answer)?;
-                let messages = taken.events.into_iter();
+                let (events, background) = next(&mut answer)?;
+                let messages = events.into_iter();
                 let messages = messages.filter_map(|event| input::message(event, since));
-                let ground = taken.background.map(Happening::Background);
-                let happenings = messages.map(Happening::Message).chain(ground);
-                Ok(happenings.collect::<Vec<_>>())
+                let ground = background.map(Happening::Background);
+                Ok(messages.map(Happening::Message).chain(ground).collect())
             });
         })?;
     Ok(())
