@@ -71,8 +71,7 @@ impl Runner {
         // The loop may be gone by now; then nobody waits for it.
         let tell: Tell = Arc::new(move |message| drop(told.send(Happening::Message(message))));
         let folder = state::folder().map(|folder| folder.join("journals"));
-        let told = tell.clone();
-        let journals = Journals::start(folder, move |message| told(message));
+        let journals = Journals::start(folder, tell.clone());
         Self {
             happenings,
             analyst: Analyst::new(),

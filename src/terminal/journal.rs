@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
+use super::effects::Tell;
 use crate::editor::message::Msg;
 use crate::editor::state::document::DocumentId;
 use crate::suite::journal::{JournalFile, NO_FILE, Unsaved};
@@ -28,8 +29,6 @@ const LONGEST: Duration = Duration::from_secs(5);
 /// How long others wait for a journal at most: a disk that does not answer holds nobody up.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Says what the journals' keeper has to say to the editor.
-type Tell = Box<dyn Fn(Msg) + Send>;
 /// Something for the keeper to do.
 type Order = Box<dyn FnOnce(&mut Keeper) + Send>;
 
@@ -41,9 +40,9 @@ pub struct Journals {
 
 impl Journals {
     /// Begins to keep journals in the folder; without one there are none.
-    pub fn start(folder: Option<PathBuf>, tell: impl Fn(Msg) + Send + 'static) -> Self {
+    pub fn start(folder: Option<PathBuf>, tell: Tell) -> Self {
         let (orders, taken) = unbounded();
-        let mut keeper = Keeper::new(folder, Box::new(tell));
+        let mut keeper = Keeper::new(folder, tell);
         // Where the system has no thread left there are no journals: the channel is closed.
         let _ = std::thread::Builder::new()
             .name("journals".into())
@@ -89,10 +88,10 @@ struct Kept {
     /// That of the file under its name before a save as another, until one is written under the new name.
     before: Option<Place>,
     found: Vec<Place>,
-    /// What was written last.
-    last: Option<Box<Unsaved>>,
-    /// What waits to be written, and since when.
-    waiting: Option<(Instant, Box<Unsaved>)>,
+    /// What is in the journal, or waits to be.
+    unsaved: Option<Box<Unsaved>>,
+    /// Since when it waits to be written.
+    waits: Option<Instant>,
     /// The save that is on its way.
     saving: Option<(Box<Snapshot>, Content)>,
 }
@@ -155,16 +154,15 @@ impl Keeper {
 
     /// When the next one is to be written.
     fn due(&self) -> Option<Instant> {
-        let waiting = self.kept.values().filter_map(|kept| kept.waiting.as_ref());
-        let since = waiting.map(|(since, _)| *since).min()?;
+        let since = self.kept.values().filter_map(|kept| kept.waits).min()?;
         Some(since + PAUSE.max(self.took).min(LONGEST))
     }
 
     /// Writes the journal of a document soon; a newer one replaces it.
     pub fn write_soon(&mut self, document: DocumentId, unsaved: Box<Unsaved>) {
-        let waiting = &mut self.kept(document).waiting;
-        let since = waiting.take().map_or_else(Instant::now, |(since, _)| since);
-        *waiting = Some((since, unsaved));
+        let kept = self.kept(document);
+        kept.waits.get_or_insert_with(Instant::now);
+        kept.unsaved = Some(unsaved);
     }
 
     fn write_due(&mut self, now: Instant) {
@@ -175,31 +173,28 @@ impl Keeper {
     }
 
     fn write_all(&mut self) {
-        let waiting: Vec<_> = self
-            .kept
-            .iter_mut()
-            .filter_map(|(document, kept)| Some((*document, kept.waiting.take()?.1)))
-            .collect();
-        for (document, unsaved) in waiting {
-            self.write(document, unsaved);
+        let kept = self.kept.iter();
+        let waiting = kept.filter_map(|(document, kept)| kept.waits.map(|_| *document));
+        for document in waiting.collect::<Vec<_>>() {
+            self.write(document);
         }
     }
 
     fn saving(&mut self, document: DocumentId, held: Box<Snapshot>, content: Content) {
-        let kept = self.kept(document);
-        kept.saving = Some((held, content));
-        let waiting = kept.waiting.take().map(|(_, unsaved)| unsaved);
-        if let Some(unsaved) = waiting.or_else(|| kept.last.take()) {
-            self.write(document, unsaved);
-        }
+        self.kept(document).saving = Some((held, content));
+        self.write(document);
     }
 
-    fn write(&mut self, document: DocumentId, mut unsaved: Box<Unsaved>) {
-        if self.folder.is_none() {
+    /// Writes what there is of a document.
+    fn write(&mut self, document: DocumentId) {
+        let has_folder = self.folder.is_some();
+        let kept = self.kept(document);
+        kept.waits = None;
+        let Some(mut unsaved) = kept.unsaved.take_if(|_| has_folder) else {
             return;
-        }
+        };
         let begun = Instant::now();
-        if let Some((held, content)) = &self.kept(document).saving {
+        if let Some((held, content)) = &kept.saving {
             unsaved.while_saving(held, *content);
         }
         let written = self
@@ -207,7 +202,7 @@ impl Keeper {
             .and_then(|journal| journal.write(&unsaved).map(|()| journal.file()));
         self.took = begun.elapsed();
         let kept = self.kept(document);
-        kept.last = Some(unsaved);
+        kept.unsaved = Some(unsaved);
         match written {
             Ok(file) => {
                 kept.before.take().into_iter().for_each(Place::remove);
@@ -331,7 +326,7 @@ impl Keeper {
     /// Removes the journal of a document: there is nothing in it that is not saved, or wanted.
     pub fn remove(&mut self, document: DocumentId) {
         let kept = self.kept(document);
-        (kept.last, kept.waiting, kept.saving) = (None, None, None);
+        (kept.unsaved, kept.waits, kept.saving) = (None, None, None);
         kept.before.take().into_iter().for_each(Place::remove);
         kept.own.iter_mut().for_each(Place::clear);
     }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
+use super::small_file;
+
 /// The file that says that the welcome was shown.
 const WELCOMED: &str = "welcomed";
 
@@ -15,9 +17,7 @@ pub fn is_first_start() -> bool {
     if path.exists() {
         return false;
     }
-    std::fs::create_dir_all(&folder)
-        .and_then(|()| std::fs::write(path, ""))
-        .is_ok()
+    small_file::write(&path, "").is_ok()
 }
 
 /// `$XDG_STATE_HOME/epdit` (`~/.local/state/epdit`); `None` where nobody is at home.

@@ -8,8 +8,16 @@ use std::fs;
 /// A keeper without its thread, and what it says.
 fn keeper(folder: &Path) -> (Keeper, Receiver<Msg>) {
     let (sender, told) = unbounded();
-    let tell = Box::new(move |message| drop(sender.send(message)));
+    let tell = std::sync::Arc::new(move |message| drop(sender.send(message)));
     (Keeper::new(Some(folder.join("journals")), tell), told)
+}
+
+impl Keeper {
+    /// Writes a journal at once.
+    fn write_now(&mut self, document: DocumentId, unsaved: Box<Unsaved>) {
+        self.write_soon(document, unsaved);
+        self.write_all();
+    }
 }
 
 fn unsaved(name: &str) -> Box<Unsaved> {
@@ -38,7 +46,7 @@ fn what_another_editor_left_is_found_and_never_written_over() {
     let folder = tempfile::tempdir().expect("a folder");
     let document = DocumentId::default();
     let (mut first, told) = keeper(folder.path());
-    first.write(document, unsaved("a.epd"));
+    first.write_now(document, unsaved("a.epd"));
     assert_eq!(journals(folder.path()), 1);
     let file = unsaved("a.epd").path;
 
@@ -46,7 +54,7 @@ fn what_another_editor_left_is_found_and_never_written_over() {
     let (mut second, told_second) = keeper(folder.path());
     second.find(document, &file);
     assert!(found(&told_second).is_empty());
-    second.write(document, unsaved("a.epd"));
+    second.write_now(document, unsaved("a.epd"));
     assert_eq!(journals(folder.path()), 2);
     assert!(second.end(false));
     assert_eq!(journals(folder.path()), 1);
@@ -56,7 +64,7 @@ fn what_another_editor_left_is_found_and_never_written_over() {
     let (mut third, told) = keeper(folder.path());
     third.find(document, &file);
     assert_eq!(found(&told).len(), 1);
-    third.write(document, unsaved("a.epd"));
+    third.write_now(document, unsaved("a.epd"));
     assert_eq!(journals(folder.path()), 2);
     assert!(third.end(false));
     assert_eq!(journals(folder.path()), 1);
@@ -69,7 +77,7 @@ fn all_journals_of_a_file_are_found_at_once_and_each_can_be_removed() {
     let both: Vec<_> = (0..2)
         .map(|_| {
             let (mut keeper, _) = keeper(folder.path());
-            keeper.write(document, unsaved("a.epd"));
+            keeper.write_now(document, unsaved("a.epd"));
             keeper
         })
         .collect();
@@ -88,11 +96,13 @@ fn all_journals_of_a_file_are_found_at_once_and_each_can_be_removed() {
 fn what_was_adopted_goes_with_what_this_editor_wrote() {
     let folder = tempfile::tempdir().expect("a folder");
     let document = DocumentId::default();
-    keeper(folder.path()).0.write(document, unsaved("a.epd"));
+    keeper(folder.path())
+        .0
+        .write_now(document, unsaved("a.epd"));
     let (mut next, _told) = keeper(folder.path());
     next.find(document, &unsaved("a.epd").path);
     next.adopt(document, 0);
-    next.write(document, unsaved("a.epd"));
+    next.write_now(document, unsaved("a.epd"));
     assert_eq!(journals(folder.path()), 1);
     next.remove(document);
     assert_eq!(journals(folder.path()), 0);
@@ -104,7 +114,7 @@ fn where_nothing_can_be_written_that_is_said_once() {
     fs::write(folder.path().join("journals"), "no folder").expect("a file in the way");
     let (mut keeper, told) = keeper(folder.path());
     for _ in 0..2 {
-        keeper.write(DocumentId::default(), unsaved("a.epd"));
+        keeper.write_now(DocumentId::default(), unsaved("a.epd"));
     }
     assert_eq!(told.try_iter().count(), 1);
     assert!(!keeper.end(true));
@@ -141,7 +151,7 @@ fn what_is_typed_during_a_save_is_found_whichever_file_is_there() {
         let (mut editor, _told) = keeper(folder.path());
         suite.replace_line(0, b"A", Grouping::Step, "edit");
         let unsaved = |suite: &Suite| Box::new(suite.unsaved(Vec::new()).expect("edited"));
-        editor.write(document, unsaved(&suite));
+        editor.write_now(document, unsaved(&suite));
         let held = suite.snapshot();
         let content = Content::of(b"A\nb\nc\n");
         editor.saving(document, Box::new(held), content);
@@ -155,17 +165,17 @@ fn what_is_typed_during_a_save_is_found_whichever_file_is_there() {
             (next, found(&told), suite)
         };
         // Killed with nothing typed: what was saved is not offered.
-        let last = editor.kept(document).last.take();
+        let last = editor.kept(document).unsaved.take();
         drop(editor);
         let (mut editor, all, opened) = next(folder.path());
         let journal = all[0].journal.of(&opened).expect("it fits");
         assert_eq!(journal.changes_nothing(3), is_replaced);
         // Killed with a line typed meanwhile.
         editor.adopt(document, 0);
-        editor.kept(document).last = last;
+        editor.kept(document).unsaved = last;
         editor.saving(document, Box::new(suite.snapshot()), content);
         suite.replace_line(2, b"C", Grouping::Step, "edit");
-        editor.write(document, unsaved(&suite));
+        editor.write_now(document, unsaved(&suite));
         drop(editor);
         let (_editor, all, mut opened) = next(folder.path());
         let change = opened
@@ -220,11 +230,11 @@ fn a_journal_outlives_a_save_under_another_name_until_it_is_written_under_that()
         unsaved.path = path.to_owned();
         unsaved
     };
-    keeper.write(document, unsaved_of(&a));
+    keeper.write_now(document, unsaved_of(&a));
     let (journal, lock) = paths(&place, &whole(&a), 0);
     keeper.open(document, &b);
     assert!(journal.exists() && lock.exists());
-    keeper.write(document, unsaved_of(&b));
+    keeper.write_now(document, unsaved_of(&b));
     assert!(!journal.exists() && !lock.exists());
     assert_eq!(journals(folder.path()), 1);
     assert!(keeper.end(false));
@@ -265,7 +275,7 @@ fn a_pipe_a_folder_a_device_or_a_loop_in_place_of_a_journal_is_left_and_holds_no
             let begun = Instant::now();
             keeper.find(document, &file);
             assert!(found(&told).is_empty(), "{kind}");
-            keeper.write(document, unsaved("a.epd"));
+            keeper.write_now(document, unsaved("a.epd"));
             assert!(told.try_recv().is_err(), "{kind}: it is written elsewhere");
             let (second, _) = paths(&place, &file, 1);
             let journal = Journal::read(&second).expect("it can be read");

@@ -25,8 +25,11 @@ const PATIENCE: Duration = Duration::from_millis(300);
 pub enum Owner {
     /// A thread of the library serves it.
     Wayland,
+    /// The selection of X11 is ours: a thread answers those who ask for it.
     X11 {
-        _serving: Serving,
+        server: Arc<Server>,
+        /// Something comes when a clipboard manager has the picture.
+        taken_over: Receiver<()>,
     },
 }
 
@@ -41,41 +44,11 @@ impl Owner {
                 return Some(Self::Wayland);
             }
         }
-        let serving = Serving::of(png).ok().flatten();
-        serving.map(|serving| Self::X11 { _serving: serving })
+        Self::on_x11(png).ok().flatten()
     }
-}
 
-/// The selection of X11 is ours: a thread answers those who ask for it.
-pub struct Serving {
-    server: Arc<Server>,
-    /// Something comes when a clipboard manager has the picture.
-    taken_over: Receiver<()>,
-}
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
-
-struct Server {
-    connection: RustConnection,
-    window: Window,
-    png: Arc<[u8]>,
-    atoms: Atoms,
-}
-
-x11rb::atom_manager! {
-    /// The names of the protocol.
-    Atoms: AtomsCookie {
-        CLIPBOARD,
-        CLIPBOARD_MANAGER,
-        SAVE_TARGETS,
-        TARGETS,
-        PICTURE: b"image/png",
-    }
-}
-
-impl Serving {
     /// `None` where the picture is too large for one answer.
-    fn of(png: &Arc<[u8]>) -> Result<Option<Self>> {
+    fn on_x11(png: &Arc<[u8]>) -> Result<Option<Self>> {
         let (connection, screen) = x11rb::connect(None)?;
         if png.len() + 64 > connection.maximum_request_bytes() {
             return Ok(None);
@@ -123,15 +96,38 @@ impl Serving {
                 // The server is gone, or another program has the clipboard now.
                 let _ = serving.serve(&over);
             })?;
-        Ok(Some(Self { server, taken_over }))
+        Ok(Some(Self::X11 { server, taken_over }))
     }
 }
 
-impl Drop for Serving {
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+/// What a picture on X11 is served from.
+pub struct Server {
+    connection: RustConnection,
+    window: Window,
+    png: Arc<[u8]>,
+    atoms: Atoms,
+}
+
+x11rb::atom_manager! {
+    /// The names of the protocol.
+    Atoms: AtomsCookie {
+        CLIPBOARD,
+        CLIPBOARD_MANAGER,
+        SAVE_TARGETS,
+        TARGETS,
+        PICTURE: b"image/png",
+    }
+}
+
+impl Drop for Owner {
     /// What was copied lives as long as the editor, unless a clipboard manager takes it over.
     fn drop(&mut self) {
-        if self.server.ask_manager().is_ok_and(|asked| asked) {
-            let _ = self.taken_over.recv_timeout(PATIENCE);
+        if let Self::X11 { server, taken_over } = self
+            && server.ask_manager().is_ok_and(|asked| asked)
+        {
+            let _ = taken_over.recv_timeout(PATIENCE);
         }
     }
 }

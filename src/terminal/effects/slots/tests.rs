@@ -11,7 +11,10 @@ use std::time::Instant;
 fn slots() -> (Slots, Receiver<Msg>) {
     let (sender, told) = unbounded();
     let tell = Arc::new(move |msg| drop(sender.send(msg)));
-    (Slots::new(tell, Journals::start(None, |_| {})), told)
+    (
+        Slots::new(tell, Journals::start(None, Arc::new(|_| {}))),
+        told,
+    )
 }
 
 /// A piece of work that says in the status what came out.
