@@ -64,7 +64,7 @@ impl<'a> Iterator for Glyphs<'a> {
             });
         }
         // Of a cluster without an end no more is looked at than is needed to take it apart.
-        let near = rest.get(..character_before(rest, LOOKED_AT))?;
+        let near = rest.get(..character_at(rest, LOOKED_AT))?;
         let (_, length, text) = near.grapheme_indices().next()?;
         let goes_on = length == near.len() && near.len() < rest.len();
         let is_apart = std::mem::replace(&mut self.is_inside, goes_on) || goes_on;
@@ -124,19 +124,14 @@ pub fn cut(text: &str, columns: usize) -> String {
     if !is_wider(text, columns) {
         return safe(text.as_bytes());
     }
-    let mut out = String::new();
     let mut used = 0;
-    for glyph in glyphs(text.as_bytes()) {
-        if used + glyph.width + 1 > columns {
-            break;
-        }
+    let shown = glyphs(text.as_bytes()).take_while(|glyph| {
         used += glyph.width;
-        out.push_str(&glyph.text);
-    }
-    if columns > 0 {
-        out.push('…');
-    }
-    out
+        used < columns
+    });
+    let shown: String = shown.map(|glyph| glyph.text).collect();
+    let more = if columns > 0 { "…" } else { "" };
+    shown + more
 }
 
 /// `text` cut in the middle, so that at most `columns` columns are left with `…` between: for names, whose
@@ -195,28 +190,15 @@ pub fn part(bytes: &[u8], cursor: Option<usize>) -> Span {
     let half = PART / 2;
     let start = (cursor.unwrap_or(0) / half).saturating_sub(1) * half;
     let end = bytes.len().min(start + 2 * PART);
-    Span::new(character_from(bytes, start), character_from(bytes, end))
+    Span::new(character_at(bytes, start), character_at(bytes, end))
 }
 
-/// Where the next character begins from a byte on; of what is no UTF-8, that byte.
-fn character_from(bytes: &[u8], at: usize) -> usize {
-    let rest = bytes.get(at..).unwrap_or_default().iter();
-    let inside = rest.take(3).take_while(|byte| **byte & 0xC0 == 0x80);
-    at + inside.count()
-}
-
-/// Where the last character before a byte ends, or begins where that byte is within it.
-fn character_before(bytes: &[u8], at: usize) -> usize {
-    let before = bytes.get(..at + 1).unwrap_or_default().iter().rev();
-    match bytes.len() > at {
-        true => {
-            at - before
-                .take(3)
-                .take_while(|byte| **byte & 0xC0 == 0x80)
-                .count()
-        }
-        false => bytes.len(),
-    }
+/// Returns where the character begins that holds a byte, or the end of the text; of what is no UTF-8, that byte.
+fn character_at(bytes: &[u8], at: usize) -> usize {
+    let at = at.min(bytes.len());
+    let begins = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let mut near = (at.saturating_sub(3)..=at).rev();
+    near.find(begins).unwrap_or(at)
 }
 
 /// The row and the column of a byte among the rows that [`wrap`] gave. The end of the text stands

@@ -150,29 +150,26 @@ impl LineEditor {
 
     /// Takes the last change back; `false` where there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(state) = self.before.pop() else {
-            return false;
-        };
-        let now = self.restore(state);
-        self.after.push(now);
-        true
+        self.step(true)
     }
 
     /// Makes the change taken back last again.
     pub fn redo(&mut self) -> bool {
-        let Some(state) = self.after.pop() else {
-            return false;
-        };
-        let now = self.restore(state);
-        self.before.push(now);
-        true
+        self.step(false)
     }
 
-    fn restore(&mut self, (text, cursor): (Vec<u8>, usize)) -> (Vec<u8>, usize) {
+    fn step(&mut self, is_back: bool) -> bool {
+        let (from, to) = match is_back {
+            true => (&mut self.before, &mut self.after),
+            false => (&mut self.after, &mut self.before),
+        };
+        let Some((text, cursor)) = from.pop() else {
+            return false;
+        };
+        let text = std::mem::replace(&mut self.text, text);
+        to.push((text, std::mem::replace(&mut self.cursor, cursor)));
         self.last = Kind::Other;
-        let now = (std::mem::replace(&mut self.text, text), self.cursor);
-        self.cursor = cursor;
-        now
+        true
     }
 
     fn remember(&mut self, kind: Kind) {

@@ -73,13 +73,13 @@ fn boards_are_drawn_larger_and_smaller_as_far_as_there_is_room() {
     let editor = editor.keys("+");
     assert!(size(&editor) > usual);
     let editor = editor.keys("- - - - - - - -");
-    assert_eq!(size(&editor), SquareSize::S2x1);
+    assert_eq!(size(&editor), SquareSize::new(2, 1));
     assert_eq!(editor.status(), "these are the smallest boards");
     let editor = editor.keys("+ + + + + + + + + +");
     assert_eq!(editor.status(), "no room for larger boards");
     // A smaller screen takes them back as far as it must.
     let editor = editor.sized(80, 24);
-    assert!(size(&editor) < SquareSize::S8x4);
+    assert!(size(&editor) < SquareSize::new(8, 4));
 }
 
 #[test]

@@ -71,11 +71,11 @@ fn the_board_gets_the_largest_squares_that_leave_room() {
             .grid
             .map(|grid| grid.size)
     };
-    assert_eq!(size(80, 24), Some(SquareSize::S5x2));
-    assert_eq!(size(120, 36), Some(SquareSize::S6x3));
-    assert_eq!(size(200, 60), Some(SquareSize::S12x6));
-    assert_eq!(size(60, 16), Some(SquareSize::S3x1));
-    assert_eq!(size(50, 16), Some(SquareSize::S2x1));
+    assert_eq!(size(80, 24), Some(SquareSize::new(5, 2)));
+    assert_eq!(size(120, 36), Some(SquareSize::new(6, 3)));
+    assert_eq!(size(200, 60), Some(SquareSize::new(12, 6)));
+    assert_eq!(size(60, 16), Some(SquareSize::new(3, 1)));
+    assert_eq!(size(50, 16), Some(SquareSize::new(2, 1)));
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn plus_and_minus_resize_the_pane_with_the_keys() {
     let side: fn(&Layout) -> u16 = |layout| layout.operations.unwrap_or_default().width;
     let problems: fn(&Layout) -> u16 = |layout| layout.problems.unwrap_or_default().height;
     let raw: fn(&Layout) -> u16 = |layout| layout.raw.unwrap_or_default().height;
-    let square: fn(&Layout) -> u16 = |layout| layout.grid.map_or(0, |grid| grid.size.cols());
+    let square: fn(&Layout) -> u16 = |layout| layout.grid.map_or(0, |grid| grid.size.cols);
     check_size(200, 60, "", "+", list, 4);
     check_size(200, 60, "", "- -", list, -8);
     check_size(200, 60, "Tab Tab", "+", side, 4);

@@ -24,7 +24,6 @@ pub use piece::{Look, PieceView};
 pub use signs::Marks;
 
 /// A board to draw.
-#[derive(Clone, Debug)]
 pub struct BoardView<'a> {
     /// Where the squares are.
     pub grid: BoardGrid,
@@ -82,7 +81,7 @@ impl BoardView<'_> {
 
     /// Whether moves are lines: in images, and where squares are large enough.
     fn has_lines(&self) -> bool {
-        self.look.images().is_some() || self.grid.size.rows() >= 2
+        self.look.images().is_some() || self.grid.size.rows >= 2
     }
 
     fn draw_square(&self, square: Square, arrows: &[Arrow], buffer: &mut Buffer, theme: &Theme) {

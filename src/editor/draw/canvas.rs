@@ -2,9 +2,10 @@
 
 use super::board::Images;
 use super::theme::{Role, Theme};
-use crate::editor::glyph::{self, cells};
+use crate::editor::glyph::{self, Glyph, cells};
 use crate::editor::layout::Rect;
 use crate::editor::sign;
+use crate::epd::Span;
 use ratatui::buffer::Buffer;
 use ratatui::layout;
 use ratatui::style::Style;
@@ -129,6 +130,27 @@ impl Canvas<'_> {
         }
     }
 
+    /// Writes rows of a text, each glyph in the style that its bytes in the text and its place have; returns
+    /// what is left behind the last one.
+    pub(super) fn wrapped<'t>(
+        &mut self,
+        area: Rect,
+        text: &[u8],
+        rows: impl IntoIterator<Item = &'t Span>,
+        mut style: impl FnMut(&Glyph<'_>, Span, Rect) -> Style,
+    ) -> Rect {
+        let mut rest = area.top(1);
+        for (row, part) in area.rows().zip(rows) {
+            rest = row;
+            for glyph in glyph::glyphs(part.of(text)) {
+                let (start, end) = (glyph.span.start, glyph.span.end);
+                let at = Span::new(part.start + start, part.start + end);
+                rest = self.put(rest, &glyph.text, style(&glyph, at, rest));
+            }
+        }
+        rest
+    }
+
     /// Draws a rule over the first row of an area.
     pub(super) fn rule(&mut self, area: Rect, role: Role) {
         let rule = "─".repeat(area.width.into());
@@ -153,8 +175,7 @@ impl Canvas<'_> {
             true => (BorderType::Thick, Role::Accent, Role::Accent),
             false => (BorderType::Rounded, Role::Faint, Role::Title),
         };
-        self.border(rect, lines, border);
-        self.on_border(rect.top(1), title, words);
+        self.boxed(rect, lines, border, (title, words));
     }
 
     /// Draws the box of a mode in which keys mean something else than they do at other times: nobody
@@ -164,17 +185,17 @@ impl Canvas<'_> {
             true => (BorderType::Double, Role::Match),
             false => (BorderType::Plain, Role::Warning),
         };
-        self.border(rect, lines, Role::Warning);
-        self.on_border(rect.top(1), title, words);
+        self.boxed(rect, lines, Role::Warning, (title, words));
     }
 
-    fn border(&mut self, rect: Rect, lines: BorderType, role: Role) {
+    fn boxed(&mut self, rect: Rect, lines: BorderType, role: Role, (title, words): (&str, Role)) {
         if rect.width >= 2 && rect.height >= 2 {
             Block::bordered()
                 .border_type(lines)
                 .border_style(self.style(role))
                 .render(area(rect), self.buffer);
         }
+        self.on_border(rect.top(1), title, words);
     }
 
     /// Writes words in a border, two columns from its left end.

@@ -118,31 +118,21 @@ fn counts(found: &Found, shows_identical: bool) -> String {
     words.join(" · ")
 }
 
-/// Returns the lines of a row: that of the file shown, and that of the other.
-fn lines(row: Row) -> (Option<usize>, Option<usize>) {
-    match row {
-        Row::OnlyHere { here } => (Some(here), None),
-        Row::OnlyThere { there, .. } => (None, Some(there)),
-        Row::Changed { here, there }
-        | Row::Identical { here, there }
-        | Row::Moved { here, there, .. } => (Some(here), Some(there)),
-    }
-}
-
-fn sign_of(row: Row) -> (&'static str, Role) {
-    match row {
-        Row::Changed { .. } => (sign::WARNING.text, Role::Warning),
-        Row::OnlyHere { .. } => (sign::NEW.text, Role::Good),
-        Row::OnlyThere { .. } => (sign::REMOVED.text, Role::Error),
-        Row::Identical { .. } => (sign::IDENTICAL.text, Role::Good),
-        Row::Moved { .. } => (sign::MOVED.text, Role::Secondary),
-    }
+/// Returns the sign of a row, and its lines: that of the file shown, and that of the other.
+fn parts_of(row: Row) -> ((&'static str, Role), Option<usize>, Option<usize>) {
+    let (sign, role, here, there) = match row {
+        Row::Changed { here, there } => (sign::WARNING, Role::Warning, Some(here), Some(there)),
+        Row::OnlyHere { here } => (sign::NEW, Role::Good, Some(here), None),
+        Row::OnlyThere { there, .. } => (sign::REMOVED, Role::Error, None, Some(there)),
+        Row::Identical { here, there } => (sign::IDENTICAL, Role::Good, Some(here), Some(there)),
+        Row::Moved { here, there, .. } => (sign::MOVED, Role::Secondary, Some(here), Some(there)),
+    };
+    ((sign.text, role), here, there)
 }
 
 fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canvas<'_>) {
-    let (sign, role) = sign_of(row);
+    let ((sign, role), here, there) = parts_of(row);
     canvas.text(area.after(1), sign, role);
-    let (here, there) = lines(row);
     let number = |line: Option<usize>| line.map_or_else(String::new, |line| (line + 1).to_string());
     let (first, second) = (area.after(3), area.after(3 + digits + 3));
     canvas.text_right(first.left(digits), &number(here), Role::Secondary);
@@ -193,7 +183,7 @@ fn draw_detail(found: &Found, row: Row, area: Rect, canvas: &mut Canvas<'_>) {
         (sign::REMOVED.text, Role::Error),
         (sign::NEW.text, Role::Good),
     );
-    let (here, there) = lines(row);
+    let (sign, here, there) = parts_of(row);
     let line = match here.or(there) {
         Some(line) if here.is_some() => found.here().line(line),
         Some(line) => found.there().line(line),
@@ -217,7 +207,7 @@ fn draw_detail(found: &Found, row: Row, area: Rect, canvas: &mut Canvas<'_>) {
             (sign::MOVED.text, Role::Secondary),
             format!("line {} of the file is now line {}", there + 1, here + 1),
         ),
-        _ => (sign_of(row), String::new()),
+        _ => (sign, String::new()),
     };
     let used = draw_line(sign, &whole, false, area, canvas);
     canvas.text(area.below(used).after(3), &words, Role::Secondary);
@@ -236,26 +226,22 @@ fn draw_line(
     let column = area.after(3).before(1);
     let text: String = line.iter().map(|part| part.text.as_str()).collect();
     let rows = glyph::wrap(text.as_bytes(), column.width.into());
-    let mut breaks = rows.iter().skip(1).map(|row| row.start).peekable();
-    let (mut used, mut before) = (1, 0);
-    let mut rest = column.top(1);
-    for part in line {
-        let style = if part.changed && marked { loud } else { plain };
-        for glyph in glyph::glyphs(part.text.as_bytes()) {
-            let at = before + glyph.span.start;
-            if breaks.next_if(|next| at >= *next).is_some() {
-                if used >= area.height {
-                    canvas.text(area.foot(1).end(1), "…", Role::Secondary);
-                    return used;
-                }
-                rest = column.below(used).top(1);
-                used += 1;
-            }
-            rest = canvas.put(rest, &glyph.text, style);
+    let ends = line.iter().scan(0, |end, part| {
+        *end += part.text.len();
+        Some((*end, part.changed && marked))
+    });
+    let mut ends = ends.peekable();
+    canvas.wrapped(column, text.as_bytes(), &rows, |_, at, _| {
+        while ends.next_if(|(end, _)| *end <= at.start).is_some() {}
+        match ends.peek() {
+            Some((_, true)) => loud,
+            _ => plain,
         }
-        before += part.text.len();
+    });
+    if rows.len() > usize::from(area.height) {
+        canvas.text(area.foot(1).end(1), "…", Role::Secondary);
     }
-    used
+    cells(rows.len()).min(area.height)
 }
 
 #[cfg(test)]

@@ -90,13 +90,7 @@ fn progress(folder: &Folder) -> String {
 }
 
 fn heading(folder: &Folder, y: u16, columns: &FolderColumns, canvas: &mut Canvas<'_>) {
-    for order in [
-        Order::Name,
-        Order::Records,
-        Order::Problems,
-        Order::Size,
-        Order::Kind,
-    ] {
+    for (order, area) in columns.areas(y) {
         let is_word = matches!(order, Order::Name | Order::Kind);
         // The most comes first, and names and kinds from a to z, unless it is the other way.
         let arrow = match is_word != folder.reverse {
@@ -107,7 +101,6 @@ fn heading(folder: &Folder, y: u16, columns: &FolderColumns, canvas: &mut Canvas
             true => (format!("{} {arrow}", order.word()), Role::Accent),
             false => (order.word().to_owned(), Role::Title),
         };
-        let area = columns.area(order, y);
         match is_word {
             true => canvas.text(area, &words, role),
             false => canvas.text_right(area, &words, role),

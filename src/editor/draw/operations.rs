@@ -95,10 +95,8 @@ fn draw_row(
             height: row.height,
             ..span(columns.operands, columns.end)
         };
-        for (area, part) in area.rows().zip(columns.rows_of(record, operation)) {
-            let text = glyph::safe(part.of(line));
-            canvas.put(area, &text, canvas.style(role));
-        }
+        let (rows, style) = (columns.rows_of(record, operation), canvas.style(role));
+        canvas.wrapped(area, line, &rows, |_, _, _| style);
     } else {
         let area = match is_long {
             true => span(columns.operands, columns.end.saturating_sub(1)),

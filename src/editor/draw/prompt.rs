@@ -2,10 +2,10 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::editor::glyph;
 use crate::editor::layout::{Layout, PromptLayout, status};
 use crate::editor::model::Model;
 use crate::editor::overlay::{Prompt, Said};
+use crate::epd::Span;
 
 pub(super) fn draw(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Canvas<'_>) {
     let Some(place) = &layout.prompt else { return };
@@ -33,22 +33,18 @@ fn draw_text(model: &Model, prompt: &Prompt, place: &PromptLayout, canvas: &mut 
         .filter(|_| prompt.grammar().is_some() && !asking.unfinished);
     let field = canvas.style(Role::Field);
     let wrong = field.patch(canvas.theme.underline(Role::Error));
-    let mut marked = false;
-    let mut last = place.field.top(1);
     let rows = place.rows(text);
-    for (row, span) in place.field.rows().zip(rows.iter().skip(place.first)) {
-        last = row;
-        for glyph in glyph::glyphs(span.of(text)) {
-            let at = span.start + glyph.span.start;
-            let inside =
-                error.is_some_and(|span| span.contains(at) || span.is_empty() && span.start == at);
-            marked |= inside;
-            last = canvas.put(last, &glyph.text, if inside { wrong } else { field });
-        }
-    }
+    let shown = rows.iter().skip(place.first);
+    let mut marked = false;
+    let rest = canvas.wrapped(place.field, text, shown, |_, at, _| {
+        let is_in = |span: Span| span.contains(at.start) || span == Span::new(at.start, at.start);
+        let inside = error.is_some_and(is_in);
+        marked |= inside;
+        if inside { wrong } else { field }
+    });
     // Where something is missing at the end, the place is marked.
     if error.is_some() && !marked {
-        canvas.put(last, " ", wrong);
+        canvas.put(rest, " ", wrong);
     }
     canvas.cursor = Some(place.cell(text, prompt.input.cursor()));
 }

@@ -44,34 +44,31 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     let rows = glyph::wrap(text, usize::from(area.width));
     let shown = rows.iter().skip(layout.raw_first);
     let shown = shown.take(usize::from(area.height));
-    let (tokens, problems) = (record.tokens(), Problems::of(record, part, shown.clone()));
-    let cursor_at = |rest: Rect| (rest.x.min(area.right().saturating_sub(1)), rest.y);
-    let mut rest = area.top(1);
-    for (row, span) in area.rows().zip(shown) {
-        rest = row;
-        for glyph in glyph::glyphs(span.of(text)) {
-            let start = span.start + glyph.span.start;
-            let at = Span::new(part.start + start, part.start + span.start + glyph.span.end);
-            if editing == Some(at.start) {
-                canvas.cursor = Some(cursor_at(rest));
-            }
-            let mut style = canvas.style(role_at(&tokens, at.start));
-            if glyph.replaced {
-                style = style.patch(canvas.style(Role::Mark));
-            }
-            if let Some(severity) = problems.severity_at(at) {
-                let (_, role) = super::records::sign(severity);
-                style = style.patch(canvas.theme.underline(role));
-            }
-            if marks.iter().any(|mark| mark.contains(start)) {
-                style = style.patch(canvas.style(Role::Match));
-            }
-            rest = canvas.put(rest, &glyph.text, style);
+    let (tokens, problems) = (record.tokens(), problems(record, part, shown.clone()));
+    let last = area.right().saturating_sub(1);
+    let (theme, mut cursor) = (canvas.theme, None);
+    let rest = canvas.wrapped(area, text, shown, |glyph, inside, place| {
+        let at = Span::new(part.start + inside.start, part.start + inside.end);
+        if editing == Some(at.start) {
+            cursor = Some((place.x.min(last), place.y));
         }
-    }
+        let mut style = theme.style(role_at(&tokens, at.start));
+        if glyph.replaced {
+            style = style.patch(theme.style(Role::Mark));
+        }
+        if let Some(severity) = severity_at(&problems, at) {
+            let (_, role) = super::records::sign(severity);
+            style = style.patch(theme.underline(role));
+        }
+        match marks.iter().any(|mark| mark.contains(inside.start)) {
+            true => style.patch(theme.style(Role::Match)),
+            false => style,
+        }
+    });
     if editing == Some(whole.len()) {
-        canvas.cursor = Some(cursor_at(rest));
+        cursor = Some((rest.x.min(last), rest.y));
     }
+    canvas.cursor = cursor.or(canvas.cursor);
     let seen = layout.raw_first + usize::from(area.height);
     let hidden = rows.len().saturating_sub(seen);
     let more = match hidden {
@@ -141,32 +138,26 @@ fn role_at(tokens: &[crate::epd::Token], at: usize) -> Role {
     }
 }
 
-/// The findings that rows on the screen show.
-struct Problems(Vec<(Span, Severity)>);
+/// Returns the findings that rows of a part of the line show, which follow one another.
+fn problems<'s>(
+    record: &Record<'_>,
+    part: Span,
+    rows: impl Iterator<Item = &'s Span>,
+) -> Vec<(Span, Severity)> {
+    let shown = rows.copied().reduce(Span::cover).unwrap_or_default();
+    let (first, last) = (part.start + shown.start, part.start + shown.end);
+    let all = record.diagnostics().iter();
+    let here = all.filter(|found| found.span.start <= last && first <= found.span.end);
+    here.map(|found| (found.span, found.severity)).collect()
+}
 
-impl Problems {
-    /// Those of the rows shown, which follow one another, of a part of the line.
-    fn of<'s>(record: &Record<'_>, part: Span, rows: impl Iterator<Item = &'s Span>) -> Self {
-        let shown = rows.copied().reduce(Span::cover).unwrap_or_default();
-        let (first, last) = (part.start + shown.start, part.start + shown.end);
-        let all = record.diagnostics().iter();
-        let here = all.filter(|found| found.span.start <= last && first <= found.span.end);
-        Self(here.map(|found| (found.span, found.severity)).collect())
-    }
-
-    /// The gravest finding at a glyph. A finding without bytes, where something is missing, is shown at
-    /// the glyph before it.
-    fn severity_at(&self, at: Span) -> Option<Severity> {
-        self.0
-            .iter()
-            .filter(|(span, _)| {
-                if span.is_empty() {
-                    at.end == span.start || (span.start == 0 && at.start == 0)
-                } else {
-                    span.start < at.end && at.start < span.end
-                }
-            })
-            .map(|(_, severity)| *severity)
-            .max()
-    }
+/// Returns the gravest finding at a glyph. A finding without bytes, where something is missing, is shown at
+/// the glyph before it.
+fn severity_at(problems: &[(Span, Severity)], at: Span) -> Option<Severity> {
+    let is_here = |span: Span| match span.is_empty() {
+        true => at.end == span.start || (span.start == 0 && at.start == 0),
+        false => span.start < at.end && at.start < span.end,
+    };
+    let here = problems.iter().filter(|(span, _)| is_here(*span));
+    here.map(|(_, severity)| *severity).max()
 }

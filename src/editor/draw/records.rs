@@ -62,8 +62,10 @@ pub(super) fn nothing(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     let [new, paste] = how_to_begin(model);
-    let words = ["no records yet".to_owned(), new, paste];
-    canvas.rows(list.after(1), &words, Role::Secondary);
+    let words = ["no records yet", &new, &paste];
+    for (row, words) in list.after(1).rows().zip(words) {
+        canvas.text(row, words, Role::Secondary);
+    }
 }
 
 /// Returns what to do in a file without a line.

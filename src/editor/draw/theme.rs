@@ -50,16 +50,11 @@ pub struct Theme {
 
 impl Theme {
     /// The theme for a shade and a colour depth.
-    pub const fn new(shade: Shade, depth: Depth) -> Self {
+    pub fn new(shade: Shade, depth: Depth) -> Self {
         Self {
             shade,
             depth,
-            board: BoardColours::Slate,
-            outlined: false,
-            grounded: false,
-            plain_underlines: false,
-            own: Own::NONE,
-            is_switched: false,
+            ..Self::default()
         }
     }
 

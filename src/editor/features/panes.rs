@@ -71,7 +71,7 @@ fn resize_board(model: &mut Model, now: &Layout, by: isize) {
     let at = SquareSize::ALL.iter().position(|size| *size == grid.size);
     let next = at.and_then(|at| SquareSize::ALL.get(at.checked_add_signed(by)?));
     if let Some(next) = next {
-        model.panes.board = Some(next.cols());
+        model.panes.board = Some(next.cols);
     }
 }
 

@@ -24,8 +24,6 @@ const ROOMY: u16 = 64;
 const DECENT: u16 = 48;
 /// Rows of a pane with something in it.
 const LEAST_ROWS: u16 = 3;
-/// The smallest squares.
-const LEAST_SIZE: SquareSize = SquareSize::S2x1;
 /// Rows of the screen besides the panes and the raw line: the header, the status line, the hints.
 const LINES: u16 = 3;
 
@@ -57,7 +55,7 @@ pub(super) fn raw_rows(model: &Model, screen: Rect, border: u16) -> u16 {
         return 0;
     }
     let usual = if border > 0 { 3 } else { 2 };
-    let least = LINES + LEAST_SIZE.pane_rows() + border;
+    let least = LINES + SquareSize::SMALLEST.pane_rows() + border;
     let most = screen.height.saturating_sub(least).max(1);
     model.panes.raw.unwrap_or(usual).clamp(1, most) + border
 }
@@ -69,7 +67,7 @@ pub(super) fn analysis_rows(model: &Model, rows: u16) -> u16 {
         Some(_) => 1 + u16::try_from(model.settings.analysis_lines).unwrap_or(1),
         None => 0,
     };
-    match rows.saturating_sub(LEAST_SIZE.pane_rows()) {
+    match rows.saturating_sub(SquareSize::SMALLEST.pane_rows()) {
         0 | 1 => 0,
         room => wanted.min(room),
     }
@@ -114,7 +112,7 @@ impl Room<'_> {
         }
         if chosen.list.is_some() || chosen.side.is_some() {
             // What was chosen gives way to the smallest board, and on a smaller screen to the others.
-            let room = main.width.saturating_sub(LEAST_SIZE.pane_cols());
+            let room = main.width.saturating_sub(SquareSize::SMALLEST.pane_cols());
             let (least_list, least_side) = (list.min(LEAST), side.min(LEAST));
             if chosen.list.is_some() {
                 list = list.min(room.saturating_sub(side)).max(least_list);
@@ -244,7 +242,7 @@ impl Room<'_> {
         let (main, chosen) = (self.main, self.chosen);
         let has_side = self.shows(Pane::Records) || self.shows_side();
         let fixed = chosen.side.filter(|_| has_side).map(|share| {
-            let most = main.width.saturating_sub(LEAST_SIZE.pane_cols());
+            let most = main.width.saturating_sub(SquareSize::SMALLEST.pane_cols());
             share.cells(main.width).clamp(LEAST, most.max(LEAST))
         });
         let side = match fixed {
@@ -253,7 +251,7 @@ impl Room<'_> {
             None => 0,
         };
         let board = self.shows(Pane::Board).then(|| {
-            let size = largest(main, side, chosen.board).unwrap_or(LEAST_SIZE);
+            let size = largest(main, side, chosen.board).unwrap_or(SquareSize::SMALLEST);
             let spare = main.width.saturating_sub(size.pane_cols() + side);
             // The pieces for the mouse are worth some columns of the others.
             let more = match chosen.side {
@@ -342,7 +340,7 @@ fn shared(spare: u16, one: u16, other: u16) -> (u16, u16) {
 /// Returns the largest squares, of at most so many columns, whose pane fits and leaves `others` columns.
 fn largest(main: Rect, others: u16, most: Option<u16>) -> Option<SquareSize> {
     SquareSize::ALL.into_iter().rev().find(|size| {
-        most.is_none_or(|most| size.cols() <= most)
+        most.is_none_or(|most| size.cols <= most)
             && size.pane_rows() <= main.height
             && size.pane_cols() + others <= main.width
     })

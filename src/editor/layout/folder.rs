@@ -15,18 +15,14 @@ const DIALECT: u16 = 30;
 /// The least of it that says something.
 const DIALECT_LEAST: u16 = 15;
 
-/// Where each column begins.
+/// The columns from the left, each with the screen column at which it begins; the last one ends before `end`.
 pub struct FolderColumns {
-    pub name: u16,
-    pub records: u16,
-    pub problems: u16,
-    pub size: u16,
-    pub dialect: u16,
-    pub end: u16,
+    columns: [(Order, u16); 5],
+    end: u16,
 }
 
 impl FolderColumns {
-    /// In the inside of the page.
+    /// Places them in the inside of the page.
     pub fn of(inner: Rect) -> Self {
         let end = inner.right().saturating_sub(1);
         let spare = inner.width.saturating_sub(RECORDS + PROBLEMS + SIZE + 40);
@@ -37,38 +33,37 @@ impl FolderColumns {
             false => (PROBLEMS, RECORDS),
         };
         let problems = size.saturating_sub(for_problems);
-        let records = problems.saturating_sub(for_records);
-        Self {
-            name: inner.x + 3,
-            records,
-            problems,
-            size,
-            dialect,
-            end,
-        }
+        let columns = [
+            (Order::Name, inner.x + 3),
+            (Order::Records, problems.saturating_sub(for_records)),
+            (Order::Problems, problems),
+            (Order::Size, size),
+            (Order::Kind, dialect),
+        ];
+        Self { columns, end }
+    }
+
+    /// Returns the cells of each column in a row of the screen.
+    pub(crate) fn areas(&self, y: u16) -> impl Iterator<Item = (Order, Rect)> {
+        let ends = self.columns.iter().skip(1).map(|(_, from)| from - 1);
+        let columns = self.columns.iter().zip(ends.chain([self.end]));
+        columns.map(move |((order, from), end)| {
+            // Words behind numbers stand a little further from them.
+            let gap = u16::from(*order == Order::Kind);
+            (*order, Rect::span(*from, y, end).after(gap))
+        })
     }
 
     /// Returns the cells of a column in a row of the screen.
     pub(crate) fn area(&self, order: Order, y: u16) -> Rect {
-        let (from, behind) = match order {
-            Order::Name => (self.name, self.records),
-            Order::Records => (self.records, self.problems),
-            Order::Problems => (self.problems, self.size),
-            Order::Size => (self.size, self.dialect),
-            Order::Kind => (self.dialect + 1, self.end + 1),
-        };
-        Rect::span(from, y, behind.saturating_sub(1))
+        let area = self.areas(y).find(|(of, _)| *of == order);
+        area.map(|(_, area)| area).unwrap_or_default()
     }
 
     /// Returns what the heading at a column of the screen sorts by.
     pub(crate) fn heading_at(&self, column: u16) -> Option<Order> {
-        Some(match column {
-            x if x < self.name || x >= self.end => return None,
-            x if x < self.records => Order::Name,
-            x if x < self.problems => Order::Records,
-            x if x < self.size => Order::Problems,
-            x if x < self.dialect => Order::Size,
-            _ => Order::Kind,
-        })
+        let mut columns = self.columns.iter().rev();
+        let found = columns.find(|(_, from)| *from <= column)?;
+        (column < self.end).then_some(found.0)
     }
 }

@@ -29,7 +29,7 @@ pub struct Gallery {
 }
 
 const fn cell(size: SquareSize) -> (u16, u16) {
-    (8 * size.cols() + BESIDE, 8 * size.rows() + ABOVE)
+    (8 * size.cols + BESIDE, 8 * size.rows + ABOVE)
 }
 
 fn room(area: Rect, size: SquareSize) -> (u16, u16) {
@@ -54,7 +54,7 @@ impl Gallery {
             Some(wanted) => sizes.filter(|size| *size <= wanted).max(),
             None => sizes.filter(has_room).max(),
         };
-        let size = size.unwrap_or(SquareSize::S2x1);
+        let size = size.unwrap_or(SquareSize::SMALLEST);
         let (across, down) = room(area, size);
         let (across, down) = (across.max(1), down.max(1));
         let (cols, rows) = cell(size);
@@ -116,7 +116,11 @@ mod tests {
         for width in (20..220).step_by(7) {
             for height in (9..70).step_by(5) {
                 let area = Rect::new(1, 2, width, height);
-                for wanted in [None, Some(SquareSize::S3x1), Some(SquareSize::S12x6)] {
+                for wanted in [
+                    None,
+                    Some(SquareSize::new(3, 1)),
+                    Some(SquareSize::new(12, 6)),
+                ] {
                     let gallery = Gallery::place(area, wanted, false);
                     let cells: Vec<Rect> =
                         (0..gallery.count()).map(|at| gallery.cell(at)).collect();
@@ -143,9 +147,9 @@ mod tests {
     #[test]
     fn squares_are_as_large_as_leaves_room_for_some_boards() {
         let size = |width, height| Gallery::place(Rect::new(0, 0, width, height), None, false).size;
-        assert_eq!(size(80, 19), SquareSize::S3x1);
-        assert_eq!(size(118, 26), SquareSize::S3x1);
-        assert_eq!(size(198, 50), SquareSize::S6x3);
-        assert_eq!(size(20, 9), SquareSize::S2x1);
+        assert_eq!(size(80, 19), SquareSize::new(3, 1));
+        assert_eq!(size(118, 26), SquareSize::new(3, 1));
+        assert_eq!(size(198, 50), SquareSize::new(6, 3));
+        assert_eq!(size(20, 9), SquareSize::SMALLEST);
     }
 }

@@ -127,64 +127,40 @@ impl Rect {
     }
 }
 
-/// Cells of one square of the board. A cell is about twice as high as wide, so these are about
+/// Columns and rows of one square of the board. A cell is about twice as high as wide, so these are about
 /// square, but for the one-row sizes, where a glyph needs air beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SquareSize {
-    /// A glyph and a blank.
-    S2x1,
-    /// A glyph with a blank on each side.
-    S3x1,
-    S5x2,
-    S6x3,
-    S8x4,
-    S10x5,
-    S12x6,
+pub struct SquareSize {
+    pub cols: u16,
+    pub rows: u16,
 }
 
 impl SquareSize {
+    /// A glyph and a blank.
+    pub const SMALLEST: Self = Self::new(2, 1);
     /// All, smallest first.
     pub const ALL: [Self; 7] = [
-        Self::S2x1,
-        Self::S3x1,
-        Self::S5x2,
-        Self::S6x3,
-        Self::S8x4,
-        Self::S10x5,
-        Self::S12x6,
+        Self::SMALLEST,
+        Self::new(3, 1),
+        Self::new(5, 2),
+        Self::new(6, 3),
+        Self::new(8, 4),
+        Self::new(10, 5),
+        Self::new(12, 6),
     ];
 
-    /// Columns and rows of a square.
-    pub const fn cells(self) -> (u16, u16) {
-        match self {
-            Self::S2x1 => (2, 1),
-            Self::S3x1 => (3, 1),
-            Self::S5x2 => (5, 2),
-            Self::S6x3 => (6, 3),
-            Self::S8x4 => (8, 4),
-            Self::S10x5 => (10, 5),
-            Self::S12x6 => (12, 6),
-        }
-    }
-
-    /// Columns of a square.
-    pub const fn cols(self) -> u16 {
-        self.cells().0
-    }
-
-    /// Rows of a square.
-    pub const fn rows(self) -> u16 {
-        self.cells().1
+    pub const fn new(cols: u16, rows: u16) -> Self {
+        Self { cols, rows }
     }
 
     /// Columns of the board's pane: eight squares, rank names on the left, and the border.
     pub(crate) const fn pane_cols(self) -> u16 {
-        8 * self.cols() + 4
+        8 * self.cols + 4
     }
 
     /// Rows of the board's pane: eight squares, file names below, and the border.
     pub(crate) const fn pane_rows(self) -> u16 {
-        8 * self.rows() + 3
+        8 * self.rows + 3
     }
 }
 
@@ -203,7 +179,7 @@ impl BoardGrid {
     /// The cells of a square.
     pub fn rect(self, square: Square) -> Rect {
         let (column, row) = self.place(square);
-        let (cols, rows) = self.size.cells();
+        let SquareSize { cols, rows } = self.size;
         let before = |squares: i8, size: u16| u16::from(squares.unsigned_abs()) * size;
         Rect::new(
             self.x + before(column, cols),
@@ -224,7 +200,7 @@ impl BoardGrid {
 
     /// All cells of the 64 squares.
     pub fn bounds(self) -> Rect {
-        let (cols, rows) = self.size.cells();
+        let SquareSize { cols, rows } = self.size;
         Rect::new(self.x, self.y, 8 * cols, 8 * rows)
     }
 
@@ -243,7 +219,7 @@ impl BoardGrid {
             true => before(at + size - 1, first, size),
             false => at,
         };
-        let (cols, rows) = self.size.cells();
+        let SquareSize { cols, rows } = self.size;
         let (x, y) = (
             before(frame.x, bounds.x, cols),
             before(frame.y, bounds.y, rows),
@@ -293,7 +269,7 @@ mod tests {
         let grid = BoardGrid {
             x: 31,
             y: 2,
-            size: SquareSize::S6x3,
+            size: SquareSize::new(6, 3),
             flipped: false,
         };
         let check = |frame: Rect, expected: Rect| {
@@ -316,7 +292,7 @@ mod tests {
         let grid = BoardGrid {
             x: 0,
             y: 0,
-            size: SquareSize::S3x1,
+            size: SquareSize::new(3, 1),
             flipped: false,
         };
         assert_eq!(grid.square_at(0, 0), Some(Square::A8));

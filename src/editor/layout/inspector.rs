@@ -158,18 +158,31 @@ fn about(
     let name = record.opcode(operation);
     let known = opcode::well_known(name.as_bytes());
     let title = operation.info.map(|info| info.title).or(known);
-    let mut lines = Lines {
-        columns: usize::from(inner.width.saturating_sub(3)),
-        most: usize::from(inner.height),
-        lines: Vec::new(),
+    let (columns_of_text, most) = (usize::from(inner.width.saturating_sub(3)), inner.height);
+    let most = usize::from(most);
+    let mut lines: Vec<AboutLine> = Vec::new();
+    let mut add = |kind: AboutKind, text: &str| {
+        // A line that only says again what was just said is left out.
+        if lines.len() > most || lines.iter().any(|line| line.text == text) {
+            return;
+        }
+        let less = if let AboutKind::Problem(_) = kind {
+            2
+        } else {
+            0
+        };
+        let rows = wrapped(text, columns_of_text.saturating_sub(less), 0);
+        let rows = rows.into_iter().enumerate().take(most + 1);
+        lines.extend(rows.map(|(at, text)| AboutLine {
+            kind,
+            text,
+            goes_on: at > 0,
+        }));
     };
-    lines.add(
-        AboutKind::Title,
-        &match title {
-            Some(title) => format!("{name} · {title}"),
-            None => name.to_string(),
-        },
-    );
+    match title {
+        Some(title) => add(AboutKind::Title, &format!("{name} · {title}")),
+        None => add(AboutKind::Title, &name),
+    }
     // Each has a line at least, but for those that say the same: of a thousand moves in another
     // notation few are looked at.
     let mut said = FxHashSet::default();
@@ -178,67 +191,31 @@ fn about(
     problems.sort_by_key(|found| std::cmp::Reverse(found.severity));
     problems.retain(|found| said.insert((found.code, found.span.of(record.line()))));
     for found in problems.into_iter().take(LOOKED_AT) {
-        if lines.are_enough() {
-            break;
-        }
-        let words = record.message(found);
-        lines.add(AboutKind::Problem(found.severity), &words);
+        add(AboutKind::Problem(found.severity), &record.message(found));
     }
     if let Some(Verdict::Wrong(count)) = model.perft.verdict(record, operation) {
         let words = format!("counted: it is {}", thousands(count));
-        lines.add(AboutKind::Problem(Severity::Error), &words);
+        add(AboutKind::Problem(Severity::Error), &words);
     }
     if is_cut && columns.rows_of(record, operation).len() > 1 {
         let operands = record.operands_span(operation).of(record.line());
-        lines.add(AboutKind::Operands, &String::from_utf8_lossy(operands));
+        add(AboutKind::Operands, &String::from_utf8_lossy(operands));
     }
     // `best move` says no more than the title, `best moves`.
     let is_new = |words: &String| title.is_none_or(|title| !title.starts_with(words.as_str()));
     if let Some(words) = meaning::of(record, operation).filter(is_new) {
-        lines.add(AboutKind::Meaning, &words);
+        add(AboutKind::Meaning, &words);
     }
     if let Some(info) = operation.info {
-        lines.add(AboutKind::Help, info.about);
+        add(AboutKind::Help, info.about);
         let expects = format!("Expects {}, as in `{}`", info.shape.takes(), info.example);
-        lines.add(AboutKind::Help, &expects);
+        add(AboutKind::Help, &expects);
     } else if let Some(known) = opcode::of_use(name.as_bytes()) {
         let used = format!(
             "Not in the standard, and common in files: {}, as in `{}`. Any operands are allowed.",
             known.takes, known.example
         );
-        lines.add(AboutKind::Help, &used);
+        add(AboutKind::Help, &used);
     }
-    lines.lines
-}
-
-/// Lines on their way.
-struct Lines {
-    columns: usize,
-    /// As many as ever have room.
-    most: usize,
-    lines: Vec<AboutLine>,
-}
-
-impl Lines {
-    fn are_enough(&self) -> bool {
-        self.lines.len() > self.most
-    }
-
-    fn add(&mut self, kind: AboutKind, text: &str) {
-        // A line that only says again what was just said is left out.
-        if self.are_enough() || self.lines.iter().any(|line| line.text == text) {
-            return;
-        }
-        let less = match kind {
-            AboutKind::Problem(_) => 2,
-            _ => 0,
-        };
-        let rows = wrapped(text, self.columns.saturating_sub(less), 0);
-        let rows = rows.into_iter().enumerate().take(self.most + 1);
-        self.lines.extend(rows.map(|(at, text)| AboutLine {
-            kind,
-            text,
-            goes_on: at > 0,
-        }));
-    }
+    lines
 }

@@ -185,7 +185,11 @@ fn place_panes(layout: &mut Layout, main: Rect, model: &Model) {
         model,
         chosen,
     };
-    let size = |arranged: Arranged| arranged.board.map(|board| board.size.min(SquareSize::S5x2));
+    let size = |arranged: Arranged| {
+        arranged
+            .board
+            .map(|board| board.size.min(SquareSize::new(5, 2)))
+    };
     let narrow = size(room(&usual).narrow());
     let is_wide = room(&usual).wide().is_some_and(|wide| size(wide) >= narrow);
     let chosen = room(&model.panes);
@@ -207,7 +211,7 @@ fn place_panes(layout: &mut Layout, main: Rect, model: &Model) {
 /// right of them the palette.
 fn place_board(layout: &mut Layout, board: BoardPlace, flipped: bool) {
     let (size, inner) = (board.size, board.pane.before(board.palette).inner());
-    let (cols, rows) = (8 * size.cols() + 2, 8 * size.rows() + 1);
+    let (cols, rows) = (8 * size.cols + 2, 8 * size.rows + 1);
     let grid = BoardGrid {
         x: inner.x + inner.width.saturating_sub(cols) / 2 + 2,
         y: inner.y + inner.height.saturating_sub(rows) / 2,

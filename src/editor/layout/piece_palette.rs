@@ -19,71 +19,46 @@ pub struct Palette {
 struct Form {
     /// Columns and rows of a piece.
     piece: (u16, u16),
-    /// Columns from a piece of White to that of Black.
-    pitch: u16,
-    /// Columns of all of it, the blank before it included.
+    /// Columns of all of it, the blank before it included: half of them for each side.
     columns: u16,
     /// Where the letter of a piece stands, counted from the cell right of its first row; where there are
     /// letters, there are words above and below as well.
     letter: Option<(u16, u16)>,
-    /// Where the count of a piece stands.
-    count: Count,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-enum Count {
-    /// Counted from the cell right of the piece's first row.
-    Beside(u16, u16),
-    /// Between both sides, White's above Black's.
-    Between,
+    /// Where the count of a piece stands; without, counts stand between both sides, White's above Black's.
+    count: Option<(u16, u16)>,
 }
 
 /// The largest first.
 static FORMS: [Form; 5] = [
-    Form {
-        piece: (6, 3),
-        pitch: 9,
-        columns: 18,
-        letter: Some((0, 1)),
-        count: Count::Beside(1, 1),
-    },
-    MEDIUM,
-    Form {
-        columns: 10,
-        letter: Some((0, 0)),
-        count: Count::Beside(0, 1),
-        ..MEDIUM
-    },
-    Form {
-        piece: (2, 2),
-        pitch: 3,
-        columns: 6,
-        letter: None,
-        count: Count::Between,
-    },
-    Form {
-        piece: (1, 1),
-        pitch: 3,
-        columns: 6,
-        letter: None,
-        count: Count::Beside(0, 0),
-    },
+    Form::new((6, 3), 18, Some((0, 1)), Some((1, 1))),
+    Form::new((3, 2), 11, Some((0, 1)), Some((1, 1))),
+    Form::new((3, 2), 10, Some((0, 0)), Some((0, 1))),
+    Form::new((2, 2), 6, None, None),
+    Form::new((1, 1), 6, None, Some((0, 0))),
 ];
 
-const MEDIUM: Form = Form {
-    piece: (3, 2),
-    pitch: 5,
-    columns: 11,
-    letter: Some((0, 1)),
-    count: Count::Beside(1, 1),
-};
+impl Form {
+    const fn new(
+        piece: (u16, u16),
+        columns: u16,
+        letter: Option<(u16, u16)>,
+        count: Option<(u16, u16)>,
+    ) -> Self {
+        Self {
+            piece,
+            columns,
+            letter,
+            count,
+        }
+    }
+}
 
 impl Palette {
     /// Returns the columns in which its pieces are large enough to be hit beside squares of this size, and have
     /// their letters and counts beside them.
     pub fn usual(size: SquareSize) -> u16 {
         let [large, medium, ..] = &FORMS;
-        match size.rows() {
+        match size.rows {
             ..5 => medium.columns,
             _ => large.columns,
         }
@@ -98,7 +73,7 @@ impl Palette {
     pub fn place(size: SquareSize, columns: u16, right: u16, y: u16) -> Option<Self> {
         let fits = |form: &&Form| {
             let words = if form.letter.is_some() { 4 } else { 2 };
-            form.columns <= columns && 6 * form.piece.1 + words <= 8 * size.rows()
+            form.columns <= columns && 6 * form.piece.1 + words <= 8 * size.rows
         };
         FORMS.iter().find(fits).map(|form| Self {
             x: right + 1,
@@ -123,7 +98,7 @@ impl Palette {
         let top = self.y + u16::from(self.is_labelled());
         // King to pawn, from the top.
         let row = 6 - u16::from(piece.role);
-        let x = self.x + piece.color.fold_wb(0, self.form.pitch);
+        let x = self.x + piece.color.fold_wb(0, self.form.columns / 2);
         Rect::new(x, top + row * rows, cols, rows)
     }
 
@@ -131,8 +106,8 @@ impl Palette {
     pub fn count(self, piece: Piece) -> (u16, u16) {
         let rect = self.rect(piece);
         match self.form.count {
-            Count::Beside(x, y) => (rect.right() + x, rect.y + y),
-            Count::Between => (self.x + 2, rect.y + piece.color.fold_wb(0, 1)),
+            Some((x, y)) => (rect.right() + x, rect.y + y),
+            None => (self.x + 2, rect.y + piece.color.fold_wb(0, 1)),
         }
     }
 
@@ -164,7 +139,7 @@ impl Palette {
         let mut pieces = pieces.filter(|piece| {
             let rect = self.rect(*piece);
             let room = self.form.columns - 1 - (rect.x - self.x);
-            let width = self.form.pitch.min(room);
+            let width = room.min(self.form.columns / 2);
             Rect { width, ..rect }.contains(column, row)
         });
         pieces.next()
@@ -197,7 +172,7 @@ mod tests {
                     }
                     assert!(rect.right() <= 30 + columns, "{size:?} in {spare}");
                 }
-                assert!(palette.below().bottom() <= 2 + 8 * size.rows());
+                assert!(palette.below().bottom() <= 2 + 8 * size.rows);
                 assert_eq!(palette.piece_at(30, 4), None);
                 assert_eq!(palette.piece_at(30 + columns, 4), None);
             }
@@ -207,7 +182,7 @@ mod tests {
 
     #[test]
     fn on_boards_of_sixteen_rows_and_more_a_piece_is_two_rows_high() {
-        for size in SquareSize::ALL.into_iter().filter(|size| size.rows() >= 2) {
+        for size in SquareSize::ALL.into_iter().filter(|size| size.rows >= 2) {
             let palette = Palette::place(size, 10, 0, 0).expect("room");
             assert!(all().all(|piece| palette.rect(piece).height >= 2));
             assert!(palette.is_labelled());
@@ -216,7 +191,7 @@ mod tests {
 
     #[test]
     fn where_it_fits_picture_letter_and_count_stand_in_one_row() {
-        for size in SquareSize::ALL.into_iter().filter(|size| size.rows() >= 2) {
+        for size in SquareSize::ALL.into_iter().filter(|size| size.rows >= 2) {
             for columns in [11, 18] {
                 let palette = Palette::place(size, columns, 0, 0).expect("room");
                 for piece in all() {

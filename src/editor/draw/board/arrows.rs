@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Square};
 use super::art::{Kind, symbol};
 use super::{Marks, put};
 use crate::editor::draw::theme::{Role, Theme};
-use crate::editor::layout::BoardGrid;
+use crate::editor::layout::{BoardGrid, SquareSize};
 use crate::exchange::diagram::svg::Line;
 
 /// Half of a line's width.
@@ -172,7 +172,7 @@ pub(super) fn draw(
     buffer: &mut Buffer,
     theme: &Theme,
 ) {
-    let (cols, rows) = grid.size.cells();
+    let SquareSize { cols, rows } = grid.size;
     let mut cells: FxHashMap<(u16, u16), (u8, Role)> = FxHashMap::default();
     for arrow in arrows {
         let measured = arrow.measured();

@@ -73,11 +73,11 @@ fn read(kind: Kind, block: &str) -> Option<Art> {
     let name = lines.next()?;
     let size = SquareSize::ALL
         .into_iter()
-        .find(|size| format!("{}x{}", size.cols(), size.rows()) == name)?;
+        .find(|size| format!("{}x{}", size.cols, size.rows) == name)?;
     let rows: Vec<Vec<&[u8]>> = lines
         .map(|row| row.split(' ').map(str::as_bytes).collect())
         .collect();
-    let (cols, high) = (usize::from(size.cols()), usize::from(size.rows()));
+    let (cols, high) = (usize::from(size.cols), usize::from(size.rows));
     let pieces = std::array::from_fn(|figure| {
         let cells = (0..cols * high).map(|at| {
             let (left, top) = (at % cols * 2, at / cols * kind.rows());
@@ -169,7 +169,7 @@ mod tests {
                 Kind::Quadrants => include_str!("art/quadrants.txt"),
                 Kind::Sextants => include_str!("art/sextants.txt"),
             };
-            let name = format!("{}x{}", art.size.cols(), art.size.rows());
+            let name = format!("{}x{}", art.size.cols, art.size.rows);
             let block = text
                 .split("\n\n")
                 .find(|block| block.lines().next() == Some(&name));
@@ -179,18 +179,14 @@ mod tests {
                 .collect();
             assert_eq!(
                 rows.len(),
-                usize::from(art.size.rows()) * art.kind.rows(),
+                usize::from(art.size.rows) * art.kind.rows(),
                 "{name}"
             );
             for row in rows {
                 let pieces: Vec<_> = row.split(' ').collect();
                 assert_eq!(pieces.len(), 6, "{row}");
                 for piece in pieces {
-                    assert_eq!(
-                        piece.len(),
-                        usize::from(art.size.cols()) * 2,
-                        "{name}: {row}"
-                    );
+                    assert_eq!(piece.len(), usize::from(art.size.cols) * 2, "{name}: {row}");
                 }
             }
         }
@@ -199,7 +195,7 @@ mod tests {
     #[test]
     fn every_size_of_three_rows_or_more_is_drawn_in_both_kinds() {
         for size in SquareSize::ALL {
-            if size.rows() >= 3 {
+            if size.rows >= 3 {
                 assert!(find(Kind::Quadrants, size).is_some(), "{size:?}");
                 assert!(find(Kind::Sextants, size).is_some(), "{size:?}");
             }
@@ -209,7 +205,7 @@ mod tests {
     #[test]
     fn pieces_one_above_the_other_do_not_touch() {
         for art in DRAWN.iter() {
-            let cols = usize::from(art.size.cols());
+            let cols = usize::from(art.size.cols);
             let (upper, lower) = (0b11, 0b11 << (2 * (art.kind.rows() - 1)));
             let drawn = |cells: &[ArtCell], bits: u8| {
                 let shape = |cell: &ArtCell| (cell.piece | cell.detail) & bits != 0;

@@ -73,25 +73,18 @@ pub(super) struct Part {
     pub from: (u16, u16),
 }
 
-/// What is seen of a square that something lies over: the rows above it, those below, and between
+/// Returns what is seen of a square that something lies over: the rows above it, those below, and between
 /// them what is left and right of it.
 fn parts(square: Rect, over: Option<Rect>) -> Vec<Part> {
-    let whole = Part {
-        area: square,
-        from: (0, 0),
-    };
-    let Some(over) = over.filter(|over| over.overlaps(square)) else {
-        return vec![whole];
-    };
-    let (top, bottom) = (over.y.max(square.y), over.bottom().min(square.bottom()));
-    let (left, right) = (over.x.max(square.x), over.right().min(square.right()));
-    let areas = [
-        Rect::new(square.x, square.y, square.width, top - square.y),
-        Rect::new(square.x, bottom, square.width, square.bottom() - bottom),
-        Rect::new(square.x, top, left - square.x, bottom - top),
-        Rect::new(right, top, square.right() - right, bottom - top),
-    ];
-    let seen = areas.into_iter();
+    let over = over.filter(|over| over.overlaps(square));
+    // Where nothing does, all rows are above it.
+    let over = over.unwrap_or(Rect::new(square.x, square.bottom(), 0, 0));
+    let above = square.top(over.y.saturating_sub(square.y));
+    let below = square.foot(square.bottom().saturating_sub(over.bottom()));
+    let between = square.below(above.height).above(below.height);
+    let left = between.left(over.x.saturating_sub(square.x));
+    let right = between.end(square.right().saturating_sub(over.right()));
+    let seen = [above, below, left, right].into_iter();
     seen.filter(|area| area.width > 0 && area.height > 0)
         .map(|area| Part {
             area,
@@ -110,15 +103,6 @@ pub struct Images {
     made: RefCell<FxHashMap<(Tile, Part), Option<String>>>,
     /// Kitty's images lie over the cells: which are there, and which shall be.
     placed: RefCell<kitty::Placements>,
-}
-
-impl std::fmt::Debug for Images {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Images")
-            .field("graphics", &self.graphics)
-            .field("cell", &self.cell)
-            .finish_non_exhaustive()
-    }
 }
 
 /// More images than a screen needs: then those made are dropped.

@@ -11,7 +11,7 @@ use super::images::Tile;
 use super::{Images, Pieces, Slot, art, fill, put};
 
 /// How pieces are drawn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Look<'a> {
     pub pieces: Pieces,
     /// The images to draw them with, where the terminal shows any.
@@ -37,7 +37,6 @@ impl<'a> Look<'a> {
 }
 
 /// A piece beside the board, drawn as those on it are.
-#[derive(Clone, Copy, Debug)]
 pub struct PieceView<'a> {
     pub piece: Piece,
     pub rect: Rect,
@@ -92,7 +91,7 @@ pub(super) fn draw(
     };
     let [figure, detail] = [figure, detail].map(|role| ground.patch(theme.style(role)));
     let mut sizes = SquareSize::ALL.into_iter();
-    let size = sizes.find(|size| size.cells() == (rect.width, rect.height));
+    let size = sizes.find(|size| (size.cols, size.rows) == (rect.width, rect.height));
     let drawn = |kind| size.and_then(|size| art::find(kind, size));
     let art = match style {
         // Two colours of block art can't be told apart without colour.

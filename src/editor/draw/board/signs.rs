@@ -145,23 +145,24 @@ impl Marks {
     }
 }
 
+/// Directions on the screen, clockwise from up: how far right and up.
+pub(super) const ARROWS: [(i8, i8, &str); 8] = [
+    (0, 1, "↑"),
+    (1, 1, "↗"),
+    (1, 0, "→"),
+    (1, -1, "↘"),
+    (0, -1, "↓"),
+    (-1, -1, "↙"),
+    (-1, 0, "←"),
+    (-1, 1, "↖"),
+];
+
 /// Returns the direction of a move on the screen.
 fn arrow(from: Square, to: Square, flipped: bool) -> &'static str {
-    let right = i8::from(to.file()) - i8::from(from.file());
-    let up = i8::from(to.rank()) - i8::from(from.rank());
-    let (right, up) = match flipped {
-        true => (-right, -up),
-        false => (right, up),
-    };
-    match (right.signum(), up.signum()) {
-        (0, 1) => "↑",
-        (1, 1) => "↗",
-        (1, 0) => "→",
-        (1, -1) => "↘",
-        (0, -1) => "↓",
-        (-1, -1) => "↙",
-        (-1, 0) => "←",
-        (-1, 1) => "↖",
-        _ => "•",
-    }
+    let turn = if flipped { -1 } else { 1 };
+    let right = (i8::from(to.file()) - i8::from(from.file())).signum() * turn;
+    let up = (i8::from(to.rank()) - i8::from(from.rank())).signum() * turn;
+    let mut arrows = ARROWS.into_iter();
+    let found = arrows.find(|(x, y, _)| (*x, *y) == (right, up));
+    found.map_or("•", |(_, _, arrow)| arrow)
 }

@@ -103,7 +103,7 @@ fn every_mark_has_a_sign_that_needs_no_colour() {
     for size in SquareSize::ALL {
         let (buffer, grid) = draw(size, Pieces::Quadrants, marks.clone(), Depth::None);
         let mut signs = vec![(Square::B4, "↑"), (Square::C4, "●"), (Square::D4, "!")];
-        if size.rows() < 2 {
+        if size.rows < 2 {
             signs.extend([(Square::E5, "↑"), (Square::E4, "•"), (Square::G5, "×")]);
         }
         for (square, sign) in signs {
@@ -151,7 +151,7 @@ fn drawn(size: SquareSize, pieces: Pieces, shade: Shade, depth: Depth) -> Buffer
 #[test]
 fn every_size_with_every_mark() {
     for size in SquareSize::ALL {
-        let name = format!("{}x{}", size.cols(), size.rows());
+        let name = format!("{}x{}", size.cols, size.rows);
         let drawn = drawn(size, Pieces::Quadrants, Shade::Dark, Depth::Full);
         insta::assert_debug_snapshot!(name, drawn);
     }
@@ -160,9 +160,9 @@ fn every_size_with_every_mark() {
 #[test]
 fn every_look_with_every_mark() {
     for (name, pieces, size) in [
-        ("sextants", Pieces::Sextants, SquareSize::S6x3),
-        ("figures", Pieces::Figures, SquareSize::S5x2),
-        ("letters", Pieces::Letters, SquareSize::S3x1),
+        ("sextants", Pieces::Sextants, SquareSize::new(6, 3)),
+        ("figures", Pieces::Figures, SquareSize::new(5, 2)),
+        ("letters", Pieces::Letters, SquareSize::new(3, 1)),
     ] {
         let drawn = drawn(size, pieces, Shade::Dark, Depth::Full);
         insta::assert_debug_snapshot!(name, drawn);
@@ -177,8 +177,8 @@ fn every_kind_of_screen_with_every_mark() {
         ("sixteen_colours", Shade::Dark, Depth::Sixteen),
         ("no_colour", Shade::Dark, Depth::None),
     ] {
-        for size in [SquareSize::S3x1, SquareSize::S6x3] {
-            let name = format!("{name}_{}x{}", size.cols(), size.rows());
+        for size in [SquareSize::new(3, 1), SquareSize::new(6, 3)] {
+            let name = format!("{name}_{}x{}", size.cols, size.rows);
             let drawn = drawn(size, Pieces::Quadrants, shade, depth);
             insta::assert_debug_snapshot!(name, drawn);
         }
@@ -187,7 +187,7 @@ fn every_kind_of_screen_with_every_mark() {
 
 #[test]
 fn a_move_is_told_by_the_shape_of_its_line_where_there_is_no_colour() {
-    for size in SquareSize::ALL.into_iter().filter(|size| size.rows() >= 2) {
+    for size in SquareSize::ALL.into_iter().filter(|size| size.rows >= 2) {
         let buffer = drawn(size, Pieces::Quadrants, Shade::Dark, Depth::None);
         let grid = BoardGrid {
             x: 2,

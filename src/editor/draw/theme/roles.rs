@@ -44,13 +44,10 @@ macro_rules! pair {
     };
 }
 
-/// The sixteen on light ground: those of the second brackets, where there are any.
-macro_rules! on_light {
-    ($sixteen:tt) => {
-        pair!($sixteen)
-    };
-    ($sixteen:tt $light:tt) => {
-        pair!($light)
+/// The first of one or two.
+macro_rules! first {
+    ($first:tt $($second:tt)?) => {
+        pair!($first)
     };
 }
 
@@ -95,7 +92,7 @@ macro_rules! roles {
                         dark: pair!($dark),
                         light: pair!($light),
                         sixteen: pair!($sixteen),
-                        sixteen_light: on_light!($sixteen $([$($other)*])?),
+                        sixteen_light: first!($([$($other)*])? $sixteen),
                         with_colour: $with,
                         bare: $bare,
                     }, )+

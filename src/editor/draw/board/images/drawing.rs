@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::Tile;
-use crate::editor::draw::board::signs::TARGET;
+use crate::editor::draw::board::signs::{ARROWS, TARGET};
 use crate::editor::draw::theme::{Role, Theme};
 use crate::exchange::diagram::pieces::{self, OUTLINE};
 use resvg::tiny_skia::{self, Pixmap};
@@ -104,22 +104,16 @@ fn target((width, height): (u32, u32), takes: bool, white: &str) -> String {
     out
 }
 
-/// A sign of a square in a field of 100 by 100.
+/// Returns a sign of a square in a field of 100 by 100.
 fn drawn_sign(sign: &str) -> String {
-    let turn = match sign {
-        "↑" => 0,
-        "↗" => 45,
-        "→" => 90,
-        "↘" => 135,
-        "↓" => 180,
-        "↙" => 225,
-        "←" => 270,
-        "↖" => 315,
-        "×" => return "<path d=\"M25 25L75 75M75 25L25 75\"/>".into(),
-        "!" => return "<path d=\"M50 15V55\"/><circle cx=\"50\" cy=\"82\" r=\"4\"/>".into(),
-        _ => return "<circle cx=\"50\" cy=\"50\" r=\"16\"/>".into(),
-    };
-    format!(
-        "<path transform=\"rotate({turn} 50 50)\" fill=\"none\" d=\"M50 85V18M25 42L50 18L75 42\"/>"
-    )
+    let turn = ARROWS.iter().position(|(_, _, arrow)| *arrow == sign);
+    match (sign, turn) {
+        (_, Some(turn)) => format!(
+            "<path transform=\"rotate({} 50 50)\" fill=\"none\" d=\"M50 85V18M25 42L50 18L75 42\"/>",
+            turn * 45
+        ),
+        ("×", _) => "<path d=\"M25 25L75 75M75 25L25 75\"/>".into(),
+        ("!", _) => "<path d=\"M50 15V55\"/><circle cx=\"50\" cy=\"82\" r=\"4\"/>".into(),
+        _ => "<circle cx=\"50\" cy=\"50\" r=\"16\"/>".into(),
+    }
 }

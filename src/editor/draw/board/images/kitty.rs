@@ -2,6 +2,7 @@
 //! or in part, and taken away again. Placeholders in the text would be simpler, but older terminals
 //! with the protocol have none.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -72,14 +73,12 @@ impl Placements {
             out.push_str("\x1b_Ga=d,d=A,q=2\x1b\\");
             self.cleared = true;
         }
-        let mut numbers: Vec<u32> = self
+        let numbers: BTreeSet<u32> = self
             .wanted
             .keys()
             .chain(self.shown.keys())
             .copied()
             .collect();
-        numbers.sort_unstable();
-        numbers.dedup();
         for number in numbers {
             let (shown, wanted) = (self.shown.get(&number), self.wanted.get(&number).cloned());
             if shown == wanted.as_ref() {

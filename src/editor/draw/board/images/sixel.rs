@@ -52,20 +52,18 @@ fn coloured(pixels: &[Colour]) -> (Vec<Colour>, Vec<usize>) {
     }
     let mut palette: Vec<(Colour, usize)> = counts.into_iter().collect();
     palette.sort_unstable_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
-    let all: Vec<Colour> = palette.into_iter().map(|(colour, _)| colour).collect();
-    let palette = all.iter().copied().take(MOST_COLOURS);
-    let nearest: FxHashMap<Colour, usize> = all
-        .iter()
-        .map(|colour| {
-            let of = palette.clone().enumerate();
-            let found = of.min_by_key(|(_, other)| distance(*colour, *other));
-            (*colour, found.map_or(0, |(index, _)| index))
-        })
-        .collect();
+    let palette: Vec<Colour> = palette.into_iter().map(|(colour, _)| colour).collect();
+    let shown = palette.get(..MOST_COLOURS).unwrap_or(&palette).to_vec();
+    let nearest = palette.into_iter().map(|colour| {
+        let near = shown.iter().enumerate();
+        let near = near.min_by_key(|(_, other)| distance(colour, **other));
+        (colour, near.map_or(0, |(index, _)| index))
+    });
+    let nearest: FxHashMap<Colour, usize> = nearest.collect();
     let indices = pixels
         .iter()
         .map(|pixel| nearest.get(pixel).copied().unwrap_or_default());
-    (palette.collect(), indices.collect())
+    (shown, indices.collect())
 }
 
 fn distance(one: Colour, other: Colour) -> u32 {
