@@ -18,7 +18,6 @@ mod popup;
 mod position;
 mod preview;
 mod problems;
-mod prompt;
 mod raw;
 mod records;
 mod report;

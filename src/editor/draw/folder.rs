@@ -178,36 +178,28 @@ fn whole_width(all: &[(usize, &str, Role)]) -> usize {
     all.saturating_sub(1)
 }
 
-/// A number in four columns at most: `999`, `1.2k`, `39k`, `4m`.
+/// Returns a number in four columns at most: `999`, `1.2k`, `39k`, `4m`.
 fn rounded(number: usize) -> String {
-    let (unit, letter) = match number {
-        0..1000 => return number.to_string(),
-        1000..1_000_000 => (1000, 'k'),
-        _ => (1_000_000, 'm'),
-    };
-    match number / unit {
-        whole @ 0..10 => format!("{whole}.{}{letter}", number % unit * 10 / unit),
-        whole => format!("{whole}{letter}"),
-    }
+    scaled(number as u64, 1000, &["", "k", "m"])
 }
 
-/// A number of bytes with its unit.
+/// Returns a number of bytes with its unit.
 fn size(bytes: u64) -> String {
-    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
-    if bytes < 1024 {
-        return format!("{bytes} B");
-    }
-    let mut tenths = bytes * 10 / 1024;
-    let mut unit = 0;
-    while tenths >= 10_240 && unit + 1 < UNITS.len() {
-        tenths /= 1024;
+    scaled(bytes, 1024, &[" B", " KiB", " MiB", " GiB", " TiB"])
+}
+
+/// Returns a number in the unit that keeps it short, each `base` times the one before; with one digit behind
+/// the point below ten.
+fn scaled(number: u64, base: u64, units: &[&str]) -> String {
+    let (mut tenths, mut unit) = (number.saturating_mul(10), 0);
+    while tenths >= base * 10 && unit + 1 < units.len() {
+        tenths /= base;
         unit += 1;
     }
-    let word = UNITS.get(unit).copied().unwrap_or_default();
-    if tenths < 100 {
-        format!("{}.{} {word}", tenths / 10, tenths % 10)
-    } else {
-        format!("{} {word}", tenths / 10)
+    let word = units.get(unit).copied().unwrap_or_default();
+    match (unit, tenths) {
+        (1.., ..100) => format!("{}.{}{word}", tenths / 10, tenths % 10),
+        _ => format!("{}{word}", tenths / 10),
     }
 }
 

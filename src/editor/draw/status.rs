@@ -1,18 +1,20 @@
-//! The last two lines: what just happened (or the prompt), and what can be pressed now.
+//! The last two lines: what just happened, or the prompt, in which what is wrong is underlined at its place;
+//! and what can be pressed now.
 
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::editor::features::hints::{SEPARATOR, hints};
-use crate::editor::layout::status::{SIGN, said};
-use crate::editor::layout::{Layout, Rect};
+use crate::editor::layout::status::{SIGN, said as rows_of};
+use crate::editor::layout::{Layout, PromptLayout, Rect};
 use crate::editor::model::Model;
-use crate::editor::overlay::Overlay;
+use crate::editor::overlay::{Overlay, Prompt, Said};
 use crate::editor::sign;
 use crate::editor::state::status::StatusKind;
+use crate::epd::Span;
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     match model.overlays.last() {
-        Some(Overlay::Prompt(prompt)) => super::prompt::draw(model, prompt, layout, canvas),
+        Some(Overlay::Prompt(prompt)) => draw_prompt(model, prompt, layout, canvas),
         _ => draw_status(model, layout.status, canvas),
     }
     let line = layout.hints;
@@ -45,5 +47,47 @@ fn draw_status(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
     };
     canvas.fill(area, ground);
     canvas.text(area, sign, role);
-    canvas.rows(area.after(SIGN), &said(&status.text, area.width), ground);
+    canvas.rows(area.after(SIGN), &rows_of(&status.text, area.width), ground);
+}
+
+fn draw_prompt(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let Some(place) = &layout.prompt else { return };
+    let width = layout.screen.width;
+    canvas.fill(layout.status, Role::Field);
+    let label = rows_of(&prompt.label, width);
+    canvas.rows(place.label, &label, Role::Accent);
+    draw_text(model, prompt, place, canvas);
+    if let (Some(area), Some((message, said))) = (place.message, prompt.said(model)) {
+        let role = match said {
+            Said::Note => Role::Secondary,
+            Said::Right => Role::Accent,
+            Said::Wrong => Role::Error,
+            Said::Warning => Role::Warning,
+        };
+        canvas.rows(area, &rows_of(&message, width), role);
+    }
+}
+
+/// Draws the text, scrolled so that the cursor is seen, with what is wrong underlined.
+fn draw_text(model: &Model, prompt: &Prompt, place: &PromptLayout, canvas: &mut Canvas<'_>) {
+    let (text, asking) = (prompt.input.text(), &model.asking);
+    let error = asking
+        .error
+        .filter(|_| prompt.grammar().is_some() && !asking.unfinished);
+    let field = canvas.style(Role::Field);
+    let wrong = field.patch(canvas.theme.underline(Role::Error));
+    let rows = place.rows(text);
+    let shown = rows.iter().skip(place.first);
+    let mut marked = false;
+    let rest = canvas.wrapped(place.field, text, shown, |_, at, _| {
+        let is_in = |span: Span| span.contains(at.start) || span == Span::new(at.start, at.start);
+        let inside = error.is_some_and(is_in);
+        marked |= inside;
+        if inside { wrong } else { field }
+    });
+    // Where something is missing at the end, the place is marked.
+    if error.is_some() && !marked {
+        canvas.put(rest, " ", wrong);
+    }
+    canvas.cursor = Some(place.cell(text, prompt.input.cursor()));
 }

@@ -75,7 +75,7 @@ impl Theme {
     #[must_use]
     pub fn with_own(self, file: Option<&ThemeFile>) -> Self {
         Self {
-            own: file.map_or(Own::NONE, Own::of),
+            own: file.map(Own::of).unwrap_or_default(),
             ..self
         }
     }

@@ -43,12 +43,13 @@ impl Rect {
 
     /// Without a border of one cell on each side.
     pub const fn inner(self) -> Self {
-        Self {
-            x: self.x.saturating_add(1),
-            y: self.y.saturating_add(1),
-            width: self.width.saturating_sub(2),
-            height: self.height.saturating_sub(2),
-        }
+        let (x, y) = (self.x.saturating_add(1), self.y.saturating_add(1));
+        Self::new(
+            x,
+            y,
+            self.width.saturating_sub(2),
+            self.height.saturating_sub(2),
+        )
     }
 
     /// The column after the last.
@@ -63,20 +64,13 @@ impl Rect {
 
     /// The first rows.
     pub fn top(self, rows: u16) -> Self {
-        Self {
-            height: rows.min(self.height),
-            ..self
-        }
+        Self::new(self.x, self.y, self.width, rows.min(self.height))
     }
 
     /// The rows below the first ones.
     pub fn below(self, rows: u16) -> Self {
         let rows = rows.min(self.height);
-        Self {
-            y: self.y + rows,
-            height: self.height - rows,
-            ..self
-        }
+        Self::new(self.x, self.y + rows, self.width, self.height - rows)
     }
 
     /// The last rows.
@@ -91,20 +85,13 @@ impl Rect {
 
     /// The first columns.
     pub fn left(self, columns: u16) -> Self {
-        Self {
-            width: columns.min(self.width),
-            ..self
-        }
+        Self::new(self.x, self.y, columns.min(self.width), self.height)
     }
 
     /// The columns behind the first ones.
     pub fn after(self, columns: u16) -> Self {
         let columns = columns.min(self.width);
-        Self {
-            x: self.x + columns,
-            width: self.width - columns,
-            ..self
-        }
+        Self::new(self.x + columns, self.y, self.width - columns, self.height)
     }
 
     /// The columns before the last ones.
@@ -119,11 +106,7 @@ impl Rect {
 
     /// Each of its rows, from the top.
     pub fn rows(self) -> impl Iterator<Item = Self> {
-        (self.y..self.bottom()).map(move |y| Self {
-            y,
-            height: 1,
-            ..self
-        })
+        (self.y..self.bottom()).map(move |y| Self::new(self.x, y, self.width, 1))
     }
 }
 

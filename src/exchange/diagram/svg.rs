@@ -142,7 +142,7 @@ pub(super) fn diagram(
     if !drawing.arrows.is_empty() {
         out.push_str("<g opacity=\".85\">");
         let lines = drawing.arrows.iter();
-        lines.for_each(|arrow| line(drawing, *arrow, out));
+        lines.for_each(|arrow| out.push_str(&(move_line(drawing, *arrow) + "\n")));
         out.push_str("</g>");
     }
     mover(drawing, out);
@@ -243,93 +243,80 @@ pub(crate) fn escaped(text: &str) -> String {
     plain
 }
 
-/// Writes the line of a move.
-fn line(drawing: &Drawing, arrow: Arrow, out: &mut String) {
-    let middle = |square| {
+/// Draws the line of a move.
+fn move_line(drawing: &Drawing, arrow: Arrow) -> String {
+    let ends = [arrow.from, arrow.to].map(|square| {
         let (column, row) = drawing.place(square);
         [column, row].map(|place| f64::from(place * SQUARE + SQUARE / 2))
-    };
-    let line = Line {
-        from: middle(arrow.from),
-        to: middle(arrow.to),
-        onto_piece: drawing.board.piece_at(arrow.to).is_some(),
-        is_avoided: arrow.sense == Sense::Avoid,
-    };
-    let color = match arrow.sense {
-        Sense::Best => BEST,
-        Sense::Avoid => AVOID,
-    };
-    out.push_str(&line.svg(color, [1.0, 1.0]));
-    out.push('\n');
-}
-
-/// The line of a move on squares of 100 by 100: a whole one with a head, a dashed one with a cross for a
-/// move to avoid, so that their shapes differ as much as their colours.
-pub(crate) struct Line {
-    /// The middle of a square.
-    pub(crate) from: [f64; 2],
-    pub(crate) to: [f64; 2],
-    /// Whether a piece stands where it ends.
-    pub(crate) onto_piece: bool,
-    pub(crate) is_avoided: bool,
-}
-
-impl Line {
-    /// Draws it over its outline, larger or smaller by a factor for each direction.
-    pub(crate) fn svg(&self, color: &str, scale: [f64; 2]) -> String {
-        let (from, to) = (self.from, self.to);
-        let (across, down) = (to[0] - from[0], to[1] - from[1]);
-        let whole = across.hypot(down).max(1.0);
-        let (ux, uy) = (across / whole, down / whole);
-        // The shortest reach further into both squares: they would be a head without a line.
-        let before = match self.onto_piece {
-            true => whole.mul_add(0.3, -12.0).min(40.0),
-            false => 8.0,
-        };
-        let (begin, end) = ((whole * 0.3).min(40.0), whole - before);
-        let point = |along: f64, beside: f64| {
-            let x = from[0] + ux * along - uy * beside;
-            let y = from[1] + uy * along + ux * beside;
-            format!("{:.1} {:.1}", x * scale[0], y * scale[1])
-        };
-        let [wide, high] = scale.map(|scale| scale * 40.0);
-        let unit = scale[0].min(scale[1]);
-        let mut out = String::new();
-        for (color, rim) in [(OUTLINE, 6.0), (color, 0.0)] {
-            let (thick, rim) = ((15.0 + rim) * unit, rim * unit);
-            // Writing to a string can't fail.
-            let _ = match self.is_avoided {
-                false => {
-                    let neck = end - 40.0;
-                    write!(
-                        out,
-                        "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" d=\"M{}L{}\"/>\
-                         <path fill=\"{color}\" stroke=\"{color}\" stroke-width=\"{rim}\" d=\"M{}L{}L{}Z\"/>",
-                        point(begin, 0.0),
-                        point(neck + 2.0, 0.0),
-                        point(end, 0.0),
-                        point(neck, 28.0),
-                        point(neck, -28.0)
-                    )
-                }
-                true => {
-                    let (x, y) = (from[0] + ux * end, from[1] + uy * end);
-                    write!(
-                        out,
-                        "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" \
-                         stroke-dasharray=\"{} {}\" d=\"M{}L{}\"/>\
-                         <path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" \
-                         d=\"M{:.1} {:.1}l{wide} {high}m0 -{high}l-{wide} {high}\"/>",
-                        34.0 * unit,
-                        26.0 * unit,
-                        point(begin, 0.0),
-                        point((end - 20.0).max(begin), 0.0),
-                        (x - 20.0) * scale[0],
-                        (y - 20.0) * scale[1]
-                    )
-                }
-            };
-        }
-        out
+    });
+    let onto_piece = drawing.board.piece_at(arrow.to).is_some();
+    match arrow.sense {
+        Sense::Best => line(ends, onto_piece, false, BEST, [1.0, 1.0]),
+        Sense::Avoid => line(ends, onto_piece, true, AVOID, [1.0, 1.0]),
     }
+}
+
+/// Draws the line of a move from the middle of a square of 100 by 100 to that of another, over its outline: a
+/// whole one with a head, a dashed one with a cross for a move to avoid, so that their shapes differ as much
+/// as their colours. It is made larger or smaller by a factor for each direction.
+pub(crate) fn line(
+    [from, to]: [[f64; 2]; 2],
+    onto_piece: bool,
+    is_avoided: bool,
+    color: &str,
+    scale: [f64; 2],
+) -> String {
+    let (across, down) = (to[0] - from[0], to[1] - from[1]);
+    let whole = across.hypot(down).max(1.0);
+    let (ux, uy) = (across / whole, down / whole);
+    // The shortest reach further into both squares: they would be a head without a line.
+    let before = match onto_piece {
+        true => whole.mul_add(0.3, -12.0).min(40.0),
+        false => 8.0,
+    };
+    let (begin, end) = ((whole * 0.3).min(40.0), whole - before);
+    let point = |along: f64, beside: f64| {
+        let x = from[0] + ux * along - uy * beside;
+        let y = from[1] + uy * along + ux * beside;
+        format!("{:.1} {:.1}", x * scale[0], y * scale[1])
+    };
+    let [wide, high] = scale.map(|scale| scale * 40.0);
+    let unit = scale[0].min(scale[1]);
+    let mut out = String::new();
+    for (color, rim) in [(OUTLINE, 6.0), (color, 0.0)] {
+        let (thick, rim) = ((15.0 + rim) * unit, rim * unit);
+        // Writing to a string can't fail.
+        let _ = match is_avoided {
+            false => {
+                let neck = end - 40.0;
+                write!(
+                    out,
+                    "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" d=\"M{}L{}\"/>\
+                     <path fill=\"{color}\" stroke=\"{color}\" stroke-width=\"{rim}\" d=\"M{}L{}L{}Z\"/>",
+                    point(begin, 0.0),
+                    point(neck + 2.0, 0.0),
+                    point(end, 0.0),
+                    point(neck, 28.0),
+                    point(neck, -28.0)
+                )
+            }
+            true => {
+                let (x, y) = (from[0] + ux * end, from[1] + uy * end);
+                write!(
+                    out,
+                    "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" \
+                     stroke-dasharray=\"{} {}\" d=\"M{}L{}\"/>\
+                     <path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" \
+                     d=\"M{:.1} {:.1}l{wide} {high}m0 -{high}l-{wide} {high}\"/>",
+                    34.0 * unit,
+                    26.0 * unit,
+                    point(begin, 0.0),
+                    point((end - 20.0).max(begin), 0.0),
+                    (x - 20.0) * scale[0],
+                    (y - 20.0) * scale[1]
+                )
+            }
+        };
+    }
+    out
 }

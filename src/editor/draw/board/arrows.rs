@@ -11,7 +11,7 @@ use super::art::{Kind, symbol};
 use super::{Marks, put};
 use crate::editor::draw::theme::{Role, Theme};
 use crate::editor::layout::{BoardGrid, SquareSize};
-use crate::exchange::diagram::svg::Line;
+use crate::exchange::diagram::svg;
 
 /// Half of a line's width.
 const HALF: f32 = 0.09;
@@ -28,26 +28,6 @@ const BEGIN: f32 = 0.4;
 const TIP: (f32, f32) = (0.42, 0.12);
 const MIDDLE: (f32, f32) = (0.4, 0.0);
 
-/// What a line says of its move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Sense {
-    Best,
-    Avoid,
-    /// A move that is looked at, or typed.
-    Looked,
-}
-
-impl Sense {
-    /// The line's colour.
-    pub(super) const fn role(self) -> Role {
-        match self {
-            Self::Best => Role::BestLine,
-            Self::Avoid => Role::AvoidLine,
-            Self::Looked => Role::LookedLine,
-        }
-    }
-}
-
 /// A move as a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Arrow {
@@ -56,24 +36,25 @@ pub(super) struct Arrow {
     pub(super) to: (i8, i8),
     /// Whether a piece stands where it ends.
     pub(super) onto_piece: bool,
-    pub(super) sense: Sense,
+    /// The role of its colour, which says its shape too: a dashed line for a move to avoid.
+    pub(super) role: Role,
 }
 
 /// The lines of the marks, those to avoid first: what is best lies over them.
 pub(super) fn of(marks: &Marks, occupied: Bitboard, grid: &BoardGrid) -> Vec<Arrow> {
-    let lines = |moves: &[(Square, Square)], sense| -> Vec<Arrow> {
+    let lines = |moves: &[(Square, Square)], role| -> Vec<Arrow> {
         let lines = moves.iter().map(|&(from, to)| Arrow {
             from: grid.place(from),
             to: grid.place(to),
             onto_piece: occupied.contains(to),
-            sense,
+            role,
         });
         lines.collect()
     };
-    let mut all = lines(&marks.thought, Sense::Looked);
-    all.extend(lines(&marks.avoid, Sense::Avoid));
-    all.extend(lines(&marks.best, Sense::Best));
-    all.extend(lines(marks.looked.as_slice(), Sense::Looked));
+    let mut all = lines(&marks.thought, Role::LookedLine);
+    all.extend(lines(&marks.avoid, Role::AvoidLine));
+    all.extend(lines(&marks.best, Role::BestLine));
+    all.extend(lines(marks.looked.as_slice(), Role::LookedLine));
     all
 }
 
@@ -86,16 +67,17 @@ struct Measured {
 }
 
 impl Arrow {
+    fn is_avoided(&self) -> bool {
+        self.role == Role::AvoidLine
+    }
+
     fn measured(&self) -> Measured {
         let middle = |(x, y): (i8, i8)| (f32::from(x) + 0.5, f32::from(y) + 0.5);
         let (from, to) = (middle(self.from), middle(self.to));
         let (across, down) = (to.0 - from.0, to.1 - from.1);
         let whole = across.hypot(down).max(0.01);
         let direction = (across / whole, down / whole);
-        let end = match self.sense {
-            Sense::Best | Sense::Looked => TIP,
-            Sense::Avoid => MIDDLE,
-        };
+        let end = if self.is_avoided() { MIDDLE } else { TIP };
         let end = if self.onto_piece { end.0 } else { end.1 };
         Measured {
             begin: (from.0 + direction.0 * BEGIN, from.1 + direction.1 * BEGIN),
@@ -111,23 +93,19 @@ impl Arrow {
         let along = dx * ux + dy * uy;
         let beside = (dy * ux - dx * uy).abs();
         let left = measured.length - along;
-        match self.sense {
-            Sense::Best | Sense::Looked => {
-                let (long, wide) = HEAD;
-                let head = (0.0..=long).contains(&left) && beside <= wide * left / long + 0.02;
-                let shaft = along >= 0.0 && left >= long * 0.6 && beside <= HALF;
-                head || shaft
-            }
-            Sense::Avoid => {
-                let middle = measured.length;
-                let (mx, my) = (dx - ux * middle, dy - uy * middle);
-                let (one, other) = ((mx + my).abs() / 1.42, (mx - my).abs() / 1.42);
-                let cross = one.min(other) <= HALF * 0.8 && one.max(other) <= CROSS * 1.3;
-                let dash = along.rem_euclid(DASH.0) <= DASH.1;
-                let shaft = along >= 0.0 && along <= middle - CROSS && dash && beside <= HALF;
-                cross || shaft
-            }
+        if !self.is_avoided() {
+            let (long, wide) = HEAD;
+            let head = (0.0..=long).contains(&left) && beside <= wide * left / long + 0.02;
+            let shaft = along >= 0.0 && left >= long * 0.6 && beside <= HALF;
+            return head || shaft;
         }
+        let middle = measured.length;
+        let (mx, my) = (dx - ux * middle, dy - uy * middle);
+        let (one, other) = ((mx + my).abs() / 1.42, (mx - my).abs() / 1.42);
+        let cross = one.min(other) <= HALF * 0.8 && one.max(other) <= CROSS * 1.3;
+        let dash = along.rem_euclid(DASH.0) <= DASH.1;
+        let shaft = along >= 0.0 && along <= middle - CROSS && dash && beside <= HALF;
+        cross || shaft
     }
 
     /// The same line with this square as the upper left one.
@@ -141,14 +119,9 @@ impl Arrow {
     /// Draws it over the upper left square, `(width, height)` pixels large; `color` is of SVG.
     pub(super) fn svg(&self, (width, height): (u32, u32), color: &str) -> String {
         let middle = |(x, y): (i8, i8)| [x, y].map(|place| f64::from(place) * 100.0 + 50.0);
-        let line = Line {
-            from: middle(self.from),
-            to: middle(self.to),
-            onto_piece: self.onto_piece,
-            is_avoided: self.sense == Sense::Avoid,
-        };
+        let ends = [middle(self.from), middle(self.to)];
         let scale = [width, height].map(|pixels| f64::from(pixels) / 100.0);
-        line.svg(color, scale)
+        svg::line(ends, self.onto_piece, self.is_avoided(), color, scale)
     }
 
     /// Whether any of it can lie on the square at this column and row.
@@ -185,7 +158,7 @@ pub(super) fn draw(
                     let bits = bits(arrow, &measured, (column, row), (cols, rows), kind);
                     if bits != 0 {
                         let cell = cells.entry((column, row)).or_insert((0, Role::Screen));
-                        *cell = (cell.0 | bits, arrow.sense.role());
+                        *cell = (cell.0 | bits, arrow.role);
                     }
                 }
             }
@@ -231,12 +204,12 @@ fn bits(
 mod tests {
     use super::*;
 
-    fn arrow(from: (i8, i8), to: (i8, i8), sense: Sense) -> Arrow {
+    fn arrow(from: (i8, i8), to: (i8, i8), role: Role) -> Arrow {
         Arrow {
             from,
             to,
             onto_piece: false,
-            sense,
+            role,
         }
     }
 
@@ -247,7 +220,7 @@ mod tests {
     #[test]
     fn a_best_move_is_a_whole_line_to_its_square() {
         for to in [(4, 0), (4, 7), (0, 4), (7, 4), (0, 0), (7, 7), (5, 2)] {
-            let arrow = arrow((4, 4), to, Sense::Best);
+            let arrow = arrow((4, 4), to, Role::BestLine);
             let (fx, fy) = (4.5, 4.5);
             let (tx, ty) = (f32::from(to.0) + 0.5, f32::from(to.1) + 0.5);
             let whole = (tx - fx).hypot(ty - fy);
@@ -265,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_move_to_avoid_has_gaps() {
-        let arrow = arrow((0, 4), (7, 4), Sense::Avoid);
+        let arrow = arrow((0, 4), (7, 4), Role::AvoidLine);
         let covered = |x: u16| covers(&arrow, (f32::from(x) / 100.0, 4.5));
         let changes = (100..650).filter(|x| covered(*x) != covered(*x + 1));
         assert!(changes.count() > 8);
@@ -273,7 +246,7 @@ mod tests {
 
     #[test]
     fn the_head_is_wider_than_the_line() {
-        let arrow = arrow((0, 4), (7, 4), Sense::Best);
+        let arrow = arrow((0, 4), (7, 4), Role::BestLine);
         let wide = |x: f32| {
             let rows = (0_u16..100).filter(|y| covers(&arrow, (x, 4.0 + f32::from(*y) / 100.0)));
             rows.count()
@@ -283,7 +256,7 @@ mod tests {
 
     #[test]
     fn only_squares_near_the_line_have_a_part_of_it() {
-        let arrow = arrow((0, 7), (7, 0), Sense::Best);
+        let arrow = arrow((0, 7), (7, 0), Role::BestLine);
         assert!(arrow.touches((3, 4)) && arrow.touches((4, 4)) && arrow.touches((7, 0)));
         assert!(!arrow.touches((0, 0)) && !arrow.touches((7, 7)));
     }
@@ -292,8 +265,8 @@ mod tests {
     fn no_part_of_a_line_lies_on_a_square_that_is_said_to_have_none() {
         let board = || (0_i8..8).flat_map(|x| (0_i8..8).map(move |y| (x, y)));
         for to in board().filter(|to| *to != (3, 4)) {
-            for sense in [Sense::Best, Sense::Avoid] {
-                let arrow = arrow((3, 4), to, sense);
+            for role in [Role::BestLine, Role::AvoidLine] {
+                let arrow = arrow((3, 4), to, role);
                 let measured = arrow.measured();
                 for square in board().filter(|square| !arrow.touches(*square)) {
                     for (across, down) in (0_u8..8).flat_map(|x| (0_u8..8).map(move |y| (x, y))) {

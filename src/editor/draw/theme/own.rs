@@ -11,12 +11,9 @@ use crate::editor::state::settings::{Colour, RoleName, ThemeFile};
 pub struct Own([(Option<Colour>, Option<Colour>); Role::ALL.len()]);
 
 impl Own {
-    /// None at all.
-    pub(super) const NONE: Self = Self([(None, None); Role::ALL.len()]);
-
     /// Those of a theme file.
     pub(super) fn of(file: &ThemeFile) -> Self {
-        let mut own = Self::NONE;
+        let mut own = Self::default();
         for painted in &file.colours {
             let role = Role::ALL.iter().find(|role| role.name() == painted.role);
             if let Some(row) = role.and_then(|role| own.0.get_mut(*role as usize)) {
@@ -42,7 +39,7 @@ impl Own {
 
 impl Default for Own {
     fn default() -> Self {
-        Self::NONE
+        Self([(None, None); Role::ALL.len()])
     }
 }
 

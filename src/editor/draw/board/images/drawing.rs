@@ -38,7 +38,7 @@ pub(super) fn svg(tile: &Tile, (width, height): (u32, u32), theme: &Theme) -> St
     let scale = f64::from(side) / 100.0;
     // Writing to a string can't fail.
     for line in &tile.lines {
-        out.push_str(&line.svg((width, height), &hex(theme.fg(line.sense.role()))));
+        out.push_str(&line.svg((width, height), &hex(theme.fg(line.role))));
     }
     let _ = write!(out, "<g transform=\"translate({x} {y}) scale({scale})\">");
     if let Some(piece) = tile.piece {
