@@ -24,7 +24,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use epdit::suite::arrange::Arrangement;
-use epdit::suite::bulk::Chosen;
+use epdit::suite::edit::Chosen;
 use epdit::suite::{
     Case, Chunks, CountsSoFar, FoundSoFar, Grouping, Job, OpenOptions, Pattern, Query, Sameness,
     Suite, ValidateOptions, find_duplicates, query_lines, save, search_all, statistics, validate,

@@ -8,7 +8,7 @@ use super::task::{
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
 use crate::epd::score::Score;
-use crate::suite::bulk::set_operations;
+use crate::suite::edit::set_operations;
 use shakmaty::Chess;
 
 /// What every record is searched with.

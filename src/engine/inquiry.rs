@@ -118,7 +118,7 @@ mod tests {
     use crate::engine::verify::Scored;
     use crate::epd::ReadOptions;
     use crate::epd::score::Score;
-    use crate::suite::bulk::set_operations;
+    use crate::suite::edit::set_operations;
 
     fn check(
         operations: &str,

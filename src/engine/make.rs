@@ -8,7 +8,7 @@ use super::task::{Done, Operations, effort, line_in_san as san, request};
 use super::worker::{Trouble, Worker};
 use crate::epd::score::Score;
 use crate::epd::{CanonicalOptions, Record, moves};
-use crate::suite::bulk::set_operations;
+use crate::suite::edit::set_operations;
 use crate::suite::query::Phase;
 
 /// Which positions are taken, and with what they are searched.

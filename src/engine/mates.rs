@@ -7,7 +7,7 @@ use super::task::{Done, Operations, Why, line_in_san as san, moves_of, set};
 use super::worker::Trouble;
 use crate::epd::Record;
 use crate::epd::mate::{Answer, Mate, Search};
-use crate::suite::bulk::set_operations;
+use crate::suite::edit::set_operations;
 
 /// What every record is searched with.
 #[derive(Clone, Copy, Debug)]

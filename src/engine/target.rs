@@ -13,7 +13,7 @@ use super::task::{
 use super::worker::{Trouble, Worker};
 use crate::epd::score::Score;
 use crate::epd::{Record, points};
-use crate::suite::bulk::set_operations;
+use crate::suite::edit::set_operations;
 
 /// What every record is searched with.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use super::search::{Analysis, Limits, Request};
 use super::worker::Trouble;
 use crate::epd::edit::Refusal;
 use crate::epd::{Record, moves};
-use crate::suite::bulk::refused;
+use crate::suite::edit::refused;
 
 /// Bytes of a string, at most.
 pub(super) const LONGEST_STRING: usize = 255;

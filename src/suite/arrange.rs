@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use epdit::suite::arrange::Arrangement;
-//! use epdit::suite::bulk::Chosen;
+//! use epdit::suite::edit::Chosen;
 //! use epdit::suite::{Job, Suite};
 //!
 //! let text = b"4k3/8/8/8/8/8/8/4K3 w - - ce 2;\n4k3/8/8/8/8/8/8/4K3 w - - ce 1;\n";

@@ -3,8 +3,8 @@
 
 mod operations;
 
-use super::bulk::Chosen;
 use super::duplicates::{Sameness, fingerprint};
+use super::edit::Chosen;
 use super::external::{Order, RowSorter, Sorter};
 use super::line_end::text_of;
 use super::line_set::{LineSet, Part};

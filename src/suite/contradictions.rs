@@ -1,8 +1,8 @@
 //! Records with the same position that disagree about its moves.
 
 use super::arrange::{Group, each_group};
-use super::bulk::Chosen;
 use super::duplicates::{Duplicates, Members, Same, Sameness};
+use super::edit::Chosen;
 use super::progress::Job;
 use super::records::{Block, ChosenRecords, Records};
 use super::scan::JobError;

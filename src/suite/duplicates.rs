@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
 use shakmaty::{Bitboard, Board, Color, EnPassantMode, Position, Square};
 
-use super::bulk::Chosen;
+use super::edit::Chosen;
 use super::line_end::text_of;
 use super::line_set::LineSet;
 use super::progress::Job;

@@ -1,267 +1,132 @@
-//! Edits of a suite's lines, each a step that can be undone.
+//! Changes of many lines at once, prepared from a snapshot on any thread and applied in no time.
+//!
+//! ```
+//! use epdit::suite::edit::{Chosen, Edit, Existing, Filling};
+//! use epdit::suite::{Job, Suite};
+//!
+//! let text = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7;\n";
+//! let mut suite = Suite::from_bytes("ends.epd", text.to_vec());
+//! let edit = Edit::Set(Filling::parse("acd 20")?, Existing::Replace);
+//! let bulk = edit.plan(&suite.snapshot(), &Chosen::All, &Job::new())?;
+//! assert_eq!((bulk.changed, bulk.left.count()), (2, 0));
+//! suite.apply(bulk)?;
+//! assert_eq!(&*suite.line(1), b"4k3/8/8/8/8/8/4P3/4K3 b - - acd 20; bm Kd7;\n");
+//! assert!(suite.undo().is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use std::ops::Range;
+mod assignment;
+mod chosen;
+mod fill;
+mod gather;
+mod join;
+mod kind;
+mod left;
+mod merge;
+mod mirror;
+mod operation;
+mod ready;
+mod rebase;
+mod recipe;
+mod rewrite;
+mod several;
+mod split;
+mod told;
 
-use super::Suite;
-use super::bulk::{BulkChange, Made, Stale};
-use super::history::{Label, NewRevision, RevisionId, Step};
-use super::line_end::{end_of, split, text_of};
-use super::text::{Draft, LineRef};
-use super::tree::{Piece, Tree};
+use super::history::Label;
+use super::history::RevisionId;
+use super::snapshot::Snapshot;
+use super::tree::Tree;
 
-/// Whether an edit is a step of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Grouping {
-    /// A step of its own.
-    #[default]
-    Step,
-    /// Typing: one step with the edit before, where that was typing on the same line and nothing
-    /// else happened since.
-    Typing,
-    /// Results of one run: one step with the edit before, where that was of the same run and nothing else
-    /// happened since.
-    Run(u64),
+pub use assignment::{Assignment, AssignmentError, Existing};
+pub use chosen::Chosen;
+pub use fill::{Filling, TemplateError};
+pub use gather::gather;
+pub use join::{Joined, Joining};
+pub use kind::{Asked, Edit, lines_where};
+pub use left::Left;
+pub use merge::{merge_lines, replace_lines};
+pub use mirror::Mirror;
+pub use ready::Ready;
+pub(super) use recipe::{Recipe, runs_of, sample_of};
+pub use rewrite::{Rewrite, rewrite_inline, rewrite_lines};
+pub(crate) use several::refused;
+pub use several::set_operations;
+pub use split::{SplitBy, Splitter};
+pub(super) use told::{Made, MadeStep, Told};
+
+/// A change of many lines, ready to be applied to the suite whose snapshot it was made from.
+#[derive(Clone, Debug)]
+pub struct BulkChange {
+    /// The revision that it can be applied to.
+    pub base: RevisionId,
+    pub(super) lines_before: usize,
+    pub(super) tree: Tree,
+    /// The change in words.
+    pub label: Label,
+    pub(super) line: usize,
+    /// Lines it changes, inserts or removes.
+    pub changed: usize,
+    /// Records that go, where lines go with them that are none.
+    pub(super) records: Option<usize>,
+    /// Records that it is about and leaves unchanged, or out.
+    pub left: Left,
+    /// How it is made again.
+    pub(super) made: Made,
 }
 
-/// All return whether they changed anything: a line that is not there, or the text that is there
-/// already, changes nothing.
-impl Suite {
-    /// Gives line `line` (0-based) another text. Bytes without an end get the one the line had;
-    /// bytes with line ends inside become several lines.
-    pub fn replace_line(
-        &mut self,
-        line: usize,
-        bytes: &[u8],
-        grouping: Grouping,
+impl BulkChange {
+    /// Returns the change of a snapshot to `tree`; `line` is the first that changes.
+    pub(super) fn new(
+        snapshot: &Snapshot,
         label: impl Into<Label>,
-    ) -> bool {
-        let old = self.line(line).into_owned();
-        if line >= self.line_count() || old == bytes {
-            return false;
-        }
-        let end = match end_of(&old) {
-            b"" => self.line_end().bytes(),
-            end => end,
-        };
-        let origin = self.now.origin_of(line);
-        let mut draft = Draft::default();
-        for (nth, part) in split(bytes, self.line_end()).into_iter().enumerate() {
-            let mut ended = part.to_vec();
-            if ended.last() != Some(&self.line_end().terminator()) {
-                ended.truncate(text_of(part).len());
-                ended.extend_from_slice(end);
-            }
-            draft.push(&ended, if nth == 0 { origin } else { LineRef::NONE });
-        }
-        let shown_without_end = end_of(&old).is_empty();
-        if draft.len() == 1
-            && (draft.all() == old || shown_without_end && text_of(draft.all()) == old)
-        {
-            return false;
-        }
-        let known = (draft.len() == 1).then(|| self.now.known_as(line, draft.all()));
-        let new = match known.flatten() {
-            Some(known) => [Piece::of(known, 1)].into_iter().collect(),
-            None => self.keep(draft),
-        };
-        let goes_on = match grouping {
-            Grouping::Step => false,
-            Grouping::Typing => self.group == Some((grouping, line)),
-            Grouping::Run(_) => self.group.is_some_and(|(before, _)| before == grouping),
-        };
-        self.change(line..line + 1, &new, line, label.into(), goes_on);
-        self.group = Some((grouping, line));
-        true
-    }
-
-    /// Inserts lines before line `at` (`line_count()`: after the last). Each gets the file's own
-    /// line end, whatever end it had.
-    pub fn insert_lines(&mut self, at: usize, lines: &[Vec<u8>], label: impl Into<Label>) -> bool {
-        let mut draft = Draft::default();
-        for line in lines {
-            for part in split(line, self.line_end()) {
-                let ended = [text_of(part), self.line_end().bytes()].concat();
-                draft.push(&ended, LineRef::NONE);
-            }
-        }
-        if at > self.line_count() || draft.len() == 0 {
-            return false;
-        }
-        let new = self.keep(draft);
-        self.change(at..at, &new, at, label.into(), false);
-        true
-    }
-
-    /// Removes lines.
-    pub fn delete_lines(&mut self, range: Range<usize>, label: impl Into<Label>) -> bool {
-        let range = range.start..range.end.min(self.line_count());
-        if range.is_empty() {
-            return false;
-        }
-        self.change(
-            range.clone(),
-            &Tree::default(),
-            range.start,
-            label.into(),
-            false,
-        );
-        true
-    }
-
-    /// Moves lines to before the line that is now at `to` (`line_count()`: to the end).
-    pub fn move_lines(&mut self, range: Range<usize>, to: usize, label: impl Into<Label>) -> bool {
-        let all = self.line_count();
-        if range.is_empty()
-            || range.end > all
-            || to > all
-            || (range.start..=range.end).contains(&to)
-        {
-            return false;
-        }
-        let moved = self.tree().part(range.clone());
-        // One splice of everything between: the moved lines and those they pass.
-        let (touched, between) = if to < range.start {
-            (to..range.end, to..range.start)
-        } else {
-            (range.start..to, range.end..to)
-        };
-        let between = self.tree().part(between);
-        let new = if to < range.start {
-            moved.splice(moved.lines()..moved.lines(), &between)
-        } else {
-            between.splice(between.lines()..between.lines(), &moved)
-        };
-        self.change(touched, &new, range.start, label.into(), false);
-        true
-    }
-
-    /// Inserts a copy of line `line` after it.
-    pub fn duplicate_line(&mut self, line: usize, label: impl Into<Label>) -> bool {
-        if line >= self.line_count() {
-            return false;
-        }
-        let bytes = self.line(line).into_owned();
-        let end = match end_of(&bytes) {
-            b"" => self.line_end().bytes(),
-            end => end,
-        };
-        let mut draft = Draft::default();
-        draft.push(&[text_of(&bytes), end].concat(), self.now.copied_from(line));
-        let new = self.keep(draft);
-        self.change(line + 1..line + 1, &new, line + 1, label.into(), false);
-        true
-    }
-
-    /// Makes a bulk change, prepared from a snapshot of the revision that is current now.
-    ///
-    /// # Errors
-    /// [`Stale`], where the suite has been edited since; nothing is changed then.
-    pub fn apply(&mut self, change: BulkChange) -> Result<bool, Stale> {
-        if change.base != self.revision() || change.lines_before != self.line_count() {
-            return Err(Stale);
-        }
-        if change.changed == 0 {
-            return Ok(false);
-        }
-        self.add_revision(change.tree, change.line, change.label, false, change.made);
-        self.edited = self.now.edited_count();
-        self.note_if_as_saved();
-        Ok(true)
-    }
-
-    /// Ends typing and runs: the next edit is a step of its own.
-    pub fn finish_group(&mut self) {
-        self.group = None;
-    }
-
-    /// Takes back the last change.
-    pub fn undo(&mut self) -> Option<Step> {
-        self.go(|suite| suite.history.undo())
-    }
-
-    /// Makes the change again that was taken back last.
-    pub fn redo(&mut self) -> Option<Step> {
-        self.go(|suite| suite.history.redo())
-    }
-
-    /// What undo would take back, in words.
-    pub fn can_undo(&self) -> Option<&str> {
-        self.history.can_undo()
-    }
-
-    /// What redo would make again, in words.
-    pub fn can_redo(&self) -> Option<&str> {
-        self.history.can_redo()
-    }
-
-    /// Whether the state as it is now is a revision, or came of it: that is not undone.
-    pub fn came_of(&self, revision: RevisionId) -> bool {
-        self.history.leads_to(revision, self.history.current)
-    }
-
-    fn go(&mut self, go: impl FnOnce(&mut Self) -> Option<Step>) -> Option<Step> {
-        self.finish_group();
-        let step = go(self)?;
-        self.show_current();
-        self.follow_disk();
-        self.note_if_as_saved();
-        Some(step)
-    }
-
-    fn keep(&self, draft: Draft) -> Tree {
-        let new = Piece::text(self.now.texts.keep(draft));
-        [new].into_iter().collect()
-    }
-
-    pub(super) fn change(
-        &mut self,
-        range: Range<usize>,
-        new: &Tree,
+        tree: Tree,
         line: usize,
-        label: Label,
-        amend: bool,
-    ) {
-        let tree = self.tree().splice(range.clone(), new);
-        // Only what changed is counted: a key must not wait for ten million lines.
-        let gone = self.now.saved.missing(&self.tree().part(range));
-        let edited = (self.edited + self.now.saved.missing(new)).saturating_sub(gone);
-        self.add_revision(tree, line, label, amend, Made::Lines);
-        self.edited = edited;
-        self.note_if_as_saved();
-    }
-
-    fn add_revision(&mut self, tree: Tree, line: usize, label: Label, amend: bool, made: Made) {
-        let source_lines = self.source_lines;
-        self.history.add(
-            NewRevision {
-                tree,
-                source_lines,
-                label,
-                line,
-                made,
-            },
-            amend,
-        );
-        self.group = None;
-        self.show_current();
-    }
-
-    /// Lines taken back one by one lead to the saved text too: the file is not modified then.
-    fn note_if_as_saved(&mut self) {
-        if self.edited > 0 || !self.now.complete {
-            return;
+        changed: usize,
+    ) -> Self {
+        Self {
+            base: snapshot.revision(),
+            lines_before: snapshot.line_count(),
+            tree,
+            label: label.into(),
+            line,
+            changed,
+            records: None,
+            left: Left::default(),
+            made: Made::default(),
         }
-        let saved = self.history.saved;
-        let held = saved.and_then(|id| self.history.tree(id, self.source_lines));
-        let is_same = |held: &Tree| {
-            held.lines() == self.line_count() && {
-                let (here, there) = self.tree().differing(held);
-                here.is_empty() && there.is_empty()
+    }
+
+    /// Records that it removes as duplicates, without the comments that go with them; of other changes as
+    /// [`Self::changed`].
+    pub fn records(&self) -> usize {
+        self.records.unwrap_or(self.changed)
+    }
+
+    /// Where a line of the snapshot that it was made from stands after it; `None` where it is gone
+    /// or has another text. May look at every line.
+    pub fn where_is(&self, snapshot: &Snapshot, line: usize) -> Option<usize> {
+        let wanted = snapshot.tree.place(line);
+        let mut first = 0;
+        for piece in self.tree.pieces(0..self.tree.lines()) {
+            if let Some(at) = piece.find(wanted) {
+                return Some(first + at);
             }
-        };
-        if held.as_ref().is_some_and(is_same) {
-            self.history.set_same_as_saved();
+            first += piece.len();
+        }
+        None
+    }
+
+    /// What the suite would be with it. `base` must be the snapshot it was prepared from.
+    pub fn applied_to(&self, base: &Snapshot) -> Snapshot {
+        Snapshot {
+            tree: self.tree.clone(),
+            ..base.clone()
         }
     }
 }
+
+/// The suite was edited after the bulk change was prepared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("nothing changed: the suite was edited in the meantime")]
+pub struct Stale;

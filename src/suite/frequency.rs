@@ -12,8 +12,8 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use super::bulk::{Chosen, lines_where};
 use super::duplicates::{Marks, Same};
+use super::edit::{Chosen, lines_where};
 use super::field::Grouping;
 use super::line_set::LineSet;
 use super::progress::Job;

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::bulk::{Made, MadeStep};
+use super::edit::{Made, MadeStep};
 use super::tree::{Piece, Tree};
 
 /// A state of the suite's text. Another text has another number, for as long as the suite is

@@ -71,8 +71,8 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHasher;
 
-use super::bulk::MadeStep;
 use super::content::Content;
+use super::edit::MadeStep;
 use super::snapshot::Snapshot;
 use super::{Suite, scan::JobError};
 

@@ -34,8 +34,8 @@ pub(super) mod shapes;
 mod warnings;
 mod words;
 
-use super::bulk::Chosen;
 use super::duplicates::Sameness;
+use super::edit::Chosen;
 use super::line_set::{Gathered, LineSet, Part};
 use super::progress::Job;
 use super::records::ChosenRecords;

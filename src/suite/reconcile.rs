@@ -5,9 +5,9 @@ mod lines;
 mod pair;
 
 use super::Suite;
-use super::bulk::Stale;
 use super::changes::Review;
 use super::content::Content;
+use super::edit::Stale;
 use super::history::{Label, NewRevision, RevisionId};
 use super::line_end::text_of;
 use super::open::OpenError;

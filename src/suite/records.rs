@@ -19,7 +19,7 @@ mod lines;
 use std::io;
 use std::ops::Range;
 
-use super::bulk::Chosen;
+use super::edit::Chosen;
 use super::line_set::LineSet;
 use super::progress::Job;
 use super::scan::{JobError, scan_lines_on, scan_part};

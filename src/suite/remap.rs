@@ -200,7 +200,7 @@ pub fn places_before(after: &Snapshot, before: &Snapshot, lines: &[usize]) -> Ve
 mod tests {
     use super::*;
     use crate::suite::arrange::Keep;
-    use crate::suite::bulk::Chosen;
+    use crate::suite::edit::Chosen;
     use crate::suite::testing::{dedupe, shuffle, sort};
     use crate::suite::{Grouping, Job, Sameness, Suite};
     use proptest::prelude::*;

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use shakmaty::Color;
 
-use super::bulk::Chosen;
+use super::edit::Chosen;
 pub use super::field::EXACT_MATERIAL;
 use super::field::signature;
 use super::line_end::text_of;

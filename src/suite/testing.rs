@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::arrange::{Arrangement, Keep};
-use super::bulk::{BulkChange, Chosen, Edit};
+use super::edit::{BulkChange, Chosen, Edit};
 use super::field::Keys;
 use super::{Job, JobError, Sameness, Snapshot};
 

@@ -9,8 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use epdit::epd::{LineKind, ReadOptions, Record, Severity};
-use epdit::suite::bulk::{Asked as Line, Assignment, Edit, Existing};
 use epdit::suite::dialect_of;
+use epdit::suite::edit::{Asked as Line, Assignment, Edit, Existing};
 use rayon::prelude::*;
 
 /// At most this many differences are shown.

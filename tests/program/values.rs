@@ -1,7 +1,7 @@
 //! What the editor's page of values counts is what `query --count-by` counts, field by field.
 
 use epdit::exchange::table::{Separator, write_values};
-use epdit::suite::bulk::Chosen;
+use epdit::suite::edit::Chosen;
 use epdit::suite::field::{Field, Fields, Grouping, cells, offered};
 use epdit::suite::{Frequency, Job, Listed, Suite, frequency};
 use std::cmp::Reverse;

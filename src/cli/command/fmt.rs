@@ -6,7 +6,7 @@ use super::{Run, help};
 use crate::cli::flow::{Changes, Outcome, Status, To, change_each_to};
 use crate::cli::output::Color;
 use crate::epd::{CanonicalOptions, EnPassantPolicy};
-use crate::suite::bulk::Edit;
+use crate::suite::edit::Edit;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Changes, Outcome, change_each};
 use crate::cli::output::Color;
-use crate::suite::bulk::Edit;
+use crate::suite::edit::Edit;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{Run, help, opcode};
 use crate::cli::flow::{Changes, Fault, Outcome, change_each};
 use crate::cli::output::Color;
-use crate::suite::bulk::Edit;
+use crate::suite::edit::Edit;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -5,7 +5,7 @@ use clap::Args;
 use super::{Run, help, whole_number};
 use crate::cli::flow::{Changes, Fault, Outcome, change_each};
 use crate::cli::output::Color;
-use crate::suite::bulk::{Edit, Filling, TemplateError};
+use crate::suite::edit::{Edit, Filling, TemplateError};
 
 /// A number's place in a help text. clap would take `{n}` as it is for a line end; what is between its letters here
 /// changes nothing on a terminal, and goes nowhere else.

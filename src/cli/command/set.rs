@@ -6,7 +6,7 @@ use super::{Run, help};
 use crate::cli::flow::{Changes, Fault, Outcome, change_each};
 use crate::cli::output::Color;
 use crate::epd::opcode::{self, Shape};
-use crate::suite::bulk::{Edit, Existing, Filling};
+use crate::suite::edit::{Edit, Existing, Filling};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -15,7 +15,7 @@ use crate::cli::tail::Tail;
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Skim};
 use crate::suite::Compression;
-use crate::suite::bulk::{SplitBy, Splitter};
+use crate::suite::edit::{SplitBy, Splitter};
 use crate::suite::field::Field;
 use crate::suite::query::nobody_has;
 

@@ -6,7 +6,7 @@ use super::{Records, Source, Text, each_file, each_file_alone, with_output};
 use crate::cli::diff::Diff;
 use crate::cli::output::{Color, Output, say};
 use crate::epd::{LineKind, Skim};
-use crate::suite::bulk::{Asked, Edit, Left, Rewrite};
+use crate::suite::edit::{Asked, Edit, Left, Rewrite};
 
 /// What is noted about the lines of a piece, and of a file.
 pub(crate) trait Notes: Default + Send {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{Checkpoint, Status};
 use crate::cli::output::conclude;
 use crate::epd::counted::{noun, thousands, thousands_of};
-use crate::suite::bulk::Left;
+use crate::suite::edit::Left;
 
 /// At most so many reasons are told one by one.
 const TOLD: usize = 5;

@@ -14,7 +14,7 @@ use crate::editor::state::analysis::{AnalyseJob, Live, News, Place, Thought};
 use crate::engine::{Analysis, Limits, Line, MADE, Request, line_in_san, operations_of};
 use crate::epd::counted::thousands;
 use crate::epd::score::Score;
-use crate::suite::bulk::set_operations;
+use crate::suite::edit::set_operations;
 use shakmaty::{Chess, Position};
 
 /// Turns analysis on or off. Lines that it has by then stay until it is closed, or the position is another.

@@ -18,7 +18,7 @@ use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::editor::state::jobs::bulk::{Preparation, Prepared};
 use crate::editor::state::recall::WaitingChange;
 use crate::epd::counted::{noun, thousands};
-use crate::suite::bulk::{Chosen, Edit, Left};
+use crate::suite::edit::{Chosen, Edit, Left};
 use crate::suite::{Job, LineSet, differing, remap};
 
 /// Lines of a file whose changes are worked out at once.

@@ -15,7 +15,7 @@ use crate::editor::state::filter::{Asked, Filter};
 use crate::editor::state::status::StatusKind;
 use crate::editor::state::tracked_lines::{TrackedLines, Tracking};
 use crate::epd::counted::{noun, thousands};
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 use crate::suite::field::Grouping;
 use crate::suite::query::Facts;
 use crate::suite::{LineSet, Query, Snapshot, lines_of_value};

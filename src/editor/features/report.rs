@@ -21,7 +21,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::report::{Report, Reports, Row, choose, give, top};
 use crate::editor::overlay::{self, Does, Overlay};
 use crate::editor::state::view::Pane;
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 use crate::suite::{Job, JobError, Progress, Snapshot};
 
 /// Shows a page; work that an earlier one waited for is stopped.

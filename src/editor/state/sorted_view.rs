@@ -231,7 +231,7 @@ mod tests {
     use crate::editor::state::jobs::sort::Sort;
     use crate::editor::state::jobs::sorted_view::Order;
     use crate::suite::arrange::sorted_lines;
-    use crate::suite::bulk::Chosen;
+    use crate::suite::edit::Chosen;
     use crate::suite::testing::shuffle;
     use crate::suite::{Grouping, Job, Suite};
     use proptest::prelude::*;

@@ -2,8 +2,8 @@
 
 use super::groups::{Group, each_group};
 use crate::epd::ReadOptions;
-use crate::suite::bulk::{Joined, Joining, Left};
 use crate::suite::duplicates::{Same, Sameness, Which};
+use crate::suite::edit::{Joined, Joining, Left};
 use crate::suite::external::TextSpool;
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::records::{Block, Records};

@@ -9,7 +9,7 @@ use rustc_hash::FxHasher;
 use super::dedupe::Deduped;
 use super::{Arrangement, sampled, shuffle};
 use crate::epd::ReadOptions;
-use crate::suite::bulk::Left;
+use crate::suite::edit::Left;
 use crate::suite::external::{Order, Sorter, SpooledTexts, TextSpool};
 use crate::suite::field::{Field, Keys};
 use crate::suite::line_end::text_of;

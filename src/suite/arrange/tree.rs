@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::dedupe::Deduped;
 use super::{Arrangement, sampled, shuffle};
-use crate::suite::bulk::{BulkChange, Chosen, Rewrite, rewrite_lines};
+use crate::suite::edit::{BulkChange, Chosen, Rewrite, rewrite_lines};
 use crate::suite::external::{Order, Sorter};
 use crate::suite::field::Keys;
 use crate::suite::history::Label;

@@ -1,7 +1,7 @@
 //! What a suite holds that its file does not.
 
 use super::*;
-use crate::suite::bulk::{Chosen, Rewrite, rewrite_lines};
+use crate::suite::edit::{Chosen, Rewrite, rewrite_lines};
 use crate::suite::testing::shuffle;
 use crate::suite::{Grouping, LineState, OpenOptions, save, text_of};
 use proptest::prelude::*;

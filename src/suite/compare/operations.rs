@@ -67,7 +67,7 @@ fn as_they_stand(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDiffer
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::bulk::{Joined, Joining};
+    use crate::suite::edit::{Joined, Joining};
 
     const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Base, COPY, END, HEAD, KEPT, MAGIC, REST, RecoverError, TEXT, Typed};
-use crate::suite::bulk::{Chosen, Recipe};
 use crate::suite::content::Content;
+use crate::suite::edit::{Chosen, Recipe};
 use crate::suite::platform::open_regular;
 use crate::suite::{LineSet, Suite};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::read::Entry;
 use super::{Journal, RecoverError};
 use crate::suite::Suite;
-use crate::suite::bulk::{BulkChange, Made, MadeStep, sample_of};
+use crate::suite::edit::{BulkChange, Made, MadeStep, sample_of};
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{Draft, LineRef};

@@ -1,5 +1,5 @@
 use super::*;
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 use crate::suite::testing::shuffle;
 use crate::suite::{Grouping, Job, LineState, OpenOptions, save};
 use std::fs;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::file::Body;
 use super::{Base, COPY, END, FileLines, KEPT, Lookup, REST, TEXT, Unsaved};
-use crate::suite::bulk::{Chosen, MadeStep, Told, runs_of, sample_of};
+use crate::suite::edit::{Chosen, MadeStep, Told, runs_of, sample_of};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{LineRef, Place};
 use crate::suite::tree::Tree;

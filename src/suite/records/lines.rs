@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::epd::{LineKind, Skim};
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 use crate::suite::line_set::{LineSet, Part as Lines};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_lines};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::SavePolicy;
 use crate::epd::{CanonicalOptions, LineKind, Record, Skim};
-use crate::suite::bulk::{Asked, BulkChange, Chosen, Edit, Rewrite, rewrite_lines};
+use crate::suite::edit::{Asked, BulkChange, Chosen, Edit, Rewrite, rewrite_lines};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_until};
 use crate::suite::snapshot::{LineState, Snapshot};

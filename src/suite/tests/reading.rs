@@ -7,7 +7,7 @@ use std::sync::mpsc;
 
 use super::*;
 use crate::epd::Dialect;
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 use crate::suite::save;
 use crate::suite::testing::shuffle;
 

@@ -6,7 +6,7 @@ use crate::editor::features::bulk::{self, preview};
 use crate::editor::overlay;
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::epd::CanonicalOptions;
-use crate::suite::bulk::{Edit, Existing, Mirror};
+use crate::suite::edit::{Edit, Existing, Mirror};
 
 rows! {
     BulkEdit, "Bulk edit …", "Change the marked records, else those shown, else all, in one step.",

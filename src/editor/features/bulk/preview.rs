@@ -13,7 +13,7 @@ use crate::editor::words::diff::parts;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::Progress;
 use crate::suite::arrange::Arrangement;
-use crate::suite::bulk::Edit;
+use crate::suite::edit::Edit;
 use crate::suite::query::nobody_has;
 
 /// The page of a change that is being worked out.

@@ -9,7 +9,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::Wrong;
 use crate::editor::state::jobs::split::SplitJob;
 use crate::epd::Span;
-use crate::suite::bulk::SplitBy;
+use crate::suite::edit::SplitBy;
 use std::path::{Path, PathBuf};
 
 /// ```text

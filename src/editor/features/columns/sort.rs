@@ -16,7 +16,7 @@ use crate::editor::state::sorted_view::{Shown, SortedView};
 use crate::editor::state::tracked_lines::Tracking;
 use crate::editor::state::view::Pane;
 use crate::epd::counted::{thousands, thousands_of};
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 
 /// Letters of the menu that stand for no column.
 const TAKEN: [char; 5] = ['m', 'o', 'q', 's', 'x'];

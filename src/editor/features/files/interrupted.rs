@@ -10,7 +10,7 @@ use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 use std::path::{Path, PathBuf};
 
 /// Copies of a file's text were found.

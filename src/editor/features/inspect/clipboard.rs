@@ -13,7 +13,7 @@ use crate::epd::Record;
 use crate::epd::counted::noun;
 use crate::epd::counted::thousands_of;
 use crate::epd::edit::{self, Change, Refusal};
-use crate::suite::bulk::{Assignment, Edit, Existing};
+use crate::suite::edit::{Assignment, Edit, Existing};
 
 /// The operations of a record, loose.
 fn loose(record: &Record<'_>, at: usize) -> Option<Loose> {

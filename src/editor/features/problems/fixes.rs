@@ -10,7 +10,7 @@ use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::editor::state::view::Pane;
 use crate::epd::{Code, Diagnostic, Fix, Record, edit};
-use crate::suite::bulk::Edit;
+use crate::suite::edit::Edit;
 use crate::suite::text_of;
 
 /// A fix and the code of the problem it is for.

@@ -14,7 +14,7 @@ use crate::engine::{Analyse, Inquiry, Verify};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::epd::{LineKind, Skim};
 use crate::suite::LineSet;
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 
 /// Centipawns by which the best move must be better than all others.
 const MARGIN: i64 = 50;

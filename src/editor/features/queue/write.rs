@@ -15,7 +15,7 @@ use crate::editor::state::scan::ScanState;
 use crate::editor::state::view::Page;
 use crate::epd::Record;
 use crate::epd::edit::Refusal;
-use crate::suite::bulk::set_operations;
+use crate::suite::edit::set_operations;
 use crate::suite::{Grouping, Suite};
 
 use super::words;

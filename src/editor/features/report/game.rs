@@ -6,7 +6,7 @@ use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Report, Reports, Row, Sign};
 use crate::epd::counted::thousands_of;
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 use crate::suite::game::{Game, Turn, time};
 use crate::suite::{Job, Snapshot};
 

@@ -15,7 +15,7 @@ use crate::editor::state::scan::Survey;
 use crate::editor::state::view::Pane;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::epd::{Code, Record};
-use crate::suite::bulk::{Chosen, Edit, lines_where};
+use crate::suite::edit::{Chosen, Edit, lines_where};
 use crate::suite::{Counts, Job, LineSet, RevisionId, Snapshot};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

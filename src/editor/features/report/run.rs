@@ -8,7 +8,7 @@ use crate::editor::overlay::report::{Report, Reports, Row};
 use crate::editor::state::document::Document;
 use crate::engine::report::{Group, Report as Results, Run};
 use crate::exchange::page::Page;
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 use crate::suite::{Job, JobError, Snapshot};
 
 /// The page of a run, and which of the other open files it is compared with.

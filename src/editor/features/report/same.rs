@@ -9,7 +9,7 @@ use crate::editor::overlay::{self, Does};
 use crate::editor::state::columns::known::Lines;
 use crate::editor::state::columns::page::label;
 use crate::epd::counted::{noun, thousands};
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 use crate::suite::{
     Duplicates, Job, JobError, RevisionId, Sameness, Snapshot, contradictions, find_duplicates,
 };

@@ -13,7 +13,7 @@ use crate::editor::overlay::Does;
 use crate::editor::overlay::report::{Report, Reports, page, top};
 use crate::editor::state::columns::Column;
 use crate::editor::state::counted::Counted;
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 use crate::suite::field::{Field, Fields, Grouping};
 use crate::suite::query::{nobody_has, none_of_these_has};
 use crate::suite::{Case, Frequency, Job, Listed, Order, Pattern, Snapshot, frequency};

@@ -4,7 +4,7 @@ pub mod examples;
 pub mod plan;
 pub mod scope;
 
-use crate::suite::bulk::Rewrite;
+use crate::suite::edit::Rewrite;
 use crate::suite::{BulkChange, Job, JobError, Snapshot};
 use examples::{Examples, First};
 use plan::{Plan, PlanError};

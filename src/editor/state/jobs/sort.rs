@@ -3,7 +3,7 @@
 use crate::editor::state::columns::Column;
 use crate::editor::state::sorted_view::Shown;
 use crate::suite::arrange::{Arrangement, sort_after};
-use crate::suite::bulk::{BulkChange, Chosen, Edit};
+use crate::suite::edit::{BulkChange, Chosen, Edit};
 use crate::suite::field::Keys;
 use crate::suite::{Job, JobError, Snapshot};
 

@@ -2,7 +2,7 @@
 
 use crate::editor::state::jobs::bulk::scope::Scope;
 use crate::epd::{LineKind, Skim};
-use crate::suite::bulk::{SplitBy, Splitter};
+use crate::suite::edit::{SplitBy, Splitter};
 use crate::suite::{Job, Snapshot};
 use std::path::PathBuf;
 

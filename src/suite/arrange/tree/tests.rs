@@ -1,8 +1,8 @@
 use super::*;
 use crate::epd::{LineKind, Record, Value};
 use crate::suite::arrange::Keep;
-use crate::suite::bulk::{Edit, Filling, SplitBy, Splitter, merge_lines};
 use crate::suite::duplicates::Sameness;
+use crate::suite::edit::{Edit, Filling, SplitBy, Splitter, merge_lines};
 use crate::suite::field::Keys;
 use crate::suite::testing::{dedupe, sample, shuffle, sort};
 use crate::suite::{Grouping, Suite};

@@ -4,7 +4,7 @@ use super::*;
 use crate::epd::{CanonicalOptions, Code};
 use crate::suite::Sameness;
 use crate::suite::arrange::Keep;
-use crate::suite::bulk::{BulkChange, Edit, Existing, Filling};
+use crate::suite::edit::{BulkChange, Edit, Existing, Filling};
 use crate::suite::testing::{dedupe, sample, sort};
 use proptest::prelude::*;
 

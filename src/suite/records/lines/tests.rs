@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::suite::arrange::Keep;
-use crate::suite::bulk::{BulkChange, SplitBy, Splitter, gather};
+use crate::suite::edit::{BulkChange, SplitBy, Splitter, gather};
 use crate::suite::field::Keys;
 use crate::suite::testing::{dedupe, sample, shuffle, sort};
 use crate::suite::{Job, Sameness, Suite};

@@ -1,7 +1,7 @@
 //! Making a small file canonical.
 
 use super::*;
-use crate::suite::bulk::merge_lines;
+use crate::suite::edit::merge_lines;
 use crate::suite::line_set::LineSet;
 use crate::suite::save::write;
 use crate::suite::{Grouping, OpenOptions, Suite};

@@ -7,7 +7,7 @@ use crate::editor::features::query;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, PagerLine, Wrong};
 use crate::epd::Span;
-use crate::suite::bulk::Existing;
+use crate::suite::edit::Existing;
 
 /// A word that can stand before the operation.
 struct Choice {

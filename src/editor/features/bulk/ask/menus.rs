@@ -7,7 +7,7 @@ use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::suite::Sameness;
 use crate::suite::arrange::{Arrangement, Keep};
-use crate::suite::bulk::Edit;
+use crate::suite::edit::Edit;
 
 /// Opens the menu of all changes of many records.
 pub(crate) fn open(model: &mut Model) {

@@ -4,7 +4,7 @@ use super::{Ask, existing};
 use crate::editor::features::files::paths;
 use crate::editor::model::Model;
 use crate::epd::{Span, opcode};
-use crate::suite::bulk::Existing;
+use crate::suite::edit::Existing;
 use crate::suite::query::Completions;
 
 /// What can be typed at the cursor.

@@ -11,7 +11,7 @@ use crate::editor::overlay::Wrong;
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::epd::{Span, opcode};
 use crate::suite::arrange::Arrangement;
-use crate::suite::bulk::{Edit, Filling};
+use crate::suite::edit::{Edit, Filling};
 use crate::suite::field::{Key, Keys};
 
 fn arrange(arrangement: Arrangement) -> Plan {

@@ -4,7 +4,7 @@ use crate::editor::glyph;
 use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::epd::counted::{noun, thousands_of};
 use crate::suite::arrange::{Arrangement, Keep};
-use crate::suite::bulk::{
+use crate::suite::edit::{
     Asked, Chosen, Edit, Existing, Mirror, gather, merge_lines, replace_lines, rewrite_inline,
 };
 use crate::suite::save::FileState;

@@ -1,7 +1,7 @@
 //! Which lines a change of many records is about.
 
 use crate::epd::counted::{noun, thousands};
-use crate::suite::bulk::Chosen;
+use crate::suite::edit::Chosen;
 
 /// Which lines a change is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::{Example, Examples, MOST};
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::epd::{LineKind, Skim};
 use crate::suite::arrange::Arrangement;
-use crate::suite::bulk::{Chosen, Edit, Rewrite};
+use crate::suite::edit::{Chosen, Edit, Rewrite};
 use crate::suite::{Job, OpenOptions, Snapshot, Suite, text_of};
 use std::time::{Duration, Instant};
 

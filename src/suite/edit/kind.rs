@@ -2,7 +2,7 @@
 //! of it is short and the change can be made again from the same lines.
 //!
 //! ```
-//! use epdit::suite::bulk::{Chosen, Edit, Existing, Filling};
+//! use epdit::suite::edit::{Chosen, Edit, Existing, Filling};
 //! use epdit::suite::{Job, Suite};
 //!
 //! let text = b"4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"b\";\n";

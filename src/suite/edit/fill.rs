@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::assignment::is_one_operation;
-use super::edit::Asked;
+use super::kind::Asked;
 use super::operation::with_clock_field;
 use super::{Assignment, AssignmentError, Existing};
 use crate::epd::Record;

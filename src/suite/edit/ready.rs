@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::edit::Asked;
+use super::kind::Asked;
 use super::{Edit, Rewrite};
 use crate::epd::Record;
 use crate::suite::query::{nobody_has, written};

@@ -1,7 +1,7 @@
 use super::*;
 use crate::epd::ReadOptions;
-use crate::suite::bulk::AssignmentError;
-use crate::suite::bulk::{Asked, Assignment, Edit, Existing, Filling, Rewrite};
+use crate::suite::edit::AssignmentError;
+use crate::suite::edit::{Asked, Assignment, Edit, Existing, Filling, Rewrite};
 use proptest::prelude::*;
 
 fn applied(change: &Edit, line: &str) -> Result<Option<Vec<u8>>, Refusal> {
@@ -112,7 +112,7 @@ fn what_would_break_a_record_is_refused() {
             words.contains("may be a text or several operations"),
             "{words}"
         );
-        assert!(crate::suite::bulk::Filling::parse(&text.replacen(' ', " {n}", 1)).is_err());
+        assert!(crate::suite::edit::Filling::parse(&text.replacen(' ', " {n}", 1)).is_err());
     }
 }
 

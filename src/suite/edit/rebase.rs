@@ -53,7 +53,7 @@ impl BulkChange {
 
 #[cfg(test)]
 mod tests {
-    use crate::suite::bulk::{Asked, Chosen, Edit, Existing, Filling, Rewrite};
+    use crate::suite::edit::{Asked, Chosen, Edit, Existing, Filling, Rewrite};
     use crate::suite::{Grouping, Job, Suite};
     use proptest::prelude::*;
 
