@@ -1,6 +1,5 @@
 //! The settings on a command line: an option for each, from their table.
 
-use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
@@ -25,7 +24,7 @@ impl SettingsArgs {
     ///
     /// The file that is named can't be read.
     pub fn load(&self) -> Result<Config, String> {
-        let mut config = Config::load(self.file.as_deref()).map_err(|error| error.to_string())?;
+        let mut config = Config::load(self.file.as_deref())?;
         for (name, text) in &self.options {
             let set = config.settings.set(name, text, Source::CommandLine);
             set.map_err(|error| error.to_string())?;
@@ -96,12 +95,10 @@ fn option(setting: &'static Setting) -> Option<Arg> {
     Some(match setting.kind {
         Kind::Choice(choice) => {
             let words = choice.words();
-            let is_switch = words.iter().any(|word| word.name == "true");
+            let is_switch = words.iter().any(|(word, _)| *word == "true");
             // The words of the table; those a person makes are not known yet.
-            let words = words.into_iter().filter_map(|word| match word.name {
-                Cow::Borrowed(name) => Some(PossibleValue::new(name).help(word.help.into_owned())),
-                Cow::Owned(_) => None,
-            });
+            let words = words.into_iter();
+            let words = words.map(|(word, help)| PossibleValue::new(word).help(help));
             let option = option.value_name("WORD");
             let option = if choice.more().is_some() {
                 option.value_parser(Open(words.collect()))

@@ -45,7 +45,7 @@ pub fn view_with(
     frame: &mut Frame<'_>,
 ) {
     let theme = Theme {
-        board: model.board_colours,
+        board: model.settings.board,
         ..*theme
     };
     if let Some(images) = images {

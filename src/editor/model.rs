@@ -27,14 +27,11 @@ use crate::editor::state::saving::SavingAll;
 use crate::editor::state::settings::{Settings, SettingsFile};
 use crate::editor::state::status::{Status, StatusKind};
 use crate::editor::state::taken::Taken;
-use crate::editor::state::template::Template;
 use crate::editor::state::view::{BoardState, Page, Pane, SearchOrigin, Waiting};
 use crate::epd::{Diagnostic, Record, Rules, Severity};
-use crate::exchange::diagram::Theme as BoardColours;
 use crate::exchange::form::Form;
 use crate::suite::SavePolicy;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The whole state.
@@ -72,28 +69,17 @@ pub struct Model {
     pub board_size: Option<SquareSize>,
     /// What the suite list shows of each record.
     pub columns: Columns,
-    /// What it shows of a file that has no columns of its own.
-    pub usual_columns: Columns,
-    /// Whether anything is remembered from one start to the next.
-    pub remembers: bool,
     /// The folder that `~` stands for, where it is known.
     pub home: Option<PathBuf>,
-    /// What is remembered for all files, by name: sizes of panes and the like; and what the store knows.
-    pub common: BTreeMap<String, String>,
-    pub(crate) common_kept: BTreeMap<String, String>,
     /// What was counted last, value by value.
     pub(crate) values_of: Option<Counted>,
     pub board: BoardState,
-    /// The colours of the board's squares.
-    pub board_colours: BoardColours,
     /// How pieces are drawn.
     pub pieces: Pieces,
     /// Whether the terminal shows images.
     pub shows_images: bool,
     /// What is offered beside the text being typed.
     pub assist: Assist,
-    /// Sets of operations that can be added at once, from the settings.
-    pub templates: Vec<Template>,
     /// Operations cut or copied.
     pub(crate) operation_clipboard: Vec<Loose>,
     /// Perft counts: what is known, and what runs.
@@ -185,18 +171,12 @@ impl Model {
             view: View::default(),
             board_size: None,
             columns: Columns::default(),
-            usual_columns: Columns::default(),
-            remembers: true,
             home: None,
-            common: BTreeMap::new(),
-            common_kept: BTreeMap::new(),
             values_of: None,
             board: BoardState::default(),
-            board_colours: BoardColours::default(),
             pieces: Pieces::default(),
             shows_images: false,
             assist: Assist::default(),
-            templates: Vec::new(),
             operation_clipboard: Vec::new(),
             last_change: None,
             perft: Perft::default(),
@@ -400,20 +380,10 @@ impl Model {
         self.document.view.held = None;
     }
 
-    /// Takes in what is remembered for all files.
-    pub fn recall_common(&mut self, common: BTreeMap<String, String>) {
-        self.common_kept.clone_from(&common);
-        self.panes = common
-            .get(Panes::KEY)
-            .map(|text| Panes::read(text))
-            .unwrap_or_default();
-        self.common = common;
-        self.say_hidden();
-    }
-
-    /// Says at the start which panes were hidden, and how they are shown again: nothing on the screen
-    /// would tell that they exist.
-    fn say_hidden(&mut self) {
+    /// Takes in how the panes are remembered. Says which were hidden, and how they are shown again: nothing
+    /// on the screen would tell that they exist.
+    pub fn recall_panes(&mut self, panes: Panes) {
+        self.panes = panes;
         let hidden: Vec<&str> = Pane::ALL
             .into_iter()
             .filter(|pane| self.panes.is_hidden(*pane))

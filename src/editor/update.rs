@@ -8,7 +8,6 @@ mod messages;
 mod mouse;
 
 use crate::editor::effect::Effect;
-use crate::editor::features::columns::width;
 use crate::editor::features::files::{self, shown};
 use crate::editor::features::inspect::shown_line;
 use crate::editor::features::list::{self, rows};
@@ -52,7 +51,6 @@ fn follow(model: &mut Model) {
     analysis::settle(model);
     // All lists know their rows now: cursors inside them, and on the screen.
     list::settle(model);
-    width::settle(model);
     // A file is counted as soon as it is read; of the scans of several files one runs at a time.
     if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
         scan::start(model);

@@ -16,19 +16,11 @@ pub fn apply(settings: &Settings, model: &mut Model, looks: &Looks) {
     model.mouse_released = !settings.mouse;
     model.shows_images = looks.graphics.is_some();
     model.pieces = looks.pieces;
-    model.board_colours = settings.board;
-    model.templates.clone_from(&settings.templates);
-    let names = settings.columns.iter().map(String::as_str);
-    // The table lets only columns in.
-    if let Ok(columns) = Columns::named(names) {
-        model.columns = columns.clone();
-        model.usual_columns = columns;
-    }
+    model.columns = Columns::of(settings.columns.clone());
     model.home = folders::home();
-    model.remembers = settings.remember;
-    if model.remembers {
+    if settings.remember {
         let (remembered, broken) = remembered::all();
-        model.recall_common(remembered.common);
+        model.recall_panes(remembered.panes);
         if broken > 0 {
             model.refused(format!(
                 "what epdit remembers: {} could not be read, the rest is used",

@@ -23,15 +23,7 @@ pub struct Config {
     /// The mistakes in it. All else holds.
     pub mistakes: Vec<Mistake>,
     /// The reason that the file in the usual place can't be read.
-    pub unreadable: Option<io::Error>,
-}
-
-/// The file that is named can't be read.
-#[derive(Debug, thiserror::Error)]
-#[error("can't read the settings in `{}`: {source}", .path.display())]
-pub struct Unreadable {
-    path: PathBuf,
-    source: io::Error,
+    unreadable: Option<io::Error>,
 }
 
 impl Config {
@@ -42,7 +34,7 @@ impl Config {
     ///
     /// The file that is named can't be read. A mistake in it is no error, nor is the file in the
     /// usual place: that must not keep the editor from starting.
-    pub fn load(named: Option<&Path>) -> Result<Self, Unreadable> {
+    pub fn load(named: Option<&Path>) -> Result<Self, String> {
         let mut config = Self {
             path: named.map(Path::to_path_buf).or_else(Self::usual_place),
             ..Self::default()
@@ -64,10 +56,7 @@ impl Config {
             Err(error) if named.is_none() => {
                 config.unreadable = Some(error).filter(|why| why.kind() != io::ErrorKind::NotFound);
             }
-            Err(source) => {
-                let path = path.clone();
-                return Err(Unreadable { path, source });
-            }
+            Err(why) => return Err(unreadable(&path.display().to_string(), &why)),
         }
         Ok(config)
     }
@@ -107,13 +96,10 @@ impl Config {
 
     /// Returns the problems of the file alone.
     fn file_problems(&self, name: &str) -> Vec<String> {
-        let unreadable = self.unreadable.iter();
-        let unreadable =
-            unreadable.map(|why| format!("can't read the settings in `{name}`: {why}"));
+        let unreadable = self.unreadable.iter().map(|why| unreadable(name, why));
         let mistakes = self.mistakes.iter();
-        unreadable
-            .chain(mistakes.map(|mistake| format!("{name}:{mistake}")))
-            .collect()
+        let mistakes = mistakes.map(|mistake| format!("{name}:{mistake}"));
+        unreadable.chain(mistakes).collect()
     }
 
     /// Returns the usual place of the settings; `None` where nobody is at home.
@@ -121,6 +107,10 @@ impl Config {
         let base = etcetera::choose_base_strategy().ok()?;
         Some(base.config_dir().join("epdit").join("config.toml"))
     }
+}
+
+fn unreadable(name: &str, why: &io::Error) -> String {
+    format!("can't read the settings in `{name}`: {why}")
 }
 
 #[cfg(test)]
@@ -133,10 +123,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("none.toml");
         let error = Config::load(Some(&path)).expect_err("no such file");
-        assert!(error.to_string().contains("none.toml"), "{error}");
+        assert!(error.contains("none.toml"), "{error}");
         std::fs::write(&path, "theme = \"light\"\n").expect("a file");
         let config = Config::load(Some(&path)).expect("a file");
-        assert_eq!(config.settings.theme, Some(Background::Light));
+        assert_eq!(config.settings.theme.ground, Some(Background::Light));
         assert_eq!(config.mistakes, []);
     }
 
@@ -144,14 +134,13 @@ mod tests {
     #[cfg(unix)]
     fn only_a_regular_file_is_read_and_what_a_link_leads_to() {
         let folder = tempfile::tempdir().expect("a folder");
-        let error = Config::load(Some(folder.path())).expect_err("a folder");
-        let said = error.to_string();
+        let said = Config::load(Some(folder.path())).expect_err("a folder");
         assert!(said.contains("expected a regular file"), "{said}");
         let pipe = folder.path().join("pipe.toml");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(made.is_ok_and(|status| status.success()));
         let error = Config::load(Some(&pipe)).expect_err("a pipe");
-        assert!(error.to_string().contains("a pipe"), "{error}");
+        assert!(error.contains("a pipe"), "{error}");
         let (file, link) = (folder.path().join("a.toml"), folder.path().join("b.toml"));
         std::fs::write(&file, "mouse = false\n").expect("a file");
         std::os::unix::fs::symlink(&file, &link).expect("a link");

@@ -163,7 +163,7 @@ impl Editor<'_> {
         let (cols, rows) = self.session.size()?;
         // The first message also starts the first scan.
         self.take(Msg::Resize { cols, rows })?;
-        if self.model.settings.theme.is_none() {
+        if self.model.settings.theme.ground.is_none() {
             self.wait_for_ground(happenings, until)?;
         }
         loop {
@@ -332,7 +332,8 @@ impl Editor<'_> {
             Happening::Background(ground) => {
                 self.ground = Some(ground);
                 let looks = Looks::of(&self.model.settings, self.looks.colourless, self.ground);
-                match self.looks.theme == looks.theme || self.model.settings.theme.is_some() {
+                match self.looks.theme == looks.theme || self.model.settings.theme.ground.is_some()
+                {
                     true => Ok(()),
                     false => self.look(looks),
                 }

@@ -33,7 +33,7 @@ impl Looks {
             settings::Images::None => None,
         };
         let graphics = graphics.filter(|_| !colourless);
-        let shade = match settings.theme.or(ground) {
+        let shade = match settings.theme.ground.or(ground) {
             Some(Background::Dark) => Shade::Dark,
             Some(Background::Light) => Shade::Light,
             None => shade_of(said("COLORFGBG").as_deref()),
@@ -44,11 +44,11 @@ impl Looks {
         };
         Self {
             theme: Theme {
-                grounded: settings.theme.is_some(),
+                grounded: settings.theme.ground.is_some(),
                 plain_underlines: !colours_underlines(said),
                 ..Theme::new(shade, depth)
             }
-            .with_own(settings.themes.chosen()),
+            .with_own(settings.own_theme()),
             graphics,
             pieces: match settings.pieces {
                 None | Some(Pieces::Images) if graphics.is_some() => Pieces::Images,

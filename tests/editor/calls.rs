@@ -233,7 +233,7 @@ fn state(editor: &Editor) -> String {
         model.document.view.editing,
         model.columns.shown(),
         model.pieces,
-        model.board_colours,
+        model.settings.board,
         model.document.view.cursor,
         model
             .overlays

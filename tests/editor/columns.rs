@@ -68,7 +68,7 @@ fn only_the_records_on_the_screen_are_read() {
 fn columns_grow_while_scrolling_and_shrink_only_when_asked() {
     let mut editor = Editor::with(many(500)).sized(200, 60);
     let widths = |editor: &Editor| -> Vec<u16> {
-        let wants = editor.table().wants();
+        let wants = editor.model.document.profile.wants();
         wants.iter().map(|want| want.width).collect()
     };
     let mut last = widths(&editor);
@@ -116,7 +116,7 @@ fn any_opcode_can_be_a_column_and_numbers_end_where_numbers_end() {
     assert_eq!(names(&editor).last().map(String::as_str), Some("ce"));
     assert_eq!(cells(&editor, 0), ["1", "w", "C", "e4", "", "120"]);
     assert_eq!(cells(&editor, 2).last(), Some(&"-30"));
-    assert!(Column::Opcode("ce".to_owned()).is_number());
+    assert!(Column::opcode("ce").is_number());
     // One of the person's own is none of the table.
     let editor = editor.keys("c a").typed("Own_1").keys("Enter");
     assert_eq!(names(&editor).last().map(String::as_str), Some("Own_1"));
@@ -212,7 +212,7 @@ fn a_heading_offers_what_can_be_done_with_its_column() {
     let editor = Editor::open(SUITE);
     let id = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
-        let wants = editor.table().wants();
+        let wants = editor.model.document.profile.wants();
         let places = epdit::editor::state::columns::place::place(wants, 0, titles.width - 1);
         (titles.x + 1 + places[2].x, titles.y)
     };
@@ -233,7 +233,7 @@ fn the_heading_of_what_the_list_is_sorted_by_offers_to_keep_the_column() {
     // Beside the id stands what the list is sorted by.
     let at = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
-        let wants = editor.table().wants();
+        let wants = editor.model.document.profile.wants();
         let places = epdit::editor::state::columns::place::place(wants, 0, titles.width - 1);
         (titles.x + 1 + places[3].x, titles.y)
     };
@@ -420,10 +420,10 @@ fn the_list_alone_has_a_column_for_each_operation_of_the_records() {
 #[test]
 fn columns_stay_where_they_are_while_one_scrolls() {
     let mut editor = Editor::open(&series(1200)).sized(80, 24);
-    let wants = editor.table().wants().to_vec();
+    let wants = editor.model.document.profile.wants().to_vec();
     for keys in ["PageDown", "G", "g", "j"] {
         editor = editor.keys(keys);
-        assert_eq!(editor.table().wants(), wants, "{keys}");
+        assert_eq!(editor.model.document.profile.wants(), wants, "{keys}");
     }
 }
 
@@ -431,7 +431,7 @@ fn columns_stay_where_they_are_while_one_scrolls() {
 fn width(editor: &Editor, name: &str) -> u16 {
     let columns = editor.list_columns();
     let at = columns.iter().position(|column| column.name() == name);
-    editor.table().wants()[at.expect("shown")].width
+    editor.model.document.profile.wants()[at.expect("shown")].width
 }
 
 #[test]
@@ -495,7 +495,7 @@ fn a_border_dragged_further_than_there_is_room_says_so() {
     use epdit::editor::key::{Button, MouseKind};
     let editor = Editor::open(FIVE).sized(80, 24);
     let titles = editor.layout().titles.expect("headings");
-    let wants = editor.table().wants();
+    let wants = editor.model.document.profile.wants();
     let id = epdit::editor::state::columns::place::place(wants, 0, titles.width - 1)[2];
     let border = titles.x + 1 + id.x + id.width;
     let editor = editor
@@ -526,7 +526,8 @@ fn a_width_is_dragged_at_the_border_behind_a_heading() {
     let editor = Editor::open(FIVE).sized(120, 36);
     let titles = editor.layout().titles.expect("headings");
     let room = titles.width - 1;
-    let places = epdit::editor::state::columns::place::place(editor.table().wants(), 0, room);
+    let places =
+        epdit::editor::state::columns::place::place(editor.model.document.profile.wants(), 0, room);
     let id = places[2];
     let (left, border) = (titles.x + 1 + id.x, titles.x + 1 + id.x + id.width);
     let editor = editor
@@ -536,7 +537,7 @@ fn a_width_is_dragged_at_the_border_behind_a_heading() {
     assert_eq!(width(&editor, "id"), 17);
     assert!(!editor.has_dialog());
     // Only clicked, it is a part of the heading.
-    let wants = editor.table().wants();
+    let wants = editor.model.document.profile.wants();
     let id = epdit::editor::state::columns::place::place(wants, 0, room)[2];
     let at = (titles.x + 1 + id.x + id.width, titles.y);
     let editor = editor

@@ -511,7 +511,7 @@ fn a_setting_is_completed_and_changed() {
     let editor = done("set theme=light");
     assert!(!editor.has_dialog(), "{:?}", editor.dialogs());
     assert_eq!(
-        editor.set().theme,
+        editor.set().theme.ground,
         Some(epdit::editor::state::settings::Background::Light)
     );
 }

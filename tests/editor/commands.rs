@@ -745,7 +745,7 @@ const CASES: &[Case] = &[
         Id::BoardTheme,
         FIVE,
         "Ctrl-P b o a r d Space t h e m e Enter 2",
-        |e| e.model.board_colours == BoardColours::Brown,
+        |e| e.set().board == BoardColours::Brown,
     ),
     (Id::Play, FIVE, "Enter m", |e| e.play().is_some()),
     (

@@ -334,7 +334,7 @@ fn an_engine_is_removed_with_what_names_it() {
     assert_eq!(names, ["a"]);
     assert_eq!(
         (&settings.analysis_engine, settings.queue_engines.len()),
-        (&None, 0)
+        (&Vec::new(), 0)
     );
     assert_eq!(written(&editor), "b = nothing");
     assert_eq!(editor.report().title, "Engines");

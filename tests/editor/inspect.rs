@@ -437,7 +437,7 @@ fn a_template_adds_its_operations_at_once_and_asks_for_the_first_empty_one() {
     use epdit::editor::state::template::Template;
     let mut editor = Editor::operations(&format!("{FIELDS} bm e4;\n"));
     let template = Template::read("study", "bm; id \"\"; c0 \"to do\";").expect("a template");
-    editor.model.templates = vec![template];
+    editor.settings().templates = vec![template];
     let editor = editor.keys("a").typed("study").keys("Enter").typed("S.1");
     is(&editor.keys("Enter"), "bm e4; c0 \"to do\"; id \"S.1\";");
 }

@@ -1,10 +1,12 @@
 //! Where panes stand on screens of all sizes.
 
 use crate::harness::{Editor, FIVE};
+use epdit::editor::effect::Effect;
 use epdit::editor::key::{Button, MouseKind};
 use epdit::editor::layout::{Layout, Rect, Shape, SquareSize};
 use epdit::editor::overlay::{Menu, MenuItem, Overlay};
 use epdit::editor::state::panes::{Border, Panes};
+use epdit::editor::state::remembered::News;
 use epdit::editor::state::view::Pane;
 use proptest::prelude::*;
 use shakmaty::Square;
@@ -384,24 +386,27 @@ fn a_border_that_is_only_clicked_is_a_part_of_its_pane() {
 #[test]
 fn what_was_chosen_for_the_panes_is_remembered() {
     let editor = Editor::open(FIVE).keys("+ Tab Tab Tab _");
-    let text = editor
-        .model
-        .common
-        .get(Panes::KEY)
-        .cloned()
-        .unwrap_or_default();
+    let kept = |editor: &Editor| {
+        let mut effects = editor.effects.iter().rev();
+        effects.find_map(|effect| match effect {
+            Effect::Keep(News::Panes(panes)) => Some(panes.clone()),
+            _ => None,
+        })
+    };
+    let panes = kept(&editor).expect("news");
+    let text = panes.text();
     assert!(
         text.contains("list ") && text.contains("hidden problems"),
         "{text}"
     );
     let layout = editor.layout();
     let mut again = Editor::open(FIVE);
-    again.model.recall_common(editor.model.common.clone());
+    again.model.recall_panes(panes);
     assert_eq!(again.status(), "Problems is hidden · `|` shows it again");
     again.model.document.view.focus = editor.focus();
     assert_eq!(again.layout(), layout);
     let editor = editor.call("usual-panes");
-    assert!(editor.model.common.is_empty());
+    assert_eq!(kept(&editor), Some(Panes::default()));
 }
 
 /// A suite whose records have long comments, or only a move.

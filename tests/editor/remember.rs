@@ -5,7 +5,9 @@ use epdit::editor::effect::Effect;
 use epdit::editor::features::remember;
 use epdit::editor::state::columns::Column;
 use epdit::editor::state::document::Document;
+use epdit::editor::state::panes::Panes;
 use epdit::editor::state::remembered::{FileMemory, News};
+use epdit::suite::field::Key;
 use epdit::suite::{OpenOptions, SavePolicy, Suite};
 
 /// A suite in a file, opened with what is remembered of it.
@@ -38,7 +40,7 @@ fn left(editor: &Editor) -> FileMemory {
 
 #[test]
 fn a_file_opens_where_one_was_with_its_columns_and_its_save_answer() {
-    let columns = vec![Column::Id, Column::Opcode("ce".to_owned())];
+    let columns = vec![Column::Id, Column::opcode("ce")];
     let memory = FileMemory {
         line: Some(3),
         columns: Some(columns.clone()),
@@ -67,7 +69,7 @@ fn columns_and_queries_are_told_at_once_and_the_place_when_one_leaves() {
     let memory = told(&editor).pop().expect("told");
     assert_eq!(
         memory.columns.expect("own ones").last(),
-        Some(&Column::Opcode("ce".to_owned()))
+        Some(&Column::opcode("ce"))
     );
     let editor = editor.keys("f").typed("bm").keys("Enter").done();
     assert_eq!(
@@ -104,7 +106,7 @@ fn nothing_is_remembered_of_a_pipe_or_where_the_settings_say_so() {
     assert_eq!(told(&editor), []);
     assert_eq!(remember::leaving(&editor.model), []);
     let (_folder, mut editor) = opened(FileMemory::default());
-    editor.model.remembers = false;
+    editor.settings().remember = false;
     let editor = editor.call("columns ce");
     assert_eq!(told(&editor), []);
     assert_eq!(remember::leaving(&editor.model), []);
@@ -112,14 +114,15 @@ fn nothing_is_remembered_of_a_pipe_or_where_the_settings_say_so() {
 
 #[test]
 fn a_sort_comes_back_and_is_forgotten_when_it_is_taken_off() {
+    let by_id = Key::typed("-id").expect("a key");
     let memory = FileMemory {
-        sort: Some((Column::Id, true)),
+        sort: Some(by_id.clone()),
         ..FileMemory::default()
     };
     let (_folder, editor) = opened(memory.clone());
     let editor = editor.done();
     let view = editor.sorted().expect("sorted");
-    assert_eq!(view.by(), (Column::Id, true));
+    assert_eq!(view.by, by_id);
     assert_eq!(left(&editor).sort, memory.sort);
     let editor = editor.keys("Esc");
     assert_eq!(told(&editor).pop().expect("told").sort, None);
@@ -138,21 +141,17 @@ fn each_open_file_has_columns_of_its_own() {
 
 #[test]
 fn sizes_of_the_screen_are_remembered_for_all_files() {
-    let mut editor = Editor::open(FIVE);
-    editor
-        .model
-        .recall_common([("old".to_owned(), "1".to_owned())].into());
-    editor.model.common = [("list".to_owned(), "40".to_owned())].into();
-    let editor = editor.keys("j");
+    let editor = Editor::open(FIVE).keys("+ j");
     let news: Vec<_> = editor
         .effects
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Keep(News::Common { key, value }) => Some((key.as_str(), value.as_deref())),
+            Effect::Keep(News::Panes(panes)) => Some(panes),
             _ => None,
         })
         .collect();
-    assert_eq!(news, [("old", None), ("list", Some("40"))]);
+    assert_eq!(news, [&editor.model.panes]);
+    assert_ne!(editor.model.panes, Panes::default());
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn a_setting_takes_effect_at_once_and_is_written() {
     );
 
     editor = editor.call("set templates.mine=bm; c0 \"\";");
-    assert_eq!(editor.model.templates.len(), 1);
+    assert_eq!(editor.set().templates.len(), 1);
     assert_eq!(
         written(&editor).last().map(String::as_str),
         Some("mine = 'bm; c0 \"\";'")
@@ -92,7 +92,7 @@ fn a_setting_takes_effect_at_once_and_is_written() {
 fn what_is_drawn_is_left_to_the_terminal() {
     let mut editor = editor().call("set theme=light");
     let looks = editor.effects.iter().find_map(|effect| match effect {
-        Effect::Look(settings) => settings.theme,
+        Effect::Look(settings) => settings.theme.ground,
         _ => None,
     });
     assert_eq!(looks, Some(Background::Light));
@@ -285,8 +285,8 @@ fn theme_files_that_are_there_are_offered_and_chosen_by_keys() {
     editor.send(Msg::Themes(vec![file]));
     editor = editor.keys("p Tab Enter");
     assert_eq!(written(&editor), ["theme = \"paper\""]);
-    assert_eq!(editor.set().theme, Some(Background::Light));
-    let chosen = editor.set().themes.chosen();
+    assert_eq!(editor.set().theme.ground, Some(Background::Light));
+    let chosen = editor.set().own_theme();
     assert_eq!(chosen.map(|theme| theme.name.as_str()), Some("paper"));
 }
 
@@ -351,7 +351,7 @@ fn a_setting_gets_its_default_again_and_leaves_the_file() {
     let editor = editor
         .call("set templates.a=bm;")
         .call("set templates.a default");
-    assert!(editor.model.templates.is_empty());
+    assert!(editor.set().templates.is_empty());
 }
 
 #[test]

@@ -40,7 +40,7 @@ type Listed = (String, EngineCommand, &'static str);
 impl Run for EnginesArgs {
     fn run(&self, _: Color) -> Outcome {
         let config = Config::load(self.config.as_deref());
-        let config = config.map_err(|error| Fault::usage(&error.to_string()))?;
+        let config = config.map_err(|error| Fault::usage(&error))?;
         for problem in config.problems(&config.name()) {
             say(&problem);
         }

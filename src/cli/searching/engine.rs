@@ -111,7 +111,7 @@ impl EngineArgs {
     /// The engine's command, where there is such an engine, or any at all.
     pub(crate) fn command(&self) -> Result<EngineCommand, Fault> {
         let config = Config::load(self.config.as_deref());
-        let config = config.map_err(|error| Fault::usage(&error.to_string()))?;
+        let config = config.map_err(|error| Fault::usage(&error))?;
         let engines = &config.settings.engines;
         // Where one that is named can't be used, another would be asked without anybody having said so.
         if let (None, Some(problem)) = (&self.engine, config.broken_engine()) {

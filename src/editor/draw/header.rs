@@ -8,6 +8,7 @@ use crate::editor::glyph;
 use crate::editor::layout::Rect;
 use crate::editor::model::Model;
 use crate::editor::sign;
+use crate::editor::state::columns::Column;
 use crate::editor::state::document::Stage;
 use crate::editor::state::sorted_view::sorted_sign;
 use crate::epd::counted::{thousands, thousands_of};
@@ -74,12 +75,13 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
     };
     parts.insert(0, (of_all, Role::Secondary));
     if let Some(view) = &document.sorted_view {
-        let name = glyph::cut(&glyph::safe(view.column.name().as_bytes()), 12);
+        let name = Column::of(&view.by.field).name();
+        let name = glyph::cut(&glyph::safe(name.as_bytes()), 12);
         let since = match view.is_edited(document.suite.revision()) {
             true => ", edited since",
             false => "",
         };
-        let text = format!("{} by {name}{since}", sorted_sign(view.reverse));
+        let text = format!("{} by {name}{since}", sorted_sign(view.by.falls));
         parts.push((text, Role::Accent));
     }
     let mut say = |count: usize, word: &str, role| {

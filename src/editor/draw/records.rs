@@ -32,7 +32,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     }
     draw_place(model, pane, canvas);
     let room = list.width.saturating_sub(GUTTER);
-    let places = place(document.page.wants(), model.columns.first, room);
+    let places = place(document.profile.wants(), model.columns.first, room);
     if let Some(titles) = layout.titles {
         draw_titles(model, titles, &places, canvas);
     }
@@ -85,9 +85,9 @@ fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canva
             continue;
         };
         // Which way the list is sorted by it, or the file was just now.
-        let sorted = model.document.sorted_by().filter(|(by, _)| *by == column);
-        let (arrow, role) = match sorted {
-            Some((_, reverse)) => (sorted_sign(reverse), Role::Accent),
+        let sorted = model.document.sorted_by();
+        let (arrow, role) = match sorted.filter(|by| column.is_of(&by.field)) {
+            Some(by) => (sorted_sign(by.falls), Role::Accent),
             None => ("", Role::Secondary),
         };
         let words = format!("{}{arrow}", column.heading_in(place.width));
@@ -130,7 +130,7 @@ fn draw_row(
             // The number stays where it is; what is no record has no other columns.
             let mut area = area;
             if let Some(first) = places.first()
-                && columns.get(first.column) == Some(&Column::Line)
+                && columns.get(first.column) == Some(&Column::LINE)
             {
                 let number = (row.line + 1).to_string();
                 canvas.text_right(area.left(first.width), &number, Role::Secondary);
@@ -174,7 +174,7 @@ fn draw_row(
                 room
             }
         };
-        let is_text = !matches!(column, Column::Line | Column::Side | Column::Problems);
+        let is_text = ![Column::LINE, Column::SIDE, Column::Problems].contains(column);
         if let Some(search) = search.filter(|_| is_text) {
             found.extend(places_of(search, &text, shown));
         }

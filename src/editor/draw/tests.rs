@@ -252,7 +252,7 @@ fn images_of_the_board_follow_its_theme() {
     };
     assert!(sent(&model).contains("a=t"));
     assert_eq!(sent(&model), "");
-    model.board_colours = BoardColours::Brown;
+    model.settings.board = BoardColours::Brown;
     assert!(sent(&model).contains("a=t"));
 }
 

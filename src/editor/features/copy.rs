@@ -129,10 +129,10 @@ fn look(model: &Model) -> Look {
             false => Seen::White,
         },
         style: Style {
-            theme: model.board_colours,
+            theme: model.settings.board,
             ..Style::default()
         },
-        link: model.settings.link.clone(),
+        link: model.settings.link.to_string(),
         ..Look::default()
     }
 }

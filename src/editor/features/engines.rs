@@ -62,7 +62,7 @@ fn tell(model: &mut Model, command: &EngineCommand, reason: &str) {
 
 /// Puts an engine into the settings, in the place of the one of its name.
 fn put(model: &mut Model, engine: &NamedEngine) {
-    assign(
+    settings::choose(
         model,
         &format!("engines.{}", engine.name),
         &engine.typed_value(),
@@ -75,7 +75,7 @@ fn choose_queue(model: &mut Model, names: &[String]) {
         [] => DEFAULT.to_owned(),
         names => names.join(","),
     };
-    assign(model, "queue-engines", &value)
+    settings::choose(model, "queue-engines", &value)
 }
 
 /// Has an engine work in the background, or not any more.
@@ -91,10 +91,4 @@ fn toggle_queue(model: &mut Model, name: &str) {
         None => names.push(name.to_owned()),
     }
     choose_queue(model, &names)
-}
-
-fn assign(model: &mut Model, name: &str, value: &str) {
-    settings::set(model, name, value).unwrap_or_else(|error| {
-        model.refused(error.to_string());
-    })
 }

@@ -238,7 +238,11 @@ pub(crate) fn add(model: &mut Model, name: &str) {
 
 /// Adds an operation, or those of a template, by a name that was typed.
 pub(crate) fn add_named(model: &mut Model, name: &str) {
-    let template = model.templates.iter().find(|known| known.name == name);
+    let template = model
+        .settings
+        .templates
+        .iter()
+        .find(|known| known.name == name);
     if let Some(template) = template.cloned() {
         return inspect::template::add(model, &template);
     }

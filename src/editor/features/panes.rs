@@ -5,11 +5,13 @@ pub mod commands;
 pub(crate) mod mouse;
 
 use crate::editor::command::Id;
+use crate::editor::effect::Effect;
 use crate::editor::layout::{Layout, Shape, SquareSize, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::gallery::View;
 use crate::editor::state::panes::{Border, Panes, Share};
+use crate::editor::state::remembered::News;
 use crate::editor::state::view::{Page, Pane};
 
 /// Columns and rows of one step.
@@ -116,11 +118,8 @@ pub(crate) fn set(model: &mut Model, now: &Layout, border: Border, cells: u16) {
 
 /// What was chosen is remembered.
 pub(crate) fn keep(model: &mut Model) {
-    let text = model.panes.text();
-    if text.is_empty() {
-        model.common.remove(Panes::KEY);
-    } else {
-        model.common.insert(Panes::KEY.to_owned(), text);
+    if model.settings.remember {
+        model.send(Effect::Keep(News::Panes(model.panes.clone())));
     }
 }
 

@@ -7,14 +7,14 @@ use crate::editor::effect::Effect;
 use crate::editor::features::query;
 use crate::editor::glyph;
 use crate::editor::model::Model;
-use crate::editor::state::columns::{Column, Columns, NARROWEST, WIDEST_SET};
+use crate::editor::state::columns::{Columns, NARROWEST, WIDEST_SET};
 use crate::editor::state::document::Document;
 use crate::editor::state::recall::{Recall, Waits};
 use crate::editor::state::remembered::{FileMemory, News};
 
 /// After every message: the file shown gets what is remembered of it, and the store what is new.
 pub(crate) fn settle(model: &mut Model) {
-    if !model.remembers {
+    if !model.settings.remember {
         return;
     }
     let memory = model.document.recall.memory.take();
@@ -25,9 +25,8 @@ pub(crate) fn settle(model: &mut Model) {
     if !said.is_empty() && model.status.is_none() {
         model.done(said.join(" · "));
     }
-    let mut news = common(model);
-    news.extend(changed(model));
-    model.out.extend(news.into_iter().map(Effect::Keep));
+    let news = changed(model);
+    model.out.extend(news.map(Effect::Keep));
 }
 
 /// Makes a file look as it did; gives what is to be said of its last query.
@@ -37,11 +36,8 @@ fn recall(model: &mut Model, memory: FileMemory) -> Option<String> {
     if let Some(query) = &memory.query {
         model.asked.remember(query::MEMORY, query);
     }
-    if let Some(names) = &memory.columns {
-        let names: Vec<String> = names.iter().map(Column::name).collect();
-        if let Ok(columns) = Columns::named(names.iter().map(String::as_str)) {
-            model.columns.set(columns);
-        }
+    if let Some(columns) = &memory.columns {
+        model.columns.set(Columns::of(columns.clone()));
     }
     for (column, width) in &memory.widths {
         let width = (*width).clamp(NARROWEST, WIDEST_SET);
@@ -81,10 +77,7 @@ fn go_when_read(model: &mut Model) -> Option<usize> {
 
 /// What the file shown is to be remembered by; `None` where it has no file.
 fn of_shown(model: &Model) -> Option<(String, FileMemory)> {
-    let own = (model.columns.shown() != model.usual_columns.shown())
-        .then(|| model.columns.shown().to_vec());
-    let widths = model.columns.widths().to_vec();
-    Some((path(&model.document)?, model.document.memory(own, widths)))
+    memory(model, &model.document, Some(&model.columns))
 }
 
 fn of_other(model: &Model, document: &Document) -> Option<(String, FileMemory)> {
@@ -92,14 +85,28 @@ fn of_other(model: &Model, document: &Document) -> Option<(String, FileMemory)> 
     if document.recall.memory.is_some() {
         return None;
     }
-    let widths = document.recall.columns.as_ref().map(Columns::widths);
-    let widths = widths.unwrap_or_default().to_vec();
-    let columns = document.recall.columns.as_ref().map(Columns::shown);
-    let own = columns.filter(|own| *own != model.usual_columns.shown());
-    Some((
-        path(document)?,
-        document.memory(own.map(<[_]>::to_vec), widths),
-    ))
+    memory(model, document, document.recall.columns.as_ref())
+}
+
+/// The path of a file, and what there is to remember of it: columns where they are not the usual ones.
+fn memory(
+    model: &Model,
+    document: &Document,
+    columns: Option<&Columns>,
+) -> Option<(String, FileMemory)> {
+    let waits = &document.recall.waits;
+    let own = columns.map(Columns::shown);
+    let own = own.filter(|own| *own != model.settings.columns);
+    let sorted = || Some(document.sorted_view.as_ref()?.by.clone());
+    let memory = FileMemory {
+        sort: waits.sort.clone().or_else(sorted),
+        columns: own.map(<[_]>::to_vec),
+        widths: columns.map_or_else(Vec::new, |columns| columns.widths().to_vec()),
+        line: Some(waits.line.map_or(document.selected, |(line, _)| line)),
+        policy: document.policy,
+        query: document.recall.query.clone(),
+    };
+    Some((path(document)?, memory))
 }
 
 fn path(document: &Document) -> Option<String> {
@@ -121,27 +128,9 @@ fn changed(model: &mut Model) -> Option<News> {
     Some(News::File { path, memory })
 }
 
-/// News of what is the same for all files.
-fn common(model: &mut Model) -> Vec<News> {
-    if model.common == model.common_kept {
-        return Vec::new();
-    }
-    let before = std::mem::replace(&mut model.common_kept, model.common.clone());
-    let gone = before.keys().filter(|key| !model.common.contains_key(*key));
-    let gone = gone.map(|key| (key.clone(), None));
-    let new = model
-        .common
-        .iter()
-        .filter(|(key, value)| before.get(*key) != Some(value))
-        .map(|(key, value)| (key.clone(), Some(value.clone())));
-    gone.chain(new)
-        .map(|(key, value)| News::Common { key, value })
-        .collect()
-}
-
 /// The file shown is closed: where one was in it is remembered.
 pub(crate) fn closing(model: &mut Model) {
-    if let Some((path, memory)) = of_shown(model).filter(|_| model.remembers) {
+    if let Some((path, memory)) = of_shown(model).filter(|_| model.settings.remember) {
         model.send(Effect::Keep(News::File { path, memory }));
     }
 }
@@ -149,7 +138,7 @@ pub(crate) fn closing(model: &mut Model) {
 /// The editor ends, one way or the other: what is to be remembered of the files open, the one shown
 /// last.
 pub fn leaving(model: &Model) -> Vec<News> {
-    if !model.remembers {
+    if !model.settings.remember {
         return Vec::new();
     }
     let shown = model.document.id;
@@ -168,7 +157,7 @@ pub(crate) fn forget(model: &mut Model) {
         ..Recall::default()
     };
     model.document.policy = model.policy;
-    let usual = model.usual_columns.clone();
+    let usual = Columns::of(model.settings.columns.clone());
     model.columns.set(usual);
     model.done("forgot the columns, sort, query and save answer of this file");
 }

@@ -9,7 +9,7 @@ use crate::editor::overlay::{self, Asks, Closed, PagerLine, Prompt};
 use crate::editor::state::document::Document;
 use crate::editor::state::view::SearchOrigin;
 use crate::epd::counted::noun;
-use crate::suite::{Case, Pattern};
+use crate::suite::{Case, Matches, Pattern};
 
 /// The pattern of a text: an expression where those are wanted.
 fn pattern(text: &str, expression: bool) -> Result<Option<Pattern>, String> {
@@ -26,18 +26,15 @@ impl Document {
     /// `match 3 of 12 lines`; nothing where nothing is searched for.
     pub fn matches_in_words(&self) -> Option<String> {
         self.search.as_ref()?;
-        let Some(lines) = self.matches() else {
+        let Some(Matches { lines, occurrences }) = self.found() else {
             let found = self.found_so_far;
             return (found > 0).then(|| format!("{found} lines …"));
         };
-        let more = match (
-            self.searched.as_ref().map_or(0, |found| found.occurrences),
-            lines.len(),
-        ) {
-            (all, lines) if all > lines => format!(" · {all} matches"),
-            _ => String::new(),
-        };
         let count = lines.len();
+        let more = match *occurrences > count {
+            true => format!(" · {occurrences} matches"),
+            false => String::new(),
+        };
         let noun = noun(count, "line", "lines");
         Some(if lines.contains(self.selected) {
             let nth = lines.rank(self.selected) + 1;

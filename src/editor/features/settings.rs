@@ -10,10 +10,9 @@ use crate::editor::effect::{Effect, WriteSetting};
 use crate::editor::features::{analysis, engines, rules, terminal};
 use crate::editor::glyph;
 use crate::editor::model::Model;
+use crate::editor::overlay;
 use crate::editor::state::columns::Columns;
-use crate::editor::state::settings::{
-    self, Entry, Kind, Setting, SettingError, Settings, Source, Table,
-};
+use crate::editor::state::settings::{self, Setting, SettingError, Settings, Source};
 
 /// Sets the setting that a person typed with its value; its name alone tells the value.
 ///
@@ -22,44 +21,67 @@ use crate::editor::state::settings::{
 /// There is no such setting, or it can't be that.
 pub(crate) fn assign(model: &mut Model, text: &str) -> Result<(), SettingError> {
     let (name, value) = settings::parse(text, &model.settings)?;
-    match value {
-        Some(value) => set(model, name, value),
-        None => {
-            let (setting, entry) = settings::named(name)?;
-            let value = match (entry, setting.kind) {
-                (Some(_), Kind::Table(Table::Engines)) => {
-                    model.settings.entry(name)?.value.unwrap_or_default()
-                }
-                _ => setting.text(&model.settings),
-            };
-            let said = format!("{name}={value} · {}", source(model, setting));
-            model.done(glyph::safe(said.as_bytes()));
-            Ok(())
-        }
+    if let Some(value) = value {
+        return set(model, name, value);
     }
+    let (setting, entry) = settings::named(name)?;
+    let value = match entry {
+        Some(entry) => model.settings.entry(name)?.value.ok_or_else(|| {
+            let one = setting.name.trim_end_matches('s');
+            SettingError::Other(format!("there is no {one} `{entry}`"))
+        })?,
+        None => setting.text(&model.settings),
+    };
+    let said = format!("{name}={value} · {}", source(model, setting));
+    model.done(glyph::safe(said.as_bytes()));
+    Ok(())
 }
 
-/// Gives a setting another value: here at once, and in the settings file.
+/// Gives a setting another value, or its default again: here at once, and in the settings file.
 ///
 /// # Errors
 ///
 /// There is no such setting, or it can't be that: then nothing changes.
 pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<(), SettingError> {
-    if value == settings::DEFAULT {
-        return reset(model, name);
-    }
-    let (setting, _) = settings::named(name)?;
+    let (setting, named) = settings::named(name)?;
     model.settings = check(model, name, value)?;
     take_effect(model, setting);
     let entry = model.settings.entry(name)?;
-    let value = entry.value.as_deref().unwrap_or_default();
-    let shown = match (setting.kind, entry.table) {
-        (Kind::Table(Table::Keys), Some(_)) => keys::in_words(model, &entry.key),
-        _ => None,
+    let shown = match (value == settings::DEFAULT, named) {
+        (true, None) => format!("{name} = {} again", setting.text(&model.settings)),
+        (true, Some(_)) => format!("{name} removed"),
+        (false, _) => keys::in_words(model, name).unwrap_or_else(|| {
+            let value = entry.value.as_deref().unwrap_or_default();
+            format!("{} = {value}", entry.key)
+        }),
     };
-    let shown = shown.unwrap_or_else(|| format!("{} = {value}", entry.key));
-    write(model, name, &shown, entry);
+    let shown = glyph::safe(shown.as_bytes());
+    match model.settings_file.path.clone() {
+        Some(path) => {
+            model.done(shown);
+            let name = name.to_owned();
+            model.send(Effect::WriteSetting(WriteSetting { path, name, entry }));
+        }
+        None => model.done(format!(
+            "{shown} until the editor ends · there is no settings file"
+        )),
+    }
     Ok(())
+}
+
+/// Sets a setting that was chosen; says what can't be.
+pub(crate) fn choose(model: &mut Model, name: &str, value: &str) {
+    if let Err(error) = set(model, name, value) {
+        model.refused(error.to_string());
+    }
+}
+
+/// Sets a setting whose value was typed in a prompt, which stays open where it can't be that.
+fn accept(model: &mut Model, name: &str, value: &str) {
+    match set(model, name, value) {
+        Ok(()) => drop(model.overlays.pop()),
+        Err(error) => overlay::say(model, error.to_string()),
+    }
 }
 
 /// Returns the settings with a value given to one of them; those of the model stay.
@@ -68,10 +90,9 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<(), Sett
 ///
 /// There is no such setting, it can't be that, or it is a key that means another command.
 fn check(model: &Model, name: &str, value: &str) -> Result<Settings, SettingError> {
-    let (setting, entry) = settings::named(name)?;
     let mut settings = model.settings.clone();
     settings.set(name, value, Source::Editor)?;
-    if let (Kind::Table(Table::Keys), Some(_)) = (setting.kind, entry) {
+    if name.starts_with("keys.") {
         let mistakes = model.commands.clone().rebind(&settings.keys);
         // What stands in the file has its line; what was typed has none.
         if let Some(wrong) = mistakes.into_iter().find(|mistake| mistake.line == 0) {
@@ -79,53 +100,6 @@ fn check(model: &Model, name: &str, value: &str) -> Result<Settings, SettingErro
         }
     }
     Ok(settings)
-}
-
-/// Gives a setting its default again, and takes its line out of the settings file.
-fn reset(model: &mut Model, name: &str) -> Result<(), SettingError> {
-    let (setting, entry) = settings::named(name)?;
-    let is_option = entry.is_some_and(|entry| {
-        let named = model.settings.engine_and_option(entry);
-        matches!(
-            (setting.kind, named),
-            (Kind::Table(Table::Engines), Some((_, Some(_))))
-        )
-    });
-    model.settings.reset(name)?;
-    take_effect(model, setting);
-    let shown = match entry {
-        None => format!("{name} = {} again", setting.text(&model.settings)),
-        Some(_) => format!("{name} removed"),
-    };
-    let entry = match is_option {
-        // The engine stays, without it.
-        true => model.settings.entry(name)?,
-        false => Entry {
-            table: entry.map(|_| setting.name),
-            key: entry.unwrap_or(setting.name).to_owned(),
-            value: None,
-        },
-    };
-    write(model, name, &shown, entry);
-    Ok(())
-}
-
-/// Has a change written that is in effect.
-fn write(model: &mut Model, name: &str, shown: &str, entry: Entry) {
-    let shown = glyph::safe(shown.as_bytes());
-    match model.settings_file.path.clone() {
-        Some(path) => {
-            model.done(shown);
-            model.send(Effect::WriteSetting(WriteSetting {
-                path,
-                name: name.to_owned(),
-                entry,
-            }));
-        }
-        None => model.done(format!(
-            "{shown} until the editor ends · there is no settings file"
-        )),
-    }
 }
 
 /// Asks for the value of a setting by its name.
@@ -155,30 +129,17 @@ fn take_effect(model: &mut Model, setting: &Setting) {
         }
         "chess960" => rules::said(model, settings.chess960),
         "mouse" => terminal::give_mouse(model, !settings.mouse),
-        "columns" => {
-            if let Ok(columns) = Columns::named(settings.columns.iter().map(String::as_str)) {
-                model.usual_columns = columns.clone();
-                model.columns = columns;
-            }
-        }
-        "board" => {
-            model.board_colours = settings.board;
-        }
-        "analysis-lines" | "analysis-engine" => {
-            analysis::ask_again(model);
-        }
+        "columns" => model.columns = Columns::of(settings.columns.clone()),
+        "analysis-lines" | "analysis-engine" => analysis::ask_again(model),
         "engines" => {
             analysis::ask_again(model);
             engines::meet_all(model)
         }
-        // What is begun goes on as it was begun.
-        "analysis-limit" | "analysis-engines" | "queue-engines" => {}
+        // What is begun goes on as it was begun; all else is looked up where it is needed.
+        "analysis-limit" | "analysis-engines" | "queue-engines" | "board" | "templates" => {}
         "keys" => {
             let keys = model.settings.keys.clone();
             model.commands.rebind(&keys);
-        }
-        "templates" => {
-            model.templates.clone_from(&model.settings.templates);
         }
         // All others are about what is drawn, which the terminal has a say in.
         _ => model.send(Effect::Look(Box::new(settings.clone()))),
@@ -207,9 +168,7 @@ pub(crate) fn written(
     let mut said = match line {
         Some(line) => {
             model.settings.written(setting, line);
-            let key_of = name.strip_prefix("keys.");
-            let said = key_of.and_then(|command| keys::in_words(model, command));
-            let said = said.unwrap_or_else(|| match setting.is_option() {
+            let said = keys::in_words(model, name).unwrap_or_else(|| match setting.is_option() {
                 true => format!("set {name}={}", setting.text(&model.settings)),
                 false => format!("set {name}"),
             });

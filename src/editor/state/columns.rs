@@ -10,11 +10,14 @@ pub mod place;
 use crate::editor::sign;
 use crate::epd::spelling;
 use crate::epd::{holds_integer, opcode};
-use crate::suite::field::{Field, Key};
+use crate::suite::field::Field;
 use std::borrow::Cow;
 
 /// Screen columns left of the first column: the sign of what became of the line.
 pub const GUTTER: u16 = 1;
+
+/// The columns that are shown where nobody chose: the first of the plain ones.
+const USUAL: usize = 5;
 
 /// The least and the greatest width that can be set for a column.
 pub const NARROWEST: u16 = 3;
@@ -29,34 +32,25 @@ pub(crate) struct HeldColumn {
     pub(crate) moved: bool,
 }
 
-/// A column of the suite list.
+/// A column of the suite list: a field of the records, or more than a field tells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
-    /// The number of the line, from 1.
-    Line,
-    /// Which side is to move.
-    Side,
     /// The id; the text of the record where it has none.
     Id,
     /// What the record asks for: its best move, a move to avoid, a mate.
     Best,
-    /// A field that has no column of its own: of the position, a prefix or a calculation.
-    Field(Field),
-    /// The position as text.
-    Position,
-    /// The sign of the gravest finding, and how many there are.
+    /// The sign of the worst problem, and how many there are.
     Problems,
     /// Whether another record has the same id or the same position.
     Duplicates,
-    /// The operands of an operation.
-    Opcode(String),
+    Field(Field),
 }
 
 impl Column {
     /// Those that are no opcode, in the order they are offered.
     pub(crate) const PLAIN: [Self; 15] = [
-        Self::Line,
-        Self::Side,
+        Self::LINE,
+        Self::SIDE,
         Self::Id,
         Self::Best,
         Self::Problems,
@@ -68,54 +62,61 @@ impl Column {
         Self::Field(Field::Phase),
         Self::Field(Field::Opening),
         Self::Field(Field::OpeningEco),
-        Self::Position,
+        Self::POSITION,
         Self::Duplicates,
     ];
 
-    /// How many pieces there are.
+    pub(crate) const LINE: Self = Self::Field(Field::Line);
+    pub(crate) const SIDE: Self = Self::Field(Field::Side);
     pub(crate) const PIECES: Self = Self::Field(Field::Pieces);
-    /// The pieces of both sides, or their worth.
     pub(crate) const MATERIAL: Self = Self::Field(Field::Material);
+    pub(crate) const POSITION: Self = Self::Field(Field::Position);
 
-    /// A column by its name: `line`, `side`, `id`, `best`, `pieces`, `material`, `position`,
-    /// `problems`, `duplicates`, or an opcode. The error says what it could have been.
-    ///
-    /// # Errors
-    /// It is none of them.
-    pub fn parse(name: &str) -> Result<Self, String> {
-        if let Some(column) = Self::PLAIN.into_iter().find(|column| column.name() == name) {
-            return Ok(column);
-        }
-        if opcode::is_opcode(name.as_bytes()) {
-            return Ok(Self::Opcode(name.to_owned()));
-        }
-        if let Ok(field @ (Field::Prefix(_) | Field::Calculated(..))) = name.parse() {
-            return Ok(Self::Field(field));
-        }
-        let names: Vec<String> = Self::PLAIN.iter().map(|column| column.name()).collect();
-        Err(format!(
-            "`{name}` is not a column: expected {}, an opcode, OPCODE.prefix or a calculation",
-            names.join(", ")
-        ))
+    /// The operands of an opcode.
+    pub fn opcode(name: impl Into<String>) -> Self {
+        Self::Field(Field::Operation(name.into()))
     }
 
-    /// A column as a person chooses it: a slip of one that is no opcode is not taken for an opcode that
+    /// Parses the name of a column: one of [`Self::PLAIN`], or a field; behind `opcode ` an opcode, whatever it is
+    /// called.
+    ///
+    /// # Errors
+    /// What it could have been.
+    pub fn parse(name: &str) -> Result<Self, String> {
+        let mut plain = Self::PLAIN.into_iter();
+        if let Some(column) = plain.find(|column| column.plain_name() == name) {
+            return Ok(column);
+        }
+        match name.strip_prefix("opcode ").map(str::trim) {
+            Some(opcode) if opcode::is_opcode(opcode.as_bytes()) => Ok(Self::opcode(opcode)),
+            _ => name
+                .parse()
+                .map(Self::Field)
+                .map_err(|_| format!("`{name}` is not a column: expected {}", Self::expected())),
+        }
+    }
+
+    /// Returns the names that can be typed, as a sentence lists them.
+    pub(crate) fn expected() -> String {
+        let names = Self::PLAIN.map(|column| column.plain_name().into_owned());
+        format!(
+            "{}, an opcode, OPCODE.prefix or a calculation",
+            names.join(", ")
+        )
+    }
+
+    /// Parses a column as a person chooses it: a slip of one that is no opcode is not taken for an opcode that
     /// nobody knows; `opcode NAME` is one for certain.
     ///
     /// # Errors
     /// It is none of them, or probably another was meant.
     pub fn chosen(name: &str) -> Result<Self, String> {
-        if let Some(opcode) = name.strip_prefix("opcode ").map(str::trim)
-            && opcode::is_opcode(opcode.as_bytes())
-        {
-            return Ok(Self::Opcode(opcode.to_owned()));
-        }
         let column = Self::parse(name)?;
         let bytes = name.as_bytes();
         let is_known = opcode::find(bytes).is_some() || opcode::well_known(bytes).is_some();
-        if matches!(column, Self::Opcode(_)) && !is_known {
+        if column == Self::opcode(name) && !is_known {
+            let names = Self::PLAIN.map(|column| column.plain_name().into_owned());
             // `id` is as near to any two letters.
-            let names = Self::PLAIN.map(|column| column.name());
             let names = names
                 .iter()
                 .map(String::as_str)
@@ -129,77 +130,81 @@ impl Column {
         Ok(column)
     }
 
-    /// Its name, as [`Self::parse`] reads it.
+    /// Returns its name, as [`Self::chosen`] reads it.
     pub fn name(&self) -> String {
+        let name = self.plain_name().into_owned();
         match self {
-            Self::Line => "line".to_owned(),
-            Self::Side => "side".to_owned(),
-            Self::Id => "id".to_owned(),
-            Self::Best => "best".to_owned(),
-            Self::Field(field) => field.name().into_owned(),
-            Self::Position => "position".to_owned(),
-            Self::Problems => "problems".to_owned(),
-            Self::Duplicates => "duplicates".to_owned(),
-            Self::Opcode(name) => name.clone(),
+            Self::Field(Field::Operation(_)) if Self::chosen(&name).as_ref() != Ok(self) => {
+                format!("opcode {name}")
+            }
+            _ => name,
         }
     }
 
-    /// Its heading where it has this width: in words where those fit.
+    fn plain_name(&self) -> Cow<'_, str> {
+        match self {
+            Self::Id => "id".into(),
+            Self::Best => "best".into(),
+            Self::Problems => "problems".into(),
+            Self::Duplicates => "duplicates".into(),
+            Self::Field(field) => field.name(),
+        }
+    }
+
+    /// Returns its heading where it has this width: in words where those fit.
     pub fn heading_in(&self, width: u16) -> &str {
-        match self {
-            Self::Side if width >= page::SIDE_IN_WORDS => "side",
-            _ => self.heading(),
+        match *self == Self::SIDE && width >= page::SIDE_IN_WORDS {
+            true => "side",
+            false => self.heading(),
         }
     }
 
-    /// Its heading.
+    /// Returns its heading.
     pub fn heading(&self) -> &str {
         match self {
-            Self::Line => "#",
-            // A letter over a column of letters, as the field of a FEN.
-            Self::Side => sign::WHITE.text,
-            Self::Id => "id",
-            Self::Best => "best",
-            Self::Field(field) => heading_of(field),
-            Self::Position => "position",
             Self::Problems => "!",
             Self::Duplicates => "dup",
-            Self::Opcode(name) => name,
+            Self::Field(Field::Line) => "#",
+            // A letter over a column of letters, as the field of a FEN.
+            Self::Field(Field::Side) => sign::WHITE.text,
+            Self::Field(Field::OpeningEco) => "eco",
+            Self::Field(Field::Prefix(opcode)) => opcode,
+            column => match column.plain_name() {
+                Cow::Borrowed(name) => name,
+                Cow::Owned(_) => "",
+            },
         }
     }
 
-    /// What it shows, in a few words.
-    pub fn about(&self) -> String {
+    /// Returns what it shows, in a few words.
+    pub fn about(&self) -> &'static str {
         match self {
-            Self::Line => "line number".to_owned(),
-            Self::Side => "side to move".to_owned(),
-            Self::Id => "id, else the position".to_owned(),
-            Self::Best => "best move, move to avoid, mate".to_owned(),
-            Self::Field(field) => field.about().to_owned(),
-            Self::Position => "placement, side, castling, en passant".to_owned(),
-            Self::Problems => "worst problem and number of problems".to_owned(),
-            Self::Duplicates => "same id or position elsewhere".to_owned(),
-            Self::Opcode(name) => opcode::find(name.as_bytes())
-                .map_or_else(|| "an operation".to_owned(), |info| info.title.to_owned()),
+            Self::Id => "id, else the position",
+            Self::Best => "best move, move to avoid, mate",
+            Self::Problems => "worst problem and number of problems",
+            Self::Duplicates => "same id or position elsewhere",
+            Self::Field(Field::Operation(name)) => {
+                opcode::find(name.as_bytes()).map_or("an operation", |info| info.title)
+            }
+            Self::Field(field) => field.about(),
         }
     }
 
-    /// Whether what it shows are numbers: they end at the same column.
+    /// Returns whether it shows numbers: they end at the same column.
     pub fn is_number(&self) -> bool {
         match self {
-            Self::Line => true,
+            Self::Field(Field::Operation(name)) => holds_integer(name),
             Self::Field(field) => field.holds_numbers(),
-            Self::Opcode(name) => holds_integer(name),
             _ => false,
         }
     }
 
-    /// The width below which it is not cut where there is little room; `None` where it never is. By
+    /// Returns the width below which it is not cut where there is little room; `None` where it never is. By
     /// its id a record is told from others, so an id of usual length stays whole.
     pub fn least(&self) -> Option<u16> {
         match self {
-            Self::Line | Self::Side => None,
-            Self::Field(Field::Pieces | Field::Moves | Field::EnPassant) => None,
+            Self::Field(Field::Line | Field::Side | Field::Pieces) => None,
+            Self::Field(Field::Moves | Field::EnPassant) => None,
             // One record with many problems costs the others nothing of their ids.
             Self::Problems => Some(place::SIGNS),
             Self::Id => Some(12),
@@ -207,39 +212,27 @@ impl Column {
         }
     }
 
-    /// Returns the field that it shows, to be counted; `None` where no two records share one.
+    /// Returns the column of a field.
+    pub(crate) fn of(field: &Field) -> Self {
+        let plain = Self::PLAIN.into_iter().find(|column| column.is_of(field));
+        plain.unwrap_or_else(|| Self::Field(field.clone()))
+    }
+
+    /// Returns whether it is counted and sorted by this field.
+    pub(crate) fn is_of(&self, field: &Field) -> bool {
+        self.field().as_ref() == Some(field)
+    }
+
+    /// Returns the field that it is counted and sorted by; `None` for the lines' own order.
     pub(crate) fn field(&self) -> Option<Field> {
-        Some(match self {
-            Self::Line | Self::Duplicates => return None,
-            Self::Side => Field::Side,
-            Self::Id => Field::Operation("id".to_owned()),
-            Self::Best => Field::Operation("bm".to_owned()),
-            Self::Field(field) => field.clone(),
-            Self::Position => Field::Position,
-            Self::Problems => Field::Severity,
-            Self::Opcode(name) => Field::Operation(name.clone()),
-        })
-    }
-
-    /// What the records are sorted by for it; `None` for the lines' own order.
-    pub(crate) fn sort_key(&self) -> Option<Key> {
         match self {
-            Self::Line => None,
-            Self::Duplicates => Some(Field::Position.into()),
-            other => other.field().map(Key::from),
+            Self::Field(Field::Line) => None,
+            Self::Id => Some(Field::Operation("id".to_owned())),
+            Self::Best => Some(Field::Operation("bm".to_owned())),
+            Self::Problems => Some(Field::Severity),
+            Self::Duplicates => Some(Field::Position),
+            Self::Field(field) => Some(field.clone()),
         }
-    }
-}
-
-/// Returns the heading of the column of a field: its name, or what is shorter.
-fn heading_of(field: &Field) -> &str {
-    match field {
-        Field::OpeningEco => "eco",
-        Field::Prefix(opcode) => opcode,
-        field => match field.name() {
-            Cow::Borrowed(name) => name,
-            Cow::Owned(_) => "",
-        },
     }
 }
 
@@ -247,55 +240,39 @@ fn heading_of(field: &Field) -> &str {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
     /// From left to right; never empty.
-    pub(crate) shown: Vec<Column>,
+    pub shown: Vec<Column>,
     /// Columns scrolled out at the left.
     pub first: usize,
     /// Counts the changes: what was measured before one is out of date.
     pub(crate) generation: u64,
     /// Widths that were set, also of columns that are hidden now.
     pub(crate) widths: Vec<(Column, u16)>,
-    /// The width set just now: where the list has no room for it, that is said when it is known.
-    pub(crate) widened: Option<(Column, u16)>,
 }
 
 impl Default for Columns {
     fn default() -> Self {
-        Self {
-            shown: vec![
-                Column::Line,
-                Column::Side,
-                Column::Id,
-                Column::Best,
-                Column::Problems,
-            ],
-            first: 0,
-            generation: 0,
-            widths: Vec::new(),
-            widened: None,
-        }
+        Self::of(Vec::new())
     }
 }
 
 impl Columns {
-    /// Columns by their names, each once.
-    ///
-    /// # Errors
-    /// A name is no column, or there is none at all.
-    pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
+    /// Returns these columns, each once; the usual ones where there is none.
+    pub fn of(columns: Vec<Column>) -> Self {
         let mut shown: Vec<Column> = Vec::new();
-        for name in names {
-            let column = Column::chosen(name)?;
+        for column in columns {
             if !shown.contains(&column) {
                 shown.push(column);
             }
         }
         if shown.is_empty() {
-            return Err("expected at least one column".to_owned());
+            shown = Column::PLAIN.into_iter().take(USUAL).collect();
         }
-        Ok(Self {
+        Self {
             shown,
-            ..Self::default()
-        })
+            first: 0,
+            generation: 0,
+            widths: Vec::new(),
+        }
     }
 
     /// From left to right.
@@ -383,14 +360,6 @@ impl Columns {
             ..other
         };
     }
-
-    /// The columns of a new installation.
-    pub fn reset(&mut self) {
-        *self = Self {
-            generation: self.generation + 1,
-            ..Self::default()
-        };
-    }
 }
 
 #[cfg(test)]
@@ -399,10 +368,11 @@ mod tests {
 
     #[test]
     fn every_column_is_read_by_its_name() {
-        for column in Column::PLAIN {
-            assert_eq!(Column::parse(&column.name()), Ok(column));
+        let opcodes = ["ce", "line", "test", "opcode"].map(Column::opcode);
+        for column in Column::PLAIN.into_iter().chain(opcodes) {
+            assert_eq!(Column::chosen(&column.name()), Ok(column));
         }
-        assert_eq!(Column::parse("ce"), Ok(Column::Opcode("ce".to_owned())));
+        assert_eq!(Column::parse("ce"), Ok(Column::opcode("ce")));
         let error = Column::parse("a b").expect_err("no opcode");
         assert!(
             error.contains("material") && error.contains("opcode"),
@@ -412,16 +382,15 @@ mod tests {
 
     #[test]
     fn columns_are_shown_hidden_and_moved_but_one_stays() {
-        let mut columns = Columns::named(["id", "ce", "id"]).expect("columns");
-        let ce = Column::Opcode("ce".to_owned());
+        let ce = Column::opcode("ce");
+        let mut columns = Columns::of(vec![Column::Id, ce.clone(), Column::Id]);
         assert_eq!(columns.shown(), [Column::Id, ce.clone()]);
         columns.shift(&ce, -1);
         columns.shift(&ce, -1);
         assert_eq!(columns.shown(), [ce.clone(), Column::Id]);
         assert!(!columns.toggle(&Column::Id));
         assert!(columns.toggle(&ce), "the last one stays");
-        assert!(columns.toggle(&Column::Line));
-        assert_eq!(columns.shown(), [ce, Column::Line]);
-        assert!(Columns::named([]).is_err());
+        assert!(columns.toggle(&Column::LINE));
+        assert_eq!(columns.shown(), [ce, Column::LINE]);
     }
 }

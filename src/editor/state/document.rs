@@ -1,8 +1,7 @@
 //! An open file and what the editor remembers of it: where one is in it, what was searched, what
 //! is known about its problems, how it is being saved.
 
-use crate::editor::state::columns::Column;
-use crate::editor::state::columns::known::{Lines, Searched};
+use crate::editor::state::columns::known::Searched;
 use crate::editor::state::columns::map::Map;
 use crate::editor::state::columns::page::Page;
 use crate::editor::state::filter::{Asked, Filter};
@@ -17,6 +16,7 @@ use crate::editor::state::slot::Running;
 use crate::editor::state::sorted_view::SortedView;
 use crate::editor::state::view::FileView;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
+use crate::suite::field::Key;
 use crate::suite::save::{Otherwise, SavePolicy, SaveTarget};
 use crate::suite::{Pattern, RevisionId, Snapshot, Suite, kind};
 use std::fmt;
@@ -81,15 +81,12 @@ pub struct Document {
     pub(crate) page_selected: Option<usize>,
     /// What is where in the whole file.
     pub map: Map,
-    /// The lines with the text searched for, and what was asked for them.
+    /// The text that was looked for in the whole file.
     pub(crate) searched: Option<Searched>,
-    pub(crate) searching: Option<(RevisionId, Pattern)>,
-    /// Records whose position another record has, too.
-    pub(crate) same_positions: Option<Lines>,
     /// The list in another order than the file's.
     pub sorted_view: Option<SortedView>,
-    /// The column that the records were sorted by, whether in reverse, and the revision that made.
-    pub sorted: Option<(Column, bool, RevisionId)>,
+    /// What the records were sorted by, and the revision that made.
+    pub sorted: Option<(Key, RevisionId)>,
     /// The rules of castling that the person said for this file.
     pub(crate) rules: Option<Rules>,
     /// The person's answer to the question which records a save makes canonical.
@@ -209,8 +206,6 @@ impl Document {
             page_selected: None,
             map: Map::default(),
             searched: None,
-            searching: None,
-            same_positions: None,
             sorted_view: None,
             sorted: None,
             rules: None,
@@ -253,13 +248,13 @@ impl Document {
         }
     }
 
-    /// The column that the list is sorted by, or the file was just now, and whether in reverse.
-    pub fn sorted_by(&self) -> Option<(&Column, bool)> {
+    /// Returns what the list is sorted by, or the file was just now.
+    pub fn sorted_by(&self) -> Option<&Key> {
         if let Some(view) = &self.sorted_view {
-            return Some((&view.column, view.reverse));
+            return Some(&view.by);
         }
-        let (column, reverse, at) = self.sorted.as_ref()?;
-        (*at == self.suite.revision()).then_some((column, *reverse))
+        let (by, at) = self.sorted.as_ref()?;
+        (*at == self.suite.revision()).then_some(by)
     }
 }
 

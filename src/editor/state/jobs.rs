@@ -6,6 +6,5 @@ pub mod differ;
 pub mod find;
 pub mod scan;
 pub mod sort;
-pub mod sorted_view;
 pub mod split;
 pub mod write;

@@ -81,9 +81,6 @@ const NAMES: [(Pane, &str); 5] = [
 ];
 
 impl Panes {
-    /// Under which name it is remembered.
-    pub const KEY: &str = "panes";
-
     /// Whether a pane is hidden while it does not have the keys.
     pub fn is_hidden(&self, pane: Pane) -> bool {
         self.hidden.contains(&pane)

@@ -9,6 +9,7 @@ use crate::editor::state::columns::place::Want;
 use crate::editor::state::columns::{Column, GUTTER};
 use crate::editor::state::document::Document;
 use crate::epd::{LineKind, Record};
+use crate::suite::field::Field;
 use ids::Shared;
 use rustc_hash::FxHashMap;
 
@@ -35,8 +36,7 @@ pub struct Profile {
     /// Counts how often it was made: what was measured before is out of date.
     pub(crate) count: u64,
     columns: Vec<Column>,
-    /// The columns it was asked for.
-    asked: (Vec<Column>, Option<Column>),
+    /// What each column wants; grows with the rows that are shown.
     pub(crate) wants: Vec<Want>,
     /// Columns of the screen that the list's pane wants, and that of the operations.
     pub list: u16,
@@ -50,8 +50,11 @@ pub struct Profile {
 }
 
 /// What a profile was made for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Key {
+    columns: Vec<Column>,
+    /// What the list is sorted by, where it has no column of that.
+    sorted: Option<Column>,
     generation: u64,
     /// The columns of the list, where it is alone on the screen.
     alone: Option<u16>,
@@ -63,6 +66,11 @@ impl Profile {
     /// The columns of the list, from left to right; none before it is made.
     pub fn columns(&self) -> &[Column] {
         &self.columns
+    }
+
+    /// What each column wants.
+    pub fn wants(&self) -> &[Want] {
+        &self.wants
     }
 
     /// A record was edited and has so many problems: whether they need more room than there was.
@@ -85,35 +93,30 @@ pub(crate) fn refresh(
 ) {
     let lines = document.suite.line_count();
     let loaded = document.suite.loading().is_none();
+    let view = document.sorted_view.as_ref();
+    let sorted = view.map(|view| &view.by.field).filter(|field| {
+        // A position is too long to stand beside others, and says little.
+        **field != Field::Position && !columns.iter().any(|column| column.is_of(field))
+    });
     let key = Key {
+        columns: columns.to_vec(),
+        sorted: sorted.map(Column::of),
         generation,
         alone,
         loaded,
         // Edits change nothing: what stands somewhere stays there.
         lines: match loaded {
             true => usize::from(lines > 0),
-            false => power(lines),
+            false => lines.checked_next_power_of_two().unwrap_or(lines),
         },
     };
-    let sorted = document
-        .sorted_view
-        .as_ref()
-        .map(|view| view.column.clone());
-    // A position is too long to stand beside others, and says little.
-    let sorted = sorted.filter(|column| !columns.contains(column) && *column != Column::Position);
-    let is_same = document.profile.asked.0 == columns && document.profile.asked.1 == sorted;
-    if document.profile.made == Some(key) && is_same {
-        return;
+    if document.profile.made.as_ref() != Some(&key) {
+        document.profile = Profile {
+            count: document.profile.count + 1,
+            ..of(document, &key)
+        };
+        document.profile.made = Some(key);
     }
-    let mut profile = of(document, columns, sorted.as_ref(), alone);
-    profile.made = Some(key);
-    profile.asked = (columns.to_vec(), sorted);
-    profile.count = document.profile.count + 1;
-    document.profile = profile;
-}
-
-fn power(lines: usize) -> usize {
-    lines.checked_next_power_of_two().unwrap_or(lines)
 }
 
 /// The lines looked at.
@@ -126,12 +129,8 @@ fn sample(document: &Document) -> Vec<usize> {
     (0..lines).step_by(step).take(LINES).collect()
 }
 
-fn of(
-    document: &Document,
-    columns: &[Column],
-    sorted: Option<&Column>,
-    alone: Option<u16>,
-) -> Profile {
+fn of(document: &Document, key: &Key) -> Profile {
+    let (alone, sorted) = (key.alone, key.sorted.as_ref());
     let options = document.read_options();
     let lines: Vec<(usize, Vec<u8>)> = sample(document)
         .into_iter()
@@ -142,7 +141,7 @@ fn of(
         .map(|(line, text)| (*line, Record::read(text, &options)))
         .filter(|(_, record)| record.kind() == LineKind::Record)
         .collect();
-    let mut columns = columns.to_vec();
+    let mut columns = key.columns.clone();
     if let Some(sorted) = sorted {
         let id = columns.iter().position(|column| *column == Column::Id);
         let beside = id.map_or(columns.len(), |id| id + 1);
@@ -196,7 +195,6 @@ fn of(
         operations: operations(&records),
         problems: cells(problems.max().unwrap_or(0)),
         columns,
-        asked: (Vec::new(), None),
         wants,
         list,
         longest,
@@ -227,14 +225,14 @@ fn found(records: &[(usize, Record<'_>)], shown: &[Column]) -> Vec<Column> {
     let is_shown = |name: &String| match name.as_str() {
         "id" if shown.contains(&Column::Id) => true,
         name if best && BEST.contains(&name) => true,
-        name => shown.contains(&Column::Opcode(name.to_owned())),
+        name => shown.contains(&Column::opcode(name)),
     };
     let mut names: Vec<(String, usize)> = counts
         .into_iter()
         .filter(|(name, _)| !is_shown(name))
         .collect();
     names.sort_by(|(a, many), (b, more)| more.cmp(many).then_with(|| a.cmp(b)));
-    let opcodes = names.into_iter().map(|(name, _)| Column::Opcode(name));
+    let opcodes = names.into_iter().map(|(name, _)| Column::opcode(name));
     let material = Some(Column::MATERIAL).filter(|column| !shown.contains(column));
     opcodes.chain(material).collect()
 }
@@ -247,7 +245,7 @@ fn wanted(
     widest: u16,
 ) -> Want {
     let mut want = least(column);
-    if *column == Column::Line {
+    if *column == Column::LINE {
         let digits = document.suite.line_count().to_string().len();
         want.width = want.width.max(cells(digits));
         want.usual = want.width;

@@ -1,10 +1,9 @@
 //! What is remembered of an open file, on its way from and to the store.
 
-use super::columns::{Column, Columns};
-use super::document::Document;
+use super::columns::Columns;
 use super::jobs::bulk::plan::Plan;
 use super::remembered::FileMemory;
-use super::sorted_view::SortedView;
+use crate::suite::field::Key;
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +25,8 @@ pub struct Recall {
 pub(crate) struct Waits {
     /// The line to go to, and the line selected until then.
     pub(crate) line: Option<(usize, usize)>,
-    /// The column to sort by.
-    pub(crate) sort: Option<(Column, bool)>,
+    /// What to sort by.
+    pub(crate) sort: Option<Key>,
     /// The change to work out.
     pub(crate) change: Option<WaitingChange>,
 }
@@ -45,27 +44,4 @@ pub(crate) struct WaitingChange {
     pub(crate) plan: Plan,
     /// Its preview is on screen; else it is made as soon as it is worked out.
     pub(crate) is_previewed: bool,
-}
-
-impl Document {
-    /// What there is to remember of it now; `columns` where they are not the usual ones,
-    /// and the widths that were set.
-    pub(crate) fn memory(
-        &self,
-        columns: Option<Vec<Column>>,
-        widths: Vec<(Column, u16)>,
-    ) -> FileMemory {
-        let waits = &self.recall.waits;
-        FileMemory {
-            sort: waits
-                .sort
-                .clone()
-                .or_else(|| self.sorted_view.as_ref().map(SortedView::by)),
-            columns,
-            widths,
-            line: Some(waits.line.map_or(self.selected, |(line, _)| line)),
-            policy: self.policy,
-            query: self.recall.query.clone(),
-        }
-    }
 }

@@ -2,23 +2,20 @@
 //! screen how it was shared out. A value with a text of its own; `terminal` keeps it on disk.
 //!
 //! ```text
-//! text   = "epdit remembers 1" { common } { file }
-//! common = "set" KEY VALUE
+//! text   = "epdit remembers 1" [ "set panes" PANES ] { file }
 //! file   = "file" PATH { "line" N | "sort" COLUMN [down] | "columns" NAME,... | "widths" NAME=N,...
 //!                      | "save" all|edited | "query" TEXT }
 //! ```
 //! A line each. Nothing of a file's contents is in it but the query that was typed.
 
-use std::collections::BTreeMap;
-
 use super::columns::Column;
+use super::panes::Panes;
 use crate::suite::SavePolicy;
+use crate::suite::field::Key;
 use crate::suite::query::in_list;
 
 /// Files remembered, the newest first; older ones are forgotten.
 pub const FILES: usize = 500;
-/// Values of the screen that are kept at most.
-const COMMON: usize = 100;
 /// Bytes of a text that are read at most.
 const BYTES: usize = 1 << 20;
 /// Bytes of a query, a path or a value; what is longer is not remembered.
@@ -28,8 +25,8 @@ const HEAD: &str = "epdit remembers 1";
 /// What is remembered of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileMemory {
-    /// The column it was sorted by, and whether in reverse.
-    pub sort: Option<(Column, bool)>,
+    /// What it was sorted by.
+    pub sort: Option<Key>,
     /// The columns of its list, where they are not the usual ones.
     pub columns: Option<Vec<Column>>,
     /// The widths of columns that were set.
@@ -47,15 +44,14 @@ pub struct FileMemory {
 pub enum News {
     /// Of a file, by its real path.
     File { path: String, memory: FileMemory },
-    /// A value that is the same for all files; `None` forgets it.
-    Common { key: String, value: Option<String> },
+    /// How the panes share the screen, whichever file is shown.
+    Panes(Panes),
 }
 
 /// All that is remembered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remembered {
-    /// What is the same for all files: sizes of panes and the like.
-    pub common: BTreeMap<String, String>,
+    pub panes: Panes,
     /// The newest first.
     files: Vec<(String, FileMemory)>,
 }
@@ -74,7 +70,10 @@ impl Remembered {
         for line in lines {
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             let taken = match word {
-                "set" => all.take_common(rest),
+                "set" => {
+                    let panes = rest.strip_prefix("panes ");
+                    panes.map(|panes| all.panes = Panes::read(panes))
+                }
                 "file" => all.take_file(rest),
                 _ => match all.files.last_mut() {
                     Some((_, memory)) => memory.take(word, rest),
@@ -86,13 +85,6 @@ impl Remembered {
         (all, broken)
     }
 
-    fn take_common(&mut self, rest: &str) -> Option<()> {
-        let (key, value) = rest.split_once(' ')?;
-        let room = self.common.len() < COMMON && !key.is_empty();
-        room.then(|| self.common.insert(key.to_owned(), plain(value)))?;
-        Some(())
-    }
-
     fn take_file(&mut self, path: &str) -> Option<()> {
         let fits = self.files.len() < FILES && !path.is_empty();
         fits.then(|| self.files.push((plain(path), FileMemory::default())))
@@ -101,12 +93,11 @@ impl Remembered {
     /// As text.
     pub fn text(&self) -> String {
         let mut text = format!("{HEAD}\n");
-        for (key, value) in &self.common {
-            text += &format!("set {key} {}\n", in_a_line(value));
+        if self.panes != Panes::default() {
+            text += &line("set panes", &self.panes.text());
         }
         for (path, memory) in &self.files {
-            let mut file = format!("file {}\n", in_a_line(path));
-            memory.write(&mut file);
+            let file = line("file", path) + &memory.text();
             // What would not be read again is forgotten: the oldest.
             if text.len() + file.len() > BYTES {
                 break;
@@ -128,24 +119,11 @@ impl Remembered {
             News::File { path, memory } => {
                 self.files.retain(|(of, _)| *of != path);
                 if path.len() <= LONG {
-                    self.files.insert(0, (path, memory.bounded()));
+                    self.files.insert(0, (path, memory));
                 }
                 self.files.truncate(FILES);
             }
-            News::Common { key, value } => {
-                let fits = |value: &String| {
-                    value.len() <= LONG && !key.contains([' ', '\n', '\r']) && !key.is_empty()
-                };
-                match value.filter(fits) {
-                    Some(value) if self.common.len() < COMMON || self.common.contains_key(&key) => {
-                        self.common.insert(key, value);
-                    }
-                    Some(_) => {}
-                    None => {
-                        self.common.remove(&key);
-                    }
-                }
-            }
+            News::Panes(panes) => self.panes = panes,
         }
     }
 }
@@ -159,7 +137,8 @@ impl FileMemory {
                     Some(name) => (name, true),
                     None => (rest, false),
                 };
-                self.sort = Some((Column::parse(name).ok()?, down));
+                let field = Column::parse(name).ok()?.field()?;
+                self.sort = Some(Key::from(field).turned(down));
             }
             "columns" => {
                 let columns = in_list(rest).map(Column::parse);
@@ -185,68 +164,49 @@ impl FileMemory {
         Some(())
     }
 
-    fn write(&self, text: &mut String) {
-        if let Some(line) = self.line {
-            *text += &format!("line {}\n", line.saturating_add(1));
-        }
-        if let Some((column, down)) = &self.sort {
-            let down = if *down { " down" } else { "" };
-            *text += &format!("sort {}{down}\n", column.name());
-        }
-        if let Some(columns) = &self.columns {
-            let names: Vec<String> = columns.iter().map(Column::name).collect();
-            *text += &format!("columns {}\n", names.join(","));
-        }
-        if !self.widths.is_empty() {
-            let widths = self.widths.iter();
-            let widths = widths.map(|(column, width)| format!("{}={width}", column.name()));
-            *text += &format!("widths {}\n", widths.collect::<Vec<_>>().join(","));
-        }
-        if let Some(policy) = self.policy {
-            *text += match policy {
-                SavePolicy::All => "save all\n",
-                SavePolicy::Edited => "save edited\n",
-            };
-        }
-        if let Some(query) = &self.query {
-            *text += &format!("query {}\n", in_a_line(query));
-        }
-    }
-
-    /// Without what is too long to be kept.
-    fn bounded(mut self) -> Self {
-        self.query = self.query.filter(|query| query.len() <= LONG);
-        self.columns = self.columns.filter(|columns| {
-            !columns.is_empty() && columns.iter().map(|c| c.name().len()).sum::<usize>() <= LONG
+    fn text(&self) -> String {
+        let number = self.line.map(|line| line.saturating_add(1).to_string());
+        let sort = self.sort.as_ref().map(|by| {
+            let down = if by.falls { " down" } else { "" };
+            format!("{}{down}", Column::of(&by.field).name())
         });
-        if self
-            .widths
+        let columns = self.columns.as_ref().map(|columns| {
+            let names: Vec<String> = columns.iter().map(Column::name).collect();
+            names.join(",")
+        });
+        let widths = self.widths.iter();
+        let widths = widths.map(|(column, width)| format!("{}={width}", column.name()));
+        let widths = Some(widths.collect::<Vec<_>>().join(","));
+        let policy = self.policy.map(|policy| match policy {
+            SavePolicy::All => "all".to_owned(),
+            SavePolicy::Edited => "edited".to_owned(),
+        });
+        let values = [
+            ("line", number),
+            ("sort", sort),
+            ("columns", columns),
+            ("widths", widths.filter(|widths| !widths.is_empty())),
+            ("save", policy),
+            ("query", self.query.clone()),
+        ];
+        let lines = values
             .iter()
-            .map(|(c, _)| c.name().len())
-            .sum::<usize>()
-            > LONG
-        {
-            self.widths.clear();
-        }
-        self
+            .map(|(word, value)| Some(line(word, value.as_ref()?)));
+        lines.flatten().collect()
     }
 }
 
-/// A text in one line.
-fn in_a_line(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\\' => line += "\\\\",
-            '\n' => line += "\\n",
-            '\r' => line += "\\r",
-            c => line.push(c),
-        }
+/// Returns a value in a line of its own; nothing where it is too long to be kept.
+fn line(word: &str, value: &str) -> String {
+    if value.len() > LONG {
+        return String::new();
     }
-    line
+    let value = value.replace('\\', "\\\\");
+    let value = value.replace('\n', "\\n").replace('\r', "\\r");
+    format!("{word} {value}\n")
 }
 
-/// The text of such a line.
+/// Returns the value of such a line.
 fn plain(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut chars = line.chars();
@@ -275,9 +235,8 @@ mod tests {
             Just(Column::MATERIAL),
             prop_oneof!["ce/100", "attacks\\(w,e4\\)", "id\\.prefix"]
                 .prop_map(|name| Column::parse(&name).expect("a column")),
-            "[a-z][a-z0-9_]{0,8}".prop_map(Column::Opcode),
-        ]
-        .prop_map(|column| Column::parse(&column.name()).expect("a column"));
+            "[a-z][a-z0-9_]{0,8}".prop_map(Column::opcode),
+        ];
         let columns = proptest::collection::vec(column.clone(), 1..5);
         let widths = proptest::collection::vec((column.clone(), any::<u16>()), 0..4);
         (
@@ -289,7 +248,10 @@ mod tests {
             proptest::option::of(".*"),
         )
             .prop_map(|(sort, columns, widths, line, policy, query)| FileMemory {
-                sort,
+                sort: sort.and_then(|(column, down)| {
+                    let column = Column::of(&column.field()?);
+                    Some(Key::from(column.field()?).turned(down))
+                }),
                 columns,
                 widths,
                 line,
@@ -302,15 +264,14 @@ mod tests {
         #[test]
         fn what_is_written_is_read_again(
             files in proptest::collection::vec(("/.{1,20}", memory()), 0..6),
-            common in proptest::collection::btree_map("[a-z.]{1,9}", ".*", 0..4),
+            list in proptest::option::of(0_u16..1000),
         ) {
             let mut all = Remembered::default();
             for (path, memory) in files {
                 all.take(News::File { path, memory });
             }
-            for (key, value) in common {
-                all.take(News::Common { key, value: Some(value) });
-            }
+            let panes = list.map(|list| Panes::read(&format!("list {list}")));
+            all.take(News::Panes(panes.unwrap_or_default()));
             let text = all.text();
             prop_assert_eq!(Remembered::read(&text), (all, 0), "{}", text);
         }
@@ -326,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_broken_line_is_left_out_and_all_else_holds() {
-        let text = "epdit remembers 1\nset pane.list 40\nfile /a.epd\nline 12\nsort no column!\n\
+        let text = "epdit remembers 1\nset panes list 40\nfile /a.epd\nline 12\nsort no column!\n\
                     line zero\nnoise\nsave edited\n";
         let (all, broken) = Remembered::read(text);
         assert_eq!(broken, 3);
@@ -335,7 +296,7 @@ mod tests {
             (memory.line, memory.policy),
             (Some(11), Some(SavePolicy::Edited))
         );
-        assert_eq!(all.common.get("pane.list").map(String::as_str), Some("40"));
+        assert_eq!(all.panes.text(), "list 40");
         assert_eq!(Remembered::read("something else\nline 1\n").1, 2);
         assert_eq!(Remembered::read(""), (Remembered::default(), 0));
     }

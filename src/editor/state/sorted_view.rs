@@ -7,14 +7,13 @@
 mod rows;
 
 use crate::editor::sign;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
-use super::columns::Column;
 use super::tracked_lines::Tracking;
-use crate::suite::field::Keys;
+use crate::suite::field::{Key, Keys};
 use crate::suite::{LineSet, Moves, RevisionId, Snapshot, differing, moves};
 
-pub use rows::{Rows, Shown};
+pub use rows::Rows;
 
 /// Lines whose order is followed at once; of more, another thread does it.
 const AT_ONCE: usize = 1_000_000;
@@ -34,47 +33,47 @@ pub const fn sorted_sign(reverse: bool) -> &'static str {
     }
 }
 
-/// The order that keys made, for as long as it is shown.
-#[derive(Clone, Debug)]
-struct SortedBy {
-    order: Weak<Vec<u32>>,
-    keys: Arc<Keys>,
+/// The lines of a file in some order.
+#[derive(Debug)]
+pub struct Order {
+    /// Which line stands first, which second, and so on; each once.
+    pub(crate) lines: Vec<u32>,
+    /// The state whose lines come into this order by these keys, where it came about so.
+    pub(crate) sorted: Option<(RevisionId, Keys)>,
+}
+
+impl Order {
+    /// Returns the keys by which the lines of a state come into this order, where it came about so.
+    pub(crate) fn keys_of(&self, state: RevisionId) -> Option<&Keys> {
+        let (at, keys) = self.sorted.as_ref()?;
+        (*at == state).then_some(keys)
+    }
 }
 
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct SortedView {
-    pub column: Column,
-    pub reverse: bool,
+    pub by: Key,
     /// All lines of the state `at`, in the order shown.
-    order: Arc<Vec<u32>>,
+    order: Arc<Order>,
     at: Snapshot,
     sorted_at: RevisionId,
-    /// The order as it was sorted, and by which keys.
-    sorted: Option<SortedBy>,
     rows: Arc<Rows>,
     /// The lines that a filter shows, by which the rows were made.
     within: Option<LineSet>,
     /// Orders of other states, for undo and redo, the newest last.
-    before: Vec<(RevisionId, Arc<Vec<u32>>)>,
+    before: Vec<(RevisionId, Arc<Order>)>,
 }
 
 impl SortedView {
     /// The lines of a state in this order; of them those `within` are shown.
-    pub fn new(
-        (column, reverse): (Column, bool),
-        order: Vec<u32>,
-        at: Snapshot,
-        within: Option<LineSet>,
-    ) -> Self {
+    pub fn new(by: Key, order: Order, at: Snapshot, within: Option<LineSet>) -> Self {
         let order = Arc::new(order);
         Self {
-            column,
-            reverse,
+            by,
             rows: Arc::new(Rows::of(&order, within.as_ref(), at.line_count())),
             order,
             sorted_at: at.revision(),
-            sorted: None,
             at,
             within,
             before: Vec::new(),
@@ -88,40 +87,12 @@ impl SortedView {
 
     /// All lines, in the order shown.
     pub fn lines(&self) -> impl Iterator<Item = usize> + '_ {
-        self.order.iter().map(|line| *line as usize)
-    }
-
-    /// The same, told by the keys that make it of the file's lines.
-    #[must_use]
-    pub(crate) fn sorted_by(mut self, keys: Option<Keys>) -> Self {
-        self.sorted = keys.map(|keys| SortedBy {
-            order: Arc::downgrade(&self.order),
-            keys: keys.into(),
-        });
-        self
+        self.order.lines.iter().map(|line| *line as usize)
     }
 
     /// All lines of a state in the order shown, where it is that state's.
-    pub(crate) fn order_of(&self, state: RevisionId) -> Option<Shown> {
-        if self.at.revision() != state {
-            return None;
-        }
-        // Undo may bring back the state and not the order.
-        let is_sorted =
-            |order| self.sorted_at == state && Weak::as_ptr(order) == Arc::as_ptr(&self.order);
-        let sorted = self
-            .sorted
-            .as_ref()
-            .filter(|sorted| is_sorted(&sorted.order));
-        Some(Shown {
-            lines: self.order.clone(),
-            keys: sorted.map(|sorted| sorted.keys.clone()),
-        })
-    }
-
-    /// The column, and which way.
-    pub fn by(&self) -> (Column, bool) {
-        (self.column.clone(), self.reverse)
+    pub(crate) fn order_of(&self, state: RevisionId) -> Option<Arc<Order>> {
+        (self.at.revision() == state).then(|| self.order.clone())
     }
 
     /// Whether something was changed since it was sorted.
@@ -164,16 +135,19 @@ impl SortedView {
             followed.remember();
             let known = self.before.iter().find(|(at, _)| *at == to.revision());
             followed.order = match known {
-                Some((_, order)) if order.len() == to.line_count() => order.clone(),
+                Some((_, order)) if order.lines.len() == to.line_count() => order.clone(),
                 _ => match moves(&self.at, to) {
                     moves if moves.is_in_place() => self.order.clone(),
-                    moves => Arc::new(moved(&self.order, &moves)),
+                    moves => Arc::new(Order {
+                        lines: moved(&self.order.lines, &moves),
+                        sorted: None,
+                    }),
                 },
             };
             followed.at = to.clone();
         }
         let is_same = self.within.as_ref() == within && Arc::ptr_eq(&self.order, &followed.order);
-        if is_same && self.order.len() == to.line_count() {
+        if is_same && self.order.lines.len() == to.line_count() {
             return followed;
         }
         followed.within = within.cloned();
@@ -186,7 +160,7 @@ impl SortedView {
         let at = self.at.revision();
         self.before.retain(|(of, _)| *of != at);
         self.before.push((at, self.order.clone()));
-        let most = (KEPT / self.order.len().max(1)).clamp(1, ORDERS);
+        let most = (KEPT / self.order.lines.len().max(1)).clamp(1, ORDERS);
         let over = self.before.len().saturating_sub(most);
         self.before.drain(..over);
     }
@@ -229,9 +203,9 @@ fn moved(order: &[u32], moves: &Moves) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::editor::state::jobs::sort::Sort;
-    use crate::editor::state::jobs::sorted_view::Order;
     use crate::suite::arrange::sorted_lines;
     use crate::suite::edit::Chosen;
+    use crate::suite::field::Field;
     use crate::suite::testing::shuffle;
     use crate::suite::{Grouping, Job, Suite};
     use proptest::prelude::*;
@@ -248,8 +222,12 @@ mod tests {
     fn view(suite: &Suite) -> SortedView {
         let keys = "id".parse().expect("a key");
         let snapshot = suite.snapshot();
-        let order = sorted_lines(&snapshot, &keys, false, None, &Job::new()).expect("sorted");
-        SortedView::new((Column::Id, false), order, snapshot, None)
+        let lines = sorted_lines(&snapshot, &keys, false, None, &Job::new()).expect("sorted");
+        let order = Order {
+            lines,
+            sorted: None,
+        };
+        SortedView::new(Field::Line.into(), order, snapshot, None)
     }
 
     fn shown(suite: &Suite, view: &SortedView) -> Vec<String> {
@@ -323,7 +301,10 @@ mod tests {
             format!("4k3/8/8/8/8/8/8/4K3 w - -{ce} dm {dm}; id \"x.{n}\";\n")
         };
         let text: String = (0..3000).map(record).collect();
-        let by = |opcode: &str| Column::Opcode(opcode.to_owned());
+        let by = |opcode: &str, reverse| {
+            let key = Key::typed(opcode).expect("a key");
+            key.turned(reverse)
+        };
         for (ways, edited) in [
             ([false, true], false),
             ([true, true], false),
@@ -334,15 +315,13 @@ mod tests {
             let mut shown_by_now = None;
             for (opcode, reverse) in ["dm", "ce"].into_iter().zip(ways) {
                 let snapshot = suite.snapshot();
-                let (column, within) = (by(opcode), None);
-                let order = Order {
+                let by = by(opcode, reverse);
+                let sort = Sort {
                     snapshot,
-                    column,
-                    reverse,
+                    by,
                     before,
-                    within,
                 };
-                let mut view = order.run(&Job::new()).expect("sorted");
+                let mut view = sort.view(None, &Job::new()).expect("sorted");
                 if edited && opcode == "dm" {
                     // Its row in the list stays where it was.
                     let first = view.rows().line_at(0).expect("a row");
@@ -354,22 +333,21 @@ mod tests {
                 }
                 before = view.order_of(suite.revision());
                 assert_eq!(
-                    before.as_ref().is_some_and(|before| before.keys.is_some()),
+                    before
+                        .as_ref()
+                        .is_some_and(|before| before.keys_of(suite.revision()).is_some()),
                     !edited
                 );
                 shown_by_now = Some(shown(&suite, &view));
             }
-            let (snapshot, column, reverse) = (suite.snapshot(), by("ce"), ways[1]);
-            let (chosen, selected) = (Chosen::All, 0);
+            let (snapshot, by) = (suite.snapshot(), by("ce", ways[1]));
             let sort = Sort {
                 snapshot,
-                column,
-                reverse,
+                by,
                 before,
-                chosen,
-                selected,
             };
-            let change = sort.run(&Job::new()).expect("sorted").change;
+            let sorted = sort.of_file(&Chosen::All, 0, &Job::new());
+            let change = sorted.expect("sorted").change;
             assert_eq!(change.label, "sort by ce");
             suite.apply(change).expect("not edited since");
             let lines = (0..suite.line_count())

@@ -28,7 +28,7 @@ const NAMED: [(&str, Field, &str); 17] = fields! {
     "opening.eco" OpeningEco "ECO code of the opening, by position";
     "severity" Severity "worst problem: error, warning or hint";
     "problems" Problems "codes of all problems";
-    "position" Position "the four fields of the position";
+    "position" Position "placement, side, castling, en passant";
     "placement" Placement "the pieces, as in a FEN";
     "fen" Fen "the position, as a FEN";
     "line" Line "line number";

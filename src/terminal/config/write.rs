@@ -18,15 +18,8 @@ const TRIES: usize = 3;
 
 /// Puts a setting into the settings file, and returns the outcome.
 pub fn write(setting: WriteSetting) -> Msg {
-    let tries = (0..TRIES).map(|_| try_to_write(&setting));
-    let written = tries
-        .into_iter()
-        .find(|tried| !matches!(tried, Ok(Tried::Again)));
-    let written = match written {
-        Some(Ok(Tried::Done { line })) => Ok(line),
-        Some(Err(error)) => Err(error),
-        Some(Ok(Tried::Again)) | None => Err("another program keeps writing it".to_owned()),
-    };
+    let written = (0..TRIES).find_map(|_| try_to_write(&setting).transpose());
+    let written = written.unwrap_or_else(|| Err("another program keeps writing it".to_owned()));
     // What is wrong with the file now, after a change that may have put something right.
     let config = Config::load(Some(&setting.path)).unwrap_or_default();
     Msg::SettingWritten {
@@ -36,15 +29,9 @@ pub fn write(setting: WriteSetting) -> Msg {
     }
 }
 
-/// The outcome of one try.
-enum Tried {
-    /// The setting stands in this line, or nowhere any more.
-    Done { line: Option<usize> },
-    /// The file became another meanwhile.
-    Again,
-}
-
-fn try_to_write(setting: &WriteSetting) -> Result<Tried, String> {
+/// Returns the line that the setting stands in, where there is one; `None` where the file became another
+/// meanwhile.
+fn try_to_write(setting: &WriteSetting) -> Result<Option<Option<usize>>, String> {
     let path = &setting.path;
     let name = path.display();
     let state = FileState::of(path).map_err(|error| format!("can't look at {name}: {error}"))?;
@@ -53,7 +40,7 @@ fn try_to_write(setting: &WriteSetting) -> Result<Tried, String> {
             .map_err(|_| format!("{name} is not UTF-8; correct that first"))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             if setting.entry.value.is_none() {
-                return Ok(Tried::Done { line: None });
+                return Ok(Some(None));
             }
             make_folder(path)
                 .map_err(|error| format!("can't make the folder of {name}: {error}"))?;
@@ -64,13 +51,13 @@ fn try_to_write(setting: &WriteSetting) -> Result<Tried, String> {
     let (changed, line) = settings::put(&text, &setting.entry)
         .map_err(|mistake| format!("{name}:{mistake}; correct that first"))?;
     if changed == text {
-        return Ok(Tried::Done { line });
+        return Ok(Some(line));
     }
     // A settings file with several names keeps them.
     let replace = Replace::new(path, Some(&state), Otherwise::InPlace);
     match replace.write(|out| out.write_all(changed.as_bytes())) {
-        Ok(_) => Ok(Tried::Done { line }),
-        Err(SaveError::Conflict { .. } | SaveError::Exists { .. }) => Ok(Tried::Again),
+        Ok(_) => Ok(Some(line)),
+        Err(SaveError::Conflict { .. } | SaveError::Exists { .. }) => Ok(None),
         Err(error) => Err(error.to_string()),
     }
 }

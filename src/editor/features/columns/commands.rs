@@ -7,19 +7,12 @@ use crate::editor::features::report::columns;
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::report;
-use crate::editor::state::columns::{Column, NARROWEST, WIDEST_SET};
+use crate::editor::state::columns::{Column, Columns, NARROWEST, WIDEST_SET};
 
 rows! {
     Columns, "Choose columns …", "Choose which columns the list shows, and their order.",
         [Records "c"], |model, call| {
-            with_column(
-                model,
-                call,
-                |model, column| {
-                    model.columns.show(column);
-                },
-                columns::open,
-            )
+            with_column(model, call, |model, column| model.columns.show(column), columns::open)
         },
         words("settings"), takes(&[Parameter::new("column", Kind::Text)]), hint("columns");
     FitColumns, "Fit the columns",
@@ -45,12 +38,7 @@ rows! {
         "Sort the list by a column, ascending or descending; the file does not change.",
         [Records "s"], |model, call| {
             let down = call.choice(1) == Some("down");
-            with_column(
-                model,
-                call,
-                |model, column| sort::by(model, column, down),
-                sort::open,
-            )
+            with_column(model, call, |model, column| sort::by(model, &column, down), sort::open)
         },
         takes(&[
             Parameter::new("column", Kind::Opcode),
@@ -65,12 +53,8 @@ rows! {
             None => sort::make(model, None),
             Some(_) => {
                 let down = call.choice(1) == Some("down");
-                with_column(
-                    model,
-                    call,
-                    |model, column| sort::make(model, Some((column, down))),
-                    sort::open,
-                )
+                let make = |model: &mut Model, column| sort::make(model, Some((&column, down)));
+                with_column(model, call, make, sort::open)
             }
         },
         words("sort file permanently"), takes(&[
@@ -94,12 +78,8 @@ rows! {
         "Set how wide a column is; without a number its content decides again.",
         [], |model, call| {
             let number = call.number(1).and_then(|width| u16::try_from(width).ok());
-            with_column(
-                model,
-                call,
-                |model, column| width::set(model, &column, number),
-                columns::open,
-            )
+            let set = |model: &mut Model, column| width::set(model, &column, number);
+            with_column(model, call, set, columns::open)
         },
         words("resize wider narrower"), takes(&[
             Parameter::new("column", Kind::Opcode),
@@ -107,20 +87,16 @@ rows! {
         ]);
     AddColumn, "Add an opcode column …", "Choose an opcode to show its operands in the list.",
         [Report "a"], |model, call| match call.text(0) {
-            Some(name) => {
-                model.columns.show(Column::Opcode(name));
-            }
+            Some(name) => model.columns.show(Column::opcode(name)),
             None => operations::choose_opcode(model, "Opcode for a new column", |model, name| {
-                model.columns.show(Column::Opcode(name.to_owned()));
+                model.columns.show(Column::opcode(name));
             }),
         },
         takes(&[Parameter::new("opcode", Kind::Opcode)]), hint("add opcode"), keeps_overlay,
         disabled(not_in_another_page);
     ResetColumns, "Reset the columns",
         "Show the default columns: line, side, id, best move and problems.",
-        [Report "r"], |model, _| {
-            model.columns.reset();
-        },
+        [Report "r"], |model, _| model.columns.set(Columns::default()),
         keeps_overlay, disabled(not_in_another_page);
 }
 
@@ -136,9 +112,7 @@ pub(crate) fn with_column(
     };
     match Column::chosen(&name) {
         Ok(column) => does(model, column),
-        Err(reason) => {
-            model.refused(glyph::safe(reason.as_bytes()));
-        }
+        Err(reason) => model.refused(glyph::safe(reason.as_bytes())),
     }
 }
 

@@ -8,37 +8,33 @@ use crate::suite::{Matches, Pattern, Snapshot, search_all};
 /// Has the lines with the text searched for looked for, where they are not known.
 pub(crate) fn settle(model: &mut Model) {
     let document = &mut model.document;
-    let revision = document.suite.revision();
-    let wanted = document.search.clone().map(|pattern| (revision, pattern));
+    let (at, wanted) = (document.suite.revision(), document.search.as_ref());
+    let known = document.searched.as_ref();
+    let is_same = known.map(|known| (known.at, &known.pattern)) == wanted.map(|text| (at, text));
     // While the file is read there is more to come: it would be looked through again and again.
-    if wanted == document.searching || document.suite.loading().is_some() {
+    if is_same || document.suite.loading().is_some() {
         return;
     }
-    document.searching.clone_from(&wanted);
-    match wanted {
-        None => {
-            document.searched = None;
-            jobs::stop(model, Slot::Matches);
+    document.searched = wanted.cloned().map(|pattern| Searched {
+        at,
+        pattern,
+        found: None,
+    });
+    let Some(pattern) = document.search.clone() else {
+        jobs::stop(model, Slot::Matches);
+        return;
+    };
+    let snapshot = document.suite.snapshot();
+    let search = Work::new(Slot::Matches, search(snapshot, pattern));
+    let search = search.telling(|hand| {
+        let put = |model: &mut Model, found| model.document.found_so_far = found;
+        Some(jobs::lines_found(hand, put))
+    });
+    search.start(model, |model, found| {
+        if let Some(searched) = &mut model.document.searched {
+            searched.found = Some(found);
         }
-        Some((_, pattern)) => {
-            let snapshot = document.suite.snapshot();
-            let search = Work::new(Slot::Matches, search(snapshot, pattern));
-            let search = search.telling(|hand| {
-                let put = |model: &mut Model, found| model.document.found_so_far = found;
-                Some(jobs::lines_found(hand, put))
-            });
-            search.start(model, |model, found| {
-                let document = &mut model.document;
-                let searching = document.searching.clone();
-                document.searched = searching.map(|(at, pattern)| Searched {
-                    at,
-                    pattern,
-                    lines: found.lines,
-                    occurrences: found.occurrences,
-                });
-            });
-        }
-    }
+    });
 }
 
 /// Looks for a text in the whole file, on another thread.

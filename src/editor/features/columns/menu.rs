@@ -6,6 +6,7 @@ use crate::editor::features::columns::width;
 use crate::editor::features::report;
 use crate::editor::glyph;
 use crate::editor::model::Model;
+use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::columns::Column;
 
@@ -13,73 +14,42 @@ use crate::editor::state::columns::Column;
 pub(crate) fn open(model: &mut Model, column: Column) {
     let name = glyph::safe(column.name().as_bytes());
     // What a row does with the column.
-    let does = |does: fn(&mut Model, Column)| {
+    let on = |does: fn(&mut Model, &Column)| {
         let column = column.clone();
-        move |model: &mut Model| does(model, column.clone())
+        move |model: &mut Model| does(model, &column)
     };
-    let hide = |model: &mut Model, column: Column| {
-        model.columns.toggle(&column);
-    };
-    let left = |model: &mut Model, column: Column| {
-        model.columns.shift(&column, -1);
-    };
-    let right = |model: &mut Model, column: Column| {
-        model.columns.shift(&column, 1);
-    };
-    let wider = |model: &mut Model, column: Column| width::step(model, &column, 1);
-    let narrower = |model: &mut Model, column: Column| width::step(model, &column, -1);
-    let unsorted = column
-        .sort_key()
-        .is_none()
-        .then(|| "already in file order".to_owned());
-    let uncounted = column
-        .field()
-        .is_none()
-        .then(|| "nothing to count".to_owned());
+    let hide = on(|model, column| {
+        model.columns.toggle(column);
+    });
+    let left = on(|model, column| model.columns.shift(column, -1));
+    let right = on(|model, column| model.columns.shift(column, 1));
+    let wider = on(|model, column| width::step(model, column, 1));
+    let narrower = on(|model, column| width::step(model, column, -1));
+    let values = on(report::values::open);
+    let is_line = column.field().is_none();
+    let unsorted = is_line.then(|| "already in file order".to_owned());
+    let uncounted = is_line.then(|| "nothing to count".to_owned());
     // What the list is sorted by is there without being chosen.
     let is_own = model.columns.shown().contains(&column) || model.document.sorted_view.is_none();
+    let (hides, what) = match is_own {
+        true => ("hide", ""),
+        false => ("keep", "show it without the sort, too"),
+    };
+    let (up, down) = (sorts(&column, false), sorts(&column, true));
+    let in_view = "sort the view; the file does not change";
+    let by_mouse = "or drag the border behind the heading";
     let items = vec![
-        MenuItem::new(
-            Some('s'),
-            "sort ▲",
-            "sort the view; the file does not change",
-            sorts(&column, false),
-        )
-        .disabled(unsorted.clone()),
-        MenuItem::new(Some('S'), "sort ▼", "descending", sorts(&column, true)).disabled(unsorted),
-        MenuItem::new(
-            Some('v'),
-            "values",
-            "count each value",
-            does(report::values::open),
-        )
-        .disabled(uncounted),
+        MenuItem::new(Some('s'), "sort ▲", in_view, up).disabled(unsorted.clone()),
+        MenuItem::new(Some('S'), "sort ▼", "descending", down).disabled(unsorted),
+        MenuItem::new(Some('v'), "values", "count each value", values).disabled(uncounted),
         MenuItem::of_command(model, 'f', Id::FileOrder),
         MenuItem::of_command(model, 'm', Id::SortFile),
-        MenuItem::new(
-            Some('>'),
-            "wider",
-            "or drag the border behind the heading",
-            does(wider),
-        ),
-        MenuItem::new(Some('<'), "narrower", "", does(narrower)),
-        match is_own {
-            true => MenuItem::new(Some('h'), "hide", "", does(hide)),
-            false => MenuItem::new(
-                Some('h'),
-                "keep",
-                "show it without the sort, too",
-                does(hide),
-            ),
-        },
-        MenuItem::new(Some('l'), "move left", "", does(left)),
-        MenuItem::new(Some('r'), "move right", "", does(right)),
-        MenuItem::new(
-            Some('c'),
-            "all columns …",
-            "",
-            overlay::menu::does(Id::Columns),
-        ),
+        MenuItem::new(Some('>'), "wider", by_mouse, wider),
+        MenuItem::new(Some('<'), "narrower", "", narrower),
+        MenuItem::new(Some('h'), hides, what, hide),
+        MenuItem::new(Some('l'), "move left", "", left),
+        MenuItem::new(Some('r'), "move right", "", right),
+        MenuItem::new(Some('c'), "all columns …", "", does(Id::Columns)),
     ];
     overlay::open(model, Menu::new(format!("Column {name}"), items))
 }

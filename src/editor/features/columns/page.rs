@@ -2,7 +2,7 @@
 
 use crate::editor::glyph;
 use crate::editor::model::Model;
-use crate::editor::state::columns::page::{Body, Cell, Look, Made, Row, cell, measure};
+use crate::editor::state::columns::page::{Body, Cell, Look, Made, Row, cell, measure, text_of};
 use crate::editor::state::columns::place::Want;
 use crate::editor::state::gallery::{Picture, View};
 use crate::epd::LineKind;
@@ -27,10 +27,6 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
         search: document.search.clone(),
         scan: (document.scan.ticket, document.scan.running),
     };
-    if page.measured != Some(document.profile.count) {
-        page.wants.clone_from(&document.profile.wants);
-        page.measured = Some(document.profile.count);
-    }
     if page.made.as_ref() == Some(&made) {
         // What was selected before may have been shown with what was typed and left.
         let again = [
@@ -50,24 +46,25 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
         page.read += made.lines.len() as u64;
         page.made = Some(made);
     }
-    measure(&mut page, document.suite.line_count());
-    for (want, column) in page.wants.iter_mut().zip(model.list_columns()) {
+    let mut wants = std::mem::take(&mut model.document.profile.wants);
+    let document = &model.document;
+    measure(&page, &mut wants, document.suite.line_count());
+    for (want, column) in wants.iter_mut().zip(model.list_columns()) {
         // The heading of the column sorted by has a sign behind it.
-        if document.sorted_by().is_some_and(|(by, _)| by == column) {
+        if document
+            .sorted_by()
+            .is_some_and(|by| column.is_of(&by.field))
+        {
             let heading = glyph::width(column.heading().as_bytes()) + 1;
             let heading = u16::try_from(heading).unwrap_or(u16::MAX);
             want.width = want.width.max(heading);
             want.least = want.least.map(|least| least.max(heading));
         }
         if let Some(width) = model.columns.width_of(column) {
-            *want = Want {
-                width,
-                least: Some(width),
-                usual: width,
-                more: 0,
-            };
+            *want = Want::set(width);
         }
     }
+    model.document.profile.wants = wants;
     model.document.page = page;
 }
 
@@ -82,14 +79,9 @@ fn read(model: &Model, line: usize) -> Row {
         &stored
     };
     let record = model.read(bytes);
-    let text = || {
-        String::from_utf8_lossy(record.body().of(bytes))
-            .trim()
-            .to_owned()
-    };
     let body = match record.kind() {
         LineKind::Blank => Body::Blank,
-        LineKind::Comment => Body::Comment(Cell::new(text(), Look::Quiet).text),
+        LineKind::Comment => Body::Comment(Cell::new(text_of(&record), Look::Quiet).text),
         LineKind::Record => Body::Record(
             model
                 .list_columns()

@@ -1,22 +1,25 @@
 //! The records in the order of a column: a view first, which changes nothing, and on demand the file's
 //! own order, made as one step. Both are worked out on another thread.
 
+use std::sync::Arc;
+
 use crate::editor::command::Id;
 use crate::editor::features::change::{applied, said_with_undo};
 use crate::editor::features::filter::{keep_on_row, screen_row};
 use crate::editor::features::operations;
 use crate::editor::glyph;
-use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
+use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
+use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::columns::Column;
 use crate::editor::state::jobs::sort::{Sort, Sorted};
-use crate::editor::state::jobs::sorted_view::Order;
-use crate::editor::state::sorted_view::{Shown, SortedView};
+use crate::editor::state::sorted_view::{Order, SortedView};
 use crate::editor::state::tracked_lines::Tracking;
 use crate::editor::state::view::Pane;
 use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::edit::Chosen;
+use crate::suite::field::Key;
 
 /// Letters of the menu that stand for no column.
 const TAKEN: [char; 5] = ['m', 'o', 'q', 's', 'x'];
@@ -29,14 +32,14 @@ pub fn open(model: &mut Model) {
         Column::Best,
         Column::PIECES,
         Column::MATERIAL,
-        Column::Position,
+        Column::POSITION,
         Column::Problems,
     ] {
         if !columns.contains(&column) {
             columns.push(column);
         }
     }
-    columns.retain(|column| column.sort_key().is_some());
+    columns.retain(|column| column.field().is_some());
     let mut items = of_view(model);
     let letters = letters(&columns);
     items.extend(
@@ -55,7 +58,7 @@ pub fn open(model: &mut Model) {
     );
     let another = |model: &mut Model| {
         operations::choose_opcode(model, "Sort by an opcode", |model, name| {
-            by(model, Column::Opcode(name.to_owned()), false)
+            by(model, &Column::opcode(name), false)
         })
     };
     items.push(MenuItem::new(
@@ -90,49 +93,34 @@ pub(super) fn of_view(model: &Model) -> Vec<MenuItem> {
     let Some(view) = &model.document.sorted_view else {
         return Vec::new();
     };
-    let (column, reverse) = view.by();
-    let again = sorts(&column, reverse);
-    vec![
-        MenuItem::new(
-            Some('s'),
-            "file order",
-            "remove the sort",
-            overlay::menu::does(Id::FileOrder),
+    let by = view.by.clone();
+    let again = move |model: &mut Model| sort(model, by.clone());
+    // The file's order is also that of the lines that the filter hides.
+    let lines = model.document.suite.line_count();
+    let makes = match lines.saturating_sub(model.document.row_count()) {
+        0 => "moves the records in the file; undo reverts it".to_owned(),
+        hidden => format!(
+            "moves all records, also {} not shown; undo reverts it",
+            thousands(hidden)
         ),
+    };
+    let (off, make) = (does(Id::FileOrder), does(Id::SortFile));
+    vec![
+        MenuItem::new(Some('s'), "file order", "remove the sort", off),
         MenuItem::new(
             Some('x'),
             "sort again",
             "sort edited records into place",
             again,
         ),
-        MenuItem::new(
-            Some('m'),
-            "make this the file's order",
-            match hidden(model) {
-                0 => "moves the records in the file; undo reverts it".to_owned(),
-                hidden => format!(
-                    "moves all records, also {} not shown; undo reverts it",
-                    thousands(hidden)
-                ),
-            },
-            overlay::menu::does(Id::SortFile),
-        ),
+        MenuItem::new(Some('m'), "make this the file's order", makes, make),
     ]
-}
-
-/// Lines that the filter hides: the file's order is that of all.
-fn hidden(model: &Model) -> usize {
-    let document = &model.document;
-    document
-        .suite
-        .line_count()
-        .saturating_sub(document.row_count())
 }
 
 /// What a row does: sorts by a column.
 pub(super) fn sorts(column: &Column, reverse: bool) -> impl Fn(&mut Model) + use<> {
     let column = column.clone();
-    move |model| by(model, column.clone(), reverse)
+    move |model| by(model, &column, reverse)
 }
 
 /// Why the records can't be sorted now.
@@ -150,56 +138,65 @@ pub(crate) fn not_sorted(model: &Model) -> Option<String> {
     })
 }
 
-/// Begins to sort the list: nothing is changed.
-pub(crate) fn by(model: &mut Model, column: Column, reverse: bool) {
+/// Begins to sort the list by a column: nothing is changed.
+pub(crate) fn by(model: &mut Model, column: &Column, reverse: bool) {
+    match column.field() {
+        Some(field) => sort(model, Key::from(field).turned(reverse)),
+        None if model.document.sorted_view.is_some() && !reverse => off(model),
+        None => model.refused("already in file order"),
+    }
+}
+
+fn sort(model: &mut Model, by: Key) {
     if let Some(reason) = why_not(model) {
         model.refused(reason);
         return;
     }
     if model.document.suite.loading().is_some() {
-        model.document.recall.waits.sort = Some((column, reverse));
+        model.document.recall.waits.sort = Some(by);
         let close = model.key(Id::Close);
         model.told(format!("sorts when the file is read · {close} cancels"));
         return;
     }
-    if column.sort_key().is_none() {
-        if model.document.sorted_view.is_some() && !reverse {
-            return off(model);
-        }
-        model.refused("already in file order");
-        return;
-    }
-    let order = Order {
+    let within = model.document.filtered().cloned();
+    let sort = sort_of(model, by);
+    let view = move |hand: &Hand| sort.view(within.clone(), &hand.job).map_err(jobs::in_words);
+    Work::new(Slot::Order, view).start(model, shown);
+}
+
+fn sort_of(model: &Model, by: Key) -> Sort {
+    Sort {
         snapshot: model.document.suite.snapshot(),
-        column,
-        reverse,
+        by,
         before: order_shown(model),
-        within: model.document.filtered().cloned(),
-    };
-    let order = move |hand: &Hand| order.run(&hand.job).map_err(in_words);
-    Work::new(Slot::Order, order).start(model, self::shown);
+    }
 }
 
 /// The order of the list, where it is another than the file's: a sort by something else keeps it among
 /// equal records.
-fn order_shown(model: &Model) -> Option<Shown> {
+fn order_shown(model: &Model) -> Option<Arc<Order>> {
     let document = &model.document;
     let view = document.sorted_view.as_ref()?;
     view.order_of(document.suite.revision())
 }
 
+/// What is sorted by, as a sentence has it: `id, descending`.
+fn in_words(by: &Key) -> String {
+    let name = Column::of(&by.field).name();
+    let way = if by.falls { ", descending" } else { "" };
+    format!("{}{way}", glyph::safe(name.as_bytes()))
+}
+
 /// The list is sorted: shows it so. The selected record stays where it is on the screen.
 fn shown(model: &mut Model, view: SortedView) {
     let at = screen_row(model);
-    let (column, reverse) = view.by();
-    let name = glyph::safe(column.name().as_bytes());
-    let way = if reverse { ", descending" } else { "" };
+    let by = in_words(&view.by);
     model.document.sorted_view = Some(view);
     settle(model);
     keep_on_row(model, at);
     let key = key_that_removes(model);
     model.done(format!(
-        "sorted by {name}{way}, the file is unchanged · {key} removes the sort"
+        "sorted by {by}, the file is unchanged · {key} removes the sort"
     ));
 }
 
@@ -235,27 +232,18 @@ fn stop(model: &mut Model) {
 pub(crate) fn reloaded(model: &mut Model) {
     stop(model);
     if let Some(view) = model.document.sorted_view.take() {
-        model.document.recall.waits.sort = Some(view.by());
+        model.document.recall.waits.sort = Some(view.by);
     }
 }
 
 /// Brings the order of the list up to date with the file and the filter; sorts a file as it was left,
 /// as soon as it is read.
 pub(crate) fn settle(model: &mut Model) {
-    if model.document.recall.waits.sort.is_some()
-        && model.document.suite.loading().is_none()
+    if model.document.suite.loading().is_none()
         && why_not(model).is_none()
+        && let Some(by) = model.document.recall.waits.sort.take()
     {
-        let (column, reverse) = model
-            .document
-            .recall
-            .waits
-            .sort
-            .take()
-            .unwrap_or((Column::Line, false));
-        if column.sort_key().is_some() {
-            return by(model, column, reverse);
-        }
+        return sort(model, by);
     }
     let now = model.document.suite.snapshot();
     let within = model
@@ -272,88 +260,71 @@ pub(crate) fn settle(model: &mut Model) {
     {
         let within = model.document.filtered().cloned();
         let followed = move |_: &Hand| Ok(view.followed(&now, within.as_ref()));
-        Work::new(Slot::FollowOrder, followed).start(model, |model, view| {
+        Work::new(Slot::FollowOrder, followed).start(model, |model, view: SortedView| {
             // It may have been taken off meanwhile.
-            if model.document.sorted_view.as_ref().map(SortedView::by) == Some(view.by()) {
-                model.document.sorted_view = Some(view);
+            let now = model.document.sorted_view.as_mut();
+            if let Some(now) = now.filter(|now| now.by == view.by) {
+                *now = view;
             }
         });
     }
 }
 
 /// Begins to make the order shown, or that of a column, the file's own.
-pub(crate) fn make(model: &mut Model, asked: Option<(Column, bool)>) {
-    let shown = model.document.sorted_view.as_ref().map(SortedView::by);
-    let Some((column, reverse)) = asked.or(shown) else {
-        model.refused(not_sorted(model).unwrap_or_default());
-        return;
+pub(crate) fn make(model: &mut Model, asked: Option<(&Column, bool)>) {
+    let by = match (asked, &model.document.sorted_view) {
+        (Some((column, reverse)), _) => {
+            let own = column.field().map(|field| Key::from(field).turned(reverse));
+            own.ok_or_else(|| "already in file order · undo reverts a sort".to_owned())
+        }
+        (None, Some(view)) => Ok(view.by.clone()),
+        (None, None) => Err(not_sorted(model).unwrap_or_default()),
     };
-    if let Some(reason) = why_not(model) {
-        model.refused(reason);
-        return;
-    }
-    if model.document.suite.loading().is_some() {
-        model.refused("still reading the file · sort it when it is loaded");
-        return;
-    }
-    if column.sort_key().is_none() {
-        model.refused("already in file order · undo reverts a sort");
-        return;
-    }
+    let loading = model.document.suite.loading();
+    let loading = loading.map(|_| "still reading the file · sort it when it is loaded".to_owned());
+    let by = match (by, why_not(model).or(loading)) {
+        (Ok(by), None) => by,
+        (Err(reason), None) | (_, Some(reason)) => {
+            model.refused(reason);
+            return;
+        }
+    };
     let chosen = match model.document.marked() {
         Some(marked) => Chosen::Lines(marked.clone()),
         None => Chosen::All,
     };
-    let job = Sort {
-        snapshot: model.document.suite.snapshot(),
-        column,
-        reverse,
-        before: order_shown(model),
-        chosen,
-        selected: model.document.selected,
+    let (sort, selected) = (sort_of(model, by), model.document.selected);
+    let of_file = move |hand: &Hand| {
+        let sorted = sort.of_file(&chosen, selected, &hand.job);
+        sorted.map_err(jobs::in_words)
     };
-    let sort = move |hand: &Hand| job.run(&hand.job).map_err(in_words);
-    Work::new(Slot::Sort, sort).start(model, sorted);
+    Work::new(Slot::Sort, of_file).start(model, sorted);
 }
 
 /// The order is worked out: makes it so.
 fn sorted(model: &mut Model, sorted: Sorted) {
-    let Sorted {
-        column,
-        reverse,
-        change,
-        selected,
-    } = sorted;
-    let name = glyph::safe(column.name().as_bytes());
-    let way = if reverse { ", descending" } else { "" };
-    let moved = change.changed;
-    match model.document.suite.apply(change) {
+    let name = in_words(&sorted.by);
+    let moved = sorted.change.changed;
+    let is_changed = match model.document.suite.apply(sorted.change) {
+        Ok(is_changed) => is_changed,
         Err(stale) => {
             model.refused(stale.to_string());
+            return;
         }
-        Ok(false) => {
-            model.document.sorted = Some((column, reverse, model.document.suite.revision()));
-            off(model);
-            model.done(format!("already sorted by {name}{way}"));
-        }
-        Ok(true) => {
-            model.document.sorted = Some((column, reverse, model.document.suite.revision()));
-            // What is shown is the file's order now.
-            off(model);
-            applied(model);
-            if let Some(line) = selected {
-                model.document.selected = line;
-            }
-            // The same row may have been selected in the view before, which was scrolled elsewhere.
-            model.document.view.scrolled_for = None;
-            let moved = match moved {
-                1 => thousands_of(1, "record", "records"),
-                n => format!("{} records", thousands(n)),
-            };
-            said_with_undo(
-                model,
-                &format!("sorted the file by {name}{way}: {moved} moved"),
-            );
-        }
+    };
+    model.document.sorted = Some((sorted.by, model.document.suite.revision()));
+    // What is shown is the file's order now.
+    off(model);
+    if !is_changed {
+        model.done(format!("already sorted by {name}"));
+        return;
     }
+    applied(model);
+    if let Some(line) = sorted.selected {
+        model.document.selected = line;
+    }
+    // The same row may have been selected in the view before, which was scrolled elsewhere.
+    model.document.view.scrolled_for = None;
+    let moved = thousands_of(moved, "record", "records");
+    said_with_undo(model, &format!("sorted the file by {name}: {moved} moved"));
 }

@@ -5,7 +5,7 @@ use crate::editor::command::{Context, Id};
 use crate::editor::glyph;
 use crate::editor::layout::{Shape, Spot, layout};
 use crate::editor::model::Model;
-use crate::editor::state::columns::place::{self, Place};
+use crate::editor::state::columns::place::{self, Place, Want};
 use crate::editor::state::columns::{Column, GUTTER, HeldColumn, NARROWEST, WIDEST_SET};
 use crate::editor::state::gallery::View;
 
@@ -18,78 +18,72 @@ pub(crate) fn places(model: &Model, at: &Spot) -> Vec<Place> {
 }
 
 fn places_in(model: &Model, room: u16) -> Vec<Place> {
-    let wants = model.document.page.wants();
+    let wants = model.document.profile.wants();
     place::place(wants, model.columns.first, room.saturating_sub(GUTTER))
 }
 
-/// Sets a column's width, or lets its content decide it again.
+/// Sets a column's width, or lets its content decide it again; says where it does not show, because the list
+/// has no room for it.
 pub(crate) fn set(model: &mut Model, column: &Column, width: Option<u16>) {
-    if !model.list_columns().contains(column) {
-        let name = glyph::safe(column.name().as_bytes());
+    let name = glyph::safe(column.name().as_bytes());
+    let Some(at) = place_of(model, column) else {
         model.refused(format!("the list does not show the column {name}"));
         return;
+    };
+    let Some(width) = width else {
+        model.columns.forget_width(column);
+        model.done(format!("column {name}: as wide as its content"));
+        return;
+    };
+    let width = width.clamp(NARROWEST, WIDEST_SET);
+    model.columns.set_width(column, width);
+    if let Some(want) = model.document.profile.wants.get_mut(at) {
+        *want = Want::set(width);
     }
-    let name = glyph::safe(column.name().as_bytes());
-    match width {
-        Some(width) => {
-            let width = width.clamp(NARROWEST, WIDEST_SET);
-            model.columns.set_width(column, width);
-            model.columns.widened = Some((column.clone(), width));
-            model.done(format!("column {name}: {width} wide"));
-        }
-        None => {
-            model.columns.forget_width(column);
-            model.done(format!("column {name}: as wide as its content"));
-        }
+    match cut(model, at, width) {
+        Some(reason) => model.refused(format!("column {name}: {reason}")),
+        None => model.done(format!("column {name}: {width} wide")),
     }
 }
 
 /// Makes a column wider (1) or narrower (-1).
 pub(crate) fn step(model: &mut Model, column: &Column, by: i32) {
-    let now = now(model, column).unwrap_or(NARROWEST);
+    let at = place_of(model, column);
+    let want = at.and_then(|at| model.document.profile.wants().get(at));
+    let now = want.map_or(NARROWEST, |want| want.width);
     let narrowest = i32::from(NARROWEST);
     let width = (i32::from(now) + by * STEP).clamp(narrowest, i32::from(WIDEST_SET));
     let width = u16::try_from(width).unwrap_or(now);
-    if width == now {
-        let name = glyph::safe(column.name().as_bytes());
-        let end = if by > 0 { "widest" } else { "narrowest" };
-        model.refused(format!("column {name}: {now} is the {end}"));
-        return;
-    }
-    if by > 0 && model.list_columns().contains(column) && cut(model, column, now).is_some() {
+    let reason = match at.filter(|_| by > 0) {
+        _ if width == now => {
+            let end = if by > 0 { "widest" } else { "narrowest" };
+            Some(format!("{now} is the {end}"))
+        }
         // Wider than it can be shown it is not made by one key after the other.
-        model.columns.widened = Some((column.clone(), now));
+        Some(at) => cut(model, at, now),
+        None => None,
+    };
+    if let Some(reason) = reason {
+        let name = glyph::safe(column.name().as_bytes());
+        model.refused(format!("column {name}: {reason}"));
         return;
     }
     set(model, column, Some(width))
 }
 
-/// The width that a column has in the list where that is less than `wanted`; 0 where there is no room
-/// for it at all.
-fn cut(model: &Model, column: &Column, wanted: u16) -> Option<u16> {
-    let at = model
-        .list_columns()
-        .iter()
-        .position(|shown| shown == column)
-        .filter(|at| *at >= model.columns.first)?;
-    let room = layout(model).titles?.width;
-    let place = places_in(model, room)
-        .into_iter()
-        .find(|place| place.column == at);
-    let width = place.map_or(0, |place| place.width);
-    (width < wanted).then_some(width)
+/// The place of a column among those of the list.
+fn place_of(model: &Model, column: &Column) -> Option<usize> {
+    let mut shown = model.list_columns().iter();
+    shown.position(|shown| shown == column)
 }
 
-/// After a width was set: says why it does not show, where the list has no room for it.
-pub(crate) fn settle(model: &mut Model) {
-    let Some((column, wanted)) = model.columns.widened.take() else {
-        return;
-    };
-    let Some(width) = cut(model, &column, wanted) else {
-        return;
-    };
-    let name = glyph::safe(column.name().as_bytes());
-    let room = match width {
+/// Why a column is less than `wanted` wide, where the list has no room for more.
+fn cut(model: &Model, at: usize, wanted: u16) -> Option<String> {
+    let titles = layout(model).titles.filter(|_| at >= model.columns.first)?;
+    let mut places = places_in(model, titles.width).into_iter();
+    let place = places.find(|place| place.column == at);
+    let room = match place.map_or(0, |place| place.width) {
+        width if width >= wanted => return None,
         0 => "but the list has no room for it".to_owned(),
         width => format!("but the list has room for {width}"),
     };
@@ -101,16 +95,7 @@ pub(crate) fn settle(model: &mut Model) {
         }
         _ => format!(" · {} shows the list alone", in_list(Id::WideList)),
     };
-    model.refused(format!("column {name}: {wanted} wide, {room}{other}"));
-}
-
-/// The width that a column has, as far as there is room.
-fn now(model: &Model, column: &Column) -> Option<u16> {
-    let at = model
-        .list_columns()
-        .iter()
-        .position(|shown| shown == column)?;
-    Some(model.document.page.wants().get(at)?.width)
+    Some(format!("{wanted} wide, {room}{other}"))
 }
 
 /// Takes the border behind the heading at the mouse; whether there is one. A double click lets the

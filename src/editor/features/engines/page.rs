@@ -1,9 +1,9 @@
 //! The page of engines: each with what it does here and the options that are set, then what can be added.
 
-use super::{add, assign, meet_all, options, remove, toggle_queue};
+use super::{add, meet_all, options, remove, toggle_queue};
 use crate::editor::command::{Argument, Call, Id};
 use crate::editor::effect::Effect;
-use crate::editor::features::report;
+use crate::editor::features::{report, settings};
 use crate::editor::glyph;
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
@@ -120,7 +120,7 @@ fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
             .detailed("analyses the position on the board")
             .doing({
                 let name = name.clone();
-                move |model| assign(model, "analysis-engine", &name)
+                move |model| settings::choose(model, "analysis-engine", &name)
             }),
         Row::item("queue")
             .signed(Sign::Checked(is_in_queue))

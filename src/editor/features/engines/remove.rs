@@ -1,6 +1,7 @@
 //! An engine taken out of the settings, with what is set for it.
 
-use super::{assign, choose_queue};
+use super::choose_queue;
+use crate::editor::features::settings;
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Picker};
@@ -52,13 +53,13 @@ pub(super) fn open(model: &mut Model, name: &str) {
 
 /// Takes an engine out of the settings, and out of those that name it.
 fn remove(model: &mut Model, name: &str) {
-    if model.settings.analysis_engine.as_deref() == Some(name) {
-        assign(model, "analysis-engine", DEFAULT);
+    if model.settings.analysis_engine == [name] {
+        settings::choose(model, "analysis-engine", DEFAULT);
     }
     let others = model.settings.queue_engines.iter();
     let others: Vec<String> = others.filter(|other| *other != name).cloned().collect();
     if others.len() < model.settings.queue_engines.len() {
         choose_queue(model, &others);
     }
-    assign(model, &format!("engines.{name}"), DEFAULT);
+    settings::choose(model, &format!("engines.{name}"), DEFAULT);
 }

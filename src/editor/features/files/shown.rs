@@ -9,6 +9,7 @@ use crate::editor::features::{remember, scan};
 use crate::editor::jobs::{self, Slot};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
+use crate::editor::state::columns::Columns;
 use crate::editor::state::document::{Document, DocumentId};
 use crate::editor::{glyph, overlay};
 use crate::suite::SavePolicy;
@@ -95,7 +96,7 @@ impl Model {
         }
         // Each file has columns of its own.
         let columns = self.document.recall.columns.take();
-        let columns = columns.unwrap_or_else(|| self.usual_columns.clone());
+        let columns = columns.unwrap_or_else(|| Columns::of(self.settings.columns.clone()));
         let columns_left = std::mem::replace(&mut self.columns, columns);
         self.document.view.changes();
         if let Some(left) = self.document_mut(from) {
@@ -227,7 +228,7 @@ pub(crate) fn close(model: &mut Model) {
         None => {
             jobs::stop_finding(model);
             model.document = Document::place_holder();
-            let usual = model.usual_columns.clone();
+            let usual = Columns::of(model.settings.columns.clone());
             model.columns.set(usual);
             model.document.id = DocumentId(model.ticket());
             shown_line::refresh(model);

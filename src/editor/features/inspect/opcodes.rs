@@ -60,7 +60,7 @@ pub fn items(model: &Model, templates: bool) -> Vec<PickerItem> {
         .map(|(name, title)| row(name, title, &present, &around))
         .collect();
     if templates {
-        rows.extend(model.templates.iter().map(|template| {
+        rows.extend(model.settings.templates.iter().map(|template| {
             let item = template.item();
             (Fit::Other, item)
         }));
@@ -155,6 +155,7 @@ fn around(model: &Model) -> FxHashMap<String, usize> {
 pub fn template<'m>(model: &'m Model, value: &str) -> Option<&'m Template> {
     let name = value.strip_prefix(PREFIX)?;
     model
+        .settings
         .templates
         .iter()
         .find(|template| template.name == name)

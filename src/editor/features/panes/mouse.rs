@@ -14,7 +14,6 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     };
     if at.twice {
         model.panes.reset(border);
-        keep(model);
     }
     model.held_border = Some(HeldBorder {
         border,

@@ -24,10 +24,10 @@ pub fn open(model: &mut Model) {
     for name in opcodes_on_screen(model) {
         // These have columns of their own.
         if !matches!(name.as_str(), "id" | "bm") {
-            offered.push(Column::Opcode(name));
+            offered.push(Column::opcode(name));
         }
     }
-    offered.push(Column::Opcode("bm".to_owned()));
+    offered.push(Column::opcode("bm"));
     let chooser = Chooser {
         offered,
         listed: Vec::new(),

@@ -47,12 +47,12 @@ rows! {
         [], |model, call| match call.text(0) {
             // What is no opcode may be a column: `material`, `side`.
             Some(name) => {
-                let column = Column::PLAIN.into_iter().find(|column| column.name() == name);
-                values::open(model, column.unwrap_or(Column::Opcode(name)))
+                let column = Column::parse(&name);
+                values::open(model, &column.unwrap_or_else(|_| Column::opcode(name)))
             }
             None => {
                 operations::choose_opcode(model, "Count the values of an opcode", |model, name| {
-                    values::open(model, Column::Opcode(name.to_owned()))
+                    values::open(model, &Column::opcode(name))
                 })
             }
         },

@@ -6,7 +6,6 @@ use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Report, Reports, Row};
 use crate::editor::overlay::{self, Does};
-use crate::editor::state::columns::known::Lines;
 use crate::editor::state::columns::page::label;
 use crate::epd::counted::{noun, thousands};
 use crate::suite::edit::Chosen;
@@ -152,7 +151,6 @@ impl Same {
         let found = all.of(self.way);
         let groups = found.groups().take(GROUPS);
         self.groups = groups.map(|group| group.collect()).collect();
-        know_positions(model, &all.positions);
         let note = format!("{} · {}", tabs(&all, self.way), note(found));
         (note, rows(model, &self.groups))
     }
@@ -250,14 +248,6 @@ impl Reports for Same {
     fn query(&self) -> Option<String> {
         self.way.question().map(str::to_owned)
     }
-}
-
-/// The column of duplicates and the map know of them from now on, until the file is changed.
-fn know_positions(model: &mut Model, found: &Duplicates) {
-    model.document.same_positions = Some(Lines {
-        at: model.document.suite.revision(),
-        lines: found.lines(),
-    });
 }
 
 fn note(found: &Duplicates) -> String {

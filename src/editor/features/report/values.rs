@@ -98,7 +98,7 @@ pub(crate) fn open_last(model: &mut Model) {
 }
 
 /// Opens the page for a column.
-pub fn open(model: &mut Model, column: Column) {
+pub fn open(model: &mut Model, column: &Column) {
     match column.field() {
         Some(field) => open_fields(model, Fields(vec![field])),
         None => {

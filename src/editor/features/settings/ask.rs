@@ -1,6 +1,6 @@
 //! A setting typed in a prompt.
 
-use super::{assign, find_themes, set};
+use super::{accept, assign, find_themes};
 use crate::editor::features::query;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Does, Grammar, Prompt, Wrong};
@@ -88,13 +88,6 @@ impl Asks for Value {
     }
 
     fn accept(&self, model: &mut Model, text: &str) {
-        match set(model, self.0.name, text.trim()) {
-            Ok(()) => {
-                model.overlays.pop();
-            }
-            Err(error) => {
-                overlay::say(model, error.to_string());
-            }
-        }
+        accept(model, self.0.name, text.trim())
     }
 }

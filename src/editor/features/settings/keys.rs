@@ -1,11 +1,12 @@
 //! A key given to a command: asked for step by step, and told in words.
 
-use super::{check, set};
+use super::{accept, check};
 use crate::editor::command::{Command, Context, Id};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Picker, Prompt};
 use crate::editor::state::picker_item::PickerItem;
+use crate::epd::counted::noun;
 use std::fmt;
 
 /// Asks which command gets another key, then for the key.
@@ -95,14 +96,7 @@ impl Asks for NewKey {
             overlay::say(model, format!("press a key first · {close} cancels"));
             return;
         }
-        match set(model, &self.setting(), text) {
-            Ok(()) => {
-                model.overlays.pop();
-            }
-            Err(error) => {
-                overlay::say(model, error.to_string());
-            }
-        }
+        accept(model, &self.setting(), text)
     }
 }
 
@@ -123,10 +117,10 @@ fn distinct(keys: &[Key]) -> Vec<String> {
     names
 }
 
-/// What the keys of a command are now, and which of the table no longer are: `F5 now runs "Save" · ^S no
-/// longer does`.
+/// Returns the keys that a command of the setting `name` has now, and those of the table that it has no
+/// longer: `F5 now runs "Save" · ^S no longer does`.
 pub(super) fn in_words(model: &Model, name: &str) -> Option<String> {
-    let row = model.commands.named(name)?;
+    let row = model.commands.named(name.strip_prefix("keys.")?)?;
     let now = distinct(&model.commands.keymap.all_keys(row.id));
     let before: Vec<Key> = row
         .keys
@@ -136,15 +130,14 @@ pub(super) fn in_words(model: &Model, name: &str) -> Option<String> {
     let mut lost = distinct(&before);
     lost.retain(|key| !now.contains(key));
     let title = title(row);
-    let mut said = match now.len() {
-        0 => format!("no key runs \"{title}\" now"),
-        1 => format!("{} now runs \"{title}\"", now.join(", ")),
-        _ => format!("{} now run \"{title}\"", now.join(", ")),
+    let run = noun(now.len(), "runs", "run");
+    let now = match now.join(", ") {
+        none if none.is_empty() => format!("no key runs \"{title}\" now"),
+        now => format!("{now} now {run} \"{title}\""),
     };
-    match lost.len() {
-        0 => {}
-        1 => said += &format!(" · {} no longer does", lost.join(", ")),
-        _ => said += &format!(" · {} no longer do", lost.join(", ")),
-    }
-    Some(said)
+    let does = noun(lost.len(), "does", "do");
+    Some(match lost.join(", ") {
+        none if none.is_empty() => now,
+        lost => format!("{now} · {lost} no longer {does}"),
+    })
 }

@@ -1,6 +1,6 @@
 //! The page of settings: each with its words, its value and where that came from.
 
-use super::{ask, find_themes, set, source, theme_problems};
+use super::{ask, choose, find_themes, source, theme_problems};
 use crate::editor::command::{Context, Id};
 use crate::editor::features::report;
 use crate::editor::glyph;
@@ -10,6 +10,7 @@ use crate::editor::overlay::menu::does;
 use crate::editor::overlay::report::{Report, Reports, Row, Sign, top};
 use crate::editor::overlay::{Does, Overlay};
 use crate::editor::state::settings::{self, Kind, Setting, Table};
+use crate::editor::state::template::Template;
 use crate::editor::words::wrapped;
 
 /// Columns of the page beside its rows: border, signs and what moves rows in.
@@ -24,36 +25,10 @@ pub(crate) fn open(model: &mut Model) {
 /// See the module.
 #[derive(Debug, Default)]
 struct Page {
-    /// The rows of words, each with the setting that it is of.
-    words: Vec<(usize, &'static Setting, String)>,
-    /// The names of the settings, each with the row of its heading.
-    heads: Vec<(usize, &'static str)>,
+    /// The settings, each with the row of its heading; the rows of its words follow.
+    heads: Vec<(usize, &'static Setting)>,
     /// The beginning of a name that was typed, and the row it led to.
     typed: (String, usize),
-}
-
-impl Page {
-    /// The word so many further than the one that is set, in the setting that the row is of: the row of
-    /// it and what it is.
-    fn beside(
-        &self,
-        model: &Model,
-        row: usize,
-        by: isize,
-    ) -> Option<(usize, &'static Setting, &str)> {
-        let (_, setting, _) = self.words.iter().find(|(at, ..)| *at == row)?;
-        let of_it: Vec<_> = self
-            .words
-            .iter()
-            .filter(|(_, other, _)| other.name == setting.name)
-            .collect();
-        let now = setting.text(&model.settings);
-        let now = of_it.iter().position(|(.., word)| *word == now)?;
-        let count = isize::try_from(of_it.len()).ok()?;
-        let next = (isize::try_from(now).ok()? + by).rem_euclid(count);
-        let (at, setting, word) = of_it.get(usize::try_from(next).ok()?)?;
-        Some((*at, setting, word))
-    }
 }
 
 impl Page {
@@ -65,13 +40,10 @@ impl Page {
             typed.clear();
         }
         typed.push(letter);
-        let longer = typed.chars().count() > 1;
-        let mut found = self.named(|name| longer && name.starts_with(&typed), 0);
+        let mut found = self.named(&typed, 0).filter(|_| typed.len() > 1);
         if found.is_none() {
             typed = letter.to_string();
-            found = self
-                .named(|name| name.starts_with(letter), report.cursor)
-                .or_else(|| self.named(|name| name.starts_with(letter), 0));
+            found = self.named_next(&typed, report.cursor);
         }
         if let Some(head) = found {
             self.go_to(report, head);
@@ -80,11 +52,16 @@ impl Page {
         found.is_some()
     }
 
-    /// The heading of the first setting below a row whose name is such a one.
-    fn named(&self, is_meant: impl Fn(&str) -> bool, below: usize) -> Option<usize> {
+    /// The heading of the first setting below a row whose name begins so.
+    fn named(&self, start: &str, below: usize) -> Option<usize> {
         let mut heads = self.heads.iter();
-        let found = heads.find(|(row, name)| *row >= below && is_meant(name));
+        let found = heads.find(|(row, setting)| *row >= below && setting.name.starts_with(start));
         found.map(|(row, _)| *row)
+    }
+
+    /// The same, and past the end from the top.
+    fn named_next(&self, start: &str, below: usize) -> Option<usize> {
+        self.named(start, below).or_else(|| self.named(start, 0))
     }
 
     /// Puts the cursor on the value that a setting has, else on its first row.
@@ -103,19 +80,9 @@ impl Page {
 impl Reports for Page {
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let mut rows = problems(model);
-        self.words.clear();
         self.heads.clear();
         for setting in settings::all() {
-            if let Kind::Choice(choice) = setting.kind {
-                let words = choice.offered(&model.settings).into_iter();
-                let first = rows.len() + 1;
-                self.words.extend(
-                    (first..)
-                        .zip(words)
-                        .map(|(at, word)| (at, setting, word.name.into_owned())),
-                );
-            }
-            self.heads.push((rows.len(), setting.name));
+            self.heads.push((rows.len(), setting));
             rows.extend(rows_of(model, setting));
         }
         let path = model.settings_file.path.as_ref();
@@ -129,9 +96,7 @@ impl Reports for Page {
     /// Letters spell the name of a setting and change nothing, nor does Tab: it goes to the next setting.
     fn key(&mut self, report: &mut Report, model: &mut Model, key: Key) -> bool {
         if key.code == KeyCode::Tab {
-            let head = self.named(|_| true, report.cursor);
-            let head = head.or_else(|| self.named(|_| true, 0));
-            if let Some(head) = head {
+            if let Some(head) = self.named_next("", report.cursor) {
                 self.go_to(report, head);
             }
             return true;
@@ -155,13 +120,24 @@ impl Reports for Page {
 
     /// The value before or behind the one that is set, which comes round at the ends.
     fn beside(&self, model: &Model, by: isize) -> Option<Does> {
-        let (at, setting, word) = self.beside(model, top(model)?.cursor, by)?;
-        let word = word.to_owned();
-        Some(Does::new(move |model| {
+        let row = top(model)?.cursor;
+        let mut heads = self.heads.iter().rev();
+        let &(head, setting) = heads.find(|(head, _)| *head < row)?;
+        let Kind::Choice(choice) = setting.kind else {
+            return None;
+        };
+        let (words, now) = (
+            choice.offered(&model.settings),
+            choice.name(&model.settings),
+        );
+        let now = words.iter().position(|(word, _)| *word == now)?;
+        let next = (now + words.len()).saturating_add_signed(by) % words.len();
+        let (word, _) = words.get(next)?.clone();
+        (row <= head + words.len()).then_some(Does::new(move |model| {
             if let Some(Overlay::Report(report)) = model.overlays.last_mut() {
-                report.cursor = at;
+                report.cursor = head + 1 + next;
             }
-            choose(model, setting, &word)
+            choose(model, setting.name, &word)
         }))
     }
 }
@@ -195,17 +171,14 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
     match setting.kind {
         Kind::Choice(choice) => {
             let now = choice.name(&model.settings);
-            for word in choice.offered(&model.settings) {
-                let is_now = now == word.name;
-                let name = word.name.clone();
-                let row = Row::item(glyph::safe(word.name.as_bytes()))
-                    .signed(Sign::Checked(is_now))
-                    .detailed(glyph::safe(word.help.as_bytes()))
-                    .doing(move |model| choose(model, setting, &name));
-                rows.push(row);
+            for (word, help) in choice.offered(&model.settings) {
+                let row = Row::item(glyph::safe(word.as_bytes()))
+                    .signed(Sign::Checked(now == word))
+                    .detailed(glyph::safe(help.as_bytes()));
+                rows.push(row.doing(move |model| choose(model, setting.name, &word)));
             }
-            if let Some(more) = choice.more().filter(|more| !more.name.starts_with("NAME")) {
-                let row = Row::item("other …").detailed(more.help);
+            if let Some((_, help)) = choice.more().filter(|(name, _)| !name.starts_with("NAME")) {
+                let row = Row::item("other …").detailed(help);
                 rows.push(row.doing(move |model| ask::value(model, setting)));
             }
         }
@@ -237,22 +210,15 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
             rows.push(opens(Row::item("engines …").detailed(words)));
         }
         Kind::Table(Table::Templates) => {
-            for template in &model.settings.templates {
-                let name = template.name.clone();
-                let row = Row::item(glyph::safe(name.as_bytes()))
-                    .detailed(glyph::safe(template.text().as_bytes()));
-                rows.push(row);
-            }
+            let row = |template: &Template| {
+                Row::item(glyph::safe(template.name.as_bytes()))
+                    .detailed(glyph::safe(template.text().as_bytes()))
+            };
+            rows.extend(model.settings.templates.iter().map(row));
             if model.settings.templates.is_empty() {
                 rows.push(Row::item("none").detailed(":set templates.study=id \"\"; bm;"));
             }
         }
     }
     rows
-}
-
-fn choose(model: &mut Model, setting: &Setting, word: &str) {
-    if let Err(error) = set(model, setting.name, word) {
-        model.refused(error.to_string());
-    }
 }

@@ -1,8 +1,7 @@
 //! The whole file at the list's edge: one mark a row for the lines that the row stands for.
 
-use super::Column;
 use crate::editor::state::document::Document;
-use crate::editor::state::sorted_view::SortedView;
+use crate::suite::field::Key;
 use crate::suite::{LineSet, RevisionId};
 
 /// What is in the lines of one row of the map.
@@ -46,16 +45,22 @@ impl Spot {
         Density::of(self.edited, self.lines)
     }
 
-    /// Both together.
-    fn and(self, other: Self) -> Self {
-        Self {
-            lines: self.lines + other.lines,
-            errors: self.errors + other.errors,
-            warnings: self.warnings + other.warnings,
-            duplicates: self.duplicates + other.duplicates,
-            matches: self.matches + other.matches,
-            edited: self.edited + other.edited,
-            marked: self.marked + other.marked,
+    /// Takes in what is in some lines.
+    fn add(&mut self, document: &Document, lines: std::ops::Range<usize>) {
+        let count = |set: Option<&LineSet>| {
+            set.map_or(0, |set| {
+                set.rank(lines.end).saturating_sub(set.rank(lines.start))
+            })
+        };
+        self.lines += lines.len();
+        self.matches += count(document.matches());
+        self.marked += count(document.marked());
+        self.edited += document.suite.edited_in(lines.clone());
+        if let Some(survey) = &document.scan.survey {
+            let among = survey.among(lines);
+            self.errors += among.errors;
+            self.warnings += among.warnings;
+            self.duplicates += among.duplicates;
         }
     }
 }
@@ -97,7 +102,7 @@ struct Made {
     marked: Option<(usize, Option<usize>)>,
     narrowed: bool,
     edited: usize,
-    sorted: Option<(Column, bool)>,
+    sorted: Option<Key>,
 }
 
 /// See the module.
@@ -142,9 +147,9 @@ pub(crate) fn refresh(document: &mut Document, rows: usize) {
         scan: (document.scan.ticket, document.scan.running),
         matches,
         marked,
-        narrowed: document.is_narrowed(),
+        narrowed: document.filter.is_some(),
         edited: document.suite.edited_count(),
-        sorted: document.sorted_view.as_ref().map(SortedView::by),
+        sorted: document.sorted_view.as_ref().map(|view| view.by.clone()),
     };
     if document.map.made.as_ref() == Some(&made) {
         return;
@@ -164,40 +169,18 @@ pub(crate) fn refresh(document: &mut Document, rows: usize) {
 }
 
 fn spot(document: &Document, rows: std::ops::Range<usize>) -> Spot {
+    let mut spot = Spot::default();
+    let line = |row: usize| document.line_at(row);
     if document.sorted_view.is_some() {
         // Lines that stand together in the list stand anywhere in the file.
-        let lines = rows.filter_map(|row| document.line_at(row));
-        return lines
-            .map(|line| of_lines(document, line..line + 1))
-            .fold(Spot::default(), Spot::and);
+        for line in rows.filter_map(line) {
+            spot.add(document, line..line + 1);
+        }
+    } else if let (Some(first), Some(last)) = (line(rows.start), line(rows.end.saturating_sub(1))) {
+        // Where the list is narrowed, lines between those shown count as well: the map is of the file.
+        spot.add(document, first..last + 1);
     }
-    let line = |row: usize| document.line_at(row);
-    let (Some(first), Some(last)) = (line(rows.start), line(rows.end.saturating_sub(1))) else {
-        return Spot::default();
-    };
-    // Where the list is narrowed, lines between those shown count as well: the map is of the file.
-    of_lines(document, first..last + 1)
-}
-
-fn of_lines(document: &Document, lines: std::ops::Range<usize>) -> Spot {
-    let count = |set: Option<&LineSet>| {
-        set.map_or(0, |set| {
-            set.rank(lines.end).saturating_sub(set.rank(lines.start))
-        })
-    };
-    let survey = document.scan.survey.as_ref();
-    let among = survey
-        .map(|survey| survey.among(lines.clone()))
-        .unwrap_or_default();
-    Spot {
-        lines: lines.len(),
-        errors: among.errors,
-        warnings: among.warnings,
-        duplicates: among.duplicates,
-        matches: count(document.matches()),
-        edited: document.suite.edited_in(lines.clone()),
-        marked: count(document.marked()),
-    }
+    spot
 }
 
 /// The first line of note among some rows of the list: with a problem, a match or an edit; else the

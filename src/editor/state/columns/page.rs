@@ -7,6 +7,7 @@ use crate::editor::state::columns::place::Want;
 use crate::editor::state::document::Document;
 use crate::editor::state::gallery::Picture;
 use crate::epd::{ReadOptions, Record, Severity};
+use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;
 use crate::suite::{LineState, RevisionId, worst};
 use shakmaty::Color;
@@ -92,10 +93,6 @@ pub(crate) struct Made {
 pub struct Page {
     pub(crate) made: Option<Made>,
     pub(crate) rows: Vec<Row>,
-    /// What each column wants; grows, and shrinks only when the columns or the file change.
-    pub(crate) wants: Vec<Want>,
-    /// The columns that `wants` was measured for.
-    pub(crate) measured: Option<u64>,
     /// Records read for it since the file was opened.
     pub(crate) read: u64,
 }
@@ -111,11 +108,6 @@ impl Page {
         self.made = None;
     }
 
-    /// What each column wants.
-    pub fn wants(&self) -> &[Want] {
-        &self.wants
-    }
-
     /// Records read for it since the file was opened: a measure of the work done.
     pub fn records_read(&self) -> u64 {
         self.read
@@ -129,32 +121,28 @@ pub const SIDE_IN_WORDS: u16 = 5;
 pub(crate) fn least(column: &Column) -> Want {
     let heading = glyph::width(column.heading().as_bytes());
     let width = match column {
-        Column::Line => 3,
-        Column::Side => 1,
         Column::Id => 10,
         Column::Best => 4,
-        Column::Problems => 1,
-        _ => heading.max(3),
+        Column::Problems | Column::Field(Field::Side) => 1,
+        _ => 3,
     };
+    let is_side = *column == Column::SIDE;
     Want {
         width: u16::try_from(width.max(heading)).unwrap_or(u16::MAX),
         least: column.least(),
         usual: 0,
-        more: match column {
-            Column::Side => SIDE_IN_WORDS - 1,
-            _ => 0,
-        },
+        more: if is_side { SIDE_IN_WORDS - 1 } else { 0 },
     }
 }
 
 /// Lets the columns grow with what is in them.
-pub(crate) fn measure(page: &mut Page, lines: usize) {
+pub(crate) fn measure(page: &Page, wants: &mut [Want], lines: usize) {
     let digits = lines.to_string().len();
     for row in &page.rows {
         let Body::Record(cells) = &row.body else {
             continue;
         };
-        for (want, cell) in page.wants.iter_mut().zip(cells) {
+        for (want, cell) in wants.iter_mut().zip(cells) {
             let width = match cell.look {
                 // All numbers of the file have room: they don't push while one scrolls.
                 Look::Quiet if want.least.is_none() => digits,
@@ -169,48 +157,48 @@ pub(crate) fn measure(page: &mut Page, lines: usize) {
 
 pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, line: usize) -> Cell {
     match column {
-        Column::Line => Cell::new((line + 1).to_string(), Look::Quiet),
-        Column::Side => match record.side() {
+        Column::Field(Field::Line) => Cell::new((line + 1).to_string(), Look::Quiet),
+        Column::Field(Field::Side) => match record.side() {
             Some(side) => Cell::new(
                 side.fold_wb(sign::WHITE.text, sign::BLACK.text),
                 Look::Side(side),
             ),
             None => Cell::new("", Look::Plain),
         },
-        Column::Id => match Some(operands_of(record, "id")).filter(|id| !id.is_empty()) {
-            Some(id) => Cell::new(id, Look::Plain),
+        Column::Id => match operands_of(record, "id") {
             // Without an id the placement tells records apart.
-            None => {
-                let text = String::from_utf8_lossy(record.body().of(record.line()));
-                Cell::new(text.trim(), Look::Quiet)
-            }
+            id if id.is_empty() => Cell::new(text_of(record), Look::Quiet),
+            id => Cell::new(id, Look::Plain),
         },
         Column::Best => Cell::new(solution(record), Look::Move),
-        Column::Field(field) => {
-            let look = match column.is_number() && record.board().is_some() {
-                true => Look::Number,
-                false => Look::Plain,
-            };
-            let lazy = LazyRecord::of(record, line);
-            let text = field.of(&lazy).into_text();
-            Cell::new(String::from_utf8_lossy(&text).into_owned(), look)
-        }
-        Column::Position => {
-            let text = String::from_utf8_lossy(record.body().of(record.line()));
+        Column::Problems => problems(document, record, line),
+        Column::Duplicates => Cell::new(duplicates(document, line), Look::Warning),
+        Column::Field(Field::Position) => {
+            let text = text_of(record);
             let fields: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
             Cell::new(fields.join(" "), Look::Plain)
         }
-        Column::Problems => problems(document, record, line),
-        Column::Duplicates => Cell::new(duplicates(document, line), Look::Warning),
-        Column::Opcode(name) => {
-            let look = if column.is_number() {
-                Look::Number
-            } else {
-                Look::Plain
+        Column::Field(field) => {
+            let text = match field {
+                Field::Operation(name) => operands_of(record, name),
+                field => {
+                    let record = LazyRecord::of(record, line);
+                    let text = field.of(&record).into_text();
+                    String::from_utf8_lossy(&text).into_owned()
+                }
             };
-            Cell::new(operands_of(record, name), look)
+            let is_number =
+                column.is_number() && (field.is_operation() || record.board().is_some());
+            let look = if is_number { Look::Number } else { Look::Plain };
+            Cell::new(text, look)
         }
     }
+}
+
+/// The text of a record, without blanks around it.
+pub(crate) fn text_of(record: &Record<'_>) -> String {
+    let text = String::from_utf8_lossy(record.body().of(record.line()));
+    text.trim().to_owned()
 }
 
 /// The operands of an operation as written, or the number that the record implies.
@@ -296,12 +284,9 @@ pub(crate) fn solution(record: &Record<'_>) -> String {
 /// How a record without a page is named in lists: its id, else its text.
 pub fn label(line: &[u8], options: &ReadOptions) -> String {
     let record = Record::read(line, options);
-    let text = || {
-        String::from_utf8_lossy(record.body().of(line))
-            .trim()
-            .to_owned()
+    let name = match operands_of(&record, "id") {
+        id if id.is_empty() => text_of(&record),
+        id => id,
     };
-    let id = operands_of(&record, "id");
-    let name = if id.is_empty() { text() } else { id };
     glyph::safe(Cell::new(name, Look::Plain).text.as_bytes())
 }

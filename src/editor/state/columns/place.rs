@@ -35,6 +35,16 @@ pub struct Want {
 }
 
 impl Want {
+    /// Returns that of a column whose width was set.
+    pub(crate) fn set(width: u16) -> Self {
+        Self {
+            width,
+            least: Some(width),
+            usual: width,
+            more: 0,
+        }
+    }
+
     /// What a column of signs keeps where that leaves the others all they want: one long cell of it gives
     /// way first.
     fn signs(self) -> u16 {

@@ -64,36 +64,21 @@ impl Table {
         }
     }
 
-    /// Returns the names of its entries, each once.
-    pub(super) fn names(self, settings: &Settings) -> Vec<String> {
-        super::once(match self {
-            Self::Templates => settings
-                .templates
-                .iter()
-                .map(|known| known.name.clone())
-                .collect(),
-            Self::Engines => settings
-                .engines
-                .iter()
-                .map(|known| known.name.clone())
-                .collect(),
-            Self::Keys => settings
-                .keys
-                .iter()
-                .map(|known| known.command.clone())
-                .collect(),
-        })
-    }
-
-    /// Returns the value of an entry as the settings file has it.
-    pub(super) fn value(self, settings: &Settings, name: &str) -> Option<Value> {
+    /// Returns its entries: names, and values as the settings file has them.
+    pub(super) fn entries(self, settings: &Settings) -> Vec<(String, Value)> {
         match self {
             Self::Templates => {
-                let template = settings.templates.iter().find(|known| known.name == name);
-                template.map(|template| template.text().into())
+                let templates = settings.templates.iter();
+                let entry = |known: &Template| (known.name.clone(), known.text().into());
+                templates.map(entry).collect()
             }
-            Self::Engines => settings.engine(name).map(NamedEngine::to_toml),
-            Self::Keys => keys::value_of(&settings.keys, name),
+            Self::Engines => {
+                let engines = settings.engines.iter();
+                engines
+                    .map(|known| (known.name.clone(), known.to_toml()))
+                    .collect()
+            }
+            Self::Keys => keys::entries(&settings.keys),
         }
     }
 
@@ -131,28 +116,27 @@ impl Table {
         Ok(())
     }
 
-    /// Takes an entry as a person types it.
+    /// Returns the entry, and its value, that a person types for `name`: of an engine also one option.
     ///
     /// # Errors
     ///
     /// The text is no value of an entry.
-    pub(super) fn take(
+    pub(super) fn typed<'n>(
         self,
-        settings: &mut Settings,
-        name: &str,
+        settings: &'n Settings,
+        name: &'n str,
         text: &str,
-    ) -> Result<(), SettingError> {
+    ) -> Result<(&'n str, Value), SettingError> {
         let value = match (self, settings.engine_and_option(name)) {
             (Self::Engines, Some((engine, Some(option)))) => {
-                settings.put_engine(engine.with_option(option, Some(text)));
-                return Ok(());
+                let changed = engine.with_option(option, Some(text));
+                return Ok((&engine.name, changed.to_toml()));
             }
             (Self::Engines, _) => NamedEngine::typed(name, text).map_err(SettingError::Engine)?,
             (Self::Keys, _) => text.split_whitespace().collect::<Array>().into(),
             (Self::Templates, _) => text.into(),
         };
-        let read = self.read(settings, name, &Item::Value(value), (0, 0));
-        read.map_err(|error| error.unwrap_or_else(|| SettingError::unknown(name)))
+        Ok((name, value))
     }
 
     /// Takes an entry out, or an option of an engine. Returns whether it was there.
@@ -161,31 +145,24 @@ impl Table {
     ///
     /// The engine has no such option.
     pub(super) fn remove(self, settings: &mut Settings, name: &str) -> Result<bool, SettingError> {
-        if let (Self::Engines, Some((engine, Some(option)))) =
-            (self, settings.engine_and_option(name))
-        {
-            if !engine.command.sets(option) {
+        let is_there = self
+            .entries(settings)
+            .iter()
+            .any(|(known, _)| known == name);
+        match (self, settings.engine_and_option(name)) {
+            (Self::Engines, Some((engine, Some(option)))) if engine.command.sets(option) => {
+                let changed = engine.with_option(option, None);
+                settings.put_engine(changed);
+                return Ok(true);
+            }
+            (Self::Engines, Some((engine, Some(option)))) => {
                 let what = format!("`{option}` is not set for `{}`", engine.name);
                 return Err(SettingError::Engine(what));
             }
-            settings.put_engine(engine.with_option(option, None));
-            return Ok(true);
-        }
-        let is_there = self.value(settings, name).is_some();
-        match self {
-            Self::Templates => settings.templates.retain(|known| known.name != name),
-            Self::Engines => settings.engines.retain(|known| known.name != name),
-            Self::Keys => settings.keys.retain(|known| known.command != name),
+            (Self::Engines, _) => settings.engines.retain(|known| known.name != name),
+            (Self::Templates, _) => settings.templates.retain(|known| known.name != name),
+            (Self::Keys, _) => settings.keys.retain(|known| known.command != name),
         }
         Ok(is_there)
-    }
-
-    /// Takes all entries out.
-    pub(super) fn clear(self, settings: &mut Settings) {
-        match self {
-            Self::Templates => settings.templates.clear(),
-            Self::Engines => settings.engines.clear(),
-            Self::Keys => settings.keys.clear(),
-        }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::table;
 use crate::epd::spelling;
 
 /// The reason that a setting could not be taken.
@@ -35,7 +34,7 @@ impl SettingError {
     pub(super) fn unknown(name: &str) -> Self {
         Self::Unknown {
             name: name.to_owned(),
-            near: near(name, table::all().iter().map(|setting| setting.name)),
+            near: near(name, super::all().iter().map(|setting| setting.name)),
         }
     }
 }

@@ -6,8 +6,9 @@ use std::ops::Range;
 use toml_edit::{Document, Item, Key, TomlError};
 
 use super::error::{Mistake, SettingError};
-use super::kind::{Kind, Setting, is_bare, word_to_toml};
+use super::kind::{Kind, Setting, word_to_toml};
 use super::{Settings, Source, Table, find};
+use crate::editor::state::columns::{Column, Columns};
 
 /// After so many mistakes a file is no settings file, and not read on.
 const MOST: usize = 50;
@@ -25,10 +26,8 @@ impl Settings {
                 continue;
             };
             let span = span_of(key, item);
-            if file.is_broken(&span) {
-                continue;
-            }
             match find(name) {
+                _ if file.is_broken(&span) => {}
                 None => {
                     let at = key.span().unwrap_or(span).start;
                     file.mistake(at, SettingError::unknown(name));
@@ -45,7 +44,9 @@ impl Settings {
     }
 }
 
-/// A settings file or a theme file that is being read.
+/// A settings file or a theme file that is being read; without text, a value that is typed, whose key has no
+/// place.
+#[derive(Default)]
 pub(super) struct File {
     text: String,
     mistakes: Vec<Mistake>,
@@ -100,28 +101,31 @@ impl File {
     }
 
     /// Takes the value of a setting. Returns whether there was one.
-    fn take(&mut self, settings: &mut Settings, setting: &Setting, key: &Key, item: &Item) -> bool {
-        let wrong = match setting.kind {
+    pub(super) fn take(
+        &mut self,
+        settings: &mut Settings,
+        setting: &Setting,
+        key: &Key,
+        item: &Item,
+    ) -> bool {
+        let expected = match setting.kind {
             Kind::Choice(choice) => {
-                let taken = word_of(item).is_some_and(|word| choice.take(settings, &word));
-                if taken {
+                if word_of(item).is_some_and(|word| choice.take(settings, &word)) {
                     return true;
                 }
-                choice.expected(settings, |word| word_to_toml(&word.name).to_string())
+                choice.expected(settings, key.span().is_some())
             }
             Kind::Columns => match item.as_array() {
                 Some(names) => {
                     let names = names.iter().cloned().map(Item::Value);
-                    let names: Vec<_> = names.collect();
-                    let columns = names.iter().filter_map(|name| self.column(setting, name));
-                    settings.show_columns(columns);
+                    let columns = names.filter_map(|name| self.column(setting, key, &name));
+                    settings.columns = Columns::of(columns.collect()).shown;
                     return true;
                 }
                 None => "a list of columns".to_owned(),
             },
             Kind::Table(table) => match item.as_table_like() {
                 Some(entries) => {
-                    table.clear(settings);
                     for (name, item) in entries.iter() {
                         if let Some(key) = entries.key(name) {
                             self.take_entry(settings, (setting, table), key, item);
@@ -132,13 +136,12 @@ impl File {
                 None => table.about().expected.to_owned(),
             },
         };
-        let span = item.span().or(key.span()).unwrap_or_default();
-        self.wrong(setting, wrong, span);
+        self.wrong(setting, &expected, key, item);
         false
     }
 
     /// Takes an entry of a table.
-    fn take_entry(
+    pub(super) fn take_entry(
         &mut self,
         settings: &mut Settings,
         (setting, table): (&Setting, Table),
@@ -149,41 +152,49 @@ impl File {
         if self.is_broken(&all) {
             return;
         }
-        let span = item.span().unwrap_or(all);
-        let place = position(&self.text, span.start);
-        match table.read(settings, key.get(), item, place) {
+        let at = item.span().unwrap_or(all).start;
+        let place = key.span().map(|_| position(&self.text, at));
+        match table.read(settings, key.get(), item, place.unwrap_or_default()) {
             Ok(()) => {}
-            Err(Some(error)) => self.mistake(span.start, error),
-            Err(None) => self.wrong(setting, table.about().expected_entry.to_owned(), span),
+            Err(Some(error)) => self.mistake(at, error),
+            Err(None) => self.wrong(setting, table.about().expected_entry, key, item),
         }
     }
 
-    /// Returns the name of a column that stands in a list, where it is one.
-    fn column<'v>(&mut self, setting: &Setting, name: &'v Item) -> Option<&'v str> {
-        let span = name.span().unwrap_or_default();
-        let Some(column) = name.as_str() else {
-            self.wrong(setting, "the name of a column".to_owned(), span);
+    /// Returns the column of a name that stands in a list, where it is one.
+    fn column(&mut self, setting: &Setting, key: &Key, item: &Item) -> Option<Column> {
+        let Some(name) = item.as_str() else {
+            self.wrong(setting, "the name of a column", key, item);
             return None;
         };
-        match setting.no_column(column) {
-            None => return Some(column),
-            Some(SettingError::Value { expected, .. }) => self.wrong(setting, expected, span),
-            Some(error) => self.mistake(span.start, error),
+        match Column::chosen(name) {
+            Ok(column) => return Some(column),
+            Err(what) if Column::parse(name).is_ok() => {
+                let what = format!("`{}`: {what}", setting.name);
+                let at = item.span().unwrap_or_default().start;
+                self.mistake(at, SettingError::Other(what));
+            }
+            Err(_) => self.wrong(setting, &Column::expected(), key, item),
         }
         None
     }
 
-    /// Adds that what stands in `span` is no value of the setting.
-    fn wrong(&mut self, setting: &Setting, expected: String, span: Range<usize>) {
+    /// Adds that an item is no value of the setting.
+    fn wrong(&mut self, setting: &Setting, expected: &str, key: &Key, item: &Item) {
         /// The most characters shown of what is found.
         const SHOWN: usize = 40;
-        let text = self.text.get(span.clone()).unwrap_or_default();
+        let span = item.span().or(key.span());
+        let text = match &span {
+            Some(span) => self.text.get(span.clone()).unwrap_or_default().to_owned(),
+            None => (item.as_str()).map_or_else(|| item.to_string(), str::to_owned),
+        };
         let line = text.lines().next().unwrap_or_default();
         let mut found: String = line.chars().take(SHOWN).collect();
         if found.len() < text.len() {
             found.push('…');
         }
-        self.mistake(span.start, setting.value(expected, &found));
+        let at = span.unwrap_or_default().start;
+        self.mistake(at, setting.value(expected, &found));
     }
 
     pub(super) fn mistake(&mut self, at: usize, error: SettingError) {
@@ -261,8 +272,9 @@ pub(super) fn extent(key: &Key, item: &Item) -> Range<usize> {
 
 /// Returns the word that a value of a file stands for; `None` where it would be written otherwise.
 fn word_of(item: &Item) -> Option<String> {
-    match item.as_bool() {
-        Some(on) => Some(on.to_string()),
-        None => Some(item.as_str()?.to_owned()).filter(|word| !is_bare(word)),
-    }
+    let word = match item.as_bool() {
+        Some(on) => on.to_string(),
+        None => item.as_str()?.to_owned(),
+    };
+    (word_to_toml(&word).is_bool() == item.is_bool()).then_some(word)
 }

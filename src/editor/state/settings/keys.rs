@@ -42,35 +42,41 @@ impl Binding {
         };
         match value.as_table_like() {
             Some(places) => {
-                let places = places.iter();
-                places
-                    .map(|(place, keys)| binding(Some(place), keys))
+                let all = places.iter();
+                all.map(|(place, keys)| binding(Some(place), keys))
                     .collect()
             }
             None => Some(vec![binding(None, value)?]),
         }
     }
-}
 
-/// Returns the keys of a command as a settings file has them.
-pub(super) fn value_of(bindings: &[Binding], command: &str) -> Option<Value> {
-    let keys = |binding: &Binding| -> Value {
-        match binding.keys.as_slice() {
+    fn value(&self) -> Value {
+        match self.keys.as_slice() {
             [only] => only.into(),
             keys => keys.iter().collect(),
         }
-    };
-    let own = bindings.iter().filter(|binding| binding.command == command);
-    let own: Vec<&Binding> = own.collect();
-    match own.as_slice() {
-        [] => None,
-        [only] if only.context.is_none() => Some(keys(only)),
-        several => {
-            let places = several.iter().map(|binding| {
-                let place = binding.context.as_deref().unwrap_or_default();
-                (place, keys(binding))
-            });
-            Some(places.collect())
-        }
     }
+}
+
+/// Returns the commands with keys of a person's own, and those keys as a settings file has them.
+pub(super) fn entries(bindings: &[Binding]) -> Vec<(String, Value)> {
+    let commands = super::once(bindings.iter().map(|binding| &binding.command).collect());
+    let entries = commands.into_iter().map(|command| {
+        let own = || {
+            bindings
+                .iter()
+                .filter(|binding| binding.command == *command)
+        };
+        let value = match own().find(|binding| binding.context.is_none()) {
+            Some(everywhere) => everywhere.value(),
+            None => {
+                let places = own().map(|binding| (binding.context.as_deref(), binding.value()));
+                places
+                    .filter_map(|(place, keys)| Some((place?, keys)))
+                    .collect()
+            }
+        };
+        (command.clone(), value)
+    });
+    entries.collect()
 }

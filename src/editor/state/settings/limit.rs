@@ -1,9 +1,11 @@
 //! The limit of the analysis of a record: a time, a depth or a number of positions.
 
-use super::Settings;
-use super::kind::{Choice, Word};
+use super::kind::{More, Words, words};
 use crate::engine::Limits;
 use crate::epd::counted::{noun, thousands};
+
+/// The longest time of a record: a day, in milliseconds.
+const LONGEST: u64 = 24 * 3600 * 1000;
 
 const NONE: Limits = Limits {
     depth: None,
@@ -12,44 +14,54 @@ const NONE: Limits = Limits {
     timeout: None,
 };
 
-/// The limit where nobody chose: a second.
-pub(super) const USUAL: Limits = Limits {
-    movetime: Some(1000),
-    ..NONE
-};
+/// Returns the limit of a time in milliseconds.
+pub(super) const fn time(millis: u64) -> Limits {
+    let movetime = Some(millis);
+    Limits { movetime, ..NONE }
+}
 
-/// The longest time of a record: a day, in milliseconds.
-const LONGEST: u64 = 24 * 3600 * 1000;
+const fn depth(plies: u32) -> Limits {
+    let depth = Some(plies);
+    Limits { depth, ..NONE }
+}
 
-/// The limits offered, each with its meaning.
-const KNOWN: [(&str, &str); 7] = [
-    ("200ms", "a fifth of a second"),
-    ("1s", "a second"),
-    ("5s", "five seconds"),
-    ("30s", "half a minute"),
-    ("depth 16", "16 plies"),
-    ("depth 24", "24 plies"),
-    ("nodes 1000000", "a million positions"),
-];
+const fn nodes(count: u64) -> Limits {
+    let nodes = Some(count);
+    Limits { nodes, ..NONE }
+}
 
-/// The setting of that limit.
-#[derive(Debug)]
-pub(super) struct LimitChoice;
+/// The limits offered; else one that is typed.
+pub(super) static LIMITS: Words<Limits> = words!(analysis_limit, Some(More {
+        words: (
+            "…",
+            "any other time, depth or number of nodes, as `300ms`, `10s`, `depth 20`, `nodes 50000`",
+        ),
+        own: |_| Vec::new(),
+        read: |_, text| read(text),
+        text: name,
+    }) =>
+    "200ms", time(200), "a fifth of a second";
+    "1s", time(1000), "a second";
+    "5s", time(5000), "five seconds";
+    "30s", time(30_000), "half a minute";
+    "depth 16", depth(16), "16 plies";
+    "depth 24", depth(24), "24 plies";
+    "nodes 1000000", nodes(1_000_000), "a million positions";
+);
 
 /// Parses a limit as it is typed: `500ms`, `2s`, `depth 20`, `nodes 100000`.
 fn read(text: &str) -> Option<Limits> {
     let (unit, digits) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
     let end = digits.find(|c: char| !c.is_ascii_digit());
-    let (digits, time) = digits.split_at(end.unwrap_or(digits.len()));
+    let (digits, scale) = digits.split_at(end.unwrap_or(digits.len()));
     let number = digits.parse().ok().filter(|number| *number > 0)?;
-    let mut limits = NONE;
-    match (unit, time.trim()) {
-        ("depth ", "") => limits.depth = Some(u32::try_from(number).ok()?),
-        ("nodes ", "") => limits.nodes = Some(number),
-        ("", "ms") => limits.movetime = Some(number),
-        ("", "s") => limits.movetime = Some(number.checked_mul(1000)?),
+    let limits = match (unit, scale.trim()) {
+        ("depth ", "") => depth(u32::try_from(number).ok()?),
+        ("nodes ", "") => nodes(number),
+        ("", "ms") => time(number),
+        ("", "s") => time(number.checked_mul(1000)?),
         _ => return None,
-    }
+    };
     (limits.movetime <= Some(LONGEST)).then_some(limits)
 }
 
@@ -72,32 +84,6 @@ pub(crate) fn in_words(limits: &Limits) -> String {
         (_, _, millis) => format!("{} ms", millis.unwrap_or_default()),
     };
     format!("{what} a record")
-}
-
-impl Choice for LimitChoice {
-    fn words(&self) -> Vec<Word> {
-        let known = KNOWN.iter();
-        known.map(|&(name, help)| Word::new(name, help)).collect()
-    }
-
-    fn more(&self) -> Option<Word> {
-        Some(Word::new(
-            "…",
-            "any other time, depth or number of nodes, as `300ms`, `10s`, `depth 20`, `nodes 50000`",
-        ))
-    }
-
-    fn name(&self, settings: &Settings) -> String {
-        name(&settings.analysis_limit)
-    }
-
-    fn take(&self, settings: &mut Settings, word: &str) -> bool {
-        let limits = read(word);
-        if let Some(limits) = limits {
-            settings.analysis_limit = limits;
-        }
-        limits.is_some()
-    }
 }
 
 #[cfg(test)]
@@ -140,7 +126,11 @@ mod tests {
         ] {
             check(none, None);
         }
-        assert_eq!(name(&USUAL), "1s");
-        assert!(KNOWN.iter().all(|known| read(known.0).is_some()));
+        for (word, limits, _) in LIMITS.all {
+            assert_eq!(
+                (read(word), name(limits)),
+                (Some(*limits), (*word).to_owned())
+            );
+        }
     }
 }

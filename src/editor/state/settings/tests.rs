@@ -2,6 +2,11 @@ use proptest::prelude::*;
 
 use super::kind::Kind;
 use super::*;
+use crate::editor::state::columns::Column;
+use crate::editor::state::template::Template;
+use crate::epd::Rules;
+use crate::exchange::form::LINK;
+use crate::suite::SavePolicy;
 
 /// The settings of a file, and what is wrong in it.
 fn read(text: &str) -> (Settings, Vec<String>) {
@@ -18,6 +23,11 @@ fn right(text: &str) -> Settings {
     settings
 }
 
+/// The names of the columns that a file shows.
+fn columns(text: &str) -> Vec<String> {
+    right(text).columns.iter().map(Column::name).collect()
+}
+
 /// Values alone, wherever they came from.
 fn values(settings: &Settings) -> Vec<Vec<String>> {
     all().iter().map(|row| row.lines(settings)).collect()
@@ -28,7 +38,7 @@ fn what_is_left_out_is_the_default() {
     assert_eq!(right(""), Settings::default());
     let settings = right("save = \"edited\"\nmouse = false\n");
     assert_eq!(
-        (settings.save, settings.theme, settings.mouse),
+        (settings.save, settings.theme.ground, settings.mouse),
         (Some(SavePolicy::Edited), None, false)
     );
 }
@@ -43,9 +53,8 @@ fn the_rules_of_castling_are_said_or_left_to_the_records() {
 
 #[test]
 fn columns_are_shown_once_each_and_the_usual_ones_where_none_is_listed() {
-    let columns = |text: &str| right(text).columns;
     assert_eq!(columns("columns = [\"id\", \"ce\", \"id\"]"), ["id", "ce"]);
-    assert_eq!(columns("columns = []"), Settings::default().columns);
+    assert_eq!(columns("columns = []"), columns(""));
 }
 
 #[test]
@@ -74,14 +83,8 @@ fn a_template_may_leave_out_what_is_typed_later() {
 
 #[test]
 fn a_column_may_be_an_opcode_that_looks_like_another_column() {
-    assert_eq!(
-        right("columns = [\"opcode test\"]").columns,
-        ["opcode test"]
-    );
-    assert_eq!(
-        right("columns = [\"rank\", \"acd\"]").columns,
-        ["rank", "acd"]
-    );
+    assert_eq!(columns("columns = [\"opcode test\"]"), ["opcode test"]);
+    assert_eq!(columns("columns = [\"rank\", \"acd\"]"), ["rank", "acd"]);
 }
 
 #[test]
@@ -174,7 +177,7 @@ fn text_that_is_no_toml_costs_its_line_and_the_settings_around_it_hold() {
             "{wrong}: {mistakes:?}"
         );
         assert!(!settings.mouse, "{wrong}: {mistakes:?}");
-        assert_eq!(settings.theme, None, "{wrong}");
+        assert_eq!(settings.theme.ground, None, "{wrong}");
         assert!(
             mistakes.iter().all(|mistake| mistake.starts_with("2:")),
             "{wrong}: {mistakes:?}"
@@ -188,9 +191,34 @@ fn a_setting_that_stands_twice_is_a_mistake_where_it_stands_again() {
     let (settings, mistakes) = read("theme = \"dark\"\nmouse = false\ntheme = \"light\"\n");
     assert_eq!(mistakes, ["3:1: duplicate key"]);
     assert_eq!(
-        (settings.theme, settings.mouse),
+        (settings.theme.ground, settings.mouse),
         (Some(Background::Dark), false)
     );
+}
+
+#[test]
+fn a_link_is_a_server_or_a_template_with_a_place_for_the_position() {
+    for (word, expected) in [
+        ("lichess", Some(LINK)),
+        (
+            "chess.com",
+            Some("https://www.chess.com/analysis?fen={fen:query}"),
+        ),
+        (
+            "https://example.org/{fen}",
+            Some("https://example.org/{fen}"),
+        ),
+        ("https://example.org/", None),
+        ("elsewhere", None),
+    ] {
+        let mut settings = Settings {
+            link: "before".into(),
+            ..Settings::default()
+        };
+        let set = settings.set("link", word, Source::Editor);
+        assert_eq!(set.is_ok(), expected.is_some(), "{word}");
+        assert_eq!(settings.link, expected.unwrap_or("before"), "{word}");
+    }
 }
 
 #[test]
@@ -202,7 +230,7 @@ fn bytes_that_are_no_text_cost_their_line() {
         ["2:6: expected UTF-8"]
     );
     assert_eq!(
-        (settings.mouse, settings.theme),
+        (settings.mouse, settings.theme.ground),
         (false, Some(Background::Light))
     );
 }
@@ -263,12 +291,12 @@ fn every_word_of_every_setting_is_set_by_its_name_and_read_back_from_its_line() 
         let Kind::Choice(choice) = setting.kind else {
             continue;
         };
-        for word in choice.words() {
+        for (word, _) in choice.words() {
             let mut settings = Settings::default();
             settings
-                .set(setting.name, &word.name, Source::CommandLine)
-                .expect(&word.name);
-            assert_eq!(choice.name(&settings), word.name);
+                .set(setting.name, word, Source::CommandLine)
+                .expect(word);
+            assert_eq!(choice.name(&settings), word);
             let lines = setting.lines(&settings).join("\n");
             assert_eq!(values(&right(&lines)), values(&settings), "{lines}");
         }
@@ -279,7 +307,7 @@ fn every_word_of_every_setting_is_set_by_its_name_and_read_back_from_its_line() 
         .expect("columns");
     let columns = find("columns").expect("a setting");
     assert_eq!(
-        right(&columns.lines(&settings).join("\n")).columns,
+        self::columns(&columns.lines(&settings).join("\n")),
         ["id", "ce", "bm"]
     );
 }
@@ -301,7 +329,7 @@ fn the_names_of_settings_are_kebab_and_each_has_help_and_its_default_among_its_w
         match setting.kind {
             Kind::Choice(choice) => {
                 let usual = choice.name(&Settings::default());
-                assert!(choice.words().iter().any(|word| word.name == usual));
+                assert!(choice.words().iter().any(|(word, _)| *word == usual));
             }
             Kind::Columns => {}
             // What follows a table in the file would belong to it.
@@ -491,8 +519,9 @@ fn an_engine_is_set_by_its_command() {
         Some("\"stockfish\"")
     );
     assert!(settings.set("engines.sf", "'open", Source::Editor).is_err());
-    settings.reset("engines.sf").expect("it was there");
-    assert!(settings.engines.is_empty() && settings.reset("engines.sf").is_err());
+    let remove = |settings: &mut Settings| settings.set("engines.sf", DEFAULT, Source::Editor);
+    remove(&mut settings).expect("it was there");
+    assert!(settings.engines.is_empty() && remove(&mut settings).is_err());
 }
 
 /// Text from pieces that settings files are made of, names of settings among them, and from any bytes.
@@ -564,7 +593,7 @@ proptest! {
         if let Ok((changed, _)) = put(&changed, &gone) {
             let mut found = Settings::default();
             found.read(changed.as_bytes());
-            wanted.reset(name).expect(name);
+            wanted.set(name, DEFAULT, Source::Editor).expect(name);
             prop_assert_eq!(sorted(&found), sorted(&wanted), "{}", &changed);
         }
     }

@@ -4,8 +4,8 @@ use toml_edit::Key;
 
 use super::error::{Mistake, SettingError, near};
 use super::file::File;
-use super::kind::{Choice, Word, Words};
-use super::{Background, Settings};
+use super::kind::{Choice, More, Words, words};
+use super::{Background, DEFAULT, Settings};
 
 /// The name of a role of a theme file, and whether a colour alone is that of its ground.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,101 +156,76 @@ fn unknown(key: &str, roles: &[RoleName]) -> SettingError {
     SettingError::Other(format!("unknown role `{key}`{near}"))
 }
 
-/// The theme files that are there, and which one is chosen.
+/// The theme that is chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Themes {
-    known: Vec<ThemeFile>,
-    chosen: Option<String>,
+pub struct ChosenTheme {
+    /// The background of the terminal, or that of the theme file; `None` as the terminal says.
+    pub ground: Option<Background>,
+    /// The name of a theme file.
+    file: Option<String>,
 }
 
-impl Themes {
-    /// Returns the theme file that is chosen.
-    pub fn chosen(&self) -> Option<&ThemeFile> {
-        self.named(self.chosen.as_deref()?)
+impl ChosenTheme {
+    const fn built_in(ground: Option<Background>) -> Self {
+        let file = None;
+        Self { ground, file }
     }
 
-    fn named(&self, name: &str) -> Option<&ThemeFile> {
-        self.known.iter().find(|theme| theme.name == name)
+    fn of_file(file: &ThemeFile) -> Self {
+        Self {
+            ground: file.base,
+            file: Some(file.name.clone()),
+        }
     }
 }
+
+/// Dark, light, or a file of the person's own.
+pub(super) static THEMES: Words<ChosenTheme> = words!(theme, Some(More {
+        words: ("NAME", "the colours of themes/NAME.toml beside this file"),
+        own: |settings| {
+            let help = |name| format!("the colours of themes/{name}.toml");
+            let known = settings.themes.iter();
+            known.map(|file| (file.name.clone(), help(&file.name))).collect()
+        },
+        read: |settings, name| settings.theme_file(name).map(ChosenTheme::of_file),
+        text: |theme| theme.file.clone().unwrap_or_default(),
+    }) =>
+    "auto", ChosenTheme::built_in(None), "as the terminal says, else `COLORFGBG`, else dark";
+    "dark", ChosenTheme::built_in(Some(Background::Dark)), "light text on dark";
+    "light", ChosenTheme::built_in(Some(Background::Light)), "dark text on light";
+);
 
 impl Settings {
+    fn theme_file(&self, name: &str) -> Option<&ThemeFile> {
+        self.themes.iter().find(|theme| theme.name == name)
+    }
+
+    /// Returns the theme file that is chosen.
+    pub fn own_theme(&self) -> Option<&ThemeFile> {
+        self.theme_file(self.theme.file.as_deref()?)
+    }
+
     /// Takes the theme files that are there. One that is chosen stays so while its file does.
     pub fn know_themes(&mut self, mut known: Vec<ThemeFile>) {
-        let built_in = THEME.words();
+        let built_in = THEMES.words();
         known.retain(|theme| {
-            !built_in.iter().any(|word| word.name == theme.name) && theme.name != super::DEFAULT
+            theme.name != DEFAULT && built_in.iter().all(|(word, _)| *word != theme.name)
         });
-        self.themes.known = known;
-        if self.themes.chosen.is_some() {
-            self.theme = self.themes.chosen().and_then(|theme| theme.base);
+        self.themes = known;
+        if self.theme.file.is_some() {
+            self.theme.ground = self.own_theme().and_then(|theme| theme.base);
         }
     }
 
     /// Returns the mistakes in the chosen theme's file, by the name that file has.
     pub fn theme_problems(&self, file: impl Fn(&str) -> String) -> Vec<String> {
-        let chosen = self.themes.chosen().into_iter();
+        let chosen = self.own_theme().into_iter();
         let problems = chosen.flat_map(|theme| {
             let file = file(&theme.name);
             let mistakes = theme.mistakes.iter();
             mistakes.map(move |mistake| format!("{file}:{mistake}"))
         });
         problems.collect()
-    }
-}
-
-/// Dark, light, or a file of the person's own.
-#[derive(Debug)]
-pub(super) struct ThemeChoice;
-
-static THEME: Words<Option<Background>> = Words {
-    all: &[
-        (
-            "auto",
-            None,
-            "as the terminal says, else `COLORFGBG`, else dark",
-        ),
-        ("dark", Some(Background::Dark), "light text on dark"),
-        ("light", Some(Background::Light), "dark text on light"),
-    ],
-    of: |settings| settings.theme,
-    to: |settings, theme| settings.theme = theme,
-};
-
-impl Choice for ThemeChoice {
-    fn words(&self) -> Vec<Word> {
-        THEME.words()
-    }
-
-    fn offered(&self, settings: &Settings) -> Vec<Word> {
-        let own = settings.themes.known.iter().map(|theme| Word {
-            name: theme.name.clone().into(),
-            help: format!("the colours of themes/{}.toml", theme.name).into(),
-        });
-        THEME.words().into_iter().chain(own).collect()
-    }
-
-    fn more(&self) -> Option<Word> {
-        let help = "the colours of themes/NAME.toml beside this file";
-        Some(Word::new("NAME", help))
-    }
-
-    fn name(&self, settings: &Settings) -> String {
-        let own = settings.themes.chosen.clone();
-        own.unwrap_or_else(|| THEME.name(settings))
-    }
-
-    fn take(&self, settings: &mut Settings, word: &str) -> bool {
-        if THEME.take(settings, word) {
-            settings.themes.chosen = None;
-            return true;
-        }
-        let Some(theme) = settings.themes.named(word) else {
-            return false;
-        };
-        settings.theme = theme.base;
-        settings.themes.chosen = Some(word.to_owned());
-        true
     }
 }
 
@@ -356,11 +331,11 @@ mod tests {
             "`theme`: expected auto, dark, light or mine, found mein"
         );
         set(&mut settings, "mine").expect("it is there");
-        assert_eq!(settings.theme, Some(Background::Light));
+        assert_eq!(settings.theme.ground, Some(Background::Light));
         assert_eq!(settings.theme_problems(|name| name.to_owned()).len(), 1);
         settings.know_themes(vec![read("")]);
-        assert_eq!(settings.theme, None, "the file changed");
+        assert_eq!(settings.theme.ground, None, "the file changed");
         set(&mut settings, "dark").expect("built in");
-        assert_eq!(settings.themes.chosen(), None);
+        assert_eq!(settings.own_theme(), None);
     }
 }

@@ -3,7 +3,7 @@
 use toml_edit::{Key, Value};
 
 use super::kind::{Kind, Setting, word_to_toml};
-use super::{Entry, SettingError, Settings, Table, all, named};
+use super::{Entry, SettingError, Settings, Source, Table, all, named};
 use crate::editor::state::columns::Column;
 
 /// Returns a settings file to begin with: every setting with its help and its values, the default behind a
@@ -17,15 +17,12 @@ pub fn template() -> String {
         match setting.kind {
             Kind::Choice(choice) => {
                 let words = choice.words().into_iter().chain(choice.more());
-                let words = words.map(|word| (word_to_toml(&word.name).to_string(), word.help));
+                let words = words.map(|(word, help)| (word_to_toml(word).to_string(), help));
                 let words: Vec<_> = words.collect();
-                let wide = words
-                    .iter()
-                    .map(|word| word.0.len())
-                    .max()
-                    .unwrap_or_default();
-                for (name, help) in words {
-                    text += &format!("#   {name:<wide$}  {help}\n");
+                let wide = words.iter().map(|(word, _)| word.len()).max();
+                let wide = wide.unwrap_or_default();
+                for (word, help) in words {
+                    text += &format!("#   {word:<wide$}  {help}\n");
                 }
             }
             Kind::Columns => {
@@ -39,8 +36,8 @@ pub fn template() -> String {
             }
         }
         let lines = setting.lines(&usual).into_iter();
-        let lines = lines.map(|line| format!("# {line}\n"));
-        text.extend(lines.chain(examples.iter().map(|line| format!("{line}\n"))));
+        text.extend(lines.map(|line| format!("# {line}\n")));
+        text.extend(examples.iter().map(|line| format!("{line}\n")));
     }
     text
 }
@@ -53,13 +50,13 @@ impl Setting {
             let value = self.to_toml(settings, None).into_iter();
             return value.map(|value| line(self.name, value)).collect();
         };
-        let entries = table.names(settings).into_iter().filter_map(|name| {
+        let entries = table.entries(settings).into_iter().map(|(name, value)| {
             let key = match Key::new(&*name).display_repr() {
                 // The name of a template is text, in quotes even where it is one word.
                 key if table == Table::Templates && key == name => format!("\"{name}\""),
                 key => key.into_owned(),
             };
-            Some(line(&key, table.value(settings, &name)?))
+            line(&key, value)
         });
         let head = format!("[{}]", self.name);
         std::iter::once(head).chain(entries).collect()
@@ -67,25 +64,25 @@ impl Setting {
 }
 
 impl Settings {
-    /// Returns a setting, or an entry of one, as it goes into a settings file.
+    /// Returns a setting, or an entry of one, as it goes into a settings file; an option of an engine is
+    /// written with its engine.
     ///
     /// # Errors
     ///
-    /// There is none of the name.
+    /// There is no setting of the name.
     pub fn entry(&self, name: &str) -> Result<Entry, SettingError> {
-        let (setting, mut entry) = named(name)?;
-        if let (Kind::Table(Table::Engines), Some(named)) = (setting.kind, entry) {
-            let engine = self.engine_and_option(named).map(|(engine, _)| engine);
-            let none = || SettingError::Engine(format!("there is no engine `{named}`"));
-            // An option is written with its engine.
-            entry = Some(engine.ok_or_else(none)?.name.as_str());
-        }
-        let value = setting.to_toml(self, entry);
-        let value = value.ok_or_else(|| SettingError::unknown(name))?;
+        let (setting, entry) = named(name)?;
+        let engine = entry.and_then(|entry| self.engine_and_option(entry));
+        let entry = match (setting.kind, engine) {
+            (Kind::Table(Table::Engines), Some((engine, _))) => Some(engine.name.as_str()),
+            _ => entry,
+        };
+        let is_usual = setting.is_option() && self.source(setting) == Source::Default;
+        let value = setting.to_toml(self, entry).filter(|_| !is_usual);
         Ok(Entry {
             table: entry.map(|_| setting.name),
             key: entry.unwrap_or(setting.name).to_owned(),
-            value: Some(value.to_string()),
+            value: value.map(|value| value.to_string()),
         })
     }
 }
