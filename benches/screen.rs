@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use epdit::editor::draw::theme::{Depth, Shade, Theme};
+use epdit::editor::draw::theme::{Background, Depth, Theme};
 use epdit::editor::key::Key;
 use epdit::editor::message::Msg;
 use epdit::editor::state::document::Document;
@@ -155,7 +155,7 @@ fn keys(path: &Path) {
             rows: ROWS,
         },
     );
-    let theme = Theme::new(Shade::Dark, Depth::Full);
+    let theme = Theme::new(Background::Dark, Depth::Full);
     let mut terminal = Terminal::new(TestBackend::new(COLS, ROWS)).expect("a screen");
     let job = Job::new();
     let checked = Arc::new(AtomicUsize::new(0));

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use epdit::editor::draw::theme::{Depth, Shade, Theme};
+use epdit::editor::draw::theme::{Background, Depth, Theme};
 use epdit::editor::key::Key;
 use epdit::editor::message::Msg;
 use epdit::editor::model::Model;
@@ -128,7 +128,7 @@ impl Screen {
         );
         Self {
             model,
-            theme: Theme::new(Shade::Dark, Depth::Full),
+            theme: Theme::new(Background::Dark, Depth::Full),
             terminal: Terminal::new(TestBackend::new(COLS, ROWS)).expect("a screen"),
         }
     }

@@ -16,7 +16,7 @@ pub(crate) use boxes::page_width;
 pub use folder::FolderColumns;
 pub use gallery::Gallery;
 pub use geometry::{BoardGrid, Rect, SquareSize};
-pub use inspector::{AboutKind, AboutLine, Inspector, OperationColumns, OperationRow};
+pub use inspector::{AboutKind, AboutLine, Inspector, OperationColumns};
 pub(crate) use panes::boards_area;
 pub use panes::{Layout, Shape, Spot, layout};
 pub use piece_palette::Palette;

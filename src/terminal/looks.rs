@@ -3,7 +3,7 @@
 use std::env;
 
 use crate::editor::draw::board::{Graphics, Images};
-use crate::editor::draw::theme::{Depth, Shade, Theme};
+use crate::editor::draw::theme::{Depth, Theme};
 use crate::editor::state::pieces::Pieces;
 use crate::editor::state::settings::{self, Background, Settings};
 
@@ -33,11 +33,8 @@ impl Looks {
             settings::Images::None => None,
         };
         let graphics = graphics.filter(|_| !colourless);
-        let shade = match settings.theme.ground.or(ground) {
-            Some(Background::Dark) => Shade::Dark,
-            Some(Background::Light) => Shade::Light,
-            None => shade_of(said("COLORFGBG").as_deref()),
-        };
+        let background = settings.theme.ground.or(ground);
+        let background = background.unwrap_or_else(|| background_of(said("COLORFGBG").as_deref()));
         let depth = match colourless {
             true => Depth::None,
             false => depth_of(said),
@@ -46,7 +43,7 @@ impl Looks {
             theme: Theme {
                 grounded: settings.theme.ground.is_some(),
                 plain_underlines: !colours_underlines(said),
-                ..Theme::new(shade, depth)
+                ..Theme::new(background, depth)
             }
             .with_own(settings.own_theme()),
             graphics,
@@ -136,13 +133,13 @@ fn depth_of(said: Said<'_>) -> Depth {
 
 /// `COLORFGBG` is `foreground;background`, perhaps with a word between, in numbers of the 16
 /// colours; white and bright grounds are light.
-fn shade_of(colors: Option<&str>) -> Shade {
+fn background_of(colors: Option<&str>) -> Background {
     let ground = colors
         .and_then(|colors| colors.rsplit(';').next())
         .and_then(|ground| ground.parse::<u8>().ok());
     match ground {
-        Some(7 | 9..=15) => Shade::Light,
-        _ => Shade::Dark,
+        Some(7 | 9..=15) => Background::Light,
+        _ => Background::Dark,
     }
 }
 
@@ -246,11 +243,11 @@ mod tests {
 
     #[test]
     fn a_white_ground_is_light_and_anything_unclear_dark() {
-        assert_eq!(shade_of(Some("0;15")), Shade::Light);
-        assert_eq!(shade_of(Some("0;default;7")), Shade::Light);
-        assert_eq!(shade_of(Some("15;0")), Shade::Dark);
-        assert_eq!(shade_of(Some("15;default")), Shade::Dark);
-        assert_eq!(shade_of(None), Shade::Dark);
+        assert_eq!(background_of(Some("0;15")), Background::Light);
+        assert_eq!(background_of(Some("0;default;7")), Background::Light);
+        assert_eq!(background_of(Some("15;0")), Background::Dark);
+        assert_eq!(background_of(Some("15;default")), Background::Dark);
+        assert_eq!(background_of(None), Background::Dark);
     }
 
     fn graphics(variables: &[(&str, &str)]) -> Option<Graphics> {

@@ -1,7 +1,7 @@
 //! An editor to drive by keys and to look at.
 
 use epdit::editor::command::{Id, Keymap};
-use epdit::editor::draw::theme::{Depth, Shade, Theme};
+use epdit::editor::draw::theme::{Background, Depth, Theme};
 use epdit::editor::effect::Effect;
 use epdit::editor::features::hints::{Hint, hints};
 use epdit::editor::jobs::{Hand, Slot};
@@ -509,7 +509,7 @@ impl Editor {
     pub fn screen(&self) -> String {
         let (cols, rows) = self.size();
         let mut terminal = Terminal::new(TestBackend::new(cols, rows)).expect("a screen");
-        let theme = Theme::new(Shade::Dark, Depth::Full);
+        let theme = Theme::new(Background::Dark, Depth::Full);
         let drawn = terminal.draw(|frame| self.draw(&theme, frame));
         let cells = drawn.expect("drawn").buffer.content().to_vec();
         let rows = cells.chunks(usize::from(cols.max(1)));

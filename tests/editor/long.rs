@@ -51,7 +51,7 @@ fn the_cursor_is_seen_wherever_it_stands_in_a_long_line() {
         let mut terminal =
             ratatui::Terminal::new(ratatui::backend::TestBackend::new(120, 36)).expect("a screen");
         let theme = epdit::editor::draw::theme::Theme::new(
-            epdit::editor::draw::theme::Shade::Dark,
+            epdit::editor::draw::theme::Background::Dark,
             epdit::editor::draw::theme::Depth::Full,
         );
         terminal

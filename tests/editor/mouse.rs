@@ -323,7 +323,7 @@ fn by_mouse(editor: Editor, title: &str) -> Editor {
     for _ in 0..200 {
         let picker = editor.picker();
         let list = editor.layout().overlay.expect("the palette").list;
-        let shown = picker.shown.iter().skip(picker.first);
+        let shown = picker.shown.iter().skip(picker.list.first);
         let row = shown
             .take(usize::from(list.height))
             .position(|shown| picker.items[shown.item].label == title);

@@ -371,12 +371,12 @@ fn below_the_operations_the_selected_one_has_its_problem_its_meaning_and_what_it
 fn a_long_comment_goes_on_in_the_rows_below_where_there_are_any() {
     let editor = Editor::operations(&with_comment(100)).sized(200, 60);
     let here = inspector(&editor);
-    let heights: Vec<u16> = here.rows.iter().map(|row| row.height).collect();
+    let heights: Vec<u16> = here.rows.iter().map(|(_, area)| area.height).collect();
     assert_eq!(heights.len(), 4);
     assert!(heights[1] > 1 && heights[0] == 1, "{heights:?}");
-    for row in &here.rows {
-        for y in row.y..row.y + row.height {
-            assert_eq!(here.at(y), Some(row.index));
+    for (index, area) in &here.rows {
+        for y in area.y..area.bottom() {
+            assert_eq!(here.at(y), Some(*index));
         }
     }
     assert!(here.about.is_some());
@@ -388,7 +388,7 @@ fn a_comment_that_the_list_cuts_is_written_in_whole_below_it() {
         .keys("Down")
         .sized(100, 30);
     let here = inspector(&editor);
-    assert!(here.rows.iter().all(|row| row.height == 1));
+    assert!(here.rows.iter().all(|(_, area)| area.height == 1));
     let cut = here
         .lines
         .iter()

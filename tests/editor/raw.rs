@@ -47,7 +47,7 @@ fn editor() -> Editor {
 pub(crate) fn check(editor: &Editor, what: &str) {
     let mut terminal =
         Terminal::new(TestBackend::new(editor.size().0, editor.size().1)).expect("a screen");
-    let theme = theme::Theme::new(theme::Shade::Dark, theme::Depth::Full);
+    let theme = theme::Theme::new(theme::Background::Dark, theme::Depth::Full);
     terminal
         .draw(|frame| editor.draw(&theme, frame))
         .expect("drawn");

@@ -1,7 +1,7 @@
 //! Live analysis: the engine's lines below the panes, and the bar beside the board.
 
 use super::canvas::Canvas;
-use super::theme::{Role, Shade};
+use super::theme::{Background, Role};
 use crate::editor::features::analysis::{lines, said, share_of_white, title};
 use crate::editor::glyph;
 use crate::editor::layout::{BoardGrid, Rect};
@@ -49,7 +49,7 @@ pub(super) fn draw_bar(model: &Model, grid: BoardGrid, canvas: &mut Canvas<'_>) 
             false => u32::from(board.height) - 1 - nth,
         };
         // White's share is the lighter one on either ground. Half a column is left to the rank names.
-        let role = match (nth < white) == (canvas.theme.shade == Shade::Dark) {
+        let role = match (nth < white) == (canvas.theme.background == Background::Dark) {
             true => Role::Screen,
             false => Role::Faint,
         };

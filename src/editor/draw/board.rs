@@ -20,7 +20,7 @@ mod signs;
 pub use crate::editor::state::pieces::Pieces;
 use arrows::Arrow;
 pub use images::{Graphics, Images, Slot};
-pub use piece::{Look, PieceView};
+pub use piece::{Look, draw_beside};
 pub use signs::Marks;
 
 /// A board to draw.

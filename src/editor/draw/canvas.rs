@@ -5,6 +5,7 @@ use super::theme::{Role, Theme};
 use crate::editor::glyph::{self, Glyph, cells};
 use crate::editor::layout::Rect;
 use crate::editor::sign;
+use crate::editor::state::list::ListState;
 use crate::epd::Span;
 use ratatui::buffer::Buffer;
 use ratatui::layout;
@@ -30,10 +31,10 @@ pub(super) struct List {
     pub(super) frame: Rect,
     /// One row each.
     pub(super) area: Rect,
-    pub(super) first: usize,
+    pub(super) at: ListState,
     pub(super) count: usize,
-    pub(super) cursor: Option<usize>,
-    pub(super) focused: bool,
+    /// Whether the list has the keys; `None` where no row has a cursor.
+    pub(super) focused: Option<bool>,
 }
 
 impl Canvas<'_> {
@@ -160,13 +161,13 @@ impl Canvas<'_> {
     /// Draws the rows of a list, the one with the cursor on the ground of a selection, and a bar beside
     /// them where there are more.
     pub(super) fn list(&mut self, list: &List, mut draw: impl FnMut(&mut Self, usize, Rect)) {
-        for (at, row) in (list.first..list.count).zip(list.area.rows()) {
+        for (at, row) in (list.at.first..list.count).zip(list.area.rows()) {
             draw(self, at, row);
-            if list.cursor == Some(at) {
-                self.select(row, list.focused);
+            if let Some(focused) = list.focused.filter(|_| list.at.cursor == at) {
+                self.select(row, focused);
             }
         }
-        self.scroll_bar(list.frame, list.area, list.first, list.count);
+        self.scroll_bar(list.frame, list.area, list.at.first, list.count);
     }
 
     /// Draws a box with a title in its upper border; the focused one is unmistakable.

@@ -64,10 +64,9 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let rows = List {
         frame,
         area: list,
-        first: page.list.first,
+        at: page.list,
         count: page.count(),
-        cursor: Some(page.list.cursor),
-        focused,
+        focused: Some(focused),
     };
     canvas.list(&rows, |canvas, at, area| {
         if let Some(row) = page.row(at) {
@@ -81,7 +80,6 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
 
 /// Returns how many differences of which kind there are.
 fn counts(found: &Found, shows_identical: bool) -> String {
-    let (mut changed, mut here, mut there, mut moved) = (0, 0, 0, 0);
     let mut words = Vec::new();
     let mut say = |count: usize, word: &str| {
         if count > 0 {
@@ -90,18 +88,26 @@ fn counts(found: &Found, shows_identical: bool) -> String {
     };
     match found {
         Found::Saved { changes, .. } => {
-            for change in &changes.list {
-                match change {
-                    LineChange::Edited { .. } => changed += 1,
-                    LineChange::New { .. } => here += 1,
-                    LineChange::Removed { .. } => there += 1,
-                    LineChange::Moved { .. } => moved += 1,
-                }
-            }
-            say(changed, "changed");
-            say(here, "new");
-            say(there, "removed");
-            say(moved, "moved");
+            let count = |is: fn(&LineChange) -> bool| {
+                let list = changes.list.iter();
+                list.filter(|change| is(change)).count()
+            };
+            say(
+                count(|change| matches!(change, LineChange::Edited { .. })),
+                "changed",
+            );
+            say(
+                count(|change| matches!(change, LineChange::New { .. })),
+                "new",
+            );
+            say(
+                count(|change| matches!(change, LineChange::Removed { .. })),
+                "removed",
+            );
+            say(
+                count(|change| matches!(change, LineChange::Moved { .. })),
+                "moved",
+            );
         }
         Found::Files { comparison, .. } => {
             say(comparison.changed.len(), "changed");

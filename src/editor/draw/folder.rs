@@ -35,10 +35,9 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let rows = List {
         frame: page,
         area: list,
-        first: folder.list.first,
+        at: folder.list,
         count: folder.files.len(),
-        cursor: Some(folder.list.cursor),
-        focused,
+        focused: Some(focused),
     };
     canvas.list(&rows, |canvas, at, row| {
         if let Some(file) = folder.files.get(at) {

@@ -5,9 +5,7 @@ use super::theme::Role;
 use crate::editor::command::Id;
 use crate::editor::features::problems::fixes;
 use crate::editor::glyph;
-use crate::editor::layout::{
-    AboutKind, AboutLine, Inspector, OperationColumns as Columns, OperationRow, Rect,
-};
+use crate::editor::layout::{AboutKind, AboutLine, Inspector, OperationColumns as Columns, Rect};
 use crate::editor::model::Model;
 use crate::editor::sign;
 use crate::editor::state::editing::{Editing, OperandEditing};
@@ -33,22 +31,22 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     }
     let inspector = Inspector::of(model, record, inner);
     let columns = &inspector.columns;
-    for row in &inspector.rows {
-        let area = inner.below(row.y - inner.y).top(row.height);
-        match record.operations().get(row.index) {
-            Some(operation) => draw_row(model, record, operation, row, columns, canvas),
+    let (shown, rows) = (inspector.rows.len(), record.operations().len() + 1);
+    for (index, area) in inspector.rows {
+        match record.operations().get(index) {
+            Some(operation) => draw_row(model, record, operation, area, columns, canvas),
             None => {
                 canvas.text(area.after(2), "+ add operation", Role::Secondary);
             }
         }
-        if row.index == view.operations.cursor && has_keys {
+        if index == view.operations.cursor && has_keys {
             canvas.select(area, focused);
             canvas.text(area.left(2), sign::OPEN.text, Role::Accent);
         }
         if let Some(Editing::Operand(editing)) = &view.editing
-            && editing.index == row.index
+            && editing.index == index
         {
-            draw_editing(editing, row.y, columns, canvas);
+            draw_editing(editing, area.y, columns, canvas);
         }
     }
     if let Some(area) = inspector.registers {
@@ -68,8 +66,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         let words = format!("counting D{} · {nodes} · {stop} stops", running.depth);
         canvas.on_border(pane.foot(1), &words, Role::Accent);
     }
-    let rows = record.operations().len() + 1;
-    if inspector.rows.len() < rows {
+    if shown < rows {
         canvas.scroll_bar(pane, inspector.list, view.operations.first, rows);
     }
 }
@@ -78,7 +75,7 @@ fn draw_row(
     model: &Model,
     record: &Record<'_>,
     operation: &Operation,
-    row: &OperationRow,
+    row: Rect,
     columns: &Columns,
     canvas: &mut Canvas<'_>,
 ) {

@@ -8,6 +8,7 @@ use crate::editor::layout::{BoxLayout, Rect};
 use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
 use crate::editor::overlay::{Menu, MenuItem, Overlay, Pager, PagerLine, Picker, Sample};
+use crate::editor::state::list::ListState;
 use crate::editor::state::picker_item::PickerItem;
 use crate::editor::words::wrapped;
 use ratatui::style::Modifier;
@@ -35,15 +36,17 @@ pub(super) fn draw(model: &Model, overlay: &Overlay, place: &BoxLayout, canvas: 
     }
 }
 
-/// The rows of a box.
+/// Returns the rows of a box; without a cursor, text to scroll.
 pub(super) fn list(place: &BoxLayout, first: usize, count: usize, cursor: Option<usize>) -> List {
     List {
         frame: place.frame,
         area: place.list,
-        first,
+        at: ListState {
+            first,
+            cursor: cursor.unwrap_or(0),
+        },
         count,
-        cursor,
-        focused: true,
+        focused: cursor.map(|_| true),
     }
 }
 
@@ -68,7 +71,8 @@ fn draw_picker(model: &Model, picker: &Picker, place: &BoxLayout, canvas: &mut C
     let cut = picker.items.iter().filter(is_cut).count();
     let are_cut = !picker.lists_paths() && cut * 2 > picker.items.len();
     let item_at = |at: usize| picker.items.get(picker.shown.get(at)?.item);
-    let rows = list(place, picker.first, picker.shown.len(), Some(picker.cursor));
+    let at = picker.list;
+    let rows = list(place, at.first, picker.shown.len(), Some(at.cursor));
     canvas.list(&rows, |canvas, at, row| {
         let (Some(shown), Some(item)) = (picker.shown.get(at), item_at(at)) else {
             return;
@@ -82,7 +86,7 @@ fn draw_picker(model: &Model, picker: &Picker, place: &BoxLayout, canvas: &mut C
             canvas.text(rest.before(gap), item.said(), Role::Secondary);
         }
     });
-    draw_note(item_at(picker.cursor).map(PickerItem::said), place, canvas);
+    draw_note(item_at(at.cursor).map(PickerItem::said), place, canvas);
 }
 
 /// What can't be chosen is quieter.
@@ -120,7 +124,7 @@ fn draw_note(text: Option<&str>, place: &BoxLayout, canvas: &mut Canvas<'_>) {
 }
 
 fn draw_menu(menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<'_>) {
-    let chosen = menu.items.get(menu.cursor);
+    let chosen = menu.items.get(menu.list.cursor);
     draw_note(chosen.map(MenuItem::said), place, canvas);
     let about = menu.about_rows(usize::from(place.about.width.saturating_sub(2)));
     canvas.rows(place.about.after(1), &about, Role::Overlay);
@@ -129,7 +133,8 @@ fn draw_menu(menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<'_>) {
     }
     let label = menu.items.iter().map(|item| glyph::columns(&item.label));
     let label = label.max().unwrap_or(0);
-    let rows = list(place, menu.first, menu.items.len(), Some(menu.cursor));
+    let at = menu.list;
+    let rows = list(place, at.first, menu.items.len(), Some(at.cursor));
     canvas.list(&rows, |canvas, at, row| {
         if let Some(item) = menu.items.get(at) {
             draw_item(item, row, label, canvas);

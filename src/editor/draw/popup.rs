@@ -81,7 +81,7 @@ fn draw_rows(list: &List, rows: &[Row], role: Role, canvas: &mut Canvas<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::draw::theme::{Depth, Shade, Theme};
+    use crate::editor::draw::theme::{Background, Depth, Theme};
     use crate::editor::key::Key;
     use crate::editor::layout::layout;
     use crate::editor::message::Msg;
@@ -110,7 +110,7 @@ mod tests {
         let place = layout(&model).popup.expect("an offer");
         let frame = place.frame;
         let mut buffer = Buffer::empty(Area::new(frame.x, frame.y, frame.width, frame.height));
-        let theme = Theme::new(Shade::Dark, Depth::Full);
+        let theme = Theme::new(Background::Dark, Depth::Full);
         let mut canvas = Canvas {
             buffer: &mut buffer,
             theme: &theme,

@@ -1,6 +1,6 @@
 //! The board's pane: the position, what is marked on it, and its state in the border.
 
-use super::board::{BoardView, Look, Marks, PieceView};
+use super::board::{BoardView, Look, Marks, draw_beside};
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::editor::command::Id;
@@ -152,18 +152,14 @@ fn draw_palette(
             continue;
         }
         let in_hand = model.board.brush == Some(piece);
-        let view = PieceView {
-            piece,
-            rect,
-            ground: match (in_hand, piece.color) {
-                (true, _) => Role::CursorSquare,
-                (false, Color::White) => Role::DarkSquare,
-                (false, Color::Black) => Role::LightSquare,
-            },
-            in_hand,
-            look: Look { images, ..look },
+        let ground = match piece.color {
+            _ if in_hand => Role::CursorSquare,
+            Color::White => Role::DarkSquare,
+            Color::Black => Role::LightSquare,
         };
-        view.draw(canvas.buffer, canvas.theme);
+        let look = Look { images, ..look };
+        let at = (piece, rect);
+        draw_beside(at, ground, in_hand, look, canvas.buffer, canvas.theme);
         let cell = |(x, y)| Rect::new(x, y, 1, 1);
         if let Some(letter) = palette.letter(piece) {
             canvas.text(cell(letter), &piece.char().to_string(), Role::Key);

@@ -1,6 +1,6 @@
 //! Drawing at any size, with any bytes, and what stands on the screen.
 
-use super::theme::{Depth, Role, Shade, Theme};
+use super::theme::{Background, Depth, Role, Theme};
 use super::view;
 use crate::editor::command::Id;
 use crate::editor::key::Key;
@@ -41,7 +41,7 @@ fn draw(model: &Model, theme: Theme) -> Buffer {
 }
 
 fn dark() -> Theme {
-    Theme::new(Shade::Dark, Depth::Full)
+    Theme::new(Background::Dark, Depth::Full)
 }
 
 fn rows(buffer: &Buffer) -> Vec<String> {
@@ -181,7 +181,7 @@ fn one_record_with_many_problems_does_not_shorten_the_ids_of_all() {
 #[test]
 fn without_colour_the_selection_is_reversed() {
     let model = model(FILE.as_bytes(), "Down", 80, 24);
-    let theme = Theme::new(Shade::Dark, Depth::None);
+    let theme = Theme::new(Background::Dark, Depth::None);
     let buffer = draw(&model, theme);
     let list = layout(&model).list.unwrap();
     let row = list.y + 1;
@@ -211,11 +211,11 @@ proptest! {
             "", "Down", "Tab Tab", "?", "Ctrl-P", "e x", "a", "Ctrl-F a", "Ctrl-C", "Tab c", "Tab e", "Tab Tab Enter",
             "Ctrl-Q", "Ctrl-S", "Ctrl-G 1", "o Ctrl-Q", "d F8", "F8 Down", "F7", "Ctrl-O a", "Ctrl-O / x", "Tab Space Up", "Tab Tab Tab",
         ][..]),
-        shade in prop::sample::select(&[Shade::Dark, Shade::Light][..]),
+        background in prop::sample::select(&[Background::Dark, Background::Light][..]),
         depth in prop::sample::select(&[Depth::Full, Depth::Palette, Depth::Sixteen, Depth::None][..]),
     ) {
         let model = model(&file, keys, cols, rows);
-        let buffer = draw(&model, Theme::new(shade, depth));
+        let buffer = draw(&model, Theme::new(background, depth));
         for cell in buffer.content() {
             let safe = cell.symbol().chars().all(|c| !c.is_control());
             prop_assert!(safe, "{:?}", cell.symbol());

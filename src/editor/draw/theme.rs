@@ -10,6 +10,7 @@ mod depth;
 mod own;
 mod roles;
 
+pub use crate::editor::state::settings::Background;
 use crate::editor::state::settings::ThemeFile;
 use crate::exchange::diagram::Theme as BoardColours;
 pub use depth::Depth;
@@ -17,20 +18,10 @@ use own::Own;
 pub use own::{role_names, template};
 pub use roles::Role;
 
-/// Whether the screen is dark or light.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Shade {
-    /// Light text on dark ground.
-    #[default]
-    Dark,
-    /// Dark text on light ground.
-    Light,
-}
-
 /// The styles of every role for one kind of screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Theme {
-    pub(crate) shade: Shade,
+    pub(crate) background: Background,
     /// How many colours it uses.
     pub(crate) depth: Depth,
     pub(crate) board: BoardColours,
@@ -49,10 +40,10 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// The theme for a shade and a colour depth.
-    pub fn new(shade: Shade, depth: Depth) -> Self {
+    /// The theme for a background and a colour depth.
+    pub fn new(background: Background, depth: Depth) -> Self {
         Self {
-            shade,
+            background,
             depth,
             ..Self::default()
         }
@@ -62,9 +53,9 @@ impl Theme {
     #[must_use]
     pub const fn on_other_ground(self) -> Self {
         Self {
-            shade: match self.shade {
-                Shade::Dark => Shade::Light,
-                Shade::Light => Shade::Dark,
+            background: match self.background {
+                Background::Dark => Background::Light,
+                Background::Light => Background::Dark,
             },
             is_switched: !self.is_switched,
             ..self
@@ -99,12 +90,12 @@ impl Theme {
     /// The style of a role, to be laid over what is there: it sets only what the role is about.
     pub fn style(&self, role: Role) -> Style {
         let row = role.row();
-        let (fg, bg) = match (self.depth, self.shade) {
+        let (fg, bg) = match (self.depth, self.background) {
             (Depth::None, _) => return Style::new().add_modifier(row.bare),
-            (Depth::Sixteen, Shade::Dark) => row.sixteen,
-            (Depth::Sixteen, Shade::Light) => row.sixteen_light,
-            (_, Shade::Dark) => row.dark,
-            (_, Shade::Light) => row.light,
+            (Depth::Sixteen, Background::Dark) => row.sixteen,
+            (Depth::Sixteen, Background::Light) => row.sixteen_light,
+            (_, Background::Dark) => row.dark,
+            (_, Background::Light) => row.light,
         };
         let (text, ground) = self.plain();
         let shown = |color, own| match color {
@@ -125,10 +116,10 @@ impl Theme {
 
     /// What the terminal's own text and ground are of sixteen colours.
     const fn plain(&self) -> (Color, Color) {
-        match (self.grounded || self.is_switched, self.shade) {
+        match (self.grounded || self.is_switched, self.background) {
             (false, _) => (Color::Reset, Color::Reset),
-            (true, Shade::Dark) => (Color::White, Color::Black),
-            (true, Shade::Light) => (Color::Black, Color::White),
+            (true, Background::Dark) => (Color::White, Color::Black),
+            (true, Background::Light) => (Color::Black, Color::White),
         }
     }
 

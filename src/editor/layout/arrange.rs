@@ -1,7 +1,8 @@
 //! How the panes share the screen: by what a person chose, else by what is in the file, so that they
 //! stay where they are while one goes from record to record. A pane with the keys is always there.
 
-use crate::editor::layout::geometry::{Rect, SquareSize};
+use crate::editor::layout::Layout;
+use crate::editor::layout::geometry::{BoardGrid, Rect, SquareSize};
 use crate::editor::layout::piece_palette::Palette;
 use crate::editor::model::Model;
 use crate::editor::state::panes::{Border, Panes, Share};
@@ -26,24 +27,6 @@ const DECENT: u16 = 48;
 const LEAST_ROWS: u16 = 3;
 /// Rows of the screen besides the panes and the raw line: the header, the status line, the hints.
 const LINES: u16 = 3;
-
-/// The panes beside one another and above one another.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Arranged {
-    pub records: Option<Rect>,
-    pub board: Option<BoardPlace>,
-    pub operations: Option<Rect>,
-    pub problems: Option<Rect>,
-}
-
-/// The board's pane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BoardPlace {
-    pub pane: Rect,
-    pub size: SquareSize,
-    /// Columns of the palette, right of the squares.
-    pub palette: u16,
-}
 
 fn is_shown(model: &Model, pane: Pane) -> bool {
     !model.panes.is_hidden(pane) || model.document.view.focus == pane
@@ -79,6 +62,8 @@ pub(super) struct Room<'m> {
     pub model: &'m Model,
     /// The sizes that a person chose.
     pub chosen: &'m Panes,
+    /// The rest of the screen.
+    pub layout: Layout,
 }
 
 impl Room<'_> {
@@ -92,7 +77,7 @@ impl Room<'_> {
 
     /// Places list, board, and operations above problems side by side; `None` where there is no room for
     /// that.
-    pub(super) fn wide(&self) -> Option<Arranged> {
+    pub(super) fn wide(&self) -> Option<Layout> {
         let (main, chosen) = (self.main, self.chosen);
         let profile = &self.model.document.profile;
         let least = |is_there: bool, share: Option<Share>, wanted: u16, (least, decent)| match share
@@ -157,7 +142,7 @@ impl Room<'_> {
         Some(self.side_by_side(list, side, Some(size)))
     }
 
-    fn without_board(&self, list: u16, side: u16) -> Option<Arranged> {
+    fn without_board(&self, list: u16, side: u16) -> Option<Layout> {
         let width = self.main.width;
         if list + side > width {
             return None;
@@ -177,21 +162,36 @@ impl Room<'_> {
     }
 
     /// The list in so many columns, the operations above the problems in so many, and the board between.
-    fn side_by_side(&self, list: u16, side: u16, size: Option<SquareSize>) -> Arranged {
+    fn side_by_side(&self, list: u16, side: u16, size: Option<SquareSize>) -> Layout {
         let (records, rest) = (self.main.left(list), self.main.after(list));
         let (pane, right) = (rest.before(side), rest.end(side));
-        let (operations, problems) = self.stacked(right, self.rows_of_problems(right));
-        Arranged {
+        let mut layout = Layout {
             records: self.shows(Pane::Records).then_some(records),
-            board: size.map(|size| BoardPlace {
-                pane,
-                size,
-                // What nobody else needs makes the pieces for the mouse larger.
-                palette: Palette::columns(size, pane.width.saturating_sub(size.pane_cols())),
-            }),
-            operations,
-            problems,
+            ..self.layout
+        };
+        if let Some(size) = size {
+            // What nobody else needs makes the pieces for the mouse larger.
+            let spare = pane.width.saturating_sub(size.pane_cols());
+            self.place_board(&mut layout, pane, size, Palette::columns(size, spare));
         }
+        self.stack(&mut layout, right, self.rows_of_problems(right));
+        layout
+    }
+
+    /// Places the squares in the middle of the board's pane, rank names left of them, file names below, and
+    /// right of them the palette in so many columns.
+    fn place_board(&self, layout: &mut Layout, pane: Rect, size: SquareSize, palette: u16) {
+        let inner = pane.before(palette).inner();
+        let (cols, rows) = (8 * size.cols + 2, 8 * size.rows + 1);
+        let grid = BoardGrid {
+            x: inner.x + inner.width.saturating_sub(cols) / 2 + 2,
+            y: inner.y + inner.height.saturating_sub(rows) / 2,
+            size,
+            flipped: self.model.board.flipped,
+        };
+        layout.board = Some(pane);
+        layout.grid = Some(grid);
+        layout.palette = Palette::place(size, palette, grid.bounds().right(), grid.y);
     }
 
     /// Whether nothing was found in the file that the problems' pane would show.
@@ -220,8 +220,8 @@ impl Room<'_> {
         rows.saturating_add(3).clamp(5, (side.height / 3).max(5))
     }
 
-    /// The operations above the problems, which have `below` rows.
-    fn stacked(&self, side: Rect, below: u16) -> (Option<Rect>, Option<Rect>) {
+    /// Places the operations above the problems, which have `below` rows.
+    fn stack(&self, layout: &mut Layout, side: Rect, below: u16) {
         let shows_operations = self.shows(Pane::Operations);
         let most = side.height.saturating_sub(LEAST_ROWS + 1);
         let below = match (shows_operations, self.shows(Pane::Problems)) {
@@ -230,15 +230,13 @@ impl Room<'_> {
             (true, true) => below.clamp(LEAST_ROWS, most.max(LEAST_ROWS)),
         };
         let (operations, problems) = (side.above(below), side.foot(below));
-        (
-            (shows_operations && operations.height > 0).then_some(operations),
-            (problems.height > 0).then_some(problems),
-        )
+        layout.operations = (shows_operations && operations.height > 0).then_some(operations);
+        layout.problems = (problems.height > 0).then_some(problems);
     }
 
     /// Places the board left, and right of it list, operations and problems one above the other, where the
     /// one with the keys gets the most room.
-    pub(super) fn narrow(&self) -> Arranged {
+    pub(super) fn narrow(&self) -> Layout {
         let (main, chosen) = (self.main, self.chosen);
         let has_side = self.shows(Pane::Records) || self.shows_side();
         let fixed = chosen.side.filter(|_| has_side).map(|share| {
@@ -250,7 +248,8 @@ impl Room<'_> {
             None if has_side => SIDE.0,
             None => 0,
         };
-        let board = self.shows(Pane::Board).then(|| {
+        let mut layout = self.layout;
+        if self.shows(Pane::Board) {
             let size = largest(main, side, chosen.board).unwrap_or(SquareSize::SMALLEST);
             let spare = main.width.saturating_sub(size.pane_cols() + side);
             // The pieces for the mouse are worth some columns of the others.
@@ -263,24 +262,16 @@ impl Room<'_> {
                 (true, None) => main.left(size.pane_cols() + palette),
                 _ => main.before(side),
             };
-            BoardPlace {
-                pane,
-                size,
-                palette,
-            }
-        });
-        let mut arranged = Arranged {
-            board,
-            ..Arranged::default()
-        };
-        if has_side {
-            let side = main.after(board.map_or(0, |board| board.pane.width));
-            self.place_side(&mut arranged, side);
+            self.place_board(&mut layout, pane, size, palette);
         }
-        arranged
+        if has_side {
+            let side = main.after(layout.board.map_or(0, |board| board.width));
+            self.place_side(&mut layout, side);
+        }
+        layout
     }
 
-    fn place_side(&self, arranged: &mut Arranged, side: Rect) {
+    fn place_side(&self, layout: &mut Layout, side: Rect) {
         let (focus, height) = (self.model.document.view.focus, side.height);
         let [list, operations, problems] =
             [Pane::Records, Pane::Operations, Pane::Problems].map(|pane| self.shows(pane));
@@ -288,11 +279,11 @@ impl Room<'_> {
         if height < 5 * (u16::from(list) + below) {
             // Room for one only: the one with the keys.
             *match focus {
-                Pane::Records => &mut arranged.records,
-                Pane::Problems => &mut arranged.problems,
-                _ if operations => &mut arranged.operations,
-                _ if problems => &mut arranged.problems,
-                _ => &mut arranged.records,
+                Pane::Records => &mut layout.records,
+                Pane::Problems => &mut layout.problems,
+                _ if operations => &mut layout.operations,
+                _ if problems => &mut layout.problems,
+                _ => &mut layout.records,
             } = Some(side);
             return;
         }
@@ -321,8 +312,8 @@ impl Room<'_> {
                 wanted.clamp(LEAST_ROWS, most.max(LEAST_ROWS))
             }
         };
-        arranged.records = (of_list > 0).then_some(side.top(of_list));
-        (arranged.operations, arranged.problems) = self.stacked(side.below(of_list), of_problems);
+        layout.records = (of_list > 0).then_some(side.top(of_list));
+        self.stack(layout, side.below(of_list), of_problems);
     }
 }
 
@@ -347,7 +338,7 @@ fn largest(main: Rect, others: u16, most: Option<u16>) -> Option<SquareSize> {
 }
 
 /// Returns the border between panes at a cell, and how many cells before the one that is moved.
-pub(super) fn border_at(layout: &super::Layout, column: u16, row: u16) -> Option<(Border, u16)> {
+pub(super) fn border_at(layout: &Layout, column: u16, row: u16) -> Option<(Border, u16)> {
     let is_beside = |pane: Rect| (pane.y..pane.bottom()).contains(&row);
     let (list, board) = (layout.records, layout.board);
     let right = layout.operations.or(layout.problems);

@@ -41,18 +41,16 @@ impl Gallery {
     /// The grid that fits into `area`: with squares of the size `wanted` where those fit, else of
     /// the largest that leave room for some boards.
     pub fn place(area: Rect, wanted: Option<SquareSize>, flipped: bool) -> Self {
-        let fits = |size: &SquareSize| {
+        let count = |size: &SquareSize| {
             let (across, down) = room(area, *size);
-            across > 0 && down > 0
+            across * down
         };
-        let sizes = SquareSize::ALL.into_iter().filter(fits);
-        let has_room = |size: &SquareSize| {
-            let (across, down) = room(area, *size);
-            across * down >= WANTED
-        };
+        let sizes = SquareSize::ALL.into_iter();
         let size = match wanted {
-            Some(wanted) => sizes.filter(|size| *size <= wanted).max(),
-            None => sizes.filter(has_room).max(),
+            Some(wanted) => sizes
+                .filter(|size| *size <= wanted && count(size) > 0)
+                .max(),
+            None => sizes.filter(|size| count(size) >= WANTED).max(),
         };
         let size = size.unwrap_or(SquareSize::SMALLEST);
         let (across, down) = room(area, size);

@@ -29,22 +29,13 @@ pub struct Inspector {
     pub columns: OperationColumns,
     /// Where the operations stand, and `+ add operation`.
     pub list: Rect,
-    /// Its rows on the screen.
-    pub rows: Vec<OperationRow>,
+    /// The operations on the screen by their index, and behind them the row that adds one.
+    pub rows: Vec<(usize, Rect)>,
     /// What registers hold, below the list.
     pub registers: Option<Rect>,
     /// What is said of the selected operation, its rule first.
     pub about: Option<Rect>,
     pub lines: Vec<AboutLine>,
-}
-
-/// An operation on the screen, or the row that adds one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperationRow {
-    pub index: usize,
-    /// Its first row of the screen.
-    pub y: u16,
-    pub height: u16,
 }
 
 /// A line below the list.
@@ -115,32 +106,25 @@ impl Inspector {
     /// Returns the operation, or the row below them, at a row of the screen.
     pub fn at(&self, y: u16) -> Option<usize> {
         let mut rows = self.rows.iter();
-        let row = rows.find(|row| (row.y..row.y + row.height).contains(&y))?;
-        Some(row.index)
+        let row = rows.find(|(_, area)| (area.y..area.bottom()).contains(&y));
+        row.map(|(index, _)| *index)
     }
 
     /// Returns the first row of the screen of an operation.
     pub fn row_of(&self, index: usize) -> Option<u16> {
-        let row = self.rows.iter().find(|row| row.index == index)?;
-        Some(row.y)
+        let row = self.rows.iter().find(|(of, _)| *of == index);
+        row.map(|(_, area)| area.y)
     }
 }
 
-fn rows(heights: &[usize], first: usize, mut room: Rect) -> Vec<OperationRow> {
-    let mut rows = Vec::new();
-    for (index, &height) in heights.iter().enumerate().skip(first) {
+fn rows(heights: &[usize], first: usize, mut room: Rect) -> Vec<(usize, Rect)> {
+    let heights = heights.iter().enumerate().skip(first);
+    let rows = heights.map_while(|(index, &height)| {
         let row = room.top(cells(height));
-        if row.height == 0 {
-            break;
-        }
-        rows.push(OperationRow {
-            index,
-            y: row.y,
-            height: row.height,
-        });
         room = room.below(row.height);
-    }
-    rows
+        (row.height > 0).then_some((index, row))
+    });
+    rows.collect()
 }
 
 /// Returns all there is to say of the selected operation; what matters most comes first.

@@ -6,7 +6,7 @@
 //! board gets the largest squares that leave the others usable.
 
 use crate::editor::glyph;
-use crate::editor::layout::arrange::{self, Arranged, BoardPlace, Room};
+use crate::editor::layout::arrange::{self, Room};
 use crate::editor::layout::boxes::{self, BoxLayout};
 use crate::editor::layout::gallery::Gallery;
 use crate::editor::layout::geometry::{BoardGrid, Rect, SquareSize};
@@ -185,43 +185,22 @@ fn place_panes(layout: &mut Layout, main: Rect, model: &Model) {
         main,
         model,
         chosen,
+        layout: *layout,
     };
-    let size = |arranged: Arranged| {
-        arranged
-            .board
-            .map(|board| board.size.min(SquareSize::new(5, 2)))
-    };
+    let size = |layout: Layout| layout.grid.map(|grid| grid.size.min(SquareSize::new(5, 2)));
     let narrow = size(room(&usual).narrow());
     let is_wide = room(&usual).wide().is_some_and(|wide| size(wide) >= narrow);
     let chosen = room(&model.panes);
-    let wide = chosen.wide().filter(|_| is_wide);
-    layout.shape = match wide {
-        Some(_) => Shape::Wide,
-        None => Shape::Narrow,
+    *layout = match chosen.wide().filter(|_| is_wide) {
+        Some(wide) => Layout {
+            shape: Shape::Wide,
+            ..wide
+        },
+        None => Layout {
+            shape: Shape::Narrow,
+            ..chosen.narrow()
+        },
     };
-    let arranged = wide.unwrap_or_else(|| chosen.narrow());
-    layout.records = arranged.records;
-    layout.operations = arranged.operations;
-    layout.problems = arranged.problems;
-    if let Some(board) = arranged.board {
-        place_board(layout, board, model.board.flipped);
-    }
-}
-
-/// Places the squares in the middle of the board's pane, rank names left of them, file names below, and
-/// right of them the palette.
-fn place_board(layout: &mut Layout, board: BoardPlace, flipped: bool) {
-    let (size, inner) = (board.size, board.pane.before(board.palette).inner());
-    let (cols, rows) = (8 * size.cols + 2, 8 * size.rows + 1);
-    let grid = BoardGrid {
-        x: inner.x + inner.width.saturating_sub(cols) / 2 + 2,
-        y: inner.y + inner.height.saturating_sub(rows) / 2,
-        size,
-        flipped,
-    };
-    layout.board = Some(board.pane);
-    layout.grid = Some(grid);
-    layout.palette = Palette::place(size, board.palette, grid.bounds().right(), grid.y);
 }
 
 impl Layout {

@@ -2,7 +2,7 @@
 
 use crate::editor::command::context::Context;
 use crate::editor::line_editor::LineEditor;
-use crate::editor::state::list::{Room, Step};
+use crate::editor::state::list::{ListState, Room, Step};
 use crate::editor::words::wrapped;
 
 /// See the module.
@@ -18,15 +18,29 @@ pub(super) trait Covers {
         None
     }
 
+    /// Returns the list of its rows, where it has a cursor in them, and how many there are.
+    fn list(&mut self) -> Option<(&mut ListState, usize)> {
+        None
+    }
+
     /// Moves in its rows.
-    fn step(&mut self, _step: Step, _room: Room) {}
+    fn step(&mut self, step: Step, room: Room) {
+        if let Some((list, count)) = self.list() {
+            list.step(step, count, room.rows);
+        }
+    }
 
     /// Keeps its cursor inside its rows and on the screen.
-    fn settle(&mut self, _room: Room) {}
+    fn settle(&mut self, room: Room) {
+        if let Some((list, count)) = self.list() {
+            list.keep(count, room.rows);
+        }
+    }
 
-    /// A row on screen was clicked; whether that takes it.
-    fn click(&mut self, _row: usize) -> bool {
-        false
+    /// Puts the cursor on a row of the screen that was clicked; returns whether that takes it.
+    fn click(&mut self, row: usize) -> bool {
+        let list = self.list();
+        list.is_some_and(|(list, count)| list.put(row, count).is_some())
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::editor::command::{self, Call, Context, Id};
 use crate::editor::model::Model;
 use crate::editor::overlay::covers::{Closed, Covers, Inside, Wanted, cells, note_rows};
-use crate::editor::state::list::{Room, Step, scrolled};
+use crate::editor::state::list::ListState;
 use crate::editor::words::wrapped;
 use crate::editor::{glyph, overlay};
 use crate::epd::Fix;
@@ -43,9 +43,7 @@ pub struct Menu {
     /// What is asked, one line each; empty for a plain menu.
     pub about: Vec<String>,
     pub items: Vec<MenuItem>,
-    pub cursor: usize,
-    /// First item on screen.
-    pub first: usize,
+    pub list: ListState,
     /// Whether choosing an item leaves the menu open (toggles).
     pub stays: bool,
     /// Whether only Enter and its keys choose: a blank comes with other text that was typed elsewhere.
@@ -127,8 +125,7 @@ impl Menu {
             title: title.into(),
             about,
             items,
-            cursor: 0,
-            first: 0,
+            list: ListState::default(),
             stays: false,
             careful: false,
             left: |_, _| {},
@@ -138,7 +135,7 @@ impl Menu {
     /// The same menu, the cursor on another row.
     #[must_use]
     pub fn at(mut self, cursor: usize) -> Self {
-        self.cursor = cursor;
+        self.list.cursor = cursor;
         self
     }
 
@@ -177,7 +174,7 @@ impl Menu {
     /// Puts the cursor on the row of a key; whether there is one.
     pub(crate) fn press(&mut self, key: char) -> bool {
         let row = self.row_of(key);
-        self.cursor = row.unwrap_or(self.cursor);
+        self.list.cursor = row.unwrap_or(self.list.cursor);
         row.is_some()
     }
 
@@ -225,21 +222,8 @@ impl Covers for Menu {
         })
     }
 
-    fn step(&mut self, step: Step, room: Room) {
-        self.cursor = step.from(self.cursor, self.items.len(), room.rows);
-    }
-
-    fn settle(&mut self, room: Room) {
-        self.first = scrolled(self.first, self.cursor, self.items.len(), room.rows);
-    }
-
-    fn click(&mut self, row: usize) -> bool {
-        let row = self.first + row;
-        let is_one = row < self.items.len();
-        if is_one {
-            self.cursor = row;
-        }
-        is_one
+    fn list(&mut self) -> Option<(&mut ListState, usize)> {
+        Some((&mut self.list, self.items.len()))
     }
 }
 
@@ -357,7 +341,7 @@ pub(super) fn answer(model: &mut Model, name: &str) {
     };
     let named = |item: &MenuItem| item.name().eq_ignore_ascii_case(name);
     if let Some(row) = menu.items.iter().position(named) {
-        menu.cursor = row;
+        menu.list.cursor = row;
         return choose(model);
     }
     let names: Vec<String> = menu.items.iter().map(MenuItem::name).collect();
@@ -370,7 +354,7 @@ pub(super) fn choose(model: &mut Model) {
     let Some(menu) = super::menu(model) else {
         return;
     };
-    let Some(item) = menu.items.get(menu.cursor).cloned() else {
+    let Some(item) = menu.items.get(menu.list.cursor).cloned() else {
         return;
     };
     if let Some(reason) = item.disabled {
@@ -390,5 +374,5 @@ pub(super) fn choose(model: &mut Model) {
 /// The fix that the menu on top has the cursor on.
 pub(crate) fn looked_at(model: &Model) -> Option<&Fix> {
     let menu = overlay::menu(model)?;
-    menu.items.get(menu.cursor)?.fix.as_ref()
+    menu.items.get(menu.list.cursor)?.fix.as_ref()
 }

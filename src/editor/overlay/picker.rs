@@ -5,7 +5,7 @@ use crate::editor::glyph;
 use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
 use crate::editor::overlay::covers::{Covers, Inside, Wanted, cells, note_rows};
-use crate::editor::state::list::{Room, Step, scrolled};
+use crate::editor::state::list::ListState;
 use crate::editor::state::picker_item::PickerItem;
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -24,10 +24,8 @@ pub struct Picker {
     pub items: Vec<PickerItem>,
     /// The rows that match, best first.
     pub shown: Vec<PickerMatch>,
-    /// Index into `shown`.
-    pub cursor: usize,
-    /// First row of `shown` on screen.
-    pub first: usize,
+    /// The place in `shown`.
+    pub list: ListState,
     picks: Rc<dyn Picks>,
 }
 
@@ -112,8 +110,7 @@ impl Picker {
             input: LineEditor::default(),
             shown: matches(&items, "", &picks),
             items,
-            cursor: 0,
-            first: 0,
+            list: ListState::default(),
             picks: Rc::new(picks),
         }
     }
@@ -121,7 +118,7 @@ impl Picker {
     /// The same picker, the cursor on another row.
     #[must_use]
     pub fn at(mut self, cursor: usize) -> Self {
-        self.cursor = cursor;
+        self.list.cursor = cursor;
         self
     }
 
@@ -150,7 +147,7 @@ impl Picker {
 
     /// The row with the cursor.
     pub fn chosen(&self) -> Option<&PickerItem> {
-        self.items.get(self.shown.get(self.cursor)?.item)
+        self.items.get(self.shown.get(self.list.cursor)?.item)
     }
 
     /// Makes the rows shown those that match what is typed, best first.
@@ -158,8 +155,7 @@ impl Picker {
         let typed = self.input.lossy().trim().to_owned();
         self.picks.offer(&mut self.items, &typed);
         self.shown = matches(&self.items, &typed, &*self.picks);
-        self.cursor = 0;
-        self.first = 0;
+        self.list = ListState::default();
     }
 }
 
@@ -202,23 +198,8 @@ impl Covers for Picker {
         Some(&mut self.input)
     }
 
-    fn step(&mut self, step: Step, room: Room) {
-        self.cursor = step.from(self.cursor, self.shown.len(), room.rows);
-    }
-
-    fn settle(&mut self, room: Room) {
-        let count = self.shown.len();
-        self.cursor = self.cursor.min(count.saturating_sub(1));
-        self.first = scrolled(self.first, self.cursor, count, room.rows);
-    }
-
-    fn click(&mut self, row: usize) -> bool {
-        let row = self.first + row;
-        let is_one = row < self.shown.len();
-        if is_one {
-            self.cursor = row;
-        }
-        is_one
+    fn list(&mut self) -> Option<(&mut ListState, usize)> {
+        Some((&mut self.list, self.shown.len()))
     }
 }
 

@@ -114,8 +114,9 @@ pub enum Source {
 }
 
 /// The background of the terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Background {
+    #[default]
     Dark,
     Light,
 }

@@ -100,7 +100,7 @@ pub struct Images {
     cell: (u16, u16),
     theme: Cell<Theme>,
     /// Those that are part of the text.
-    made: RefCell<FxHashMap<(Tile, Part), Option<String>>>,
+    made: RefCell<FxHashMap<kitty::Place, Option<String>>>,
     /// Kitty's images lie over the cells: which are there, and which shall be.
     placed: RefCell<kitty::Placements>,
 }
@@ -178,12 +178,9 @@ impl Images {
         }
         for (at, part) in (0..).zip(parts(rect, over)) {
             if self.graphics == Graphics::Kitty {
-                let place = kitty::Place {
-                    tile: tile.clone(),
-                    part,
-                };
                 let number = u32::from(slot.0) * 4 + at + 1;
-                self.placed.borrow_mut().want(number, place);
+                let mut placed = self.placed.borrow_mut();
+                placed.want(number, (tile.clone(), part));
             } else if !self.draw_inline(tile, part, buffer) {
                 return false;
             }

@@ -36,43 +36,34 @@ impl<'a> Look<'a> {
     }
 }
 
-/// A piece beside the board, drawn as those on it are.
-pub struct PieceView<'a> {
-    pub piece: Piece,
-    pub rect: Rect,
-    /// The square it stands on.
-    pub ground: Role,
-    /// Whether the mouse has it.
-    pub in_hand: bool,
-    pub look: Look<'a>,
-}
-
-impl PieceView<'_> {
-    /// Draws the ground and the piece.
-    pub fn draw(&self, buffer: &mut Buffer, theme: &Theme) {
-        let (piece, rect, look) = (self.piece, self.rect, self.look);
-        let ground = match self.in_hand && !theme.has_colour() {
-            true => theme.style(Role::Cursor),
-            false => {
-                let square = theme.style(Role::DarkSquare);
-                square.patch(theme.style(self.ground))
-            }
-        };
-        fill(buffer, rect, theme.texture(self.ground), ground);
-        let tile = || Tile {
-            piece: Some(piece),
-            ground: self.ground,
-            sign: None,
-            cursor: self.in_hand,
-            cols: rect.width,
-            rows: rect.height,
-            lines: Vec::new(),
-        };
-        let slot = Slot::piece(piece);
-        let is_image = |images: &Images| images.draw(&tile(), slot, rect, look.covered, buffer);
-        if !look.images().is_some_and(is_image) {
-            draw(piece, look.instead(), rect, ground, buffer, theme);
-        }
+/// Draws a piece beside the board as those on it are, on the ground of a square; one that the mouse has is
+/// marked.
+pub fn draw_beside(
+    (piece, rect): (Piece, Rect),
+    role: Role,
+    in_hand: bool,
+    look: Look<'_>,
+    buffer: &mut Buffer,
+    theme: &Theme,
+) {
+    let ground = match in_hand && !theme.has_colour() {
+        true => theme.style(Role::Cursor),
+        false => theme.style(Role::DarkSquare).patch(theme.style(role)),
+    };
+    fill(buffer, rect, theme.texture(role), ground);
+    let tile = || Tile {
+        piece: Some(piece),
+        ground: role,
+        sign: None,
+        cursor: in_hand,
+        cols: rect.width,
+        rows: rect.height,
+        lines: Vec::new(),
+    };
+    let slot = Slot::piece(piece);
+    let is_image = |images: &Images| images.draw(&tile(), slot, rect, look.covered, buffer);
+    if !look.images().is_some_and(is_image) {
+        draw(piece, look.instead(), rect, ground, buffer, theme);
     }
 }
 

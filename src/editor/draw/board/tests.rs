@@ -5,7 +5,7 @@ use ratatui::layout::Rect as Area;
 use shakmaty::{Bitboard, Board, Square};
 
 use super::{BoardView, Look, Marks, Pieces};
-use crate::editor::draw::theme::{Depth, Shade, Theme};
+use crate::editor::draw::theme::{Background, Depth, Theme};
 use crate::editor::layout::{BoardGrid, SquareSize};
 use crate::editor::state::settings::PIECES;
 
@@ -34,7 +34,7 @@ fn draw(size: SquareSize, pieces: Pieces, marks: Marks, depth: Depth) -> (Buffer
     };
     let bounds = grid.bounds();
     let mut buffer = Buffer::empty(Area::new(0, 0, bounds.right() + 1, bounds.bottom() + 2));
-    view.draw(&mut buffer, &Theme::new(Shade::Dark, depth));
+    view.draw(&mut buffer, &Theme::new(Background::Dark, depth));
     (buffer, grid)
 }
 
@@ -115,7 +115,7 @@ fn every_mark_has_a_sign_that_needs_no_colour() {
 
 /// Every piece, and every mark: the white queen's best move, the black knight's to avoid, a check as
 /// a problem, a piece picked up and where it can go, the last move, the cursor.
-fn drawn(size: SquareSize, pieces: Pieces, shade: Shade, depth: Depth) -> Buffer {
+fn drawn(size: SquareSize, pieces: Pieces, background: Background, depth: Depth) -> Buffer {
     let grid = BoardGrid {
         x: 2,
         y: 0,
@@ -144,7 +144,7 @@ fn drawn(size: SquareSize, pieces: Pieces, shade: Shade, depth: Depth) -> Buffer
     };
     let bounds = grid.bounds();
     let mut buffer = Buffer::empty(Area::new(0, 0, bounds.right(), bounds.bottom() + 1));
-    view.draw(&mut buffer, &Theme::new(shade, depth));
+    view.draw(&mut buffer, &Theme::new(background, depth));
     buffer
 }
 
@@ -152,7 +152,7 @@ fn drawn(size: SquareSize, pieces: Pieces, shade: Shade, depth: Depth) -> Buffer
 fn every_size_with_every_mark() {
     for size in SquareSize::ALL {
         let name = format!("{}x{}", size.cols, size.rows);
-        let drawn = drawn(size, Pieces::Quadrants, Shade::Dark, Depth::Full);
+        let drawn = drawn(size, Pieces::Quadrants, Background::Dark, Depth::Full);
         insta::assert_debug_snapshot!(name, drawn);
     }
 }
@@ -164,22 +164,22 @@ fn every_look_with_every_mark() {
         ("figures", Pieces::Figures, SquareSize::new(5, 2)),
         ("letters", Pieces::Letters, SquareSize::new(3, 1)),
     ] {
-        let drawn = drawn(size, pieces, Shade::Dark, Depth::Full);
+        let drawn = drawn(size, pieces, Background::Dark, Depth::Full);
         insta::assert_debug_snapshot!(name, drawn);
     }
 }
 
 #[test]
 fn every_kind_of_screen_with_every_mark() {
-    for (name, shade, depth) in [
-        ("light", Shade::Light, Depth::Full),
-        ("palette_of_256", Shade::Dark, Depth::Palette),
-        ("sixteen_colours", Shade::Dark, Depth::Sixteen),
-        ("no_colour", Shade::Dark, Depth::None),
+    for (name, background, depth) in [
+        ("light", Background::Light, Depth::Full),
+        ("palette_of_256", Background::Dark, Depth::Palette),
+        ("sixteen_colours", Background::Dark, Depth::Sixteen),
+        ("no_colour", Background::Dark, Depth::None),
     ] {
         for size in [SquareSize::new(3, 1), SquareSize::new(6, 3)] {
             let name = format!("{name}_{}x{}", size.cols, size.rows);
-            let drawn = drawn(size, Pieces::Quadrants, shade, depth);
+            let drawn = drawn(size, Pieces::Quadrants, background, depth);
             insta::assert_debug_snapshot!(name, drawn);
         }
     }
@@ -188,7 +188,7 @@ fn every_kind_of_screen_with_every_mark() {
 #[test]
 fn a_move_is_told_by_the_shape_of_its_line_where_there_is_no_colour() {
     for size in SquareSize::ALL.into_iter().filter(|size| size.rows >= 2) {
-        let buffer = drawn(size, Pieces::Quadrants, Shade::Dark, Depth::None);
+        let buffer = drawn(size, Pieces::Quadrants, Background::Dark, Depth::None);
         let grid = BoardGrid {
             x: 2,
             y: 0,

@@ -21,8 +21,8 @@ fn part(buffer: &Buffer, area: Rect) -> Buffer {
 fn screens() -> [(&'static str, Theme); 3] {
     [
         ("dark", dark()),
-        ("light", Theme::new(Shade::Light, Depth::Full)),
-        ("no_colour", Theme::new(Shade::Dark, Depth::None)),
+        ("light", Theme::new(Background::Light, Depth::Full)),
+        ("no_colour", Theme::new(Background::Dark, Depth::None)),
     ]
 }
 

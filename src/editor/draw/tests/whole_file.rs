@@ -65,8 +65,8 @@ fn the_list_at_three_sizes() {
         let pane = layout(&model).records.unwrap();
         for (name, theme) in [
             ("dark", dark()),
-            ("light", Theme::new(Shade::Light, Depth::Full)),
-            ("no_colour", Theme::new(Shade::Dark, Depth::None)),
+            ("light", Theme::new(Background::Light, Depth::Full)),
+            ("no_colour", Theme::new(Background::Dark, Depth::None)),
         ] {
             if cols == 120 || name == "dark" {
                 let drawn = part(&draw(&model, theme), pane);
@@ -113,7 +113,7 @@ fn pages_about_the_whole_file() {
 fn bars_and_signs_of_a_page() {
     for (name, theme) in [
         ("dark", dark()),
-        ("no_colour", Theme::new(Shade::Dark, Depth::None)),
+        ("no_colour", Theme::new(Background::Dark, Depth::None)),
     ] {
         let model = settled("p", 80, 24);
         let area = Rect::new(0, 1, 80, 8);
@@ -155,7 +155,7 @@ fn the_overview_is_fuller_where_there_is_more() {
         })
         .collect();
     let model = model_of(text, "/ d 2");
-    for theme in [dark(), Theme::new(Shade::Dark, Depth::None)] {
+    for theme in [dark(), Theme::new(Background::Dark, Depth::None)] {
         let drawn = draw(&model, theme);
         let (layout, list) = (layout(&model), layout(&model).list.unwrap());
         let column = |x: u16| -> Vec<String> {

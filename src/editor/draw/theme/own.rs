@@ -3,7 +3,7 @@
 use ratatui::style::{Color, Style};
 
 use super::depth::sixteen;
-use super::{Depth, Role, Shade, Theme};
+use super::{Background, Depth, Role, Theme};
 use crate::editor::state::settings::{Colour, RoleName, ThemeFile};
 
 /// Text and ground that a theme file gives to each role.
@@ -53,11 +53,11 @@ pub fn role_names() -> Vec<RoleName> {
 }
 
 /// A theme file to begin with: every role with what it is and the colours of the built-in theme.
-pub fn template(shade: Shade) -> String {
-    let theme = Theme::new(shade, Depth::Full);
-    let base = match shade {
-        Shade::Dark => "dark",
-        Shade::Light => "light",
+pub fn template(background: Background) -> String {
+    let theme = Theme::new(background, Depth::Full);
+    let base = match background {
+        Background::Dark => "dark",
+        Background::Light => "light",
     };
     let mut text = format!("base = \"{base}\"\n");
     for &role in Role::ALL {
@@ -83,19 +83,19 @@ mod tests {
     fn own(text: &str, depth: Depth) -> Theme {
         let file = ThemeFile::read("mine", text.as_bytes(), &role_names());
         assert_eq!(file.mistakes, [], "{text}");
-        Theme::new(Shade::Dark, depth).with_own(Some(&file))
+        Theme::new(Background::Dark, depth).with_own(Some(&file))
     }
 
     #[test]
     fn the_file_to_begin_with_names_every_role_and_looks_as_the_theme_does() {
-        for shade in [Shade::Dark, Shade::Light] {
-            let text = template(shade);
+        for background in [Background::Dark, Background::Light] {
+            let text = template(background);
             let file = ThemeFile::read("mine", text.as_bytes(), &role_names());
             assert_eq!(
                 (file.mistakes.len(), file.colours.len()),
                 (0, Role::ALL.len())
             );
-            let built_in = Theme::new(shade, Depth::Full);
+            let built_in = Theme::new(background, Depth::Full);
             let theme = built_in.with_own(Some(&file));
             for &role in Role::ALL {
                 assert_eq!(theme.style(role), built_in.style(role), "{role:?}");
@@ -120,7 +120,7 @@ mod tests {
             assert_eq!(theme.bg(Role::Selection), ground);
             assert_eq!(theme.style(Role::Error).fg, Some(Color::LightBlue));
             assert_eq!(theme.style(Role::Error).bg, Some(Color::Reset));
-            let usual = Theme::new(Shade::Dark, depth);
+            let usual = Theme::new(Background::Dark, depth);
             assert_eq!(theme.style(Role::Hint), usual.style(Role::Hint));
         }
         let plain = own(text, Depth::None);
@@ -144,7 +144,7 @@ mod tests {
     fn the_other_ground_has_its_own_colours_and_the_way_back_those_of_the_file() {
         let theme = own("accent = '#ff0000'", Depth::Full);
         let other = theme.on_other_ground();
-        let light = Theme::new(Shade::Light, Depth::Full);
+        let light = Theme::new(Background::Light, Depth::Full);
         assert_eq!(other.fg(Role::Accent), light.fg(Role::Accent));
         assert_eq!(other.on_other_ground(), theme);
     }

@@ -4,7 +4,7 @@ mod contrast;
 
 #[test]
 fn without_colour_no_role_names_one() {
-    let theme = Theme::new(Shade::Dark, Depth::None);
+    let theme = Theme::new(Background::Dark, Depth::None);
     for &role in Role::ALL {
         let style = theme.style(role);
         assert_eq!(
@@ -18,7 +18,7 @@ fn without_colour_no_role_names_one() {
 
 #[test]
 fn without_colour_selection_cursor_and_focus_still_show() {
-    let theme = Theme::new(Shade::Light, Depth::None);
+    let theme = Theme::new(Background::Light, Depth::None);
     for role in [
         Role::Selection,
         Role::SelectionAway,
@@ -34,7 +34,7 @@ fn without_colour_selection_cursor_and_focus_still_show() {
 
 #[test]
 fn the_sixteen_colours_are_the_terminals_own() {
-    let theme = Theme::new(Shade::Dark, Depth::Sixteen);
+    let theme = Theme::new(Background::Dark, Depth::Sixteen);
     for &role in Role::ALL {
         let style = theme.style(role);
         for color in [style.fg, style.bg].into_iter().flatten() {
@@ -47,16 +47,16 @@ fn the_sixteen_colours_are_the_terminals_own() {
 }
 
 /// The sixteen colours on a ground that is painted.
-fn grounded(shade: Shade) -> Theme {
+fn grounded(background: Background) -> Theme {
     Theme {
         grounded: true,
-        ..Theme::new(shade, Depth::Sixteen)
+        ..Theme::new(background, Depth::Sixteen)
     }
 }
 
 #[test]
 fn a_ground_that_was_chosen_is_painted_and_text_has_a_colour_for_it() {
-    let light = grounded(Shade::Light);
+    let light = grounded(Background::Light);
     for role in [Role::Screen, Role::Overlay] {
         let style = light.style(role);
         assert_eq!(
@@ -66,8 +66,8 @@ fn a_ground_that_was_chosen_is_painted_and_text_has_a_colour_for_it() {
     }
     let dark = light.on_other_ground().style(Role::Screen);
     assert_eq!((dark.fg, dark.bg), (Some(Color::White), Some(Color::Black)));
-    for shade in [Shade::Dark, Shade::Light] {
-        let theme = grounded(shade);
+    for background in [Background::Dark, Background::Light] {
+        let theme = grounded(background);
         for &role in Role::ALL {
             let style = theme.style(role);
             assert_ne!(style.fg, Some(Color::Reset), "{role:?}");
@@ -80,7 +80,7 @@ fn a_ground_that_was_chosen_is_painted_and_text_has_a_colour_for_it() {
 fn an_underline_has_no_colour_where_the_terminal_would_blink_instead() {
     let theme = Theme {
         plain_underlines: true,
-        ..Theme::new(Shade::Dark, Depth::Sixteen)
+        ..Theme::new(Background::Dark, Depth::Sixteen)
     };
     let style = theme.underline(Role::Error);
     assert_eq!(style.underline_color, None);

@@ -134,7 +134,7 @@ fn show_more(model: &mut Model) {
         .shown
         .iter()
         .position(|shown| picker.items.get(shown.item).is_some_and(is_chosen));
-    picker.cursor = same.unwrap_or(picker.cursor);
+    picker.list.cursor = same.unwrap_or(picker.list.cursor);
 }
 
 /// Puts the files that fit what is typed into the picker.

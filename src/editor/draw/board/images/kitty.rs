@@ -19,12 +19,8 @@ const CHUNK: usize = 4096;
 /// More images than a screen needs: then all are sent anew, so that the terminal forgets the others.
 const MOST: usize = 512;
 
-/// Where a part of a drawing is shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) tile: Tile,
-    pub(super) part: Part,
-}
+/// A part of a drawing, and where it is shown.
+pub(super) type Place = (Tile, Part);
 
 /// What is on the screen, and what shall be.
 #[derive(Debug, Default)]
@@ -84,18 +80,18 @@ impl Placements {
             if shown == wanted.as_ref() {
                 continue;
             }
-            let other = shown.filter(|shown| {
-                let wanted = wanted.as_ref().map(|wanted| &wanted.tile);
-                wanted != Some(&shown.tile)
+            let other = shown.filter(|(tile, _)| {
+                let wanted = wanted.as_ref();
+                wanted.is_none_or(|(wanted, _)| wanted != tile)
             });
-            if let Some(id) = other.and_then(|shown| self.sent.get(&shown.tile)) {
+            if let Some(id) = other.and_then(|(tile, _)| self.sent.get(tile)) {
                 // Writing to a string can't fail.
                 let _ = write!(out, "\x1b_Ga=d,d=i,q=2,i={id},p={number}\x1b\\");
             }
             self.shown.remove(&number);
             let Some(place) = wanted else { continue };
-            if let Some(id) = self.send(&mut out, &place.tile, &mut pixels) {
-                show(&mut out, (id, number), &place.part, cell);
+            if let Some(id) = self.send(&mut out, &place.0, &mut pixels) {
+                show(&mut out, (id, number), &place.1, cell);
                 self.shown.insert(number, place);
             }
         }

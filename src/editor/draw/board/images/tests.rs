@@ -1,6 +1,6 @@
 use super::drawing::{paint, svg};
 use super::*;
-use crate::editor::draw::theme::{Depth, Role, Shade};
+use crate::editor::draw::theme::{Background, Depth, Role};
 use crate::exchange::diagram::Theme as BoardColours;
 use shakmaty::{Color, Role as Figure};
 
@@ -17,7 +17,7 @@ fn tile(piece: Option<Piece>) -> Tile {
 }
 
 fn pixels(tile: Tile) -> Vec<u8> {
-    let theme = Theme::new(Shade::Dark, Depth::Full);
+    let theme = Theme::new(Background::Dark, Depth::Full);
     let size = (u32::from(tile.cols) * 10, u32::from(tile.rows) * 20);
     let image = paint(&svg(&tile, size, &theme), size).expect("a drawing");
     image.take()
@@ -56,7 +56,7 @@ fn every_piece_sign_and_cursor_is_drawn_and_each_looks_different() {
 
 #[test]
 fn inline_images_stand_in_the_first_cell_of_their_square() {
-    let theme = Theme::new(Shade::Dark, Depth::Full);
+    let theme = Theme::new(Background::Dark, Depth::Full);
     for (graphics, sequence) in [
         (Graphics::Iterm2, "\x1b]1337;File="),
         (Graphics::Sixel, "\x1bP"),
@@ -81,7 +81,7 @@ struct Screen {
 
 impl Screen {
     fn new() -> Self {
-        let theme = Theme::new(Shade::Dark, Depth::Full);
+        let theme = Theme::new(Background::Dark, Depth::Full);
         Self {
             images: Images::new(Graphics::Kitty, (10, 20), theme).expect("cells of that size"),
             buffer: Buffer::empty(ratatui::layout::Rect::new(0, 0, 20, 10)),
@@ -89,7 +89,7 @@ impl Screen {
     }
 
     fn frame(&mut self, squares: &[(Tile, Square, Rect)], over: Option<Rect>) -> String {
-        self.frame_in(Theme::new(Shade::Dark, Depth::Full), squares, over)
+        self.frame_in(Theme::new(Background::Dark, Depth::Full), squares, over)
     }
 
     fn frame_in(
@@ -181,7 +181,7 @@ fn other_colours_send_the_drawings_again() {
     screen.frame(&squares, None);
     let brown = Theme {
         board: BoardColours::Brown,
-        ..Theme::new(Shade::Dark, Depth::Full)
+        ..Theme::new(Background::Dark, Depth::Full)
     };
     assert_eq!(counts(&screen.frame_in(brown, &squares, None)), [2, 2, 0]);
     assert_eq!(screen.frame_in(brown, &squares, None), "");
@@ -189,7 +189,7 @@ fn other_colours_send_the_drawings_again() {
 
 #[test]
 fn an_image_in_the_text_is_cut_where_a_dialog_begins() {
-    let theme = Theme::new(Shade::Dark, Depth::Full);
+    let theme = Theme::new(Background::Dark, Depth::Full);
     let images = Images::new(Graphics::Iterm2, (10, 20), theme).expect("cells of that size");
     let mut buffer = Buffer::empty(ratatui::layout::Rect::new(0, 0, 20, 10));
     let [(king, a1, rect), _] = two_squares();
@@ -201,7 +201,7 @@ fn an_image_in_the_text_is_cut_where_a_dialog_begins() {
 
 #[test]
 fn a_terminal_that_does_not_say_how_large_its_cells_are_gets_no_images() {
-    let theme = Theme::new(Shade::Dark, Depth::Full);
+    let theme = Theme::new(Background::Dark, Depth::Full);
     assert!(Images::new(Graphics::Kitty, (0, 0), theme).is_none());
     assert!(Images::new(Graphics::Kitty, (10, 0), theme).is_none());
 }

@@ -69,8 +69,8 @@ impl Seen {
         let kinds = deep.into_iter().chain(few);
         kinds
             .flat_map(|(depth, screen)| {
-                [Shade::Dark, Shade::Light].map(|shade| Self {
-                    theme: Theme::new(shade, depth),
+                [Background::Dark, Background::Light].map(|background| Self {
+                    theme: Theme::new(background, depth),
                     screen,
                 })
             })
@@ -87,10 +87,10 @@ impl Seen {
             (Color::Rgb(red, green, blue), Screen::Fixed) => (red, green, blue),
             (Color::Indexed(index), Screen::Fixed) => depth::of_index(index),
             (Color::Reset, Screen::Xterm | Screen::Console) => {
-                let sixteen = match (self.theme.shade, is_text) {
-                    (Shade::Dark, true) => Color::Gray,
-                    (Shade::Dark, false) | (Shade::Light, true) => Color::Black,
-                    (Shade::Light, false) => Color::White,
+                let sixteen = match (self.theme.background, is_text) {
+                    (Background::Dark, true) => Color::Gray,
+                    (Background::Dark, false) | (Background::Light, true) => Color::Black,
+                    (Background::Light, false) => Color::White,
                 };
                 self.value(sixteen, is_text)
             }
@@ -153,7 +153,7 @@ impl Short {
     fn check(&mut self, what: &str, ratio: f64, least: f64, seen: Seen) {
         if ratio < least {
             let (theme, screen) = (seen.theme, seen.screen);
-            let place = format!("{:?} {:?} {screen:?}", theme.shade, theme.depth);
+            let place = format!("{:?} {:?} {screen:?}", theme.background, theme.depth);
             self.0
                 .push(format!("{ratio:.2} of {least}: {what} ({place})"));
         }
