@@ -77,7 +77,7 @@ impl Column {
         Self::Field(Field::Operation(name.into()))
     }
 
-    /// Parses the name of a column: one of [`Self::PLAIN`], or a field; behind `opcode ` an opcode, whatever it is
+    /// Parses the name of a column: one of the plain ones, or a field; behind `opcode ` an opcode, whatever it is
     /// called.
     ///
     /// # Errors
