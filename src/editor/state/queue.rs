@@ -2,7 +2,6 @@
 //! it. All lines are of one state of the file, which the queue follows: a record that is moved, or whose
 //! line is edited, stays the same record.
 
-mod aside;
 mod judged;
 mod waiting;
 
@@ -10,10 +9,10 @@ use crate::editor::state::document::DocumentId;
 use crate::engine::{Answer, EngineCommand, Inquiry, Operations};
 use crate::epd::{ReadOptions, Record};
 use crate::suite::{LineSet, Moves, RevisionId, Snapshot, differing, moves};
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::tracked_lines::Tracking;
-use aside::Aside;
 pub use judged::{Changed, Judged};
 pub use waiting::{Item, Waiting};
 
@@ -37,8 +36,10 @@ pub struct Queue {
     pub(crate) following: Option<Snapshot>,
     pub waiting: Waiting,
     pub under_way: Vec<UnderWay>,
-    /// What is to be written, by itself or when a person accepts it; the oldest first.
-    pub proposals: Vec<Proposal>,
+    /// The oldest first.
+    proposals: Vec<Proposal>,
+    /// Those, by their numbers, whose records are to be looked at: something was undone or redone.
+    look: VecDeque<u64>,
     pub tally: Tally,
     /// What the last result was written as: the revision, and how many records are one step with it.
     pub(crate) written: Option<(RevisionId, usize)>,
@@ -50,7 +51,6 @@ pub struct Queue {
     pub(crate) is_told: bool,
     /// What becomes of proposals being accepted together, until that is said.
     pub(crate) accepting: Option<Accepting>,
-    aside: Aside,
     next_number: u64,
 }
 
@@ -72,15 +72,37 @@ pub struct Proposal {
     pub(crate) operations: Operations,
     /// What the engine says.
     pub words: String,
-    /// Whether it is written without being accepted any more.
-    pub is_result: bool,
-    /// Whether it is that because a person accepted all.
-    pub(crate) is_accepted: bool,
-    /// Whether it was accepted already, and undone.
-    pub(crate) is_back: bool,
+    pub(crate) stage: Stage,
+    /// Whether a person does not want it; it comes back when that is asked for.
+    is_dismissed: bool,
+}
+
+/// What is to become of a proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// A person accepts it or dismisses it.
+    Offered,
+    /// It was accepted and written, and that was undone.
+    OfferedAgain,
+    /// It is written without being accepted.
+    Result,
+    /// It is written because a person accepted all.
+    Accepted,
+    /// It was accepted and is written.
+    Written,
 }
 
 impl Proposal {
+    /// Whether it is to be written without anything more being asked.
+    pub fn is_to_write(&self) -> bool {
+        matches!(self.stage, Stage::Result | Stage::Accepted)
+    }
+
+    /// Whether it waits for a person.
+    fn is_offered(&self) -> bool {
+        !self.is_dismissed && matches!(self.stage, Stage::Offered | Stage::OfferedAgain)
+    }
+
     /// Why it says nothing of a record any more: what it would write over was never judged.
     pub(crate) fn stale(&self, record: &Record<'_>) -> Option<Changed> {
         let writes_moves = self
@@ -172,7 +194,7 @@ impl Queue {
             undone: 0,
             is_told: false,
             accepting: None,
-            aside: Aside::default(),
+            look: VecDeque::new(),
             next_number: 0,
         }
     }
@@ -180,7 +202,8 @@ impl Queue {
     /// The same queue without all that is over; what was dismissed and accepted is still known.
     pub(crate) fn anew(self, ticket: u64, jobs: usize) -> Self {
         Self {
-            aside: self.aside,
+            proposals: self.proposals,
+            look: self.look,
             next_number: self.next_number,
             ..Self::new(ticket, self.at, jobs)
         }
@@ -256,9 +279,11 @@ impl Queue {
             judged,
             operations: answer.operations,
             words: answer.words,
-            is_result: matches!(item.inquiry, Inquiry::Analyse(_)),
-            is_accepted: false,
-            is_back: false,
+            stage: match item.inquiry {
+                Inquiry::Analyse(_) => Stage::Result,
+                Inquiry::Verify(_) => Stage::Offered,
+            },
+            is_dismissed: false,
         });
     }
 
@@ -319,25 +344,101 @@ impl Queue {
         self.tally.fail(line, reason);
     }
 
-    /// Takes a proposal out.
-    pub(crate) fn take(&mut self, number: u64) -> Option<Proposal> {
-        let mut proposals = self.proposals.iter();
-        let at = proposals.position(|proposal| proposal.number == number)?;
-        Some(self.proposals.remove(at))
+    /// Returns the proposals that are not written yet, and not dismissed.
+    pub fn open(&self) -> impl Iterator<Item = &Proposal> {
+        let all = self.proposals.iter();
+        all.filter(|proposal| proposal.stage != Stage::Written && !proposal.is_dismissed)
     }
 
-    /// Puts one back that a person accepted and that can't be written.
-    pub(crate) fn put_back(&mut self, proposal: Proposal) {
-        self.proposals.push(Proposal {
-            is_result: false,
-            is_accepted: false,
-            ..proposal
-        });
-    }
-
-    /// Proposals that wait for a person.
+    /// Returns those of them that wait for a person.
     pub fn offered(&self) -> impl Iterator<Item = &Proposal> {
-        self.proposals.iter().filter(|proposal| !proposal.is_result)
+        self.proposals
+            .iter()
+            .filter(|proposal| proposal.is_offered())
+    }
+
+    /// Returns those of them that are to be written.
+    pub fn to_write(&self) -> impl Iterator<Item = &Proposal> {
+        self.open().filter(|proposal| proposal.is_to_write())
+    }
+
+    /// Returns a proposal that is not written yet, and not dismissed.
+    pub(crate) fn proposal(&self, number: u64) -> Option<&Proposal> {
+        self.open().find(|proposal| proposal.number == number)
+    }
+
+    /// Puts a proposal into another stage; `None` takes it out.
+    pub(crate) fn put(&mut self, number: u64, stage: Option<Stage>) {
+        let mut all = self.proposals.iter_mut();
+        match (all.find(|proposal| proposal.number == number), stage) {
+            (Some(proposal), Some(stage)) => proposal.stage = stage,
+            _ => self.proposals.retain(|proposal| proposal.number != number),
+        }
+    }
+
+    /// Has all that wait for a person written but the stale ones; returns how many, and how many are stale.
+    pub(crate) fn accept_all(&mut self, is_stale: impl Fn(&Proposal) -> bool) -> (usize, usize) {
+        let (mut count, mut stale) = (0, 0);
+        for proposal in self.proposals.iter_mut().filter(|of| of.is_offered()) {
+            if is_stale(proposal) {
+                stale += 1;
+                continue;
+            }
+            proposal.stage = Stage::Accepted;
+            count += 1;
+        }
+        (count, stale)
+    }
+
+    /// A person does not want a proposal.
+    pub(crate) fn dismiss(&mut self, number: u64) {
+        let mut all = self.proposals.iter_mut();
+        if let Some(proposal) = all.find(|proposal| proposal.number == number) {
+            proposal.is_dismissed = true;
+        }
+    }
+
+    /// Proposals that were dismissed and can be offered again.
+    pub(crate) fn dismissed(&self) -> usize {
+        let all = self.proposals.iter();
+        all.filter(|proposal| proposal.is_dismissed).count()
+    }
+
+    /// Offers those again that were dismissed.
+    pub(crate) fn restore(&mut self) {
+        for proposal in &mut self.proposals {
+            proposal.is_dismissed = false;
+        }
+    }
+
+    /// Something was undone or redone: proposals that were accepted may be none of their records any more,
+    /// and others may be again.
+    pub(crate) fn look_back(&mut self) {
+        let was_written = |of: &&Proposal| matches!(of.stage, Stage::Written | Stage::OfferedAgain);
+        let all = self.proposals.iter().filter(was_written);
+        self.look = all.map(|proposal| proposal.number).collect();
+    }
+
+    /// The next proposal whose record is to be looked at.
+    pub(crate) fn next_to_look_at(&mut self) -> Option<&Proposal> {
+        while let Some(number) = self.look.pop_front() {
+            let mut all = self.proposals.iter();
+            if let Some(at) = all.position(|proposal| proposal.number == number) {
+                return self.proposals.get(at);
+            }
+        }
+        None
+    }
+
+    /// Whether records are still to be looked at.
+    pub(crate) fn looks_back(&self) -> bool {
+        !self.look.is_empty()
+    }
+
+    /// A record was judged anew: what was proposed for it before is of no interest.
+    fn outdate(&mut self, line: usize) {
+        self.proposals
+            .retain(|proposal| proposal.is_to_write() || proposal.line != line);
     }
 
     /// Follows to another state of the file, where that takes no time.
@@ -374,13 +475,11 @@ impl Queue {
             line.is_some()
         });
         // These are counted as searched already.
-        for proposals in self.aside.all().chain([&mut self.proposals]) {
-            proposals.retain_mut(|proposal| {
-                let line = moves.of(proposal.line);
-                proposal.line = line.unwrap_or_default();
-                line.is_some()
-            });
-        }
+        self.proposals.retain_mut(|proposal| {
+            let line = moves.of(proposal.line);
+            proposal.line = line.unwrap_or_default();
+            line.is_some()
+        });
         self.tally.reasons.retain_mut(|(line, _)| {
             let now = moves.of(*line);
             *line = now.unwrap_or_default();

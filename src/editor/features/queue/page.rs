@@ -11,7 +11,7 @@ use crate::editor::overlay::report::{Report, Reports, Row, page, top};
 use crate::editor::state::columns::page::label;
 use crate::editor::state::queue::{Item, Queue};
 use crate::engine::Inquiry;
-use crate::epd::counted::{thousands, thousands_of};
+use crate::epd::counted::thousands;
 
 /// Rows of what waits.
 const LISTED: usize = 60;
@@ -119,7 +119,7 @@ pub(super) fn without_result(model: &Model, queue: &Queue) -> Vec<Row> {
 /// In the lower border: what came of it so far, and what can be seen beside.
 fn note(model: &Model, queue: &Queue) -> String {
     let next = model.key(Id::PageRight);
-    let proposals = thousands_of(queue.proposals.len(), "proposal", "proposals");
+    let proposals = words::proposals(queue.open().count());
     format!("{} · {next} {proposals}", words::outcome(queue))
 }
 

@@ -57,7 +57,7 @@ fn in_words(model: &Model, proposal: &Proposal, room: usize) -> String {
     let (now, then, says) = (now(&record, proposal), then(proposal), &proposal.words);
     let forms = match (
         write::stale(&model.document.suite, proposal),
-        proposal.is_result,
+        proposal.is_to_write(),
     ) {
         (Some(Changed::Position), _) => {
             vec![format!("{} · its position is another one", words::STALE)]
@@ -90,9 +90,8 @@ impl Reports for Offered {
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let revision = model.document.suite.revision();
         let queue = model.document.queue.as_deref();
-        let proposals = queue
-            .filter(|queue| queue.is_at(revision))
-            .map_or(&[][..], |queue| &queue.proposals);
+        let current = queue.filter(|queue| queue.is_at(revision));
+        let proposals: Vec<&Proposal> = current.into_iter().flat_map(Queue::open).collect();
         let last = proposals.last().map(|proposal| proposal.number);
         let dismissed = queue.map_or(0, Queue::dismissed);
         // Where there is nothing to list the progress is said.
@@ -108,7 +107,7 @@ impl Reports for Offered {
         }
         self.made_for = made_for;
         // In the order of the file, whichever engine was the first.
-        let mut listed: Vec<&Proposal> = proposals.iter().collect();
+        let mut listed = proposals.clone();
         listed.sort_by_key(|proposal| proposal.line);
         listed.truncate(LISTED);
         self.numbers = listed.iter().map(|proposal| proposal.number).collect();
@@ -195,9 +194,11 @@ pub(super) fn dismiss(model: &mut Model) {
 
 /// Offers those again that were dismissed.
 pub(super) fn restore(model: &mut Model) {
-    let count = model.document.queue.as_mut().map(|queue| queue.restore());
-    let restored = words::proposals(count.unwrap_or(0));
-    model.done(format!("restored {restored}"));
+    if let Some(queue) = &mut model.document.queue {
+        let restored = words::proposals(queue.dismissed());
+        queue.restore();
+        model.done(format!("restored {restored}"));
+    }
 }
 
 /// Why there is nothing to offer again.
@@ -219,17 +220,8 @@ pub(super) fn accept_all(model: &mut Model) {
         model.refused("still following the last change");
         return;
     }
-    let (mut count, mut stale) = (0, 0);
-    let offered = queue.proposals.iter_mut();
-    for proposal in offered.filter(|proposal| !proposal.is_result) {
-        match write::stale(&document.suite, proposal) {
-            Some(_) => stale += 1,
-            None => {
-                (proposal.is_result, proposal.is_accepted) = (true, true);
-                count += 1;
-            }
-        }
-    }
+    let is_stale = |of: &Proposal| write::stale(&document.suite, of).is_some();
+    let (count, stale) = queue.accept_all(is_stale);
     if count == 0 {
         model.refused(match stale {
             0 => "the results are to be written as they are".to_owned(),
@@ -257,7 +249,7 @@ pub(super) fn accept_all(model: &mut Model) {
 /// Why nothing can be accepted.
 pub(super) fn none(model: &Model) -> Option<String> {
     let queue = model.document.queue.as_ref();
-    let is_empty = queue.is_none_or(|queue| queue.proposals.is_empty());
+    let is_empty = queue.is_none_or(|queue| queue.open().next().is_none());
     is_empty.then(|| "no proposals".into())
 }
 

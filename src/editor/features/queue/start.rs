@@ -77,9 +77,9 @@ pub(super) fn open(model: &mut Model, scope: &Scope) {
             words::title(queue),
             super::page::open,
         ));
-        let count = queue.proposals.len();
+        let count = queue.open().count();
         if count > 0 {
-            let count = thousands_of(count, "proposal", "proposals");
+            let count = words::proposals(count);
             items.push(MenuItem::new(Some('a'), "accept …", count, proposals::open));
         }
         if queue.is_busy() {
@@ -132,7 +132,7 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) {
     }
     let mut queue = match old {
         // What is still under way, or waits for a person, is gone on with.
-        Some(queue) if queue.is_busy() || !queue.proposals.is_empty() => queue,
+        Some(queue) if queue.is_busy() || queue.open().next().is_some() => queue,
         Some(queue) => Box::new(queue.anew(ticket, jobs)),
         None => Box::new(Queue::new(ticket, snapshot, jobs)),
     };

@@ -23,7 +23,7 @@ pub(crate) fn lost_with(document: &Document) -> Option<String> {
         }
     };
     let offered = queue.offered().count();
-    let results = queue.proposals.len() - offered;
+    let results = queue.to_write().count();
     add(offered, proposals(offered), "not accepted");
     let words = thousands_of(results, "result", "results");
     add(results, words, "not written");
@@ -61,7 +61,7 @@ pub(crate) fn show(model: &mut Model) {
         shown::show(model, id);
     }
     let queue = model.document.queue.as_deref();
-    match queue.is_some_and(|of| !of.proposals.is_empty()) {
+    match queue.is_some_and(|of| of.open().next().is_some()) {
         true => offered::open(model),
         false => page::open(model),
     }

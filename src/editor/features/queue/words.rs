@@ -3,7 +3,7 @@
 use crate::editor::command::Id;
 use crate::editor::features::change::undo_hint;
 use crate::editor::model::Model;
-use crate::editor::state::queue::Queue;
+use crate::editor::state::queue::{Queue, Stage};
 use crate::epd::counted::{noun, thousands, thousands_of};
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub fn in_header(queue: &Queue) -> Option<(String, bool)> {
             false => (format!("analysed {}", progress(queue)), false),
         });
     }
-    let results = queue.proposals.len() - queue.offered().count();
+    let results = queue.to_write().count();
     if results > 0 {
         let words = thousands_of(results, "result", "results");
         return Some((format!("{words} to write"), true));
@@ -111,7 +111,7 @@ pub(super) fn say_done(model: &mut Model) {
         if id != shown {
             words = format!("{}: {words}", crate::editor::glyph::safe(name.as_bytes()));
         }
-        let results = queue.proposals.len() > queue.offered().count();
+        let results = queue.to_write().next().is_some();
         let is_in_vain = queue.tally.done == 0 && queue.tally.failed > 0;
         said = Some((id, words, results, queue.offered().count() > 0, is_in_vain));
     }
@@ -144,7 +144,10 @@ pub(super) fn say_accepted(model: &mut Model) {
         let Some(queue) = &mut document.queue else {
             continue;
         };
-        if queue.proposals.iter().any(|proposal| proposal.is_accepted) {
+        if queue
+            .open()
+            .any(|proposal| proposal.stage == Stage::Accepted)
+        {
             continue;
         }
         if let Some(accepting) = queue.accepting.take() {

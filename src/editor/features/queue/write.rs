@@ -10,7 +10,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::Overlay;
 use crate::editor::state::columns::page::label;
 use crate::editor::state::document::Document;
-use crate::editor::state::queue::{Changed, Proposal, Queue};
+use crate::editor::state::queue::{Changed, Proposal, Queue, Stage};
 use crate::editor::state::scan::ScanState;
 use crate::editor::state::view::Page;
 use crate::epd::Record;
@@ -99,24 +99,20 @@ pub(super) fn results(model: &mut Model) {
         return;
     };
     for _ in 0..AT_ONCE {
-        let Some(proposal) = next(&mut queue, &model.document) else {
+        let Some(proposal) = next(&queue, &model.document) else {
             break;
         };
         write(model, &mut queue, &proposal);
     }
-    let more = queue.proposals.iter().any(|proposal| proposal.is_result);
+    let more = queue.to_write().next().is_some();
     model.out.extend(more.then_some(Effect::GoOn));
     model.document.queue = Some(queue);
 }
 
 /// The next result that is written without being accepted.
-fn next(queue: &mut Queue, document: &Document) -> Option<Proposal> {
-    if !queue.is_at(document.suite.revision()) {
-        return None;
-    }
-    let mut results = queue.proposals.iter();
-    let number = results.find(|proposal| proposal.is_result)?.number;
-    queue.take(number)
+fn next(queue: &Queue, document: &Document) -> Option<Proposal> {
+    let next = queue.to_write().next()?;
+    queue.is_at(document.suite.revision()).then(|| next.clone())
 }
 
 /// What the step is called that the next result is a part of.
@@ -142,8 +138,8 @@ fn write(model: &mut Model, queue: &mut Queue, proposal: &Proposal) {
 
 /// Counts what becomes of a result; gives the new line where there is one.
 fn tell(queue: &mut Queue, proposal: &Proposal, written: Written) -> Option<Vec<u8>> {
-    let accepting = queue.accepting.as_mut().filter(|_| proposal.is_accepted);
-    if let Some(accepting) = accepting {
+    let is_accepted = proposal.stage == Stage::Accepted;
+    if let Some(accepting) = queue.accepting.as_mut().filter(|_| is_accepted) {
         *match written {
             Written::Line(_) => &mut accepting.written,
             Written::Same => &mut accepting.right,
@@ -151,16 +147,20 @@ fn tell(queue: &mut Queue, proposal: &Proposal, written: Written) -> Option<Vec<
             Written::Refused(_) => &mut accepting.refused,
         } += 1;
     }
+    let stage = match (&written, proposal.stage) {
+        (Written::Line(_), Stage::Result) => None,
+        (Written::Line(_), _) => Some(Stage::Written),
+        (Written::Edited(_), Stage::Accepted) => Some(Stage::Offered),
+        _ => None,
+    };
+    queue.put(proposal.number, stage);
     match written {
         Written::Line(line) => {
             queue.tally.written += 1;
-            if proposal.is_accepted || !proposal.is_result {
-                queue.accepted(proposal.clone());
-            }
             return Some(line);
         }
         Written::Same => queue.tally.right += 1,
-        Written::Edited(_) if proposal.is_accepted => queue.put_back(proposal.clone()),
+        Written::Edited(_) if is_accepted => {}
         Written::Edited(_) => queue.drop_result(),
         Written::Refused(refusal) => queue.refuse_result(proposal.line, refusal.to_string()),
     }
@@ -179,11 +179,17 @@ pub(super) fn look_back(document: &mut Document) -> bool {
                 break;
             };
             let number = proposal.number;
-            match (line_with(&document.suite, proposal), proposal.is_back) {
-                (Written::Line(_), false) => queue.offer_again(number),
-                (Written::Same, true) => queue.is_in_again(number),
-                _ => {}
-            }
+            let now = match (line_with(&document.suite, proposal), proposal.stage) {
+                (Written::Line(_), Stage::Written) => Stage::OfferedAgain,
+                (Written::Same, Stage::OfferedAgain) => Stage::Written,
+                _ => continue,
+            };
+            let written = &mut queue.tally.written;
+            *written = match now {
+                Stage::Written => *written + 1,
+                _ => written.saturating_sub(1),
+            };
+            queue.put(number, Some(now));
         }
     }
     let more = queue.looks_back() && queue.is_at(document.suite.revision());
@@ -195,7 +201,7 @@ pub(super) fn look_back(document: &mut Document) -> bool {
 fn wrote(queue: &mut Queue, suite: &Suite, count: usize, proposal: &Proposal) {
     let now = suite.snapshot();
     // What a person accepted is offered again when it is undone.
-    let results = usize::from(!proposal.is_accepted);
+    let results = usize::from(proposal.stage != Stage::Accepted);
     queue.wrote(results, now.revision(), count == 1);
     queue.written = Some((now.revision(), count));
     queue.follow(&now);
@@ -208,7 +214,7 @@ fn of_other(document: &mut Document) -> bool {
         return false;
     };
     for _ in 0..AT_ONCE {
-        let Some(proposal) = next(&mut queue, document) else {
+        let Some(proposal) = next(&queue, document) else {
             break;
         };
         let written = line_with(&document.suite, &proposal);
@@ -220,8 +226,7 @@ fn of_other(document: &mut Document) -> bool {
             wrote(&mut queue, &document.suite, count, &proposal);
         }
     }
-    let more = queue.is_at(document.suite.revision())
-        && queue.proposals.iter().any(|proposal| proposal.is_result);
+    let more = next(&queue, document).is_some();
     document.queue = Some(queue);
     more
 }
@@ -237,7 +242,7 @@ pub(super) fn accept(model: &mut Model, number: u64) {
         model.refused("still following the last change");
         return;
     }
-    let Some(proposal) = queue.take(number) else {
+    let Some(proposal) = queue.proposal(number).cloned() else {
         return;
     };
     let written = line_with(&document.suite, &proposal);
@@ -265,9 +270,8 @@ pub(super) fn accept(model: &mut Model, number: u64) {
     let Some(queue) = &mut model.document.queue else {
         return;
     };
-    if matches!(written, Written::Edited(_)) && !proposal.is_result {
-        queue.put_back(proposal);
-        return;
+    if matches!(written, Written::Edited(_)) && !proposal.is_to_write() {
+        return queue.put(number, Some(Stage::Offered));
     }
     let Some(new) = tell(queue, &proposal, written) else {
         return;

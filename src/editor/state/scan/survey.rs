@@ -96,9 +96,9 @@ impl Shift {
     }
 
     /// Returns the stretches with the lines of a range, each cut to those, with the number of its first one now.
-    fn within(&self, range: Range<usize>) -> Vec<(usize, Piece<'_>)> {
+    fn within(&self, range: Range<usize>) -> impl Iterator<Item = (usize, Piece<'_>)> {
         let mut end = 0;
-        let pieces = self.0.iter().filter_map(|stretch| {
+        self.0.iter().filter_map(move |stretch| {
             let at = end;
             end += stretch.len();
             let (from, to) = (range.start.max(at), range.end.min(end));
@@ -111,8 +111,7 @@ impl Shift {
                 Stretch::Edited(worst) => Piece::Edited(worst.get(cut)?),
             };
             Some((from, piece))
-        });
-        pieces.collect()
+        })
     }
 
     /// The lines, by the numbers that they had among `lines` scanned ones, that edits took away.
@@ -129,7 +128,7 @@ impl Shift {
 
     /// The number that a line had when it was scanned.
     fn scanned(&self, line: usize) -> Option<usize> {
-        match self.within(line..line + 1).first() {
+        match self.within(line..line + 1).next() {
             Some((_, Piece::Scanned(lines))) => Some(lines.start),
             _ => None,
         }
@@ -281,8 +280,8 @@ impl Survey {
     /// Where a jump to the next problem stops among some lines: an error, a warning, or an id that another
     /// record has, too.
     fn stop(&self, lines: Range<usize>, direction: Direction) -> Option<usize> {
-        let pieces = self.shift.within(lines);
-        let stop = |(at, piece): &(usize, Piece<'_>)| match piece {
+        let mut pieces = self.shift.within(lines);
+        let stop = |(at, piece): (usize, Piece<'_>)| match piece {
             Piece::Scanned(scanned) => {
                 let line = self.stop_in(scanned.clone(), direction)?;
                 Some(at + (line - scanned.start))
@@ -297,8 +296,8 @@ impl Survey {
             }
         };
         match direction {
-            Direction::Forward => pieces.iter().find_map(stop),
-            Direction::Backward => pieces.iter().rev().find_map(stop),
+            Direction::Forward => pieces.find_map(stop),
+            Direction::Backward => pieces.filter_map(stop).last(),
         }
     }
 
