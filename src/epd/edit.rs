@@ -121,6 +121,25 @@ pub fn add_in_order(
     added.map(|line| in_order(record, line))
 }
 
+/// Sets operations, one after another: the operands of one that is there, else a new one as [`add_in_order`] does.
+///
+/// # Errors
+/// See [`by_hand`].
+pub fn set_in_order<'o>(
+    record: &Record<'_>,
+    operations: impl IntoIterator<Item = (&'o str, &'o [u8])>,
+) -> Result<Vec<u8>, Refusal> {
+    let mut line = record.line().to_vec();
+    for (opcode, operands) in operations {
+        let record = Record::read(&line, record.options());
+        line = match record.index_of(opcode) {
+            Some(at) => by_hand(&record, &[Change::Operands(at, operands)])?,
+            None => add_in_order(&record, opcode.as_bytes(), operands)?,
+        };
+    }
+    Ok(line)
+}
+
 /// The line that came of adding operations to a record, with all of them in order where those of the record
 /// are: what is added makes no problem of its own.
 pub(crate) fn in_order(before: &Record<'_>, line: Vec<u8>) -> Vec<u8> {

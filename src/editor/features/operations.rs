@@ -13,9 +13,8 @@ use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::editor::state::operation_clipboard::{Loose, OperationChange};
 use crate::editor::state::picker_item::PickerItem;
 use crate::editor::state::view::Pane;
-use crate::epd::edit::{self, Change};
+use crate::epd::edit::{self, Change, Refusal};
 use crate::epd::opcode::{self, Shape};
-use crate::epd::{Operation, Record};
 
 /// Why the selected line takes no operation.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
@@ -28,16 +27,6 @@ pub(crate) fn none_selected(model: &Model) -> Option<String> {
         (model.document.view.operations.cursor >= model.record().operations().len())
             .then(|| "no operation is selected".into())
     })
-}
-
-/// The text between an operation's opcode and its semicolon, without the blanks around it.
-fn operand_bytes<'a>(record: &Record<'a>, operation: &Operation) -> &'a [u8] {
-    let line: &'a [u8] = record.line();
-    let all = line
-        .get(operation.opcode.end..operation.span.end)
-        .unwrap_or_default()
-        .trim_ascii();
-    all.strip_suffix(b";").unwrap_or(all).trim_ascii()
 }
 
 /// Types in the operands under the cursor; on the last row, adds an operation.
@@ -57,7 +46,7 @@ fn editing_of(model: &Model, index: usize) -> Option<OperandEditing> {
     let record = model.record();
     let operation = record.operations().get(index)?;
     let shape = operation.info.map(|info| info.shape);
-    let operands = operand_bytes(&record, operation);
+    let operands = record.operands_span(operation).of(record.line());
     let inside = operands
         .strip_prefix(b"\"")
         .and_then(|rest| rest.strip_suffix(b"\""));
@@ -98,16 +87,32 @@ pub(crate) fn to_remove(model: &Model) -> String {
 pub fn remove(model: &mut Model) {
     let index = model.document.view.operations.cursor;
     let line = model.line();
-    let record = Record::read(&line, &model.document.read_options());
+    let record = model.read(&line);
     let Some(operation) = record.operations().get(index) else {
         return;
     };
     let name = String::from_utf8_lossy(operation.opcode.of(&line)).into_owned();
     let new = edit::by_hand(&record, &[Change::Remove(index)]);
-    if new.is_ok() {
-        model.last_change = Some(OperationChange::Removed(name.clone()));
+    let said = format!("removed {name}");
+    make(model, new, OperationChange::Removed(name), said)
+}
+
+/// Makes a proved change of an operation, which can be made again elsewhere.
+pub(super) fn make(
+    model: &mut Model,
+    new: Result<Vec<u8>, Refusal>,
+    change: OperationChange,
+    said: String,
+) {
+    if let Ok(line) = &new {
+        if let OperationChange::Set(loose) = &change
+            && let Some(at) = model.read(line).index_of(&loose.opcode)
+        {
+            model.document.view.operations.cursor = at;
+        }
+        model.last_change = Some(change);
     }
-    edit_line(model, new, format!("removed {name}"))
+    edit_line(model, new, said)
 }
 
 /// Opens the palette of opcodes for a new operation.
@@ -138,7 +143,7 @@ impl<F: Fn(&mut Model, &str) + 'static> Picks for Opcode<F> {
     fn offer(&self, items: &mut Vec<PickerItem>, typed: &str) {
         items.retain(|item| !item.detail.is_empty() && item.keys != PRIVATE);
         let known = items.iter().any(|item| item.value == typed);
-        if is_opcode(typed) && !known {
+        if opcode::is_opcode(typed.as_bytes()) && !known {
             items.push(PickerItem {
                 label: typed.to_owned(),
                 detail: "your own opcode".into(),
@@ -181,16 +186,6 @@ fn opcode_at(model: &Model, index: usize) -> Option<String> {
     Some(String::from_utf8_lossy(operation.opcode.of(record.line())).into_owned())
 }
 
-/// Whether a text can be an opcode: a letter, then up to 14 letters, digits or `_`.
-pub fn is_opcode(text: &str) -> bool {
-    let mut bytes = text.bytes();
-    bytes
-        .next()
-        .is_some_and(|first| first.is_ascii_alphabetic())
-        && text.len() <= 15
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-}
-
 /// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
 pub(crate) fn add(model: &mut Model, name: &str) {
     if let Some(template) = inspect::opcodes::template(model, name).cloned() {
@@ -208,17 +203,12 @@ pub(crate) fn add(model: &mut Model, name: &str) {
     let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
     if shape == Some(Shape::Nothing) {
         let line = model.line();
-        let record = Record::read(&line, &model.document.read_options());
-        let new = edit::add_in_order(&record, name.as_bytes(), b"");
-        if let Ok(new) = &new {
-            let at = inspect::order::index_of(model, new, name).unwrap_or(count);
-            model.document.view.operations.cursor = at;
-            model.last_change = Some(OperationChange::Set(Loose {
-                opcode: name.to_owned(),
-                operands: Vec::new(),
-            }));
-        }
-        return edit_line(model, new, format!("added {name}"));
+        let new = edit::add_in_order(&model.read(&line), name.as_bytes(), b"");
+        let change = OperationChange::Set(Loose {
+            opcode: name.to_owned(),
+            operands: Vec::new(),
+        });
+        return make(model, new, change, format!("added {name}"));
     }
     let mut text = LineEditor::default();
     inspect::text::begin(shape, &mut text);
@@ -246,7 +236,7 @@ pub(crate) fn add_named(model: &mut Model, name: &str) {
     if let Some(template) = template.cloned() {
         return inspect::template::add(model, &template);
     }
-    if is_opcode(name) {
+    if opcode::is_opcode(name.as_bytes()) {
         return add(model, name);
     }
     let name = glyph::safe(name.as_bytes());
@@ -259,25 +249,14 @@ fn rename(model: &mut Model, index: usize, name: &str) {
         return;
     };
     let line = model.line();
-    let record = Record::read(&line, &model.document.read_options());
-    let new = edit::by_hand(&record, &[Change::Rename(index, name.as_bytes())]);
-    if new.is_ok() {
-        model.last_change = Some(OperationChange::Renamed {
-            old: old.clone(),
-            new: name.to_owned(),
-        });
-    }
-    edit_line(model, new, format!("renamed {old} to {name}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_opcode;
-
-    #[test]
-    fn an_opcode_is_a_letter_and_up_to_fourteen_letters_digits_or_underscores() {
-        assert!(is_opcode("bm") && is_opcode("D1") && is_opcode("my_opcode_12345"));
-        assert!(!is_opcode("") && !is_opcode("1a") && !is_opcode("my_opcode_123456"));
-        assert!(!is_opcode("a-b") && !is_opcode("é"));
-    }
+    let change = [Change::Rename(index, name.as_bytes())];
+    let new = edit::by_hand(&model.read(&line), &change);
+    let said = format!("renamed {old} to {name}");
+    let new_name = name.to_owned();
+    make(
+        model,
+        new,
+        OperationChange::Renamed { old, new: new_name },
+        said,
+    )
 }

@@ -5,7 +5,7 @@ pub mod commands;
 pub(crate) mod mouse;
 
 use crate::editor::command::Id;
-use crate::editor::features::inspect::{self, order, shown_line};
+use crate::editor::features::inspect::{self, shown_line};
 use crate::editor::features::{board, change};
 use crate::editor::key::Key;
 use crate::editor::line_editor::{Edited, LineEditor};
@@ -159,7 +159,7 @@ pub fn accept(model: &mut Model) -> bool {
             };
             let verb = if operand.adding { "added" } else { "changed" };
             let said = format!("{verb} {}", operand.opcode);
-            let at = order::index_of(model, &new, &operand.opcode);
+            let at = model.read(&new).index_of(&operand.opcode);
             let at = at.filter(|_| operand.adding).unwrap_or(operand.index);
             model.document.view.operations.cursor = at;
             model.last_change = Some(OperationChange::Set(Loose {

@@ -7,6 +7,12 @@ pub(crate) struct Loose {
     pub operands: Vec<u8>,
 }
 
+impl Loose {
+    pub(crate) fn parts(&self) -> (&str, &[u8]) {
+        (&self.opcode, &self.operands)
+    }
+}
+
 /// A change of one operation that can be made in other records too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OperationChange {

@@ -26,13 +26,6 @@ pub struct Running {
     pub(crate) into: Option<(usize, RevisionId)>,
 }
 
-/// A position's four fields, by which its counts are known.
-pub(crate) fn key(record: &Record<'_>) -> Option<String> {
-    let fen = edit::fen(record)?;
-    let fields: Vec<&str> = fen.split(' ').take(4).collect();
-    Some(fields.join(" "))
-}
-
 /// How an operation's count compares with the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -49,7 +42,10 @@ impl Perft {
             return None;
         }
         let claim = claim(record, operation)?;
-        let count = *self.known.get(&key(record)?)?.get(&claim.depth)?;
+        let count = *self
+            .known
+            .get(&edit::four_fields(record)?)?
+            .get(&claim.depth)?;
         Some(if u64::try_from(claim.nodes) == Ok(count) {
             Verdict::Right
         } else {
@@ -62,7 +58,7 @@ impl Perft {
         if self.known.is_empty() || perft::claims(record).next().is_none() {
             return;
         }
-        let Some(known) = key(record).and_then(|key| self.known.get(&key)) else {
+        let Some(known) = edit::four_fields(record).and_then(|key| self.known.get(&key)) else {
             return;
         };
         record.note_counts(|depth| known.get(&depth).copied());

@@ -44,6 +44,12 @@ impl<'a> Record<'a> {
         self.find(opcode.as_bytes())
     }
 
+    /// Returns where the first operation with this opcode stands among [`Self::operations`].
+    pub fn index_of(&self, opcode: &str) -> Option<usize> {
+        let mut all = self.operations.iter();
+        all.position(|operation| self.has_opcode(operation, opcode.as_bytes()))
+    }
+
     #[inline(never)]
     fn find(&self, opcode: &[u8]) -> Option<&Operation> {
         let mut all = self.operations.iter();

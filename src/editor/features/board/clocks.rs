@@ -4,8 +4,8 @@
 use crate::editor::features::board::{edit_record, no_board};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Prompt};
-use crate::epd::Record;
 use crate::epd::edit::{self, Change, Refusal};
+use crate::epd::{Fix, Record};
 use std::ops::RangeInclusive;
 
 /// One of the two counts.
@@ -94,30 +94,26 @@ pub(crate) fn put(
     number: Option<u32>,
 ) -> Result<Vec<u8>, Refusal> {
     let opcode = clock.opcode();
-    let text = number.map(|number| number.to_string());
-    let at = record
-        .operations()
-        .iter()
-        .position(|operation| record.opcode(operation) == opcode);
     let fields = record.field_spans();
-    let field = match clock {
-        Clock::HalfMoves => fields.half_move,
-        Clock::MoveNumber => fields.full_move,
+    let (field, absent) = match clock {
+        Clock::HalfMoves => (fields.half_move, 0),
+        Clock::MoveNumber => (fields.full_move, 1),
     };
-    match (at, text, field) {
-        (Some(at), Some(text), _) => {
-            edit::by_hand(record, &[Change::Operands(at, text.as_bytes())])
+    match (record.index_of(opcode), number, field) {
+        (None, number, Some(span)) => {
+            let replacement = number.unwrap_or(absent).to_string().into_bytes();
+            let fix = Fix {
+                safe: true,
+                span,
+                replacement,
+            };
+            Ok(fix.apply(record.line()))
+        }
+        (_, Some(number), _) => {
+            let text = number.to_string();
+            edit::set_in_order(record, [(opcode, text.as_bytes())])
         }
         (Some(at), None, _) => edit::by_hand(record, &[Change::Remove(at)]),
-        (None, text, Some(field)) => {
-            let absent = if clock == Clock::HalfMoves { "0" } else { "1" };
-            let line = record.line();
-            let mut out = line.get(..field.start).unwrap_or_default().to_vec();
-            out.extend_from_slice(text.as_deref().unwrap_or(absent).as_bytes());
-            out.extend_from_slice(line.get(field.end..).unwrap_or_default());
-            Ok(out)
-        }
-        (None, Some(text), None) => edit::add_in_order(record, opcode.as_bytes(), text.as_bytes()),
         (None, None, None) => Ok(record.line().to_vec()),
     }
 }

@@ -2,17 +2,15 @@
 //! again elsewhere.
 
 use crate::editor::command::Id;
-use crate::editor::features::change::{edit_line, left_unchanged, replace_line};
-use crate::editor::features::inspect::order;
+use crate::editor::features::change::edit_line;
 use crate::editor::features::{bulk, operations};
 use crate::editor::model::Model;
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::editor::state::operation_clipboard::{Loose, OperationChange};
 use crate::editor::state::view::Pane;
 use crate::epd::Record;
-use crate::epd::counted::noun;
-use crate::epd::counted::thousands_of;
-use crate::epd::edit::{self, Change, Refusal};
+use crate::epd::counted::{noun, thousands_of};
+use crate::epd::edit::{self, Change};
 use crate::suite::edit::{Assignment, Edit, Existing};
 
 /// The operations of a record, loose.
@@ -73,76 +71,34 @@ pub(crate) fn nothing_to_paste(model: &Model) -> Option<String> {
 
 /// Puts what was copied into the record; an operation that is there gets the operands copied.
 pub fn paste(model: &mut Model) {
-    let options = model.document.read_options();
-    let mut line = model.line();
-    let (mut last, mut names, mut replaced) = (0, Vec::new(), false);
-    for loose in &model.operation_clipboard {
-        let record = Record::read(&line, &options);
-        let ((at, new), there) = set(&record, loose);
-        line = match new {
-            Ok(line) => line,
-            Err(refusal) => {
-                let said = left_unchanged(model, &refusal);
-                model.refused(said);
-                return;
-            }
-        };
-        last = order::index_of(model, &line, &loose.opcode).unwrap_or(at);
-        replaced |= there;
-        names.push(loose.opcode.clone());
-    }
-    let what = match names.as_slice() {
-        [one] => one.clone(),
-        more => format!("{} operations", more.len()),
+    let line = model.line();
+    let record = model.read(&line);
+    let copied = &model.operation_clipboard;
+    let new = edit::set_in_order(&record, copied.iter().map(Loose::parts));
+    let replaces = |loose: &Loose| record.operation(&loose.opcode).is_some();
+    let replacing = match copied.iter().any(replaces) {
+        true => ", replacing what was there",
+        false => "",
     };
-    replace_line(
-        model,
-        &line,
-        if replaced {
-            format!("pasted {what}, replacing what was there")
-        } else {
-            format!("pasted {what}")
-        },
-    );
-    model.document.view.focus = Pane::Operations;
-    model.document.view.operations.cursor = last;
+    let said = match copied.as_slice() {
+        [one] => format!("pasted {}{replacing}", one.opcode),
+        more => format!("pasted {} operations{replacing}", more.len()),
+    };
+    if let (Ok(new), Some(last)) = (&new, copied.last()) {
+        let at = model.read(new).index_of(&last.opcode).unwrap_or_default();
+        let view = &mut model.document.view;
+        (view.focus, view.operations.cursor) = (Pane::Operations, at);
+    }
+    edit_line(model, new, said)
 }
 
 /// Sets an operation in the record: its operands where it is there, else a new one in its place.
 pub(super) fn put(model: &mut Model, loose: Loose) {
     let line = model.line();
-    let record = Record::read(&line, &model.document.read_options());
-    let ((at, new), _) = set(&record, &loose);
+    let new = edit::set_in_order(&model.read(&line), [loose.parts()]);
     let text = String::from_utf8_lossy(&loose.operands).into_owned();
     let said = format!("set {} {text}", loose.opcode);
-    if let Ok(new) = &new {
-        let at = order::index_of(model, new, &loose.opcode).unwrap_or(at);
-        model.last_change = Some(OperationChange::Set(loose));
-        model.document.view.operations.cursor = at;
-    }
-    edit_line(model, new, said)
-}
-
-/// The line with an operation set, where it then stands, and whether it was there before.
-fn set(record: &Record<'_>, loose: &Loose) -> ((usize, Result<Vec<u8>, Refusal>), bool) {
-    let same = |at: &usize| {
-        let operation = record.operations().get(*at);
-        operation.is_some_and(|operation| record.opcode(operation) == loose.opcode)
-    };
-    let count = record.operations().len();
-    match (0..count).find(same) {
-        Some(at) => (
-            (
-                at,
-                edit::by_hand(record, &[Change::Operands(at, &loose.operands)]),
-            ),
-            true,
-        ),
-        None => {
-            let line = edit::add_in_order(record, loose.opcode.as_bytes(), &loose.operands);
-            ((count, line), false)
-        }
-    }
+    operations::make(model, new, OperationChange::Set(loose), said)
 }
 
 /// The same change for many records.
@@ -185,13 +141,10 @@ pub fn repeat(model: &mut Model) {
         };
     }
     let line = model.line();
-    let record = Record::read(&line, &model.document.read_options());
-    let find = |name: &str| {
-        let mut all = record.operations().iter();
-        all.position(|operation| record.opcode(operation) == name)
-    };
+    let record = model.read(&line);
+    let find = |name: &str| record.index_of(name);
     let new = match &change {
-        OperationChange::Set(loose) => set(&record, loose).0.1,
+        OperationChange::Set(loose) => edit::set_in_order(&record, [loose.parts()]),
         OperationChange::Removed(name) => match find(name) {
             Some(at) => edit::by_hand(&record, &[Change::Remove(at)]),
             None => return missing(model, name),

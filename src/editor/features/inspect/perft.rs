@@ -8,9 +8,9 @@ use crate::editor::features::operations;
 use crate::editor::jobs::{self, Delivery, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Prompt};
-use crate::editor::state::perft::{Running, Verdict, key};
+use crate::editor::state::perft::{Running, Verdict};
 use crate::epd::perft::{self, DEEPEST};
-use crate::epd::{Code, Record, edit};
+use crate::epd::{Code, edit};
 use shakmaty::Chess;
 use std::ops::RangeInclusive;
 
@@ -83,7 +83,8 @@ impl Asks for Depth {
 
 fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {
     let record = model.record();
-    let (Some(position), Some(key)) = (record.position().cloned(), key(&record)) else {
+    let (Some(position), Some(key)) = (record.position().cloned(), edit::four_fields(&record))
+    else {
         return;
     };
     let here = (model.document.selected, model.document.suite.revision());
@@ -199,22 +200,11 @@ fn say(model: &mut Model) {
 
 /// Puts those counts in that the record has not.
 fn put(model: &mut Model, counts: &[(u8, u64)]) {
-    let options = model.document.read_options();
-    let mut line = model.line();
-    let there = perft::depths(&model.record(), DEEPEST);
+    let line = model.line();
+    let record = model.read(&line);
+    let there = perft::depths(&record, DEEPEST);
     let new = counts.iter().filter(|(depth, _)| !there.contains(depth));
     let new: Vec<(u8, u64)> = new.copied().collect();
-    for (depth, nodes) in &new {
-        let record = Record::read(&line, &options);
-        let (name, nodes) = (format!("D{depth}"), nodes.to_string());
-        line = match edit::add_in_order(&record, name.as_bytes(), nodes.as_bytes()) {
-            Ok(line) => line,
-            Err(refusal) => {
-                model.refused(left_unchanged(model, &refusal));
-                return;
-            }
-        };
-    }
     let said = match new.as_slice() {
         [] => {
             say(model);
@@ -222,6 +212,16 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) {
         }
         [(depth, _)] => format!("added D{depth}"),
         [(first, _), .., (last, _)] => format!("added D{first} to D{last}"),
+    };
+    let operations = new.iter();
+    let operations: Vec<_> = operations
+        .map(|(depth, nodes)| (format!("D{depth}"), nodes.to_string()))
+        .collect();
+    let operations = operations.iter();
+    let operations = operations.map(|(opcode, nodes)| (opcode.as_str(), nodes.as_bytes()));
+    let line = match edit::set_in_order(&record, operations) {
+        Ok(line) => line,
+        Err(refusal) => return model.refused(left_unchanged(model, &refusal)),
     };
     replace_line(model, &line, said.clone());
     let key = model.key(Id::Fixes);

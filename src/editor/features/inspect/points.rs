@@ -2,7 +2,7 @@
 //! points (`c8`) and the moves in UCI (`c9`). One text is edited, the others follow.
 
 use crate::editor::command::Id;
-use crate::editor::features::change::{left_unchanged, replace_line};
+use crate::editor::features::change::edit_line;
 use crate::editor::features::inspect::{fuzzy, moves as legal};
 use crate::editor::features::operations;
 use crate::editor::glyph;
@@ -11,7 +11,7 @@ use crate::editor::model::Model;
 use crate::editor::state::assist::{Note, Offer, Preview, Row};
 use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::editor::state::view::Pane;
-use crate::epd::edit::{self, Change};
+use crate::epd::edit::{self, Refusal};
 use crate::epd::{Record, Span, Value, moves};
 use shakmaty::{Chess, Move};
 
@@ -73,20 +73,24 @@ pub(super) fn finished(record: &Record<'_>, text: &[u8]) -> Option<Vec<u8>> {
 /// it is none yet, they stay.
 pub(crate) fn in_step(line: Vec<u8>, model: &Model, text: &[u8]) -> Vec<u8> {
     let options = model.document.read_options();
-    let Some(others) = others(&Record::read(&line, &options), text) else {
-        return line;
-    };
-    others.into_iter().fold(line, |line, (opcode, text)| {
-        let record = Record::read(&line, &options);
-        let same = |operation| record.opcode(operation) == opcode;
-        match record.operations().iter().position(same) {
-            Some(at) => {
-                let text = format!("\"{text}\"");
-                edit::by_hand(&record, &[Change::Operands(at, text.as_bytes())]).unwrap_or(line)
-            }
-            None => line,
-        }
-    })
+    let record = Record::read(&line, &options);
+    let others = others(&record, text).into_iter().flatten();
+    let there: Vec<_> = others
+        .filter(|(opcode, _)| record.operation(opcode).is_some())
+        .collect();
+    set(&record, &there).unwrap_or(line)
+}
+
+/// The line with strings in some operations.
+fn set(record: &Record<'_>, texts: &[(&str, String)]) -> Result<Vec<u8>, Refusal> {
+    let texts = texts.iter();
+    let texts: Vec<_> = texts
+        .map(|(opcode, text)| (*opcode, format!("\"{text}\"")))
+        .collect();
+    let texts = texts
+        .iter()
+        .map(|(opcode, text)| (*opcode, text.as_bytes()));
+    edit::set_in_order(record, texts)
 }
 
 /// What `c7`, `c8` and `c9` say for a text of points.
@@ -132,10 +136,7 @@ fn text_of(record: &Record<'_>) -> Option<Vec<u8>> {
 /// moves.
 pub(crate) fn edit_points(model: &mut Model) {
     let record = model.record();
-    let at = record
-        .operations()
-        .iter()
-        .position(|operation| record.opcode(operation) == "c0");
+    let at = record.index_of("c0");
     let original = text_of(&record).unwrap_or_default();
     let text = match original.is_empty() {
         true => first_text(&record),
@@ -233,9 +234,8 @@ pub(crate) fn nothing_to_spread(model: &Model) -> Option<String> {
 /// Puts the points of the record into `c0`, `c7`, `c8` and `c9`; those that are missing are made.
 /// Another comment in `c0` stays.
 pub fn spread(model: &mut Model) {
-    let options = model.document.read_options();
-    let mut line = model.line();
-    let record = Record::read(&line, &options);
+    let line = model.line();
+    let record = model.read(&line);
     let (Some(scored), Some(position)) = (of_record(&record), record.position()) else {
         return;
     };
@@ -245,31 +245,16 @@ pub fn spread(model: &mut Model) {
         return;
     };
     let c0 = (!taken).then(|| ("c0", String::from_utf8_lossy(&text).into_owned()));
-    let mut made = Vec::new();
-    for (opcode, text) in c0.into_iter().chain(others) {
-        let record = Record::read(&line, &options);
-        let same = |operation| record.opcode(operation) == opcode;
-        let quoted = format!("\"{text}\"").into_bytes();
-        let new = match record.operations().iter().position(same) {
-            Some(at) => edit::by_hand(&record, &[Change::Operands(at, &quoted)]),
-            None => {
-                made.push(opcode);
-                edit::add_in_order(&record, opcode.as_bytes(), &quoted)
-            }
-        };
-        line = match new {
-            Ok(line) => line,
-            Err(refusal) => {
-                model.refused(left_unchanged(model, &refusal));
-                return;
-            }
-        };
-    }
+    let all: Vec<_> = c0.into_iter().chain(others).collect();
+    let opcodes = all.iter().map(|(opcode, _)| *opcode);
+    let made: Vec<&str> = opcodes
+        .filter(|opcode| record.operation(opcode).is_none())
+        .collect();
     let said = match made.as_slice() {
         [] => "synchronised the points".to_owned(),
         made => format!("wrote {} from the points", made.join(", ")),
     };
-    replace_line(model, &line, said)
+    edit_line(model, set(&record, &all), said)
 }
 
 /// The entry at the cursor, and its move's part.

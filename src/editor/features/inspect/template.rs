@@ -1,46 +1,41 @@
 //! Adding the operations of a template at once.
 
 use crate::editor::features::change::{left_unchanged, replace_line};
-use crate::editor::features::inspect::{order, shown_line};
+use crate::editor::features::inspect::shown_line;
 use crate::editor::features::operations;
 use crate::editor::model::Model;
 use crate::editor::state::template::Template;
 use crate::epd::counted::thousands_of;
-use crate::epd::{Record, edit};
+use crate::epd::edit;
 
 /// Adds those operations of a template that the record has not, and types in the first that is
 /// still empty.
 pub fn add(model: &mut Model, template: &Template) {
-    let options = model.document.read_options();
-    let mut line = model.line();
-    let (mut added, mut first, mut empty) = (0, None, None);
-    for (opcode, operands) in &template.operations {
-        let record = Record::read(&line, &options);
-        if record.operation(opcode).is_some() {
-            continue;
-        }
-        if empty.is_none() && (operands.is_empty() || operands == b"\"\"") {
-            empty = Some(opcode);
-        }
-        first = first.or(Some(opcode));
-        line = match edit::add_in_order(&record, opcode.as_bytes(), operands) {
-            Ok(line) => line,
-            Err(refusal) => {
-                model.refused(left_unchanged(model, &refusal));
-                return;
-            }
-        };
-        added += 1;
-    }
-    if added == 0 {
+    let line = model.line();
+    let record = model.read(&line);
+    let all = template.operations.iter();
+    let new = all.map(|(opcode, operands)| (opcode.as_str(), operands.as_slice()));
+    let new: Vec<_> = new
+        .filter(|(opcode, _)| record.operation(opcode).is_none())
+        .collect();
+    let Some(first) = new.first() else {
         model.refused(format!("the record already has all of `{}`", template.name));
         return;
-    }
-    let operations = thousands_of(added, "operation", "operations");
-    let said = format!("added {operations} of `{}`", template.name);
-    replace_line(model, &line, said);
-    let at = empty.or(first);
-    let at = at.and_then(|opcode| order::index_of(model, &line, opcode));
+    };
+    let line = match edit::set_in_order(&record, new.iter().copied()) {
+        Ok(line) => line,
+        Err(refusal) => return model.refused(left_unchanged(model, &refusal)),
+    };
+    let operations = thousands_of(new.len(), "operation", "operations");
+    replace_line(
+        model,
+        &line,
+        format!("added {operations} of `{}`", template.name),
+    );
+    let is_empty = |(_, operands): &&(&str, &[u8])| matches!(*operands, b"" | b"\"\"");
+    let empty = new.iter().find(is_empty);
+    let (opcode, _) = empty.unwrap_or(first);
+    let at = model.read(&line).index_of(opcode);
     model.document.view.operations.cursor = at.unwrap_or_default();
     shown_line::refresh(model);
     if empty.is_some() {

@@ -8,41 +8,20 @@ use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::play::Play;
-use crate::epd::edit::{self, Change};
+use crate::epd::edit;
 use crate::epd::moves::san;
-use crate::epd::{Dialect, Record, Rules, Value, castling, position};
-use shakmaty::{Chess, Color, Position};
+use crate::epd::opcode::{self, Shape};
+use crate::epd::{Dialect, Record, Rules, castling, position};
+use shakmaty::{Chess, Color, Move, Position};
 
-/// Where the moves go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Destination {
-    /// The first move, alone: `bm`, `am`, `pm`, `sm`.
-    Only(&'static str),
-    /// The first move, beside those that are there: `bm`, `am`.
-    Beside(&'static str),
-    /// All moves: `pv`, `sv`.
-    Line(&'static str),
-    /// A record of its own, after the moves.
-    NewRecord,
-}
-
-/// A place for the moves: its key, the operation, what it is, and whether it takes several moves.
-type Place = (char, &'static str, &'static str, Takes);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Takes {
-    Set,
-    One,
-    Line,
-}
-
-const PLACES: [Place; 6] = [
-    ('b', "bm", "best move", Takes::Set),
-    ('a', "am", "move to avoid", Takes::Set),
-    ('p', "pm", "predicted move", Takes::One),
-    ('s', "sm", "supplied move", Takes::One),
-    ('v', "pv", "predicted variation", Takes::Line),
-    ('l', "sv", "supplied variation", Takes::Line),
+/// Opcodes that take moves, each by its first letter but for the second of lines, with what it is.
+const PLACES: [(char, &str, &str); 6] = [
+    ('b', "bm", "best move"),
+    ('a', "am", "move to avoid"),
+    ('p', "pm", "predicted move"),
+    ('s', "sm", "supplied move"),
+    ('v', "pv", "predicted variation"),
+    ('l', "sv", "supplied variation"),
 ];
 
 /// Opens the menu of what can be done with the moves played. Where something is there already, its
@@ -59,83 +38,64 @@ pub fn open(model: &mut Model) {
         ));
         return;
     }
-    if play.played().is_empty() {
-        model.refused("no move played yet");
-        return;
-    }
+    let Some(&played) = play.played().first() else {
+        return model.refused("no move played yet");
+    };
     let line = words(play).join(" ");
-    let first = words(play).into_iter().next().unwrap_or_default();
-    let mut rows = Vec::new();
-    for place in PLACES {
-        let (_, opcode, _, takes) = place;
-        let new = if takes == Takes::Line { &line } else { &first };
-        rows.extend(rows_of(place, new, there(model, opcode)));
+    let first = san(&play.start, played);
+    let record = model.record();
+    let mut items = Vec::new();
+    for (key, opcode, what) in PLACES {
+        let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
+        let new = match shape {
+            Some(Shape::Line) => line.clone(),
+            _ => first.clone(),
+        };
+        let operation = record.operation(opcode);
+        let there = operation.map_or_else(String::new, |is| record.operands_text(is));
+        let replaces = !there.is_empty() && there != new;
+        let (label, detail) = match replaces {
+            true => (
+                format!("{opcode}: {what}, replace"),
+                format!("{new}   (replaces {there})"),
+            ),
+            false => (format!("{opcode}: {what}"), new.clone()),
+        };
+        let only = move |model: &mut Model| put(model, opcode, new.clone().into_bytes(), &new);
+        // A capital, which adds where it has a row, must not replace.
+        items.push(MenuItem::new(Some(key), label, detail, only).cased(replaces));
+        if replaces && shape == Some(Shape::Moves) {
+            let label = format!("{opcode}+: {what}, add");
+            let first = first.clone();
+            let detail = match beside(&record, opcode, played, &first) {
+                Some(both) => String::from_utf8_lossy(&both).into_owned(),
+                None => format!("{first} is there already"),
+            };
+            let add = move |model: &mut Model| {
+                match beside(&model.record(), opcode, played, &first) {
+                    Some(both) => put(model, opcode, both, &first),
+                    None => model.done(format!("{opcode} already has {first}")),
+                };
+            };
+            let key = key.to_ascii_uppercase();
+            items.push(MenuItem::new(Some(key), label, detail, add));
+        }
     }
-    rows.push((
-        'n',
-        "new record of the final position".to_owned(),
-        line,
-        Destination::NewRecord,
-        false,
-    ));
-    let items = rows
-        .into_iter()
-        .map(|(key, label, detail, what, replaces)| {
-            MenuItem::new(Some(key), label, detail, move |model| put(model, what)).cased(replaces)
-        })
-        .collect();
+    let label = "new record of the final position";
+    items.push(MenuItem::new(Some('n'), label, line, new_record));
     overlay::open(model, Menu::new("Record the moves", items))
 }
 
-/// The operands that an operation of the selected record has.
-fn there(model: &Model, opcode: &str) -> Option<String> {
-    let record = model.record();
-    let operation = record.operation(opcode)?;
-    let text = record.operands_text(operation);
-    (!text.is_empty()).then_some(text)
-}
-
-/// Key, label, detail, what it does, and whether that replaces something: a capital, which adds where it
-/// has a row, must not do that.
-type MenuRow = (char, String, String, Destination, bool);
-
-/// The rows of a place: one, and where a set of moves is there already, one more with the capital
-/// letter, which adds to it.
-fn rows_of((key, opcode, what, takes): Place, new: &str, there: Option<String>) -> Vec<MenuRow> {
-    let only = match takes {
-        Takes::Line => Destination::Line(opcode),
-        Takes::Set | Takes::One => Destination::Only(opcode),
-    };
-    let Some(there) = there.filter(|there| there != new) else {
-        return vec![(
-            key,
-            format!("{opcode}: {what}"),
-            new.to_owned(),
-            only,
-            false,
-        )];
-    };
-    let replaced = format!("{new}   (replaces {there})");
-    let mut rows = vec![(
-        key,
-        format!("{opcode}: {what}, replace"),
-        replaced,
-        only,
-        true,
-    )];
-    if takes == Takes::Set {
-        rows.push((
-            key.to_ascii_uppercase(),
-            format!("{opcode}+: {what}, add"),
-            match there.split(' ').any(|one| one == new) {
-                true => format!("{new} is there already"),
-                false => with_move(there.split(' ').collect(), new).join(" "),
-            },
-            Destination::Beside(opcode),
-            false,
-        ));
+/// The operands of an operation with one more move; `None` where it is there already.
+fn beside(record: &Record<'_>, opcode: &str, played: Move, text: &str) -> Option<Vec<u8>> {
+    if record.moves(opcode).any(|there| there == played) {
+        return None;
     }
-    rows
+    let there = record.operation(opcode).map(|is| record.operands_span(is));
+    let there = there.unwrap_or_default().of(record.line());
+    let there = there.split(u8::is_ascii_whitespace);
+    let there = there.filter(|word| !word.is_empty()).collect();
+    Some(with_move(there, text.as_bytes()).join(&b' '))
 }
 
 fn words(play: &Play) -> Vec<String> {
@@ -146,37 +106,17 @@ fn words(play: &Play) -> Vec<String> {
         .collect()
 }
 
-/// Puts the moves where the menu says.
-fn put(model: &mut Model, what: Destination) {
-    let Some(play) = model.document.view.play.clone() else {
-        return;
-    };
-    let Some(&first) = play.played().first() else {
-        return;
-    };
-    let text = san(&play.start, first);
+/// Puts moves into an operation, which then has these operands.
+fn put(model: &mut Model, opcode: &str, operands: Vec<u8>, text: &str) {
+    let line = model.line();
+    let record = model.read(&line);
+    let there = record.operation(opcode);
+    if there.is_some_and(|is| *record.operands_span(is).of(&line) == *operands) {
+        return model.done(format!("{opcode} already has {text}"));
+    }
+    let new = edit::set_in_order(&record, [(opcode, operands.as_slice())]);
     let revision = model.document.suite.revision();
-    match what {
-        Destination::Beside(opcode) => put_operation(
-            model,
-            opcode,
-            |record| {
-                let operation = record.operation(opcode)?;
-                let operands = record.operands_of(operation);
-                if operands.iter().any(|o| o.value == Value::Move(first)) {
-                    return None;
-                }
-                let there = record.operands_span(operation).of(record.line());
-                let there = there.split(u8::is_ascii_whitespace);
-                let there = there.filter(|word| !word.is_empty()).collect();
-                Some(with_move(there, text.as_bytes()).join(&b' '))
-            },
-            &text,
-        ),
-        Destination::Only(opcode) => put_only(model, opcode, &text),
-        Destination::Line(opcode) => put_only(model, opcode, &words(&play).join(" ")),
-        Destination::NewRecord => return new_record(model, &play),
-    };
+    edit_line(model, new, format!("recorded {opcode} {text}"));
     if model.document.suite.revision() != revision
         && let Some(play) = &mut model.document.view.play
     {
@@ -189,50 +129,15 @@ fn put(model: &mut Model, what: Destination) {
     }
 }
 
-/// Sets an operation to this text, or adds it.
-fn put_only(model: &mut Model, opcode: &str, text: &str) {
-    let beside = |record: &Record<'_>| {
-        let operation = record.operation(opcode)?;
-        let there = record.operands_span(operation).of(record.line());
-        (there != text.as_bytes()).then(|| text.as_bytes().to_vec())
-    };
-    put_operation(model, opcode, beside, text)
-}
-
-/// Sets an operation to what `beside` makes of the one that is there, or adds it with `text`.
-fn put_operation(
-    model: &mut Model,
-    opcode: &str,
-    beside: impl FnOnce(&Record<'_>) -> Option<Vec<u8>>,
-    text: &str,
-) {
-    let line = model.line();
-    let record = Record::read(&line, &model.document.read_options());
-    let at = record
-        .operations()
-        .iter()
-        .position(|operation| record.opcode(operation) == opcode);
-    let new = match at {
-        None => edit::add_in_order(&record, opcode.as_bytes(), text.as_bytes()),
-        Some(at) => match beside(&record) {
-            Some(operands) => edit::by_hand(&record, &[Change::Operands(at, &operands)]),
-            None => {
-                model.done(format!("{opcode} already has {text}"));
-                return;
-            }
-        },
-    };
-    edit_line(model, new, format!("recorded {opcode} {text}"))
-}
-
 /// A record of the position after the moves, below the selected one; play goes on from it.
-fn new_record(model: &mut Model, play: &Play) {
+fn new_record(model: &mut Model) {
+    let Some(play) = model.document.view.play.clone() else {
+        return;
+    };
     let line = model.line();
-    let options = model.document.read_options();
-    let record = Record::read(&line, &options);
-    let new = line_after(&record, play);
+    let new = line_after(&model.read(&line), &play);
     let at = model.document.selected + 1;
-    let said = format!("new record after {}", words(play).join(" "));
+    let said = format!("new record after {}", words(&play).join(" "));
     let label = said.clone();
     around(model, at..at, at..at + 1, |model| {
         model.document.suite.insert_lines(at, &[new], label);
