@@ -23,8 +23,8 @@ pub use menu::{Does, Menu, MenuItem, Sample};
 pub use pager::{Pager, PagerLine};
 pub use picker::{Own, Picker, PickerMatch, Picks};
 use preview::Preview;
+pub(crate) use prompt::{Answer, hears, step_number};
 pub use prompt::{Asks, Grammar, Prompt, Said, Wrong};
-pub(crate) use prompt::{hears, step_number};
 use report::Report;
 
 /// Something over the panes.

@@ -19,6 +19,8 @@ pub(crate) mod whole;
 
 pub(crate) use castling::open_castling;
 pub(crate) use en_passant::{no_en_passant, open_en_passant};
+use paste::with_clocks;
+use respell::Respelled;
 
 use crate::editor::command::{Call, Id};
 use crate::editor::features::change::{left_unchanged, replace_line, said_with_undo};
@@ -60,81 +62,44 @@ pub(crate) fn no_board(model: &Model) -> Option<String> {
     })
 }
 
+/// Where the pieces of each square go.
+type Map<'m> = &'m dyn Fn(Square) -> Option<Square>;
+
 /// Changes the board of the selected record; castling rights go with kings and rooks that leave.
 fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) {
-    edit_mapped(model, said, Some, |record| {
-        let mut board = record.board().cloned().unwrap_or_else(Board::empty);
-        f(&mut board);
-        edit::by_hand(record, &[Change::Board(&board)])
-    })
+    let mut board = board(model).unwrap_or_else(Board::empty);
+    f(&mut board);
+    let fields = Fields {
+        board: Some(board),
+        ..Fields::default()
+    };
+    set(model, said, &fields, Some(&Some))
 }
 
-/// Changes the selected record by one of the record's own edits, which says itself what becomes of
-/// castling rights.
-fn edit_record(
-    model: &mut Model,
-    said: String,
-    f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
-) {
-    edit_record_and(model, said, f, |line, _| Ok(line))
-}
-
-/// The same, and `last` adds to the line that comes of it what is of no other operation.
-fn edit_record_and(
-    model: &mut Model,
-    said: String,
-    f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
-    last: impl FnOnce(Vec<u8>, &Record<'_>) -> Result<Vec<u8>, Refusal>,
-) {
-    make(
-        model,
-        said,
-        Some,
-        |record| Ok((f(record)?, String::new())),
-        last,
-    )
-}
-
-/// The same, where the edit takes pieces from each square to the one that `map` gives: moves and
-/// castling rights are carried along with them.
-fn edit_mapped(
-    model: &mut Model,
-    said: String,
-    map: fn(Square) -> Option<Square>,
-    f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
-) {
-    let follow = |record: &Record<'_>| Ok(rights::follow(record, f(record)?, map));
-    make(model, said, map, follow, |line, _| Ok(line))
-}
-
-/// Makes an edit that gives the new line and the castling rights that went with it.
-fn make(
-    model: &mut Model,
-    said: String,
-    map: fn(Square) -> Option<Square>,
-    f: impl FnOnce(&Record<'_>) -> Result<(Vec<u8>, String), Refusal>,
-    last: impl FnOnce(Vec<u8>, &Record<'_>) -> Result<Vec<u8>, Refusal>,
-) {
+/// Sets fields of the selected record. Where the edit takes pieces to the squares that `map` gives, moves and
+/// castling rights are carried along with them; else the fields say themselves what becomes of the rights.
+fn set(model: &mut Model, said: String, fields: &Fields, map: Option<Map<'_>>) {
     let line = model.line();
-    let options = model.document.read_options();
-    let before = Record::read(&line, &options);
-    let (new, gone) = match f(&before) {
-        Ok(made) => made,
-        Err(refusal) => {
-            model.refused(left_unchanged(model, &refusal));
-            return;
-        }
-    };
-    let (new, after) = respell::follow(model, &before, new, map);
-    let after = after.without_rights(gone);
-    let new = match last(new, &before) {
-        Ok(new) => new,
-        Err(refusal) => {
-            model.refused(left_unchanged(model, &refusal));
-            return;
-        }
-    };
-    replace_line(model, &new, said.clone());
+    let before = Record::read(&line, &model.document.read_options());
+    let made = fields.put_into(&before).and_then(|new| {
+        let (new, gone) = match map {
+            Some(map) => rights::follow(&before, new, map),
+            None => (new, String::new()),
+        };
+        let (new, after) = respell::follow(model, &before, new, map.unwrap_or(&Some));
+        // Clocks come last: what was said of the moves is of the operations that the record has.
+        let new = with_clocks(new, &before, fields.clocks)?;
+        Ok((new, after.without_rights(gone)))
+    });
+    match made {
+        Ok((new, after)) => put(model, &new, said, &after),
+        Err(refusal) => model.refused(left_unchanged(model, &refusal)),
+    }
+}
+
+/// Puts a line in the place of the selected one, and says what became of moves and rights.
+fn put(model: &mut Model, new: &[u8], said: String, after: &Respelled) {
+    replace_line(model, new, said.clone());
     if let Some(notes) = after.in_words(&model.key(Id::RemoveImpossible)) {
         said_with_undo(model, &format!("{said} · {notes}"));
     }
@@ -144,16 +109,12 @@ fn make(
 /// operations are the same, bytes for bytes, their moves follow the position as they do after a
 /// change on the board.
 pub(crate) fn replace_position(model: &mut Model, line: &[u8], new: Vec<u8>, said: &str) {
-    let options = model.document.read_options();
-    let before = Record::read(line, &options);
+    let before = Record::read(line, &model.document.read_options());
     let (new, after) = match respell::only_fields_differ(&before, &new) {
-        true => respell::follow(model, &before, new, Some),
-        false => (new, respell::Respelled::default()),
+        true => respell::follow(model, &before, new, &Some),
+        false => (new, Respelled::default()),
     };
-    replace_line(model, &new, said);
-    if let Some(notes) = after.in_words(&model.key(Id::RemoveImpossible)) {
-        said_with_undo(model, &format!("{said} · {notes}"));
-    }
+    put(model, &new, said.to_owned(), &after)
 }
 
 fn board(model: &Model) -> Option<Board> {
@@ -332,14 +293,12 @@ pub(crate) fn drop_at(model: &mut Model, to: Square) {
 /// The other side to move.
 pub(crate) fn change_side(model: &mut Model) {
     let side = model.record().side().map_or(Color::White, |side| !side);
-    let said = if side.is_white() {
-        "White to move"
-    } else {
-        "Black to move"
+    let said = side.fold_wb("White to move", "Black to move");
+    let fields = Fields {
+        side: Some(side),
+        ..Fields::default()
     };
-    edit_record(model, said.into(), |record| {
-        edit::by_hand(record, &[Change::Side(side)])
-    })
+    set(model, said.into(), &fields, None)
 }
 
 /// Shows the board from the other side.
@@ -371,28 +330,29 @@ pub(crate) fn start_position(model: &mut Model) {
 
 fn set_up(model: &mut Model, said: &str, board: &Board, castling: &str, side: Option<Color>) {
     model.document.view.held = None;
-    edit_record(model, said.into(), |record| {
-        let fields = Fields {
-            board: Some(board.clone()),
-            side,
-            castling: Some(castling.into()),
-            en_passant: Some(None),
-        };
-        fields.put_into(record)
-    })
+    let fields = Fields {
+        board: Some(board.clone()),
+        side,
+        castling: Some(castling.into()),
+        en_passant: Some(None),
+        ..Fields::default()
+    };
+    set(model, said.into(), &fields, None)
 }
 
 /// New values of fields; `None` leaves a field as it is.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Fields {
     board: Option<Board>,
     side: Option<Color>,
     castling: Option<String>,
     en_passant: Option<Option<Square>>,
+    /// Half-moves and the number of the move.
+    clocks: (Option<u32>, Option<u32>),
 }
 
 impl Fields {
-    /// The record's line with these fields.
+    /// The record's line with these fields, but for the clocks.
     fn put_into(&self, record: &Record<'_>) -> Result<Vec<u8>, Refusal> {
         let changes: Vec<Change<'_>> = [
             self.board.as_ref().map(Change::Board),
@@ -410,11 +370,6 @@ impl Fields {
 /// Gives the piece under the cursor the other colour.
 pub(crate) fn swap_colour(model: &mut Model) {
     let at = model.document.view.cursor;
-    swap_colour_at(model, at)
-}
-
-/// Gives the piece of a square the other colour.
-pub(crate) fn swap_colour_at(model: &mut Model, at: Square) {
     model.document.view.held = None;
     let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
         model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece"));
@@ -447,12 +402,5 @@ pub fn named(piece: Piece) -> String {
         Role::Queen => "queen",
         Role::King => "king",
     };
-    format!(
-        "{} {role}",
-        if piece.color.is_white() {
-            "white"
-        } else {
-            "black"
-        }
-    )
+    format!("{} {role}", piece.color.fold_wb("white", "black"))
 }

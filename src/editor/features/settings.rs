@@ -10,7 +10,6 @@ use crate::editor::effect::{Effect, WriteSetting};
 use crate::editor::features::{analysis, engines, rules, terminal};
 use crate::editor::glyph;
 use crate::editor::model::Model;
-use crate::editor::overlay;
 use crate::editor::state::columns::Columns;
 use crate::editor::state::settings::{self, Setting, SettingError, Settings, Source};
 
@@ -73,14 +72,6 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<(), Sett
 pub(crate) fn choose(model: &mut Model, name: &str, value: &str) {
     if let Err(error) = set(model, name, value) {
         model.refused(error.to_string());
-    }
-}
-
-/// Sets a setting whose value was typed in a prompt, which stays open where it can't be that.
-fn accept(model: &mut Model, name: &str, value: &str) {
-    match set(model, name, value) {
-        Ok(()) => drop(model.overlays.pop()),
-        Err(error) => overlay::say(model, error.to_string()),
     }
 }
 

@@ -98,6 +98,108 @@ pub trait Asks: fmt::Debug + Any {
     fn closed(&self, _model: &mut Model, _how: Closed) {}
 }
 
+type Answered = dyn Fn(&mut Model, &str) -> Result<(), String>;
+
+/// A text that only Enter reads: a name, a number, a few words.
+pub(crate) struct Answer {
+    enter: &'static str,
+    numbers: Option<(RangeInclusive<u32>, u32)>,
+    note: Option<String>,
+    explains: Vec<PagerLine>,
+    answered: Box<Answered>,
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Answer({})", self.enter)
+    }
+}
+
+impl Answer {
+    /// `answered` does what was asked for once the prompt is closed, or says what is wrong with the text: then
+    /// the prompt stays.
+    pub(crate) fn new(
+        enter: &'static str,
+        answered: impl Fn(&mut Model, &str) -> Result<(), String> + 'static,
+    ) -> Self {
+        Self {
+            enter,
+            numbers: None,
+            note: None,
+            explains: Vec::new(),
+            answered: Box::new(answered),
+        }
+    }
+
+    /// A number of a range, or none; steps begin with `first`.
+    pub(crate) fn number(
+        enter: &'static str,
+        range: RangeInclusive<u32>,
+        first: u32,
+        answered: impl Fn(&mut Model, Option<u32>) + 'static,
+    ) -> Self {
+        let all = range.clone();
+        let read = move |model: &mut Model, text: &str| {
+            let text = text.trim();
+            let number = text.parse().ok().filter(|number| all.contains(number));
+            if number.is_none() && !text.is_empty() {
+                return Err(match (all.start(), all.end()) {
+                    (least, &u32::MAX) => format!("a whole number, {least} or more"),
+                    (least, most) => format!("a whole number from {least} to {most}"),
+                });
+            }
+            answered(model, number);
+            Ok(())
+        };
+        Self {
+            numbers: Some((range, first)),
+            ..Self::new(enter, read)
+        }
+    }
+
+    /// The same, with what is said beside the text.
+    pub(crate) fn noting(self, note: impl Into<String>) -> Self {
+        Self {
+            note: Some(note.into()),
+            ..self
+        }
+    }
+
+    /// The same, with what its page of help says.
+    pub(crate) fn explaining(self, text: impl Into<String>) -> Self {
+        Self {
+            explains: vec![PagerLine::Text(text.into())],
+            ..self
+        }
+    }
+}
+
+impl Asks for Answer {
+    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
+        self.numbers.clone()
+    }
+
+    fn note(&self, _model: &Model) -> Option<String> {
+        self.note.clone()
+    }
+
+    fn enter(&self) -> &'static str {
+        self.enter
+    }
+
+    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
+        self.explains.clone()
+    }
+
+    fn accept(&self, model: &mut Model, text: &str) {
+        let prompt = model.overlays.pop();
+        if let Err(wrong) = (self.answered)(model, text) {
+            model.overlays.extend(prompt);
+            super::say(model, wrong);
+        }
+    }
+}
+
 /// How the text of a prompt is read, where there is more to it than a name or a number: what is
 /// wrong is shown at its place, and what can be typed next is offered.
 pub trait Grammar: fmt::Debug {

@@ -1,11 +1,10 @@
 //! The menu of castling rights: only those that the board allows can be switched on, and each
 //! other says why not. Every right can be switched off.
 
-use crate::editor::features::board::{board, edit_record};
+use crate::editor::features::board::{self, Fields, board};
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::epd::edit::{self, Change};
 use crate::epd::{Rules, castling};
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
@@ -61,9 +60,11 @@ fn set(model: &mut Model, castling: &str) {
         "-" => "no castling rights".to_owned(),
         rights => format!("castling rights {rights}"),
     };
-    edit_record(model, said, |record| {
-        edit::by_hand(record, &[Change::Castling(castling)])
-    });
+    let fields = Fields {
+        castling: Some(castling.to_owned()),
+        ..Fields::default()
+    };
+    board::set(model, said, &fields, None);
     model.show_as_it_stands();
     let fresh = menu(model);
     if let Some((open, fresh)) = overlay::menu_mut(model).zip(fresh) {

@@ -2,42 +2,18 @@
 
 use crate::editor::features::board::set_up;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Prompt};
+use crate::editor::overlay::{self, Answer, Prompt};
 use shakmaty::{Board, Color, File, Rank, Role, Square};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::ops::RangeInclusive;
 
-/// A number of the 960 starting positions, or nothing for one by chance.
-#[derive(Debug)]
-struct Number;
-
-/// Asks for the number.
+/// Asks for the number of one of the 960 starting positions; nothing is one by chance.
 pub fn ask(model: &mut Model) {
     let label = "Chess960 position 0-959 (518 is chess; empty: random)";
-    overlay::open(model, Prompt::new(label, "", Number))
-}
-
-impl Asks for Number {
-    fn enter(&self) -> &'static str {
-        "set up"
-    }
-
-    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
-        Some((0..=959, 518))
-    }
-
-    fn accept(&self, model: &mut Model, text: &str) {
-        let number = match text.trim() {
-            "" => return random(model),
-            text => text.parse::<u32>().ok().filter(|number| *number < 960),
-        };
-        let Some(number) = number else {
-            overlay::say(model, "a number from 0 to 959".to_owned());
-            return;
-        };
-        model.overlays.pop();
-        start(model, number)
-    }
+    let asks = Answer::number("set up", 0..=959, 518, |model, number| match number {
+        Some(number) => start(model, number),
+        None => random(model),
+    });
+    overlay::open(model, Prompt::new(label, "", asks))
 }
 
 /// Sets up one of the 960 by chance, and says which.

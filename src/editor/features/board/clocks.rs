@@ -1,12 +1,11 @@
 //! The half-move clock and the move number: the operations `hmvc` and `fmvn`, or FEN's fields
 //! where the record has those.
 
-use crate::editor::features::board::{edit_record, no_board};
+use crate::editor::features::change::edit_line;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Prompt};
+use crate::editor::overlay::{self, Answer, Prompt};
 use crate::epd::edit::{self, Change, Refusal};
 use crate::epd::{Fix, Record};
-use std::ops::RangeInclusive;
 
 /// One of the two counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +24,6 @@ impl Clock {
         }
     }
 
-    const fn least(self) -> u32 {
-        match self {
-            Self::HalfMoves => 0,
-            Self::MoveNumber => 1,
-        }
-    }
-
     fn of(self, record: &Record<'_>) -> Option<u32> {
         match self {
             Self::HalfMoves => record.half_move_clock(),
@@ -40,51 +32,28 @@ impl Clock {
     }
 }
 
-/// Why a record has no clocks to set.
-pub fn none(model: &Model) -> Option<String> {
-    no_board(model)
-}
-
 /// Asks for a count; what it is now stands in the prompt.
 pub fn ask(model: &mut Model, clock: Clock) {
     let now = clock.of(&model.record());
     let text = now.map(|number| number.to_string()).unwrap_or_default();
-    let label = match clock {
-        Clock::HalfMoves => {
-            "half-move clock: half-moves since a capture or pawn move (hmvc; empty removes it)"
-        }
-        Clock::MoveNumber => "move number (fmvn; empty removes it)",
+    let (label, least) = match clock {
+        Clock::HalfMoves => (
+            "half-move clock: half-moves since a capture or pawn move (hmvc; empty removes it)",
+            0,
+        ),
+        Clock::MoveNumber => ("move number (fmvn; empty removes it)", 1),
     };
-    overlay::open(model, Prompt::new(label, text, clock))
-}
-
-impl Asks for Clock {
-    fn enter(&self) -> &'static str {
-        "set"
-    }
-
-    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
-        let least = self.least();
-        Some((least..=u32::MAX, least))
-    }
-
-    /// Sets the count; an empty one removes the operation.
-    fn accept(&self, model: &mut Model, text: &str) {
-        let text = text.trim();
-        let least = self.least();
-        let number = text.parse::<u32>().ok().filter(|number| *number >= least);
-        if number.is_none() && !text.is_empty() {
-            overlay::say(model, format!("a whole number, {least} or more"));
-            return;
-        }
-        model.overlays.pop();
-        let opcode = self.opcode();
+    let asks = Answer::number("set", least..=u32::MAX, least, move |model, number| {
+        let opcode = clock.opcode();
         let said = match number {
             Some(number) => format!("set {opcode} {number}"),
             None => format!("removed {opcode}"),
         };
-        edit_record(model, said, |record| put(record, *self, number))
-    }
+        let line = model.line();
+        let new = put(&model.read(&line), clock, number);
+        edit_line(model, new, said)
+    });
+    overlay::open(model, Prompt::new(label, text, asks))
 }
 
 /// The record's line with a count, or without it.

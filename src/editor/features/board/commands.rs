@@ -114,11 +114,11 @@ rows! {
         "Type the half-moves since the last capture or pawn move (hmvc).",
         [Board "h"], |model, _| clocks::ask(model, clocks::Clock::HalfMoves),
         asks(&[Parameter::new("half-moves", Kind::Number(0, u32::MAX))]), changes,
-        disabled(clocks::none);
+        disabled(board::no_board);
     MoveNumber, "Set the move number …", "Type the number of the next move (fmvn).",
         [Board "H"], |model, _| clocks::ask(model, clocks::Clock::MoveNumber),
         asks(&[Parameter::new("number", Kind::Number(1, u32::MAX))]), changes,
-        disabled(clocks::none);
+        disabled(board::no_board);
     TransformBoard, "Transform the board …",
         "Mirror, rotate or shift all pieces, or set up a starting position.",
         [Board "w"], |model, _| whole::open(model), hint("transform"), disabled(board::no_record);
@@ -159,7 +159,7 @@ rows! {
     DescribePosition, "Describe the position …",
         "Show material, check or mate and all legal moves, or why the position is illegal.",
         [Board "i", Play "i"], |model, _| facts::open(model),
-        words("explain why legal facts"), disabled(facts::none);
+        words("explain why legal facts"), disabled(board::no_board);
     PieceStyle, "Choose a piece style …",
         "Draw pieces as images, block art, chess figures or letters.",
         [], |model, _| pieces::open(model),

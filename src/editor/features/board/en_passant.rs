@@ -1,10 +1,9 @@
 //! The menu of en-passant squares: those that a pawn can just have passed over.
 
 use crate::editor::command::Id;
-use crate::editor::features::board::{board, edit_record, no_board};
+use crate::editor::features::board::{self, Fields, board, no_board};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::epd::edit::{self, Change};
 use crate::epd::position::en_passant_squares;
 use shakmaty::{Board, Color, Rank, Role, Square};
 
@@ -99,7 +98,9 @@ fn set(model: &mut Model, square: Option<Square>) {
         Some(square) => format!("en-passant square {square}"),
         None => "no en-passant square".to_owned(),
     };
-    edit_record(model, said, |record| {
-        edit::by_hand(record, &[Change::EnPassant(square)])
-    })
+    let fields = Fields {
+        en_passant: Some(square),
+        ..Fields::default()
+    };
+    board::set(model, said, &fields, None)
 }

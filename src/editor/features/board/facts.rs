@@ -1,7 +1,6 @@
 //! What is so on the board, on one page: pieces, material, check and mate, every legal move, and
 //! each reason why chess does not allow the position.
 
-use crate::editor::features::board::no_board;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Pager, PagerLine};
 use crate::editor::state::pieces::ROLES;
@@ -42,11 +41,6 @@ pub fn state(position: &Chess) -> &'static str {
     } else {
         ""
     }
-}
-
-/// Why there is nothing to tell.
-pub fn none(model: &Model) -> Option<String> {
-    no_board(model)
 }
 
 /// Opens the page.

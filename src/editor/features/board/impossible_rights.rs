@@ -1,15 +1,16 @@
 //! Castling rights and an en-passant square that the board no longer bears out: they stay until
 //! they are removed by a key, at once or later.
 
-use crate::editor::features::board::{Fields, edit_record, no_board, respell};
+use crate::editor::features::board::{self, Fields, no_board};
 use crate::editor::model::Model;
 use crate::epd::Record;
+use crate::epd::position::en_passant_fault;
 use shakmaty::Square;
 
 /// The en-passant square of the field, where no pawn can have passed over it.
 pub(super) fn impossible_en_passant(record: &Record<'_>) -> Option<Square> {
     let square = record.en_passant()?;
-    respell::is_impossible(record, square).then_some(square)
+    en_passant_fault(record.board()?, record.side()?, square).map(|_| square)
 }
 
 /// Why there is nothing to remove.
@@ -44,7 +45,6 @@ pub fn remove(model: &mut Model) {
         said.push(format!("en passant {square}"));
         fields.en_passant = Some(None);
     }
-    edit_record(model, format!("removed {}", said.join(" and ")), |record| {
-        fields.put_into(record)
-    })
+    let said = format!("removed {}", said.join(" and "));
+    board::set(model, said, &fields, None)
 }

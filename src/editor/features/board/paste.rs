@@ -2,7 +2,7 @@
 //! operations; clocks come along where the text has them.
 
 use crate::editor::features::board::clocks::{self, Clock};
-use crate::editor::features::board::{Fields, edit_record, edit_record_and, no_record};
+use crate::editor::features::board::{Fields, no_record, set};
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::epd::counted::thousands;
@@ -49,14 +49,14 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
     };
     let said = format!("pasted {what}{more}");
     match &first.diagram {
-        Some(diagram) => edit_record(model, said, |record| {
+        Some(diagram) => {
             let fields = Fields {
                 board: Some(diagram.board.clone()),
                 side: diagram.side,
                 ..Fields::default()
             };
-            fields.put_into(record)
-        }),
+            set(model, said, &fields, None)
+        }
         None => paste_record(model, &first.line, first.kind, said),
     }
 }
@@ -68,8 +68,8 @@ fn paste_record(model: &mut Model, line: &[u8], kind: Kind, mut said: String) {
         side: pasted.side(),
         castling: pasted.castling().map(str::to_owned),
         en_passant: pasted.side().map(|_| pasted.en_passant()),
+        clocks: (pasted.half_move_clock(), pasted.full_move_number()),
     };
-    let counts = (pasted.half_move_clock(), pasted.full_move_number());
     let left = pasted
         .operations()
         .iter()
@@ -79,9 +79,7 @@ fn paste_record(model: &mut Model, line: &[u8], kind: Kind, mut said: String) {
     if left > 0 && kind == Kind::Record {
         said.push_str(", without its operations");
     }
-    // Clocks come last: what was said of the moves is of the operations that the record has.
-    let clocks = |line: Vec<u8>, before: &Record<'_>| with_clocks(line, before, counts);
-    edit_record_and(model, said, |record| fields.put_into(record), clocks)
+    set(model, said, &fields, None)
 }
 
 /// Takes the clocks over; `0 1`, which says little, only in place of others.

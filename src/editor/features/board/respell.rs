@@ -2,24 +2,20 @@
 //! their new spelling (disambiguation, captures, check marks), and what has become illegal or
 //! impossible is said. Nothing is dropped.
 
-use crate::editor::features::board::impossible_rights;
+use crate::editor::features::board::{Map, impossible_rights};
 use crate::editor::model::Model;
 use crate::editor::state::meant::Meant;
 use crate::epd::moves;
-use crate::epd::position::en_passant_fault;
+use crate::epd::opcode::Shape;
 use crate::epd::{Fix, Operation, Record, Span, Value, points};
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Position, Square};
 
-/// Opcodes of moves playable in the record's position.
-const SETS: [&str; 4] = ["am", "bm", "pm", "sm"];
-/// Opcodes of lines that begin in the record's position.
-const LINES: [&str; 2] = ["pv", "sv"];
-
 /// What changed beside the board, or is no longer right.
 #[derive(Debug, Default)]
 pub(super) struct Respelled {
-    respelled: usize,
+    /// The texts in place of moves that are still the same move.
+    respelled: Vec<Fix>,
     /// `bm Kd2`: moves that were legal and are not any more.
     illegal: Vec<String>,
     /// `bm O-O`: moves whose words mean another legal move now.
@@ -50,41 +46,31 @@ impl Respelled {
             let what = self.leftover.join(" and ");
             words.push(format!("{what} became impossible · {remove} removes"));
         }
-        match self.illegal.as_slice() {
-            [] => {}
-            [only] => words.push(format!("{only} is no longer legal")),
-            [first, rest @ ..] => words.push(format!(
-                "{first} and {} more {} no longer legal",
-                rest.len(),
-                if rest.len() == 1 {
-                    "move are"
-                } else {
-                    "moves are"
-                }
-            )),
-        }
-        match self.other.as_slice() {
-            [] => {}
-            [only] => words.push(format!("{only} now means another move")),
-            [first, rest @ ..] => words.push(format!(
-                "{first} and {} more now mean other moves",
-                rest.len()
-            )),
-        }
-        match self.stale.as_slice() {
-            [] => {}
-            [only] => words.push(format!("{only} has points and is no longer legal")),
-            [first, rest @ ..] => words.push(format!(
-                "{first} and {} more with points are no longer legal",
-                rest.len()
-            )),
-        }
-        match self.respelled {
+        let are_illegal = match self.illegal.len() {
+            2 => "move are no longer legal",
+            _ => "moves are no longer legal",
+        };
+        words.extend(several(&self.illegal, "is no longer legal", are_illegal));
+        let mean_others = "now mean other moves";
+        words.extend(several(&self.other, "now means another move", mean_others));
+        let has_points = "has points and is no longer legal";
+        let have_points = "with points are no longer legal";
+        words.extend(several(&self.stale, has_points, have_points));
+        match self.respelled.len() {
             0 => {}
             1 => words.push("1 move respelled".into()),
             n => words.push(format!("{n} moves respelled")),
         }
         (!words.is_empty()).then(|| words.join(" · "))
+    }
+}
+
+/// What is said of some moves: of the first alone, or of how many more.
+fn several(moves: &[String], is: &str, are: &str) -> Option<String> {
+    match moves {
+        [] => None,
+        [only] => Some(format!("{only} {is}")),
+        [first, rest @ ..] => Some(format!("{first} and {} more {are}", rest.len())),
     }
 }
 
@@ -94,7 +80,7 @@ pub(super) fn follow(
     model: &mut Model,
     before: &Record<'_>,
     new: Vec<u8>,
-    map: fn(Square) -> Option<Square>,
+    map: Map<'_>,
 ) -> (Vec<u8>, Respelled) {
     let options = *before.options();
     let after = Record::read(&new, &options);
@@ -110,19 +96,17 @@ pub(super) fn follow(
         (None, Some(meant)) => Some(Record::read(&meant.line, &options)),
         (None, None) => None,
     };
-    let fixes = match (&reference, after.position()) {
-        (Some(reference), Some(_)) => respell(reference, &after, map, &mut out),
-        _ => Vec::new(),
-    };
+    if let Some(reference) = &reference {
+        respell(reference, &after, map, &mut out);
+    }
     let kept = reference.filter(|_| after.position().is_none());
     model.document.view.meant = kept.map(|reference| Meant {
         selected: model.document.selected,
         line: reference.line().to_vec(),
     });
-    out.respelled = fixes.len();
     let mut line = new;
     // From the end, so that the places of those before stay right.
-    for fix in fixes.iter().rev() {
+    for fix in out.respelled.iter().rev() {
         line = fix.apply(&line);
     }
     (line, out)
@@ -161,40 +145,33 @@ fn note_impossible_rights(before: &Record<'_>, after: &Record<'_>, out: &mut Res
     }
 }
 
-/// The texts to put in place of moves that are still the same move, in order of their place.
-fn respell(
-    reference: &Record<'_>,
-    after: &Record<'_>,
-    map: fn(Square) -> Option<Square>,
-    out: &mut Respelled,
-) -> Vec<Fix> {
+/// Respells the moves that are still the same move, in order of their place.
+fn respell(reference: &Record<'_>, after: &Record<'_>, map: Map<'_>, out: &mut Respelled) {
     let (Some(old), Some(new)) = (reference.position(), after.position()) else {
-        return Vec::new();
+        return;
     };
-    let mut fixes = Vec::new();
     let from_end = |record: &Record<'_>, operation: &Operation| {
         record.body().end.abs_diff(operation.span.start)
     };
     let places = after.operations().iter();
     let places: FxHashMap<usize, &Operation> = places.map(|is| (from_end(after, is), is)).collect();
     for was in reference.operations() {
+        let is_line = match was.shape() {
+            Some(Shape::Line) => true,
+            Some(Shape::Moves | Shape::OneMove) => false,
+            _ => continue,
+        };
         // Beside another position a line may read otherwise: only the same operation, in the same
         // place behind the fields, is followed.
         let there = places.get(&from_end(reference, was)).copied();
-        let Some(is) = there.filter(|is| is_same_operation(reference, was, after, is)) else {
-            continue;
-        };
-        let opcode = reference.opcode(was);
-        let is_line = LINES.contains(&opcode.as_ref());
-        if is_line || SETS.contains(&opcode.as_ref()) {
+        if let Some(is) = there.filter(|is| is_same_operation(reference, was, after, is)) {
             let mut both = (old.clone(), new.clone());
             let pair = (reference, was, after, is);
-            respell_operation(pair, &mut both, is_line, map, &mut fixes, out);
+            respell_operation(pair, &mut both, is_line, map, out);
         }
     }
-    respell_points(reference, after, map, &mut fixes, out);
-    fixes.sort_by_key(|fix| fix.span.start);
-    fixes
+    respell_points((reference, old), (after, new), map, out);
+    out.respelled.sort_by_key(|fix| fix.span.start);
 }
 
 /// Whether an operation of the new line is that of the old one, byte for byte and in its place.
@@ -219,15 +196,11 @@ fn is_same_operation(
 /// The points of moves (`c0`, `c7`, `c9`) follow as the moves of operations do; those of moves that are
 /// not legal any more are said to be stale.
 fn respell_points(
-    reference: &Record<'_>,
-    after: &Record<'_>,
-    map: fn(Square) -> Option<Square>,
-    fixes: &mut Vec<Fix>,
+    (reference, old): (&Record<'_>, &Chess),
+    (after, new): (&Record<'_>, &Chess),
+    map: Map<'_>,
     out: &mut Respelled,
 ) {
-    let (Some(old), Some(new)) = (reference.position(), after.position()) else {
-        return;
-    };
     let Some(points) = points::of(reference) else {
         return;
     };
@@ -261,7 +234,7 @@ fn respell_points(
         if text != right.as_bytes()
             && (is_uci || moved || text == moves::san(old, played).as_bytes())
         {
-            fixes.push(Fix {
+            out.respelled.push(Fix {
                 safe: true,
                 span,
                 replacement: right.into_bytes(),
@@ -276,8 +249,7 @@ fn respell_operation(
     (reference, was, after, is): Pair<'_, '_>,
     (old, new): &mut (Chess, Chess),
     is_line: bool,
-    map: fn(Square) -> Option<Square>,
-    fixes: &mut Vec<Fix>,
+    map: Map<'_>,
     out: &mut Respelled,
 ) {
     let pairs = reference.operands_of(was).iter().zip(after.operands_of(is));
@@ -306,7 +278,7 @@ fn respell_operation(
         let right = moves::san(new, same);
         // A move in another dialect (`e2e4`) says what it says; only SAN depends on the others.
         if text != right.as_bytes() && (text == spelled.as_bytes() || moved) {
-            fixes.push(Fix {
+            out.respelled.push(Fix {
                 safe: true,
                 span: now.span,
                 replacement: right.into_bytes(),
@@ -320,7 +292,7 @@ fn respell_operation(
 }
 
 /// The legal move of the same piece between the squares that its squares became.
-fn carried(position: &Chess, played: Move, map: fn(Square) -> Option<Square>) -> Option<Move> {
+fn carried(position: &Chess, played: Move, map: Map<'_>) -> Option<Move> {
     let from = map(played.from()?)?;
     let to = map(played.to())?;
     position.legal_moves().into_iter().find(|other| {
@@ -330,12 +302,4 @@ fn carried(position: &Chess, played: Move, map: fn(Square) -> Option<Square>) ->
             && other.promotion() == played.promotion()
             && other.is_castle() == played.is_castle()
     })
-}
-
-/// Whether no pawn can have passed over the square: what [`crate::editor::features::board::impossible_rights`] asks.
-pub(super) fn is_impossible(record: &Record<'_>, square: Square) -> bool {
-    match (record.board(), record.side()) {
-        (Some(board), Some(side)) => en_passant_fault(board, side, square).is_some(),
-        _ => false,
-    }
 }

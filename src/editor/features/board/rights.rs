@@ -2,18 +2,15 @@
 //! leaves its square, in the same step. Nobody can castle with a piece that has moved, and a right that
 //! stays would mean another rook.
 
+use crate::editor::features::board::Map;
 use crate::epd::castling::{self, Right};
 use crate::epd::edit::{self, Change};
 use crate::epd::{Record, Rules};
-use shakmaty::{Bitboard, Board, Square};
+use shakmaty::{Bitboard, Board};
 
 /// The line after the change with the rights that are left, and the letters that were taken away.
 /// `map` says where the pieces of each square went.
-pub(super) fn follow(
-    before: &Record<'_>,
-    new: Vec<u8>,
-    map: fn(Square) -> Option<Square>,
-) -> (Vec<u8>, String) {
+pub(super) fn follow(before: &Record<'_>, new: Vec<u8>, map: Map<'_>) -> (Vec<u8>, String) {
     let after = Record::read(&new, before.options());
     let (Some(board), Some(letters)) = (before.board(), before.castling()) else {
         return (new, String::new());
@@ -21,8 +18,7 @@ pub(super) fn follow(
     let (Some(now), Some(written)) = (after.board(), after.castling()) else {
         return (new, String::new());
     };
-    let is_moved = map(Square::E4) != Some(Square::E4);
-    if board == now || is_moved && !before.impossible_castling().is_empty() {
+    if board == now {
         return (new, String::new());
     }
     let (rules, of_file) = (before.rules(), before.options().rules);
@@ -64,7 +60,7 @@ pub(super) fn follow(
 }
 
 /// The right of the pieces where they went, if king and rook stand there on their first rank.
-fn moved(board: &Board, right: Right, map: fn(Square) -> Option<Square>) -> Option<Right> {
+fn moved(board: &Board, right: Right, map: Map<'_>) -> Option<Right> {
     let (king, rook) = (map(right.king)?, map(right.rook)?);
     // Colours may have changed places, too.
     let colour = board.color_at(king)?;

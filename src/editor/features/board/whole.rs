@@ -2,7 +2,7 @@
 //! they stay legal.
 
 use crate::editor::command::Id;
-use crate::editor::features::board::{self, Fields, edit_mapped, named};
+use crate::editor::features::board::{Fields, Map, named, set};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use shakmaty::{Board, Square};
@@ -32,155 +32,68 @@ pub fn open(model: &mut Model) {
 
 /// Left becomes right: the a-file and the h-file change places.
 pub(crate) fn mirror(model: &mut Model) {
-    change(
-        model,
-        "mirrored the board",
-        |square| Some(square.flip_horizontal()),
-        |board| board.flip_horizontal(),
-        |letter| match letter {
-            'K' => 'Q',
-            'Q' => 'K',
-            'k' => 'q',
-            'q' => 'k',
-            file => mirrored(file),
-        },
-        false,
-    )
+    let map = |square: Square| Some(square.flip_horizontal());
+    carry(model, "mirrored the board", &map, false)
 }
 
 /// White becomes Black: colours, ranks and the side to move change places, so that the position
 /// is the same with the other colour.
 pub(crate) fn swap_colours(model: &mut Model) {
-    change(
-        model,
-        "swapped the colours",
-        |square| Some(square.flip_vertical()),
-        Board::mirror,
-        |letter| {
-            if letter.is_ascii_uppercase() {
-                letter.to_ascii_lowercase()
-            } else {
-                letter.to_ascii_uppercase()
-            }
-        },
-        true,
-    )
+    let map = |square: Square| Some(square.flip_vertical());
+    carry(model, "swapped the colours", &map, true)
 }
 
-/// Turns the board by half: a1 becomes h8. Rights and squares that are impossible then are
-/// offered for removal.
+/// Turns the board by half: a1 becomes h8. A square that is impossible then is offered for removal.
 pub fn rotate(model: &mut Model) {
-    edit_mapped(
-        model,
-        "rotated the board by 180°".into(),
-        |square| Some(square.rotate_180()),
-        |record| {
-            let mut board = record.board().cloned().unwrap_or_else(Board::empty);
-            board.rotate_180();
-            let fields = Fields {
-                board: Some(board),
-                ..Fields::default()
-            };
-            fields.put_into(record)
-        },
-    )
-}
-
-fn mirrored(file: char) -> char {
-    let turn = |first: u8, byte: u8| char::from(first + 7 - (byte - first).min(7));
-    match file {
-        'A'..='H' => turn(b'A', file as u8),
-        'a'..='h' => turn(b'a', file as u8),
-        other => other,
-    }
-}
-
-fn change(
-    model: &mut Model,
-    said: &str,
-    map: fn(Square) -> Option<Square>,
-    turn: fn(&mut Board),
-    letter: fn(char) -> char,
-    sides: bool,
-) {
-    model.document.view.held = None;
-    edit_mapped(model, said.into(), map, |record| {
-        let mut board = record.board().cloned().unwrap_or_else(Board::empty);
-        turn(&mut board);
-        let castling = record.castling().map(|letters| {
-            let turned: String = letters.chars().map(letter).collect();
-            in_order(&turned)
-        });
-        let fields = Fields {
-            board: Some(board),
-            side: record.side().filter(|_| sides).map(|side| !side),
-            castling,
-            en_passant: record.en_passant().map(map),
-        };
-        fields.put_into(record)
-    })
-}
-
-/// White's letters first, the king's side first.
-fn in_order(letters: &str) -> String {
-    let mut letters: Vec<char> = letters.chars().collect();
-    letters.sort_by_key(|letter| {
-        let place = match letter.to_ascii_uppercase() {
-            'K' => 0,
-            'Q' => 1,
-            file => u32::from('Z') - u32::from(file),
-        };
-        (letter.is_ascii_lowercase(), place)
-    });
-    letters.into_iter().collect()
+    let map = |square: Square| Some(square.rotate_180());
+    carry(model, "rotated the board by 180°", &map, false)
 }
 
 /// Moves all pieces by files to the right and ranks up, as the board is drawn.
 pub fn shift(model: &mut Model, right: i32, up: i32) {
     let sign = if model.board.flipped { -1 } else { 1 };
-    let (files, ranks) = (right * sign, up * sign);
-    let moved = |square: Square| {
-        let file = square.file().offset(files)?;
-        let rank = square.rank().offset(ranks)?;
+    let map = |square: Square| {
+        let file = square.file().offset(right * sign)?;
+        let rank = square.rank().offset(up * sign)?;
         Some(Square::from_coords(file, rank))
     };
-    let Some(before) = board::board(model) else {
-        return;
+    let said = match (right, up) {
+        (1, _) => "shifted the pieces move right",
+        (-1, _) => "shifted the pieces left",
+        (_, 1) => "shifted the pieces up",
+        _ => "shifted the pieces down",
     };
-    let mut after = Board::empty();
-    for (square, piece) in before {
-        let Some(to) = moved(square) else {
-            model.refused(format!(
-                "{} on {square} would leave the board",
-                named(piece)
-            ));
-            return;
-        };
-        after.set_piece_at(to, piece);
-    }
-    let map: fn(Square) -> Option<Square> = match (files, ranks) {
-        (1, _) => |s| Some(Square::from_coords(s.file().offset(1)?, s.rank())),
-        (-1, _) => |s| Some(Square::from_coords(s.file().offset(-1)?, s.rank())),
-        (_, 1) => |s| Some(Square::from_coords(s.file(), s.rank().offset(1)?)),
-        _ => |s| Some(Square::from_coords(s.file(), s.rank().offset(-1)?)),
-    };
+    carry(model, said, &map, false)
+}
+
+/// Takes all pieces to other squares, where it swaps as pieces of the other colour; the en-passant square, the
+/// moves and the castling rights go with them.
+fn carry(model: &mut Model, said: &str, map: Map<'_>, swaps: bool) {
     model.document.view.held = None;
-    let where_to = match (right, up) {
-        (1, _) => "move right",
-        (-1, _) => "move left",
-        (_, 1) => "up",
-        _ => "down",
+    let record = model.record();
+    let impossible = record.impossible_castling();
+    if !impossible.is_empty() {
+        // A letter without its rook could mean another one afterwards.
+        model.refused(format!(
+            "left unchanged: castling {impossible} is impossible · {} removes it",
+            model.key(Id::RemoveImpossible)
+        ));
+        return;
+    }
+    let mut board = Board::empty();
+    for (square, piece) in record.board().cloned().unwrap_or_else(Board::empty) {
+        let Some(to) = map(square) else {
+            let piece = named(piece);
+            return model.refused(format!("{piece} on {square} would leave the board"));
+        };
+        let colour = if swaps { !piece.color } else { piece.color };
+        board.set_piece_at(to, piece.role.of(colour));
+    }
+    let fields = Fields {
+        board: Some(board),
+        side: record.side().filter(|_| swaps).map(|side| !side),
+        en_passant: record.en_passant().map(map),
+        ..Fields::default()
     };
-    edit_mapped(
-        model,
-        format!("shifted the pieces {where_to}"),
-        map,
-        |record| {
-            let fields = Fields {
-                board: Some(after),
-                ..Fields::default()
-            };
-            fields.put_into(record)
-        },
-    )
+    set(model, said.into(), &fields, Some(map))
 }

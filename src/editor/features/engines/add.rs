@@ -3,7 +3,7 @@
 use super::{meet, options, put};
 use crate::editor::glyph;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Prompt};
+use crate::editor::overlay::{self, Answer, Asks, Prompt};
 use crate::editor::state::engines::{Known, Meeting};
 use crate::editor::state::settings::NamedEngine;
 use crate::engine::EngineCommand;
@@ -100,10 +100,24 @@ fn answered(model: &mut Model, of: Option<String>, text: &str, command: &EngineC
     let known = model.engines.known(command);
     let about = known.map(about).unwrap_or_default();
     let name = free_name(model, command);
-    let asks = Name {
-        command: text.trim().to_owned(),
-        about,
-    };
+    let command = text.trim().to_owned();
+    let asks = Answer::new("add", move |model, name| {
+        let name = name.trim();
+        if let Some(wrong) = NamedEngine::no_name(name) {
+            return Err(wrong.to_owned());
+        }
+        if model.settings.engine(name).is_some() {
+            return Err(format!("there is an engine `{name}` already"));
+        }
+        let engine = NamedEngine::of_command(name, &command);
+        let engine = engine.map_err(|reason| glyph::safe(reason.as_bytes()))?;
+        put(model, &engine);
+        if model.settings.engine(name).is_some() {
+            options::open(model, name);
+        }
+        Ok(())
+    })
+    .noting(about);
     overlay::open(model, Prompt::new("name of the engine", name, asks))
 }
 
@@ -128,45 +142,4 @@ fn free_name(model: &Model, command: &EngineCommand) -> String {
     let mut names = std::iter::once(stem.clone()).chain(numbered);
     let free = names.find(|name| model.settings.engine(name).is_none());
     free.unwrap_or(stem)
-}
-
-/// The name of a new engine.
-#[derive(Debug)]
-struct Name {
-    command: String,
-    about: String,
-}
-
-impl Asks for Name {
-    fn enter(&self) -> &'static str {
-        "add"
-    }
-
-    fn note(&self, _model: &Model) -> Option<String> {
-        Some(self.about.clone())
-    }
-
-    fn accept(&self, model: &mut Model, text: &str) {
-        let name = text.trim();
-        let wrong = NamedEngine::no_name(name).map(str::to_owned).or_else(|| {
-            let is_taken = model.settings.engine(name).is_some();
-            is_taken.then(|| format!("there is an engine `{name}` already"))
-        });
-        if wrong.is_some() {
-            overlay::say(model, wrong);
-            return;
-        }
-        let engine = match NamedEngine::of_command(name, &self.command) {
-            Ok(engine) => engine,
-            Err(reason) => {
-                overlay::say(model, glyph::safe(reason.as_bytes()));
-                return;
-            }
-        };
-        model.overlays.pop();
-        put(model, &engine);
-        if model.settings.engine(name).is_some() {
-            options::open(model, name);
-        }
-    }
 }

@@ -7,7 +7,7 @@ use crate::editor::features::inspect::shown_line;
 use crate::editor::features::operations;
 use crate::editor::jobs::{self, Delivery, Hand, Slot, Work};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Prompt};
+use crate::editor::overlay::{self, Answer, Prompt};
 use crate::editor::state::perft::{Running, Verdict};
 use crate::epd::perft::{self, DEEPEST};
 use crate::epd::{Code, edit};
@@ -15,7 +15,7 @@ use shakmaty::Chess;
 use std::ops::RangeInclusive;
 
 /// Depths that are counted for a record that has none.
-const NEW: std::ops::RangeInclusive<u8> = 1..=4;
+const NEW: RangeInclusive<u8> = 1..=4;
 
 /// Why nothing can be counted.
 pub(crate) fn can_not_count(model: &Model) -> Option<String> {
@@ -52,33 +52,15 @@ pub fn ask(model: &mut Model) {
         .max();
     let text = deepest.unwrap_or(*NEW.end()).to_string();
     let label = "count leaf nodes to depth 1-9 (6 takes seconds, 7 minutes)";
-    overlay::open(model, Prompt::new(label, text, Depth))
-}
-
-/// How deep leaf nodes are counted.
-#[derive(Debug)]
-struct Depth;
-
-impl Asks for Depth {
-    fn enter(&self) -> &'static str {
-        "count"
-    }
-
-    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
-        Some((1..=u32::from(DEEPEST), 4))
-    }
-
-    /// Verifies the counts that are there, and puts in those that are not.
-    fn accept(&self, model: &mut Model, text: &str) {
-        let depth = text.trim().parse().ok();
-        let Some(depth) = depth.filter(|depth| (1..=DEEPEST).contains(depth)) else {
-            overlay::say(model, format!("a depth from 1 to {DEEPEST}"));
-            return;
-        };
-        model.overlays.pop();
-        let put_in = !model.is_read_only();
-        run(model, (1..=depth).collect(), put_in)
-    }
+    // Verifies the counts that are there, and puts in those that are not.
+    let asks = Answer::number("count", 1..=u32::from(DEEPEST), 4, |model, depth| {
+        let depth = depth.and_then(|depth| u8::try_from(depth).ok());
+        if let Some(depth) = depth {
+            let put_in = !model.is_read_only();
+            run(model, (1..=depth).collect(), put_in)
+        }
+    });
+    overlay::open(model, Prompt::new(label, text, asks))
 }
 
 fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {

@@ -1,9 +1,9 @@
 //! A setting typed in a prompt.
 
-use super::{accept, assign, find_themes};
+use super::{assign, find_themes, set};
 use crate::editor::features::query;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Does, Grammar, Prompt, Wrong};
+use crate::editor::overlay::{self, Answer, Does, Grammar, Prompt, Wrong};
 use crate::editor::state::settings::{self, Setting};
 use crate::epd::{Span, opcode};
 use crate::suite::query::Completions;
@@ -71,23 +71,10 @@ impl Grammar for Assignment {
 /// Asks for the value of one setting, which is typed.
 pub(crate) fn value(model: &mut Model, setting: &'static Setting) {
     let now = setting.text(&model.settings);
-    overlay::open(model, Prompt::new(setting.name, now, Value(setting)))
-}
-
-/// The value of a setting.
-#[derive(Debug)]
-struct Value(&'static Setting);
-
-impl Asks for Value {
-    fn enter(&self) -> &'static str {
-        "set"
-    }
-
-    fn note(&self, _model: &Model) -> Option<String> {
-        Some(self.0.help.to_owned())
-    }
-
-    fn accept(&self, model: &mut Model, text: &str) {
-        accept(model, self.0.name, text.trim())
-    }
+    let asks = Answer::new("set", |model, text| {
+        let set = set(model, setting.name, text.trim());
+        set.map_err(|error| error.to_string())
+    });
+    let asks = asks.noting(setting.help);
+    overlay::open(model, Prompt::new(setting.name, now, asks))
 }

@@ -1,6 +1,6 @@
 //! A key given to a command: asked for step by step, and told in words.
 
-use super::{accept, check};
+use super::{check, set};
 use crate::editor::command::{Command, Context, Id};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
@@ -96,7 +96,10 @@ impl Asks for NewKey {
             overlay::say(model, format!("press a key first · {close} cancels"));
             return;
         }
-        accept(model, &self.setting(), text)
+        match set(model, &self.setting(), text) {
+            Ok(()) => drop(model.overlays.pop()),
+            Err(error) => overlay::say(model, error.to_string()),
+        }
     }
 }
 
