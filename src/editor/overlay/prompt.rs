@@ -131,25 +131,25 @@ impl Answer {
         }
     }
 
-    /// A number of a range, or none; steps begin with `first`.
+    /// A number of a range, which is called `what`; steps begin with `first`. `answered` gets no number of an empty
+    /// text, and gives nothing where it needs one.
     pub(crate) fn number(
         enter: &'static str,
+        what: &'static str,
         range: RangeInclusive<u32>,
         first: u32,
-        answered: impl Fn(&mut Model, Option<u32>) + 'static,
+        answered: impl Fn(&mut Model, Option<u32>) -> Option<()> + 'static,
     ) -> Self {
         let all = range.clone();
         let read = move |model: &mut Model, text: &str| {
             let text = text.trim();
             let number = text.parse().ok().filter(|number| all.contains(number));
-            if number.is_none() && !text.is_empty() {
-                return Err(match (all.start(), all.end()) {
-                    (least, &u32::MAX) => format!("a whole number, {least} or more"),
-                    (least, most) => format!("a whole number from {least} to {most}"),
-                });
-            }
-            answered(model, number);
-            Ok(())
+            let fits = number.is_some() || text.is_empty();
+            let done = fits.then(|| answered(model, number)).flatten();
+            done.ok_or_else(|| match (all.start(), all.end()) {
+                (least, &u32::MAX) => format!("{what}, {least} or more"),
+                (least, most) => format!("{what} from {least} to {most}"),
+            })
         };
         Self {
             numbers: Some((range, first)),

@@ -9,9 +9,12 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 /// Asks for the number of one of the 960 starting positions; nothing is one by chance.
 pub fn ask(model: &mut Model) {
     let label = "Chess960 position 0-959 (518 is chess; empty: random)";
-    let asks = Answer::number("set up", 0..=959, 518, |model, number| match number {
-        Some(number) => start(model, number),
-        None => random(model),
+    let asks = Answer::number("set up", "a number", 0..=959, 518, |model, number| {
+        match number {
+            Some(number) => start(model, number),
+            None => random(model),
+        }
+        Some(())
     });
     overlay::open(model, Prompt::new(label, "", asks))
 }

@@ -53,12 +53,12 @@ pub fn ask(model: &mut Model) {
     let text = deepest.unwrap_or(*NEW.end()).to_string();
     let label = "count leaf nodes to depth 1-9 (6 takes seconds, 7 minutes)";
     // Verifies the counts that are there, and puts in those that are not.
-    let asks = Answer::number("count", 1..=u32::from(DEEPEST), 4, |model, depth| {
-        let depth = depth.and_then(|depth| u8::try_from(depth).ok());
-        if let Some(depth) = depth {
-            let put_in = !model.is_read_only();
-            run(model, (1..=depth).collect(), put_in)
-        }
+    let deepest = u32::from(DEEPEST);
+    let asks = Answer::number("count", "a depth", 1..=deepest, 4, |model, depth| {
+        let depth = u8::try_from(depth?).ok()?;
+        let put_in = !model.is_read_only();
+        run(model, (1..=depth).collect(), put_in);
+        Some(())
     });
     overlay::open(model, Prompt::new(label, text, asks))
 }
