@@ -10,7 +10,6 @@ mod canvas;
 mod differences;
 mod filter;
 mod folder;
-mod gallery;
 mod header;
 mod operations;
 mod overlays;
@@ -83,7 +82,7 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         Page::Panes => {}
     }
     records::draw(model, layout, canvas);
-    gallery::draw(model, layout, canvas);
+    records::draw_boards(model, layout, canvas);
     position::draw(model, &record, layout, canvas);
     if let Some(pane) = layout.operations {
         operations::draw(model, &record, pane, canvas);

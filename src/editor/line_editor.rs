@@ -76,14 +76,10 @@ impl LineEditor {
         self.cursor
     }
 
-    /// Columns before the cursor when the text is shown through [`glyph::glyphs`].
-    pub fn cursor_column(&self) -> usize {
-        glyph::width(self.text.get(..self.cursor).unwrap_or_default())
-    }
-
     /// The first column that is shown where there is room for so many, so that the cursor is seen.
     pub fn first_column(&self, room: usize) -> usize {
-        (self.cursor_column() + 1).saturating_sub(room.max(1))
+        let before = self.text.get(..self.cursor).unwrap_or_default();
+        (glyph::width(before) + 1).saturating_sub(room.max(1))
     }
 
     /// Puts the cursor before the glyph that holds byte `at`.

@@ -421,6 +421,19 @@ fn a_click_in_the_operands_being_typed_puts_the_cursor_there() {
 }
 
 #[test]
+fn a_click_in_a_prompt_of_several_rows_puts_the_cursor_there() {
+    let editor = Editor::open(FIVE).sized(60, 20).keys("Ctrl-F");
+    let editor = editor.typed(&"abcde ".repeat(20));
+    let field = editor.layout().prompt.expect("a prompt").field;
+    assert!(field.height > 1);
+    let editor = editor.click((field.x + 2, field.y + 1)).typed("X");
+    let mut typed = editor.prompt().input.text().iter();
+    // Rows end after a blank, which may stand behind the last column.
+    let first_row = usize::from(field.width) / 6 * 6;
+    assert_eq!(typed.position(|c| *c == b'X'), Some(first_row + 2));
+}
+
+#[test]
 fn a_click_on_the_hint_of_a_key_pressed_twice_asks_first() {
     let editor = Editor::open(FIVE);
     let find = |editor: &Editor| {

@@ -19,8 +19,8 @@ mod signs;
 
 pub use crate::editor::state::pieces::Pieces;
 use arrows::Arrow;
-pub use images::{Graphics, Images, Slot};
-pub use piece::{Look, draw_beside};
+pub use images::{Graphics, Images};
+pub use piece::{PieceLook, draw_beside};
 pub use signs::Marks;
 
 /// A board to draw.
@@ -30,9 +30,7 @@ pub struct BoardView<'a> {
     pub board: &'a Board,
     /// What is marked on the squares.
     pub marks: Marks,
-    pub look: Look<'a>,
-    /// Which board of the screen it is: 0 the large one, the small ones from 1.
-    pub number: u16,
+    pub look: PieceLook<'a>,
 }
 
 impl BoardView<'_> {
@@ -127,8 +125,7 @@ impl BoardView<'_> {
             rows: rect.height,
             lines: lines.map(|arrow| arrow.seen_from(at)).collect(),
         };
-        let slot = Slot::square(self.number, square);
-        images.draw(&tile, slot, rect, self.look.covered, buffer)
+        images.draw(&tile, rect, self.look.covered, buffer)
     }
 
     /// Draws rank digits left of the board, file letters below it.

@@ -172,21 +172,29 @@ impl Canvas<'_> {
 
     /// Draws a box with a title in its upper border; the focused one is unmistakable.
     pub(super) fn frame(&mut self, rect: Rect, title: &str, focused: bool) {
-        let (lines, border, words) = match focused {
-            true => (BorderType::Thick, Role::Accent, Role::Accent),
-            false => (BorderType::Rounded, Role::Faint, Role::Title),
-        };
-        self.boxed(rect, lines, border, (title, words));
+        match focused {
+            true => self.boxed(rect, BorderType::Thick, Role::Accent, (title, Role::Accent)),
+            false => self.boxed(rect, BorderType::Rounded, Role::Faint, (title, Role::Title)),
+        }
     }
 
     /// Draws the box of a mode in which keys mean something else than they do at other times: nobody
     /// should take it for another, with colour or without.
     pub(super) fn frame_of_mode(&mut self, rect: Rect, title: &str, focused: bool) {
-        let (lines, words) = match focused {
-            true => (BorderType::Double, Role::Match),
-            false => (BorderType::Plain, Role::Warning),
-        };
-        self.boxed(rect, lines, Role::Warning, (title, words));
+        match focused {
+            true => self.boxed(
+                rect,
+                BorderType::Double,
+                Role::Warning,
+                (title, Role::Match),
+            ),
+            false => self.boxed(
+                rect,
+                BorderType::Plain,
+                Role::Warning,
+                (title, Role::Warning),
+            ),
+        }
     }
 
     fn boxed(&mut self, rect: Rect, lines: BorderType, role: Role, (title, words): (&str, Role)) {

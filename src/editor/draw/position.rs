@@ -1,6 +1,6 @@
 //! The board's pane: the position, what is marked on it, and its state in the border.
 
-use super::board::{BoardView, Look, Marks, draw_beside};
+use super::board::{BoardView, Marks, PieceLook, draw_beside};
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::editor::command::Id;
@@ -51,7 +51,10 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         (None, None) => record.board(),
     };
     let Some(board) = board else {
-        draw_words(why_no_board(model, record, layout), pane.inner(), canvas);
+        let below = pane.inner().below(pane.inner().height / 2);
+        for (row, text) in below.rows().zip(why_no_board(model, record, layout)) {
+            canvas.centred(row, &text, Role::Secondary);
+        }
         return;
     };
     let marks = match preview {
@@ -72,7 +75,6 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         board,
         marks,
         look,
-        number: 0,
     };
     view.draw(canvas.buffer, canvas.theme);
     if preview.is_none() {
@@ -84,14 +86,14 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
 }
 
 /// Returns how pieces are drawn, and what lies over them.
-pub(super) fn look<'a>(model: &Model, layout: &Layout, canvas: &Canvas<'a>) -> Look<'a> {
+pub(super) fn look<'a>(model: &Model, layout: &Layout, canvas: &Canvas<'a>) -> PieceLook<'a> {
     let overlay = layout.overlay.map(|place| place.frame);
     let status = (layout.status.height > 1).then_some(layout.status);
     let choices = layout.choices.map(|place| Rect {
         height: layout.status.bottom().saturating_sub(place.frame.y),
         ..place.frame
     });
-    Look {
+    PieceLook {
         pieces: model.pieces,
         images: canvas.images,
         covered: overlay.or(choices).or(status),
@@ -123,19 +125,13 @@ fn why_no_board(model: &Model, record: &Record<'_>, layout: &Layout) -> [String;
     }
 }
 
-fn draw_words(words: [String; 2], area: Rect, canvas: &mut Canvas<'_>) {
-    for (row, text) in area.below(area.height / 2).rows().zip(&words) {
-        canvas.centred(row, text, Role::Secondary);
-    }
-}
-
 /// Draws the pieces for the mouse, each with its letter and how many of it are on the board; the one in the
 /// hand is marked. Below them, what one side has more.
 fn draw_palette(
     model: &Model,
     palette: Palette,
     board: &Board,
-    look: Look<'_>,
+    look: PieceLook<'_>,
     canvas: &mut Canvas<'_>,
 ) {
     if let Some(heading) = palette.heading() {
@@ -157,7 +153,7 @@ fn draw_palette(
             Color::White => Role::DarkSquare,
             Color::Black => Role::LightSquare,
         };
-        let look = Look { images, ..look };
+        let look = PieceLook { images, ..look };
         let at = (piece, rect);
         draw_beside(at, ground, in_hand, look, canvas.buffer, canvas.theme);
         let cell = |(x, y)| Rect::new(x, y, 1, 1);

@@ -72,28 +72,21 @@ pub(super) fn overlay(
 }
 
 fn place_box(screen: Rect, inside: Inside, whole: impl Fn(Rect) -> Rect) -> BoxLayout {
-    let Inside {
-        columns,
-        about,
-        input,
-        rows,
-        note,
-        list_columns,
-    } = inside;
+    let (about, input) = (inside.about, inside.input);
     // A rim too narrow to show anything would only be noise.
-    let width = match screen.width.saturating_sub(columns) {
+    let width = match screen.width.saturating_sub(inside.columns) {
         0..=RIMS => screen.width,
-        _ => columns,
+        _ => inside.columns,
     };
     let is_wide = width == screen.width;
     let most_rows = screen.height.saturating_sub(if is_wide { 3 } else { 4 });
     let gap = u16::from(about > 0);
     // A rule above the note; on a low screen the rows come first.
-    let note = match note {
-        1.. if most_rows >= about + gap + input + note + 6 => note + 1,
+    let note = match inside.note {
+        note @ 1.. if most_rows >= about + gap + input + note + 6 => note + 1,
         _ => 0,
     };
-    let height = rows.saturating_add(about + gap + input + note + 2);
+    let height = inside.rows.saturating_add(about + gap + input + note + 2);
     let height = height.min(most_rows);
     let y = match is_wide && height > screen.height / 2 {
         true => 1,
@@ -103,14 +96,14 @@ fn place_box(screen: Rect, inside: Inside, whole: impl Fn(Rect) -> Rect) -> BoxL
     let inner = frame.inner();
     let about = inner.top(about);
     let list = inner.below(about.height + gap + input).above(note);
-    let columns = list_columns.unwrap_or(list.width);
+    let columns = inside.list_columns.unwrap_or(list.width);
     BoxLayout {
         frame,
         input: (input > 0).then_some(inner.top(1)),
         about,
         list: list.left(columns),
         note: (note > 0).then_some(inner.foot(note)),
-        sample: list_columns.map(|_| list.after(columns)),
+        sample: inside.list_columns.map(|_| list.after(columns)),
     }
 }
 

@@ -15,11 +15,8 @@ const DIALECT: u16 = 30;
 /// The least of it that says something.
 const DIALECT_LEAST: u16 = 15;
 
-/// The columns from the left, each with the screen column at which it begins; the last one ends before `end`.
-pub struct FolderColumns {
-    columns: [(Order, u16); 5],
-    end: u16,
-}
+/// The columns, each with its cells in the row of the headings.
+pub struct FolderColumns([(Order, Rect); 5]);
 
 impl FolderColumns {
     /// Places them in the inside of the page.
@@ -33,25 +30,21 @@ impl FolderColumns {
             false => (PROBLEMS, RECORDS),
         };
         let problems = size.saturating_sub(for_problems);
-        let columns = [
-            (Order::Name, inner.x + 3),
-            (Order::Records, problems.saturating_sub(for_records)),
-            (Order::Problems, problems),
-            (Order::Size, size),
-            (Order::Kind, dialect),
-        ];
-        Self { columns, end }
+        let records = problems.saturating_sub(for_records);
+        let column = |order, from, end| (order, Rect::span(from, inner.y, end));
+        Self([
+            column(Order::Name, inner.x + 3, records.saturating_sub(1)),
+            column(Order::Records, records, problems.saturating_sub(1)),
+            column(Order::Problems, problems, size.saturating_sub(1)),
+            column(Order::Size, size, dialect.saturating_sub(1)),
+            column(Order::Kind, dialect + 1, end),
+        ])
     }
 
-    /// Returns the cells of each column in a row of the screen.
+    /// Returns each column with its cells in a row of the screen.
     pub(crate) fn areas(&self, y: u16) -> impl Iterator<Item = (Order, Rect)> {
-        let ends = self.columns.iter().skip(1).map(|(_, from)| from - 1);
-        let columns = self.columns.iter().zip(ends.chain([self.end]));
-        columns.map(move |((order, from), end)| {
-            // Words behind numbers stand a little further from them.
-            let gap = u16::from(*order == Order::Kind);
-            (*order, Rect::span(*from, y, end).after(gap))
-        })
+        let columns = self.0.into_iter();
+        columns.map(move |(order, area)| (order, Rect { y, ..area }))
     }
 
     /// Returns the cells of a column in a row of the screen.
@@ -62,8 +55,8 @@ impl FolderColumns {
 
     /// Returns what the heading at a column of the screen sorts by.
     pub(crate) fn heading_at(&self, column: u16) -> Option<Order> {
-        let mut columns = self.columns.iter().rev();
-        let found = columns.find(|(_, from)| *from <= column)?;
-        (column < self.end).then_some(found.0)
+        let [.., (_, last)] = self.0;
+        let found = self.0.iter().rfind(|(_, area)| area.x <= column)?;
+        (column < last.right()).then_some(found.0)
     }
 }

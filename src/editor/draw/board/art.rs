@@ -17,18 +17,15 @@ use super::put;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Two columns of two.
-    Quadrants,
+    Quadrants = 2,
     /// Two columns of three.
-    Sextants,
+    Sextants = 3,
 }
 
 impl Kind {
     /// Rows of pixels in a cell.
     pub(super) const fn rows(self) -> usize {
-        match self {
-            Self::Quadrants => 2,
-            Self::Sextants => 3,
-        }
+        self as usize
     }
 }
 

@@ -13,7 +13,7 @@ use std::collections::hash_map::Entry;
 use ratatui::buffer::Buffer;
 use resvg::tiny_skia::{self, Pixmap};
 use rustc_hash::FxHashMap;
-use shakmaty::{Piece, Square};
+use shakmaty::Piece;
 
 use super::arrows::Arrow;
 use crate::editor::draw::canvas::area;
@@ -42,26 +42,6 @@ pub(super) struct Tile {
     pub rows: u16,
     /// Lines that cross it, with this square as the upper left one.
     pub lines: Vec<Arrow>,
-}
-
-/// Whose image it is, of all on the screen: the squares of the boards, the pieces of the palette.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slot(u16);
-
-impl Slot {
-    /// Squares and pieces of one board.
-    const EACH: u16 = 128;
-
-    /// A square of a board: 0 the large one, the small ones from 1.
-    pub fn square(board: u16, square: Square) -> Self {
-        Self(board.saturating_mul(Self::EACH) + u16::from(square))
-    }
-
-    /// A piece of the palette.
-    pub fn piece(piece: Piece) -> Self {
-        let role = u16::from(piece.role);
-        Self(64 + 2 * role + piece.color.fold_wb(0, 1))
-    }
 }
 
 /// A part of a square that is seen.
@@ -144,10 +124,8 @@ impl Images {
     /// What is to be written to the terminal after a frame: sequences for what changed, for those
     /// protocols whose images are no part of the text.
     pub fn changes(&self) -> String {
-        self.placed.borrow_mut().changes(self.cell, |tile| {
-            let image = self.paint(tile)?;
-            Some((image.width(), image.height(), image.take()))
-        })
+        let mut placed = self.placed.borrow_mut();
+        placed.changes(self.cell, |tile| self.paint(tile))
     }
 
     /// What takes all images off the terminal.
@@ -168,7 +146,6 @@ impl Images {
     pub(super) fn draw(
         &self,
         tile: &Tile,
-        slot: Slot,
         rect: Rect,
         over: Option<Rect>,
         buffer: &mut Buffer,
@@ -176,11 +153,10 @@ impl Images {
         if buffer.area.intersection(area(rect)) != area(rect) {
             return false;
         }
-        for (at, part) in (0..).zip(parts(rect, over)) {
+        for part in parts(rect, over) {
             if self.graphics == Graphics::Kitty {
-                let number = u32::from(slot.0) * 4 + at + 1;
                 let mut placed = self.placed.borrow_mut();
-                placed.want(number, (tile.clone(), part));
+                placed.want((tile.clone(), part));
             } else if !self.draw_inline(tile, part, buffer) {
                 return false;
             }

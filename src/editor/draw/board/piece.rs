@@ -8,11 +8,11 @@ use crate::editor::draw::theme::{Role, Theme};
 use crate::editor::layout::{Rect, SquareSize};
 
 use super::images::Tile;
-use super::{Images, Pieces, Slot, art, fill, put};
+use super::{Images, Pieces, art, fill, put};
 
 /// How pieces are drawn.
 #[derive(Clone, Copy)]
-pub struct Look<'a> {
+pub struct PieceLook<'a> {
     pub pieces: Pieces,
     /// The images to draw them with, where the terminal shows any.
     pub images: Option<&'a Images>,
@@ -20,7 +20,7 @@ pub struct Look<'a> {
     pub covered: Option<Rect>,
 }
 
-impl<'a> Look<'a> {
+impl<'a> PieceLook<'a> {
     /// Returns the images that squares are drawn as.
     pub(super) fn images(&self) -> Option<&'a Images> {
         self.images.filter(|_| self.pieces == Pieces::Images)
@@ -42,7 +42,7 @@ pub fn draw_beside(
     (piece, rect): (Piece, Rect),
     role: Role,
     in_hand: bool,
-    look: Look<'_>,
+    look: PieceLook<'_>,
     buffer: &mut Buffer,
     theme: &Theme,
 ) {
@@ -60,8 +60,7 @@ pub fn draw_beside(
         rows: rect.height,
         lines: Vec::new(),
     };
-    let slot = Slot::piece(piece);
-    let is_image = |images: &Images| images.draw(&tile(), slot, rect, look.covered, buffer);
+    let is_image = |images: &Images| images.draw(&tile(), rect, look.covered, buffer);
     if !look.images().is_some_and(is_image) {
         draw(piece, look.instead(), rect, ground, buffer, theme);
     }

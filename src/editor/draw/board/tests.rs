@@ -4,13 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect as Area;
 use shakmaty::{Bitboard, Board, Square};
 
-use super::{BoardView, Look, Marks, Pieces};
+use super::{BoardView, Marks, PieceLook, Pieces};
 use crate::editor::draw::theme::{Background, Depth, Theme};
 use crate::editor::layout::{BoardGrid, SquareSize};
 use crate::editor::state::settings::PIECES;
 
-fn look(pieces: Pieces) -> Look<'static> {
-    Look {
+fn look(pieces: Pieces) -> PieceLook<'static> {
+    PieceLook {
         pieces,
         images: None,
         covered: None,
@@ -30,7 +30,6 @@ fn draw(size: SquareSize, pieces: Pieces, marks: Marks, depth: Depth) -> (Buffer
         board: &board,
         marks,
         look: look(pieces),
-        number: 0,
     };
     let bounds = grid.bounds();
     let mut buffer = Buffer::empty(Area::new(0, 0, bounds.right() + 1, bounds.bottom() + 2));
@@ -140,7 +139,6 @@ fn drawn(size: SquareSize, pieces: Pieces, background: Background, depth: Depth)
             thought: Vec::new(),
         },
         look: look(pieces),
-        number: 0,
     };
     let bounds = grid.bounds();
     let mut buffer = Buffer::empty(Area::new(0, 0, bounds.right(), bounds.bottom() + 1));

@@ -2,8 +2,7 @@
 
 use ratatui::style::{Color, Style};
 
-use super::depth::sixteen;
-use super::{Background, Depth, Role, Theme};
+use super::{Background, Depth, Role, Theme, sixteen};
 use crate::editor::state::settings::{Colour, RoleName, ThemeFile};
 
 /// Text and ground that a theme file gives to each role.

@@ -8,6 +8,7 @@ use std::io::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use resvg::tiny_skia::Pixmap;
 use rustc_hash::FxHashMap;
 
 use super::{Part, Tile};
@@ -25,7 +26,7 @@ pub(super) type Place = (Tile, Part);
 /// What is on the screen, and what shall be.
 #[derive(Debug, Default)]
 pub(super) struct Placements {
-    /// By a number of their own.
+    /// By a number that each cell of the screen has.
     wanted: FxHashMap<u32, Place>,
     shown: FxHashMap<u32, Place>,
     /// The drawings that the terminal has, by their numbers there.
@@ -33,9 +34,6 @@ pub(super) struct Placements {
     /// Whether the terminal was told to forget what others sent it before.
     cleared: bool,
 }
-
-/// Width, height and pixels of a drawing.
-pub(super) type Pixels = (u32, u32, Vec<u8>);
 
 impl Placements {
     /// A new frame begins: nothing is wanted yet.
@@ -50,7 +48,9 @@ impl Placements {
         self.cleared = false;
     }
 
-    pub(super) fn want(&mut self, number: u32, place: Place) {
+    pub(super) fn want(&mut self, place: Place) {
+        let area = place.1.area;
+        let number = (u32::from(area.y) << 16 | u32::from(area.x)).saturating_add(1);
         self.wanted.insert(number, place);
     }
 
@@ -59,7 +59,7 @@ impl Placements {
     pub(super) fn changes(
         &mut self,
         cell: (u16, u16),
-        mut pixels: impl FnMut(&Tile) -> Option<Pixels>,
+        mut pixels: impl FnMut(&Tile) -> Option<Pixmap>,
     ) -> String {
         if self.sent.len() > MOST {
             self.forget();
@@ -107,7 +107,7 @@ impl Placements {
         &mut self,
         out: &mut String,
         tile: &Tile,
-        pixels: &mut impl FnMut(&Tile) -> Option<Pixels>,
+        pixels: &mut impl FnMut(&Tile) -> Option<Pixmap>,
     ) -> Option<u32> {
         if let Some(id) = self.sent.get(tile) {
             return Some(*id);
@@ -136,10 +136,11 @@ fn show(out: &mut String, (id, number): (u32, u32), part: &Part, (wide, high): (
 }
 
 /// Sends an image without showing it.
-fn transmit(out: &mut String, id: u32, (width, height, pixels): &Pixels) -> Option<()> {
+fn transmit(out: &mut String, id: u32, image: &Pixmap) -> Option<()> {
     let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
-    packed.write_all(pixels).ok()?;
+    packed.write_all(image.data()).ok()?;
     let text = STANDARD.encode(packed.finish().ok()?);
+    let (width, height) = (image.width(), image.height());
     let chunks: Vec<&[u8]> = text.as_bytes().chunks(CHUNK).collect();
     for (at, chunk) in chunks.iter().enumerate() {
         let more = u8::from(at + 1 < chunks.len());

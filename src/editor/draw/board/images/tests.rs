@@ -64,12 +64,11 @@ fn inline_images_stand_in_the_first_cell_of_their_square() {
         let images = Images::new(graphics, (10, 20), theme).expect("cells of that size");
         let mut buffer = Buffer::empty(ratatui::layout::Rect::new(0, 0, 20, 10));
         let king = tile(Some(Figure::King.of(Color::White)));
-        let slot = Slot::square(0, Square::A1);
-        assert!(images.draw(&king, slot, Rect::new(2, 3, 5, 2), None, &mut buffer));
+        assert!(images.draw(&king, Rect::new(2, 3, 5, 2), None, &mut buffer));
         assert!(buffer[(2, 3)].symbol().contains(sequence), "{graphics:?}");
         assert_eq!(images.changes(), "");
         // Off the screen nothing is drawn, and nothing breaks.
-        assert!(!images.draw(&tile(None), slot, Rect::new(18, 3, 5, 2), None, &mut buffer));
+        assert!(!images.draw(&tile(None), Rect::new(18, 3, 5, 2), None, &mut buffer));
     }
 }
 
@@ -88,20 +87,14 @@ impl Screen {
         }
     }
 
-    fn frame(&mut self, squares: &[(Tile, Square, Rect)], over: Option<Rect>) -> String {
+    fn frame(&mut self, squares: &[(Tile, Rect)], over: Option<Rect>) -> String {
         self.frame_in(Theme::new(Background::Dark, Depth::Full), squares, over)
     }
 
-    fn frame_in(
-        &mut self,
-        theme: Theme,
-        squares: &[(Tile, Square, Rect)],
-        over: Option<Rect>,
-    ) -> String {
+    fn frame_in(&mut self, theme: Theme, squares: &[(Tile, Rect)], over: Option<Rect>) -> String {
         self.images.begin(theme);
-        for (tile, square, rect) in squares {
-            let slot = Slot::square(0, *square);
-            assert!(self.images.draw(tile, slot, *rect, over, &mut self.buffer));
+        for (tile, rect) in squares {
+            assert!(self.images.draw(tile, *rect, over, &mut self.buffer));
         }
         self.images.changes()
     }
@@ -112,11 +105,11 @@ fn counts(sent: &str) -> [usize; 3] {
     ["a=t", "a=p", "a=d,d=i"].map(|action| sent.matches(action).count())
 }
 
-fn two_squares() -> [(Tile, Square, Rect); 2] {
+fn two_squares() -> [(Tile, Rect); 2] {
     let king = tile(Some(Figure::King.of(Color::White)));
     [
-        (king, Square::A1, Rect::new(2, 3, 5, 2)),
-        (tile(None), Square::B1, Rect::new(7, 3, 5, 2)),
+        (king, Rect::new(2, 3, 5, 2)),
+        (tile(None), Rect::new(7, 3, 5, 2)),
     ]
 }
 
@@ -133,10 +126,10 @@ fn images_over_the_cells_are_sent_where_they_changed_and_taken_away() {
     assert!(first.ends_with("\x1b8"));
     assert_eq!(screen.frame(&[a1.clone(), b1.clone()], None), "");
     // The drawing of an empty square is there already.
-    let moved = screen.frame(&[(tile(None), a1.1, a1.2), b1], None);
+    let moved = screen.frame(&[(tile(None), a1.1), b1], None);
     assert_eq!(counts(&moved), [0, 1, 1]);
     // A page covers b1.
-    let covered = screen.frame(&[(tile(None), a1.1, a1.2)], None);
+    let covered = screen.frame(&[(tile(None), a1.1)], None);
     assert_eq!(counts(&covered), [0, 0, 1]);
 }
 
@@ -192,9 +185,9 @@ fn an_image_in_the_text_is_cut_where_a_dialog_begins() {
     let theme = Theme::new(Background::Dark, Depth::Full);
     let images = Images::new(Graphics::Iterm2, (10, 20), theme).expect("cells of that size");
     let mut buffer = Buffer::empty(ratatui::layout::Rect::new(0, 0, 20, 10));
-    let [(king, a1, rect), _] = two_squares();
+    let [(king, rect), _] = two_squares();
     let over = Some(Rect::new(5, 0, 9, 9));
-    assert!(images.draw(&king, Slot::square(0, a1), rect, over, &mut buffer));
+    assert!(images.draw(&king, rect, over, &mut buffer));
     assert!(buffer[(2, 3)].symbol().contains("width=30px;height=40px"));
     assert_eq!(buffer[(5, 3)].symbol(), " ");
 }

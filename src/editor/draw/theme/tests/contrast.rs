@@ -85,7 +85,7 @@ impl Seen {
     fn value(self, color: Color, is_text: bool) -> Rgb {
         match (color, self.screen) {
             (Color::Rgb(red, green, blue), Screen::Fixed) => (red, green, blue),
-            (Color::Indexed(index), Screen::Fixed) => depth::of_index(index),
+            (Color::Indexed(index), Screen::Fixed) => of_index(index),
             (Color::Reset, Screen::Xterm | Screen::Console) => {
                 let sixteen = match (self.theme.background, is_text) {
                     (Background::Dark, true) => Color::Gray,
