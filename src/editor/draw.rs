@@ -97,7 +97,7 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     status::draw(model, layout, canvas);
     popup::draw(model, layout, canvas);
     if let (Some(overlay), Some(place)) = (model.overlays.last(), &layout.overlay) {
-        overlays::draw(model, overlay, place, canvas);
+        overlays::draw(model, &**overlay, place, canvas);
     }
 }
 

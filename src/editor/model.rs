@@ -5,7 +5,7 @@ use crate::editor::effect::Effect;
 use crate::editor::glyph;
 use crate::editor::jobs::Slot;
 use crate::editor::layout::SquareSize;
-use crate::editor::overlay::Overlay;
+use crate::editor::overlay::Layer;
 use crate::editor::state::analysis::Live;
 use crate::editor::state::asking::{Asked, Asking};
 use crate::editor::state::assist::Assist;
@@ -100,7 +100,7 @@ pub struct Model {
     /// Lines copied or cut.
     pub(crate) taken: Option<Taken>,
     /// The last one is on top and has the keys.
-    pub overlays: Vec<Overlay>,
+    pub overlays: Vec<Box<dyn Layer>>,
     pub status: Option<Status>,
     /// Every setting with its value, and where that came from.
     pub settings: Settings,

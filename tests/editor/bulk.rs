@@ -4,17 +4,13 @@ use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
 use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::message::Msg;
-use epdit::editor::overlay::Overlay;
 use epdit::editor::overlay::preview::{Preview, Row};
 use epdit::editor::state::file_picker::FolderEntry;
 use epdit::suite::Job;
 use std::fmt::Write;
 
 fn preview(editor: &Editor) -> &Preview {
-    match editor.dialog() {
-        Some(Overlay::Preview(preview)) => preview,
-        other => panic!("no preview is open, but {other:?}"),
-    }
+    editor.layer().expect("a preview is open")
 }
 
 /// Numbers, texts and their changed parts of a preview's rows.

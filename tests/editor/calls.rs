@@ -3,7 +3,10 @@
 use crate::harness::{Editor, FIVE};
 use epdit::editor;
 use epdit::editor::command::{CallError, Id};
-use epdit::editor::overlay::Overlay;
+use epdit::editor::overlay::preview::Preview;
+use epdit::editor::overlay::report::Report;
+use epdit::editor::overlay::{Layer, Prompt};
+use std::any::Any;
 
 /// A command with an argument, the file, keys before either way, and keys that do the same: those
 /// in quotes are typed.
@@ -238,7 +241,7 @@ fn state(editor: &Editor) -> String {
         model
             .overlays
             .iter()
-            .map(top)
+            .map(|layer| top(&**layer))
             .collect::<Vec<_>>()
             .join(" / "),
         model.page,
@@ -251,22 +254,18 @@ fn state(editor: &Editor) -> String {
     )
 }
 
-fn top(overlay: &Overlay) -> String {
-    match overlay {
-        Overlay::Prompt(prompt) => format!(
-            "{} {} {:?}",
-            prompt.label,
-            prompt.input.lossy(),
-            prompt.message
-        ),
-        Overlay::Menu(menu) => menu.title.clone(),
-        Overlay::Picker(picker) => picker.title.clone(),
-        Overlay::Pager(pager) => pager.title.clone(),
-        Overlay::Report(report) => format!(
-            "{:?}",
-            report.rows.iter().map(|row| &row.label).collect::<Vec<_>>()
-        ),
-        Overlay::Preview(preview) => format!("{preview:?}").replace(char::is_numeric, ""),
+fn top(layer: &dyn Layer) -> String {
+    let any: &dyn Any = layer;
+    if let Some(prompt) = any.downcast_ref::<Prompt>() {
+        let text = prompt.input.lossy();
+        format!("{} {text} {:?}", prompt.label, prompt.message)
+    } else if let Some(report) = any.downcast_ref::<Report>() {
+        let labels: Vec<_> = report.rows.iter().map(|row| &row.label).collect();
+        format!("{labels:?}")
+    } else if any.is::<Preview>() {
+        format!("{layer:?}").replace(char::is_numeric, "")
+    } else {
+        layer.title().to_owned()
     }
 }
 

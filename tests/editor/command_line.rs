@@ -4,7 +4,8 @@ use crate::harness::{Editor, FIVE};
 use epdit::editor::command::Id;
 use epdit::editor::effect::Effect;
 use epdit::editor::message::Msg;
-use epdit::editor::overlay::Overlay;
+use epdit::editor::overlay::Prompt;
+use epdit::editor::overlay::preview::Preview;
 use epdit::editor::state::file_picker::FolderEntry;
 use epdit::editor::state::view::{Page, Pane};
 
@@ -31,10 +32,8 @@ fn typed(editor: &Editor) -> String {
 }
 
 fn previewed(editor: &Editor) -> String {
-    match editor.dialog() {
-        Some(Overlay::Preview(preview)) => preview.summary().to_owned(),
-        other => panic!("no change is shown, but {other:?}"),
-    }
+    let preview: &Preview = editor.layer().expect("a change is shown");
+    preview.summary().to_owned()
 }
 
 fn opens(editor: &Editor) -> Option<String> {
@@ -51,11 +50,7 @@ fn an_id_typed_there_goes_to_its_record() {
     // A number is a line, and what looks like a command is one.
     assert_eq!(done("2").selected(), 1);
     let editor = done("no-such-thing");
-    assert!(
-        matches!(editor.dialog(), Some(Overlay::Prompt(_))),
-        "{}",
-        editor.status()
-    );
+    assert!(editor.layer::<Prompt>().is_some(), "{}", editor.status());
     assert_eq!(message(&done("A.99")), "no record has the id A.99");
     // Where two have it, that is said, and the next time the other one comes.
     let two = "4k3/8/8/8/8/8/8/4K3 w - - id \"A.1\";\n".repeat(2);

@@ -4,7 +4,8 @@ use crate::harness::{Editor, FIVE};
 use epdit::editor;
 use epdit::editor::command::Id;
 use epdit::editor::effect::Effect;
-use epdit::editor::overlay::Overlay;
+use epdit::editor::overlay::Prompt;
+use epdit::editor::overlay::preview::Preview;
 use epdit::editor::state::columns::Column;
 use epdit::editor::state::pieces::Pieces;
 use epdit::editor::state::view::{Page, Pane};
@@ -38,10 +39,8 @@ fn marked(editor: &Editor) -> Vec<usize> {
 }
 
 fn previewed(editor: &Editor) -> String {
-    match editor.dialog() {
-        Some(Overlay::Preview(preview)) => preview.summary().to_owned(),
-        _ => String::new(),
-    }
+    let preview = editor.layer::<Preview>();
+    preview.map_or(String::new(), |preview| preview.summary().to_owned())
 }
 
 /// Two records of a game.
@@ -130,7 +129,7 @@ const CASES: &[Case] = &[
         e.selected() == 2
     }),
     (Id::Save, FIVE, "o Ctrl-S", |e| {
-        matches!(e.dialog(), Some(Overlay::Prompt(_)))
+        e.layer::<Prompt>().is_some()
     }),
     (Id::SaveAs, FIVE, "Ctrl-P s a v e Space a s Enter", |e| {
         e.prompt().label == "save as"
@@ -981,9 +980,8 @@ fn nothing_changes_in_a_file_open_read_only() {
 
 /// Whether it is said at the foot of the screen, or under what is being typed.
 fn says(editor: &Editor, words: &str) -> bool {
-    let typed = match editor.dialog() {
-        Some(Overlay::Prompt(prompt)) => prompt.message.as_deref().unwrap_or_default(),
-        _ => "",
-    };
+    let prompt = editor.layer::<Prompt>();
+    let typed = prompt.and_then(|prompt| prompt.message.as_deref());
+    let typed = typed.unwrap_or_default();
     editor.status().contains(words) || typed.contains(words)
 }

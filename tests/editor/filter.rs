@@ -5,7 +5,7 @@ use epdit::editor::effect::Effect;
 use epdit::editor::features::filter;
 use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::message::Msg;
-use epdit::editor::overlay::Overlay;
+use epdit::editor::overlay::Menu;
 use std::fmt::Write;
 
 /// `count` records; `ce` is the number, every third has none.
@@ -256,10 +256,7 @@ fn nothing_is_done_to_all_records_shown_before_all_are_found() {
         );
     }
     // Marked records are known.
-    assert!(matches!(
-        editor.keys("Space r").dialog(),
-        Some(Overlay::Menu(_))
-    ));
+    assert!(editor.keys("Space r").layer::<Menu>().is_some());
 
     // A run of what is shown already leaves it there, and another query takes over from the first.
     let mut editor = filtered(&numbered(60), "ce >= 6").keys("R");

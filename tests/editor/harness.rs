@@ -9,8 +9,9 @@ use epdit::editor::key::{Button, Key, MouseEvent, MouseKind};
 use epdit::editor::layout::{Layout, layout};
 use epdit::editor::message::Msg;
 use epdit::editor::model::Model;
+use epdit::editor::overlay::preview::Preview;
 use epdit::editor::overlay::report::Report;
-use epdit::editor::overlay::{Menu, Overlay, Pager, Picker, Prompt};
+use epdit::editor::overlay::{self, Layer, Menu, Pager, Picker, Prompt};
 use epdit::editor::state::analysis::Live;
 use epdit::editor::state::asking::Asking;
 use epdit::editor::state::assist::Assist;
@@ -147,7 +148,7 @@ impl Editor {
     /// the screen before each.
     pub fn keys(mut self, keys: &str) -> Self {
         for name in keys.split_whitespace() {
-            let is_preview = matches!(self.model.overlays.last(), Some(Overlay::Preview(_)));
+            let is_preview = self.layer::<Preview>().is_some();
             if is_preview {
                 self.send(Msg::Seen);
             }
@@ -258,38 +259,23 @@ impl Editor {
     }
 
     pub fn menu(&self) -> &Menu {
-        match self.model.overlays.last() {
-            Some(Overlay::Menu(menu)) => menu,
-            other => panic!("no menu is open, but {other:?}"),
-        }
+        self.open_layer("menu")
     }
 
     pub fn prompt(&self) -> &Prompt {
-        match self.model.overlays.last() {
-            Some(Overlay::Prompt(prompt)) => prompt,
-            other => panic!("no prompt is open, but {other:?}"),
-        }
+        self.open_layer("prompt")
     }
 
     pub fn picker(&self) -> &Picker {
-        match self.model.overlays.last() {
-            Some(Overlay::Picker(picker)) => picker,
-            other => panic!("no palette is open, but {other:?}"),
-        }
+        self.open_layer("palette")
     }
 
     pub fn pager(&self) -> &Pager {
-        match self.model.overlays.last() {
-            Some(Overlay::Pager(pager)) => pager,
-            other => panic!("no page is open, but {other:?}"),
-        }
+        self.open_layer("page")
     }
 
     pub fn report(&self) -> &Report {
-        match self.model.overlays.last() {
-            Some(Overlay::Report(report)) => report,
-            other => panic!("no page about the file is open, but {other:?}"),
-        }
+        self.open_layer("page about the file")
     }
 
     /// The labels of the page's rows, with their counts.
@@ -353,8 +339,20 @@ impl Editor {
     }
 
     /// The one on top.
-    pub fn dialog(&self) -> Option<&Overlay> {
-        self.model.overlays.last()
+    pub fn dialog(&self) -> Option<&dyn Layer> {
+        self.model.overlays.last().map(|layer| &**layer)
+    }
+
+    /// The one on top, where it is of this shape.
+    pub fn layer<L: Layer>(&self) -> Option<&L> {
+        overlay::top(&self.model)
+    }
+
+    fn open_layer<L: Layer>(&self, what: &str) -> &L {
+        match self.layer() {
+            Some(layer) => layer,
+            None => panic!("no {what} is open, but {:?}", self.dialog()),
+        }
     }
 
     /// The pane with the keys.
@@ -517,7 +515,7 @@ impl Editor {
             .collect()
     }
 
-    pub fn dialogs(&self) -> &[Overlay] {
+    pub fn dialogs(&self) -> &[Box<dyn Layer>] {
         &self.model.overlays
     }
 }

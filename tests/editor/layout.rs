@@ -4,7 +4,7 @@ use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
 use epdit::editor::key::{Button, MouseKind};
 use epdit::editor::layout::{Layout, Rect, Shape, SquareSize};
-use epdit::editor::overlay::{Menu, MenuItem, Overlay};
+use epdit::editor::overlay::{Menu, MenuItem};
 use epdit::editor::state::panes::{Border, Panes};
 use epdit::editor::state::remembered::News;
 use epdit::editor::state::view::Pane;
@@ -460,7 +460,7 @@ fn a_menu_says_in_whole_what_its_rows_cut() {
         let mut editor = Editor::open(FIVE).sized(cols, rows);
         let row = MenuItem::back(Some('l'), "label", "long ".repeat(16));
         let menu = Menu::new("Long", vec![row]);
-        editor.model.overlays.push(Overlay::Menu(menu));
+        editor.model.overlays.push(Box::new(menu));
         editor
             .layout()
             .overlay

@@ -1,7 +1,7 @@
 //! Marks, and what works on them.
 
 use crate::harness::{Editor, FIVE};
-use epdit::editor::overlay::Overlay;
+use epdit::editor::overlay::preview::Preview;
 use std::fmt::Write;
 
 /// `count` records with ids N.0, N.1 and so on.
@@ -218,7 +218,7 @@ fn the_list_shows_only_marks_where_that_is_wanted() {
 #[test]
 fn marks_are_about_reshaping_too() {
     let editor = Editor::open(&numbered(6)).keys("Space j Space r r c e Enter");
-    let Some(Overlay::Preview(preview)) = editor.dialog() else {
+    let Some(preview) = editor.layer::<Preview>() else {
         panic!("no preview");
     };
     assert_eq!(preview.summary(), "2 marked lines: 2 lines to change");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::harness::Editor;
 use epdit::editor::message::Msg;
-use epdit::editor::overlay::Overlay;
+use epdit::editor::overlay::preview::Preview;
 use epdit::suite::{OpenOptions, Suite};
 
 /// An editor on a file of which the second half comes when the sender is dropped.
@@ -39,10 +39,7 @@ fn read_to_its_end(mut writer: PipeWriter, mut editor: Editor) -> Editor {
 
 /// What the page of a change says, where one is open.
 fn summary(editor: &Editor) -> &str {
-    match editor.dialog() {
-        Some(Overlay::Preview(preview)) => preview.summary(),
-        _ => "",
-    }
+    editor.layer().map_or("", Preview::summary)
 }
 
 #[test]

@@ -5,7 +5,7 @@ use epdit::editor::effect::Effect;
 use epdit::editor::features::files::title;
 use epdit::editor::jobs::Slot;
 use epdit::editor::message::Msg;
-use epdit::editor::overlay::{Overlay, PagerLine};
+use epdit::editor::overlay::{Menu, PagerLine};
 use epdit::editor::state::differences::Against;
 use epdit::editor::state::view::Page;
 use epdit::suite::save::FileState;
@@ -478,7 +478,7 @@ fn leaving_with_a_save_leaves_when_it_is_done() {
 #[test]
 fn leaving_does_not_lose_a_text_that_is_being_typed() {
     let editor = Editor::open(TIDY).keys("e").typed("!!").keys("Ctrl-Q");
-    assert!(matches!(editor.dialog(), Some(Overlay::Menu(_))));
+    assert!(editor.layer::<Menu>().is_some());
     assert!(editor.line(0).ends_with("!!"));
 }
 

@@ -7,32 +7,29 @@ use crate::editor::glyph::{self, cells};
 use crate::editor::layout::{BoxLayout, Rect};
 use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
-use crate::editor::overlay::{Menu, MenuItem, Overlay, Pager, PagerLine, Picker, Sample};
+use crate::editor::overlay::{Layer, Menu, MenuItem, Pager, PagerLine, Picker, Sample};
 use crate::editor::state::list::ListState;
 use crate::editor::state::picker_item::PickerItem;
 use crate::editor::words::wrapped;
 use ratatui::style::Modifier;
+use std::any::Any;
 
-/// Draws the overlay on top; a prompt is drawn with the status line.
-pub(super) fn draw(model: &Model, overlay: &Overlay, place: &BoxLayout, canvas: &mut Canvas<'_>) {
+/// Draws the layer on top; a prompt is drawn with the status line.
+pub(super) fn draw(model: &Model, layer: &dyn Layer, place: &BoxLayout, canvas: &mut Canvas<'_>) {
     canvas.cursor = None;
     canvas.fill(place.frame, Role::Overlay);
-    let title = match overlay {
-        Overlay::Picker(picker) => &picker.title,
-        Overlay::Menu(menu) => &menu.title,
-        Overlay::Pager(pager) => &pager.title,
-        Overlay::Report(report) => &report.title,
-        Overlay::Preview(preview) => &preview.title,
-        Overlay::Prompt(_) => return,
-    };
-    canvas.frame(place.frame, title, true);
-    match overlay {
-        Overlay::Picker(picker) => draw_picker(model, picker, place, canvas),
-        Overlay::Menu(menu) => draw_menu(menu, place, canvas),
-        Overlay::Pager(pager) => draw_pager(pager, place, canvas),
-        Overlay::Report(report) => super::report::draw(model, report, place, canvas),
-        Overlay::Preview(preview) => super::preview::draw(model, preview, place, canvas),
-        Overlay::Prompt(_) => {}
+    canvas.frame(place.frame, layer.title(), true);
+    let layer: &dyn Any = layer;
+    if let Some(picker) = layer.downcast_ref() {
+        draw_picker(model, picker, place, canvas);
+    } else if let Some(menu) = layer.downcast_ref() {
+        draw_menu(menu, place, canvas);
+    } else if let Some(pager) = layer.downcast_ref() {
+        draw_pager(pager, place, canvas);
+    } else if let Some(report) = layer.downcast_ref() {
+        super::report::draw(model, report, place, canvas);
+    } else if let Some(preview) = layer.downcast_ref() {
+        super::preview::draw(model, preview, place, canvas);
     }
 }
 

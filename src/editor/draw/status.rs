@@ -7,15 +7,15 @@ use crate::editor::features::hints::{SEPARATOR, hints};
 use crate::editor::layout::status::{SIGN, said as rows_of};
 use crate::editor::layout::{Layout, PromptLayout, Rect};
 use crate::editor::model::Model;
-use crate::editor::overlay::{Overlay, Prompt, Said};
+use crate::editor::overlay::{self, Prompt, Said};
 use crate::editor::sign;
 use crate::editor::state::status::StatusKind;
 use crate::epd::Span;
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
-    match model.overlays.last() {
-        Some(Overlay::Prompt(prompt)) => draw_prompt(model, prompt, layout, canvas),
-        _ => draw_status(model, layout.status, canvas),
+    match overlay::top::<Prompt>(model) {
+        Some(prompt) => draw_prompt(model, prompt, layout, canvas),
+        None => draw_status(model, layout.status, canvas),
     }
     let line = layout.hints;
     for hint in hints(model, line.width) {

@@ -12,7 +12,7 @@ use crate::editor::features::report::problems;
 use crate::editor::features::{filter, marks, scan};
 use crate::editor::jobs::{Hand, Slot, Work};
 use crate::editor::model::Model;
-use crate::editor::overlay::Overlay;
+use crate::editor::overlay;
 use crate::editor::state::jobs::bulk::plan::{FEW, Plan};
 use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::editor::state::jobs::bulk::{Preparation, Prepared};
@@ -68,7 +68,7 @@ pub fn look(model: &mut Model, plan: Plan) {
         None => preview::working(&plan, &scope),
         Some(_) => preview::waiting(&plan),
     };
-    model.overlays.push(Overlay::Preview(page));
+    overlay::open(model, page);
     prepare(model, plan, scope, true)
 }
 

@@ -14,7 +14,7 @@ use crate::editor::command::{Id, Kind};
 use crate::editor::features::files::paths;
 use crate::editor::features::{query, settings};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Does, Grammar, PagerLine, Wrong};
+use crate::editor::overlay::{self, Does, Grammar, PagerLine, Prompt, Wrong};
 use crate::epd::Span;
 use crate::suite::query::Completions;
 
@@ -104,7 +104,7 @@ impl Grammar for CommandLine {
 
     /// What reads the arguments of the command typed knows most of them.
     fn explains(&self, model: &Model) -> Vec<PagerLine> {
-        let typed = overlay::prompt(model).map(|prompt| prompt.input.lossy());
+        let typed = overlay::top::<Prompt>(model).map(|prompt| prompt.input.lossy());
         let typed = typed.as_deref().unwrap_or_default();
         let command = model.commands.typed_for(typed);
         let grammar = command.and_then(|(command, _)| command.grammar);

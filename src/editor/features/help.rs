@@ -5,7 +5,7 @@ pub mod welcome;
 
 use crate::editor::command::{Command, Commands, Context, Id};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Pager, PagerLine};
+use crate::editor::overlay::{self, Pager, PagerLine, Prompt};
 use crate::editor::sign;
 
 /// Keys of a text being typed that no command has: they belong to the text.
@@ -92,14 +92,14 @@ fn legend_lines() -> Vec<PagerLine> {
 
 /// Begins to search in the page on top.
 pub(crate) fn search(model: &mut Model) {
-    if let Some(pager) = overlay::pager_mut(model) {
+    if let Some(pager) = overlay::top_mut::<Pager>(model) {
         pager.search();
     }
 }
 
 /// Why there is no page to search in.
 pub(crate) fn no_page(model: &Model) -> Option<String> {
-    overlay::pager(model)
+    overlay::top::<Pager>(model)
         .is_none()
         .then(|| "no page is open".into())
 }
@@ -111,7 +111,7 @@ pub fn open(model: &mut Model) {
     if matches!(here, Context::Pager | Context::PageSearch) {
         return search(model);
     }
-    let prompt = overlay::prompt(model);
+    let prompt = overlay::top::<Prompt>(model);
     let mut lines = prompt.map_or_else(Vec::new, |prompt| prompt.asks().explains(model));
     let title = match prompt {
         Some(prompt) => format!("Help · {}", prompt.label),

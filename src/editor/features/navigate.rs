@@ -68,7 +68,7 @@ pub fn record(model: &mut Model, by: isize) {
 
 /// Closes what lies on top: an overlay, a piece held, the marks of a search.
 pub fn close(model: &mut Model) {
-    if overlay::pager_mut(model).is_some_and(Pager::end_search) {
+    if overlay::top_mut::<Pager>(model).is_some_and(Pager::end_search) {
         return;
     }
     if overlay::leave(model) {
@@ -332,7 +332,7 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
         }
         WaitingFor::Text => {
             let round = wrapped.then(|| went_round(waiting.direction).to_owned());
-            if let Some(prompt) = overlay::prompt_mut(model) {
+            if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
                 prompt.message = round;
             } else {
                 let count = model.document.matches_in_words();
@@ -341,7 +341,7 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
             }
         }
         WaitingFor::Id(_) => {
-            if overlay::prompt(model).is_some_and(Prompt::is::<GoTo>) {
+            if overlay::top::<Prompt>(model).is_some_and(Prompt::is::<GoTo>) {
                 model.overlays.pop();
             }
             let same = same_id(model, line);
@@ -401,7 +401,7 @@ fn went_round(direction: Direction) -> &'static str {
 
 /// Says something in the open prompt, or in the status line where none is open.
 fn say(model: &mut Model, text: String) {
-    match overlay::prompt_mut(model) {
+    match overlay::top_mut::<Prompt>(model) {
         Some(prompt) => prompt.message = Some(text),
         None => model.refused(text),
     }

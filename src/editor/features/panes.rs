@@ -195,7 +195,7 @@ fn toggle(model: &mut Model, pane: Pane) {
 /// The open menu says how it stands now.
 fn refresh(model: &mut Model) {
     let fresh = menu(model);
-    if let Some(open) = overlay::menu_mut(model) {
+    if let Some(open) = overlay::top_mut::<Menu>(model) {
         open.items = fresh.items;
     }
 }

@@ -174,7 +174,7 @@ pub(crate) fn reads<G: Grammar + 'static>(prompt: &Prompt) -> bool {
 
 /// The text changed: reads it, offers what can come next, and counts answers.
 fn typed(model: &mut Model, grammar: &dyn Grammar, text: &str) {
-    let cursor = overlay::prompt(model).map_or(text.len(), |prompt| prompt.input.cursor());
+    let cursor = overlay::top::<Prompt>(model).map_or(text.len(), |prompt| prompt.input.cursor());
     let completions = grammar.completions(model, text, cursor);
     let help = grammar.help(model, text);
     let back = model.asking.back.filter(|_| model.asking.draft != text);
@@ -228,7 +228,7 @@ pub(crate) fn take_choice(model: &mut Model, by: isize) {
         return;
     };
     let word = model.asking.word;
-    let Some(prompt) = overlay::prompt_mut(model) else {
+    let Some(prompt) = overlay::top_mut::<Prompt>(model) else {
         return;
     };
     let asks = prompt.asks();
@@ -259,7 +259,7 @@ pub(crate) fn take_choice(model: &mut Model, by: isize) {
 
 /// More can be typed than was known when the text changed.
 pub(crate) fn offer_again(model: &mut Model) {
-    let Some(prompt) = overlay::prompt(model) else {
+    let Some(prompt) = overlay::top::<Prompt>(model) else {
         return;
     };
     let (text, cursor) = (prompt.input.lossy().into_owned(), prompt.input.cursor());
@@ -287,7 +287,7 @@ pub(crate) fn nothing_to_complete(model: &Model) -> Option<String> {
 
 /// Goes back to what was asked before (`by` 1), or forward again (-1).
 pub fn remembered(model: &mut Model, by: isize) {
-    let Some(asks) = overlay::prompt(model).map(Prompt::asks) else {
+    let Some(asks) = overlay::top::<Prompt>(model).map(Prompt::asks) else {
         return;
     };
     let Some(memory) = asks.grammar().map(Grammar::memory) else {
@@ -300,7 +300,7 @@ pub fn remembered(model: &mut Model, by: isize) {
         .rev()
         .map(str::to_owned)
         .collect();
-    let typed_text = match overlay::prompt(model) {
+    let typed_text = match overlay::top::<Prompt>(model) {
         Some(prompt) => prompt.input.lossy().into_owned(),
         None => return,
     };

@@ -19,7 +19,7 @@ use crate::editor::features::inspect::shown_line;
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Report, Reports, Row, choose, give, top};
-use crate::editor::overlay::{self, Does, Overlay};
+use crate::editor::overlay::{self, Does};
 use crate::editor::state::view::Pane;
 use crate::suite::edit::Chosen;
 use crate::suite::{Job, JobError, Progress, Snapshot};
@@ -29,8 +29,8 @@ pub(crate) fn open(model: &mut Model, report: Report) {
     stop(model);
     model
         .overlays
-        .retain(|overlay| !matches!(overlay, Overlay::Report(_)));
-    model.overlays.push(Overlay::Report(Box::new(report)));
+        .retain(|layer| !overlay::is::<Report>(&**layer));
+    overlay::open(model, report);
 }
 
 /// Behind the title of a page that counts: of what, where that is not the whole file.

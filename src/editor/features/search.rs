@@ -89,7 +89,7 @@ impl Asks for Searched {
     }
 
     fn accept(&self, model: &mut Model, _text: &str) {
-        let message = overlay::prompt(model).and_then(|prompt| prompt.message.clone());
+        let message = overlay::top::<Prompt>(model).and_then(|prompt| prompt.message.clone());
         model.overlays.pop();
         model.search_from = None;
         if let Some(message) = message {
@@ -110,7 +110,7 @@ impl Asks for Searched {
 
 /// Why there is no search to switch.
 pub(crate) fn not_open(model: &Model) -> Option<String> {
-    let open = overlay::prompt(model).is_some_and(Prompt::is::<Searched>);
+    let open = overlay::top::<Prompt>(model).is_some_and(Prompt::is::<Searched>);
     (!open).then(|| {
         format!(
             "only while typing a search · {} searches",
@@ -126,7 +126,7 @@ pub(crate) fn switch_expression(model: &mut Model) {
     if not_open(model).is_some() {
         return;
     }
-    if let Some(prompt) = overlay::prompt_mut(model) {
+    if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
         prompt.label = label(on).into();
     }
     overlay::typed(model)

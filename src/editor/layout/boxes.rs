@@ -6,7 +6,7 @@ use crate::editor::layout::geometry::Rect;
 use crate::editor::layout::inspector::Inspector;
 use crate::editor::layout::panes::Layout;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Inside, Overlay, Wanted};
+use crate::editor::overlay::{self, Inside, Layer, Prompt, Wanted};
 use crate::editor::state::editing::Editing;
 use crate::editor::words::wrapped;
 
@@ -48,7 +48,7 @@ pub(crate) fn page_width(columns: u16) -> u16 {
 pub(super) fn overlay(
     screen: Rect,
     said: u16,
-    overlay: &Overlay,
+    overlay: &dyn Layer,
     whole: impl Fn(Rect) -> Rect,
 ) -> Option<BoxLayout> {
     match overlay.wants(screen.width.saturating_sub(4)) {
@@ -163,7 +163,7 @@ pub(super) fn popup(model: &Model, layout: &Layout) -> Option<BoxLayout> {
 
 /// Places what can be typed next, and what is said of what is being typed, above a prompt with a grammar.
 pub(super) fn choices(model: &Model, layout: &Layout) -> Option<BoxLayout> {
-    let (prompt, place) = (overlay::prompt(model)?, layout.prompt?);
+    let (prompt, place) = (overlay::top::<Prompt>(model)?, layout.prompt?);
     prompt.grammar()?;
     let (screen, asking) = (layout.screen, &model.asking);
     let help = asking.help.as_deref();

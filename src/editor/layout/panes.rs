@@ -163,7 +163,7 @@ fn place_over(layout: &mut Layout, model: &Model) {
     let grid = layout.grid.filter(|_| images && model.page == Page::Panes);
     let whole = |frame: Rect| grid.map_or(frame, |grid| grid.round_whole_squares(frame));
     let top = model.overlays.last();
-    layout.overlay = top.and_then(|top| boxes::overlay(layout.screen, said, top, whole));
+    layout.overlay = top.and_then(|top| boxes::overlay(layout.screen, said, &**top, whole));
     layout.choices = boxes::choices(model, layout);
 }
 

@@ -4,7 +4,7 @@
 use crate::editor::glyph::{self, cells};
 use crate::editor::layout::geometry::Rect;
 use crate::editor::model::Model;
-use crate::editor::overlay;
+use crate::editor::overlay::{self, Prompt};
 use crate::editor::state::editing::Editing;
 use crate::editor::words::wrapped;
 use crate::epd::Span;
@@ -52,7 +52,7 @@ pub fn said(text: &str, columns: u16) -> Vec<String> {
 
 /// Places the prompt on top, its last row in `line`.
 pub(super) fn place_prompt(model: &Model, line: Rect) -> Option<PromptLayout> {
-    let prompt = overlay::prompt(model)?;
+    let prompt = overlay::top::<Prompt>(model)?;
     let beside = glyph::columns(&prompt.label) + 2;
     // A long label stands above its answer.
     let (above, indent) = match beside <= line.width / 2 {

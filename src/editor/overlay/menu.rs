@@ -2,7 +2,7 @@
 
 use crate::editor::command::{self, Call, Context, Id};
 use crate::editor::model::Model;
-use crate::editor::overlay::covers::{Closed, Covers, Inside, Wanted, cells, note_rows};
+use crate::editor::overlay::layer::{Closed, Inside, Layer, Wanted, cells, note_rows};
 use crate::editor::state::list::ListState;
 use crate::editor::words::wrapped;
 use crate::editor::{glyph, overlay};
@@ -177,13 +177,21 @@ impl Menu {
         self.list.cursor = row.unwrap_or(self.list.cursor);
         row.is_some()
     }
-
-    pub(super) fn closed(&self, model: &mut Model, how: Closed) {
-        (self.left)(model, how)
-    }
 }
 
-impl Covers for Menu {
+impl Layer for Menu {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn choose(&self) -> fn(&mut Model) {
+        choose
+    }
+
+    fn closed(&self, model: &mut Model, how: Closed) {
+        (self.left)(model, how);
+    }
+
     fn context(&self) -> Context {
         Context::Menu
     }
@@ -336,7 +344,7 @@ pub(crate) fn does(id: Id) -> impl Fn(&mut Model) {
 
 /// Takes the row of a name in the menu on top.
 pub(super) fn answer(model: &mut Model, name: &str) {
-    let Some(menu) = super::menu_mut(model) else {
+    let Some(menu) = overlay::top_mut::<Menu>(model) else {
         return;
     };
     let named = |item: &MenuItem| item.name().eq_ignore_ascii_case(name);
@@ -351,7 +359,7 @@ pub(super) fn answer(model: &mut Model, name: &str) {
 
 /// Takes the row with the cursor of the menu on top.
 pub(super) fn choose(model: &mut Model) {
-    let Some(menu) = super::menu(model) else {
+    let Some(menu) = overlay::top::<Menu>(model) else {
         return;
     };
     let Some(item) = menu.items.get(menu.list.cursor).cloned() else {
@@ -373,6 +381,6 @@ pub(super) fn choose(model: &mut Model) {
 
 /// The fix that the menu on top has the cursor on.
 pub(crate) fn looked_at(model: &Model) -> Option<&Fix> {
-    let menu = overlay::menu(model)?;
+    let menu = overlay::top::<Menu>(model)?;
     menu.items.get(menu.list.cursor)?.fix.as_ref()
 }

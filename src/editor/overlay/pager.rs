@@ -3,7 +3,9 @@
 use crate::editor::command::context::Context;
 use crate::editor::glyph;
 use crate::editor::line_editor::LineEditor;
-use crate::editor::overlay::covers::{Covers, Inside, Wanted, cells};
+use crate::editor::model::Model;
+use crate::editor::overlay::layer::{Inside, Layer, Wanted, cells};
+use crate::editor::overlay::top_mut;
 use crate::editor::state::list::{Room, Step};
 use crate::editor::words::wrapped;
 
@@ -186,7 +188,28 @@ impl PagerLine {
     }
 }
 
-impl Covers for Pager {
+impl Layer for Pager {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// What was found stays, the keys of the page hold again.
+    fn choose(&self) -> fn(&mut Model) {
+        |model| {
+            if let Some(pager) = top_mut::<Self>(model) {
+                pager.typing = false;
+            }
+        }
+    }
+
+    fn typed(&self) -> fn(&mut Model) {
+        |model| {
+            if let Some(pager) = top_mut::<Self>(model) {
+                pager.first = 0;
+            }
+        }
+    }
+
     fn context(&self) -> Context {
         match self.typing {
             true => Context::PageSearch,

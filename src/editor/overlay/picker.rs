@@ -4,7 +4,7 @@ use crate::editor::command::context::Context;
 use crate::editor::glyph;
 use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
-use crate::editor::overlay::covers::{Covers, Inside, Wanted, cells, note_rows};
+use crate::editor::overlay::layer::{Inside, Layer, Wanted, cells, note_rows};
 use crate::editor::state::list::ListState;
 use crate::editor::state::picker_item::PickerItem;
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
@@ -97,11 +97,6 @@ pub struct PickerMatch {
 }
 
 impl Picker {
-    /// What Enter does, as a hint says it.
-    pub(super) fn enter(&self) -> &'static str {
-        self.picks.enter()
-    }
-
     /// A picker of these rows, all of them shown.
     pub fn new(title: impl Into<String>, mut items: Vec<PickerItem>, picks: impl Picks) -> Self {
         picks.offer(&mut items, "");
@@ -168,7 +163,23 @@ const WIDEST: u16 = 150;
 /// Columns that a sentence has beside the widest names and keys in the narrower one.
 const SHORT: usize = 34;
 
-impl Covers for Picker {
+impl Layer for Picker {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn enter(&self) -> &'static str {
+        self.picks.enter()
+    }
+
+    fn choose(&self) -> fn(&mut Model) {
+        choose
+    }
+
+    fn typed(&self) -> fn(&mut Model) {
+        typed
+    }
+
     fn context(&self) -> Context {
         Context::Picker
     }
@@ -205,21 +216,21 @@ impl Covers for Picker {
 
 /// Brings the picker on top up to date with what is typed.
 pub(crate) fn narrow(model: &mut Model) {
-    if let Some(picker) = super::picker_mut(model) {
+    if let Some(picker) = super::top_mut::<Picker>(model) {
         picker.narrow();
     }
 }
 
 /// The text of the picker on top changed.
 pub(super) fn typed(model: &mut Model) {
-    if let Some(picks) = super::picker_mut(model).map(|picker| Rc::clone(&picker.picks)) {
+    if let Some(picks) = super::top_mut::<Picker>(model).map(|picker| Rc::clone(&picker.picks)) {
         picks.typed(model)
     }
 }
 
 /// Puts the row with the cursor into the text, to go on from there.
 pub(crate) fn complete(model: &mut Model) {
-    let Some(picker) = super::picker_mut(model) else {
+    let Some(picker) = super::top_mut::<Picker>(model) else {
         return;
     };
     let Some(value) = picker.chosen().map(|item| item.value.clone()) else {
@@ -232,7 +243,7 @@ pub(crate) fn complete(model: &mut Model) {
 
 /// Takes the row with the cursor of the picker on top.
 pub(super) fn choose(model: &mut Model) {
-    let Some(picker) = super::picker_mut(model) else {
+    let Some(picker) = super::top_mut::<Picker>(model) else {
         return;
     };
     let picks = Rc::clone(&picker.picks);

@@ -3,8 +3,8 @@
 use crate::editor::command::Id;
 use crate::editor::command::context::Context;
 use crate::editor::model::Model;
-use crate::editor::overlay::covers::{Covers, Inside, Wanted, cells};
-use crate::editor::overlay::{Does, Overlay};
+use crate::editor::overlay::layer::{Closed, Inside, Layer, Wanted, cells};
+use crate::editor::overlay::{self, Does};
 use crate::editor::state::list::{Room, Step};
 use crate::editor::words::diff::Part;
 
@@ -107,13 +107,17 @@ impl Preview {
         let head = [Row::Words(self.summary.clone()), Row::Blank];
         head.into_iter().chain(self.rows.iter().cloned()).collect()
     }
-
-    pub(super) fn closed(&self, model: &mut Model) {
-        (self.left)(model)
-    }
 }
 
-impl Covers for Preview {
+impl Layer for Preview {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn closed(&self, model: &mut Model, _how: Closed) {
+        (self.left)(model);
+    }
+
     fn context(&self) -> Context {
         Context::Preview
     }
@@ -138,17 +142,11 @@ impl Covers for Preview {
 
 /// The change that is looked at, where one is.
 pub(crate) fn top(model: &Model) -> Option<&Preview> {
-    match model.overlays.last() {
-        Some(Overlay::Preview(preview)) => Some(preview),
-        _ => None,
-    }
+    overlay::top(model)
 }
 
 pub(crate) fn top_mut(model: &mut Model) -> Option<&mut Preview> {
-    match model.overlays.last_mut() {
-        Some(Overlay::Preview(preview)) => Some(preview),
-        _ => None,
-    }
+    overlay::top_mut(model)
 }
 
 /// Returns whether a change to accept is drawn for the first time, or will be with the next drawing.

@@ -1,13 +1,13 @@
 //! A line to type in at the bottom of the screen, and what a feature says of what is asked there.
 
 use crate::editor::command::context::Context;
-use crate::editor::effect::Effect;
-use crate::editor::jobs::Slot;
+use crate::editor::jobs;
 use crate::editor::key::Key;
 use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
-use crate::editor::overlay::covers::{Closed, Covers, Wanted};
+use crate::editor::overlay::layer::{Closed, Layer, Wanted};
 use crate::editor::overlay::pager::PagerLine;
+use crate::editor::overlay::{top, top_mut};
 use crate::epd::Span;
 use crate::suite::query::Completions;
 use std::any::Any;
@@ -347,20 +347,29 @@ impl Prompt {
         self.message = None;
         true
     }
-
-    pub(super) fn closed(&self, model: &mut Model, how: Closed) {
-        self.asks.closed(model, how);
-        // What a prompt is left for is not to change the place any more.
-        if how == Closed::Left && model.finding.take().is_some() {
-            model.send(Effect::Stop {
-                document: model.document.id,
-                slot: Slot::Find,
-            });
-        }
-    }
 }
 
-impl Covers for Prompt {
+impl Layer for Prompt {
+    fn enter(&self) -> &'static str {
+        self.asks.enter()
+    }
+
+    fn choose(&self) -> fn(&mut Model) {
+        choose
+    }
+
+    fn typed(&self) -> fn(&mut Model) {
+        typed
+    }
+
+    fn closed(&self, model: &mut Model, how: Closed) {
+        self.asks.closed(model, how);
+        // What a prompt is left for is not to change the place any more.
+        if how == Closed::Left {
+            jobs::stop_finding(model);
+        }
+    }
+
     fn context(&self) -> Context {
         match self.grammar() {
             Some(_) => Context::Question,
@@ -379,7 +388,7 @@ impl Covers for Prompt {
 
 /// The text of the prompt on top changed.
 pub(super) fn typed(model: &mut Model) {
-    let Some(prompt) = super::prompt_mut(model) else {
+    let Some(prompt) = top_mut::<Prompt>(model) else {
         return;
     };
     prompt.message = None;
@@ -389,14 +398,14 @@ pub(super) fn typed(model: &mut Model) {
 
 /// A key for the prompt on top, where that asks for a key; `false` where it does not.
 pub(crate) fn hears(model: &mut Model, key: Key) -> bool {
-    super::prompt(model)
+    top::<Prompt>(model)
         .map(Prompt::asks)
         .is_some_and(|asks| asks.hears(model, key))
 }
 
 /// Enter in the prompt on top.
 pub(super) fn choose(model: &mut Model) {
-    let Some(prompt) = super::prompt(model) else {
+    let Some(prompt) = top::<Prompt>(model) else {
         return;
     };
     let (asks, text) = (prompt.asks(), prompt.input.lossy().into_owned());
@@ -405,5 +414,5 @@ pub(super) fn choose(model: &mut Model) {
 
 /// Steps the number of the prompt on top by `by`; `false` where none is asked for.
 pub(crate) fn step_number(model: &mut Model, by: isize) -> bool {
-    super::prompt_mut(model).is_some_and(|prompt| prompt.step(by))
+    top_mut::<Prompt>(model).is_some_and(|prompt| prompt.step(by))
 }

@@ -3,10 +3,11 @@
 //! What it lists comes from another thread and may still be on its way.
 
 use crate::editor::command::context::Context;
+use crate::editor::jobs::{self, Slot};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
-use crate::editor::overlay::covers::{Covers, Wanted};
-use crate::editor::overlay::{Does, Overlay};
+use crate::editor::overlay::layer::{Closed, Layer, Wanted};
+use crate::editor::overlay::{self, Does, is, top_mut};
 use crate::editor::state::list::{Room, Step, scrolled};
 use crate::epd::counted::noun;
 use crate::epd::{Code, Severity};
@@ -276,13 +277,6 @@ impl Report {
         self.rows.get(self.cursor)
     }
 
-    /// What Enter does on the row with the cursor; empty where there is nothing to choose.
-    pub(super) fn enter(&self) -> &'static str {
-        let can_be_chosen = |row: &&Row| row.does.is_some() && row.disabled.is_none();
-        let row = self.row().filter(can_be_chosen);
-        row.map_or("", |row| row.enter)
-    }
-
     /// The row where the cursor lands that wants to go to `to`: headings are passed over.
     pub(crate) fn landing(&self, to: usize) -> usize {
         let is_item = |at: &usize| self.rows.get(*at).is_some_and(|row| !row.heading);
@@ -321,7 +315,27 @@ impl Report {
     }
 }
 
-impl Covers for Report {
+impl Layer for Report {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Returns what Enter does on the row with the cursor; empty where there is nothing to choose.
+    fn enter(&self) -> &'static str {
+        let can_be_chosen = |row: &&Row| row.does.is_some() && row.disabled.is_none();
+        let row = self.row().filter(can_be_chosen);
+        row.map_or("", |row| row.enter)
+    }
+
+    fn choose(&self) -> fn(&mut Model) {
+        choose
+    }
+
+    /// Nobody waits for its work any more.
+    fn closed(&self, model: &mut Model, _how: Closed) {
+        jobs::stop(model, Slot::Report);
+    }
+
     fn context(&self) -> Context {
         Context::Report
     }
@@ -363,10 +377,7 @@ impl Covers for Report {
 
 /// The page on top, where one is.
 pub fn top(model: &Model) -> Option<&Report> {
-    match model.overlays.last() {
-        Some(Overlay::Report(report)) => Some(report),
-        _ => None,
-    }
+    overlay::top(model)
 }
 
 /// What the page on top is about, where it is about this.
@@ -376,9 +387,7 @@ pub(crate) fn page<P: Reports>(model: &Model) -> Option<&P> {
 }
 
 pub(crate) fn page_mut<P: Reports>(model: &mut Model) -> Option<&mut P> {
-    let Some(Overlay::Report(report)) = model.overlays.last_mut() else {
-        return None;
-    };
+    let report: &mut Report = top_mut(model)?;
     let page: &mut dyn Any = report.page.as_deref_mut()?;
     page.downcast_mut()
 }
@@ -413,20 +422,21 @@ pub(crate) fn settle(model: &mut Model) {
 /// Calls what the page on top is about, or the one below a prompt, with the page, which has no rows of its own
 /// meanwhile.
 fn call(model: &mut Model, does: impl FnOnce(&mut dyn Reports, &mut Report, &mut Model)) {
-    let is_report = |overlay: &Overlay| matches!(overlay, Overlay::Report(_));
-    let Some(at) = model.overlays.iter().rposition(is_report) else {
+    let mut layers = model.overlays.iter();
+    let Some(at) = layers.rposition(|layer| is::<Report>(&**layer)) else {
         return;
     };
     let above = model.overlays.split_off(at + 1);
-    let Some(Overlay::Report(mut report)) = model.overlays.pop() else {
-        model.overlays.extend(above);
-        return;
-    };
-    if let Some(mut page) = report.page.take() {
-        does(&mut *page, &mut report, model);
-        report.page = Some(page);
+    if let Some(layer) = model.overlays.pop() {
+        let layer: Box<dyn Any> = layer;
+        if let Ok(mut report) = layer.downcast::<Report>() {
+            if let Some(mut page) = report.page.take() {
+                does(&mut *page, &mut report, model);
+                report.page = Some(page);
+            }
+            model.overlays.push(report);
+        }
     }
-    model.overlays.push(Overlay::Report(report));
     model.overlays.extend(above);
 }
 

@@ -5,6 +5,7 @@ use crate::editor::features::inspect::{self, shown_line};
 use crate::editor::features::{board, bulk, typing};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
+use crate::editor::overlay::Menu;
 use crate::editor::overlay::report;
 use crate::editor::state::status::{Status, StatusKind};
 use crate::editor::state::view::{Page, Pane};
@@ -31,7 +32,7 @@ pub(super) fn key(model: &mut Model, key: Key) {
         }
         return;
     }
-    if key == Key::char(' ') && overlay::menu(model).is_some_and(|menu| menu.careful) {
+    if key == Key::char(' ') && overlay::top::<Menu>(model).is_some_and(|menu| menu.careful) {
         return idle(model, key);
     }
     match model.commands.of_key(context, key) {

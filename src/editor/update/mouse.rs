@@ -10,7 +10,7 @@ use crate::editor::features::{
 use crate::editor::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
 use crate::editor::layout::{Spot, layout};
 use crate::editor::model::Model;
-use crate::editor::overlay;
+use crate::editor::overlay::{self, Prompt};
 use crate::editor::state::list::Step;
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::update::keyboard::{accepts, hinted, run};
@@ -171,7 +171,7 @@ fn press_overlay(model: &mut Model, at: &Spot) {
 fn press_beside_prompt(model: &mut Model, at: &Spot) {
     let (accept, leave) = (model.key(Id::Choose), model.key(Id::Close));
     let here = at.is_in(Some(at.layout.status));
-    match overlay::prompt_mut(model) {
+    match overlay::top_mut::<Prompt>(model) {
         Some(prompt) if here => {
             if let Some(place) = &at.layout.prompt {
                 let byte = place.byte_at(prompt.input.text(), at.column, at.row);
@@ -188,7 +188,7 @@ fn press_beside_prompt(model: &mut Model, at: &Spot) {
 fn wheel(model: &mut Model, at: &Spot, by: isize) {
     if !model.overlays.is_empty() {
         let at_number = at.is_in(Some(at.layout.status)) && overlay::step_number(model, -by);
-        let is_prompt = overlay::prompt(model).is_some();
+        let is_prompt = overlay::top::<Prompt>(model).is_some();
         return match at_number || is_prompt {
             true => {}
             false => list::step(model, Step::Rows(by)),

@@ -67,7 +67,7 @@ fn set(model: &mut Model, castling: &str) {
     board::set(model, said, &fields, None);
     model.show_as_it_stands();
     let fresh = menu(model);
-    if let Some((open, fresh)) = overlay::menu_mut(model).zip(fresh) {
+    if let Some((open, fresh)) = overlay::top_mut::<Menu>(model).zip(fresh) {
         open.items = fresh.items;
     }
 }

@@ -60,7 +60,7 @@ impl Asks for Command {
 
 /// An engine was met: where its command is being typed, that goes on or says what is wrong.
 pub(super) fn met(model: &mut Model, command: &EngineCommand) {
-    let Some(prompt) = overlay::prompt_mut(model) else {
+    let Some(prompt) = overlay::top_mut::<Prompt>(model) else {
         return;
     };
     let text = prompt.input.lossy().into_owned();

@@ -4,7 +4,7 @@ use super::{meet, put};
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Report, Reports, Row, Sign};
-use crate::editor::overlay::{self, Asks, Menu, MenuItem, Overlay, Prompt};
+use crate::editor::overlay::{self, Asks, Menu, MenuItem, Prompt};
 use crate::editor::state::engines::{Known, Meeting};
 use crate::editor::state::settings::{DEFAULT, NamedEngine};
 use crate::engine::uci::{EngineOption, OptionKind};
@@ -21,7 +21,7 @@ pub(super) fn open(model: &mut Model, name: &str) {
         engine: name.to_owned(),
     };
     let report = Report::new(page, title);
-    model.overlays.push(Overlay::Report(Box::new(report)));
+    overlay::open(model, report);
     meet(model, &command);
 }
 

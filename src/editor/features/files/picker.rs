@@ -104,7 +104,7 @@ fn folder_of(typed: &str) -> Option<&str> {
 
 /// What is typed has changed: the right files are shown, and those of a folder typed are read.
 fn typed(model: &mut Model) {
-    let Some(picker) = overlay::picker_mut(model) else {
+    let Some(picker) = overlay::top_mut::<Picker>(model) else {
         return;
     };
     let typed = picker.input.lossy().into_owned();
@@ -123,10 +123,10 @@ fn typed(model: &mut Model) {
 
 /// More came: the cursor stays on its file.
 fn show_more(model: &mut Model) {
-    let chosen = overlay::picker_mut(model).and_then(|picker| picker.chosen());
+    let chosen = overlay::top_mut::<Picker>(model).and_then(|picker| picker.chosen());
     let cursor = chosen.map(|item| item.value.clone());
     show(model);
-    let Some(picker) = overlay::picker_mut(model) else {
+    let Some(picker) = overlay::top_mut::<Picker>(model) else {
         return;
     };
     let is_chosen = |item: &PickerItem| !is_as_typed(item) && Some(&item.value) == cursor.as_ref();
@@ -139,7 +139,8 @@ fn show_more(model: &mut Model) {
 
 /// Puts the files that fit what is typed into the picker.
 fn show(model: &mut Model) {
-    let Some(picker) = overlay::picker_mut(model).filter(|picker| picker.is::<Files>()) else {
+    let Some(picker) = overlay::top_mut::<Picker>(model).filter(|picker| picker.is::<Files>())
+    else {
         return;
     };
     let text = picker.input.lossy().into_owned();
@@ -161,7 +162,7 @@ fn show(model: &mut Model) {
             value: text,
         });
     }
-    if let Some(picker) = overlay::picker_mut(model) {
+    if let Some(picker) = overlay::top_mut::<Picker>(model) {
         picker.items = items;
     }
     overlay::picker::narrow(model);
@@ -174,7 +175,7 @@ fn is_as_typed(item: &PickerItem) -> bool {
 
 /// Why nothing can be completed.
 pub(crate) fn completes_nothing(model: &Model) -> Option<String> {
-    let open = overlay::picker(model).is_some_and(Picker::is::<Files>);
+    let open = overlay::top::<Picker>(model).is_some_and(Picker::is::<Files>);
     (!open).then(|| "only paths can be completed".into())
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn filter(model: &mut Model) {
 
 /// Goes to the next suite, or the one before: with the name searched for, where one is.
 fn step(model: &mut Model, by: isize) {
-    let searched = overlay::prompt(model).filter(|prompt| prompt.is::<Searched>());
+    let searched = overlay::top::<Prompt>(model).filter(|prompt| prompt.is::<Searched>());
     let text = searched.map_or_else(String::new, |prompt| prompt.input.lossy().into_owned());
     let Some(folder) = &mut model.folder else {
         return;

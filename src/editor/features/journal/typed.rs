@@ -5,7 +5,7 @@ use crate::editor::features::inspect::shown_line;
 use crate::editor::features::typing;
 use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
-use crate::editor::overlay;
+use crate::editor::overlay::{self, Prompt};
 use crate::editor::state::copying::Copying;
 use crate::editor::state::editing::Editing;
 use crate::editor::state::view::Pane;
@@ -36,7 +36,7 @@ pub(super) fn now(model: &Model) -> Vec<Typed> {
             text,
         });
     }
-    if let Some(prompt) = overlay::prompt(model)
+    if let Some(prompt) = overlay::top::<Prompt>(model)
         && prompt.asks().holds_text_of_records()
         && !prompt.input.text().is_empty()
     {

@@ -20,7 +20,7 @@ fn in_prompt(model: &mut Model, direction: crate::suite::Direction, by: isize) {
     if overlay::step_number(model, by) {
         return;
     }
-    if let Some(step) = overlay::prompt(model).and_then(Prompt::steps) {
+    if let Some(step) = overlay::top::<Prompt>(model).and_then(Prompt::steps) {
         // A number grows upwards, a list downwards.
         step(model, -by);
         return;
@@ -30,7 +30,7 @@ fn in_prompt(model: &mut Model, direction: crate::suite::Direction, by: isize) {
 
 fn not_in_prompt(model: &Model) -> Option<String> {
     let moves = |prompt: &Prompt| prompt.asks_for_number() || prompt.steps().is_some();
-    if overlay::prompt(model).is_some_and(moves) {
+    if overlay::top::<Prompt>(model).is_some_and(moves) {
         return None;
     }
     search::nothing_searched(model)

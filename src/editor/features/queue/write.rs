@@ -7,7 +7,8 @@ use crate::editor::features::change::{self, undo_hint};
 use crate::editor::glyph;
 use crate::editor::jobs::Slot;
 use crate::editor::model::Model;
-use crate::editor::overlay::Overlay;
+use crate::editor::overlay::report::Report;
+use crate::editor::overlay::{self, Layer, Pager};
 use crate::editor::state::columns::page::label;
 use crate::editor::state::document::Document;
 use crate::editor::state::queue::{Changed, Proposal, Queue, Stage};
@@ -74,11 +75,11 @@ fn is_in_use(document: &Document) -> bool {
 /// The same of the file shown.
 fn is_in_hand(model: &Model) -> bool {
     let knows_lines =
-        |overlay: &Overlay| !matches!(overlay, Overlay::Report(_) | Overlay::Pager(_));
+        |layer: &dyn Layer| !overlay::is::<Report>(layer) && !overlay::is::<Pager>(layer);
     model.is_read_only()
         || is_in_use(&model.document)
         || model.page == Page::Differences
-        || model.overlays.iter().any(knows_lines)
+        || model.overlays.iter().any(|layer| knows_lines(&**layer))
 }
 
 /// Writes the next results of all files.

@@ -4,7 +4,7 @@ use super::{save_as, start};
 use crate::editor::effect::Effect;
 use crate::editor::features::files::{new_path, shown};
 use crate::editor::model::Model;
-use crate::editor::overlay;
+use crate::editor::overlay::{self, Prompt};
 use crate::editor::state::document::Then;
 use crate::editor::state::saving::SavingAll;
 
@@ -59,5 +59,5 @@ pub(super) fn next_of_all(model: &mut Model) {
 
 /// Whether a name is asked for.
 fn is_named(model: &Model) -> bool {
-    overlay::prompt(model).is_some_and(new_path::is_open::<save_as::SaveAs>)
+    overlay::top::<Prompt>(model).is_some_and(new_path::is_open::<save_as::SaveAs>)
 }

@@ -62,7 +62,7 @@ impl Asks for NewKey {
         }
         let name = key.to_string();
         let wrong = check(model, &self.setting(), &name).err();
-        if let Some(prompt) = overlay::prompt_mut(model) {
+        if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
             prompt.input.set_text(name);
         }
         let said = wrong.map(|wrong| format!("{wrong} · nothing is changed: press another key"));
@@ -72,7 +72,7 @@ impl Asks for NewKey {
 
     fn note(&self, model: &Model) -> Option<String> {
         let title = title(model.commands.row(self.0));
-        let pressed = overlay::prompt(model)?.input.lossy();
+        let pressed = overlay::top::<Prompt>(model)?.input.lossy();
         if pressed.is_empty() {
             let close = model.key_in(Id::Close, Context::Prompt);
             return Some(format!("press the key for \"{title}\" · {close} cancels"));

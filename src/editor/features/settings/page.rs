@@ -8,7 +8,7 @@ use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::report::{Report, Reports, Row, Sign, top};
-use crate::editor::overlay::{Does, Overlay};
+use crate::editor::overlay::{self, Does};
 use crate::editor::state::settings::{self, Kind, Setting, Table};
 use crate::editor::state::template::Template;
 use crate::editor::words::wrapped;
@@ -134,7 +134,7 @@ impl Reports for Page {
         let next = (now + words.len()).saturating_add_signed(by) % words.len();
         let (word, _) = words.get(next)?.clone();
         (row <= head + words.len()).then_some(Does::new(move |model| {
-            if let Some(Overlay::Report(report)) = model.overlays.last_mut() {
+            if let Some(report) = overlay::top_mut::<Report>(model) {
                 report.cursor = head + 1 + next;
             }
             choose(model, setting.name, &word)

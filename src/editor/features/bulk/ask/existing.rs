@@ -5,7 +5,7 @@ use super::Ask;
 use crate::editor::command::Id;
 use crate::editor::features::query;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, PagerLine, Wrong};
+use crate::editor::overlay::{self, PagerLine, Prompt, Wrong};
 use crate::epd::Span;
 use crate::suite::edit::Existing;
 
@@ -111,7 +111,7 @@ pub(crate) fn toggle(model: &mut Model, existing: Existing) {
         None => operation.to_owned(),
     };
     let behind = operation.len() - cursor.saturating_sub(start).min(operation.len());
-    if let Some(prompt) = overlay::prompt_mut(model) {
+    if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
         prompt.input.set_text(text.clone());
         prompt.input.set_cursor(text.len() - behind);
     }
@@ -135,7 +135,7 @@ pub(crate) fn why_not(model: &Model, existing: Existing) -> Option<String> {
 
 /// What is typed where an operation is asked for, and where the cursor stands in it.
 fn typed(model: &Model) -> Option<(String, usize)> {
-    let prompt = overlay::prompt(model)?;
+    let prompt = overlay::top::<Prompt>(model)?;
     let is_set = query::grammar_of::<Ask>(prompt) == Some(&Ask::Set);
     is_set.then(|| (prompt.input.lossy().into_owned(), prompt.input.cursor()))
 }

@@ -1,17 +1,43 @@
-//! What each shape of what lies over the panes does in its own way.
+//! A layer over the panes, and what each shape of it does in its own way.
 
 use crate::editor::command::context::Context;
 use crate::editor::line_editor::LineEditor;
+use crate::editor::model::Model;
 use crate::editor::state::list::{ListState, Room, Step};
 use crate::editor::words::wrapped;
+use std::any::Any;
+use std::fmt;
 
-/// See the module.
-pub(super) trait Covers {
+/// Something over the panes.
+pub trait Layer: fmt::Debug + Any {
     /// Which keys it has.
     fn context(&self) -> Context;
 
     /// The room it wants, where it may have so many columns.
     fn wants(&self, columns: u16) -> Wanted;
+
+    /// Returns what its frame says; empty for a line without a frame.
+    fn title(&self) -> &str {
+        ""
+    }
+
+    /// Returns what Enter does, as a hint says it.
+    fn enter(&self) -> &'static str {
+        "choose"
+    }
+
+    /// Returns what takes the item at the cursor, or the text that was typed.
+    fn choose(&self) -> fn(&mut Model) {
+        |_| {}
+    }
+
+    /// Returns what follows from another text in it.
+    fn typed(&self) -> fn(&mut Model) {
+        |_| {}
+    }
+
+    /// Calls off what only this waited for.
+    fn closed(&self, _model: &mut Model, _how: Closed) {}
 
     /// Where it is typed in.
     fn input_mut(&mut self) -> Option<&mut LineEditor> {
@@ -55,7 +81,7 @@ pub enum Closed {
 
 /// The room that something over the panes wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub enum Wanted {
     /// The status line.
     Line,
     /// Nearly the whole screen, so that it stays where it is while rows come; the lower half for
@@ -67,19 +93,19 @@ pub(crate) enum Wanted {
 
 /// What is inside a box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Inside {
+pub struct Inside {
     /// With the border.
-    pub(crate) columns: u16,
+    pub columns: u16,
     /// Rows of words at its head.
-    pub(crate) about: u16,
+    pub about: u16,
     /// Rows to type in.
-    pub(crate) input: u16,
+    pub input: u16,
     /// Rows of the list.
-    pub(crate) rows: u16,
+    pub rows: u16,
     /// Rows below it for what a row says in whole.
-    pub(crate) note: u16,
+    pub note: u16,
     /// Columns of the list, where something stands beside it.
-    pub(crate) list_columns: Option<u16>,
+    pub list_columns: Option<u16>,
 }
 
 /// Rows of a note at most.
