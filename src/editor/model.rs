@@ -246,8 +246,8 @@ impl Model {
 
     /// The columns of the list: those chosen, and where it is alone as many more as have room.
     pub fn list_columns(&self) -> &[Column] {
-        match self.document.profile.columns() {
-            [] => self.columns.shown(),
+        match self.document.profile.columns.as_slice() {
+            [] => &self.columns.shown,
             made => made,
         }
     }

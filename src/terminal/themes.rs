@@ -8,12 +8,12 @@ use crate::editor::state::settings::ThemeFile;
 
 use super::small_file;
 
-/// Where the themes are whose settings file is this one.
+/// Returns the folder of the themes whose settings file is this one.
 pub fn folder(settings: &Path) -> PathBuf {
     settings.with_file_name("themes")
 }
 
-/// All theme files, in order of name; none where there is no folder of them.
+/// Returns all theme files, in order of name; none where there is no folder of them.
 pub fn all(settings: Option<&Path>) -> Vec<ThemeFile> {
     let entries = settings.and_then(|settings| fs::read_dir(folder(settings)).ok());
     let paths = entries.into_iter().flatten().flatten();
@@ -22,7 +22,7 @@ pub fn all(settings: Option<&Path>) -> Vec<ThemeFile> {
     themes
 }
 
-/// The theme of a file; `None` where it is none.
+/// Returns the theme of a file; `None` where it is none.
 fn theme(path: &Path) -> Option<ThemeFile> {
     let name = path.file_name()?.to_str()?.strip_suffix(".toml")?;
     // A folder or a pipe of such a name is no theme.

@@ -32,7 +32,7 @@ fn many(count: usize) -> Suite {
 }
 
 fn cells(editor: &Editor, row: usize) -> Vec<&str> {
-    match &editor.table().rows()[row].body {
+    match &editor.table().rows[row].body {
         Body::Record(cells) => cells.iter().map(|cell| cell.text.as_str()).collect(),
         other => panic!("no record, but {other:?}"),
     }
@@ -47,7 +47,7 @@ fn names(editor: &Editor) -> Vec<String> {
 fn only_the_records_on_the_screen_are_read() {
     let mut editor = Editor::with(many(50_000));
     let rows = u64::from(editor.layout().list.expect("a list").height);
-    let read = |editor: &Editor| editor.table().records_read();
+    let read = |editor: &Editor| editor.table().read;
     // Once for the size the editor begins with, once for the one it has now.
     assert!(read(&editor) <= 4 * rows, "{}", read(&editor));
     let before = read(&editor);
@@ -68,7 +68,7 @@ fn only_the_records_on_the_screen_are_read() {
 fn columns_grow_while_scrolling_and_shrink_only_when_asked() {
     let mut editor = Editor::with(many(500)).sized(200, 60);
     let widths = |editor: &Editor| -> Vec<u16> {
-        let wants = editor.model.document.profile.wants();
+        let wants = &editor.model.document.profile.wants;
         wants.iter().map(|want| want.width).collect()
     };
     let mut last = widths(&editor);
@@ -212,7 +212,7 @@ fn a_heading_offers_what_can_be_done_with_its_column() {
     let editor = Editor::open(SUITE);
     let id = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
-        let wants = editor.model.document.profile.wants();
+        let wants = &editor.model.document.profile.wants;
         let places = epdit::editor::state::columns::place::place(wants, 0, titles.width - 1);
         (titles.x + 1 + places[2].x, titles.y)
     };
@@ -233,7 +233,7 @@ fn the_heading_of_what_the_list_is_sorted_by_offers_to_keep_the_column() {
     // Beside the id stands what the list is sorted by.
     let at = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
-        let wants = editor.model.document.profile.wants();
+        let wants = &editor.model.document.profile.wants;
         let places = epdit::editor::state::columns::place::place(wants, 0, titles.width - 1);
         (titles.x + 1 + places[3].x, titles.y)
     };
@@ -420,10 +420,10 @@ fn the_list_alone_has_a_column_for_each_operation_of_the_records() {
 #[test]
 fn columns_stay_where_they_are_while_one_scrolls() {
     let mut editor = Editor::open(&series(1200)).sized(80, 24);
-    let wants = editor.model.document.profile.wants().to_vec();
+    let wants = editor.model.document.profile.wants.clone();
     for keys in ["PageDown", "G", "g", "j"] {
         editor = editor.keys(keys);
-        assert_eq!(editor.model.document.profile.wants(), wants, "{keys}");
+        assert_eq!(editor.model.document.profile.wants, wants, "{keys}");
     }
 }
 
@@ -431,7 +431,7 @@ fn columns_stay_where_they_are_while_one_scrolls() {
 fn width(editor: &Editor, name: &str) -> u16 {
     let columns = editor.list_columns();
     let at = columns.iter().position(|column| column.name() == name);
-    editor.model.document.profile.wants()[at.expect("shown")].width
+    editor.model.document.profile.wants[at.expect("shown")].width
 }
 
 #[test]
@@ -495,7 +495,7 @@ fn a_border_dragged_further_than_there_is_room_says_so() {
     use epdit::editor::key::{Button, MouseKind};
     let editor = Editor::open(FIVE).sized(80, 24);
     let titles = editor.layout().titles.expect("headings");
-    let wants = editor.model.document.profile.wants();
+    let wants = &editor.model.document.profile.wants;
     let id = epdit::editor::state::columns::place::place(wants, 0, titles.width - 1)[2];
     let border = titles.x + 1 + id.x + id.width;
     let editor = editor
@@ -527,7 +527,7 @@ fn a_width_is_dragged_at_the_border_behind_a_heading() {
     let titles = editor.layout().titles.expect("headings");
     let room = titles.width - 1;
     let places =
-        epdit::editor::state::columns::place::place(editor.model.document.profile.wants(), 0, room);
+        epdit::editor::state::columns::place::place(&editor.model.document.profile.wants, 0, room);
     let id = places[2];
     let (left, border) = (titles.x + 1 + id.x, titles.x + 1 + id.x + id.width);
     let editor = editor
@@ -537,7 +537,7 @@ fn a_width_is_dragged_at_the_border_behind_a_heading() {
     assert_eq!(width(&editor, "id"), 17);
     assert!(!editor.has_dialog());
     // Only clicked, it is a part of the heading.
-    let wants = editor.model.document.profile.wants();
+    let wants = &editor.model.document.profile.wants;
     let id = epdit::editor::state::columns::place::place(wants, 0, room)[2];
     let at = (titles.x + 1 + id.x + id.width, titles.y);
     let editor = editor

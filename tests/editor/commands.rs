@@ -394,7 +394,7 @@ const CASES: &[Case] = &[
         e.report().title == "Columns of the list"
     }),
     (Id::FitColumns, FIVE, "w", |e| {
-        e.model.columns.generation() == 1
+        e.model.columns.generation == 1
     }),
     (Id::ColumnsRight, FIVE, "Right", |e| e.first_column() == 1),
     (Id::ColumnsLeft, FIVE, "Right Right Left", |e| {

@@ -43,12 +43,12 @@ fn only_the_records_of_the_boards_on_the_screen_are_read() {
     let editor = many().keys("b");
     let page = &editor.model.document.page;
     let boards = editor.layout().boards.expect("boards");
-    assert_eq!(page.rows().len(), boards.count());
+    assert_eq!(page.rows.len(), boards.count());
     let has_picture = |row: &Row| {
         let picture = row.picture.as_ref().expect("a picture");
         picture.board.is_some() && picture.best.len() == 1
     };
-    assert!(page.rows().iter().all(has_picture));
+    assert!(page.rows.iter().all(has_picture));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn boards_show_what_the_list_is_narrowed_to() {
         .typed("side = b")
         .keys("Enter")
         .done();
-    assert_eq!(editor.table().rows().len(), 1);
+    assert_eq!(editor.table().rows.len(), 1);
     let editor = editor.keys("Esc");
     assert_eq!(editor.view(), View::Panes, "the boards are the top layer");
     assert_eq!(editor.keys("Esc").row_count(), 5);

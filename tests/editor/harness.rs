@@ -550,7 +550,7 @@ impl Editor {
     }
 
     pub fn columns(&self) -> &[Column] {
-        self.model.columns.shown()
+        &self.model.columns.shown
     }
 
     /// The columns that fit.
@@ -559,7 +559,7 @@ impl Editor {
     }
 
     pub fn widths(&self) -> &[(Column, u16)] {
-        self.model.columns.widths()
+        &self.model.columns.widths
     }
 
     pub fn first_column(&self) -> usize {
@@ -592,7 +592,7 @@ impl Editor {
 
     /// The marks of the scroll bar.
     pub fn spots(&self) -> &[Spot] {
-        self.model.document.map.spots()
+        &self.model.document.map.spots
     }
 }
 

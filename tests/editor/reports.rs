@@ -319,7 +319,7 @@ fn duplicates_show_in_the_column_of_problems_and_in_the_problems_of_the_record()
     let editor = Editor::open(&text);
     let signs: Vec<String> = editor
         .table()
-        .rows()
+        .rows
         .iter()
         .map(|row| match &row.body {
             Body::Record(cells) => cells.last().expect("a cell").text.clone(),

@@ -97,7 +97,7 @@ fn no_line_on_the_screen_is_marked_as_edited_after_a_save() {
     let edited = folder.open(&three).keys("Ctrl-A r s").typed("c9 \"x\"");
     let edited = edited.keys("Enter Enter");
     let marked = |editor: &Editor| {
-        let rows = editor.table().rows().iter();
+        let rows = editor.table().rows.iter();
         rows.filter(|row| row.state != epdit::suite::LineState::Untouched)
             .count()
     };

@@ -156,7 +156,7 @@ fn long(records: usize) -> String {
 #[test]
 fn what_is_jumped_to_has_lines_around_it() {
     let around = |editor: &Editor| {
-        let rows = editor.table().rows().iter();
+        let rows = editor.table().rows.iter();
         let lines: Vec<usize> = rows.map(|row| row.line).collect();
         let at = lines.iter().position(|line| *line == editor.selected());
         let at = at.expect("the selected line is on the screen");

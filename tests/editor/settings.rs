@@ -109,6 +109,13 @@ fn a_name_alone_tells_the_value_and_where_it_came_from() {
     let editor = editor().call("set theme");
     assert_eq!(editor.status(), "theme=auto · default");
     assert_eq!(written(&editor), [""; 0]);
+    let editor = editor.call("set templates.a=bm;").call("set templates.a");
+    assert_eq!(
+        editor.status(),
+        "templates.a=\"bm;\" · set here, not written"
+    );
+    let editor = editor.call("set templates.b");
+    assert_eq!(editor.status(), "there is no template `b`");
 }
 
 #[test]

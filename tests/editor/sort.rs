@@ -99,7 +99,7 @@ fn what_the_list_is_sorted_by_stands_beside_the_id() {
         columns.iter().map(Column::name).collect()
     };
     let cells = |editor: &Editor, at: usize| -> Vec<String> {
-        let rows = editor.table().rows().iter();
+        let rows = editor.table().rows.iter();
         let records = rows.filter_map(|row| match &row.body {
             Body::Record(cells) => Some(cells),
             _ => None,

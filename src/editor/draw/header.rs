@@ -64,7 +64,12 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
         }
     };
     let duplicates = scan.survey.as_ref().map_or(0, |survey| {
-        survey.duplicate_ids().max(survey.duplicate_positions())
+        let found = &survey.scanned;
+        found
+            .same_ids
+            .lines
+            .len()
+            .max(found.same_positions.lines.len())
     });
     say(found.errors, "error", "errors", Role::Error);
     say(found.warnings, "warning", "warnings", Role::Warning);

@@ -34,11 +34,11 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     }
     draw_place(model, pane, canvas);
     let room = list.width.saturating_sub(GUTTER);
-    let places = place(document.profile.wants(), model.columns.first, room);
+    let places = place(&document.profile.wants, model.columns.first, room);
     if let Some(titles) = layout.titles {
         draw_titles(model, titles, &places, canvas);
     }
-    for (row, area) in document.page.rows().iter().zip(list.rows()) {
+    for (row, area) in document.page.rows.iter().zip(list.rows()) {
         let found = draw_row(model, row, area, &places, canvas);
         if row.line == document.selected {
             canvas.select(area, focused);
@@ -252,7 +252,7 @@ pub(super) fn draw_boards(model: &Model, layout: &Layout, canvas: &mut Canvas<'_
         canvas.scroll_bar(pane, pane.inner(), model.document.first, count);
     }
     let look = super::position::look(model, layout, canvas);
-    for (at, row) in model.document.page.rows().iter().enumerate() {
+    for (at, row) in model.document.page.rows.iter().enumerate() {
         let (cell, grid) = (gallery.cell(at), gallery.squares(at));
         let selected = row.line == model.document.selected;
         draw_name(model, row, cell, selected, canvas);
@@ -340,7 +340,7 @@ fn draw_map(model: &Model, map: Option<Rect>, pane: Rect, list: Rect, canvas: &m
         return;
     }
     canvas.scroll_bar(pane, list, document.first, count);
-    for (spot, row) in document.map.spots().iter().zip(list.rows()) {
+    for (spot, row) in document.map.spots.iter().zip(list.rows()) {
         let cell = |x: u16| Rect::new(x, row.y, 1, 1);
         if let (Some(map), Some((sign, role))) = (map, problems(spot)) {
             canvas.text(cell(map.x), sign, role);

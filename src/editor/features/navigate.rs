@@ -358,7 +358,7 @@ fn same_id(model: &Model, line: usize) -> String {
         return String::new();
     };
     // To look through all of them would take too long for a key.
-    if survey.has_duplicate_id(line) && survey.duplicate_ids() > SAME_AT_ONCE {
+    if survey.has_duplicate_id(line) && survey.scanned.same_ids.lines.len() > SAME_AT_ONCE {
         return "other records have the same id · = lists them".to_owned();
     }
     let lines = survey.same_id(line);

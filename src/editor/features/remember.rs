@@ -75,47 +75,35 @@ fn go_when_read(model: &mut Model) -> Option<usize> {
     Some(model.document.selected).filter(|now| *now != from)
 }
 
-/// What the file shown is to be remembered by; `None` where it has no file.
-fn of_shown(model: &Model) -> Option<(String, FileMemory)> {
-    memory(model, &model.document, Some(&model.columns))
-}
-
-fn of_other(model: &Model, document: &Document) -> Option<(String, FileMemory)> {
-    // A file that was never shown is remembered as it was.
+/// Returns the path and the memory of a file; `None` where it has no path, and where it was never shown: such a
+/// file is remembered as it was.
+fn memory(model: &Model, document: &Document) -> Option<(String, FileMemory)> {
+    let columns = match document.id == model.document.id {
+        true => Some(&model.columns),
+        false => document.recall.columns.as_ref(),
+    };
     if document.recall.memory.is_some() {
         return None;
     }
-    memory(model, document, document.recall.columns.as_ref())
-}
-
-/// The path of a file, and what there is to remember of it: columns where they are not the usual ones.
-fn memory(
-    model: &Model,
-    document: &Document,
-    columns: Option<&Columns>,
-) -> Option<(String, FileMemory)> {
     let waits = &document.recall.waits;
-    let own = columns.map(Columns::shown);
-    let own = own.filter(|own| *own != model.settings.columns);
+    let own = columns.map(|columns| &columns.shown);
+    let own = own.filter(|own| **own != model.settings.columns);
     let sorted = || Some(document.sorted_view.as_ref()?.by.clone());
     let memory = FileMemory {
         sort: waits.sort.clone().or_else(sorted),
-        columns: own.map(<[_]>::to_vec),
-        widths: columns.map_or_else(Vec::new, |columns| columns.widths().to_vec()),
+        columns: own.cloned(),
+        widths: columns.map_or_else(Vec::new, |columns| columns.widths.clone()),
         line: Some(waits.line.map_or(document.selected, |(line, _)| line)),
         policy: document.policy,
         query: document.recall.query.clone(),
     };
-    Some((path(document)?, memory))
-}
-
-fn path(document: &Document) -> Option<String> {
-    document.suite.path()?.to_str().map(str::to_owned)
+    let path = document.suite.path()?.to_str()?.to_owned();
+    Some((path, memory))
 }
 
 /// News of the file shown. Its place in the file is told when it is closed.
 fn changed(model: &mut Model) -> Option<News> {
-    let (path, memory) = of_shown(model)?;
+    let (path, memory) = memory(model, &model.document)?;
     let kept = &model.document.recall.kept;
     let same_place = FileMemory {
         line: kept.line,
@@ -130,12 +118,13 @@ fn changed(model: &mut Model) -> Option<News> {
 
 /// The file shown is closed: where one was in it is remembered.
 pub(crate) fn closing(model: &mut Model) {
-    if let Some((path, memory)) = of_shown(model).filter(|_| model.settings.remember) {
+    if let Some((path, memory)) = memory(model, &model.document).filter(|_| model.settings.remember)
+    {
         model.send(Effect::Keep(News::File { path, memory }));
     }
 }
 
-/// The editor ends, one way or the other: what is to be remembered of the files open, the one shown
+/// Returns the memories of the files open for when the editor ends, one way or the other: that of the one shown
 /// last.
 pub fn leaving(model: &Model) -> Vec<News> {
     if !model.settings.remember {
@@ -143,10 +132,9 @@ pub fn leaving(model: &Model) -> Vec<News> {
     }
     let shown = model.document.id;
     let others = model.documents().filter(|document| document.id != shown);
-    others
-        .filter_map(|document| of_other(model, document))
-        .chain(of_shown(model))
-        .map(|(path, memory)| News::File { path, memory })
+    let all = others.chain([&model.document]);
+    let all = all.filter_map(|document| memory(model, document));
+    all.map(|(path, memory)| News::File { path, memory })
         .collect()
 }
 

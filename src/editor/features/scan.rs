@@ -47,7 +47,7 @@ pub(crate) fn start(model: &mut Model) {
     });
 }
 
-/// What was counted by now.
+/// Takes in what was counted by now.
 fn progress(model: &mut Model, ticket: u64, counts: Counts) {
     if model.document.scan.ticket == ticket {
         model.document.scan.progress(counts);

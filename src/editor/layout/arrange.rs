@@ -199,7 +199,7 @@ impl Room<'_> {
         let document = &self.model.document;
         let (found, survey) = (&document.scan.counts, document.scan.survey.as_ref());
         let twins = survey.map_or(0, |survey| {
-            survey.duplicate_id_groups() + survey.duplicate_position_groups()
+            survey.scanned.same_ids.lines.len() + survey.scanned.same_positions.lines.len()
         });
         let counted = found.errors + found.warnings + found.hints;
         document.profile.problems == 0 && counted == 0 && twins == 0

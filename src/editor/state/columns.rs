@@ -37,7 +37,7 @@ pub(crate) struct HeldColumn {
 pub enum Column {
     /// The id; the text of the record where it has none.
     Id,
-    /// What the record asks for: its best move, a move to avoid, a mate.
+    /// The solution of the record: its best move, a move to avoid, a mate.
     Best,
     /// The sign of the worst problem, and how many there are.
     Problems,
@@ -72,7 +72,7 @@ impl Column {
     pub(crate) const MATERIAL: Self = Self::Field(Field::Material);
     pub(crate) const POSITION: Self = Self::Field(Field::Position);
 
-    /// The operands of an opcode.
+    /// Returns the column of an opcode's operands.
     pub fn opcode(name: impl Into<String>) -> Self {
         Self::Field(Field::Operation(name.into()))
     }
@@ -244,9 +244,9 @@ pub struct Columns {
     /// Columns scrolled out at the left.
     pub first: usize,
     /// Counts the changes: what was measured before one is out of date.
-    pub(crate) generation: u64,
-    /// Widths that were set, also of columns that are hidden now.
-    pub(crate) widths: Vec<(Column, u16)>,
+    pub generation: u64,
+    /// Widths that were set, in the order of the columns' names, also of columns that are hidden now.
+    pub widths: Vec<(Column, u16)>,
 }
 
 impl Default for Columns {
@@ -275,28 +275,13 @@ impl Columns {
         }
     }
 
-    /// From left to right.
-    pub fn shown(&self) -> &[Column] {
-        &self.shown
-    }
-
-    /// Counts the changes.
-    pub fn generation(&self) -> u64 {
-        self.generation
-    }
-
     /// Measures anew: columns may become narrower, and no width is set any more.
     pub fn fit(&mut self) {
         self.widths.clear();
         self.generation += 1;
     }
 
-    /// Widths that were set, in the order of the columns' names.
-    pub fn widths(&self) -> &[(Column, u16)] {
-        &self.widths
-    }
-
-    /// The width that was set for a column.
+    /// Returns the width that was set for a column.
     pub fn width_of(&self, column: &Column) -> Option<u16> {
         let mut widths = self.widths.iter();
         widths.find(|(of, _)| of == column).map(|(_, width)| *width)
@@ -373,6 +358,7 @@ mod tests {
             assert_eq!(Column::chosen(&column.name()), Ok(column));
         }
         assert_eq!(Column::parse("ce"), Ok(Column::opcode("ce")));
+        assert_eq!(Column::parse("fen"), Ok(Column::Field(Field::Fen)));
         let error = Column::parse("a b").expect_err("no opcode");
         assert!(
             error.contains("material") && error.contains("opcode"),
@@ -384,13 +370,13 @@ mod tests {
     fn columns_are_shown_hidden_and_moved_but_one_stays() {
         let ce = Column::opcode("ce");
         let mut columns = Columns::of(vec![Column::Id, ce.clone(), Column::Id]);
-        assert_eq!(columns.shown(), [Column::Id, ce.clone()]);
+        assert_eq!(columns.shown, [Column::Id, ce.clone()]);
         columns.shift(&ce, -1);
         columns.shift(&ce, -1);
-        assert_eq!(columns.shown(), [ce.clone(), Column::Id]);
+        assert_eq!(columns.shown, [ce.clone(), Column::Id]);
         assert!(!columns.toggle(&Column::Id));
         assert!(columns.toggle(&ce), "the last one stays");
         assert!(columns.toggle(&Column::LINE));
-        assert_eq!(columns.shown(), [ce, Column::LINE]);
+        assert_eq!(columns.shown, [ce, Column::LINE]);
     }
 }

@@ -18,7 +18,7 @@ pub struct Room {
 }
 
 impl Step {
-    /// Where it leads from row `at` of `count`, with `page` rows on screen.
+    /// Returns the row that it leads to from row `at` of `count`, with `page` rows on screen.
     pub(crate) fn from(self, at: usize, count: usize, page: usize) -> usize {
         let last = count.saturating_sub(1);
         match self {
@@ -32,7 +32,7 @@ impl Step {
         }
     }
 
-    /// The first row on screen after it, where `first` was it and no row has a cursor.
+    /// Returns the first row on screen after it, where `first` was it and no row has a cursor.
     pub(crate) fn scroll(self, first: usize, count: usize, rows: usize) -> usize {
         self.from(first, count.saturating_sub(rows) + 1, rows)
     }
@@ -69,7 +69,7 @@ impl ListState {
 /// Rows that are shown before and behind what was jumped to.
 const AROUND: usize = 3;
 
-/// The first row on screen so that row `cursor` of `count` is on it with some before and behind it, moved as
+/// Returns the first row on screen so that row `cursor` of `count` is on it with some before and behind it, moved as
 /// little as possible.
 pub(crate) fn scrolled_around(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
     let around = AROUND.min(rows.saturating_sub(1) / 2);
@@ -82,7 +82,7 @@ pub(crate) fn scrolled_around(first: usize, cursor: usize, count: usize, rows: u
     )
 }
 
-/// The first row on screen so that row `cursor` of `count` is on it, moved as little as possible.
+/// Returns the first row on screen so that row `cursor` of `count` is on it, moved as little as possible.
 pub(crate) fn scrolled(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
     let rows = rows.max(1);
     let first = first.min(cursor).max((cursor + 1).saturating_sub(rows));

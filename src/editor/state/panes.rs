@@ -58,7 +58,7 @@ pub(crate) struct HeldBorder {
 pub struct Panes {
     /// The list's share of the columns, beside the board.
     pub list: Option<Share>,
-    /// That of the operations and problems.
+    /// The same of the operations and problems.
     pub side: Option<Share>,
     /// The list's share of the rows, above the operations.
     pub records: Option<Share>,
@@ -81,12 +81,12 @@ const NAMES: [(Pane, &str); 5] = [
 ];
 
 impl Panes {
-    /// Whether a pane is hidden while it does not have the keys.
+    /// Returns whether a pane is hidden while it does not have the keys.
     pub fn is_hidden(&self, pane: Pane) -> bool {
         self.hidden.contains(&pane)
     }
 
-    /// Whether a pane is the only one that is not hidden.
+    /// Returns whether a pane is the only one that is not hidden.
     pub fn is_last(&self, pane: Pane) -> bool {
         let mut shown = Pane::ALL.into_iter().filter(|pane| !self.is_hidden(*pane));
         shown.next() == Some(pane) && shown.next().is_none()
@@ -103,7 +103,7 @@ impl Panes {
         true
     }
 
-    /// The same panes, sized for what is in them.
+    /// Returns the same panes, sized for what is in them.
     #[must_use]
     pub fn with_usual_sizes(&self) -> Self {
         Self {

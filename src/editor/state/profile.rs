@@ -26,7 +26,7 @@ const WIDEST_ALONE: u16 = 120;
 const SHORT: u16 = 8;
 /// Columns of a column that is worth to be there.
 const WORTH: u16 = 16;
-/// What [`Column::Best`] shows.
+/// The opcodes of [`Column::Best`].
 const BEST: [&str; 3] = ["bm", "am", "dm"];
 
 /// See the module.
@@ -35,25 +35,26 @@ pub struct Profile {
     made: Option<Key>,
     /// Counts how often it was made: what was measured before is out of date.
     pub(crate) count: u64,
-    columns: Vec<Column>,
-    /// What each column wants; grows with the rows that are shown.
-    pub(crate) wants: Vec<Want>,
+    /// The columns of the list, from left to right; none before it is made.
+    pub columns: Vec<Column>,
+    /// The widths that the columns want; they grow with the rows that are shown.
+    pub wants: Vec<Want>,
     /// Columns of the screen that the list's pane wants, and that of the operations.
     pub list: u16,
     pub operations: u16,
     /// Columns that the list's pane wants for its longest texts.
     pub longest: u16,
-    /// What the ids have in common.
+    /// The characters that the ids have in common.
     pub ids: Shared,
     /// The most problems that one of the records has.
     pub problems: u16,
 }
 
-/// What a profile was made for.
+/// The state that a profile was made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Key {
     columns: Vec<Column>,
-    /// What the list is sorted by, where it has no column of that.
+    /// The column of the list's sort, where it has none of its own.
     sorted: Option<Column>,
     generation: u64,
     /// The columns of the list, where it is alone on the screen.
@@ -63,17 +64,7 @@ struct Key {
 }
 
 impl Profile {
-    /// The columns of the list, from left to right; none before it is made.
-    pub fn columns(&self) -> &[Column] {
-        &self.columns
-    }
-
-    /// What each column wants.
-    pub fn wants(&self) -> &[Want] {
-        &self.wants
-    }
-
-    /// A record was edited and has so many problems: whether they need more room than there was.
+    /// Makes room for so many problems of a record that was edited. Returns whether there was less.
     pub(crate) fn make_room_for(&mut self, problems: usize) -> bool {
         let problems = cells(problems);
         let grows = problems > self.problems;
@@ -119,7 +110,7 @@ pub(crate) fn refresh(
     }
 }
 
-/// The lines looked at.
+/// Returns the lines looked at.
 fn sample(document: &Document) -> Vec<usize> {
     let lines = document.suite.line_count();
     let step = match lines {
@@ -201,7 +192,7 @@ fn of(document: &Document, key: &Key) -> Profile {
     }
 }
 
-/// How many of the columns have some room.
+/// Counts the columns that have some room.
 fn fit(wants: &[Want], room: u16) -> usize {
     let mut used = GUTTER + 3;
     let fits = |want: &&Want| {
@@ -211,7 +202,7 @@ fn fit(wants: &[Want], room: u16) -> usize {
     wants.iter().take_while(fits).count().max(1)
 }
 
-/// Columns for what the records have beside what is shown: opcodes, the most frequent first.
+/// Returns the columns for what the records have beside what is shown: opcodes, the most frequent first.
 fn found(records: &[(usize, Record<'_>)], shown: &[Column]) -> Vec<Column> {
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     for (_, record) in records {
@@ -237,7 +228,7 @@ fn found(records: &[(usize, Record<'_>)], shown: &[Column]) -> Vec<Column> {
     opcodes.chain(material).collect()
 }
 
-/// What a column wants.
+/// Returns the width that a column wants.
 fn wanted(
     document: &Document,
     column: &Column,
@@ -275,14 +266,14 @@ fn wanted(
     want
 }
 
-/// The width that most of these have.
+/// Returns the width that most of these have.
 fn most(mut widths: Vec<u16>) -> u16 {
     widths.sort_unstable();
     let at = (widths.len() * MOST / 100).min(widths.len().saturating_sub(1));
     widths.get(at).copied().unwrap_or(0)
 }
 
-/// What the operations' pane wants: opcodes, the operands of most records, and some words beside them.
+/// Returns the width that the operations' pane wants: opcodes, the operands of most records, and some words beside them.
 fn operations(records: &[(usize, Record<'_>)]) -> u16 {
     const WORDS: u16 = 16;
     let opcode = records.iter().flat_map(|(_, record)| {

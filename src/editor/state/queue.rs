@@ -41,7 +41,7 @@ pub struct Queue {
     /// Those, by their numbers, whose records are to be looked at: something was undone or redone.
     look: VecDeque<u64>,
     pub tally: Tally,
-    /// What the last result was written as: the revision, and how many records are one step with it.
+    /// The revision of the last written result, and the number of records in one step with it.
     pub(crate) written: Option<(RevisionId, usize)>,
     /// The steps that results were written in, each with how many of them, the oldest first.
     steps: Vec<(RevisionId, usize)>,
@@ -49,7 +49,7 @@ pub struct Queue {
     pub(crate) undone: usize,
     /// Whether it was said that all is done.
     pub(crate) is_told: bool,
-    /// What becomes of proposals being accepted together, until that is said.
+    /// The counts of proposals being accepted together, until they are said.
     pub(crate) accepting: Option<Accepting>,
     next_number: u64,
 }
@@ -62,22 +62,22 @@ pub struct UnderWay {
     pub(crate) judged: Judged,
 }
 
-/// What an engine would have in a record.
+/// The operations that an engine would have in a record.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     pub(crate) number: u64,
     pub line: usize,
-    /// What was searched: of anything else it says nothing.
+    /// The record as it was searched: of any other it says nothing.
     pub(crate) judged: Judged,
     pub(crate) operations: Operations,
-    /// What the engine says.
+    /// The engine's moves and scores.
     pub words: String,
     pub(crate) stage: Stage,
     /// Whether a person does not want it; it comes back when that is asked for.
     is_dismissed: bool,
 }
 
-/// What is to become of a proposal.
+/// The stage of a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// A person accepts it or dismisses it.
@@ -93,17 +93,17 @@ pub(crate) enum Stage {
 }
 
 impl Proposal {
-    /// Whether it is to be written without anything more being asked.
+    /// Returns whether it is to be written without anything more being asked.
     pub fn is_to_write(&self) -> bool {
         matches!(self.stage, Stage::Result | Stage::Accepted)
     }
 
-    /// Whether it waits for a person.
+    /// Returns whether it waits for a person.
     fn is_offered(&self) -> bool {
         !self.is_dismissed && matches!(self.stage, Stage::Offered | Stage::OfferedAgain)
     }
 
-    /// Why it says nothing of a record any more: what it would write over was never judged.
+    /// Returns the reason why it says nothing of a record any more: what it would write over was never judged.
     pub(crate) fn stale(&self, record: &Record<'_>) -> Option<Changed> {
         let writes_moves = self
             .operations
@@ -116,7 +116,7 @@ impl Proposal {
     }
 }
 
-/// What became of proposals that were accepted together.
+/// The outcome of proposals that were accepted together.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Accepting {
     pub written: usize,
@@ -127,7 +127,7 @@ pub(crate) struct Accepting {
     pub stale: usize,
 }
 
-/// What became of the records.
+/// The outcome of the records.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// All that were put in.
@@ -145,7 +145,7 @@ pub struct Tally {
     /// Without a result, and why: the first of them, each once however often it was asked for.
     pub failed: usize,
     pub reasons: Vec<(usize, String)>,
-    /// How long the searches took together.
+    /// The time of all searches together.
     spent: Duration,
 }
 
@@ -163,7 +163,7 @@ impl Tally {
         self.reasons.retain(|(known, _)| *known != line);
     }
 
-    /// Records without a result.
+    /// Counts the records without a result.
     pub fn without_result(&self) -> usize {
         match self.failed <= KEPT {
             true => self.reasons.len(),
@@ -171,7 +171,7 @@ impl Tally {
         }
     }
 
-    /// Records that are over, with or without a result.
+    /// Counts the records that are over, with or without a result.
     pub fn over(&self) -> usize {
         self.done + self.failed + self.dropped
     }
@@ -199,7 +199,7 @@ impl Queue {
         }
     }
 
-    /// The same queue without all that is over; what was dismissed and accepted is still known.
+    /// Returns the same queue without all that is over; what was dismissed and accepted is still known.
     pub(crate) fn anew(self, ticket: u64, jobs: usize) -> Self {
         Self {
             proposals: self.proposals,
@@ -209,17 +209,17 @@ impl Queue {
         }
     }
 
-    /// Whether there is something to search.
+    /// Returns whether there is something to search.
     pub fn is_busy(&self) -> bool {
         !self.waiting.is_empty() || !self.under_way.is_empty()
     }
 
-    /// Whether its lines are those of the file now.
+    /// Returns whether its lines are those of the file now.
     pub(crate) fn is_at(&self, revision: RevisionId) -> bool {
         self.at.revision() == revision
     }
 
-    /// How long it takes until all is searched; `None` before the first result.
+    /// Returns the time it takes until all is searched; `None` before the first result.
     pub fn left(&self) -> Option<Duration> {
         let done = u32::try_from(self.tally.done)
             .ok()
@@ -229,7 +229,7 @@ impl Queue {
         Some((self.tally.spent / done).saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX)))
     }
 
-    /// An engine gets a record.
+    /// Gives a record to an engine, and returns its number.
     pub(crate) fn begin(&mut self, item: Item, judged: Judged) -> u64 {
         self.next_number += 1;
         let number = self.next_number;
@@ -287,7 +287,7 @@ impl Queue {
         });
     }
 
-    /// The lines of which this is not asked already, word for word. Where they wait to be asked the same with
+    /// Returns the lines of which this is not asked already, word for word. Where they wait to be asked the same with
     /// other limits, they wait for that no more.
     pub(crate) fn not_asked_yet(&mut self, lines: &LineSet, inquiry: &Inquiry) -> LineSet {
         let under_way = self.under_way.iter().map(|under_way| under_way.item);
@@ -301,7 +301,7 @@ impl Queue {
         new
     }
 
-    /// What the engines have comes first again when the queue is resumed.
+    /// Stops the queue: what the engines have comes first again when it is resumed.
     pub(crate) fn stop(&mut self, ticket: u64) {
         (self.ticket, self.is_stopped) = (ticket, true);
         for under_way in self.under_way.drain(..).rev() {
@@ -398,7 +398,7 @@ impl Queue {
         }
     }
 
-    /// Proposals that were dismissed and can be offered again.
+    /// Counts the proposals that were dismissed and can be offered again.
     pub(crate) fn dismissed(&self) -> usize {
         let all = self.proposals.iter();
         all.filter(|proposal| proposal.is_dismissed).count()
@@ -419,7 +419,7 @@ impl Queue {
         self.look = all.map(|proposal| proposal.number).collect();
     }
 
-    /// The next proposal whose record is to be looked at.
+    /// Returns the next proposal whose record is to be looked at.
     pub(crate) fn next_to_look_at(&mut self) -> Option<&Proposal> {
         while let Some(number) = self.look.pop_front() {
             let mut all = self.proposals.iter();
@@ -430,7 +430,7 @@ impl Queue {
         None
     }
 
-    /// Whether records are still to be looked at.
+    /// Returns whether records are still to be looked at.
     pub(crate) fn looks_back(&self) -> bool {
         !self.look.is_empty()
     }
@@ -456,7 +456,7 @@ impl Queue {
         Tracking::Done
     }
 
-    /// The state that its lines are of.
+    /// Returns the state that its lines are of.
     pub(crate) fn at(&self) -> &Snapshot {
         &self.at
     }
@@ -497,14 +497,14 @@ pub struct SearchJob {
     pub number: u64,
     /// The engines that may search it; none for one that is found in PATH.
     pub engines: Vec<EngineCommand>,
-    /// How many work at once, each of them the same number of times as far as that goes.
+    /// The number of engines at work at once, each of them as often as the others as far as that goes.
     pub jobs: usize,
     pub line: Vec<u8>,
     pub options: ReadOptions,
     pub inquiry: Inquiry,
 }
 
-/// What came of a [`SearchJob`].
+/// The outcome of a [`SearchJob`].
 #[derive(Clone, Debug)]
 pub struct Searched {
     pub document: DocumentId,

@@ -8,31 +8,31 @@ use crate::suite::field::Key;
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub struct Recall {
-    /// What was remembered when the file was opened, until it is made so again.
+    /// The memory of the file when it was opened, until it is made so again.
     pub memory: Option<FileMemory>,
-    /// What was sent to the store last.
+    /// The memory that was sent to the store last.
     pub(crate) kept: FileMemory,
     /// The last query that the list was filtered by.
     pub(crate) query: Option<String>,
     /// The columns of the file's list while another file is shown.
     pub(crate) columns: Option<Columns>,
-    /// What can be done only when enough of the file is read.
+    /// The work that waits until enough of the file is read.
     pub(crate) waits: Waits,
 }
 
-/// What waits for more of a file.
+/// The work that waits for more of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Waits {
     /// The line to go to, and the line selected until then.
     pub(crate) line: Option<(usize, usize)>,
-    /// What to sort by.
+    /// The key to sort by.
     pub(crate) sort: Option<Key>,
     /// The change to work out.
     pub(crate) change: Option<WaitingChange>,
 }
 
 impl Waits {
-    /// Whether something begins when the whole file is read.
+    /// Returns whether something begins when the whole file is read.
     pub(crate) fn is_for_the_end(&self) -> bool {
         self.change.is_some() || self.sort.is_some()
     }

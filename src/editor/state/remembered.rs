@@ -22,10 +22,10 @@ const BYTES: usize = 1 << 20;
 const LONG: usize = 4096;
 const HEAD: &str = "epdit remembers 1";
 
-/// What is remembered of one file.
+/// The memory of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileMemory {
-    /// What it was sorted by.
+    /// The key of the list's sort.
     pub sort: Option<Key>,
     /// The columns of its list, where they are not the usual ones.
     pub columns: Option<Vec<Column>>,
@@ -44,7 +44,7 @@ pub struct FileMemory {
 pub enum News {
     /// Of a file, by its real path.
     File { path: String, memory: FileMemory },
-    /// How the panes share the screen, whichever file is shown.
+    /// The panes' shares of the screen, whichever file is shown.
     Panes(Panes),
 }
 
@@ -107,7 +107,7 @@ impl Remembered {
         text
     }
 
-    /// What is remembered of a file.
+    /// Returns the memory of a file.
     pub fn file(&self, path: &str) -> Option<&FileMemory> {
         let mut files = self.files.iter();
         files.find(|(of, _)| of == path).map(|(_, memory)| memory)

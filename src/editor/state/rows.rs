@@ -6,12 +6,12 @@ use crate::editor::state::document::Document;
 use crate::suite::LineSet;
 
 impl Document {
-    /// The lines that the filter shows; `None` where there is no filter.
+    /// Returns the lines that the filter shows; `None` where there is no filter.
     pub(crate) fn filtered(&self) -> Option<&LineSet> {
         self.filter.as_ref().map(|filter| filter.shown.lines())
     }
 
-    /// Rows of the list.
+    /// Counts the rows of the list.
     pub fn row_count(&self) -> usize {
         match (&self.sorted_view, self.filtered()) {
             (Some(view), _) => view.rows().len(),
@@ -20,7 +20,7 @@ impl Document {
         }
     }
 
-    /// The line of a row; `None` where there is no such row.
+    /// Returns the line of a row; `None` where there is no such row.
     pub fn line_at(&self, row: usize) -> Option<usize> {
         match (&self.sorted_view, self.filtered()) {
             (Some(view), _) => view.rows().line_at(row),
@@ -30,7 +30,7 @@ impl Document {
         .filter(|&line| line < self.suite.line_count())
     }
 
-    /// The row of a line, or the row that it would have.
+    /// Returns the row of a line, or the row that it would have.
     pub fn row_of(&self, line: usize) -> usize {
         match (&self.sorted_view, self.filtered()) {
             (Some(view), _) => view.rows().row_of(line),
@@ -39,22 +39,22 @@ impl Document {
         }
     }
 
-    /// Whether a filter hides all lines, the selected one too.
+    /// Returns whether a filter hides all lines, the selected one too.
     pub fn shows_nothing(&self) -> bool {
         self.filtered().is_some() && self.row_count() == 0 && self.suite.line_count() > 0
     }
 
-    /// The question of the filter that is being run.
+    /// Returns the question of the filter that is being run.
     pub fn asking_for(&self) -> Option<&str> {
         self.asked.as_ref().map(|asked| asked.text.as_str())
     }
 
-    /// The row of the selected line.
+    /// Returns the row of the selected line.
     pub fn selected_row(&self) -> usize {
         self.row_of(self.selected)
     }
 
-    /// Whether the list has a row for a line.
+    /// Returns whether the list has a row for a line.
     pub fn shows(&self, line: usize) -> bool {
         match self.filtered() {
             None => line < self.suite.line_count(),
@@ -62,7 +62,7 @@ impl Document {
         }
     }
 
-    /// The line shown that is nearest to a line, looking forward first; the line itself where nothing
+    /// Returns the line shown that is nearest to a line, looking forward first; the line itself where nothing
     /// is shown.
     pub fn nearest(&self, line: usize) -> usize {
         if self.filter.is_none() {
@@ -73,7 +73,7 @@ impl Document {
         self.line_at(row).or_else(before).unwrap_or(line)
     }
 
-    /// The lines of the rows from that of one line to that of another, both included.
+    /// Returns the lines of the rows from that of one line to that of another, both included.
     pub(crate) fn lines_between(&self, one: usize, two: usize) -> LineSet {
         match (&self.sorted_view, self.filtered()) {
             (Some(view), _) => {

@@ -16,7 +16,7 @@ use survey::Shift;
 /// Revisions whose counts are kept for undo and redo.
 const KNOWN: usize = 256;
 
-/// What is in some lines: of all, and of the edited ones among them, and the gravest finding of each.
+/// The counts of some lines and of the edited ones among them, and the worst problem of each.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
     pub all: Counts,
@@ -41,7 +41,7 @@ impl Part {
     }
 }
 
-/// What the editor knows of the whole file.
+/// The counts of the whole file, and the lines of its problems.
 #[derive(Clone, Debug, Default)]
 pub struct ScanState {
     /// The scan waited for.
@@ -52,10 +52,10 @@ pub struct ScanState {
     pub stopped: bool,
     /// Counts so far, with the edits made since.
     pub counts: Counts,
-    /// Which lines have what; `None` until the first scan is over, and where a change of many lines
+    /// The lines of the problems; `None` until the first scan is over, and where a change of many lines
     /// made the last one useless.
     pub survey: Option<Survey>,
-    /// Where the lines of the running scan are now.
+    /// The places of the running scan's lines now.
     shift: Shift,
     /// Lines that edits since the scan began brought, and took away.
     brought: Counts,
@@ -69,7 +69,7 @@ pub struct ScanState {
 }
 
 impl ScanState {
-    /// Per cent of the lines counted, 0 to 100.
+    /// Returns the per cent of the lines counted, 0 to 100.
     pub fn percent(&self) -> usize {
         if !(self.running || self.stopped) || self.total == 0 {
             100
@@ -78,10 +78,10 @@ impl ScanState {
         }
     }
 
-    /// What is found in the file: the problems of each record, and those that it has beside others.
+    /// Returns the counts of the file: the problems of each record, and those that it has beside others.
     pub fn found(&self) -> Counts {
         let mut found = self.counts.clone();
-        let repeated = self.survey.as_ref().map_or(0, Survey::repeated_ids);
+        let repeated = self.survey.as_ref().map_or(0, |survey| survey.repeated_ids);
         if repeated > 0 {
             found.warnings += repeated;
             found.by_code.insert(Code::DuplicateId, repeated);
@@ -106,7 +106,7 @@ impl ScanState {
         }
     }
 
-    /// Whether what is known no longer fits a file of so many lines, or costs too much to keep.
+    /// Returns whether what is known no longer fits a file of so many lines, or costs too much to keep.
     pub(crate) fn is_outdated(&self, lines: usize) -> bool {
         let shift = match self.running {
             true => Some(&self.shift),
@@ -134,7 +134,7 @@ impl ScanState {
         };
     }
 
-    /// What was found before still holds, where it is of as many lines.
+    /// Keeps the survey of the scan before, where it is of as many lines.
     pub(crate) fn keep(&mut self, survey: Option<Survey>) {
         self.survey = survey.filter(|survey| survey.shift().lines() == self.total);
     }
@@ -169,12 +169,12 @@ impl ScanState {
         self.known.clear();
     }
 
-    /// Whether lines changed since the scan began that was done last.
+    /// Returns whether lines changed since the scan began that was done last.
     pub(crate) fn was_edited_meanwhile(&self) -> bool {
         self.brought.lines + self.taken.lines > 0
     }
 
-    /// What was known of other revisions no longer holds.
+    /// Forgets other revisions: what was known of them no longer holds.
     pub(crate) fn forget(&mut self) {
         self.known.clear();
     }
@@ -205,7 +205,7 @@ impl ScanState {
         false
     }
 
-    /// Records that canonical writing would change though nobody edited them, at least so many while
+    /// Counts the records that canonical writing would change though nobody edited them, at least so many while
     /// the scan runs; `None` where it is not known which of them are among the `edited` lines of the
     /// file: a change of many lines is counted with all others, not by itself.
     pub fn untouched(&self, edited: usize) -> Option<usize> {

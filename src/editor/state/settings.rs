@@ -20,6 +20,8 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
 
+use crate::editor::glyph;
+
 pub use engines::NamedEngine;
 pub use entries::Table;
 pub use error::{Mistake, SettingError};
@@ -96,6 +98,14 @@ impl SettingsFile {
         let name = self.path.as_deref().and_then(Path::file_name);
         let name = name.map(|name| name.to_string_lossy().into_owned());
         name.unwrap_or_else(|| "config.toml".to_owned())
+    }
+
+    /// Returns its path, as a page of settings shows it.
+    pub(crate) fn place(&self) -> String {
+        match &self.path {
+            Some(path) => glyph::safe(path.display().to_string().as_bytes()),
+            None => "no settings file: nothing is kept".to_owned(),
+        }
     }
 }
 

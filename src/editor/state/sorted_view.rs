@@ -24,7 +24,7 @@ const KEPT: usize = 8_000_000;
 /// Orders kept at most.
 const ORDERS: usize = 64;
 
-/// The sign of a sort: the least first, or the greatest.
+/// Returns the sign of a sort: the least first, or the greatest.
 pub const fn sorted_sign(reverse: bool) -> &'static str {
     if reverse {
         sign::DESCENDING.text
@@ -36,7 +36,7 @@ pub const fn sorted_sign(reverse: bool) -> &'static str {
 /// The lines of a file in some order.
 #[derive(Debug)]
 pub struct Order {
-    /// Which line stands first, which second, and so on; each once.
+    /// All lines, from the first row on; each once.
     pub(crate) lines: Vec<u32>,
     /// The state whose lines come into this order by these keys, where it came about so.
     pub(crate) sorted: Option<(RevisionId, Keys)>,
@@ -66,7 +66,7 @@ pub struct SortedView {
 }
 
 impl SortedView {
-    /// The lines of a state in this order; of them those `within` are shown.
+    /// Returns the lines of a state in this order; of them those `within` are shown.
     pub fn new(by: Key, order: Order, at: Snapshot, within: Option<LineSet>) -> Self {
         let order = Arc::new(order);
         Self {
@@ -80,22 +80,22 @@ impl SortedView {
         }
     }
 
-    /// The lines shown.
+    /// Returns the lines shown.
     pub fn rows(&self) -> &Arc<Rows> {
         &self.rows
     }
 
-    /// All lines, in the order shown.
+    /// Returns all lines, in the order shown.
     pub fn lines(&self) -> impl Iterator<Item = usize> + '_ {
         self.order.lines.iter().map(|line| *line as usize)
     }
 
-    /// All lines of a state in the order shown, where it is that state's.
+    /// Returns all lines of a state in the order shown, where it is that state's.
     pub(crate) fn order_of(&self, state: RevisionId) -> Option<Arc<Order>> {
         (self.at.revision() == state).then(|| self.order.clone())
     }
 
-    /// Whether something was changed since it was sorted.
+    /// Returns whether something was changed since it was sorted.
     pub fn is_edited(&self, now: RevisionId) -> bool {
         self.sorted_at != now
     }
@@ -127,7 +127,7 @@ impl SortedView {
         Tracking::Done
     }
 
-    /// The same view of another state and filter; may take a while.
+    /// Returns the same view of another state and filter; may take a while.
     #[must_use]
     pub fn followed(&self, to: &Snapshot, within: Option<&LineSet>) -> Self {
         let mut followed = self.clone();
@@ -166,7 +166,7 @@ impl SortedView {
     }
 }
 
-/// An order in another state: lines keep their order, new ones come below the line they follow.
+/// Returns an order in another state: lines keep their order, new ones come below the line they follow.
 fn moved(order: &[u32], moves: &Moves) -> Vec<u32> {
     let mut is_old = vec![false; moves.new.len()];
     for line in moves.known() {

@@ -32,7 +32,7 @@ impl Pane {
         Self::Raw,
     ];
 
-    /// The title of its box.
+    /// Returns the title of its box.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Records => "Suite",
@@ -44,7 +44,7 @@ impl Pane {
     }
 }
 
-/// What the screen shows between its first line and its last two.
+/// The page between the screen's first line and its last two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Page {
     /// The panes of the file shown.
@@ -52,11 +52,11 @@ pub enum Page {
     Panes,
     /// The suites below a folder.
     Folder,
-    /// What is not the same in two files, or is not saved.
+    /// The differences of two files, or the unsaved changes.
     Differences,
 }
 
-/// How the board stands, whichever file is shown.
+/// The state of the board, whichever file is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoardState {
     /// Whether Black is below.
@@ -84,7 +84,7 @@ pub(crate) struct Dropped {
     pub editing: Editing,
 }
 
-/// Where an incremental search began.
+/// The beginning of an incremental search.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SearchOrigin {
     pub line: usize,
@@ -101,7 +101,7 @@ pub(crate) struct Waiting {
     pub origin: usize,
 }
 
-/// What a find or a save is part of.
+/// The purpose of a find.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum WaitingFor {
     Problem,
@@ -110,7 +110,7 @@ pub(crate) enum WaitingFor {
     Id(String),
 }
 
-/// What the panes show of a file, and remember while another is shown.
+/// The state of the panes of a file, also while another is shown.
 #[derive(Debug)]
 pub struct FileView {
     pub focus: Pane,
@@ -134,11 +134,11 @@ pub struct FileView {
     pub(crate) setting_up: Option<(usize, RevisionId)>,
     /// Whether the last square of that position was filled or skipped.
     pub(crate) filled: bool,
-    /// What the moves of the selected record meant while its position was last a legal one.
+    /// The meaning of the selected record's moves while its position was last a legal one.
     pub(crate) meant: Option<Meant>,
-    /// What registers hold here from records before.
+    /// The values that registers hold from records before.
     pub registers: HeldRegisters,
-    /// What the scrolling of the list was last made for: selected row, rows on screen.
+    /// The state that the list was last scrolled for: selected row, rows on screen.
     pub(crate) scrolled_for: Option<(usize, usize)>,
     /// Whether the selected line was jumped to: it is then shown with lines around it.
     pub(crate) shows_around: bool,
@@ -174,7 +174,7 @@ impl FileView {
         self.left_lines.iter().chain(now)
     }
 
-    /// The moves being played, where the board has the keys: undo and redo are theirs then.
+    /// Returns the moves being played, where the board has the keys: undo and redo are theirs then.
     pub(crate) fn playing(&mut self) -> Option<&mut Play> {
         let has_keys = self.focus == Pane::Board;
         self.play.as_mut().filter(|_| has_keys)

@@ -116,7 +116,7 @@ pub(crate) fn with_column(
     }
 }
 
-/// Columns are chosen on their own page, or by name from the palette.
+/// Returns the reason why columns can't be chosen here: that is done on their own page, or by name from the palette.
 fn not_in_another_page(model: &Model) -> Option<String> {
     report::top(model).and_then(|_| columns::not_open(model))
 }

@@ -30,7 +30,7 @@ pub(crate) fn open(model: &mut Model, column: Column) {
     let unsorted = is_line.then(|| "already in file order".to_owned());
     let uncounted = is_line.then(|| "nothing to count".to_owned());
     // What the list is sorted by is there without being chosen.
-    let is_own = model.columns.shown().contains(&column) || model.document.sorted_view.is_none();
+    let is_own = model.columns.shown.contains(&column) || model.document.sorted_view.is_none();
     let (hides, what) = match is_own {
         true => ("hide", ""),
         false => ("keep", "show it without the sort, too"),

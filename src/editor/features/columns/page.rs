@@ -68,7 +68,7 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
     model.document.page = page;
 }
 
-/// A row; the selected line is shown as it is being typed.
+/// Reads a row; the selected line is shown as it is being typed.
 fn read(model: &Model, line: usize) -> Row {
     let document = &model.document;
     let stored;

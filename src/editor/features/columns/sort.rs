@@ -26,7 +26,7 @@ const TAKEN: [char; 5] = ['m', 'o', 'q', 's', 'x'];
 
 /// Opens the menu of columns to sort by, both ways.
 pub fn open(model: &mut Model) {
-    let mut columns: Vec<Column> = model.columns.shown().to_vec();
+    let mut columns: Vec<Column> = model.columns.shown.clone();
     for column in [
         Column::Id,
         Column::Best,
@@ -70,7 +70,7 @@ pub fn open(model: &mut Model) {
     overlay::open(model, Menu::new("Sort by", items))
 }
 
-/// A letter for each column: its first where that is free, else another of its name, else any.
+/// Returns a letter for each column: its first where that is free, else another of its name, else any.
 fn letters(columns: &[Column]) -> Vec<Option<char>> {
     let names: Vec<String> = columns.iter().map(Column::name).collect();
     let mut taken = TAKEN.to_vec();
@@ -88,7 +88,7 @@ fn letters(columns: &[Column]) -> Vec<Option<char>> {
     letters
 }
 
-/// What can be done about the view there is.
+/// Returns the rows about the sort there is.
 pub(super) fn of_view(model: &Model) -> Vec<MenuItem> {
     let Some(view) = &model.document.sorted_view else {
         return Vec::new();
@@ -117,18 +117,18 @@ pub(super) fn of_view(model: &Model) -> Vec<MenuItem> {
     ]
 }
 
-/// What a row does: sorts by a column.
+/// Returns the action of a row that sorts by a column.
 pub(super) fn sorts(column: &Column, reverse: bool) -> impl Fn(&mut Model) + use<> {
     let column = column.clone();
     move |model| by(model, &column, reverse)
 }
 
-/// Why the records can't be sorted now.
+/// Returns the reason why the records can't be sorted now.
 pub fn why_not(model: &Model) -> Option<String> {
     (model.document.suite.line_count() < 2).then(|| "nothing to sort".into())
 }
 
-/// Why there is no sort to take off.
+/// Returns the reason why there is no sort to take off.
 pub(crate) fn not_sorted(model: &Model) -> Option<String> {
     model.document.sorted_view.is_none().then(|| {
         format!(
@@ -172,7 +172,7 @@ fn sort_of(model: &Model, by: Key) -> Sort {
     }
 }
 
-/// The order of the list, where it is another than the file's: a sort by something else keeps it among
+/// Returns the order of the list, where it is another than the file's: a sort by something else keeps it among
 /// equal records.
 fn order_shown(model: &Model) -> Option<Arc<Order>> {
     let document = &model.document;
@@ -180,7 +180,7 @@ fn order_shown(model: &Model) -> Option<Arc<Order>> {
     view.order_of(document.suite.revision())
 }
 
-/// What is sorted by, as a sentence has it: `id, descending`.
+/// Returns a sort as a sentence has it: `id, descending`.
 fn in_words(by: &Key) -> String {
     let name = Column::of(&by.field).name();
     let way = if by.falls { ", descending" } else { "" };
@@ -200,7 +200,7 @@ fn shown(model: &mut Model, view: SortedView) {
     ));
 }
 
-/// What to press to see the file's order again: the key that takes off one layer, where no other lies
+/// Returns the keys that show the file's order again: the key that takes off one layer, where no other lies
 /// above the sort.
 fn key_that_removes(model: &Model) -> String {
     let is_below = model.document.search.is_some()

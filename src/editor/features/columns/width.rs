@@ -12,13 +12,13 @@ use crate::editor::state::gallery::View;
 /// Screen columns that a key gives a column, or takes from it.
 const STEP: i32 = 2;
 
-/// The columns of the list and where they stand.
+/// Returns the columns of the list and where they stand.
 pub(crate) fn places(model: &Model, at: &Spot) -> Vec<Place> {
     places_in(model, at.layout.titles.map_or(0, |titles| titles.width))
 }
 
 fn places_in(model: &Model, room: u16) -> Vec<Place> {
-    let wants = model.document.profile.wants();
+    let wants = &model.document.profile.wants;
     place::place(wants, model.columns.first, room.saturating_sub(GUTTER))
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn set(model: &mut Model, column: &Column, width: Option<u16>) {
 /// Makes a column wider (1) or narrower (-1).
 pub(crate) fn step(model: &mut Model, column: &Column, by: i32) {
     let at = place_of(model, column);
-    let want = at.and_then(|at| model.document.profile.wants().get(at));
+    let want = at.and_then(|at| model.document.profile.wants.get(at));
     let now = want.map_or(NARROWEST, |want| want.width);
     let narrowest = i32::from(NARROWEST);
     let width = (i32::from(now) + by * STEP).clamp(narrowest, i32::from(WIDEST_SET));
@@ -71,13 +71,13 @@ pub(crate) fn step(model: &mut Model, column: &Column, by: i32) {
     set(model, column, Some(width))
 }
 
-/// The place of a column among those of the list.
+/// Returns the place of a column among those of the list.
 fn place_of(model: &Model, column: &Column) -> Option<usize> {
     let mut shown = model.list_columns().iter();
     shown.position(|shown| shown == column)
 }
 
-/// Why a column is less than `wanted` wide, where the list has no room for more.
+/// Returns the reason why a column is less than `wanted` wide, where the list has no room for more.
 fn cut(model: &Model, at: usize, wanted: u16) -> Option<String> {
     let titles = layout(model).titles.filter(|_| at >= model.columns.first)?;
     let mut places = places_in(model, titles.width).into_iter();

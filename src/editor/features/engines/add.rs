@@ -1,6 +1,7 @@
 //! An engine added, or given another command: what is typed is started once before it counts.
 
 use super::{meet, options, put};
+use crate::editor::features::settings;
 use crate::editor::glyph;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Asks, Prompt};
@@ -92,9 +93,7 @@ fn answered(model: &mut Model, of: Option<String>, text: &str, command: &EngineC
     if let Some(engine) = engine {
         return match engine.with_command(text.trim()) {
             Ok(engine) => put(model, &engine),
-            Err(reason) => {
-                model.refused(reason);
-            }
+            Err(reason) => model.refused(reason),
         };
     }
     let known = model.engines.known(command);
@@ -109,12 +108,9 @@ fn answered(model: &mut Model, of: Option<String>, text: &str, command: &EngineC
         if model.settings.engine(name).is_some() {
             return Err(format!("there is an engine `{name}` already"));
         }
-        let engine = NamedEngine::of_command(name, &command);
-        let engine = engine.map_err(|reason| glyph::safe(reason.as_bytes()))?;
-        put(model, &engine);
-        if model.settings.engine(name).is_some() {
-            options::open(model, name);
-        }
+        let set = settings::set(model, &format!("engines.{name}"), &command);
+        set.map_err(|error| glyph::safe(error.to_string().as_bytes()))?;
+        options::open(model, name);
         Ok(())
     })
     .noting(about);

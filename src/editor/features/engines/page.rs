@@ -52,10 +52,7 @@ impl Reports for Page {
         rows.push(Row::heading("Add"));
         rows.extend(to_add(model));
         self.engines.resize(rows.len(), None);
-        let file = match &model.settings_file.path {
-            Some(path) => glyph::safe(path.display().to_string().as_bytes()),
-            None => "no settings file: nothing is kept".to_owned(),
-        };
+        let file = model.settings_file.place();
         report.note = match model.settings.engines.is_empty() {
             true => format!("{ADD} adds an engine · {file}"),
             false => format!("{ADD} adds an engine, {REMOVE} removes it · {file}"),

@@ -9,7 +9,7 @@ use crate::editor::overlay::report::{Report, Reports, Row, Sign, page, top};
 use crate::editor::state::columns::Column;
 use crate::epd::Record;
 
-/// What the page keeps.
+/// The page of columns.
 #[derive(Debug)]
 pub(crate) struct Chooser {
     /// Columns that are offered though they are not shown: what the records on the screen have.
@@ -35,11 +35,11 @@ pub fn open(model: &mut Model) {
     show(model, Report::new(chooser, "Columns of the list"))
 }
 
-/// The opcodes of the records that the list shows now.
+/// Returns the opcodes of the records that the list shows now.
 fn opcodes_on_screen(model: &Model) -> Vec<String> {
     let options = model.document.read_options();
     let mut names: Vec<String> = Vec::new();
-    for row in model.document.page.rows() {
+    for row in &model.document.page.rows {
         let line = model.document.suite.line(row.line);
         let record = Record::read(&line, &options);
         for operation in record.operations() {
@@ -56,7 +56,7 @@ fn opcodes_on_screen(model: &Model) -> Vec<String> {
 impl Reports for Chooser {
     /// Brings the rows up to date with the list.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
-        let shown = model.columns.shown();
+        let shown = &model.columns.shown;
         for column in shown {
             if !self.offered.contains(column) {
                 self.offered.push(column.clone());
@@ -92,17 +92,17 @@ fn here(model: &Model) -> Option<Column> {
 
 /// Shows the column with the cursor, or hides it.
 fn toggle(model: &mut Model, column: &Column) {
-    let was_shown = model.columns.shown().contains(column);
+    let was_shown = model.columns.shown.contains(column);
     if model.columns.toggle(column) && was_shown {
         model.refused("the last column can't be hidden");
     }
 }
 
-/// Why there is no column with the cursor to be moved.
+/// Returns the reason why there is no column with the cursor to be moved.
 pub(crate) fn no_column_here(model: &Model) -> Option<String> {
     match here(model) {
         None => Some("the columns page is closed".into()),
-        Some(column) if !model.columns.shown().contains(&column) => Some(format!(
+        Some(column) if !model.columns.shown.contains(&column) => Some(format!(
             "only a shown column has a place and a width · {} shows it",
             model.other_key(Id::Choose, Context::Report)
         )),
@@ -124,7 +124,7 @@ pub(crate) fn widen(model: &mut Model, by: i32) {
     }
 }
 
-/// Why no other columns can be chosen here.
+/// Returns the reason why no other columns can be chosen here.
 pub(crate) fn not_open(model: &Model) -> Option<String> {
     page::<Chooser>(model)
         .is_none()

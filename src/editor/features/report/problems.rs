@@ -79,8 +79,9 @@ impl Reports for Problems {
         let mut codes: Vec<(Code, usize)> = found.by_code.clone().into_iter().collect();
         codes.sort_by_key(|&(code, count)| (Reverse(found.severity(code)), Reverse(count)));
         self.look_for_fixes(model);
-        let ids = scan.survey.as_ref().map(Survey::duplicate_id_groups);
-        let positions = scan.survey.as_ref().map(Survey::duplicate_position_groups);
+        let survey = scan.survey.as_ref();
+        let ids = survey.map(|survey| survey.scanned.same_ids.groups.group_count());
+        let positions = survey.map(|survey| survey.scanned.same_positions.groups.group_count());
         let mut rows = self.by_kind(&codes, &found, scan.running);
         rows.push(Row::heading("Compare records side by side"));
         rows.extend(Way::ALL.map(|way| {
@@ -226,7 +227,7 @@ fn toggle(model: &mut Model, code: Code) {
     let survey = model.document.scan.survey.as_ref();
     let of_the_scan = survey.filter(|_| code == Code::DuplicateId).map(|survey| {
         let lines = survey.lines_with_repeated_id();
-        listed(model, code, lines, survey.repeated_ids())
+        listed(model, code, lines, survey.repeated_ids)
     });
     let Some(problems) = page_mut::<Problems>(model) else {
         return;

@@ -104,9 +104,13 @@ pub(crate) struct Same {
 /// The first way in which records of the file are the same, as far as that is known.
 pub(super) fn first_with_any(model: &Model) -> Way {
     let survey = model.document.scan.survey.as_ref();
-    match survey.map(|survey| (survey.duplicate_ids(), survey.duplicate_positions())) {
-        Some((0, positions)) if positions > 0 => Way::Position,
-        _ => Way::Id,
+    let positions_alone = survey.is_some_and(|survey| {
+        let found = &survey.scanned;
+        found.same_ids.lines.is_empty() && !found.same_positions.lines.is_empty()
+    });
+    match positions_alone {
+        true => Way::Position,
+        false => Way::Id,
     }
 }
 

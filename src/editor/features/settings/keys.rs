@@ -7,7 +7,6 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Picker, Prompt};
 use crate::editor::state::picker_item::PickerItem;
 use crate::epd::counted::noun;
-use std::fmt;
 
 /// Asks which command gets another key, then for the key.
 pub(super) fn open(model: &mut Model) {
@@ -34,13 +33,8 @@ fn ask(model: &mut Model, name: &str) {
 }
 
 /// The key that a command is to have.
+#[derive(Debug)]
 struct NewKey(Id);
-
-impl fmt::Debug for NewKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "NewKey({})", self.0.name())
-    }
-}
 
 impl NewKey {
     fn setting(&self) -> String {
@@ -103,12 +97,12 @@ impl Asks for NewKey {
     }
 }
 
-/// The title of a command, as a sentence names it.
+/// Returns the title of a command, as a sentence names it.
 fn title(row: &Command) -> &'static str {
     row.title.trim_end_matches(" …")
 }
 
-/// The names of keys, each once.
+/// Returns the names of keys, each once.
 fn distinct(keys: &[Key]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for key in keys {

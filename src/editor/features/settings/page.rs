@@ -52,14 +52,14 @@ impl Page {
         found.is_some()
     }
 
-    /// The heading of the first setting below a row whose name begins so.
+    /// Returns the heading of the first setting below a row whose name begins so.
     fn named(&self, start: &str, below: usize) -> Option<usize> {
         let mut heads = self.heads.iter();
         let found = heads.find(|(row, setting)| *row >= below && setting.name.starts_with(start));
         found.map(|(row, _)| *row)
     }
 
-    /// The same, and past the end from the top.
+    /// Returns the heading of the next such setting, past the end from the top.
     fn named_next(&self, start: &str, below: usize) -> Option<usize> {
         self.named(start, below).or_else(|| self.named(start, 0))
     }
@@ -85,11 +85,7 @@ impl Reports for Page {
             self.heads.push((rows.len(), setting));
             rows.extend(rows_of(model, setting));
         }
-        let path = model.settings_file.path.as_ref();
-        report.note = match path {
-            Some(path) => glyph::safe(path.display().to_string().as_bytes()),
-            None => "no settings file: nothing is kept".to_owned(),
-        };
+        report.note = model.settings_file.place();
         report.put(rows);
     }
 
@@ -118,7 +114,7 @@ impl Reports for Page {
         true
     }
 
-    /// The value before or behind the one that is set, which comes round at the ends.
+    /// Returns the value before or behind the one that is set, which comes round at the ends.
     fn beside(&self, model: &Model, by: isize) -> Option<Does> {
         let row = top(model)?.cursor;
         let mut heads = self.heads.iter().rev();
@@ -142,7 +138,7 @@ impl Reports for Page {
     }
 }
 
-/// What is wrong with the settings file and with the theme chosen, in full.
+/// Returns the problems of the settings file and with the theme chosen, in full.
 fn problems(model: &Model) -> Vec<Row> {
     let of_file = &model.settings_file.problems;
     let of_theme = theme_problems(model);
@@ -164,7 +160,7 @@ fn problems(model: &Model) -> Vec<Row> {
     rows
 }
 
-/// A setting: what it decides, and what it can be.
+/// Returns the rows of a setting: what it decides, and what it can be.
 fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
     let head = format!("{} · {}", setting.name, source(model, setting));
     let mut rows = vec![Row::heading(head).detailed(setting.help)];

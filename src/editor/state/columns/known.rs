@@ -13,13 +13,13 @@ pub(crate) struct Searched {
 }
 
 impl Document {
-    /// Whether another record has the same position, as far as that is known.
+    /// Returns whether another record has the same position, as far as that is known.
     pub(crate) fn has_same_position(&self, line: usize) -> bool {
         let survey = self.scan.survey.as_ref();
         survey.is_some_and(|survey| survey.has_duplicate_position(line))
     }
 
-    /// The matches of the text searched for, where they are known.
+    /// Returns the matches of the text searched for, where they are known.
     pub(crate) fn found(&self) -> Option<&Matches> {
         let searched = self.searched.as_ref()?;
         let holds =
@@ -27,12 +27,12 @@ impl Document {
         searched.found.as_ref().filter(|_| holds)
     }
 
-    /// The lines with the text searched for, where they are known.
+    /// Returns the lines with the text searched for, where they are known.
     pub fn matches(&self) -> Option<&LineSet> {
         self.found().map(|found| &found.lines)
     }
 
-    /// Whether a line is marked.
+    /// Returns whether a line is marked.
     pub fn is_marked(&self, line: usize) -> bool {
         self.marked().is_some_and(|marked| marked.contains(line))
     }

@@ -4,7 +4,7 @@ use crate::editor::state::document::Document;
 use crate::suite::field::Key;
 use crate::suite::{LineSet, RevisionId};
 
-/// What is in the lines of one row of the map.
+/// The counts of the lines of one row of the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spot {
     /// Lines it stands for.
@@ -24,23 +24,23 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// Lines with a problem, however bad.
+    /// Counts the lines with a problem, however bad.
     fn problems(self) -> usize {
         let all = self.errors + self.warnings + self.duplicates;
         all.min(self.lines)
     }
 
-    /// How dense its problems are; `None` where there are none.
+    /// Returns the density of its problems; `None` where there are none.
     pub fn problem_density(self) -> Option<Density> {
         Density::of(self.problems(), self.lines)
     }
 
-    /// How dense the matches are; `None` where there are none.
+    /// Returns the density of the matches; `None` where there are none.
     pub fn match_density(self) -> Option<Density> {
         Density::of(self.matches, self.lines)
     }
 
-    /// How dense the edits are; `None` where there are none.
+    /// Returns the density of the edits; `None` where there are none.
     pub fn edit_density(self) -> Option<Density> {
         Density::of(self.edited, self.lines)
     }
@@ -65,7 +65,7 @@ impl Spot {
     }
 }
 
-/// How many of the lines that a row of the map stands for are meant.
+/// The share of the lines that a row of the map stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Density {
     /// Less than one of fifty: a single one among many lines is seen as well.
@@ -90,7 +90,7 @@ impl Density {
     }
 }
 
-/// What a map was made for.
+/// The state that a map was made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Made {
     revision: RevisionId,
@@ -109,17 +109,11 @@ struct Made {
 #[derive(Clone, Debug, Default)]
 pub struct Map {
     made: Option<Made>,
-    spots: Vec<Spot>,
-}
-
-impl Map {
     /// From the top; empty where all lines are on the screen.
-    pub fn spots(&self) -> &[Spot] {
-        &self.spots
-    }
+    pub spots: Vec<Spot>,
 }
 
-/// The rows of the list (of `count`) that row `at` of a map of `rows` rows stands for.
+/// Returns the rows of the list (of `count`) that row `at` of a map of `rows` rows stands for.
 pub(crate) fn rows_of(at: usize, rows: usize, count: usize) -> std::ops::Range<usize> {
     let from = |at: usize| {
         let wide = at as u128 * count as u128 / rows.max(1) as u128;
@@ -183,7 +177,7 @@ fn spot(document: &Document, rows: std::ops::Range<usize>) -> Spot {
     spot
 }
 
-/// The first line of note among some rows of the list: with a problem, a match or an edit; else the
+/// Returns the first line of note among some rows of the list: with a problem, a match or an edit; else the
 /// first at all.
 pub(crate) fn first_of_note(document: &Document, rows: std::ops::Range<usize>) -> Option<usize> {
     if document.sorted_view.is_some() {

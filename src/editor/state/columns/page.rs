@@ -18,11 +18,11 @@ pub(crate) const WIDEST: usize = 40;
 /// Bytes of a content that are looked at: no screen shows more.
 pub(crate) const LONGEST: usize = 400;
 
-/// How a cell is meant.
+/// The meaning of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     Plain,
-    /// What can wait: numbers of lines, the text of a record without an id.
+    /// Quiet things: numbers of lines, the text of a record without an id.
     Quiet,
     Side(Color),
     Move,
@@ -31,7 +31,7 @@ pub enum Look {
     Warning,
 }
 
-/// What a column shows of a record.
+/// The text of a column in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Not made safe yet: drawing does that.
@@ -50,7 +50,7 @@ impl Cell {
     }
 }
 
-/// What stands in a row.
+/// The contents of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     Blank,
@@ -76,7 +76,7 @@ pub struct Row {
     pub picture: Option<Picture>,
 }
 
-/// What a page was made for: where all is the same it need not be made again.
+/// The state that a page was made for: where all is the same it need not be made again.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Made {
     pub(crate) revision: RevisionId,
@@ -92,32 +92,23 @@ pub(crate) struct Made {
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     pub(crate) made: Option<Made>,
-    pub(crate) rows: Vec<Row>,
-    /// Records read for it since the file was opened.
-    pub(crate) read: u64,
+    /// From the top.
+    pub rows: Vec<Row>,
+    /// Records read for it since the file was opened: a measure of the work done.
+    pub read: u64,
 }
 
 impl Page {
-    /// The rows on the screen, from the top.
-    pub fn rows(&self) -> &[Row] {
-        &self.rows
-    }
-
     /// The rows are read anew for the next frame: they show something else, as after a save.
     pub(crate) fn forget(&mut self) {
         self.made = None;
-    }
-
-    /// Records read for it since the file was opened: a measure of the work done.
-    pub fn records_read(&self) -> u64 {
-        self.read
     }
 }
 
 /// Columns of the side to move, and of its heading, where there is room for words.
 pub const SIDE_IN_WORDS: u16 = 5;
 
-/// What a column takes before its content is known, so that it moves little later.
+/// Returns the width that a column takes before its content is known, so that it moves little later.
 pub(crate) fn least(column: &Column) -> Want {
     let heading = glyph::width(column.heading().as_bytes());
     let width = match column {
@@ -195,13 +186,13 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
     }
 }
 
-/// The text of a record, without blanks around it.
+/// Returns the text of a record, without blanks around it.
 pub(crate) fn text_of(record: &Record<'_>) -> String {
     let text = String::from_utf8_lossy(record.body().of(record.line()));
     text.trim().to_owned()
 }
 
-/// The operands of an operation as written, or the number that the record implies.
+/// Returns the operands of an operation as written, or the number that the record implies.
 fn operands_of(record: &Record<'_>, name: &str) -> String {
     match record.operation(name) {
         Some(operation) => record.operands_text(operation),
@@ -211,7 +202,7 @@ fn operands_of(record: &Record<'_>, name: &str) -> String {
     }
 }
 
-/// The sign of the worst problem, how many there are, and `=` where another record has the same id or
+/// Returns the sign of the worst problem, how many there are, and `=` where another record has the same id or
 /// position: alone where nothing else is as bad.
 fn problems(document: &Document, record: &Record<'_>, line: usize) -> Cell {
     let survey = document.scan.survey.as_ref();
@@ -253,7 +244,7 @@ pub(crate) fn duplicates(document: &Document, line: usize) -> String {
     .to_owned()
 }
 
-/// The sign of a finding: its shape tells as much as its colour.
+/// Returns the sign of a finding: its shape tells as much as its colour.
 pub const fn sign(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => sign::ERROR.text,
@@ -262,7 +253,7 @@ pub const fn sign(severity: Severity) -> &'static str {
     }
 }
 
-/// What the record asks for: best moves, else moves to avoid, else a mate distance.
+/// Returns the solution that the record gives: best moves, else moves to avoid, else a mate distance.
 pub(crate) fn solution(record: &Record<'_>) -> String {
     for (opcode, before) in [
         ("bm", ""),
@@ -281,7 +272,7 @@ pub(crate) fn solution(record: &Record<'_>) -> String {
     String::new()
 }
 
-/// How a record without a page is named in lists: its id, else its text.
+/// Returns the name of a record without a page in lists: its id, else its text.
 pub fn label(line: &[u8], options: &ReadOptions) -> String {
     let record = Record::read(line, options);
     let name = match operands_of(&record, "id") {

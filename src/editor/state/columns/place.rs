@@ -12,7 +12,7 @@ pub(crate) const SIGNS: u16 = 2;
 /// A column on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Which of the columns.
+    /// The index among the columns.
     pub column: usize,
     /// Screen columns from the left end of the list.
     pub x: u16,
@@ -20,7 +20,7 @@ pub struct Place {
     pub width: u16,
 }
 
-/// What a column wants.
+/// The width that a column wants, and those it can do with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Want {
     /// Screen columns that its content takes.
@@ -45,8 +45,8 @@ impl Want {
         }
     }
 
-    /// What a column of signs keeps where that leaves the others all they want: one long cell of it gives
-    /// way first.
+    /// Returns the width that a column of signs keeps where that leaves the others all they want: one long cell of
+    /// it gives way first.
     fn signs(self) -> u16 {
         match self.least {
             Some(0..=SIGNS) => self.most(),
@@ -54,17 +54,17 @@ impl Want {
         }
     }
 
-    /// What it keeps as long as others have more than most of their cells need.
+    /// Returns the width that it keeps as long as others have more than most of their cells need.
     fn most(self) -> u16 {
         self.wish().max(self.usual.min(self.width))
     }
 
-    /// What it keeps as long as others can give way.
+    /// Returns the width that it keeps as long as others can give way.
     fn wish(self) -> u16 {
         self.least.map_or(self.width, |least| least.min(self.width))
     }
 
-    /// What it needs to be there at all; a column of signs needs no more than that.
+    /// Returns the width that it needs to be there at all; a column of signs needs no more than that.
     fn need(self) -> u16 {
         self.least.map_or(self.width, |least| match least {
             0..=SIGNS => least.min(self.width),

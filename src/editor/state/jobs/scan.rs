@@ -15,7 +15,7 @@ pub struct ScanJob {
     pub find_rules: bool,
 }
 
-/// What a scan found.
+/// The findings of a scan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scanned {
     pub findings: Validation,
@@ -30,8 +30,9 @@ pub struct Scanned {
 /// Records that are the same in some way, to be asked about by their lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Twins {
-    groups: Duplicates,
-    lines: LineSet,
+    pub groups: Duplicates,
+    /// Their lines.
+    pub lines: LineSet,
     /// The group of each of the lines, in their order.
     group_of: Vec<u32>,
 }
@@ -54,29 +55,14 @@ impl Twins {
         }
     }
 
-    /// Their lines.
-    pub fn lines(&self) -> &LineSet {
-        &self.lines
-    }
-
-    /// How many groups there are.
-    pub fn group_count(&self) -> usize {
-        self.groups.group_count()
-    }
-
-    /// The number of a line's group; `None` where it is alone.
+    /// Returns the number of a line's group; `None` where it is alone.
     pub fn group_of(&self, line: usize) -> Option<usize> {
         let is_one = self.lines.contains(line);
         let group = is_one.then(|| self.group_of.get(self.lines.rank(line)));
         group.flatten().map(|nth| *nth as usize)
     }
 
-    /// The lines of a group, in the file's order.
-    pub fn group(&self, nth: usize) -> impl Iterator<Item = usize> + '_ {
-        self.groups.group(nth)
-    }
-
-    /// The group of a line, that one included; none where it is alone.
+    /// Returns the group of a line, that one included; none where it is alone.
     pub fn beside(&self, line: usize) -> impl Iterator<Item = usize> + '_ {
         let group = self.group_of(line).into_iter();
         group.flat_map(|nth| self.groups.group(nth))

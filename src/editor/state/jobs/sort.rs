@@ -22,7 +22,7 @@ pub struct Sort {
 pub struct Sorted {
     pub by: Key,
     pub change: BulkChange,
-    /// Where the selected line stands after it.
+    /// The place of the selected line after it.
     pub selected: Option<usize>,
 }
 

@@ -5,7 +5,7 @@ use crate::editor::glyph::{self, Glyph, glyphs};
 /// Columns of a shortened id that are worth more than its head alone.
 pub(super) const LEAST: usize = 4;
 
-/// What the ids of a file have in common: characters at the beginning and at the end.
+/// The characters that the ids of a file have in common, at the beginning and at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shared {
     pub prefix: usize,
@@ -19,7 +19,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// That of some ids; of one alone nothing is common.
+    /// Returns what some ids have in common; of one alone that is nothing.
     pub fn of(ids: impl IntoIterator<Item = String>) -> Self {
         let mut some: Vec<String> = ids.into_iter().collect();
         let mut ids = some.iter();
@@ -62,13 +62,13 @@ impl Shared {
         }
     }
 
-    /// Columns that tell all ids apart, where they begin with the same: the rest, and the sign before it.
+    /// Counts the columns that tell all ids apart, where they begin with the same: the rest, and the sign before it.
     pub fn least(&self) -> Option<usize> {
         let is_plain = self.prefix > 0 && self.start.len() == self.prefix;
         is_plain.then(|| (self.longest + 1).saturating_sub(self.prefix))
     }
 
-    /// How many characters an id begins with as the one most like it does.
+    /// Counts the characters that an id begins with as the one most like it does.
     fn common(&self, id: &str) -> usize {
         let at = self.some.partition_point(|other| other.as_str() < id);
         let before = at.checked_sub(1).and_then(|at| self.some.get(at));
@@ -82,7 +82,7 @@ impl Shared {
         before.into_iter().chain(after).map(same).max().unwrap_or(0)
     }
 
-    /// How many characters all ids lose at their head in so many columns, so that their ends stand
+    /// Counts the characters that all ids lose at their head in so many columns, so that their ends stand
     /// below one another; `None` where that is not enough for the longest.
     fn lost(&self, columns: usize) -> Option<usize> {
         let lost = (self.longest + 1).checked_sub(columns)?;
@@ -97,7 +97,7 @@ fn characters(id: &str) -> Vec<String> {
         .collect()
 }
 
-/// An id in at most so many columns, with `…` for what is left out: what all have in common goes first,
+/// Returns an id in at most so many columns, with `…` for what is left out: what all have in common goes first,
 /// and a number at the end stays.
 pub fn shortened(id: &str, columns: usize, shared: &Shared) -> String {
     let lost = shared.lost(columns).filter(|_| columns >= LEAST);
@@ -137,7 +137,7 @@ pub fn shortened(id: &str, columns: usize, shared: &Shared) -> String {
     }
 }
 
-/// The head of an id where that tells it apart; else it begins with the word that differs: `common`
+/// Returns the head of an id where that tells it apart; else it begins with the word that differs: `common`
 /// characters stand before in another id too.
 fn from_difference(id: &str, all: &[Glyph<'_>], columns: usize, common: usize) -> String {
     let is_word = |glyph: &Glyph<'_>| glyph.text.chars().all(char::is_alphanumeric);
@@ -161,7 +161,7 @@ fn from_difference(id: &str, all: &[Glyph<'_>], columns: usize, common: usize) -
     }
 }
 
-/// How many of the glyphs fit into so many columns.
+/// Counts the glyphs that fit into so many columns.
 fn fitting<'g>(glyphs: impl Iterator<Item = &'g Glyph<'g>>, columns: usize) -> usize {
     let mut used = 0;
     glyphs

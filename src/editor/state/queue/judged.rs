@@ -16,7 +16,7 @@ pub struct Judged {
     position: Chess,
     best: Vec<Named>,
     avoid: Vec<Named>,
-    /// What operations of results stood in the record, by their opcodes.
+    /// The operations of results that stood in the record, by their opcodes.
     results: Vec<(&'static str, Vec<u8>)>,
 }
 
@@ -25,7 +25,7 @@ const RESULTS: [&str; 9] = [
     "acd", "acn", "acs", "ce", "dm", "pm", "pv", "Engine", "Limit",
 ];
 
-/// What is another now.
+/// The part of a record that is another now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
     Position,
@@ -36,7 +36,7 @@ pub enum Changed {
 }
 
 impl Judged {
-    /// What there is to judge in a record; `None` where it has no position.
+    /// Returns the part of a record that is judged; `None` where it has no position.
     pub(crate) fn of(record: &Record<'_>) -> Option<Self> {
         Some(Self {
             position: record.position()?.clone(),
@@ -48,7 +48,7 @@ impl Judged {
         })
     }
 
-    /// An operation among those to be written that is another one than it was, and not the one that is to be
+    /// Returns an operation among those to be written that is another one than it was, and not the one that is to be
     /// written, either: it was typed since.
     pub(crate) fn typed_since(
         &self,
@@ -68,7 +68,7 @@ impl Judged {
         typed.map(Changed::Result)
     }
 
-    /// What is not in the record any more as it was judged. In what order moves stand, and how they are
+    /// Returns the part of the record that is not as it was judged. In what order moves stand, and how they are
     /// written, is the same to an engine.
     pub(crate) fn changed(&self, record: &Record<'_>) -> Option<Changed> {
         if record.position() != Some(&self.position) {

@@ -13,7 +13,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// Whether exactly this is asked.
+    /// Returns whether exactly this is asked.
     pub(super) fn asks(&self, inquiry: &Inquiry) -> bool {
         match (&self.inquiry, inquiry) {
             (Inquiry::Analyse(one), Inquiry::Analyse(other)) => {
@@ -27,7 +27,7 @@ impl Item {
     }
 }
 
-/// Whether the same is asked, with whatever limits.
+/// Returns whether the same is asked, with whatever limits.
 fn is_alike(one: &Inquiry, other: &Inquiry) -> bool {
     std::mem::discriminant(one) == std::mem::discriminant(other)
 }
@@ -90,12 +90,12 @@ impl Batch {
 }
 
 impl Waiting {
-    /// How many.
+    /// Counts them.
     pub fn len(&self) -> usize {
         self.first.len() + self.then.iter().map(Batch::len).sum::<usize>()
     }
 
-    /// Whether nothing waits.
+    /// Returns whether nothing waits.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -106,7 +106,7 @@ impl Waiting {
         self.first.iter().copied().chain(then)
     }
 
-    /// The next one.
+    /// Takes the next one out.
     pub(crate) fn next(&mut self) -> Option<Item> {
         if let Some(item) = self.first.pop_front() {
             return Some(item);

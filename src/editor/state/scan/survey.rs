@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many stretches are kept: beyond that a new scan is the cheaper way.
+/// The stretches that are kept at most: beyond that a new scan is the cheaper way.
 pub(super) const MOST_STRETCHES: usize = 256;
 
 /// Of so many records that are the same as others it is known beside which: 8 bytes each.
@@ -34,7 +34,7 @@ impl Stretch {
         }
     }
 
-    /// Its first `lines`, and the rest.
+    /// Returns its first `lines`, and the rest.
     fn split(self, lines: usize) -> (Self, Self) {
         match self {
             Self::Scanned(range) => {
@@ -52,17 +52,17 @@ impl Stretch {
     }
 }
 
-/// Which lines stand where since a scan began.
+/// The places of the lines since a scan began.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shift(Vec<Stretch>);
 
 impl Shift {
-    /// All lines as they were scanned.
+    /// Returns all lines as they were scanned.
     pub(super) fn none(lines: usize) -> Self {
         Self(vec![Stretch::Scanned(0..lines)])
     }
 
-    /// Lines there are now.
+    /// Counts the lines there are now.
     pub(super) fn lines(&self) -> usize {
         self.0.iter().map(Stretch::len).sum()
     }
@@ -114,7 +114,7 @@ impl Shift {
         })
     }
 
-    /// The lines, by the numbers that they had among `lines` scanned ones, that edits took away.
+    /// Returns the lines, by the numbers that they had among `lines` scanned ones, that edits took away.
     fn gone(&self, lines: usize) -> impl Iterator<Item = Range<usize>> {
         let scanned = self.0.iter().filter_map(|stretch| match stretch {
             Stretch::Scanned(lines) => Some(lines.clone()),
@@ -126,7 +126,7 @@ impl Shift {
         })
     }
 
-    /// The number that a line had when it was scanned.
+    /// Returns the number that a line had when it was scanned.
     fn scanned(&self, line: usize) -> Option<usize> {
         match self.within(line..line + 1).next() {
             Some((_, Piece::Scanned(lines))) => Some(lines.start),
@@ -134,7 +134,7 @@ impl Shift {
         }
     }
 
-    /// The number that a scanned line has now.
+    /// Returns the number that a scanned line has now.
     fn now(&self, scanned: usize) -> Option<usize> {
         let mut at = 0;
         self.0.iter().find_map(|stretch| {
@@ -182,10 +182,11 @@ pub struct Among {
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    scanned: Arc<Scanned>,
+    /// The findings, by the numbers that lines had when they were scanned.
+    pub(crate) scanned: Arc<Scanned>,
     shift: Shift,
-    /// Records with an id that an earlier one has.
-    repeated_ids: usize,
+    /// Records with an id that an earlier one has: a problem each.
+    pub(crate) repeated_ids: usize,
 }
 
 impl Survey {
@@ -210,52 +211,43 @@ impl Survey {
         let mut gone: FxHashMap<usize, usize> = FxHashMap::default();
         for lines in self.shift.gone(self.scanned.findings.counts.lines) {
             let mut from = lines.start;
-            while let Some(line) = ids
-                .lines()
-                .at_or_after(from)
-                .filter(|line| *line < lines.end)
-            {
+            while let Some(line) = ids.lines.at_or_after(from).filter(|line| *line < lines.end) {
                 let group = ids.group_of(line).unwrap_or_default();
                 *gone.entry(group).or_default() += 1;
                 from = line + 1;
             }
         }
         let fewer = gone.into_iter().map(|(group, gone)| {
-            let others = ids.group(group).count().saturating_sub(1);
+            let others = ids.groups.group(group).count().saturating_sub(1);
             gone.min(others)
         });
-        self.repeated_ids = ids.lines().len() - ids.group_count() - fewer.sum::<usize>();
+        self.repeated_ids = ids.lines.len() - ids.groups.group_count() - fewer.sum::<usize>();
     }
 
-    /// Records with an id that an earlier one has: a problem each.
-    pub(crate) fn repeated_ids(&self) -> usize {
-        self.repeated_ids
-    }
-
-    /// The lines of these records as they stand now, group by group.
+    /// Returns the lines of records with an id that an earlier one has, as they stand now, group by group.
     pub(crate) fn lines_with_repeated_id(&self) -> impl Iterator<Item = usize> + '_ {
         let ids = &self.scanned.same_ids;
-        let groups = (0..ids.group_count()).map(|nth| ids.group(nth));
+        let groups = ids.groups.groups();
         groups.flat_map(|group| group.filter_map(|line| self.shift.now(line)).skip(1))
     }
 
-    /// The first line with the id of this one, where that is not itself the first.
+    /// Returns the first line with the id of this one, where that is not itself the first.
     pub(crate) fn first_with_id_of(&self, line: usize) -> Option<usize> {
         let first = self.same_id(line).into_iter().next();
         first.filter(|first| *first < line)
     }
 
-    /// Whether it takes many bytes.
+    /// Returns whether it takes many bytes.
     pub(super) fn is_large(&self) -> bool {
         let twins = [&self.scanned.same_ids, &self.scanned.same_positions];
-        twins.iter().map(|twins| twins.lines().len()).sum::<usize>() > LARGE
+        twins.iter().map(|twins| twins.lines.len()).sum::<usize>() > LARGE
     }
 
     pub(super) fn shift(&self) -> &Shift {
         &self.shift
     }
 
-    /// What is in lines `range`.
+    /// Returns the counts of some lines.
     pub fn among(&self, range: Range<usize>) -> Among {
         let mut among = Among::default();
         for (_, piece) in self.shift.within(range) {
@@ -265,7 +257,7 @@ impl Survey {
                     let count = |set: &LineSet| set.rank(lines.end) - set.rank(lines.start);
                     among.errors += count(&found.errors);
                     among.warnings += count(&found.warnings);
-                    among.duplicates += count(self.scanned.same_ids.lines());
+                    among.duplicates += count(&self.scanned.same_ids.lines);
                 }
                 Piece::Edited(worst) => {
                     let count = |severity| worst.iter().filter(|worst| **worst == severity).count();
@@ -277,8 +269,8 @@ impl Survey {
         among
     }
 
-    /// Where a jump to the next problem stops among some lines: an error, a warning, or an id that another
-    /// record has, too.
+    /// Returns the line where a jump to the next problem stops among some lines: an error, a warning, or an id
+    /// that another record has, too.
     fn stop(&self, lines: Range<usize>, direction: Direction) -> Option<usize> {
         let mut pieces = self.shift.within(lines);
         let stop = |(at, piece): (usize, Piece<'_>)| match piece {
@@ -301,7 +293,7 @@ impl Survey {
         }
     }
 
-    /// Whether such a jump stops at a line.
+    /// Returns whether such a jump stops at a line.
     pub(crate) fn is_stop(&self, line: usize) -> bool {
         self.stop(line..line + 1, Direction::Forward).is_some()
     }
@@ -309,7 +301,7 @@ impl Survey {
     fn stop_in(&self, scanned: Range<usize>, direction: Direction) -> Option<usize> {
         let sets = [
             &self.scanned.findings.problems,
-            self.scanned.same_ids.lines(),
+            &self.scanned.same_ids.lines,
         ];
         let found = sets.map(|set| match direction {
             Direction::Forward => set.at_or_after(scanned.start),
@@ -323,7 +315,7 @@ impl Survey {
         }
     }
 
-    /// The next line where a jump to problems stops, from line `from` on (that one included), and
+    /// Returns the next line where a jump to problems stops, from line `from` on (that one included), and
     /// past an end of the file from its other one.
     pub(crate) fn next_stop(&self, from: usize, direction: Direction) -> Option<usize> {
         let all = self.shift.lines();
@@ -339,24 +331,24 @@ impl Survey {
             .or_else(|| self.stop(then, direction))
     }
 
-    /// Whether another record had the id of this line when it was scanned.
+    /// Returns whether another record had the id of this line when it was scanned.
     pub(crate) fn has_duplicate_id(&self, line: usize) -> bool {
         let scanned = self.shift.scanned(line);
-        scanned.is_some_and(|line| self.scanned.same_ids.lines().contains(line))
+        scanned.is_some_and(|line| self.scanned.same_ids.lines.contains(line))
     }
 
-    /// Whether another record had the position of this line when it was scanned.
+    /// Returns whether another record had the position of this line when it was scanned.
     pub(crate) fn has_duplicate_position(&self, line: usize) -> bool {
         let scanned = self.shift.scanned(line);
-        scanned.is_some_and(|line| self.scanned.same_positions.lines().contains(line))
+        scanned.is_some_and(|line| self.scanned.same_positions.lines.contains(line))
     }
 
-    /// The lines that have the same id as this one, where it is not alone, as they stand now.
+    /// Returns the lines that have the same id as this one, where it is not alone, as they stand now.
     pub(crate) fn same_id(&self, line: usize) -> Vec<usize> {
         self.beside(&self.scanned.same_ids, line)
     }
 
-    /// The lines that have the same position as this one, where it is not alone, as they stand now.
+    /// Returns the lines that have the same position as this one, where it is not alone, as they stand now.
     pub(crate) fn same_position(&self, line: usize) -> Vec<usize> {
         self.beside(&self.scanned.same_positions, line)
     }
@@ -369,32 +361,12 @@ impl Survey {
             .collect()
     }
 
-    /// Lines with a finding of any kind, where no edit has moved or changed one since the scan.
+    /// Returns the lines with a finding of any kind, where no edit has moved or changed one since the scan.
     pub(crate) fn lines_with_findings(&self) -> Option<LineSet> {
         let found = &self.scanned.findings;
         let is_exact = matches!(&self.shift.0[..], [] | [Stretch::Scanned(_)])
             && self.shift.lines() == found.counts.lines;
         is_exact.then(|| found.problems.union(&found.hints))
-    }
-
-    /// Records with an id that others have, too.
-    pub fn duplicate_ids(&self) -> usize {
-        self.scanned.same_ids.lines().len()
-    }
-
-    /// Records with a position that others have, too.
-    pub fn duplicate_positions(&self) -> usize {
-        self.scanned.same_positions.lines().len()
-    }
-
-    /// Groups of records with the same id.
-    pub(crate) fn duplicate_id_groups(&self) -> usize {
-        self.scanned.same_ids.group_count()
-    }
-
-    /// Groups of records with the same position.
-    pub(crate) fn duplicate_position_groups(&self) -> usize {
-        self.scanned.same_positions.group_count()
     }
 }
 

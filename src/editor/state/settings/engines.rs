@@ -113,15 +113,6 @@ impl NamedEngine {
         &self.text
     }
 
-    /// Returns the engine of a command.
-    ///
-    /// # Errors
-    ///
-    /// The text is no command.
-    pub(crate) fn of_command(name: &str, text: &str) -> Result<Self, String> {
-        Self::new(name, text, Vec::new(), Vec::new())
-    }
-
     /// Returns the command with all its arguments, as it could be typed.
     pub(crate) fn whole_command(&self) -> String {
         let quoted = |word: &String| match word.contains(char::is_whitespace) || word.is_empty() {
@@ -299,7 +290,7 @@ mod tests {
         names.join(" ")
     }
 
-    /// Which engine analyses live, which in the background, and how many records at once.
+    /// Checks the engine of live analysis, those in the background, and the number of records at once.
     fn check(assigned: &[(&str, &str)], expected: &str) {
         let mut settings = Settings::default();
         for (name, value) in assigned {

@@ -8,7 +8,7 @@ use crate::epd::Rules;
 use crate::exchange::form::LINK;
 use crate::suite::SavePolicy;
 
-/// The settings of a file, and what is wrong in it.
+/// Returns the settings of a file, and what is wrong in it.
 fn read(text: &str) -> (Settings, Vec<String>) {
     let mut settings = Settings::default();
     let mistakes = settings.read(text.as_bytes());
@@ -16,14 +16,14 @@ fn read(text: &str) -> (Settings, Vec<String>) {
     (settings, mistakes)
 }
 
-/// A file with nothing wrong.
+/// Returns the settings of a file with nothing wrong.
 fn right(text: &str) -> Settings {
     let (settings, mistakes) = read(text);
     assert_eq!(mistakes, [""; 0], "{text}");
     settings
 }
 
-/// The names of the columns that a file shows.
+/// Returns the names of the columns that a file shows.
 fn columns(text: &str) -> Vec<String> {
     right(text).columns.iter().map(Column::name).collect()
 }
@@ -599,7 +599,7 @@ proptest! {
     }
 }
 
-/// The values with the entries of each table in order of name.
+/// Returns the values with the entries of each table in order of name.
 fn sorted(settings: &Settings) -> Vec<Vec<String>> {
     let mut values = values(settings);
     values.iter_mut().for_each(|lines| lines.sort());

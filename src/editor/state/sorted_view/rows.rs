@@ -41,22 +41,22 @@ impl Rows {
         self.filtered.as_deref().unwrap_or(&self.order.lines)
     }
 
-    /// How many there are.
+    /// Counts them.
     pub fn len(&self) -> usize {
         self.lines().len()
     }
 
-    /// Whether none is shown.
+    /// Returns whether none is shown.
     pub fn is_empty(&self) -> bool {
         self.lines().is_empty()
     }
 
-    /// The line of a row.
+    /// Returns the line of a row.
     pub fn line_at(&self, row: usize) -> Option<usize> {
         self.lines().get(row).map(|line| *line as usize)
     }
 
-    /// The row of a line, or the row that it would have.
+    /// Returns the row of a line, or the row that it would have.
     pub fn row_of(&self, line: usize) -> usize {
         let row = self.places.get(line);
         row.map_or(self.len(), |row| *row as usize)
