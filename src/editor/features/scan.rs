@@ -3,7 +3,7 @@
 use crate::editor::features::rules;
 use crate::editor::jobs::{self, Delivery, Slot, Work};
 use crate::editor::model::Model;
-use crate::editor::state::jobs::scan::{ScanJob, Scanned};
+use crate::editor::state::jobs::scan::{Scanned, scan};
 use crate::suite::Counts;
 use std::sync::Arc;
 
@@ -32,48 +32,46 @@ pub(crate) fn start(model: &mut Model) {
     let snapshot = document.suite.snapshot();
     let find_rules = !document.suite.rules_are_known();
     document.scan.begin(ticket, snapshot.line_count());
-    let job = ScanJob {
-        snapshot,
-        find_rules,
-    };
-    let scan = Work::new(Slot::Scan, move |hand| Ok(job.run(&hand.job, &hand.counts)));
+    let scan = Work::new(Slot::Scan, move |hand| {
+        let scanned = scan(snapshot.clone(), find_rules, &hand.job, &hand.counts).ok();
+        // Where the file can't be read to its end, only what was counted till then is known.
+        let counts = match &scanned {
+            Some(scanned) => scanned.findings.counts.clone(),
+            None => hand.counts.get(),
+        };
+        Ok((counts, scanned.map(Arc::new)))
+    });
     let scan = scan.telling(|hand| {
         let (counts, ticket) = (hand.counts.get(), hand.id.ticket);
-        Some(Delivery::new(move |model| progress(model, ticket, counts)))
+        Some(Delivery::new(move |model| {
+            if model.document.scan.ticket == ticket {
+                model.document.scan.progress(counts);
+            }
+        }))
     });
-    scan.ask(model, ticket, move |model, result| match result {
-        Ok((counts, scanned)) => done(model, ticket, counts, scanned),
-        Err(reason) => failed(model, ticket, &reason),
+    scan.ask(model, ticket, move |model, result| {
+        if model.document.scan.ticket == ticket {
+            done(model, result);
+        }
     });
 }
 
-/// Takes in what was counted by now.
-fn progress(model: &mut Model, ticket: u64, counts: Counts) {
-    if model.document.scan.ticket == ticket {
-        model.document.scan.progress(counts);
-    }
-}
-
-/// The scan is over.
-fn done(model: &mut Model, ticket: u64, counts: Counts, scanned: Option<Arc<Scanned>>) {
-    if model.document.scan.ticket != ticket {
-        return;
-    }
+/// Takes in what a scan found; where it came to nothing, what it had counted is all that is known.
+fn done(model: &mut Model, result: Result<(Counts, Option<Arc<Scanned>>), String>) {
+    let scan = &mut model.document.scan;
+    let (counts, scanned) = match result {
+        Ok(found) => found,
+        Err(reason) => {
+            let counts = scan.counts.clone();
+            scan.done(counts, None);
+            return model.failed(format!("could not count the file: {reason}"));
+        }
+    };
     let found = scanned.as_ref().and_then(|scanned| scanned.rules);
-    model.document.scan.done(counts, scanned);
+    scan.done(counts, scanned);
     if let Some(found) = found {
         rules::found(model, found);
     }
     let document = &mut model.document;
     document.scan.remember(document.suite.revision());
-}
-
-/// The scan came to nothing: what it had counted is all that is known.
-fn failed(model: &mut Model, ticket: u64, reason: &str) {
-    let scan = &mut model.document.scan;
-    if scan.ticket == ticket {
-        let counts = scan.counts.clone();
-        scan.done(counts, None);
-        model.failed(format!("could not count the file: {reason}"));
-    }
 }

@@ -347,7 +347,7 @@ mod tests {
                 before,
             };
             let sorted = sort.of_file(&Chosen::All, 0, &Job::new());
-            let change = sorted.expect("sorted").change;
+            let (change, _) = sorted.expect("sorted");
             assert_eq!(change.label, "sort by ce");
             suite.apply(change).expect("not edited since");
             let lines = (0..suite.line_count())

@@ -13,12 +13,12 @@ use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::columns::Column;
-use crate::editor::state::jobs::sort::{Sort, Sorted};
+use crate::editor::state::jobs::sort::Sort;
 use crate::editor::state::sorted_view::{Order, SortedView};
 use crate::editor::state::tracked_lines::Tracking;
 use crate::editor::state::view::Pane;
 use crate::epd::counted::{thousands, thousands_of};
-use crate::suite::edit::Chosen;
+use crate::suite::edit::{BulkChange, Chosen};
 use crate::suite::field::Key;
 
 /// Letters of the menu that stand for no column.
@@ -293,34 +293,31 @@ pub(crate) fn make(model: &mut Model, asked: Option<(&Column, bool)>) {
         Some(marked) => Chosen::Lines(marked.clone()),
         None => Chosen::All,
     };
-    let (sort, selected) = (sort_of(model, by), model.document.selected);
+    let (sort, selected) = (sort_of(model, by.clone()), model.document.selected);
     let of_file = move |hand: &Hand| {
         let sorted = sort.of_file(&chosen, selected, &hand.job);
         sorted.map_err(jobs::in_words)
     };
+    let sorted = move |model: &mut Model, (change, line)| sorted(model, &by, change, line);
     Work::new(Slot::Sort, of_file).start(model, sorted);
 }
 
-/// The order is worked out: makes it so.
-fn sorted(model: &mut Model, sorted: Sorted) {
-    let name = in_words(&sorted.by);
-    let moved = sorted.change.changed;
-    let is_changed = match model.document.suite.apply(sorted.change) {
+/// The order is worked out: makes it so. `line` is where the selected line stands then.
+fn sorted(model: &mut Model, by: &Key, change: BulkChange, line: Option<usize>) {
+    let name = in_words(by);
+    let moved = change.changed;
+    let is_changed = match model.document.suite.apply(change) {
         Ok(is_changed) => is_changed,
-        Err(stale) => {
-            model.refused(stale.to_string());
-            return;
-        }
+        Err(stale) => return model.refused(stale.to_string()),
     };
-    model.document.sorted = Some((sorted.by, model.document.suite.revision()));
+    model.document.sorted = Some((by.clone(), model.document.suite.revision()));
     // What is shown is the file's order now.
     off(model);
     if !is_changed {
-        model.done(format!("already sorted by {name}"));
-        return;
+        return model.done(format!("already sorted by {name}"));
     }
     applied(model);
-    if let Some(line) = sorted.selected {
+    if let Some(line) = line {
         model.document.selected = line;
     }
     // The same row may have been selected in the view before, which was scrolled elsewhere.

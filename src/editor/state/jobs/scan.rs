@@ -2,18 +2,9 @@
 
 use crate::epd::{CanonicalOptions, Rules};
 use crate::suite::{
-    Counts, CountsSoFar, Duplicates, Job, JobError, LineSet, Sameness, Snapshot, ValidateOptions,
+    CountsSoFar, Duplicates, Job, JobError, LineSet, Sameness, Snapshot, ValidateOptions,
     Validation, find_duplicates, rules_of, validate,
 };
-use std::sync::Arc;
-
-/// A scan of a whole snapshot.
-#[derive(Clone, Debug)]
-pub struct ScanJob {
-    pub snapshot: Snapshot,
-    /// Whether the rules of castling are to be found first.
-    pub find_rules: bool,
-}
 
 /// The findings of a scan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,37 +60,33 @@ impl Twins {
     }
 }
 
-impl ScanJob {
-    /// Counts everything. Where the file can't be read to its end, only what was counted till then
-    /// is known.
-    pub fn run(&self, job: &Job, counts: &CountsSoFar) -> (Counts, Option<Arc<Scanned>>) {
-        match self.scan(job, counts) {
-            Ok(scanned) => (scanned.findings.counts.clone(), Some(Arc::new(scanned))),
-            Err(_) => (counts.get(), None),
-        }
+/// Reads every record, on several threads; first the rules of castling are found, where that is asked for.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn scan(
+    mut snapshot: Snapshot,
+    find_rules: bool,
+    job: &Job,
+    counts: &CountsSoFar,
+) -> Result<Scanned, JobError> {
+    let options = ValidateOptions {
+        canonical: Some(CanonicalOptions::default()),
+        duplicate_ids: true,
+    };
+    let rules = match find_rules {
+        true => Some(rules_of(&snapshot, job)?),
+        false => None,
+    };
+    if let Some(rules) = rules {
+        snapshot = snapshot.with_rules(rules);
     }
-
-    /// Reads every record, on several threads.
-    fn scan(&self, job: &Job, counts: &CountsSoFar) -> Result<Scanned, JobError> {
-        let options = ValidateOptions {
-            canonical: Some(CanonicalOptions::default()),
-            duplicate_ids: true,
-        };
-        let rules = match self.find_rules {
-            true => Some(rules_of(&self.snapshot, job)?),
-            false => None,
-        };
-        let snapshot = match rules {
-            Some(rules) => self.snapshot.clone().with_rules(rules),
-            None => self.snapshot.clone(),
-        };
-        let findings = validate(&snapshot, &options, job, counts)?;
-        let positions = find_duplicates(&snapshot, Sameness::Position, job)?;
-        Ok(Scanned {
-            same_ids: Twins::of(findings.duplicate_ids.clone()),
-            same_positions: Twins::of(positions),
-            findings,
-            rules,
-        })
-    }
+    let findings = validate(&snapshot, &options, job, counts)?;
+    let positions = find_duplicates(&snapshot, Sameness::Position, job)?;
+    Ok(Scanned {
+        same_ids: Twins::of(findings.duplicate_ids.clone()),
+        same_positions: Twins::of(positions),
+        findings,
+        rules,
+    })
 }

@@ -17,15 +17,6 @@ pub struct Sort {
     pub before: Option<Arc<Order>>,
 }
 
-/// A sort of the file.
-#[derive(Debug)]
-pub struct Sorted {
-    pub by: Key,
-    pub change: BulkChange,
-    /// The place of the selected line after it.
-    pub selected: Option<usize>,
-}
-
 impl Sort {
     /// Returns the keys by which the file's lines come into the order; `None` where the one before came about
     /// otherwise.
@@ -57,11 +48,17 @@ impl Sort {
         Ok(SortedView::new(self.by.clone(), order, at.clone(), within))
     }
 
-    /// Returns the change that has the `chosen` records share out their places so; may take a while.
+    /// Returns the change that has the `chosen` records share out their places so, and where the selected line
+    /// stands after it; may take a while.
     ///
     /// # Errors
     /// Cancelled, or lines can't be read any more.
-    pub fn of_file(&self, chosen: &Chosen, selected: usize, job: &Job) -> Result<Sorted, JobError> {
+    pub fn of_file(
+        &self,
+        chosen: &Chosen,
+        selected: usize,
+        job: &Job,
+    ) -> Result<(BulkChange, Option<usize>), JobError> {
         let at = &self.snapshot;
         let mut change = match (self.keys(), &self.before) {
             // A sort by keys is told in a few words, an order that came about otherwise by its lines.
@@ -76,10 +73,7 @@ impl Sort {
             }
         };
         change.label = format!("sort by {}", self.by.field.name()).into();
-        Ok(Sorted {
-            by: self.by.clone(),
-            selected: change.where_is(at, selected),
-            change,
-        })
+        let selected = change.where_is(at, selected);
+        Ok((change, selected))
     }
 }
