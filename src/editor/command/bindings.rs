@@ -3,7 +3,6 @@
 use super::{Clash, Command, Commands, Context, Id, Keymap};
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::state::settings::{Binding, Mistake, SettingError};
-use crate::epd::spelling;
 
 /// Commands that must keep a key: without one there is no way out.
 const NEEDED: [Id; 4] = [Id::Close, Id::Choose, Id::Accept, Id::Cancel];
@@ -169,7 +168,7 @@ impl Commands {
     fn read(&self, binding: &Binding) -> Result<(Id, Vec<Context>, Vec<(Context, Key)>), String> {
         let row = self.named(&binding.command).ok_or_else(|| {
             let names = Id::ALL.iter().map(|id| id.name());
-            unknown("command", &binding.command, names)
+            SettingError::unknown_of("command", &binding.command, names).to_string()
         })?;
         let keys: Vec<Key> = binding
             .keys
@@ -189,7 +188,8 @@ impl Commands {
             Some(name) => vec![Context::named(name).ok_or_else(|| {
                 let names: Vec<String> =
                     Context::ALL.iter().map(|context| context.name()).collect();
-                unknown("place", name, names.iter().map(String::as_str))
+                let names = names.iter().map(String::as_str);
+                SettingError::unknown_of("place", name, names).to_string()
             })?],
             None => places(row, &keys),
         };
@@ -275,15 +275,6 @@ fn read_key(name: &str) -> Result<Key, String> {
         KeyCode::Char(c) if c.is_control() => never("it is no key of its own"),
         _ => Ok(key),
     }
-}
-
-fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> String {
-    let bytes = name.as_bytes();
-    let near = spelling::nearest(bytes, names, spelling::slips(bytes));
-    let near = near
-        .first()
-        .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    format!("unknown {what} `{name}`{near}")
 }
 
 fn mistake(binding: &Binding, what: String) -> Mistake {

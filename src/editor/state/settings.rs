@@ -30,7 +30,7 @@ pub use kind::{Choice, Kind, Setting, Words};
 pub(crate) use limit::in_words as limit_in_words;
 pub use put::{Entry, put};
 pub use table::{BOARD, PIECES, Settings, all};
-pub use theme::{ChosenTheme, Colour, NAMES, Painted, RoleName, ThemeFile};
+pub use theme::{ChosenTheme, Colour, Colours, RoleName, ThemeFile};
 pub use typed::{completions, parse};
 pub use write::template;
 

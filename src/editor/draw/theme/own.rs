@@ -3,20 +3,20 @@
 use ratatui::style::{Color, Style};
 
 use super::{Background, Depth, Role, Theme, sixteen};
-use crate::editor::state::settings::{Colour, RoleName, ThemeFile};
+use crate::editor::state::settings::{Colour, Colours, RoleName, ThemeFile};
 
 /// Text and ground that a theme file gives to each role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Own([(Option<Colour>, Option<Colour>); Role::ALL.len()]);
+pub struct Own([Colours; Role::ALL.len()]);
 
 impl Own {
     /// Those of a theme file.
     pub(super) fn of(file: &ThemeFile) -> Self {
         let mut own = Self::default();
-        for painted in &file.colours {
-            let role = Role::ALL.iter().find(|role| role.name() == painted.role);
+        for (at, colours) in &file.colours {
+            let role = Role::ALL.get(*at);
             if let Some(row) = role.and_then(|role| own.0.get_mut(*role as usize)) {
-                *row = (painted.text, painted.ground);
+                *row = *colours;
             }
         }
         own

@@ -9,10 +9,11 @@ use crate::epd::spelling;
 #[non_exhaustive]
 pub enum SettingError {
     /// There is none of the name; `near` is the one that was probably meant.
-    #[error("unknown setting `{name}`{}", .near.map_or_else(String::new, |near| format!("; did you mean `{near}`?")))]
+    #[error("unknown {what} `{name}`{}", .near.as_ref().map_or_else(String::new, |near| format!("; did you mean `{near}`?")))]
     Unknown {
+        what: &'static str,
         name: String,
-        near: Option<&'static str>,
+        near: Option<String>,
     },
     /// The value is none it takes.
     #[error("`{name}`: expected {expected}, found {}", if .found.is_empty() { "nothing" } else { .found.as_str() })]
@@ -32,19 +33,25 @@ pub enum SettingError {
 impl SettingError {
     /// Returns the error that there is no such setting.
     pub(super) fn unknown(name: &str) -> Self {
+        let names = super::all().iter().map(|setting| setting.name);
+        Self::unknown_of("setting", name, names)
+    }
+
+    /// Returns the error that something has none of these names.
+    pub(crate) fn unknown_of<'n>(
+        what: &'static str,
+        name: &str,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Self {
+        let lower = name.to_lowercase();
+        let slips = spelling::slips(lower.as_bytes());
+        let near = spelling::nearest(lower.as_bytes(), names, slips);
         Self::Unknown {
+            what,
             name: name.to_owned(),
-            near: near(name, super::all().iter().map(|setting| setting.name)),
+            near: near.first().map(|near| (*near).to_owned()),
         }
     }
-}
-
-/// Returns the name that was probably meant.
-pub(super) fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let lower = name.to_lowercase();
-    let slips = spelling::slips(lower.as_bytes());
-    let near = spelling::nearest(lower.as_bytes(), names, slips);
-    near.first().copied()
 }
 
 /// A mistake in the settings file, with its place.

@@ -2,7 +2,7 @@
 
 use toml_edit::Key;
 
-use super::error::{Mistake, SettingError, near};
+use super::error::{Mistake, SettingError};
 use super::file::File;
 use super::kind::{Choice, More, Words, words};
 use super::{Background, DEFAULT, Settings};
@@ -25,25 +25,13 @@ pub enum Colour {
     Default,
 }
 
-/// The names of the sixteen colours, in the terminal's order.
-pub const NAMES: [&str; 16] = [
-    "black",
-    "red",
-    "green",
-    "yellow",
-    "blue",
-    "magenta",
-    "cyan",
-    "white",
-    "bright-black",
-    "bright-red",
-    "bright-green",
-    "bright-yellow",
-    "bright-blue",
-    "bright-magenta",
-    "bright-cyan",
-    "bright-white",
+/// The names of the first eight colours, in the terminal's order; those of the others begin with `bright-`.
+const HUES: [&str; 8] = [
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
 ];
+
+/// The colours of a text and of its ground; `None` for those of the base.
+pub type Colours = (Option<Colour>, Option<Colour>);
 
 impl Colour {
     /// Parses a colour as a theme file has it: `#rrggbb` or a name.
@@ -57,17 +45,13 @@ impl Colour {
         if text == "default" {
             return Some(Self::Default);
         }
-        let at = NAMES.iter().position(|name| *name == text)?;
-        u8::try_from(at).ok().map(Self::Named)
+        let (hue, first) = match text.strip_prefix("bright-") {
+            Some(hue) => (hue, 8),
+            None => (text, 0),
+        };
+        let at = HUES.iter().position(|name| *name == hue)?;
+        Some(Self::Named(first + u8::try_from(at).ok()?))
     }
-}
-
-/// The colours a theme file gives to a role; others are the base's.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Painted {
-    pub role: String,
-    pub text: Option<Colour>,
-    pub ground: Option<Colour>,
 }
 
 /// A theme file.
@@ -77,7 +61,8 @@ pub struct ThemeFile {
     pub name: String,
     /// The background it is made for; `None` for the one the terminal has.
     pub base: Option<Background>,
-    pub colours: Vec<Painted>,
+    /// By the number of the role; those of others are the base's.
+    pub colours: Vec<(usize, Colours)>,
     /// Its mistakes. All else holds.
     pub mistakes: Vec<Mistake>,
 }
@@ -95,22 +80,27 @@ impl ThemeFile {
             let at = item.span().map_or(key.start, |value| value.start);
             let text = item.as_str();
             let found = text.map_or_else(|| "no text".to_owned(), |text| format!("`{text}`"));
-            let role = roles.iter().find(|role| role.name == name);
-            let painted = role.zip(text);
-            let painted = painted.and_then(|(role, text)| colours(text, role.is_ground));
-            match (name, text, role, painted) {
+            let role = roles.iter().position(|role| role.name == name);
+            let is_ground = role
+                .and_then(|at| roles.get(at))
+                .is_some_and(|role| role.is_ground);
+            match (
+                name,
+                text,
+                role,
+                text.and_then(|text| colours(text, is_ground)),
+            ) {
                 ("base", Some("dark"), ..) => theme.base = Some(Background::Dark),
                 ("base", Some("light"), ..) => theme.base = Some(Background::Light),
                 ("base", ..) => {
                     let what = format!("`base`: expected \"dark\" or \"light\", found {found}");
                     file.mistake(at, SettingError::Other(what));
                 }
-                (_, _, None, _) => file.mistake(key.start, unknown(name, roles)),
-                (_, _, _, Some((text, ground))) => theme.colours.push(Painted {
-                    role: name.to_owned(),
-                    text,
-                    ground,
-                }),
+                (_, _, None, _) => {
+                    let names = roles.iter().map(|role| role.name.as_str());
+                    file.mistake(key.start, SettingError::unknown_of("role", name, names));
+                }
+                (_, _, Some(role), Some(colours)) => theme.colours.push((role, colours)),
                 _ => {
                     let what = format!(
                         "`{name}`: expected a colour as `#6fb3f5`, a name as `bright-blue`, or two as \
@@ -139,7 +129,7 @@ impl ThemeFile {
 }
 
 /// Parses `TEXT`, `on GROUND` or `TEXT on GROUND`; alone for a role of the ground it is its ground.
-fn colours(text: &str, is_ground: bool) -> Option<(Option<Colour>, Option<Colour>)> {
+fn colours(text: &str, is_ground: bool) -> Option<Colours> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words.as_slice() {
         ["on", ground] => Some((None, Some(Colour::parse(ground)?))),
@@ -148,12 +138,6 @@ fn colours(text: &str, is_ground: bool) -> Option<(Option<Colour>, Option<Colour
         [text] => Some((Some(Colour::parse(text)?), None)),
         _ => None,
     }
-}
-
-fn unknown(key: &str, roles: &[RoleName]) -> SettingError {
-    let near = near(key, roles.iter().map(|role| role.name.as_str()));
-    let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    SettingError::Other(format!("unknown role `{key}`{near}"))
 }
 
 /// The theme that is chosen.
@@ -249,11 +233,11 @@ mod tests {
         ThemeFile::read("mine", text.as_bytes(), &roles())
     }
 
-    fn check(line: &str, expected: (Option<Colour>, Option<Colour>)) {
+    fn check(line: &str, expected: Colours) {
         let theme = read(line);
         assert_eq!(theme.mistakes, [], "{line}");
-        let painted = theme.colours.first().expect(line);
-        assert_eq!((painted.text, painted.ground), expected, "{line}");
+        let (_, found) = theme.colours.first().expect(line);
+        assert_eq!(*found, expected, "{line}");
     }
 
     #[test]
