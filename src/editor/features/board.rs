@@ -26,10 +26,11 @@ use crate::editor::command::{Call, Id};
 use crate::editor::features::change::{left_unchanged, replace_line, said_with_undo};
 use crate::editor::key::KeyCode;
 use crate::editor::model::Model;
+use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::view::Held;
 use crate::epd::edit::{self, Change, Refusal};
 use crate::epd::{LineKind, Record};
-use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
+use shakmaty::{Board, Color, File, Move, Piece, Rank, Role, Square};
 
 /// Why the selected line takes no position.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
@@ -390,6 +391,25 @@ pub(crate) fn put_at(model: &mut Model, at: Square, piece: Piece) {
     change(model, format!("placed {} on {at}", named(piece)), |board| {
         board.set_piece_at(at, piece);
     })
+}
+
+/// Asks to which piece a pawn promotes, and does something with that move.
+pub(crate) fn ask_promotion(
+    model: &mut Model,
+    promotions: &[Move],
+    does: impl Fn(&mut Model, Move) + Clone + 'static,
+) {
+    let item = |&played: &Move| {
+        let role = played.promotion()?;
+        let color = Color::from_white(played.to().rank() == Rank::Eighth);
+        let name = named(role.of(color));
+        let does = does.clone();
+        Some(MenuItem::new(Some(role.char()), name, "", move |model| {
+            does(model, played)
+        }))
+    };
+    let items = promotions.iter().filter_map(item).collect();
+    overlay::open(model, Menu::new("Promote to", items))
 }
 
 /// A piece in words: `white queen`.

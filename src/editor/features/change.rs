@@ -8,7 +8,6 @@ use crate::editor::features::scan;
 use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
 use crate::editor::state::document::LONGEST_SHOWN;
-use crate::editor::state::editing::Editing;
 use crate::editor::state::scan::Part;
 use crate::editor::state::view::Dropped;
 use crate::epd::edit::Refusal;
@@ -132,7 +131,7 @@ fn part(model: &Model, lines: Range<usize>) -> Part {
 
 /// Takes the last change back; in a text being typed, the last typing.
 pub fn undo(model: &mut Model) {
-    if let Some(undone) = in_text(model, LineEditor::undo) {
+    if let Some(undone) = model.document.view.text_mut().map(LineEditor::undo) {
         if !undone {
             model.refused(format!(
                 "no typing to undo · {} cancels the edit",
@@ -156,7 +155,7 @@ pub fn undo(model: &mut Model) {
 
 /// Makes the change taken back last again. After Esc in a text, brings that text back first.
 pub fn redo(model: &mut Model) {
-    if let Some(redone) = in_text(model, LineEditor::redo) {
+    if let Some(redone) = model.document.view.text_mut().map(LineEditor::redo) {
         if !redone {
             model.refused("no typing to redo");
         }
@@ -252,16 +251,6 @@ pub(crate) fn is_of_moves(model: &Model) -> bool {
     let play = view.play.as_ref();
     let play = play.filter(|_| view.focus == crate::editor::state::view::Pane::Board);
     play.is_some_and(|play| play.is_unrecorded() || play.has_discarded())
-}
-
-fn in_text(
-    model: &mut Model,
-    f: impl FnOnce(&mut crate::editor::line_editor::LineEditor) -> bool,
-) -> Option<bool> {
-    match model.document.view.editing.as_mut()? {
-        Editing::Raw(text) => Some(f(text)),
-        Editing::Operand(operand) => Some(f(&mut operand.text)),
-    }
 }
 
 fn step(

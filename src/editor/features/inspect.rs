@@ -285,7 +285,11 @@ pub(crate) fn space(model: &mut Model) {
 
 /// Right at the end of a text: takes the first row offered; else moves the cursor.
 pub(crate) fn right(model: &mut Model) {
-    let at_end = typing::text(model).is_some_and(|text| text.cursor() == text.text().len());
+    let at_end = model
+        .document
+        .view
+        .text()
+        .is_some_and(|text| text.cursor() == text.text().len());
     let row = model.assist.row().or(model.assist.rows.first());
     let wanted = model.assist.word.end > model.assist.word.start || model.assist.chosen.is_some();
     match row.cloned().filter(|_| at_end && wanted) {
@@ -310,7 +314,7 @@ pub(crate) fn click(model: &mut Model, index: usize) {
 /// Puts a row in the place of the word at the cursor.
 fn take(model: &mut Model, row: &Row) {
     let word = model.assist.word;
-    let Some(text) = typing::text_mut(model) else {
+    let Some(text) = model.document.view.text_mut() else {
         return;
     };
     let (all, back) = (text.text(), row.back);
@@ -328,7 +332,7 @@ fn take(model: &mut Model, row: &Row) {
 }
 
 fn replace_text(model: &mut Model, new: Vec<u8>) {
-    if let Some(text) = typing::text_mut(model) {
+    if let Some(text) = model.document.view.text_mut() {
         text.set_text(new);
     }
     typed(model);
@@ -338,7 +342,7 @@ fn replace_text(model: &mut Model, new: Vec<u8>) {
 fn switch(model: &mut Model, row: &Row) {
     let Some(played) = row.played else { return };
     let record = model.record();
-    let Some((position, text)) = record.position().cloned().zip(typing::text(model)) else {
+    let Some((position, text)) = record.position().cloned().zip(model.document.view.text()) else {
         return;
     };
     let new = match &model.document.view.editing {

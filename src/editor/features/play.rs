@@ -6,19 +6,19 @@ pub(crate) mod mouse;
 mod record;
 mod typed;
 
-use crate::editor::state::play::{Play, ends};
+use crate::editor::state::play::{Play, between};
 pub use record::open as open_record;
 pub(crate) use typed::whole_move;
 pub use typed::{character, enter};
 
 use crate::editor::command::{Context, Id};
-use crate::editor::features::board::{named, no_board};
+use crate::editor::features::board::{ask_promotion, named, no_board};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::view::{Held, Pane};
 use crate::epd::moves::san;
 use crate::epd::{Record, Value};
-use shakmaty::{Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Chess, Move, Position, Square};
 
 /// Why nothing can be played.
 pub(crate) fn no_position(model: &Model) -> Option<String> {
@@ -353,47 +353,12 @@ pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) {
         model.done("put back");
         return;
     }
-    let moves = state.position().legal_moves();
-    let mut fitting: Vec<Move> = moves
-        .iter()
-        .filter(|m| !m.is_castle() && m.from() == Some(from) && m.to() == to)
-        .copied()
-        .collect();
-    if fitting.is_empty() {
-        // The king onto its rook, or to where castling leaves it.
-        let castles = |m: &&Move| m.is_castle() && m.from() == Some(from);
-        fitting = moves
-            .iter()
-            .filter(castles)
-            .filter(|m| m.to() == to || ends(m).is_some_and(|(_, end)| end == to))
-            .copied()
-            .collect();
-    }
+    let fitting = between(state.position(), from, to);
     match fitting.as_slice() {
-        [] => {
-            model.refused(format!("{from} to {to} is not legal here"));
-        }
+        [] => model.refused(format!("{from} to {to} is not legal here")),
         [only] => play(model, *only),
-        several => ask_promotion(model, several),
+        several => ask_promotion(model, several, play),
     }
-}
-
-/// Asks to which piece a pawn promotes.
-fn ask_promotion(model: &mut Model, promotions: &[Move]) {
-    let items = promotions.iter().filter_map(promotion_item).collect();
-    overlay::open(model, Menu::new("Promote to", items))
-}
-
-fn promotion_item(&played: &Move) -> Option<MenuItem> {
-    let role = played.promotion()?;
-    let color = Color::from_white(played.to().rank() == shakmaty::Rank::Eighth);
-    let name = named(role.of(color));
-    let order = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-    order.contains(&role).then(|| {
-        MenuItem::new(Some(role.char()), name, "", move |model| {
-            play(model, played)
-        })
-    })
 }
 
 /// Plays a legal move.

@@ -74,40 +74,17 @@ pub fn key(model: &mut Model, key: Key) -> bool {
 
 /// A text pasted into what is being typed.
 pub fn paste(model: &mut Model, text: &str) {
-    let refused = match model.document.view.editing.as_mut() {
-        None => None,
-        Some(Editing::Raw(editor)) => {
-            editor.insert(text);
-            None
-        }
-        Some(Editing::Operand(operand)) => match text.chars().find_map(|c| operand.refuses(c)) {
-            Some(reason) => Some(reason),
-            None => {
-                operand.text.insert(text);
-                None
-            }
-        },
+    let refused = match &model.document.view.editing {
+        Some(Editing::Operand(operand)) => text.chars().find_map(|c| operand.refuses(c)),
+        _ => None,
     };
-    match refused {
-        Some(reason) => model.refused(reason),
-        None => inspect::typed(model),
+    if let Some(reason) = refused {
+        return model.refused(reason);
     }
-}
-
-/// The text being typed.
-pub fn text(model: &Model) -> Option<&LineEditor> {
-    match model.document.view.editing.as_ref()? {
-        Editing::Raw(text) => Some(text),
-        Editing::Operand(operand) => Some(&operand.text),
+    if let Some(editor) = model.document.view.text_mut() {
+        editor.insert(text);
     }
-}
-
-/// The text being typed, to change.
-pub(crate) fn text_mut(model: &mut Model) -> Option<&mut LineEditor> {
-    match model.document.view.editing.as_mut()? {
-        Editing::Raw(text) => Some(text),
-        Editing::Operand(operand) => Some(&mut operand.text),
-    }
+    inspect::typed(model)
 }
 
 /// Puts what is typed into the file, as one step of undo. Gives `false` where it can't be put
@@ -221,7 +198,7 @@ pub(crate) fn is_touched(document: &Document, editing: &Editing) -> bool {
 impl OperandEditing {
     /// Why this character can't be typed here.
     fn refuses(&self, c: char) -> Option<String> {
-        let inside = self.quoted || self.is_in_quotes();
+        let inside = self.quoted || inspect::text::is_in_quotes(&self.text);
         match c {
             '"' if self.quoted => Some("a string can't contain a quote: EPD has no escapes".into()),
             ';' if !inside => {
@@ -229,12 +206,6 @@ impl OperandEditing {
             }
             _ => inspect::refuses(self, c),
         }
-    }
-
-    /// Whether the cursor stands inside a quoted string of the text.
-    fn is_in_quotes(&self) -> bool {
-        let before = self.text.text().iter().take(self.text.cursor());
-        before.filter(|&&byte| byte == b'"').count() % 2 == 1
     }
 
     /// Why the text can't be put into the record.

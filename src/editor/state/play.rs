@@ -60,13 +60,7 @@ impl Play {
 
     /// Squares to which the piece of a square can legally go.
     pub fn targets(&self, from: Square) -> Bitboard {
-        let moves = self.position.legal_moves();
-        moves
-            .iter()
-            .filter_map(ends)
-            .filter(|(start, _)| *start == from)
-            .map(|(_, to)| to)
-            .collect()
+        targets(&self.position, from)
     }
 
     /// The moves played and those ahead in SAN, each with whether it is played.
@@ -200,5 +194,29 @@ pub fn ends(played: &Move) -> Option<(Square, Square)> {
             Some((*king, Square::from_coords(file, king.rank())))
         }
         other => Some((other.from()?, other.to())),
+    }
+}
+
+/// Squares to which the piece of a square can legally go.
+pub(crate) fn targets(position: &Chess, from: Square) -> Bitboard {
+    let moves = position.legal_moves();
+    let ways = moves.iter().filter_map(ends);
+    ways.filter(|(start, _)| *start == from)
+        .map(|(_, to)| to)
+        .collect()
+}
+
+/// The legal moves between two squares: several where a pawn promotes. The king castles by going onto its rook, or
+/// to where castling leaves it and no other move does.
+pub(crate) fn between(position: &Chess, from: Square, to: Square) -> Vec<Move> {
+    let mut moves = position.legal_moves();
+    moves.retain(|played| played.from() == Some(from));
+    let goes = |played: &&Move| !played.is_castle() && played.to() == to;
+    let castles = |played: &&Move| {
+        played.is_castle() && (played.to() == to || ends(played).is_some_and(|(_, end)| end == to))
+    };
+    match moves.iter().any(|played| goes(&played)) {
+        true => moves.iter().filter(goes).copied().collect(),
+        false => moves.iter().filter(castles).copied().collect(),
     }
 }

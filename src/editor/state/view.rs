@@ -1,5 +1,6 @@
 //! What the panes remember of a file.
 
+use crate::editor::line_editor::LineEditor;
 use crate::editor::state::editing::Editing;
 use crate::editor::state::list::ListState;
 use crate::editor::state::meant::Meant;
@@ -185,6 +186,22 @@ impl FileView {
         self.returns_to = self.returns_to.or(Some(self.focus));
         self.focus = pane;
         self.editing = Some(editing);
+    }
+
+    /// The text being typed.
+    pub fn text(&self) -> Option<&LineEditor> {
+        match self.editing.as_ref()? {
+            Editing::Raw(text) => Some(text),
+            Editing::Operand(operand) => Some(&operand.text),
+        }
+    }
+
+    /// The text being typed, to change.
+    pub(crate) fn text_mut(&mut self) -> Option<&mut LineEditor> {
+        match self.editing.as_mut()? {
+            Editing::Raw(text) => Some(text),
+            Editing::Operand(operand) => Some(&mut operand.text),
+        }
     }
 
     /// Typing ended: the pane that had the keys before gets them again.

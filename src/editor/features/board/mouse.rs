@@ -88,6 +88,24 @@ pub(crate) fn release(model: &mut Model, at: &Spot) {
     }
 }
 
+/// The squares between which a piece was dragged. One that was only clicked stays in the hand, for the next click;
+/// one dropped outside the board is put back.
+pub(crate) fn dropped(model: &mut Model, at: &Spot) -> Option<(Square, Square)> {
+    let held = &mut model.document.view.held;
+    let from = held.filter(|held| held.by_mouse)?.from;
+    match at.square() {
+        Some(to) if to != from => return Some((from, to)),
+        Some(_) => {
+            *held = held.map(|held| Held {
+                by_mouse: false,
+                ..held
+            })
+        }
+        None => *held = None,
+    }
+    None
+}
+
 /// Whether the side to move could go from one square to another.
 fn is_legal_move(model: &Model, from: Square, to: Square) -> bool {
     let record = model.record();

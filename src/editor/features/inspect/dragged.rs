@@ -1,18 +1,17 @@
 //! Moves made on the board while operands of moves are typed: a drag, or a click on each of two squares,
 //! puts the move into the text.
 
-use crate::editor::features::board::named;
+use crate::editor::features::board::mouse::dropped;
+use crate::editor::features::board::{ask_promotion, named};
 use crate::editor::features::inspect::{moves, points, replace_text, take};
-use crate::editor::features::typing;
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::assist::Row;
 use crate::editor::state::editing::{Editing, OperandEditing, shape_of};
-use crate::editor::state::play::ends;
+use crate::editor::state::play::{between, targets as targets_in};
 use crate::editor::state::view::Held;
 use crate::epd::opcode::Shape;
-use shakmaty::{Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
 /// Where a move is put.
 #[derive(Clone, Debug)]
@@ -91,11 +90,8 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
         ));
         return true;
     };
-    let can_move = target(model, piece.color).is_some_and(|target| {
-        let moves = target.position.legal_moves();
-        moves.iter().any(|m| m.from() == Some(square))
-    });
-    if can_move {
+    let target = target(model, piece.color);
+    if target.is_some_and(|target| targets_in(&target.position, square).any()) {
         let view = &mut model.document.view;
         view.cursor = square;
         view.held = Some(Held {
@@ -112,41 +108,24 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
 
 /// The release of what was dragged. `false` where no moves are typed or nothing is held.
 pub(crate) fn release(model: &mut Model, at: &Spot) -> bool {
-    let held = model
-        .document
-        .view
-        .held
-        .filter(|_| operand(model).is_some());
-    let Some(held) = held else {
+    let held = model.document.view.held;
+    let Some(held) = held.filter(|_| operand(model).is_some()) else {
         return false;
     };
-    match at.square() {
-        // A piece clicked stays in the hand: the next click enters its move.
-        Some(square) if square == held.from => {
-            if let Some(held) = &mut model.document.view.held {
-                held.by_mouse = false;
-            }
-        }
-        Some(square) if held.by_mouse => drop_at(model, held, square),
-        Some(_) => {}
-        None => model.document.view.held = None,
+    if let Some((_, to)) = dropped(model, at) {
+        drop_at(model, held, to)
     }
     true
 }
 
 /// Squares to which the piece in the hand can go, for the board.
-pub fn targets(model: &Model) -> shakmaty::Bitboard {
+pub fn targets(model: &Model) -> Bitboard {
     let held = model.document.view.held;
     let target = held.and_then(|held| Some((held.from, target(model, held.piece.color)?)));
     let Some((from, target)) = target else {
-        return shakmaty::Bitboard::EMPTY;
+        return Bitboard::EMPTY;
     };
-    let moves = target.position.legal_moves();
-    let from_there = moves
-        .iter()
-        .filter_map(ends)
-        .filter(|(start, _)| *start == from);
-    from_there.map(|(_, to)| to).collect()
+    targets_in(&target.position, from)
 }
 
 fn drop_at(model: &mut Model, held: Held, to: Square) {
@@ -154,33 +133,14 @@ fn drop_at(model: &mut Model, held: Held, to: Square) {
     let Some(target) = target(model, held.piece.color) else {
         return;
     };
-    let moves = target.position.legal_moves();
-    let goes = |m: &&Move| {
-        m.from() == Some(held.from) && (ends(m).is_some_and(|(_, end)| end == to) || m.to() == to)
-    };
-    let fitting: Vec<Move> = moves.iter().filter(goes).copied().collect();
+    let fitting = between(&target.position, held.from, to);
     match fitting.as_slice() {
-        [] => {
-            model.refused(format!("{} to {to} is not legal here", held.from));
-        }
+        [] => model.refused(format!("{} to {to} is not legal here", held.from)),
         [only] => enter(model, &target, *only),
-        several => {
-            let items = several
-                .iter()
-                .filter_map(|&m| promotion(&target, m))
-                .collect();
-            overlay::open(model, Menu::new("Promote to", items))
-        }
+        several => ask_promotion(model, several, move |model, played| {
+            enter(model, &target, played)
+        }),
     }
-}
-
-fn promotion(target: &Target, played: Move) -> Option<MenuItem> {
-    let role = played.promotion().filter(|role| *role != Role::King)?;
-    let name = named(role.of(target.position.turn()));
-    let target = target.clone();
-    Some(MenuItem::new(Some(role.char()), name, "", move |model| {
-        enter(model, &target, played)
-    }))
 }
 
 /// Puts a move into the text.
@@ -203,7 +163,11 @@ fn enter(model: &mut Model, target: &Target, played: Move) {
             model.done(format!("{name} already has {label}"));
             return;
         }
-        Some(Shape::Moves) => add(model, target, played),
+        // Beside those that are there; a word half typed goes.
+        Some(Shape::Moves) => {
+            let text = moves::switched(&target.position, &operand.text, model.assist.word, played);
+            replace_text(model, text);
+        }
         Some(Shape::Line) if target.behind => {
             let text = [text.trim_ascii_end(), &row.value, b""].join(&b' ');
             replace_text(model, text);
@@ -212,13 +176,4 @@ fn enter(model: &mut Model, target: &Target, played: Move) {
         _ => replace_text(model, row.value),
     }
     model.done(format!("entered {label}"));
-}
-
-/// Puts a move beside those of a set; a word half typed goes.
-fn add(model: &mut Model, target: &Target, played: Move) {
-    let word = model.assist.word;
-    let new = typing::text(model).map(|text| moves::switched(&target.position, text, word, played));
-    if let Some(new) = new {
-        replace_text(model, new);
-    }
 }

@@ -1,5 +1,7 @@
 //! How well a short name matches what is typed.
 
+use crate::editor::state::assist::Row;
+
 /// How well `typed` matches `name`, less being better, and which characters of the name match
 /// (by index); `None` where it does not.
 ///
@@ -27,6 +29,22 @@ pub(super) fn matches(name: &str, typed: &str) -> Option<(u32, Vec<usize>)> {
         _ => 0,
     };
     Some((4 + u32::try_from(spread).unwrap_or(u32::MAX / 2), marks))
+}
+
+/// The rows whose names match what is typed, best first.
+pub(super) fn ranked(rows: impl IntoIterator<Item = Row>, typed: &str) -> Vec<Row> {
+    let matching = rows.into_iter().filter_map(|row| {
+        let (rank, marks) = matches(&row.label, typed)?;
+        Some((rank, Row { marks, ..row }))
+    });
+    best_first(matching)
+}
+
+/// Rows by their rank, the least first.
+pub(super) fn best_first(rows: impl Iterator<Item = (u32, Row)>) -> Vec<Row> {
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort_by_key(|(rank, _)| *rank);
+    rows.into_iter().map(|(_, row)| row).collect()
 }
 
 #[cfg(test)]

@@ -214,30 +214,21 @@ fn named_by(record: &Record<'_>, opcode: &str, played: Move) -> Option<String> {
 
 /// The rows that match what is typed, best first.
 fn ranked(rows: &[Row], typed: &str, read: Option<Move>) -> Vec<Row> {
-    let mut found: Vec<(u32, Row)> = Vec::new();
-    for row in rows {
+    let lower = typed.to_ascii_lowercase();
+    let found = rows.iter().filter_map(|row| {
         let uci = row.detail.split(' ').next().unwrap_or_default();
         let san = fuzzy::matches(&row.label, typed);
-        let rank = if read.is_some() && row.played == read {
-            0
-        } else if let Some((rank, _)) = &san {
-            *rank * 2 + 1
-        } else if uci.starts_with(&typed.to_ascii_lowercase()) {
-            4
-        } else {
-            continue;
+        let rank = match &san {
+            _ if read.is_some() && row.played == read => 0,
+            Some((rank, _)) => *rank * 2 + 1,
+            None if uci.starts_with(&lower) => 4,
+            None => return None,
         };
         let marks = san.map(|(_, marks)| marks).unwrap_or_default();
-        found.push((
-            rank,
-            Row {
-                marks,
-                ..row.clone()
-            },
-        ));
-    }
-    found.sort_by_key(|(rank, _)| *rank);
-    found.into_iter().map(|(_, row)| row).collect()
+        let row = row.clone();
+        Some((rank, Row { marks, ..row }))
+    });
+    fuzzy::best_first(found)
 }
 
 /// Legal moves near to a text that is none; of a text that is no move at all, those of the piece or

@@ -306,15 +306,7 @@ pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Of
         }
     }
     if !typed.is_empty() && here.is_none() {
-        let mut found: Vec<(u32, Row)> = rows
-            .into_iter()
-            .filter_map(|row| {
-                let (rank, marks) = fuzzy::matches(&row.label, &typed)?;
-                Some((rank, Row { marks, ..row }))
-            })
-            .collect();
-        found.sort_by_key(|(rank, _)| *rank);
-        rows = found.into_iter().map(|(_, row)| row).collect();
+        rows = fuzzy::ranked(rows, &typed);
     } else {
         // Those with points first, the best at the top.
         rows.sort_by_key(|row| {

@@ -65,7 +65,7 @@ fn of_opcodes(
             0,
         )
     });
-    let mut found: Vec<(u32, Row)> = official
+    let found = official
         .chain(private)
         .filter(|(name, ..)| !present(name) && *name != typed)
         .filter_map(|(name, detail, after, back)| {
@@ -80,11 +80,11 @@ fn of_opcodes(
                 ..Row::default()
             };
             (rank <= 2).then_some((rank, row))
-        })
-        .collect();
-    found.sort_by_key(|(rank, _)| *rank);
+        });
+    let mut rows = fuzzy::best_first(found);
+    rows.truncate(MOST);
     Offer {
-        rows: found.into_iter().map(|(_, row)| row).take(MOST).collect(),
+        rows,
         word,
         ..Offer::titled("opcodes")
     }
@@ -109,13 +109,14 @@ fn of_operands(
         return None;
     }
     let here = LineEditor::new(typed);
-    if shape == Shape::TagPairs {
-        return of_tags(start, &here);
-    }
-    if typed.contains(&b';') || typed.contains(&b'"') {
-        return None;
-    }
+    let is_text = typed.contains(&b';') || typed.contains(&b'"');
     let mut offer = match shape {
+        Shape::TagPairs if text::is_in_quotes(&here) => return None,
+        Shape::TagPairs => Offer {
+            title: "tags".into(),
+            ..words::of_tags(&here)
+        },
+        _ if is_text => return None,
         Shape::Moves | Shape::OneMove | Shape::Line => {
             moves::offer(model, record, shape, operation.info?.name, &here)
         }
@@ -123,30 +124,15 @@ fn of_operands(
         _ => return None,
     };
     let word = offer.word.of(typed);
-    if offer.rows.iter().any(|row| row.value == word) {
-        return None;
-    }
-    offer.rows.truncate(MOST);
-    for row in &mut offer.rows {
-        (row.on, row.after) = (None, "");
-    }
-    offer.word = Span::new(start + offer.word.start, start + offer.word.end);
-    offer.note = None;
-    Some(offer)
-}
-
-/// Names of tags: where the cursor is outside the strings.
-fn of_tags(start: usize, here: &LineEditor) -> Option<Offer> {
-    if text::is_in_quotes(here) {
-        return None;
-    }
-    let mut offer = words::of_tags(here);
-    let word = offer.word.of(here.text());
     if word.is_empty() || offer.rows.iter().any(|row| row.value == word) {
         return None;
     }
     offer.rows.truncate(MOST);
-    offer.title = "tags".into();
+    if shape != Shape::TagPairs {
+        for row in &mut offer.rows {
+            (row.on, row.after) = (None, "");
+        }
+    }
     offer.word = Span::new(start + offer.word.start, start + offer.word.end);
     offer.note = None;
     Some(offer)

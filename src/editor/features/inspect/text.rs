@@ -79,7 +79,7 @@ fn string_at(text: &LineEditor) -> Option<Span> {
 }
 
 /// Whether the cursor stands inside quotes.
-pub(super) fn is_in_quotes(text: &LineEditor) -> bool {
+pub(crate) fn is_in_quotes(text: &LineEditor) -> bool {
     let before = text.text().iter().take(text.cursor());
     before.filter(|&&byte| byte == b'"').count() % 2 == 1
 }

@@ -38,17 +38,16 @@ const TAGS: [(&str, &str); 24] = [
 pub(super) fn of_list(list: &[&str], text: &LineEditor) -> Offer {
     let written = String::from_utf8_lossy(text.text()).trim().to_owned();
     let is_one = list.contains(&written.as_str());
-    let mut rows = rows(list.iter().map(|word| (*word, "")), &written);
+    let all = || list.iter().map(|word| row((word, "")));
+    let mut rows = fuzzy::ranked(all(), &written);
     let mut note = Note::plain(format!("one of {}", list.join(", ")));
+    if rows.is_empty() && !is_one {
+        let shown = glyph::cut(&glyph::safe(written.as_bytes()), 16);
+        let list = list.join(", ");
+        note = Note::wrong(format!("expected one of {list}, found `{shown}`"));
+    }
     if rows.is_empty() || is_one {
-        if !is_one {
-            let shown = glyph::cut(&glyph::safe(written.as_bytes()), 16);
-            note = Note::wrong(format!(
-                "expected one of {}, found `{shown}`",
-                list.join(", ")
-            ));
-        }
-        rows = self::rows(list.iter().map(|word| (*word, "")), "");
+        rows = fuzzy::ranked(all(), "");
     }
     for row in &mut rows {
         row.on = Some(row.label == written);
@@ -80,7 +79,7 @@ pub(super) fn of_tags(text: &LineEditor) -> Offer {
             .iter()
             .any(|word| *word == name.as_bytes() && *word != written.as_bytes())
     });
-    offer.rows = rows(free, &written);
+    offer.rows = fuzzy::ranked(free.map(row), &written);
     for row in &mut offer.rows {
         (row.after, row.back) = (" \"\"", 1);
     }
@@ -88,24 +87,13 @@ pub(super) fn of_tags(text: &LineEditor) -> Offer {
     offer
 }
 
-fn rows<'a>(words: impl Iterator<Item = (&'a str, &'a str)>, typed: &str) -> Vec<Row> {
-    let mut found: Vec<(u32, Row)> = words
-        .filter_map(|(word, detail)| {
-            let (rank, marks) = fuzzy::matches(word, typed)?;
-            let row = Row {
-                label: word.to_owned(),
-                detail: detail.to_owned(),
-                marks,
-                value: word.as_bytes().to_vec(),
-                ..Row::default()
-            };
-            Some((rank, row))
-        })
-        .collect();
-    if !typed.is_empty() {
-        found.sort_by_key(|(rank, _)| *rank);
+fn row((word, detail): (&str, &str)) -> Row {
+    Row {
+        label: word.to_owned(),
+        detail: detail.to_owned(),
+        value: word.as_bytes().to_vec(),
+        ..Row::default()
     }
-    found.into_iter().map(|(_, row)| row).collect()
 }
 
 pub(super) fn refuses(c: char) -> Option<String> {

@@ -1,6 +1,7 @@
 //! The mouse on the board while moves are played: by dragging, by two clicks, and by the wheel.
 
 use crate::editor::command::Id;
+use crate::editor::features::board::mouse::dropped;
 use crate::editor::features::play::{pick_up, play_to};
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
@@ -26,20 +27,10 @@ pub(crate) fn press_other(model: &mut Model) {
     ));
 }
 
-/// Plays what was dragged; outside the board it is put back.
+/// Plays what was dragged.
 pub(crate) fn release(model: &mut Model, at: &Spot) {
-    let Some(held) = model.document.view.held.filter(|held| held.by_mouse) else {
-        return;
-    };
-    match at.square() {
-        // A piece clicked stays in the hand: the next click plays it.
-        Some(square) if square == held.from => {
-            if let Some(held) = &mut model.document.view.held {
-                held.by_mouse = false;
-            }
-        }
-        Some(square) => play_to(model, held.from, square),
-        None => model.document.view.held = None,
+    if let Some((from, to)) = dropped(model, at) {
+        play_to(model, from, to)
     }
 }
 

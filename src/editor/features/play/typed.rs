@@ -2,7 +2,7 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::features::board;
-use crate::editor::features::play::{ask_promotion, play};
+use crate::editor::features::play::play;
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::state::play::Play;
@@ -33,7 +33,7 @@ pub fn character(model: &mut Model, key: Option<Key>) {
     let is_bare = |&m: &Move| without_promotion(&position, m, &typed);
     if is_promotion_only(&fitting) && fitting.iter().any(is_bare) {
         type_on(model, typed);
-        return ask_promotion(model, &fitting);
+        return board::ask_promotion(model, &fitting, play);
     }
     match read {
         Ok(played) if fitting.iter().all(|other| *other == played) => return play(model, played),

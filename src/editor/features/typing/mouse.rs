@@ -2,7 +2,7 @@
 
 use crate::editor::command::Id;
 use crate::editor::features::inspect::{self, shown_line::with_typed};
-use crate::editor::features::typing::{is_touched, text_mut};
+use crate::editor::features::typing::is_touched;
 use crate::editor::glyph;
 use crate::editor::layout::{Inspector, Spot};
 use crate::editor::model::Model;
@@ -94,7 +94,7 @@ pub(crate) fn put_cursor(model: &mut Model, at: &Spot) -> bool {
         }
         _ => return false,
     };
-    if let (Some(byte), Some(text)) = (byte, text_mut(model)) {
+    if let (Some(byte), Some(text)) = (byte, model.document.view.text_mut()) {
         text.set_cursor(byte);
     }
     true
