@@ -165,11 +165,7 @@ fn go_on(model: &mut Model, by: i32) {
 
 /// Puts a piece on the cursor's square and goes on.
 pub fn place(model: &mut Model, piece: Piece) {
-    let at = model.document.view.cursor;
-    model.document.view.held = None;
-    change(model, format!("placed {} on {at}", named(piece)), |board| {
-        board.set_piece_at(at, piece);
-    });
+    put_at(model, model.document.view.cursor, piece);
     go_on(model, 1);
 }
 

@@ -140,9 +140,7 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
         return None;
     }
     shown_line::refresh(model);
-    let Some(Editing::Operand(operand)) = &model.document.view.editing else {
-        return None;
-    };
+    let operand = model.document.view.operand()?;
     let record = model.record();
     let wrong = match shape_of(operand) {
         _ if operand.points => points::wrong(&record, operand.text.text()),
@@ -163,29 +161,27 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
 
 /// Moves the choice among the rows by `by`; above the first row nothing is chosen.
 pub(crate) fn choose(model: &mut Model, by: isize) {
-    if let Some(Editing::Operand(operand)) = &mut model.document.view.editing
-        && shape_of(operand).is_some_and(is_stepped)
-    {
-        number::step_operand(operand, -by);
-        typed(model);
-        return;
-    }
-    if let Some(Editing::Operand(operand)) = &mut model.document.view.editing
-        && shape_of(operand) == Some(Shape::TwoTexts)
-        && text::other_field(&mut operand.text)
-    {
-        return;
+    if let Some(Editing::Operand(operand)) = &mut model.document.view.editing {
+        let shape = shape_of(operand);
+        if shape.is_some_and(is_stepped) {
+            number::step_operand(operand, -by);
+            return typed(model);
+        }
+        if shape == Some(Shape::TwoTexts) && text::other_field(&mut operand.text) {
+            return;
+        }
     }
     model.assist.choose(by);
 }
 
 /// Rows of a page of the list that is offered.
 pub(crate) fn page(model: &Model) -> isize {
-    let Some(Editing::Operand(operand)) = &model.document.view.editing else {
-        return 1;
-    };
-    if shape_of(operand).is_some_and(is_stepped) {
+    let view = &model.document.view;
+    if view.shape().is_some_and(is_stepped) {
         return 10;
+    }
+    if view.operand().is_none() {
+        return 1;
     }
     let rows = layout(model).popup.map_or(1, |popup| popup.list.height);
     isize::try_from(rows.saturating_sub(1).max(1)).unwrap_or(1)
@@ -193,20 +189,13 @@ pub(crate) fn page(model: &Model) -> isize {
 
 /// Why there is nothing to choose from or to step.
 pub(crate) fn nothing_to_choose(model: &Model) -> Option<String> {
-    match &model.document.view.editing {
-        None => Some("nothing is being typed".into()),
-        Some(Editing::Operand(operand))
-            if shape_of(operand)
-                .is_some_and(|shape| is_stepped(shape) || shape == Shape::TwoTexts) =>
-        {
-            None
-        }
-        Some(_) => model
-            .assist
-            .rows
-            .is_empty()
-            .then(|| "nothing to choose from here".into()),
+    let view = &model.document.view;
+    if view.editing.is_none() {
+        return Some("nothing is being typed".into());
     }
+    let steps = |shape| is_stepped(shape) || shape == Shape::TwoTexts;
+    let none = model.assist.rows.is_empty() && !view.shape().is_some_and(steps);
+    none.then(|| "nothing to choose from here".into())
 }
 
 /// The text being typed changed: nothing is chosen any more, and nobody insists on it.
@@ -228,10 +217,8 @@ pub(crate) fn enter(model: &mut Model) {
     let Some(row) = model.assist.row().cloned() else {
         return accept(model);
     };
-    let shape = match &model.document.view.editing {
-        Some(Editing::Operand(operand)) if !operand.points => shape_of(operand),
-        _ => None,
-    };
+    let operand = model.document.view.operand();
+    let shape = operand.filter(|operand| !operand.points).and_then(shape_of);
     match shape {
         None if row.on == Some(true) || model.assist.switched => {}
         // Where rows were switched by Space, what is switched on is meant.
@@ -265,12 +252,9 @@ pub(crate) fn escape(model: &mut Model) {
 /// Space: switches the chosen move of a set on or off; else types a blank.
 pub(crate) fn space(model: &mut Model) {
     let row = model.assist.row().cloned();
-    let is_set = match &model.document.view.editing {
-        Some(Editing::Operand(operand)) => {
-            operand.points || shape_of(operand) == Some(Shape::Moves)
-        }
-        _ => false,
-    };
+    let takes_set =
+        |operand: &OperandEditing| operand.points || shape_of(operand) == Some(Shape::Moves);
+    let is_set = model.document.view.operand().is_some_and(takes_set);
     match row {
         Some(row) if is_set => {
             switch(model, &row);
@@ -345,11 +329,10 @@ fn switch(model: &mut Model, row: &Row) {
     let Some((position, text)) = record.position().cloned().zip(model.document.view.text()) else {
         return;
     };
-    let new = match &model.document.view.editing {
-        Some(Editing::Operand(operand)) if operand.points => {
-            points::changed(&position, text.text(), played, None)
-        }
-        _ => moves::switched(&position, text, model.assist.word, played),
+    let operand = model.document.view.operand();
+    let new = match operand.is_some_and(|operand| operand.points) {
+        true => points::changed(&position, text.text(), played, None),
+        false => moves::switched(&position, text, model.assist.word, played),
     };
     replace_text(model, new);
 }
@@ -361,7 +344,7 @@ pub(crate) fn step_points(model: &mut Model, key: Key) -> bool {
         Some('-') => -1,
         _ => return false,
     };
-    let Some(Editing::Operand(operand)) = &model.document.view.editing else {
+    let Some(operand) = model.document.view.operand() else {
         return false;
     };
     let row = model.assist.row().filter(|_| operand.points);

@@ -76,16 +76,14 @@ pub(crate) fn shape_of(operand: &OperandEditing) -> Option<Shape> {
 
 /// Whether operands are chosen from a list, switched, stepped or set to this moment, rather than only typed.
 pub(crate) fn has_own_keys(operand: &OperandEditing) -> bool {
-    let has = |shape| is_chosen(shape) || is_stepped(shape) || shape == Shape::DateTime;
+    let has = |shape| {
+        let is_chosen = matches!(
+            shape,
+            Shape::Moves | Shape::OneMove | Shape::Line | Shape::OneOf(_) | Shape::TagPairs
+        );
+        is_chosen || is_stepped(shape) || shape == Shape::DateTime
+    };
     operand.points || shape_of(operand).is_some_and(has)
-}
-
-/// Whether operands of this shape are chosen from a list.
-pub const fn is_chosen(shape: Shape) -> bool {
-    matches!(
-        shape,
-        Shape::Moves | Shape::OneMove | Shape::Line | Shape::OneOf(_) | Shape::TagPairs
-    )
 }
 
 /// Whether operands of this shape are numbers that can be stepped.

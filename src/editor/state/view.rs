@@ -1,11 +1,12 @@
 //! What the panes remember of a file.
 
 use crate::editor::line_editor::LineEditor;
-use crate::editor::state::editing::Editing;
+use crate::editor::state::editing::{Editing, OperandEditing, shape_of};
 use crate::editor::state::list::ListState;
 use crate::editor::state::meant::Meant;
 use crate::editor::state::play::{LeftLines, Play};
 use crate::editor::state::registers::HeldRegisters;
+use crate::epd::opcode::Shape;
 use crate::suite::{Direction, RevisionId};
 use shakmaty::{Piece, Square};
 
@@ -186,6 +187,19 @@ impl FileView {
         self.returns_to = self.returns_to.or(Some(self.focus));
         self.focus = pane;
         self.editing = Some(editing);
+    }
+
+    /// The operands being typed.
+    pub(crate) fn operand(&self) -> Option<&OperandEditing> {
+        match self.editing.as_ref()? {
+            Editing::Operand(operand) => Some(operand),
+            Editing::Raw(_) => None,
+        }
+    }
+
+    /// What is expected of the operands being typed, where their opcode is known.
+    pub(crate) fn shape(&self) -> Option<Shape> {
+        shape_of(self.operand()?)
     }
 
     /// The text being typed.

@@ -69,7 +69,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
                 model.document.view.focus = Pane::Board;
                 match is_playing(model) {
                     true => play::mouse::press_other(model),
-                    false => board::mouse::press_other(model, square, button),
+                    false => board::piece_palette::other_button(model, square, button),
                 }
             }
         },

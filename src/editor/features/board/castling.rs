@@ -86,20 +86,6 @@ fn menu(model: &Model) -> Option<Menu> {
     let items = RIGHTS.into_iter().map(|right| {
         let on = set.iter().any(|(other, _)| *other == right);
         let letter = letter_for(&board, right, by_file, rules);
-        let after = RIGHTS
-            .into_iter()
-            .flat_map(|other| {
-                let there = set
-                    .iter()
-                    .filter(move |(of, _)| *of == other)
-                    .map(|(_, c)| *c);
-                let kept: String = there.filter(|_| other != right).collect();
-                let new = (other == right && !on)
-                    .then(|| letter.clone().ok())
-                    .flatten();
-                kept.chars().chain(new).collect::<Vec<_>>()
-            })
-            .collect::<String>();
         let label = format!(
             "{} castles on the {} side",
             color_of(right).fold_wb("White", "Black"),
@@ -109,8 +95,8 @@ fn menu(model: &Model) -> Option<Menu> {
                 "queen's"
             },
         );
-        let after = if after.is_empty() { "-".into() } else { after };
-        MenuItem::new(Some(right), label, "", writes(after))
+        let new = letter.clone().ok().filter(|_| !on);
+        MenuItem::new(Some(right), label, "", writes(with(&set, right, new)))
             .checked(on)
             .disabled(letter.err().filter(|_| !on))
     });
@@ -129,40 +115,34 @@ fn rooks_by_file(board: &Board, set: &[(char, char)], rules: Rules) -> Vec<MenuI
     let mut items = Vec::new();
     for right in RIGHTS {
         let color = color_of(right);
-        let Some(king) = king(board, color) else {
-            continue;
+        let of_file = |file: File| {
+            let letter = cased(color, file.char());
+            castling::right(board, letter as u8, Rules::Chess960)
         };
-        let rooks = board.by_piece(Role::Rook.of(color)) & Bitboard::from(color.backrank());
-        let beside = rooks
-            .into_iter()
-            .filter(|rook| (rook.file() > king.file()) == is_king_side(right));
+        let beside = File::ALL.into_iter().filter_map(of_file);
         let outer = letter_for(board, right, true, Rules::Chess960)
             .ok()
             .filter(|_| letter_for(board, right, false, rules).is_ok());
-        for rook in beside {
-            let letter = cased(color, rook.file().char());
+        for found in beside.filter(|found| found.letter() == right) {
+            let letter = found.file_letter();
             if outer == Some(letter) {
                 continue;
             }
             let on = set.contains(&(right, letter));
-            let others = set.iter().copied().filter(|(other, _)| *other != right);
-            let mut letters: Vec<(char, char)> = others.collect();
-            if !on {
-                letters.push((right, letter));
-            }
             let side = color.fold_wb("White", "Black");
-            items.push(
-                MenuItem::new(
-                    Some(letter),
-                    format!("{side} castles with the rook on {rook}"),
-                    "",
-                    writes(in_order(&letters)),
-                )
-                .checked(on),
-            );
+            let label = format!("{side} castles with the rook on {}", found.rook);
+            let after = with(set, right, Some(letter).filter(|_| !on));
+            items.push(MenuItem::new(Some(letter), label, "", writes(after)).checked(on));
         }
     }
     items
+}
+
+/// The field's text with another letter for a right, or none.
+fn with(set: &[(char, char)], right: char, letter: Option<char>) -> String {
+    let others = set.iter().copied().filter(|(other, _)| *other != right);
+    let letters: Vec<_> = others.chain(letter.map(|letter| (right, letter))).collect();
+    in_order(&letters)
 }
 
 /// A row that writes the rights by the files of their rooks, or by `KQkq` again.

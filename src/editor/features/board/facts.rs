@@ -4,7 +4,7 @@
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Pager, PagerLine};
 use crate::editor::state::pieces::ROLES;
-use crate::epd::moves::write_san;
+use crate::epd::moves::san;
 use shakmaty::{Board, Chess, Color, Position, Role};
 
 /// Moves in one row of the page.
@@ -99,14 +99,8 @@ fn of_position(position: &Chess) -> Vec<PagerLine> {
         state => format!("{side}: {state}"),
     };
     let moves = position.legal_moves();
-    let mut words: Vec<String> = moves
-        .iter()
-        .map(|&played| {
-            let mut out = Vec::with_capacity(8);
-            write_san(position, played, &mut out);
-            String::from_utf8_lossy(&out).into_owned()
-        })
-        .collect();
+    let words = moves.iter().map(|&played| san(position, played));
+    let mut words: Vec<String> = words.collect();
     words.sort();
     let mut lines = vec![
         PagerLine::Heading(state),

@@ -2,7 +2,6 @@
 
 use crate::editor::command::Id;
 use crate::editor::features::board::{board, drop_at, piece_palette, remove_from};
-use crate::editor::key::Button;
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::state::view::Held;
@@ -27,14 +26,6 @@ pub(crate) fn press(model: &mut Model, at: &Spot) {
         piece,
         by_mouse: true,
     });
-}
-
-/// The right and the middle button on a square.
-pub(crate) fn press_other(model: &mut Model, square: Square, button: Button) {
-    match button {
-        Button::Right => piece_palette::right_button(model, square),
-        _ => piece_palette::middle_button(model, square),
-    }
 }
 
 /// The cursor goes with the piece that is dragged.

@@ -2,6 +2,7 @@
 
 use crate::editor::command::Id;
 use crate::editor::features::board::{board, named, no_board, put_at, remove_from};
+use crate::editor::key::Button;
 use crate::editor::model::Model;
 use crate::editor::state::pieces::ROLES;
 use shakmaty::{Piece, Square};
@@ -39,17 +40,16 @@ pub(crate) fn put(model: &mut Model, at: Square, piece: Piece) {
     put_at(model, at, piece)
 }
 
-/// The right button on a square: the piece of the palette in the other colour. With none in the hand it
-/// changes nothing: that would be by accident.
-pub(crate) fn right_button(model: &mut Model, at: Square) {
+/// Another button on a square: the right one puts the piece of the palette there in the other colour, the middle one
+/// empties it. With no piece in the hand the right one changes nothing: that would be by accident.
+pub(crate) fn other_button(model: &mut Model, at: Square, button: Button) {
     model.document.view.cursor = at;
     if let Some(reason) = refused(model) {
-        model.refused(reason);
-        return;
+        return model.refused(reason);
     }
-    match model.board.brush {
-        Some(piece) => put_at(model, at, piece.role.of(!piece.color)),
-        None => {
+    match (button, model.board.brush) {
+        (Button::Right, Some(piece)) => put_at(model, at, piece.role.of(!piece.color)),
+        (Button::Right, None) => {
             let is_taken = board(model).is_some_and(|board| board.piece_at(at).is_some());
             let change = model.key(Id::ChangeColour);
             model.told(match is_taken {
@@ -57,17 +57,7 @@ pub(crate) fn right_button(model: &mut Model, at: Square) {
                 false => format!("{at} is empty · PNBRQK pnbrqk place a piece"),
             });
         }
-    }
-}
-
-/// The middle button on a square: empties it.
-pub(crate) fn middle_button(model: &mut Model, at: Square) {
-    model.document.view.cursor = at;
-    match refused(model) {
-        Some(reason) => {
-            model.refused(reason);
-        }
-        None => remove_from(model, at),
+        _ => remove_from(model, at),
     }
 }
 
@@ -78,14 +68,9 @@ pub(crate) fn wheel(model: &mut Model, down: bool) {
     let Some(piece) = model.board.brush else {
         return;
     };
-    let last = ROLES.len().saturating_sub(1);
     let at = ROLES.iter().position(|&role| role == piece.role);
-    let next = match (at.unwrap_or(0), down) {
-        (0, true) => last,
-        (at, true) => at - 1,
-        (at, false) if at >= last => 0,
-        (at, false) => at + 1,
-    };
+    let by = if down { ROLES.len() - 1 } else { 1 };
+    let next = (at.unwrap_or(0) + by) % ROLES.len();
     let next = ROLES.get(next).map_or(piece, |role| role.of(piece.color));
     model.board.brush = Some(next);
     model.done(format!("placing {}: click squares", named(next)));

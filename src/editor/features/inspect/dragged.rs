@@ -7,7 +7,7 @@ use crate::editor::features::inspect::{moves, points, replace_text, take};
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::state::assist::Row;
-use crate::editor::state::editing::{Editing, OperandEditing, shape_of};
+use crate::editor::state::editing::{OperandEditing, shape_of};
 use crate::editor::state::play::{between, targets as targets_in};
 use crate::editor::state::view::Held;
 use crate::epd::opcode::Shape;
@@ -23,15 +23,11 @@ struct Target {
 
 /// The operands being typed, where they are moves.
 fn operand(model: &Model) -> Option<&OperandEditing> {
-    match &model.document.view.editing {
-        Some(Editing::Operand(operand)) if takes_moves(operand) => Some(operand),
-        _ => None,
-    }
-}
-
-fn takes_moves(operand: &OperandEditing) -> bool {
-    let shape = shape_of(operand);
-    operand.points || matches!(shape, Some(Shape::Moves | Shape::OneMove | Shape::Line))
+    let takes_moves = |operand: &&OperandEditing| {
+        let shape = shape_of(operand);
+        operand.points || matches!(shape, Some(Shape::Moves | Shape::OneMove | Shape::Line))
+    };
+    model.document.view.operand().filter(takes_moves)
 }
 
 /// Where a move of this side would go: the position that the board shows, or in a line the one after

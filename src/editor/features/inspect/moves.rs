@@ -173,16 +173,13 @@ pub(super) fn legal(position: &Chess) -> Vec<Row> {
         .legal_moves()
         .into_iter()
         .map(|played| {
-            let mut san = Vec::with_capacity(8);
-            moves::write_san(position, played, &mut san);
-            let forces = played.is_capture()
-                || played.is_promotion()
-                || matches!(san.last(), Some(b'+' | b'#'));
+            let san = moves::san(position, played);
+            let forces = played.is_capture() || played.is_promotion() || san.ends_with(['+', '#']);
             let row = Row {
-                label: String::from_utf8_lossy(&san).into_owned(),
                 detail: played.to_uci(mode).to_string(),
                 played: Some(played),
-                value: san,
+                value: san.clone().into_bytes(),
+                label: san,
                 ..Row::default()
             };
             (!forces, row)
@@ -310,9 +307,7 @@ pub(super) fn switched(position: &Chess, text: &LineEditor, word: Span, played: 
         }
     }
     if !was_in {
-        let mut san = Vec::new();
-        moves::write_san(position, played, &mut san);
-        words = with_move(words, san);
+        words = with_move(words, moves::san(position, played).into_bytes());
     }
     words.join(&b' ')
 }
@@ -342,9 +337,7 @@ pub(super) fn as_san(record: &Record<'_>, shape: Shape, text: &[u8]) -> Option<V
         if reading.form.annotation {
             return None;
         }
-        let mut san = Vec::new();
-        moves::write_san(&position, played, &mut san);
-        words.push(san);
+        words.push(moves::san(&position, played).into_bytes());
         if shape == Shape::Line {
             position.play_unchecked(played);
         }

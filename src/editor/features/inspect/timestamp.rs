@@ -8,7 +8,6 @@ use crate::editor::glyph;
 use crate::editor::key::Key;
 use crate::editor::line_editor::{Edited, LineEditor};
 use crate::editor::model::Model;
-use crate::editor::state::editing::{Editing, shape_of};
 use crate::editor::state::operation_clipboard::Loose;
 use crate::epd::opcode::Shape;
 use crate::epd::timestamp;
@@ -108,9 +107,10 @@ const OPCODE: &str = "ts";
 
 /// Why the moment can't be put in.
 pub(crate) fn no_stamp(model: &Model) -> Option<String> {
-    match &model.document.view.editing {
+    let view = &model.document.view;
+    match view.editing {
         None => operations::no_record(model),
-        Some(Editing::Operand(operand)) if shape_of(operand) == Some(Shape::DateTime) => None,
+        Some(_) if view.shape() == Some(Shape::DateTime) => None,
         Some(_) => Some("only while typing a date and time".into()),
     }
 }
@@ -127,10 +127,9 @@ pub fn set(model: &mut Model, seconds: u64) {
         return;
     }
     let text = timestamp::date_time(seconds);
-    if let Some(Editing::Operand(operand)) = &mut model.document.view.editing {
-        operand.text.set_text(text);
-        inspect::typed(model);
-        return;
+    if let Some(typed) = model.document.view.text_mut() {
+        typed.set_text(text);
+        return inspect::typed(model);
     }
     let stamp = Loose {
         opcode: OPCODE.into(),
