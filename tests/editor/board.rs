@@ -405,6 +405,14 @@ fn pieces_are_shifted_and_none_falls_off() {
     assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/4K3 w - -");
     // As the board is drawn.
     check(line, "f Shift-Right", "8/8/2k5/8/8/2K5/8/8 w - - bm Kd4;");
+    // The en-passant square goes with its pawn, where there is one on that rank.
+    let line = "8/4k3/8/3pP3/8/8/4K3/8 w - d6";
+    check(line, "Shift-Right", "8/5k2/8/4pP2/8/8/5K2/8 w - e6");
+    check(line, "w k", "4k3/8/3pP3/8/8/4K3/8/8 w - d7");
+    // A right that can't be could mean another rook afterwards.
+    let line = "r3k3/8/8/8/8/8/8/R3K3 w K -";
+    check(line, "w m", line);
+    check(line, "C w m", "3k3r/8/8/8/8/8/8/3K3R w - -");
 }
 
 #[test]
