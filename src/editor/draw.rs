@@ -13,7 +13,6 @@ mod folder;
 mod header;
 mod operations;
 mod overlays;
-mod popup;
 mod position;
 mod preview;
 mod problems;
@@ -95,7 +94,7 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         analysis::draw(model, area, canvas);
     }
     status::draw(model, layout, canvas);
-    popup::draw(model, layout, canvas);
+    overlays::draw_popups(model, layout, canvas);
     if let (Some(overlay), Some(place)) = (model.overlays.last(), &layout.overlay) {
         overlays::draw(model, &**overlay, place, canvas);
     }

@@ -3,7 +3,7 @@
 use std::env;
 
 use crate::editor::draw::board::{Graphics, Images};
-use crate::editor::draw::theme::{Depth, Theme};
+use crate::editor::draw::theme::{Depth, Own, Theme};
 use crate::editor::state::pieces::Pieces;
 use crate::editor::state::settings::{self, Background, Settings};
 
@@ -41,11 +41,11 @@ impl Looks {
         };
         Self {
             theme: Theme {
+                own: settings.own_theme().map(Own::of).unwrap_or_default(),
                 grounded: settings.theme.ground.is_some(),
                 plain_underlines: !colours_underlines(said),
                 ..Theme::new(background, depth)
-            }
-            .with_own(settings.own_theme()),
+            },
             graphics,
             pieces: match settings.pieces {
                 None | Some(Pieces::Images) if graphics.is_some() => Pieces::Images,

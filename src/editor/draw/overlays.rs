@@ -1,13 +1,16 @@
-//! What lies over the panes: pickers, menus and questions, pages of text.
+//! What lies over the panes: pickers, menus and questions, pages of text; and what is offered while something
+//! is typed.
 
 use super::canvas::{Canvas, List};
 use super::theme::Role;
 use crate::editor::command::Id;
 use crate::editor::glyph::{self, cells};
-use crate::editor::layout::{BoxLayout, Rect};
+use crate::editor::layout::{BoxLayout, Layout, Rect};
 use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
 use crate::editor::overlay::{Layer, Menu, MenuItem, Pager, PagerLine, Picker, Sample};
+use crate::editor::sign;
+use crate::editor::state::assist::Row;
 use crate::editor::state::list::ListState;
 use crate::editor::state::picker_item::PickerItem;
 use crate::editor::words::wrapped;
@@ -209,6 +212,75 @@ fn draw_pager(pager: &Pager, place: &BoxLayout, canvas: &mut Canvas<'_>) {
             };
         },
     );
+}
+
+/// Draws what is offered beside a text being typed (moves, words, a note), and what can be typed next in a
+/// prompt.
+pub(super) fn draw_popups(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
+    if let Some(place) = &layout.choices {
+        draw_choices(model, place, canvas);
+    }
+    if let Some(place) = &layout.popup {
+        draw_offer(model, place, canvas);
+    }
+}
+
+pub(super) fn draw_offer(model: &Model, place: &BoxLayout, canvas: &mut Canvas<'_>) {
+    let assist = &model.assist;
+    canvas.fill(place.frame, Role::Overlay);
+    canvas.frame(place.frame, &assist.title, false);
+    let rows = list(place, assist.first, assist.rows.len(), assist.cursor());
+    draw_rows(&rows, &assist.rows, Role::Overlay, canvas);
+    if let (Some(area), Some(note)) = (place.note, &assist.note) {
+        let (sign, role) = match note.is_wrong {
+            true => ("✗ ", Role::Error),
+            false => ("", Role::Secondary),
+        };
+        let rest = canvas.text(area.after(1), sign, role);
+        canvas.text(rest, &note.text, role);
+    }
+}
+
+fn draw_choices(model: &Model, place: &BoxLayout, canvas: &mut Canvas<'_>) {
+    let asking = &model.asking;
+    canvas.fill(place.frame, Role::Overlay);
+    let completes = format!("{} completes", model.key(Id::CompleteWord));
+    let title = match place.list.height {
+        0 => "",
+        _ => completes.as_str(),
+    };
+    canvas.frame(place.frame, title, false);
+    let help = asking.help.as_deref().unwrap_or_default();
+    let help = wrapped(help, usize::from(place.about.width), 0);
+    canvas.rows(place.about, &help, Role::Overlay);
+    let rows = asking.choices.iter().map(|(label, detail)| Row {
+        label: label.clone(),
+        detail: detail.clone(),
+        ..Row::default()
+    });
+    let rows: Vec<Row> = rows.collect();
+    let first = asking.first_shown(usize::from(place.list.height));
+    let shown = list(place, first, rows.len(), asking.cursor);
+    draw_rows(&shown, &rows, Role::Opcode, canvas);
+}
+
+/// Draws rows of a label and what it means, the label with what of it matches.
+fn draw_rows(list: &List, rows: &[Row], role: Role, canvas: &mut Canvas<'_>) {
+    let label = rows.iter().map(|row| glyph::columns(&row.label)).max();
+    let label = label.unwrap_or(0).min(list.area.width / 2);
+    canvas.list(list, |canvas, at, area| {
+        let Some(row) = rows.get(at) else { return };
+        let mut area = area.after(1);
+        if let Some(on) = row.on {
+            let (sign, role) = match on {
+                true => (sign::ON.text, Role::Good),
+                false => (sign::OFF.text, Role::Secondary),
+            };
+            area = canvas.text(area, sign, role).after(1);
+        }
+        canvas.matched(area.left(label), &row.label, &row.marks, role);
+        canvas.text(area.after(label + 2), &row.detail, Role::Secondary);
+    });
 }
 
 impl Canvas<'_> {

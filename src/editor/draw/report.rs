@@ -34,10 +34,11 @@ pub(super) fn draw(model: &Model, report: &Report, place: &BoxLayout, canvas: &m
     }
     let room = usize::from(place.frame.width.saturating_sub(6));
     // The words of the row with the cursor, where the row has no room for them.
-    let cut = chosen.map(|row| (row, row.detail.as_str()));
-    let cut = cut.filter(|(row, detail)| {
-        row.depth == 0 && !glyph::is_wider(detail, room) && at.cuts(row, place.list)
-    });
+    let is_cut = |row: &&Row| {
+        let beside = at.words(row, place.list).width;
+        glyph::is_wider(&row.detail, beside.into()) && !glyph::is_wider(&row.detail, room)
+    };
+    let cut = chosen.filter(|row| row.depth == 0).filter(is_cut);
     let (words, role) = match waiting(model) {
         Some(progress) => {
             let (percent, close) = (percent(progress), model.key(Id::Close));
@@ -45,7 +46,7 @@ pub(super) fn draw(model: &Model, report: &Report, place: &BoxLayout, canvas: &m
         }
         None => {
             let note = || whole_parts(&report.note, room);
-            let words = cut.map_or_else(note, |(_, detail)| detail);
+            let words = cut.map_or_else(note, |row| &row.detail);
             (words.to_owned(), Role::Secondary)
         }
     };
@@ -76,7 +77,6 @@ struct Columns {
     /// After the words that say what is counted.
     unit_end: u16,
     bar_end: u16,
-    detail: u16,
     /// The words of rows without a bar: below the others, but where they would be cut there.
     bare: u16,
 }
@@ -126,12 +126,11 @@ impl Columns {
             count_end,
             unit_end,
             bar_end,
-            detail: bar_end + 2,
             bare: bar_end + 2,
         };
         let is_bare = |row: &&Row| row.bar.is_none() && !row.heading && row.depth == 0;
         let end = list.right().saturating_sub(1);
-        let is_cut = |row: &Row| at.detail.saturating_add(columns(&row.detail)) > end;
+        let is_cut = |row: &Row| at.bar_end + 2 + columns(&row.detail) > end;
         if rows().filter(is_bare).any(is_cut) {
             at.bare = unit_end + 2;
         }
@@ -151,18 +150,13 @@ impl Columns {
             let label = self.label + row.depth * 2 + sign + columns(&row.label);
             self.bare.max(label.saturating_add(2))
         } else if row.bar.is_some() {
-            self.detail
+            self.bar_end + 2
         } else if counted(row) || row.depth == 0 {
             self.bare
         } else {
             self.count
         };
         Rect::span(from, area.y, area.right().saturating_sub(1))
-    }
-
-    /// Whether a row has no room for its words.
-    fn cuts(&self, row: &Row, area: Rect) -> bool {
-        glyph::is_wider(&row.detail, self.words(row, area).width.into())
     }
 
     fn draw_row(&self, row: &Row, area: Rect, canvas: &mut Canvas<'_>) {

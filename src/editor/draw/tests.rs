@@ -191,6 +191,7 @@ fn without_colour_the_selection_is_reversed() {
 }
 
 mod looks;
+mod popup;
 mod whole_file;
 
 proptest! {

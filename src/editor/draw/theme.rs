@@ -10,10 +10,8 @@ mod own;
 mod roles;
 
 pub use crate::editor::state::settings::Background;
-use crate::editor::state::settings::ThemeFile;
 use crate::exchange::diagram::Theme as BoardColours;
-use own::Own;
-pub use own::{role_names, template};
+pub use own::{Own, role_names, template};
 pub use roles::Role;
 
 /// The styles of every role for one kind of screen.
@@ -60,15 +58,6 @@ impl Theme {
         }
     }
 
-    /// The same theme with the colours of a theme file over its own.
-    #[must_use]
-    pub fn with_own(self, file: Option<&ThemeFile>) -> Self {
-        Self {
-            own: file.map(Own::of).unwrap_or_default(),
-            ..self
-        }
-    }
-
     /// The same theme for images of pieces: in true colour, on the lighter squares that their
     /// outlines allow.
     #[must_use]
@@ -81,7 +70,7 @@ impl Theme {
     }
 
     /// Whether it uses colour at all.
-    pub const fn has_colour(self) -> bool {
+    pub const fn has_colour(&self) -> bool {
         !matches!(self.depth, Depth::None)
     }
 

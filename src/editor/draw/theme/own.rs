@@ -11,7 +11,7 @@ pub struct Own([Colours; Role::ALL.len()]);
 
 impl Own {
     /// Those of a theme file.
-    pub(super) fn of(file: &ThemeFile) -> Self {
+    pub fn of(file: &ThemeFile) -> Self {
         let mut own = Self::default();
         for (at, colours) in &file.colours {
             let role = Role::ALL.get(*at);
@@ -82,7 +82,10 @@ mod tests {
     fn own(text: &str, depth: Depth) -> Theme {
         let file = ThemeFile::read("mine", text.as_bytes(), &role_names());
         assert_eq!(file.mistakes, [], "{text}");
-        Theme::new(Background::Dark, depth).with_own(Some(&file))
+        Theme {
+            own: Own::of(&file),
+            ..Theme::new(Background::Dark, depth)
+        }
     }
 
     #[test]
@@ -95,7 +98,10 @@ mod tests {
                 (0, Role::ALL.len())
             );
             let built_in = Theme::new(background, Depth::Full);
-            let theme = built_in.with_own(Some(&file));
+            let theme = Theme {
+                own: Own::of(&file),
+                ..built_in
+            };
             for &role in Role::ALL {
                 assert_eq!(theme.style(role), built_in.style(role), "{role:?}");
             }
