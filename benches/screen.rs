@@ -24,11 +24,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use epdit::editor::draw::theme::{Background, Depth, Theme};
 use epdit::editor::key::Key;
 use epdit::editor::message::Msg;
 use epdit::editor::state::document::Document;
 use epdit::editor::update;
+use epdit::editor::widgets::theme::{Background, Depth, Theme};
 use epdit::suite::{CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, validate};
 use generate::generate;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};

@@ -4,25 +4,27 @@
 //! back as messages.
 //!
 //! Two floors and what joins them, from below:
+//! - [`widgets`]: what screens are made of: text made safe, boxes, lists, text being typed, colours.
 //! - [`state`]: what the editor knows, as types with methods of their own. Nothing there takes the whole
 //!   model.
 //! - [`model`], [`overlay`] (the shapes of menus, prompts, palettes and pages, and the traits by which a
 //!   feature says what they do), [`command`] (what a command is, the keymap, calls with arguments),
 //!   [`layout`].
-//! - [`features`]: what a person does, a folder each: functions over the model, its menus and prompts, its
-//!   rows of the command table. A new dialog is one file there; a new feature also one line in `commands`.
-//! - `update` and `commands` on top: the only files that name all features.
+//! - [`panes`], [`pages`], [`flows`] and [`doc`]: what a person does, a folder each: functions over the model,
+//!   its menus and prompts, its rows of the command table, and `draw.rs` where it has a place of its own on the
+//!   screen. A new dialog is one file there; a new feature also one line in `commands`.
+//! - `draw`, `update` and `commands` on top: the only files that name all features.
 //!
 //! # A key press
 //! 1. `terminal` makes a [`key::Key`] of it and calls [`update()`] with [`message::Msg::Key`].
 //! 2. `update/keyboard` asks [`command::Context::of`] what has the keys, and the model's keymap for the
 //!    command of the key there; without one the key goes to the text being typed.
 //! 3. `run` accepts what is being typed and closes what lies on top, unless the command works inside it.
-//! 4. The command's row (`features/FEATURE/commands.rs`) says why it can't be done, or does it.
+//! 4. The command's row (`commands.rs` of its folder) says why it can't be done, or does it.
 //! 5. `update::follow` brings everything up to date in one order; effects go out, [`draw`] draws.
 //!
 //! # A save
-//! 1. `features/save` asks what it must know (a name, which records are made canonical): menus and a prompt.
+//! 1. `flows/save` asks what it must know (a name, which records are made canonical): menus and a prompt.
 //! 2. It starts work for [`jobs::Slot::Save`]: [`effect::Effect::Start`] with a closure that is the work, and one
 //!    that takes in what came out.
 //! 3. `terminal/effects/slots` runs it on a thread ([`jobs::Task::run`]).
@@ -31,39 +33,40 @@
 //! 5. The journal of unsaved edits is dropped when the revision written is the one here.
 //!
 //! # A query
-//! 1. `features/filter` opens a prompt whose behaviour is a value of `features/query`.
+//! 1. `doc/filter` opens a prompt whose behaviour is a value of `doc/query`.
 //! 2. Each key parses the text; [`crate::suite::Query`] says what is wrong and what could be meant.
 //! 3. While it is typed its answers are counted on a thread; Enter runs it for the list.
 //! 4. The lines found become [`state::filter::Filter`] of the [`state::document::Document`].
-//! 5. `features/list/rows` keeps them with their records through edits, undo and redo.
+//! 5. `panes/records/rows` keeps them with their records through edits, undo and redo.
 //!
 //! # A drag
 //! 1. `terminal` sends press, moves and release as [`key::MouseEvent`]s; `update/mouse` finds by the same layout
-//!    that is drawn what is at the mouse, and hands it on: here to `features/board/mouse`.
+//!    that is drawn what is at the mouse, and hands it on: here to `panes/board/mouse`.
 //! 2. On a piece: [`state::view::FileView::held`] is the piece, still on its square.
 //! 3. A move of the mouse moves the board's cursor; [`draw`] draws the piece there.
-//! 4. The release drops it: `features/board` makes the change of the record, with the rights and best moves
+//! 4. The release drops it: `panes/board` makes the change of the record, with the rights and best moves
 //!    that go with it, proved by reading it back ([`crate::epd::edit`]).
-//! 5. `features/change` puts the line into the suite as one step of undo, and keeps the counts right.
+//! 5. `doc/change` puts the line into the suite as one step of undo, and keeps the counts right.
 
 pub mod command;
 mod commands;
+pub mod doc;
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod draw;
 pub mod effect;
-pub mod features;
-pub mod glyph;
+pub mod flows;
 pub mod jobs;
 pub mod key;
 pub mod layout;
-pub mod line_editor;
 pub mod message;
 pub mod model;
 pub mod overlay;
-pub mod sign;
+pub mod pages;
+pub mod panes;
 pub mod state;
 mod update;
-pub mod words;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing))]
+pub mod widgets;
 
 pub use commands::{commands, editor, editor_of};
 pub use update::update;

@@ -16,7 +16,7 @@
 //! | [`suite`] | a file of records: source, line index, edits over it, undo, scans, search, save | the terminal, key names |
 //! | [`exchange`] | positions in and out of other formats | the terminal |
 //! | [`engine`] | UCI engines as processes: protocol, deadlines, a queue over records, what is written of a search | the terminal, drawing |
-//! | [`editor`] | the editor without a terminal: model, messages, commands, keymap; `update(&mut Model, Msg)` gives effects; [`editor::draw`] draws it, which is pure and alone names ratatui | crossterm, arboard, files |
+//! | [`editor`] | the editor without a terminal: model, messages, commands, keymap; `update(&mut Model, Msg)` gives effects; [`editor::draw`] and the `draw.rs` of each pane and page draw it, which is pure; these and [`editor::widgets`] alone name ratatui | crossterm, arboard, files |
 //! | [`terminal`] | the outside: terminal, event loop, threads for effects, clipboard, configuration | rules of chess or EPD |
 //! | [`cli`] | the command line: one file a subcommand | logic that the editor also needs |
 //!
@@ -55,6 +55,7 @@
 #![cfg_attr(not(feature = "editor"), doc = "")]
 #![cfg_attr(not(feature = "editor"), doc = " [`editor`]: self#features")]
 #![cfg_attr(not(feature = "editor"), doc = " [`editor::draw`]: self#features")]
+#![cfg_attr(not(feature = "editor"), doc = " [`editor::widgets`]: self#features")]
 #![cfg_attr(not(feature = "editor"), doc = " [`terminal`]: self#features")]
 #![cfg_attr(not(feature = "cli"), doc = "")]
 #![cfg_attr(not(feature = "cli"), doc = " [`cli`]: self#features")]

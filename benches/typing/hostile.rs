@@ -6,12 +6,12 @@
 
 use std::time::{Duration, Instant};
 
-use epdit::editor::draw::theme::{Background, Depth, Theme};
 use epdit::editor::key::Key;
 use epdit::editor::message::Msg;
 use epdit::editor::model::Model;
 use epdit::editor::state::document::Document;
 use epdit::editor::update;
+use epdit::editor::widgets::theme::{Background, Depth, Theme};
 use epdit::suite::Suite;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

@@ -38,7 +38,7 @@ use clap::{Subcommand, ValueEnum};
 
 use super::flow::Outcome;
 use super::output::Color;
-use crate::editor::words::wrapped;
+use crate::editor::widgets::words::wrapped;
 use crate::epd::opcode::is_opcode;
 
 /// A command: its fields are its arguments.

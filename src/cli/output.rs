@@ -8,7 +8,7 @@ use anstream::ColorChoice;
 use super::flow::Fault;
 use super::progress;
 use super::tail::Tail;
-use crate::editor::glyph;
+use crate::editor::widgets::glyph;
 use crate::epd::visible::visible_lines;
 
 /// When to colour what is written.

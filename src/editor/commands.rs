@@ -1,12 +1,18 @@
 //! The register of commands: each feature has one line here.
 
 use crate::editor::command::{Command, Commands, Rows, table};
-use crate::editor::features::{
-    analysis, board, bulk, change, columns, command_line, copy, differences, engines, explain,
-    files, filter, folder, help, inspect, list, marks, navigate, operations, palette, panes, play,
-    problems, prompts, query, queue, remember, report, save, search, settings, terminal, typing,
-};
+use crate::editor::doc::{change, filter, marks, navigate, query, search};
+use crate::editor::flows::{bulk, copy, open, remember, save, suspend};
 use crate::editor::model::Model;
+use crate::editor::pages::command_line::prompts;
+use crate::editor::pages::{
+    command_line, differences, engines, folder, help, palette, queue, report, settings,
+};
+use crate::editor::panes::board::play;
+use crate::editor::panes::operations::rows;
+use crate::editor::panes::problems::explain;
+use crate::editor::panes::records::columns;
+use crate::editor::panes::{analysis, arrangement, board, line, operations, problems, records};
 use crate::editor::state::document::Document;
 use crate::suite::SavePolicy;
 
@@ -18,19 +24,19 @@ const GROUPS: &[&[Command]] = &[
     search::commands::COMMANDS,
     prompts::commands::COMMANDS,
     problems::commands::COMMANDS,
-    typing::commands::COMMANDS,
+    line::commands::COMMANDS,
     copy::commands::COMMANDS,
     palette::commands::COMMANDS,
     command_line::commands::COMMANDS,
     help::commands::COMMANDS,
     explain::commands::COMMANDS,
-    terminal::commands::COMMANDS,
+    suspend::commands::COMMANDS,
     settings::commands::COMMANDS,
-    panes::commands::COMMANDS,
-    files::commands::COMMANDS,
+    arrangement::commands::COMMANDS,
+    open::commands::COMMANDS,
     folder::commands::COMMANDS,
     differences::commands::COMMANDS,
-    list::commands::COMMANDS,
+    records::commands::COMMANDS,
     filter::commands::COMMANDS,
     query::commands::COMMANDS,
     marks::commands::COMMANDS,
@@ -43,8 +49,8 @@ const GROUPS: &[&[Command]] = &[
     engines::commands::COMMANDS,
     queue::commands::COMMANDS,
     board::commands::COMMANDS,
+    rows::commands::COMMANDS,
     operations::commands::COMMANDS,
-    inspect::commands::COMMANDS,
 ];
 
 static TABLE: Rows = table(GROUPS);
@@ -63,7 +69,7 @@ pub fn editor(document: Document) -> Model {
 /// canonical, where that was said for all files.
 pub fn editor_of(documents: Vec<Document>, policy: Option<SavePolicy>) -> Model {
     let mut model = Model::with(documents, policy, commands());
-    files::say_new(&mut model);
+    open::say_new(&mut model);
     model.say_not_epd();
     model
 }

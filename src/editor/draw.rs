@@ -1,34 +1,26 @@
 //! Drawing: what the model holds, on a frame. Pure: drawing changes no state and decides nothing.
 //!
 //! Where things stand is [`crate::editor::layout`]'s, which the mouse goes through too; what they look
-//! like is [`theme`]'s; text of a file comes through [`crate::editor::glyph`], the one gate that makes
+//! like is [`crate::editor::widgets::theme`]'s; text of a file comes through [`crate::editor::widgets::glyph`], the one gate that makes
 //! it safe for a terminal.
 
-mod analysis;
-pub mod board;
-mod canvas;
-mod differences;
-mod filter;
-mod folder;
 mod header;
-mod operations;
 mod overlays;
-mod position;
 mod preview;
-mod problems;
-mod raw;
-mod records;
 mod report;
 mod status;
-pub mod theme;
 
 use crate::editor::command::Id;
-use crate::editor::layout::{Layout, Rect, Shape, layout};
+use crate::editor::layout::{Layout, Shape, layout};
 use crate::editor::model::Model;
+use crate::editor::pages::{differences, folder};
+use crate::editor::panes::{analysis, board, line, operations, problems, records};
 use crate::editor::state::view::Page;
-use canvas::Canvas;
+use crate::editor::widgets::board::Images;
+use crate::editor::widgets::canvas::Canvas;
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::theme::{Role, Theme};
 use ratatui::Frame;
-use theme::{Role, Theme};
 
 /// Draws the whole editor.
 pub fn view(model: &Model, theme: &Theme, frame: &mut Frame<'_>) {
@@ -36,12 +28,7 @@ pub fn view(model: &Model, theme: &Theme, frame: &mut Frame<'_>) {
 }
 
 /// Draws the whole editor, with images where the terminal shows any.
-pub fn view_with(
-    model: &Model,
-    theme: &Theme,
-    images: Option<&board::Images>,
-    frame: &mut Frame<'_>,
-) {
+pub fn view_with(model: &Model, theme: &Theme, images: Option<&Images>, frame: &mut Frame<'_>) {
     let theme = Theme {
         board: model.settings.board,
         ..*theme
@@ -76,22 +63,22 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let record = model.record();
     header::draw(model, layout.header, canvas);
     match model.page {
-        Page::Folder => folder::draw(model, layout, canvas),
-        Page::Differences => differences::draw(model, layout, canvas),
+        Page::Folder => folder::draw::draw(model, layout, canvas),
+        Page::Differences => differences::draw::draw(model, layout, canvas),
         Page::Panes => {}
     }
-    records::draw(model, layout, canvas);
-    records::draw_boards(model, layout, canvas);
-    position::draw(model, &record, layout, canvas);
+    records::draw::draw(model, layout, canvas);
+    records::draw::draw_boards(model, layout, canvas);
+    board::draw::draw(model, &record, layout, canvas);
     if let Some(pane) = layout.operations {
-        operations::draw(model, &record, pane, canvas);
+        operations::draw::draw(model, &record, pane, canvas);
     }
     if let Some(pane) = layout.problems {
-        problems::draw(model, &record, pane, canvas);
+        problems::draw::draw(model, &record, pane, canvas);
     }
-    raw::draw(model, &record, layout, canvas);
+    line::draw::draw(model, &record, layout, canvas);
     if let Some(area) = layout.analysis {
-        analysis::draw(model, area, canvas);
+        analysis::draw::draw(model, area, canvas);
     }
     status::draw(model, layout, canvas);
     overlays::draw_popups(model, layout, canvas);
@@ -115,4 +102,4 @@ fn too_small(model: &Model, screen: Rect, canvas: &mut Canvas<'_>) {
 #[cfg(test)]
 mod filter_tests;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

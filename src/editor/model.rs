@@ -2,9 +2,7 @@
 
 use crate::editor::command::{Call, Commands, Id};
 use crate::editor::effect::Effect;
-use crate::editor::glyph;
 use crate::editor::jobs::Slot;
-use crate::editor::layout::SquareSize;
 use crate::editor::overlay::Layer;
 use crate::editor::state::analysis::Live;
 use crate::editor::state::asking::{Asked, Asking};
@@ -18,7 +16,6 @@ use crate::editor::state::file_picker::FilePicker;
 use crate::editor::state::files::Others;
 use crate::editor::state::folder::Folder;
 use crate::editor::state::gallery::View;
-use crate::editor::state::list::ListState;
 use crate::editor::state::operation_clipboard::{Loose, OperationChange};
 use crate::editor::state::panes::{HeldBorder, Panes};
 use crate::editor::state::perft::Perft;
@@ -28,6 +25,9 @@ use crate::editor::state::settings::{Settings, SettingsFile};
 use crate::editor::state::status::{Status, StatusKind};
 use crate::editor::state::taken::Taken;
 use crate::editor::state::view::{BoardState, Page, Pane, SearchOrigin, Waiting};
+use crate::editor::widgets::geometry::SquareSize;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::list::ListState;
 use crate::epd::{Diagnostic, Record, Rules, Severity};
 use crate::exchange::form::Form;
 use crate::suite::SavePolicy;

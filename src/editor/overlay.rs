@@ -11,8 +11,8 @@ pub(crate) mod prompt;
 pub mod report;
 
 use crate::editor::key::Key;
-use crate::editor::line_editor::{Edited, LineEditor};
 use crate::editor::model::Model;
+use crate::editor::widgets::line_editor::{Edited, LineEditor};
 pub use layer::{Closed, Inside, Layer, Wanted};
 pub use menu::{Does, Menu, MenuItem, Sample};
 pub use pager::{Pager, PagerLine};

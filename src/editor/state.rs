@@ -18,7 +18,6 @@ pub mod gallery;
 pub mod jobs;
 pub mod journal;
 pub mod jump_list;
-pub mod list;
 pub mod marks;
 pub mod meant;
 pub mod operation_clipboard;

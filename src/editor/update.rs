@@ -7,16 +7,21 @@ mod keyboard;
 mod messages;
 mod mouse;
 
+use crate::editor::doc::{rules, scan};
 use crate::editor::effect::Effect;
-use crate::editor::features::files::{self, shown};
-use crate::editor::features::inspect::shown_line;
-use crate::editor::features::list::{self, rows};
-use crate::editor::features::{
-    analysis, bulk, columns, differences, folder, journal, play, queue, remember, rules, scan,
-};
+use crate::editor::flows::open;
+use crate::editor::flows::open::shown;
+use crate::editor::flows::{bulk, recover, remember};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::overlay::report;
+use crate::editor::pages::{differences, folder, queue};
+use crate::editor::panes::analysis;
+use crate::editor::panes::board::play;
+use crate::editor::panes::operations::shown_line;
+use crate::editor::panes::records;
+use crate::editor::panes::records::columns;
+use crate::editor::panes::records::rows;
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.
@@ -50,7 +55,7 @@ fn follow(model: &mut Model) {
     // The engine follows the board.
     analysis::settle(model);
     // All lists know their rows now: cursors inside them, and on the screen.
-    list::settle(model);
+    records::settle(model);
     // A file is counted as soon as it is read; of the scans of several files one runs at a time.
     if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
         scan::start(model);
@@ -62,6 +67,6 @@ fn follow(model: &mut Model) {
     differences::settle(model);
     folder::settle(model);
     // Last what outlives the editor: recent files, and the journal of what is not saved.
-    files::settle(model);
-    journal::settle(model);
+    open::settle(model);
+    recover::settle(model);
 }

@@ -18,15 +18,15 @@ use super::session::Session;
 use super::watch::Watch;
 use super::{files, input, platform, themes, threads};
 use crate::editor::draw;
-use crate::editor::draw::board::Images;
 use crate::editor::effect::Effect;
-use crate::editor::features::remember;
+use crate::editor::flows::remember;
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::overlay::preview;
 use crate::editor::state::copying::{Content, Copying};
 use crate::editor::state::settings::Background;
 use crate::editor::update;
+use crate::editor::widgets::board::Images;
 use crate::epd::counted::thousands_of;
 
 /// How long messages are taken in before the next drawing, where they don't stop coming.

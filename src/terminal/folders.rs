@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use super::{files, small_file, state};
 use crate::editor::effect::{FolderJob, ListJob};
-use crate::editor::features::files::paths;
-use crate::editor::features::folder::dialect;
+use crate::editor::flows::open::paths;
 use crate::editor::message::Msg;
+use crate::editor::pages::folder::dialect;
 use crate::editor::state::file_picker::{Ahead, FolderEntry, ListedFile};
 use crate::editor::state::folder::{FolderFile, Summary};
 use crate::epd::Dialect;

@@ -2,10 +2,10 @@
 
 use std::env;
 
-use crate::editor::draw::board::{Graphics, Images};
-use crate::editor::draw::theme::{Depth, Own, Theme};
 use crate::editor::state::pieces::Pieces;
 use crate::editor::state::settings::{self, Background, Settings};
+use crate::editor::widgets::board::{Graphics, Images};
+use crate::editor::widgets::theme::{Depth, Own, Theme};
 
 /// What the editor is drawn with.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::editor::draw::theme::role_names;
 use crate::editor::state::settings::ThemeFile;
+use crate::editor::widgets::theme::role_names;
 
 use super::small_file;
 

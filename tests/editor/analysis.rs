@@ -3,8 +3,8 @@
 
 use crate::harness::Editor;
 use epdit::editor::effect::Effect;
-use epdit::editor::features::analysis::{lines, said, share_of_white, title};
 use epdit::editor::message::Msg;
+use epdit::editor::panes::analysis::{lines, said, share_of_white, title};
 use epdit::editor::state::analysis::{AnalyseJob, News};
 use epdit::engine::{Analysis, Line, Request};
 use epdit::epd::score::Score;

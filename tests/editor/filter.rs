@@ -1,8 +1,8 @@
 //! The list narrowed to the answers of a question.
 
 use crate::harness::{Editor, FIVE};
+use epdit::editor::doc::filter;
 use epdit::editor::effect::Effect;
-use epdit::editor::features::filter;
 use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::message::Msg;
 use epdit::editor::overlay::Menu;

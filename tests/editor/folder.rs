@@ -2,8 +2,8 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::features::folder;
 use epdit::editor::message::Msg;
+use epdit::editor::pages::folder;
 use epdit::editor::state::document::Document;
 use epdit::editor::state::file_picker::{Ahead, FolderEntry, ListedFile};
 use epdit::editor::state::folder::{FolderFile, Summary};

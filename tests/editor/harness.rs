@@ -1,9 +1,7 @@
 //! An editor to drive by keys and to look at.
 
 use epdit::editor::command::{Id, Keymap};
-use epdit::editor::draw::theme::{Background, Depth, Theme};
 use epdit::editor::effect::Effect;
-use epdit::editor::features::hints::{Hint, hints};
 use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::key::{Button, Key, MouseEvent, MouseKind};
 use epdit::editor::layout::{Layout, layout};
@@ -12,6 +10,7 @@ use epdit::editor::model::Model;
 use epdit::editor::overlay::preview::Preview;
 use epdit::editor::overlay::report::Report;
 use epdit::editor::overlay::{self, Layer, Menu, Pager, Picker, Prompt};
+use epdit::editor::pages::help::hints::{Hint, hints};
 use epdit::editor::state::analysis::Live;
 use epdit::editor::state::asking::Asking;
 use epdit::editor::state::assist::Assist;
@@ -35,6 +34,7 @@ use epdit::editor::state::sorted_view::SortedView;
 use epdit::editor::state::status::Status;
 use epdit::editor::state::view::{Page, Pane};
 use epdit::editor::update;
+use epdit::editor::widgets::theme::{Background, Depth, Theme};
 use epdit::epd::shakmaty::Square;
 use epdit::epd::{Record, Rules};
 use epdit::suite::{Counts, LineSet, Pattern, SavePolicy, Suite, WorkDone};

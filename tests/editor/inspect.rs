@@ -1,7 +1,7 @@
 //! Editors by type: a record, keys, the record.
 
 use crate::harness::Editor;
-use epdit::editor::features::problems::fixes;
+use epdit::editor::panes::problems::fixes;
 use shakmaty::Position;
 
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";

@@ -3,8 +3,8 @@
 use crate::harness::{Editor, FIVE, sources};
 use epdit::editor;
 use epdit::editor::command::{Context, Id};
-use epdit::editor::features::help;
 use epdit::editor::key::Key;
+use epdit::editor::pages::help;
 use regex::Regex;
 use std::path::Path;
 

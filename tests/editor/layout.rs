@@ -3,11 +3,12 @@
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
 use epdit::editor::key::{Button, MouseKind};
-use epdit::editor::layout::{Layout, Rect, Shape, SquareSize};
+use epdit::editor::layout::{Layout, Shape};
 use epdit::editor::overlay::{Menu, MenuItem};
 use epdit::editor::state::panes::{Border, Panes};
 use epdit::editor::state::remembered::News;
 use epdit::editor::state::view::Pane;
+use epdit::editor::widgets::geometry::{Rect, SquareSize};
 use proptest::prelude::*;
 use shakmaty::Square;
 

@@ -50,9 +50,9 @@ fn the_cursor_is_seen_wherever_it_stands_in_a_long_line() {
         let area = layout.raw_text().expect("the raw line");
         let mut terminal =
             ratatui::Terminal::new(ratatui::backend::TestBackend::new(120, 36)).expect("a screen");
-        let theme = epdit::editor::draw::theme::Theme::new(
-            epdit::editor::draw::theme::Background::Dark,
-            epdit::editor::draw::theme::Depth::Full,
+        let theme = epdit::editor::widgets::theme::Theme::new(
+            epdit::editor::widgets::theme::Background::Dark,
+            epdit::editor::widgets::theme::Depth::Full,
         );
         terminal
             .draw(|frame| editor.draw(&theme, frame))

@@ -3,8 +3,8 @@
 
 use crate::harness::Editor;
 use epdit::editor;
-use epdit::editor::draw::theme;
 use epdit::editor::state::document::Document;
+use epdit::editor::widgets::theme;
 use epdit::epd::visible::is_hidden;
 use epdit::suite::Suite;
 use ratatui::Terminal;

@@ -2,7 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::features::remember;
+use epdit::editor::flows::remember;
 use epdit::editor::state::columns::Column;
 use epdit::editor::state::document::Document;
 use epdit::editor::state::panes::Panes;

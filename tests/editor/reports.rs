@@ -2,8 +2,8 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::features::problems;
 use epdit::editor::overlay::report::Sign;
+use epdit::editor::panes::problems;
 use epdit::editor::state::columns::page::Body;
 use epdit::editor::state::jobs::differ::Row;
 use epdit::editor::state::view::Page;

@@ -2,7 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::features::files::title;
+use epdit::editor::flows::open::title;
 use epdit::editor::jobs::Slot;
 use epdit::editor::message::Msg;
 use epdit::editor::overlay::{Menu, PagerLine};

@@ -236,7 +236,7 @@ fn what_is_wrong_with_the_theme_stays_on_the_page_whatever_is_written() {
     let theme = ThemeFile::read(
         "mine",
         b"accent = 'no colour'\n",
-        &epdit::editor::draw::theme::role_names(),
+        &epdit::editor::widgets::theme::role_names(),
     );
     assert_eq!(theme.mistakes.len(), 1);
     editor.settings().know_themes(vec![theme]);

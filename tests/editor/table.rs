@@ -2,8 +2,8 @@
 
 use epdit::editor;
 use epdit::editor::command::{Context, Id};
-use epdit::editor::features::help;
 use epdit::editor::key::{Key, KeyCode};
+use epdit::editor::pages::help;
 use std::collections::BTreeMap;
 
 #[test]

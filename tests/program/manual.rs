@@ -76,7 +76,7 @@ fn the_settings_are_those_of_the_template() {
 #[test]
 fn the_roles_of_themes_are_all_there() {
     let template =
-        epdit::editor::draw::theme::template(epdit::editor::draw::theme::Background::Dark);
+        epdit::editor::widgets::theme::template(epdit::editor::widgets::theme::Background::Dark);
     hold(
         "docs/settings.md",
         "themes",

@@ -6,7 +6,7 @@ use super::Run;
 use super::check::{Problem, Style, write_human};
 use crate::cli::flow::{Fault, Outcome, Status, with_output};
 use crate::cli::output::Color;
-use crate::editor::words::wrapped;
+use crate::editor::widgets::words::wrapped;
 use crate::epd::opcode;
 use crate::epd::spelling;
 use crate::epd::{CanonicalOptions, Code, Dialect};
@@ -123,7 +123,10 @@ fn add_example(code: Code, style: &Style, text: &mut String) {
     }
     match record.canonical(&CanonicalOptions::default()) {
         Some(canonical) if canonical != record.line() => {
-            *text += &format!("\nSaved as\n  {}\n", crate::editor::glyph::safe(&canonical));
+            *text += &format!(
+                "\nSaved as\n  {}\n",
+                crate::editor::widgets::glyph::safe(&canonical)
+            );
         }
         None => *text += "\nA save and `epdit fmt` leave this record unchanged.\n",
         _ => {}

@@ -2,8 +2,8 @@
 //! at the three sizes.
 
 use super::tests::screen_of;
+use crate::editor::doc::filter::found_so_far;
 use crate::editor::effect::Effect;
-use crate::editor::features::filter::found_so_far;
 use crate::editor::jobs::{Hand, Slot};
 use crate::editor::key::Key;
 use crate::editor::message::Msg;

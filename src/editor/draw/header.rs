@@ -1,16 +1,16 @@
 //! The first line: which file, and what is in it.
 
-use super::canvas::Canvas;
-use super::theme::Role;
-use crate::editor::features::files;
-use crate::editor::features::queue::words::in_header;
-use crate::editor::glyph;
-use crate::editor::layout::Rect;
+use crate::editor::flows::open;
 use crate::editor::model::Model;
-use crate::editor::sign;
+use crate::editor::pages::queue::words::in_header;
 use crate::editor::state::columns::Column;
 use crate::editor::state::document::Stage;
 use crate::editor::state::sorted_view::sorted_sign;
+use crate::editor::widgets::canvas::Canvas;
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::sign;
+use crate::editor::widgets::theme::Role;
 use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::Progress;
 
@@ -20,7 +20,7 @@ pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
         canvas.text(area, "no file open", Role::Secondary);
         return;
     }
-    let title = files::title(model, &model.document);
+    let title = open::title(model, &model.document);
     let name = canvas.text(area.left(area.right() / 2 - 1), &title, Role::Heading);
     let mut rest = Rect::span(name.x, area.y, area.right());
     let unsaved = format!(" {}", sign::UNSAVED.text);

@@ -1,19 +1,21 @@
 //! What lies over the panes: pickers, menus and questions, pages of text; and what is offered while something
 //! is typed.
 
-use super::canvas::{Canvas, List};
-use super::theme::Role;
 use crate::editor::command::Id;
-use crate::editor::glyph::{self, cells};
-use crate::editor::layout::{BoxLayout, Layout, Rect};
-use crate::editor::line_editor::LineEditor;
+use crate::editor::layout::{BoxLayout, Layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{Layer, Menu, MenuItem, Pager, PagerLine, Picker, Sample};
-use crate::editor::sign;
 use crate::editor::state::assist::Row;
-use crate::editor::state::list::ListState;
 use crate::editor::state::picker_item::PickerItem;
-use crate::editor::words::wrapped;
+use crate::editor::widgets::canvas::{Canvas, List};
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::line_editor::LineEditor;
+use crate::editor::widgets::list::ListState;
+use crate::editor::widgets::sign;
+use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::words::wrapped;
 use ratatui::style::Modifier;
 use std::any::Any;
 
@@ -300,7 +302,7 @@ impl Canvas<'_> {
     }
 
     /// Draws a text being typed, scrolled so that its cursor is seen; returns what is left behind it.
-    pub(super) fn field(&mut self, text: &LineEditor, area: Rect) -> Rect {
+    pub(crate) fn field(&mut self, text: &LineEditor, area: Rect) -> Rect {
         let hidden = text.first_column(area.width.into());
         let from = glyph::byte_at(text.text(), hidden);
         let part = |to: usize| text.text().get(from..to.max(from)).unwrap_or_default();

@@ -1,16 +1,17 @@
 //! What a change would do: how many lines, and some of them before and after.
 
-use super::canvas::Canvas;
 use super::overlays::list;
-use super::theme::Role;
 use crate::editor::command::Id;
-use crate::editor::features::bulk::preview::progress;
-use crate::editor::glyph::{self, cells};
-use crate::editor::layout::{BoxLayout, Rect};
+use crate::editor::flows::bulk::preview::progress;
+use crate::editor::layout::BoxLayout;
 use crate::editor::model::Model;
 use crate::editor::overlay::preview::{Preview, Row, Sign, State};
-use crate::editor::words::diff::Part;
-use ratatui::style::{Modifier, Style};
+use crate::editor::widgets::canvas::Canvas;
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::words::diff::Part;
 
 /// Columns kept before the part that changes, where the line is longer than the room.
 const BEFORE: usize = 16;
@@ -91,12 +92,6 @@ fn width_of(text: &[Part]) -> usize {
     widths.sum()
 }
 
-/// Returns the style of what changes in a line that is compared: it stands out.
-pub(super) fn loud(canvas: &Canvas<'_>, role: Role) -> Style {
-    let style = canvas.style(role);
-    style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
-}
-
 /// Draws the text, moved so that its first changed part is seen.
 fn draw_line(
     (text, is_compared): (&[Part], bool),
@@ -122,7 +117,7 @@ fn draw_line(
     }
     for part in text {
         let style = match (is_compared, part.changed) {
-            (true, true) => loud(canvas, role),
+            (true, true) => canvas.loud(role),
             (true, false) => quiet,
             (false, _) => canvas.style(role),
         };

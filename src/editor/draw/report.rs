@@ -1,16 +1,18 @@
 //! Pages about the whole file: rows with counts and bars, and records side by side.
 
-use super::canvas::Canvas;
 use super::header::percent;
 use super::overlays::list;
-use super::records::sign;
-use super::theme::Role;
 use crate::editor::command::Id;
-use crate::editor::features::report::waiting;
-use crate::editor::glyph::{self, cells, columns};
-use crate::editor::layout::{BoxLayout, Rect};
+use crate::editor::layout::BoxLayout;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Compared, Report, Row, Sign};
+use crate::editor::pages::report::waiting;
+use crate::editor::panes::records::draw::sign;
+use crate::editor::widgets::canvas::Canvas;
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::{cells, columns};
+use crate::editor::widgets::theme::Role;
 use crate::epd::counted::thousands;
 
 /// Screen columns of a label at most, where the screen is not wide, and of a bar.

@@ -1,15 +1,16 @@
 //! The last two lines: what just happened, or the prompt, in which what is wrong is underlined at its place;
 //! and what can be pressed now.
 
-use super::canvas::Canvas;
-use super::theme::Role;
-use crate::editor::features::hints::{SEPARATOR, hints};
 use crate::editor::layout::status::{SIGN, said as rows_of};
-use crate::editor::layout::{Layout, PromptLayout, Rect};
+use crate::editor::layout::{Layout, PromptLayout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt, Said};
-use crate::editor::sign;
+use crate::editor::pages::help::hints::{SEPARATOR, hints};
 use crate::editor::state::status::StatusKind;
+use crate::editor::widgets::canvas::Canvas;
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::sign;
+use crate::editor::widgets::theme::Role;
 use crate::epd::Span;
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {

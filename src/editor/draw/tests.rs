@@ -1,6 +1,5 @@
 //! Drawing at any size, with any bytes, and what stands on the screen.
 
-use super::theme::{Background, Depth, Role, Theme};
 use super::view;
 use crate::editor::command::Id;
 use crate::editor::key::Key;
@@ -9,6 +8,7 @@ use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::state::document::Document;
 use crate::editor::update;
+use crate::editor::widgets::theme::{Background, Depth, Role, Theme};
 use crate::epd::{ReadOptions, Record};
 use crate::suite::Suite;
 use proptest::prelude::*;
@@ -56,7 +56,7 @@ fn rows(buffer: &Buffer) -> Vec<String> {
 }
 
 /// All that is on the screen, without the blanks at the ends of the rows.
-pub(super) fn screen_of(model: &Model) -> String {
+pub(crate) fn screen_of(model: &Model) -> String {
     let rows = rows(&draw(model, dark()));
     let rows: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
     rows.join("\n")
@@ -236,7 +236,8 @@ proptest! {
 
 #[test]
 fn images_of_the_board_follow_its_theme() {
-    use crate::editor::draw::{board, view_with};
+    use crate::editor::draw::view_with;
+    use crate::editor::widgets::board;
     use crate::exchange::diagram::Theme as BoardColours;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;

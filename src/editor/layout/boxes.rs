@@ -1,14 +1,15 @@
 //! Boxes over the panes: menus, pickers and pages, what is offered beside a text being typed, and what can be
 //! typed next in a prompt.
 
-use crate::editor::glyph::{self, cells};
-use crate::editor::layout::geometry::Rect;
 use crate::editor::layout::inspector::Inspector;
 use crate::editor::layout::panes::Layout;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Inside, Layer, Prompt, Wanted};
 use crate::editor::state::editing::Editing;
-use crate::editor::words::wrapped;
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::words::wrapped;
 
 /// Columns on both sides of a box that show too little of what lies below it.
 const RIMS: u16 = 20;

@@ -1,7 +1,7 @@
 //! Where the columns of the folder view stand.
 
-use super::Rect;
 use crate::editor::state::folder::Order;
+use crate::editor::widgets::geometry::Rect;
 
 /// Columns of the numbers, from the right; on a narrow screen names need some of them.
 const RECORDS: u16 = 11;

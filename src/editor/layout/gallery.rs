@@ -1,6 +1,6 @@
 //! Small boards beside and below one another: how many have room, and where each stands.
 
-use crate::editor::layout::geometry::{BoardGrid, Rect, SquareSize};
+use crate::editor::widgets::geometry::{BoardGrid, Rect, SquareSize};
 
 /// Boards that should have room on the screen: as long as fewer do, the squares are smaller.
 const WANTED: u16 = 6;

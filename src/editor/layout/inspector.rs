@@ -4,13 +4,14 @@
 //! A long operand goes on in the rows below its own where all of them have room; else the selected
 //! operation is written in whole below the list.
 
-use crate::editor::glyph::{self, cells};
-use crate::editor::layout::geometry::Rect;
 use crate::editor::model::Model;
 use crate::editor::state::editing::OperandEditing;
 use crate::editor::state::perft::Verdict;
 use crate::editor::state::view::Pane;
-use crate::editor::words::wrapped;
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::words::wrapped;
 use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Operation, Record, Severity, Span, meaning, opcode};
 use rustc_hash::FxHashSet;

@@ -5,11 +5,9 @@
 //! one with the keys gets the most room. *Too small*: nothing but a word that says so. In each the
 //! board gets the largest squares that leave the others usable.
 
-use crate::editor::glyph;
 use crate::editor::layout::arrange::{self, Room};
 use crate::editor::layout::boxes::{self, BoxLayout};
 use crate::editor::layout::gallery::Gallery;
-use crate::editor::layout::geometry::{BoardGrid, Rect, SquareSize};
 use crate::editor::layout::piece_palette::Palette;
 use crate::editor::layout::status::{self, PromptLayout};
 use crate::editor::model::Model;
@@ -18,6 +16,8 @@ use crate::editor::state::gallery::View;
 use crate::editor::state::panes::Border;
 use crate::editor::state::pieces::Pieces;
 use crate::editor::state::view::{Page, Pane};
+use crate::editor::widgets::geometry::{BoardGrid, Rect, SquareSize};
+use crate::editor::widgets::glyph;
 use shakmaty::Square;
 
 /// Which shape a screen has.

@@ -1,8 +1,8 @@
 //! The pieces for the mouse, right of the board's squares: six rows, White's left of Black's, each as
 //! large as there is room for.
 
-use crate::editor::layout::geometry::{Rect, SquareSize};
 use crate::editor::state::pieces::ROLES;
+use crate::editor::widgets::geometry::{Rect, SquareSize};
 use shakmaty::{Color, Piece};
 
 /// Where the palette stands, and in which form.

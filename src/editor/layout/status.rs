@@ -1,12 +1,13 @@
 //! The last lines but one: what just happened, or the prompt. One row where that is enough; else so
 //! many that nothing is cut, over the panes above.
 
-use crate::editor::glyph::{self, cells};
-use crate::editor::layout::geometry::Rect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
 use crate::editor::state::editing::Editing;
-use crate::editor::words::wrapped;
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::words::wrapped;
 use crate::epd::Span;
 
 /// Columns before a sentence: its sign and a blank; and those left of and right of what belongs to a prompt.

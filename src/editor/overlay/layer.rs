@@ -1,10 +1,10 @@
 //! A layer over the panes, and what each shape of it does in its own way.
 
 use crate::editor::command::context::Context;
-use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
-use crate::editor::state::list::{ListState, Room, Step};
-use crate::editor::words::wrapped;
+use crate::editor::widgets::line_editor::LineEditor;
+use crate::editor::widgets::list::{ListState, Room, Step};
+use crate::editor::widgets::words::wrapped;
 use std::any::Any;
 use std::fmt;
 

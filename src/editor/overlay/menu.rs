@@ -2,10 +2,11 @@
 
 use crate::editor::command::{self, Call, Context, Id};
 use crate::editor::model::Model;
+use crate::editor::overlay;
 use crate::editor::overlay::layer::{Closed, Inside, Layer, Wanted, cells, note_rows};
-use crate::editor::state::list::ListState;
-use crate::editor::words::wrapped;
-use crate::editor::{glyph, overlay};
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::list::ListState;
+use crate::editor::widgets::words::wrapped;
 use crate::epd::Fix;
 use std::fmt;
 use std::rc::Rc;

@@ -1,13 +1,13 @@
 //! A page of text to scroll: keys, differences, facts.
 
 use crate::editor::command::context::Context;
-use crate::editor::glyph;
-use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
 use crate::editor::overlay::layer::{Inside, Layer, Wanted, cells};
 use crate::editor::overlay::top_mut;
-use crate::editor::state::list::{Room, Step};
-use crate::editor::words::wrapped;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::line_editor::LineEditor;
+use crate::editor::widgets::list::{Room, Step};
+use crate::editor::widgets::words::wrapped;
 
 /// A page of text to scroll.
 #[derive(Clone, Debug, PartialEq)]

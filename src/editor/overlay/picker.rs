@@ -1,12 +1,12 @@
 //! A list narrowed by typing, and what a feature says of what is picked there.
 
 use crate::editor::command::context::Context;
-use crate::editor::glyph;
-use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
 use crate::editor::overlay::layer::{Inside, Layer, Wanted, cells, note_rows};
-use crate::editor::state::list::ListState;
 use crate::editor::state::picker_item::PickerItem;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::line_editor::LineEditor;
+use crate::editor::widgets::list::ListState;
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 use std::any::Any;

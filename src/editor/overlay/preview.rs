@@ -5,8 +5,8 @@ use crate::editor::command::context::Context;
 use crate::editor::model::Model;
 use crate::editor::overlay::layer::{Closed, Inside, Layer, Wanted, cells};
 use crate::editor::overlay::{self, Does};
-use crate::editor::state::list::{Room, Step};
-use crate::editor::words::diff::Part;
+use crate::editor::widgets::list::{Room, Step};
+use crate::editor::widgets::words::diff::Part;
 
 /// A change that is looked at.
 #[derive(Debug)]

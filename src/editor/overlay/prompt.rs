@@ -3,11 +3,11 @@
 use crate::editor::command::context::Context;
 use crate::editor::jobs;
 use crate::editor::key::Key;
-use crate::editor::line_editor::LineEditor;
 use crate::editor::model::Model;
 use crate::editor::overlay::layer::{Closed, Layer, Wanted};
 use crate::editor::overlay::pager::PagerLine;
 use crate::editor::overlay::{top, top_mut};
+use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::Span;
 use crate::suite::query::Completions;
 use std::any::Any;

@@ -8,7 +8,7 @@ use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::layer::{Closed, Layer, Wanted};
 use crate::editor::overlay::{self, Does, is, top_mut};
-use crate::editor::state::list::{Room, Step, scrolled};
+use crate::editor::widgets::list::{Room, Step, scrolled};
 use crate::epd::counted::noun;
 use crate::epd::{Code, Severity};
 use crate::suite::LineSet;

@@ -7,7 +7,7 @@ pub mod map;
 pub mod page;
 pub mod place;
 
-use crate::editor::sign;
+use crate::editor::widgets::sign;
 use crate::epd::spelling;
 use crate::epd::{holds_integer, opcode};
 use crate::suite::field::Field;

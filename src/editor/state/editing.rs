@@ -1,7 +1,7 @@
 //! A text of the record being edited in its place.
 
-use crate::editor::line_editor::LineEditor;
 use crate::editor::state::score::score;
+use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::edit::Change;
 use crate::epd::opcode::{self, Shape};
 

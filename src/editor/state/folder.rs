@@ -1,7 +1,7 @@
 //! The suites below a folder, with what is in each.
 
-use crate::editor::glyph;
-use crate::editor::state::list::ListState;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::list::ListState;
 use std::cmp::Ordering;
 use std::path::{Component, Path, PathBuf};
 

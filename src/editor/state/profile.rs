@@ -3,11 +3,11 @@
 
 pub mod ids;
 
-use crate::editor::glyph;
 use crate::editor::state::columns::page::{LONGEST, Look, cell, least};
 use crate::editor::state::columns::place::Want;
 use crate::editor::state::columns::{Column, GUTTER};
 use crate::editor::state::document::Document;
+use crate::editor::widgets::glyph;
 use crate::epd::{LineKind, Record};
 use crate::suite::field::Field;
 use ids::Shared;

@@ -20,7 +20,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
 
-use crate::editor::glyph;
+use crate::editor::widgets::glyph;
 
 pub use engines::NamedEngine;
 pub use entries::Table;

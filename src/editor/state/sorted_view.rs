@@ -6,7 +6,7 @@
 
 mod rows;
 
-use crate::editor::sign;
+use crate::editor::widgets::sign;
 use std::sync::Arc;
 
 use super::tracked_lines::Tracking;

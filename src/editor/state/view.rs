@@ -1,11 +1,11 @@
 //! What the panes remember of a file.
 
-use crate::editor::line_editor::LineEditor;
 use crate::editor::state::editing::{Editing, OperandEditing, shape_of};
-use crate::editor::state::list::ListState;
 use crate::editor::state::meant::Meant;
 use crate::editor::state::play::{LeftLines, Play};
 use crate::editor::state::registers::HeldRegisters;
+use crate::editor::widgets::line_editor::LineEditor;
+use crate::editor::widgets::list::ListState;
 use crate::epd::opcode::Shape;
 use crate::suite::{Direction, RevisionId};
 use shakmaty::{Piece, Square};

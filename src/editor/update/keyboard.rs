@@ -1,15 +1,18 @@
 //! Keys: through the command table first, then to the text or menu that has them.
 
 use crate::editor::command::{Call, Command, Context, Id};
-use crate::editor::features::inspect::{self, shown_line};
-use crate::editor::features::{board, bulk, typing};
+use crate::editor::flows::bulk;
 use crate::editor::key::Key;
 use crate::editor::model::Model;
+use crate::editor::overlay;
 use crate::editor::overlay::Menu;
 use crate::editor::overlay::report;
+use crate::editor::panes::operations;
+use crate::editor::panes::operations::shown_line;
+use crate::editor::panes::{board, line};
 use crate::editor::state::status::{Status, StatusKind};
 use crate::editor::state::view::{Page, Pane};
-use crate::editor::{glyph, overlay};
+use crate::editor::widgets::glyph;
 
 /// A key was pressed.
 pub(super) fn key(model: &mut Model, key: Key) {
@@ -121,8 +124,8 @@ pub(super) fn accepts(model: &mut Model) -> bool {
     if model.document.view.editing.is_none() {
         return true;
     }
-    inspect::object_again(model);
-    let accepted = typing::accept(model);
+    operations::object_again(model);
+    let accepted = line::accept(model);
     if accepted {
         shown_line::refresh(model);
     }
@@ -132,7 +135,7 @@ pub(super) fn accepts(model: &mut Model) -> bool {
 /// A key that no command has: for the text that has the keys.
 fn text(model: &mut Model, key: Key) {
     if model.overlays.is_empty() {
-        if !typing::key(model, key) {
+        if !line::key(model, key) {
             idle(model, key);
         }
         return;

@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 
-use crate::editor::features::files::{self, picker};
-use crate::editor::features::{
-    analysis, board, copy, engines, folder, inspect, journal, list, queue, save, settings, typing,
-};
+use crate::editor::flows::open;
+use crate::editor::flows::open::picker;
+use crate::editor::flows::{copy, recover, save};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
+use crate::editor::overlay;
+use crate::editor::pages::{engines, folder, queue, settings};
+use crate::editor::panes::{analysis, board, line, operations, records};
 use crate::editor::state::view::Pane;
 use crate::editor::update::{keyboard, mouse};
-use crate::editor::{glyph, overlay};
+use crate::editor::widgets::glyph;
 
 /// Gives a message to its feature.
 pub(super) fn take(model: &mut Model, msg: Msg) {
@@ -41,7 +43,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
         }
         Msg::Themes(themes) => {
             model.settings.know_themes(themes);
-            crate::editor::features::query::offer_again(model);
+            crate::editor::doc::query::offer_again(model);
         }
         Msg::Looks {
             shows_images,
@@ -61,7 +63,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
         }
         Msg::CopyFailed { copying, reason } => copy::target::failed(model, copying, &reason),
         Msg::Worked { delivery, .. } => delivery.take(model),
-        Msg::Time { seconds } => inspect::timestamp::set(model, seconds),
+        Msg::Time { seconds } => operations::timestamp::set(model, seconds),
         Msg::FileChangedOnDisk { path, now } => {
             save::changed_on_disk(model, &path, &now);
         }
@@ -69,11 +71,11 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
             save::touched(model, &path, now);
         }
         Msg::Reloaded(suite) => save::reloaded(model, *suite),
-        Msg::Opened(document) => files::opened(model, *document),
-        Msg::IsOpen { document, line } => files::is_open(model, document, line),
+        Msg::Opened(document) => open::opened(model, *document),
+        Msg::IsOpen { document, line } => open::is_open(model, document, line),
         Msg::OpenedFolder(folder) => folder::open(model, vec![folder]),
         Msg::NotOpened { reason } => {
-            files::not_opened(model, &reason);
+            open::not_opened(model, &reason);
         }
         Msg::FilesListed { ticket, files } => {
             picker::listed(model, ticket, files);
@@ -98,17 +100,17 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
         } => {
             folder::counted(model, ticket, &path, found);
         }
-        Msg::JournalsFound { document, found } => journal::found(model, document, found),
+        Msg::JournalsFound { document, found } => recover::found(model, document, found),
         Msg::AlsoOpen {
             document,
             processes,
-        } => files::also_open(model, document, &processes),
-        Msg::CopiesLeft { document, copies } => files::interrupted::left(model, document, copies),
+        } => open::also_open(model, document, &processes),
+        Msg::CopiesLeft { document, copies } => open::interrupted::left(model, document, copies),
         Msg::CopiesRemoved {
             document,
             left,
             trouble,
-        } => files::interrupted::removed(model, document, left, trouble),
+        } => open::interrupted::removed(model, document, left, trouble),
         Msg::Analysed { ticket, news } => {
             analysis::heard(model, ticket, news);
         }
@@ -118,7 +120,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
         }
         Msg::Searched(searched) => queue::heard(model, *searched),
         Msg::JournalTrouble { reason } => {
-            journal::trouble(model, &reason);
+            recover::trouble(model, &reason);
         }
         Msg::ReloadFailed { reason } => {
             model.failed(glyph::safe(
@@ -144,11 +146,11 @@ fn paste(model: &mut Model, text: &str) {
         return overlay::paste(model, text);
     }
     if model.document.view.editing.is_some() {
-        typing::paste(model, text);
+        line::paste(model, text);
         return;
     }
     match model.document.view.focus {
         Pane::Board => board::paste::paste(model, text),
-        _ => list::paste::paste(model, text),
+        _ => records::paste::paste(model, text),
     }
 }

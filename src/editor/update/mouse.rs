@@ -2,18 +2,20 @@
 //! does there.
 
 use crate::editor::command::{Call, Id};
-use crate::editor::features::columns::width;
-use crate::editor::features::inspect::dragged;
-use crate::editor::features::{
-    board, differences, folder, hints, list, operations, panes, play, problems, typing,
-};
 use crate::editor::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
 use crate::editor::layout::{Spot, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
-use crate::editor::state::list::Step;
+use crate::editor::pages::help::hints;
+use crate::editor::pages::{differences, folder};
+use crate::editor::panes::board::play;
+use crate::editor::panes::operations::dragged;
+use crate::editor::panes::operations::rows;
+use crate::editor::panes::records::columns::width;
+use crate::editor::panes::{arrangement, board, line, problems, records};
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::update::keyboard::{accepts, hinted, run};
+use crate::editor::widgets::list::Step;
 use shakmaty::Square;
 
 /// The mouse did something.
@@ -39,13 +41,13 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
             press(model, &at, begun)
         }
         MouseKind::Drag(Button::Left) => {
-            if !panes::mouse::drag(model, &at) && !width::drag(model, &at) {
+            if !arrangement::mouse::drag(model, &at) && !width::drag(model, &at) {
                 board::mouse::drag(model, &at);
             }
         }
         MouseKind::Up(Button::Left) if model.held_border.is_some() => {
             // A border that was only clicked is a part of its pane.
-            if panes::mouse::release(model) == Some(false) {
+            if arrangement::mouse::release(model) == Some(false) {
                 press_pane(model, &at);
             }
         }
@@ -99,17 +101,17 @@ fn press(model: &mut Model, at: &Spot, begun: Option<Id>) {
     if !model.overlays.is_empty() {
         return press_overlay(model, at);
     }
-    if typing::mouse::press_typed(model, at) || dragged::press(model, at) {
+    if line::mouse::press_typed(model, at) || dragged::press(model, at) {
         return;
     }
-    if panes::mouse::press(model, at) || width::press(model, at) {
+    if arrangement::mouse::press(model, at) || width::press(model, at) {
         return;
     }
     press_pane(model, at)
 }
 
 fn press_pane(model: &mut Model, at: &Spot) {
-    if !typing::mouse::may_leave(model) || !accepts(model) {
+    if !line::mouse::may_leave(model) || !accepts(model) {
         return;
     }
     model.document.view.give_keys_back();
@@ -128,7 +130,7 @@ fn press_pane(model: &mut Model, at: &Spot) {
             Page::Panes => None,
         }
     } else if at.is_in(layout.records) {
-        list::mouse::press(model, at)
+        records::mouse::press(model, at)
     } else if at.is_in(layout.board) {
         model.document.view.focus = Pane::Board;
         match is_playing(model) {
@@ -137,11 +139,11 @@ fn press_pane(model: &mut Model, at: &Spot) {
         }
         None
     } else if at.is_in(layout.operations) {
-        operations::mouse::press(model, at)
+        rows::mouse::press(model, at)
     } else if at.is_in(layout.problems) {
         problems::mouse::press(model, at)
     } else if at.is_in(layout.raw) {
-        typing::mouse::press(model, at)
+        line::mouse::press(model, at)
     } else {
         None
     };
@@ -149,7 +151,7 @@ fn press_pane(model: &mut Model, at: &Spot) {
         named(model, id);
     }
     if at.is_in(layout.raw) {
-        typing::mouse::put_cursor(model, at);
+        line::mouse::put_cursor(model, at);
     }
 }
 
@@ -191,7 +193,7 @@ fn wheel(model: &mut Model, at: &Spot, by: isize) {
         let is_prompt = overlay::top::<Prompt>(model).is_some();
         return match at_number || is_prompt {
             true => {}
-            false => list::step(model, Step::Rows(by)),
+            false => records::step(model, Step::Rows(by)),
         };
     }
     let layout = &at.layout;
@@ -200,10 +202,10 @@ fn wheel(model: &mut Model, at: &Spot, by: isize) {
         return;
     }
     if at.is_in(layout.page) {
-        return list::step(model, Step::Rows(by));
+        return records::step(model, Step::Rows(by));
     }
     if at.is_in(layout.records) {
-        list::mouse::wheel(model, at, by);
+        records::mouse::wheel(model, at, by);
     } else if at_square(model, at).is_some() {
         match is_playing(model) {
             true => named(model, play::mouse::wheel(by)),
@@ -212,7 +214,7 @@ fn wheel(model: &mut Model, at: &Spot, by: isize) {
             }
         }
     } else if at.is_in(layout.operations) && model.document.view.editing.is_none() {
-        operations::mouse::wheel(model, at, by);
+        rows::mouse::wheel(model, at, by);
     } else if at.is_in(layout.problems) {
         problems::mouse::wheel(model, at, by);
     }

@@ -7,7 +7,7 @@ use annotate_snippets::{
 
 use super::problem::Problem;
 use super::window::Window;
-use crate::editor::glyph;
+use crate::editor::widgets::glyph;
 use crate::epd::diagnostic::Related;
 use crate::epd::{Fix, Severity};
 use crate::terminal::session;

@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 use super::findings::{Findings, Key};
 use super::problem::Problem;
 use crate::cli::flow::{Input, Piece, Source};
-use crate::editor::glyph;
+use crate::editor::widgets::glyph;
 use crate::epd::{Code, Span};
 use crate::suite::game::{Games, is_of_a_game, pair};
 

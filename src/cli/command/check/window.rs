@@ -1,7 +1,7 @@
 //! The part of a line that is shown around a problem, as text safe for a terminal, with the places
 //! that are marked in it. What it costs does not grow with the line.
 
-use crate::editor::glyph;
+use crate::editor::widgets::glyph;
 use crate::epd::{Fix, Span};
 use crate::suite::text_of;
 

@@ -1,8 +1,8 @@
 //! What is offered beside a text being typed, with its styles.
 
 use super::*;
-use crate::editor::draw::canvas::Canvas;
 use crate::editor::draw::overlays::draw_offer;
+use crate::editor::widgets::canvas::Canvas;
 use ratatui::layout::Rect as Area;
 
 /// What is offered after these keys in the operations of a record, with its styles.

@@ -1,6 +1,7 @@
 //! Ids that are shortened so that what tells them apart stays.
 
-use crate::editor::glyph::{self, Glyph, glyphs};
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::{Glyph, glyphs};
 
 /// Columns of a shortened id that are worth more than its head alone.
 pub(super) const LEAST: usize = 4;

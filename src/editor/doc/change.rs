@@ -1,0 +1,274 @@
+//! Changes of the file, and taking them back. Every change goes through here, so that the counts
+//! of the header and the undo stay right whoever asks for it.
+
+pub mod commands;
+
+use crate::editor::command::Id;
+use crate::editor::doc::scan;
+use crate::editor::model::Model;
+use crate::editor::state::document::LONGEST_SHOWN;
+use crate::editor::state::scan::Part;
+use crate::editor::state::view::Dropped;
+use crate::editor::widgets::line_editor::LineEditor;
+use crate::epd::edit::Refusal;
+use crate::suite::{Grouping, LineState};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Above this many lines changed at once the whole file is counted again in the background.
+const COUNT_AT_ONCE: usize = 64;
+
+/// Puts a new text in the place of the selected line and says so. `said` is what was done, in a
+/// short sentence without a full stop.
+pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) {
+    let at = model.document.selected;
+    // Nobody edits what is hidden.
+    if let Some(reason) = model.hides_all() {
+        model.refused(reason);
+        return;
+    }
+    if model.document.suite.line(at).as_ref() == new {
+        model.told("nothing to change");
+        return;
+    }
+    let said = said.into();
+    let setting_up = Some((at, model.document.suite.revision()));
+    let (grouping, label) = match model.document.view.setting_up == setting_up {
+        true => (Grouping::Typing, "set up a position".to_owned()),
+        false => (Grouping::Step, said.clone()),
+    };
+    around(model, at..at + 1, at..at + 1, |model| {
+        model.document.suite.replace_line(at, new, grouping, label);
+    });
+    if grouping == Grouping::Typing {
+        model.document.view.setting_up = Some((at, model.document.suite.revision()));
+    }
+    said_with_undo(model, &said);
+}
+
+/// Puts a proved edit in the place of the selected line, or says why that was left unchanged.
+pub(crate) fn edit_line(model: &mut Model, new: Result<Vec<u8>, Refusal>, said: impl Into<String>) {
+    match new {
+        Ok(new) => replace_line(model, &new, said),
+        Err(refusal) => {
+            model.refused(left_unchanged(model, &refusal));
+        }
+    }
+}
+
+/// Says that the record was left unchanged, and why.
+pub(crate) fn left_unchanged(model: &Model, refusal: &Refusal) -> String {
+    let key = model.key(Id::EditLine);
+    format!("left unchanged: {refusal} · {key} edits the line")
+}
+
+/// Makes a change that turns lines `before` into lines `after`, and keeps the counts right.
+pub fn around(
+    model: &mut Model,
+    before: Range<usize>,
+    after: Range<usize>,
+    change: impl FnOnce(&mut Model),
+) {
+    model.document.view.dropped = None;
+    let many = before.len().max(after.len()) > COUNT_AT_ONCE;
+    if many || has_long_line(model, before.clone()) {
+        change(model);
+        scan::start(model);
+        return;
+    }
+    let gone = part(model, before.clone());
+    change(model);
+    if has_long_line(model, after.clone()) {
+        scan::start(model);
+        return;
+    }
+    let come = part(model, after);
+    let document = &mut model.document;
+    document.scan.edit(before, &gone, come);
+    if document.scan.is_outdated(document.suite.line_count()) {
+        scan::renew(model);
+        return;
+    }
+    document.scan.remember(document.suite.revision());
+}
+
+/// A change of many lines was made: everything is counted again, and nothing is in the hand.
+pub fn applied(model: &mut Model) {
+    model.document.view.dropped = None;
+    model.document.view.held = None;
+    model.reselect(model.document.selected);
+    scan::start(model);
+}
+
+/// Says what was done, and how to take it back.
+pub(crate) fn said_with_undo(model: &mut Model, said: &str) {
+    model.done(format!("{said} · {}", undo_hint(model)));
+}
+
+/// How to take back what was done.
+pub(crate) fn undo_hint(model: &Model) -> String {
+    format!("undo {}", model.key(Id::Undo))
+}
+
+/// Whether one of some lines is too long to be read whole while a key waits.
+fn has_long_line(model: &Model, lines: Range<usize>) -> bool {
+    let suite = &model.document.suite;
+    let mut lines = lines.start..lines.end.min(suite.line_count());
+    lines.any(|line| suite.line(line).len() > LONGEST_SHOWN)
+}
+
+/// What is in some lines.
+fn part(model: &Model, lines: Range<usize>) -> Part {
+    let suite = &model.document.suite;
+    let options = model.document.read_options();
+    let mut part = Part::default();
+    for line in lines.start..lines.end.min(suite.line_count()) {
+        let is_edited = suite.line_state(line) != LineState::Untouched;
+        part.take(&suite.line(line), is_edited, &options);
+    }
+    part
+}
+
+/// Takes the last change back; in a text being typed, the last typing.
+pub fn undo(model: &mut Model) {
+    if let Some(undone) = model.document.view.text_mut().map(LineEditor::undo) {
+        if !undone {
+            model.refused(format!(
+                "no typing to undo · {} cancels the edit",
+                model.key(Id::Cancel)
+            ));
+        }
+        return;
+    }
+    if undo_move(model) {
+        return;
+    }
+    if let Some(play) = &mut model.document.view.play {
+        play.recorded = false;
+    }
+    step(
+        model,
+        |model| model.document.suite.undo(),
+        |model, what| format!("undone: {what} · redo {}", model.key(Id::Redo)),
+    )
+}
+
+/// Makes the change taken back last again. After Esc in a text, brings that text back first.
+pub fn redo(model: &mut Model) {
+    if let Some(redone) = model.document.view.text_mut().map(LineEditor::redo) {
+        if !redone {
+            model.refused("no typing to redo");
+        }
+        return;
+    }
+    if redo_move(model) {
+        return;
+    }
+    if let Some(Dropped {
+        line,
+        revision,
+        focus,
+        returns_to,
+        editing,
+    }) = model.document.view.dropped.take()
+        && revision == model.document.suite.revision()
+    {
+        model.document.selected = line;
+        let view = &mut model.document.view;
+        (view.focus, view.returns_to) = (focus, returns_to);
+        view.editing = Some(editing);
+        let (accept, cancel) = (model.key(Id::Accept), model.key(Id::Cancel));
+        model.done(format!(
+            "restored the discarded text · {accept} accepts, {cancel} cancels"
+        ));
+        return;
+    }
+    step(
+        model,
+        |model| model.document.suite.redo(),
+        |model, what| format!("redone: {what} · {}", undo_hint(model)),
+    )
+}
+
+/// While moves are played that are not recorded, undo takes those back, and the file stays as it is.
+fn undo_move(model: &mut Model) -> bool {
+    let Some(play) = model.document.view.playing() else {
+        return false;
+    };
+    if !play.is_unrecorded() {
+        return false;
+    }
+    if play.at == 0 {
+        model.refused(no_move_to_undo(model));
+        return true;
+    }
+    play.typed.clear();
+    play.go_to(play.at - 1);
+    model.document.view.held = None;
+    let redo = model.key(Id::Redo);
+    model.done(format!("took the move back · {redo} plays it again"));
+    true
+}
+
+fn no_move_to_undo(model: &Model) -> String {
+    let (stop, undo) = (model.key(Id::StopPlaying), model.key(Id::Undo));
+    format!("all moves are taken back · {stop} ends play mode, then {undo} undoes in the file")
+}
+
+/// Plays a move taken back again, or brings back the moves discarded.
+fn redo_move(model: &mut Model) -> bool {
+    let Some(play) = model.document.view.playing() else {
+        return false;
+    };
+    let said = if play.is_unrecorded() && play.at < play.line.len() {
+        play.go_to(play.at + 1);
+        "played again"
+    } else if play.line.is_empty() && play.has_discarded() {
+        play.bring_back();
+        "the moves are back"
+    } else {
+        return false;
+    };
+    model.document.view.held = None;
+    model.done(said);
+    true
+}
+
+/// Why there is nothing to undo now. What is on its way is not there yet: it is stopped, not undone.
+pub(crate) fn nothing_to_undo(model: &Model) -> Option<String> {
+    if model.document.view.editing.is_some() || is_of_moves(model) {
+        return None;
+    }
+    model.change_on_its_way().or_else(|| {
+        let none = model.document.suite.can_undo().is_none();
+        none.then(|| "nothing to undo".into())
+    })
+}
+
+/// Whether undo or redo is of moves being played.
+pub(crate) fn is_of_moves(model: &Model) -> bool {
+    let view = &model.document.view;
+    let play = view.play.as_ref();
+    let play = play.filter(|_| view.focus == crate::editor::state::view::Pane::Board);
+    play.is_some_and(|play| play.is_unrecorded() || play.has_discarded())
+}
+
+fn step(
+    model: &mut Model,
+    step: impl FnOnce(&mut Model) -> Option<crate::suite::Step>,
+    said: impl FnOnce(&Model, Cow<'static, str>) -> String,
+) {
+    model.document.view.dropped = None;
+    model.document.view.held = None;
+    let Some(step) = step(model) else {
+        return;
+    };
+    model.select(step.line);
+    let said = said(model, step.label);
+    model.done(said);
+    let document = &mut model.document;
+    if document.scan.recall(document.suite.revision()) {
+        return;
+    }
+    scan::start(model);
+}

@@ -1,0 +1,452 @@
+//! The list narrowed to the records that answer a question.
+//!
+//! What is shown stays shown until the filter is run again, also a record that an edit has made
+//! another answer of, so that nothing vanishes under the hands. A line gone to is shown as well.
+
+pub mod commands;
+pub(crate) mod draw;
+
+use crate::editor::command::{Context, Id};
+use crate::editor::doc::marks;
+use crate::editor::doc::query;
+use crate::editor::doc::query::About;
+use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
+use crate::editor::model::Model;
+use crate::editor::state::filter::{Asked, Filter};
+use crate::editor::state::status::StatusKind;
+use crate::editor::state::tracked_lines::{TrackedLines, Tracking};
+use crate::editor::widgets::glyph;
+use crate::epd::counted::{noun, thousands};
+use crate::suite::edit::Chosen;
+use crate::suite::field::Grouping;
+use crate::suite::query::Facts;
+use crate::suite::{LineSet, Query, Snapshot, lines_of_value};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Lines changed at once of which the filter is asked while a key waits.
+const LOOKED_AT: usize = 64;
+
+/// Opens the prompt for a question to narrow the list by.
+pub fn open(model: &mut Model) {
+    let filter = model.document.filter.as_ref();
+    let text = filter
+        .filter(|filter| filter.is_query)
+        .map_or(String::new(), |filter| filter.text.clone());
+    query::open(model, "filter", &text, QUERY)
+}
+
+/// What is asked for.
+pub(crate) const QUERY: About = About {
+    enter: "filter",
+    hint: |model| match model.document.filter {
+        Some(_) => "empty: show all lines",
+        None => query::EXAMPLE,
+    },
+    then: |model, query, text| match query {
+        Some(_) => by_query(model, text),
+        None => show_all(model),
+    },
+};
+
+/// Narrows the list to the records that answer a question. It runs on another thread; what was shown
+/// stays until it is done. Where the text is no question, says what is wrong.
+pub(crate) fn by_query(model: &mut Model, text: &str) {
+    match Query::parse(text) {
+        Ok(query) => by(model, query),
+        Err(error) => {
+            model.refused(format!("{} · `{}`", error.message, shown(text)));
+        }
+    }
+}
+
+fn by(model: &mut Model, query: Query) {
+    let text = query.text().to_owned();
+    let lines = query::lines(model, query);
+    ask(model, text, true, None, lines)
+}
+
+/// Narrows the list further, to the records of it that answer a question too.
+pub(crate) fn further(model: &mut Model, text: &str) {
+    let Some(filter) = &model.document.filter else {
+        return by_query(model, text);
+    };
+    let name = filter.text.clone();
+    if filter.is_query {
+        return by_query(model, &format!("({name}) and ({text})"));
+    }
+    let within = filter.shown.lines().clone();
+    if let Some(reason) = is_running(model) {
+        model.refused(reason);
+        return;
+    }
+    match Query::parse(text) {
+        Ok(query) => {
+            let lines = query::lines(model, query);
+            ask(model, format!("{name}, {text}"), false, Some(within), lines)
+        }
+        Err(_) => by_query(model, text),
+    }
+}
+
+/// Narrows the list to the records that another thread looks for, of the value of a column or of several;
+/// `name` says which.
+pub(crate) fn by_value(model: &mut Model, name: &str, grouping: Arc<Grouping>, value: Vec<u8>) {
+    if let Some(reason) = is_running(model) {
+        model.refused(reason);
+        return;
+    }
+    let filter = model.document.filter.as_ref();
+    let name = match filter {
+        Some(filter) => format!("{}, {name}", filter.text),
+        None => name.to_owned(),
+    };
+    let (snapshot, chosen) = (model.document.suite.snapshot(), shown_lines(model));
+    let lines = move |hand: &Hand| {
+        lines_of_value(&snapshot, &grouping, &value, &chosen, &hand.job).map_err(in_words)
+    };
+    ask(model, name, false, None, lines)
+}
+
+/// The lines that the list shows.
+pub(crate) fn shown_lines(model: &Model) -> Chosen {
+    match &model.document.filter {
+        Some(filter) => Chosen::Lines(filter.shown.lines().clone()),
+        None => Chosen::All,
+    }
+}
+
+fn ask(
+    model: &mut Model,
+    text: String,
+    is_query: bool,
+    within: Option<LineSet>,
+    lines: impl Fn(&Hand) -> Result<LineSet, String> + Send + Sync + 'static,
+) {
+    take_back(model);
+    let document = &mut model.document;
+    document.asked = Some(Asked {
+        text,
+        is_query,
+        within,
+        snapshot: document.suite.snapshot(),
+        from: document.selected,
+        at: document.selected,
+        before: None,
+    });
+    let work = Work::new(Slot::Filter, lines).telling(|hand| {
+        let lines = hand.found.which();
+        let put = move |model: &mut Model, _| found_so_far(model, lines);
+        Some(jobs::lines_found(hand, put))
+    });
+    work.start_or_fail(model, |model, lines| match lines {
+        Ok(lines) => found(model, lines),
+        Err(reason) => failed(model, &reason),
+    });
+}
+
+/// Narrows the list to some lines of the file as it is now; `name` says which.
+pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) {
+    stop(model);
+    let snapshot = model.document.suite.snapshot();
+    let count = lines.len();
+    let at = screen_row(model);
+    model.document.filter = Some(Filter {
+        text: name.to_owned(),
+        matched: count,
+        is_query: false,
+        ran_on: snapshot.revision(),
+        ran_on_all: true,
+        is_partial: false,
+        shown: TrackedLines::new(lines, snapshot).taking_new(),
+    });
+    let nearest = model.document.nearest(model.document.selected);
+    model.select(nearest);
+    keep_on_row(model, at);
+    let lines = noun(count, "line", "lines");
+    model.done(format!(
+        "{count} {lines}: {} · {} shows all",
+        shown(name),
+        model.key(Id::Close)
+    ));
+}
+
+/// Why the filter can't be run again.
+pub(crate) fn no_query(model: &Model) -> Option<String> {
+    shows_all(model).or_else(|| {
+        let is_query = model.document.filter.as_ref().is_none_or(|f| f.is_query);
+        (!is_query).then(|| "this filter is a set of lines, not a query".into())
+    })
+}
+
+/// A question as it is shown.
+pub fn shown(text: &str) -> String {
+    glyph::cut(&glyph::safe(text.as_bytes()), 60)
+}
+
+/// The first answers are there, and stand in the list until all are. What a run of the same filter shows
+/// already stays, and so does a sorted list: it would have to be sorted again each time.
+pub fn found_so_far(model: &mut Model, lines: LineSet) {
+    let document = &mut model.document;
+    let shown = document.filter.as_ref();
+    let is_partial = shown.is_some_and(|filter| filter.is_partial);
+    let Some(asked) = document.asked.as_mut() else {
+        return;
+    };
+    let lines = asked.narrowed(lines);
+    let is_again = !is_partial && shown.is_some_and(|filter| filter.text == asked.text);
+    if lines.is_empty() || is_again || document.sorted_view.is_some() {
+        return;
+    }
+    if !is_partial {
+        asked.before = document.filter.take();
+    }
+    let asked = asked.clone();
+    put(model, &asked, lines, true);
+}
+
+/// Shows answers.
+fn put(model: &mut Model, asked: &Asked, lines: LineSet, is_partial: bool) {
+    let row = screen_row(model);
+    let document = &mut model.document;
+    document.filter = Some(Filter {
+        text: asked.text.clone(),
+        matched: lines.len(),
+        is_query: asked.is_query,
+        ran_on: asked.snapshot.revision(),
+        ran_on_all: asked.snapshot.is_complete(),
+        is_partial,
+        shown: TrackedLines::new(lines, asked.snapshot.clone()).taking_new(),
+    });
+    // The selected record stays where one can see it, or gives way to the next that is shown: that may be one
+    // that was found later, as long as nobody has gone elsewhere. Until one is found behind it, the first
+    // stands for it, so that the board does not follow the search.
+    let is_there =
+        asked.at == document.selected && asked.snapshot.revision() == document.suite.revision();
+    let from = match is_there {
+        true => asked.from,
+        false => document.selected,
+    };
+    let shown = document.filtered();
+    let is_reached = shown.is_some_and(|lines| lines.at_or_after(from).is_some());
+    let nearest = match shown.and_then(|lines| lines.nth(0)) {
+        Some(first) if is_partial && is_there && !is_reached => first,
+        _ => document.nearest(from),
+    };
+    if let Some(asked) = document.asked.as_mut().filter(|_| is_there) {
+        asked.at = nearest;
+    }
+    model.select(nearest);
+    keep_on_row(model, row);
+}
+
+/// The first lines of a filter that is not run to its end make way for what was shown before.
+fn take_back(model: &mut Model) {
+    let document = &mut model.document;
+    let Some(asked) = document.asked.take() else {
+        return;
+    };
+    let shown = document.filter.as_ref();
+    if !shown.is_some_and(|filter| filter.is_partial) {
+        return;
+    }
+    document.filter = asked.before;
+    let from = match asked.at == document.selected {
+        true => asked.from,
+        false => document.selected,
+    };
+    let nearest = document.nearest(from);
+    model.select(nearest);
+}
+
+/// That a filter is being run, where one is: what is done to all records shown would be done to the wrong ones.
+pub(crate) fn is_running(model: &Model) -> Option<String> {
+    let text = shown(model.document.asking_for()?);
+    let close = model.key(Id::Close);
+    Some(format!(
+        "the filter `{text}` is still running · {close} stops it"
+    ))
+}
+
+/// The answers are there.
+fn found(model: &mut Model, lines: LineSet) {
+    let Some(asked) = model.document.asked.take() else {
+        return;
+    };
+    let lines = asked.narrowed(lines);
+    let matched = lines.len();
+    if asked.is_query {
+        model.document.recall.query = Some(asked.text.clone());
+    }
+    let text = shown(&asked.text);
+    put(model, &asked, lines, false);
+    let all = model.document.suite.line_count();
+    let close = model.key(Id::Close);
+    match matched {
+        0 => model.refused(format!(
+            "no record matches `{text}` · {close} shows all {}",
+            thousands(all)
+        )),
+        1 => model.done(format!("1 record matches `{text}` · {close} shows all")),
+        n => model.done(format!(
+            "{} records match `{text}` · {close} shows all",
+            thousands(n)
+        )),
+    }
+}
+
+/// The answers did not come.
+fn failed(model: &mut Model, reason: &str) {
+    take_back(model);
+    model.failed(format!("could not filter: {reason}"));
+}
+
+/// Brings the lines shown up to date with the file.
+pub(crate) fn settle(model: &mut Model) {
+    let now = model.document.suite.snapshot();
+    let Some(filter) = &mut model.document.filter else {
+        return;
+    };
+    if filter.shown.follow(&now) == Tracking::Later
+        && jobs::running(model, Slot::FollowFilter).is_none()
+        && let Some(filter) = &model.document.filter
+    {
+        let set = filter.shown.clone();
+        let followed = move |_: &Hand| Ok(set.followed(&now));
+        Work::new(Slot::FollowFilter, followed).start(model, |model, set| {
+            if let Some(filter) = &mut model.document.filter {
+                filter.shown = set;
+            }
+        });
+    }
+}
+
+/// Says how many of the lines just changed the filter shows though they match no longer.
+pub(crate) fn tell_strays(model: &mut Model, before: &Snapshot, changed: Range<usize>) {
+    let document = &model.document;
+    let filter = document.filter.as_ref().filter(|filter| filter.is_query);
+    let query = filter.filter(|_| changed.len() <= LOOKED_AT);
+    // What asks for the whole file is not known of one line.
+    let query = query.and_then(|filter| Query::parse(&filter.text).ok());
+    let Some(query) = query.filter(|query| query.whole_file().is_empty()) else {
+        return;
+    };
+    let (options, facts) = (document.read_options(), Facts::default());
+    let matches = |line: &[u8], at| query.matches(line, at, &options, &facts);
+    let strays = changed.filter(|&at| {
+        document.shows(at)
+            && matches(&before.line(at), at)
+            && !matches(&document.suite.line(at), at)
+    });
+    let strays = strays.count();
+    let key = model.key_in(Id::FilterAgain, Context::Records);
+    if strays > 0
+        && let Some(status) = &mut model.status
+        && matches!(status.kind, StatusKind::Done | StatusKind::Warned)
+    {
+        let (records, verb) = match strays {
+            1 => ("record", "matches"),
+            _ => ("records", "match"),
+        };
+        status.text.push_str(&format!(
+            " · {strays} {records} no longer {verb} the filter, {key} in the list updates it"
+        ));
+    }
+}
+
+/// A filter run while the file was still being read is run again when all is there.
+pub(crate) fn run_again_when_read(model: &mut Model) {
+    let waits = model
+        .document
+        .filter
+        .as_ref()
+        .is_some_and(|filter| !filter.ran_on_all && filter.is_query);
+    if waits && model.document.asked.is_none() && model.document.suite.loading().is_none() {
+        again(model)
+    }
+}
+
+/// Shows a line though it is no answer.
+pub(crate) fn reveal(model: &mut Model, line: usize) {
+    if let Some(filter) = &mut model.document.filter
+        && filter.shown.revision() == model.document.suite.revision()
+    {
+        filter.shown.insert(line);
+    }
+}
+
+/// Runs the filter again: what no longer matches goes, what matches now comes.
+pub fn again(model: &mut Model) {
+    let question = model.document.filter.as_ref().filter(|f| f.is_query);
+    if let Some(text) = question.map(|filter| filter.text.clone()) {
+        by_query(model, &text)
+    }
+}
+
+/// Shows all lines again; the selected one stays where it is on the screen.
+pub(crate) fn show_all(model: &mut Model) {
+    let at = screen_row(model);
+    let stopped = stop(model);
+    if model.document.filter.take().is_some() {
+        let all = model.document.suite.line_count();
+        let next = match model.document.sorted_view {
+            Some(_) => format!(
+                " · {} again: back to the file's order",
+                model.key(Id::Close)
+            ),
+            None => String::new(),
+        };
+        model.done(format!("all {} lines{next}", thousands(all)));
+        keep_on_row(model, at);
+    } else if stopped {
+        model.done("stopped filtering");
+        keep_on_row(model, at);
+    }
+}
+
+/// Stops a filter that is still running; the list shows what it showed before.
+pub(crate) fn give_up(model: &mut Model) {
+    let at = screen_row(model);
+    stop(model);
+    keep_on_row(model, at);
+    model.done("stopped filtering");
+}
+
+/// Stops a filter that is still running; `false` where none is.
+pub(crate) fn stop(model: &mut Model) -> bool {
+    take_back(model);
+    jobs::stop(model, Slot::Filter) | jobs::stop(model, Slot::FollowFilter)
+}
+
+/// The row of the screen's list that the selected line stands on.
+pub(crate) fn screen_row(model: &Model) -> usize {
+    let document = &model.document;
+    document.selected_row().saturating_sub(document.first)
+}
+
+/// Scrolls so that the selected line stands on this row of the screen.
+pub(crate) fn keep_on_row(model: &mut Model, row: usize) {
+    let document = &mut model.document;
+    document.first = document.selected_row().saturating_sub(row);
+}
+
+/// Why there is nothing to show all of.
+pub(crate) fn shows_all(model: &Model) -> Option<String> {
+    (model.document.filter.is_none() && model.document.asked.is_none())
+        .then(|| "all lines are shown".into())
+}
+
+/// The file was read again: the filter is run on what is there now.
+pub(crate) fn reloaded(model: &mut Model) {
+    stop(model);
+    model.document.settled = None;
+    marks::reloaded(model);
+    if let Some(filter) = model
+        .document
+        .filter
+        .take()
+        .filter(|filter| filter.is_query)
+    {
+        by_query(model, &filter.text);
+    }
+}

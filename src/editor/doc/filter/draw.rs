@@ -1,0 +1,108 @@
+//! What the suite list is narrowed to, in its border.
+
+use crate::editor::command::Id;
+use crate::editor::doc::filter;
+use crate::editor::jobs::Slot;
+use crate::editor::jobs::running;
+use crate::editor::model::Model;
+use crate::editor::widgets::canvas::Canvas;
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::words::wrapped;
+use crate::epd::counted::{thousands, thousands_of};
+
+/// Draws the query in the place of the pane's title, and how many lines are shown where there is room.
+pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
+    let document = &model.document;
+    let all = thousands(document.suite.line_count());
+    let rows = thousands(document.row_count());
+    let border = pane.top(1).after(2).before(2);
+    let (question, count) = match (&document.filter, document.asking_for()) {
+        (Some(filter), Some(_)) if filter.is_partial => {
+            (filter.text.as_str(), format!("{rows} found so far"))
+        }
+        (Some(filter), Some(question)) if filter.text == question => {
+            (question, format!("{rows} of {all} · updating …"))
+        }
+        // The rows are those of before, and the title says so.
+        (shown, Some(question)) => {
+            let words = shown.as_ref().map_or_else(
+                || " not filtered yet:".to_owned(),
+                |filter| format!(" {} · next:", glyph::cut(&filter::shown(&filter.text), 20)),
+            );
+            let rest = canvas.text(border, &words, Role::Accent);
+            let next = format!(" {} … ", filter::shown(question));
+            canvas.text(rest, &next, Role::Match);
+            return;
+        }
+        (Some(filter), None) => {
+            let edited = filter.ran_on != document.suite.revision();
+            let more = if edited { " · edited since" } else { "" };
+            (filter.text.as_str(), format!("{rows} of {all}{more}"))
+        }
+        (None, None) => return,
+    };
+    let rest = canvas.text(border, " filter:", Role::Accent);
+    let question = format!(" {} ", filter::shown(question));
+    let rest = canvas.text(rest, &question, Role::Match);
+    let count = format!(" {count} ");
+    if glyph::columns(&count) <= rest.width {
+        canvas.text(rest, &count, Role::Secondary);
+    }
+}
+
+/// Returns which row the cursor is on, of how many: `12 of 31 · 300 lines`, in so many columns; while a filter
+/// is run, how many it has found.
+pub(crate) fn position(model: &Model, columns: u16) -> String {
+    let document = &model.document;
+    let rows = document.row_count();
+    let row = thousands(document.selected_row() + 1);
+    let all = document.suite.line_count();
+    let lines = |count| thousands_of(count, "line", "lines");
+    if document.asking_for().is_some() {
+        let found = running(model, Slot::Filter).map_or(0, |task| task.found);
+        return match &document.filter {
+            Some(filter) if filter.is_partial => format!("{row} of {} found …", thousands(rows)),
+            _ => format!("{} found …", thousands(found)),
+        };
+    }
+    let (whole, short) = match document.filter {
+        Some(_) => (
+            format!("{row} of {} · {}", thousands(rows), lines(all)),
+            format!("{row}/{} of {}", thousands(rows), thousands(all)),
+        ),
+        None => (
+            format!("{row} of {}", lines(rows)),
+            format!("{row}/{}", thousands(rows)),
+        ),
+    };
+    match glyph::is_wider(&whole, columns.into()) {
+        true => short,
+        false => whole,
+    }
+}
+
+/// Draws why no record is shown, and the way out.
+pub(crate) fn draw_nothing(model: &Model, inner: Rect, canvas: &mut Canvas<'_>) {
+    let Some(filter) = &model.document.filter else {
+        return;
+    };
+    let (key, all) = (model.key(Id::Close), model.document.suite.line_count());
+    let words = [
+        ("no record matches".to_owned(), Role::Secondary),
+        (filter::shown(&filter.text), Role::Screen),
+        (
+            format!("{key} shows all {} lines", thousands(all)),
+            Role::Secondary,
+        ),
+    ];
+    let columns = usize::from(inner.width.saturating_sub(2));
+    let rows = words.iter().flat_map(|(text, role)| {
+        let rows = wrapped(text, columns, 0).into_iter();
+        rows.map(move |row| (row, *role))
+    });
+    for (area, (text, role)) in inner.after(1).rows().zip(rows) {
+        canvas.text(area, &text, role);
+    }
+}

@@ -1,0 +1,411 @@
+//! Going places: panes, records, lines, ids, problems, matches.
+
+pub mod commands;
+mod go_to;
+pub mod jump_list;
+
+use crate::editor::doc::{filter, marks, scan};
+use crate::editor::flows::save;
+use crate::editor::jobs::{self, Hand, Slot, Work};
+use crate::editor::model::{Model, is_problem};
+use crate::editor::overlay::{self, Pager, Prompt};
+use crate::editor::pages::{differences, folder};
+use crate::editor::panes::board::play;
+use crate::editor::panes::operations::perft;
+use crate::editor::panes::records::columns::sort;
+use crate::editor::panes::records::gallery;
+use crate::editor::state::jobs::find::{AT_ONCE, FindJob, Found, Wanted};
+use crate::editor::state::status::Status;
+use crate::editor::state::view::{Page, Pane, Waiting, WaitingFor};
+use crate::epd::{LineKind, Record};
+use crate::suite::Direction;
+use go_to::GoTo;
+pub(crate) use go_to::open as open_go_to;
+
+/// Records with an id that others have, among which those of one id are looked for at once.
+const SAME_AT_ONCE: usize = 100_000;
+/// Lines passed over at most on the way to the next record.
+const SKIP_AT_MOST: usize = 2000;
+
+/// Gives the keys to a pane.
+pub fn focus(model: &mut Model, pane: Pane) {
+    if pane != model.document.view.focus {
+        model.document.view.held = None;
+    }
+    model.document.view.focus = pane;
+}
+
+/// Gives the keys to the pane `by` further in the order of Tab, past those that are hidden.
+pub fn pane(model: &mut Model, by: isize) {
+    let now = model.document.view.focus;
+    let is_there = |pane: &Pane| *pane == now || !model.panes.is_hidden(*pane);
+    let shown: Vec<Pane> = Pane::ALL.into_iter().filter(is_there).collect();
+    let at = shown.iter().position(|pane| *pane == now).unwrap_or(0);
+    let next = (at + shown.len()).saturating_add_signed(by) % shown.len().max(1);
+    focus(model, shown.get(next).copied().unwrap_or_default())
+}
+
+/// Goes to the next record (`by` 1) or the one before (-1), past what is no record.
+pub fn record(model: &mut Model, by: isize) {
+    let options = model.document.read_options();
+    let mut row = model.document.selected_row();
+    for _ in 0..SKIP_AT_MOST {
+        let next = row.checked_add_signed(by);
+        let Some((next, line)) = next.and_then(|next| Some((next, model.document.line_at(next)?)))
+        else {
+            break;
+        };
+        row = next;
+        if Record::read(&model.document.suite.line(line), &options).kind() == LineKind::Record {
+            model.document.jump_list.is_step = true;
+            model.select(line);
+            return;
+        }
+    }
+    model.refused(if by > 0 {
+        "no record below"
+    } else {
+        "no record above"
+    });
+}
+
+/// Closes what lies on top: an overlay, a piece held, the marks of a search.
+pub fn close(model: &mut Model) {
+    if overlay::top_mut::<Pager>(model).is_some_and(Pager::end_search) {
+        return;
+    }
+    if overlay::leave(model) {
+        return;
+    }
+    if model.page == Page::Folder {
+        return folder::leave(model);
+    }
+    if model.page == Page::Differences {
+        return differences::leave(model);
+    }
+    if play::close(model) || gallery::close(model) {
+        return;
+    }
+    if model.document.view.held.take().is_some() {
+        model.done("put back");
+    } else if model.board.brush.take().is_some() {
+        model.done("no piece held");
+    } else if model.finding.is_some() {
+        model.done("stopped searching");
+        jobs::stop_finding(model)
+    } else if perft::stop(model) {
+    } else if model.document.saving.is_some() {
+        save::stop(model)
+    } else if model.document.asked.is_some() {
+        filter::give_up(model)
+    } else if model.document.recall.waits.change.take().is_some() {
+        model.done("stopped · nothing changed");
+    } else if model.document.recall.waits.sort.take().is_some() {
+        model.done("stopped sorting");
+    } else if let Some(slot) = jobs::stop_last(model) {
+        model.done(match slot {
+            Slot::Preview | Slot::Reshape => "stopped · nothing changed".to_owned(),
+            slot => format!("stopped {}", slot.word()),
+        });
+    } else if model.document.view.focus != Pane::Records && !model.panes.is_hidden(Pane::Records) {
+        focus(model, Pane::Records)
+    } else if marks::leave_range(model) {
+    } else if model.document.search.take().is_some() {
+        model.done("search ended");
+    } else if model.document.filter.is_some() {
+        filter::show_all(model)
+    } else if model.document.sorted_view.is_some() {
+        sort::off(model)
+    }
+}
+
+/// Why there is nothing to stop.
+pub(crate) fn nothing_runs(model: &Model) -> Option<String> {
+    let document = &model.document;
+    let runs = document.scan.running
+        || !document.tasks.is_empty()
+        || document.recall.waits.is_for_the_end()
+        || document.asked.is_some()
+        || model.finding.is_some()
+        || model.perft.running.is_some();
+    (!runs).then(|| "nothing runs in the background".into())
+}
+
+/// Stops everything that runs in the background for the file shown, but a save.
+pub(crate) fn stop_work(model: &mut Model) {
+    let waits = &mut model.document.recall.waits;
+    (waits.change, waits.sort) = (None, None);
+    jobs::stop_finding(model);
+    perft::stop(model);
+    filter::stop(model);
+    let slots: Vec<_> = model.document.tasks.iter().map(|task| task.slot).collect();
+    for slot in slots {
+        jobs::stop(model, slot);
+    }
+    scan::stop(model);
+    model.done("stopped background work");
+}
+
+/// Goes to the first line with a text, from where the search began; nothing where it is empty.
+pub(crate) fn first_match(model: &mut Model, from: usize) {
+    model.document.found_so_far = 0;
+    match model.document.search.clone() {
+        Some(pattern) => {
+            let wanted = Wanted::Text(pattern);
+            let row = model.document.row_of(from);
+            let from = (row, row);
+            look(model, wanted, WaitingFor::Text, from, Direction::Forward)
+        }
+        None => {
+            model.select(from);
+            jobs::stop_finding(model)
+        }
+    }
+}
+
+/// Goes to the next line that matches.
+pub(crate) fn next_match(model: &mut Model, direction: Direction) {
+    let Some(pattern) = model.document.search.clone() else {
+        return;
+    };
+    let from = beside(model, direction);
+    look(
+        model,
+        Wanted::Text(pattern),
+        WaitingFor::Text,
+        from,
+        direction,
+    )
+}
+
+/// Goes to the next error or warning: in this record first, then in others.
+pub fn problem(model: &mut Model, direction: Direction) {
+    let here = {
+        let record = model.record();
+        let cursor = model.document.view.problems.cursor;
+        let mut problems = record
+            .diagnostics()
+            .iter()
+            .enumerate()
+            .filter(|(_, found)| is_problem(found));
+        match direction {
+            Direction::Forward => problems.find(|(at, _)| *at > cursor),
+            Direction::Backward => problems.rfind(|(at, _)| *at < cursor),
+        }
+        .map(|(at, _)| at)
+    };
+    if let Some(at) = here {
+        model.document.view.problems.cursor = at;
+        return;
+    }
+    let (from, origin) = beside(model, direction);
+    let count = model.document.suite.line_count();
+    let scan = &model.document.scan;
+    if model.document.filter.is_none()
+        && model.document.sorted_view.is_none()
+        && !scan.running
+        && let Some(survey) = &scan.survey
+    {
+        // The scan knows where problems are: no line needs to be read.
+        let found = survey.next_stop(from % count.max(1), direction);
+        jobs::stop_finding(model);
+        let waiting = Waiting {
+            ticket: model.ticket(),
+            what: WaitingFor::Problem,
+            direction,
+            origin,
+        };
+        arrive(model, waiting, found.map_or(Found::Nothing, Found::Line));
+        return;
+    }
+    // Among the lines shown, too, the scan knows more than the records tell: ids that others have.
+    let scan = &model.document.scan;
+    let survey = scan.survey.clone().filter(|_| !scan.running);
+    look(
+        model,
+        Wanted::Problem(survey),
+        WaitingFor::Problem,
+        (from, origin),
+        direction,
+    )
+}
+
+/// The row to look at first for another line than the selected one, and the origin of that.
+fn beside(model: &Model, direction: Direction) -> (usize, usize) {
+    let document = &model.document;
+    let (row, count) = (document.selected_row(), document.row_count());
+    match direction {
+        Direction::Forward => (row + 1, row + 1),
+        Direction::Backward => (row.checked_sub(1).unwrap_or(count.saturating_sub(1)), row),
+    }
+}
+
+/// Looks at a few hundred of the lines shown at once and leaves the rest to another thread. `from` is
+/// a row; with `origin`, see [`Waiting::origin`].
+fn look(
+    model: &mut Model,
+    wanted: Wanted,
+    what: WaitingFor,
+    (from, origin): (usize, usize),
+    direction: Direction,
+) {
+    let document = &model.document;
+    // An id is looked for everywhere.
+    let is_of_rows = !matches!(wanted, Wanted::Id(_));
+    let within = document.filtered().filter(|_| is_of_rows).cloned();
+    let order = document.sorted_view.as_ref().filter(|_| is_of_rows);
+    let order = order.map(|view| view.rows().clone());
+    let count = if is_of_rows {
+        document.row_count()
+    } else {
+        document.suite.line_count()
+    };
+    let ticket = model.ticket();
+    let mut job = FindJob {
+        snapshot: model.document.suite.snapshot(),
+        options: model.document.read_options(),
+        wanted,
+        direction,
+        within,
+        order,
+        from,
+        rows: AT_ONCE,
+    };
+    jobs::stop_finding(model);
+    let waiting = Waiting {
+        ticket,
+        what,
+        direction,
+        origin,
+    };
+    let found = job.run(|| false);
+    if found == Found::Nothing && count > AT_ONCE {
+        job.from = match direction {
+            Direction::Forward => from % count + AT_ONCE,
+            Direction::Backward => from % count + count - AT_ONCE,
+        };
+        job.rows = count - AT_ONCE;
+        model.finding = Some(waiting);
+        let find = move |hand: &Hand| Ok(job.run(|| hand.is_stopped()));
+        Work::new(Slot::Find, find).ask(model, ticket, move |model, found| {
+            let finding = &mut model.finding;
+            let Some(waiting) = finding.take_if(|waiting| waiting.ticket == ticket) else {
+                return;
+            };
+            match found {
+                Ok(found) => arrive(model, waiting, found),
+                Err(reason) => model.failed(format!("could not search: {reason}")),
+            }
+        });
+        return;
+    }
+    arrive(model, waiting, found);
+}
+
+fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
+    let line = match found {
+        Found::Line(line) => line,
+        Found::Stopped => return,
+        Found::Nothing => return nothing(model, &waiting),
+    };
+    let row = model.document.row_of(line);
+    let wrapped = match waiting.direction {
+        Direction::Forward => row < waiting.origin,
+        Direction::Backward => row >= waiting.origin,
+    };
+    let from = model.document.selected;
+    model.select(line);
+    model.document.view.shows_around = true;
+    match waiting.what {
+        WaitingFor::Problem => {
+            let problems = model.selected_record_problems();
+            let at = match waiting.direction {
+                Direction::Forward => problems.first(),
+                Direction::Backward => problems.last(),
+            };
+            model.document.view.problems.cursor = at.copied().unwrap_or(0);
+            let same = same_id(model, line);
+            if line == from {
+                model.done("no other record has a problem");
+            } else if problems.is_empty() && !same.is_empty() {
+                model.done(same);
+            } else if wrapped {
+                model.done(went_round(waiting.direction));
+            }
+        }
+        WaitingFor::Text => {
+            let round = wrapped.then(|| went_round(waiting.direction).to_owned());
+            if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
+                prompt.message = round;
+            } else {
+                let count = model.document.matches_in_words();
+                let words: Vec<String> = count.into_iter().chain(round).collect();
+                model.status = Some(Status::done(words.join(" · ")));
+            }
+        }
+        WaitingFor::Id(_) => {
+            if overlay::top::<Prompt>(model).is_some_and(Prompt::is::<GoTo>) {
+                model.overlays.pop();
+            }
+            let same = same_id(model, line);
+            if !same.is_empty() {
+                model.done(same);
+            }
+        }
+    }
+}
+
+/// Which other lines have the id of this one, in words; nothing where none has.
+fn same_id(model: &Model, line: usize) -> String {
+    let Some(survey) = &model.document.scan.survey else {
+        return String::new();
+    };
+    // To look through all of them would take too long for a key.
+    if survey.has_duplicate_id(line) && survey.scanned.same_ids.lines.len() > SAME_AT_ONCE {
+        return "other records have the same id · = lists them".to_owned();
+    }
+    let lines = survey.same_id(line);
+    let mut others = lines.into_iter().filter(|other| *other != line);
+    match others.next() {
+        None => String::new(),
+        Some(other) => {
+            let more = match others.count() {
+                0 => String::new(),
+                n => format!(" and {n} more"),
+            };
+            format!("line {} has the same id{more}", other + 1)
+        }
+    }
+}
+
+fn nothing(model: &mut Model, waiting: &Waiting) {
+    let narrowed = model.document.filter.is_some();
+    let text = match &waiting.what {
+        WaitingFor::Problem if narrowed => "no errors or warnings in the lines shown".to_owned(),
+        WaitingFor::Text if narrowed => "no match in the lines shown".to_owned(),
+        WaitingFor::Problem => "no errors or warnings in the file".to_owned(),
+        WaitingFor::Text => "no match".to_owned(),
+        WaitingFor::Id(id) => format!("no record has the id {id}"),
+    };
+    if waiting.what == WaitingFor::Text
+        && let Some(origin) = &model.search_from
+    {
+        model.select(origin.line);
+    }
+    say(model, text);
+}
+
+fn went_round(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Forward => "search wrapped to the top",
+        Direction::Backward => "search wrapped to the bottom",
+    }
+}
+
+/// Says something in the open prompt, or in the status line where none is open.
+fn say(model: &mut Model, text: String) {
+    match overlay::top_mut::<Prompt>(model) {
+        Some(prompt) => prompt.message = Some(text),
+        None => model.refused(text),
+    }
+}

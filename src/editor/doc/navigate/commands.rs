@@ -1,0 +1,49 @@
+//! Commands that move through a file and between panes.
+
+use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::doc::navigate;
+use crate::editor::doc::navigate::jump_list;
+
+rows! {
+    NextPane, "Focus the next pane", "Focus the next pane, accepting a text being typed.",
+        [Panes "Tab", Text "Tab"], |model, _| navigate::pane(model, 1);
+    PreviousPane, "Focus the previous pane",
+        "Focus the previous pane, accepting a text being typed.",
+        [Panes "Shift-Tab", Text "Shift-Tab"], |model, _| navigate::pane(model, -1);
+    NextRecord, "Go to the next record",
+        "Go to the next record, skipping comments and blank lines.",
+        [Panes "Ctrl-Down", Text "Ctrl-Down" "PageDown", Board "PageDown", Play "PageDown",
+         Raw "PageDown"],
+        |model, _| navigate::record(model, 1);
+    PreviousRecord, "Go to the previous record",
+        "Go to the previous record, skipping comments and blank lines.",
+        [Panes "Ctrl-Up", Text "Ctrl-Up" "PageUp", Board "PageUp", Play "PageUp", Raw "PageUp"],
+        |model, _| navigate::record(model, -1);
+    GoTo, "Go to line or id",
+        "Go to a line number, to a record's id, or to a percentage such as 50%.",
+        [Everywhere "Ctrl-G"], |model, _| navigate::open_go_to(model),
+        aliases(&["goto"]), words("jump"),
+        asks(&[Parameter::new("line, an id or a percentage", Kind::Text)]);
+    NextProblem, "Go to the next problem",
+        "Go to the next error or warning, in this record or a later one.",
+        [Panes "]"], |model, _| navigate::problem(model, crate::suite::Direction::Forward),
+        words("error warning"), hint("problem");
+    PreviousProblem, "Go to the previous problem",
+        "Go to the previous error or warning, in this record or an earlier one.",
+        [Panes "["], |model, _| navigate::problem(model, crate::suite::Direction::Backward);
+    Close, "Close the top window",
+        "Close the top window, put a held piece back, return to the list, or end the search, then the filter, then the sort; never quit.",
+        [Panes "Esc", Prompt "Esc", Picker "Esc", Menu "Esc", Pager "Esc" "q", PageSearch "Esc",
+         Preview "Esc" "q", Report "Esc" "q"],
+        |model, _| navigate::close(model), keeps_page, hint("close"), keeps_overlay;
+    StopWork, "Stop background work",
+        "Stop scanning, searching, sorting and counting; a save continues.",
+        [Everywhere "F9"], |model, _| navigate::stop_work(model),
+        words("cancel"), disabled(navigate::nothing_runs);
+    Back, "Go back", "Go back to where you were before the last jump.",
+        [Panes "Alt-Left" "<"], |model, _| jump_list::back(model),
+        disabled(jump_list::nowhere_back);
+    Forward, "Go forward", "Go forward again after going back.",
+        [Panes "Alt-Right" ">"], |model, _| jump_list::forward(model),
+        disabled(jump_list::nowhere_forward);
+}

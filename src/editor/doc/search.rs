@@ -1,0 +1,147 @@
+//! Looking for text: matches are counted in the whole file while one goes from one to the next.
+
+pub mod commands;
+
+use crate::editor::command::{Context, Id};
+use crate::editor::doc::navigate;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Asks, Closed, PagerLine, Prompt};
+use crate::editor::state::document::Document;
+use crate::editor::state::view::SearchOrigin;
+use crate::epd::counted::noun;
+use crate::suite::{Case, Matches, Pattern};
+
+/// The pattern of a text: an expression where those are wanted.
+fn pattern(text: &str, expression: bool) -> Result<Option<Pattern>, String> {
+    if !expression || text.is_empty() {
+        return Ok(Pattern::literal(text, Case::Smart));
+    }
+    Pattern::expression(text, Case::Smart)
+        .map(Some)
+        .map_err(|error| error.message)
+}
+
+impl Document {
+    /// How many lines hold the text searched for, and where among them the selected one stands:
+    /// `match 3 of 12 lines`; nothing where nothing is searched for.
+    pub fn matches_in_words(&self) -> Option<String> {
+        self.search.as_ref()?;
+        let Some(Matches { lines, occurrences }) = self.found() else {
+            let found = self.found_so_far;
+            return (found > 0).then(|| format!("{found} lines …"));
+        };
+        let count = lines.len();
+        let more = match *occurrences > count {
+            true => format!(" · {occurrences} matches"),
+            false => String::new(),
+        };
+        let noun = noun(count, "line", "lines");
+        Some(if lines.contains(self.selected) {
+            let nth = lines.rank(self.selected) + 1;
+            format!("{nth} of {count} {noun}{more}")
+        } else {
+            format!("{count} {noun}{more}")
+        })
+    }
+}
+
+/// A text to search.
+#[derive(Debug)]
+struct Searched;
+
+/// Asks for it.
+pub fn open(model: &mut Model) {
+    model.search_from = Some(SearchOrigin {
+        line: model.document.selected,
+        search: model.document.search.clone(),
+    });
+    let label = label(model.searches_expressions);
+    overlay::open(model, Prompt::new(label, "", Searched))
+}
+
+impl Asks for Searched {
+    fn enter(&self) -> &'static str {
+        "stay here"
+    }
+
+    fn note(&self, model: &Model) -> Option<String> {
+        model.document.matches_in_words()
+    }
+
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        let (next, regex) = (model.key(Id::NextMatch), model.key(Id::SearchRegex));
+        let close = model.key_in(Id::Close, Context::Prompt);
+        vec![PagerLine::Text(format!(
+            "The list jumps to the first match as you type. Case matters only if you type a capital; {regex} toggles regular expressions. Afterwards {next} goes to the next match; {close} here returns to where the search began."
+        ))]
+    }
+
+    /// Goes to the first match from where the search began.
+    fn typed(&self, model: &mut Model, text: &str) {
+        let origin = model.search_from.as_ref();
+        let from = origin.map_or(model.document.selected, |origin| origin.line);
+        let pattern = pattern(text, model.searches_expressions);
+        model.document.search = pattern.as_ref().ok().cloned().flatten();
+        navigate::first_match(model, from);
+        if let Err(reason) = pattern {
+            overlay::say(model, reason);
+        }
+    }
+
+    fn accept(&self, model: &mut Model, _text: &str) {
+        let message = overlay::top::<Prompt>(model).and_then(|prompt| prompt.message.clone());
+        model.overlays.pop();
+        model.search_from = None;
+        if let Some(message) = message {
+            model.told(message);
+        }
+    }
+
+    /// Left, it goes back to where it began.
+    fn closed(&self, model: &mut Model, how: Closed) {
+        if let Some(origin) = model.search_from.take()
+            && how == Closed::Left
+        {
+            model.document.search = origin.search;
+            model.select(origin.line);
+        }
+    }
+}
+
+/// Why there is no search to switch.
+pub(crate) fn not_open(model: &Model) -> Option<String> {
+    let open = overlay::top::<Prompt>(model).is_some_and(Prompt::is::<Searched>);
+    (!open).then(|| {
+        format!(
+            "only while typing a search · {} searches",
+            model.key(Id::Search)
+        )
+    })
+}
+
+/// Expressions instead of texts, or the other way round.
+pub(crate) fn switch_expression(model: &mut Model) {
+    model.searches_expressions = !model.searches_expressions;
+    let on = model.searches_expressions;
+    if not_open(model).is_some() {
+        return;
+    }
+    if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
+        prompt.label = label(on).into();
+    }
+    overlay::typed(model)
+}
+
+/// What the prompt of a search is called.
+const fn label(expression: bool) -> &'static str {
+    if expression { "search regex" } else { "search" }
+}
+
+/// Why there is no match to go to.
+pub(crate) fn nothing_searched(model: &Model) -> Option<String> {
+    model
+        .document
+        .search
+        .is_none()
+        .then(|| format!("no search yet · {} searches", model.key(Id::Search)))
+}

@@ -1,0 +1,9 @@
+//! What takes several steps, a folder each: opening, saving, recovering, bulk edits.
+
+pub mod bulk;
+pub mod copy;
+pub mod open;
+pub mod recover;
+pub mod remember;
+pub mod save;
+pub mod suspend;

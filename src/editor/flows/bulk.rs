@@ -1,0 +1,289 @@
+//! Changes of many records: of the marked ones where there are any, else of those the filter shows,
+//! else of all. Each is prepared on another thread, can be looked at before, and is one step to undo.
+
+pub mod ask;
+pub mod commands;
+pub mod preview;
+pub mod split;
+
+use crate::editor::command::Id;
+use crate::editor::doc::change;
+use crate::editor::doc::change::undo_hint;
+use crate::editor::doc::{filter, marks, scan};
+use crate::editor::jobs::{Hand, Slot, Work};
+use crate::editor::model::Model;
+use crate::editor::overlay;
+use crate::editor::pages::report::problems;
+use crate::editor::state::jobs::bulk::plan::{FEW, Plan};
+use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
+use crate::editor::state::jobs::bulk::{Preparation, Prepared};
+use crate::editor::state::recall::WaitingChange;
+use crate::epd::counted::{noun, thousands};
+use crate::suite::edit::{Chosen, Edit, Left};
+use crate::suite::{Job, LineSet, differing, remap};
+
+/// Lines of a file whose changes are worked out at once.
+const AT_ONCE: usize = 2000;
+
+/// What a change of many records is about now.
+pub fn scope(model: &Model) -> Scope {
+    let document = &model.document;
+    let (lines, of) = match (document.marked(), &document.filter) {
+        (Some(marked), _) => (marked.clone(), ScopeOf::Marks),
+        (None, Some(filter)) => (filter.shown.lines().clone(), ScopeOf::Filter),
+        (None, None) => {
+            return Scope {
+                chosen: Chosen::All,
+                lines: document.suite.line_count(),
+                of: ScopeOf::All,
+                hidden: 0,
+            };
+        }
+    };
+    Scope {
+        lines: lines.len(),
+        chosen: Chosen::Lines(lines),
+        of,
+        hidden: hidden(model),
+    }
+}
+
+/// How many marked lines the filter hides.
+pub(crate) fn hidden(model: &Model) -> usize {
+    let document = &model.document;
+    let (Some(marked), Some(filter)) = (document.marked(), &document.filter) else {
+        return 0;
+    };
+    let shown = filter.shown.lines();
+    marked.iter().filter(|line| !shown.contains(*line)).count()
+}
+
+/// Prepares a change and shows what it would do.
+pub fn look(model: &mut Model, plan: Plan) {
+    if let Some(reason) = model.change_on_its_way() {
+        model.refused(reason);
+        return;
+    }
+    let scope = scope(model);
+    let page = match model.document.suite.loading() {
+        None => preview::working(&plan, &scope),
+        Some(_) => preview::waiting(&plan),
+    };
+    overlay::open(model, page);
+    prepare(model, plan, scope, true)
+}
+
+/// The marked lines, where any are.
+pub fn marked(model: &Model) -> Option<Scope> {
+    Some(scope(model)).filter(|scope| scope.of == ScopeOf::Marks)
+}
+
+/// Makes a change as soon as it is prepared.
+pub fn now(model: &mut Model, plan: Plan, scope: Scope) {
+    if let Some(reason) = model.change_on_its_way() {
+        model.refused(reason);
+        return;
+    }
+    prepare(model, plan, scope, false)
+}
+
+fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
+    if model.document.suite.loading().is_some() {
+        if !previewed {
+            let close = model.key(Id::Close);
+            model.told(format!(
+                "the bulk edit begins when the file is read · {close} stops it"
+            ));
+        }
+        model.document.recall.waits.change = Some(WaitingChange {
+            plan,
+            is_previewed: previewed,
+        });
+        return;
+    }
+    let snapshot = model.document.suite.snapshot();
+    let is_short = (snapshot.line_count() <= AT_ONCE && !plan.reads_a_file())
+        || (scope.of != ScopeOf::All && scope.lines <= FEW && plan.is_of_lines());
+    let preparation = Preparation {
+        snapshot,
+        plan,
+        scope,
+        previewed,
+    };
+    if is_short {
+        let prepared = preparation.run(&Job::new(), |_| {});
+        return self::prepared(model, previewed, prepared);
+    }
+    let slot = if previewed {
+        Slot::Preview
+    } else {
+        Slot::Reshape
+    };
+    let prepare = move |hand: &Hand| {
+        let ticket = hand.id.ticket;
+        let tell = |first| hand.tell(move |model| preview::first(model, ticket, &first));
+        preparation.run(&hand.job, tell)
+    };
+    Work::new(slot, prepare).start_or_fail(model, move |model, result| {
+        self::prepared(model, previewed, result);
+    });
+}
+
+/// Begins what was asked for before the file was read to its end.
+pub(crate) fn settle(model: &mut Model) {
+    if model.document.recall.waits.change.is_none() || model.document.suite.loading().is_some() {
+        return;
+    }
+    let Some(waiting) = model.document.recall.waits.change.take() else {
+        return;
+    };
+    let scope = scope(model);
+    if waiting.is_previewed {
+        preview::begins(model, &scope);
+    }
+    prepare(model, waiting.plan, scope, waiting.is_previewed)
+}
+
+fn prepared(model: &mut Model, previewed: bool, result: Result<Prepared, String>) {
+    match (result, previewed) {
+        (Ok(prepared), false) => make(model, prepared),
+        (Err(reason), false) => {
+            model.failed(format!("nothing changed: {reason}"));
+        }
+        (result, true) => {
+            preview::ready(model, result);
+        }
+    }
+}
+
+/// Makes a prepared change.
+pub fn make(model: &mut Model, prepared: Prepared) {
+    if model.is_read_only() {
+        model.refused("the file is open read-only");
+        return;
+    }
+    let before = model.document.suite.snapshot();
+    let selected = model.document.selected;
+    let prepared = match prepared.change.base == before.revision() {
+        true => prepared,
+        false => prepared.rebased(&before),
+    };
+    let Prepared {
+        change, said, plan, ..
+    } = prepared;
+    let left = left_unchanged(&change.left);
+    if change.changed == 0 {
+        match left.is_empty() {
+            true => model.done("nothing to change"),
+            false => {
+                let how = match &plan {
+                    Plan::Edit(Edit::Fix(Some(code))) => problems::how_to_go_on(model, *code),
+                    _ => String::new(),
+                };
+                model.refused(left.join(" · ") + &how);
+            }
+        }
+        return;
+    }
+    let after = change.applied_to(&before);
+    let (old, new) = differing(&before, &after);
+    let mut made = Ok(false);
+    let counted_by = model.document.scan.ticket;
+    change::around(model, old.clone(), new.clone(), |model| {
+        made = model.document.suite.apply(change);
+    });
+    // What fixes are left is known of all records anew.
+    if matches!(plan, Plan::Edit(Edit::Fix(_))) && model.document.scan.ticket == counted_by {
+        scan::start(model);
+    }
+    if let Err(stale) = made {
+        model.failed(stale.to_string());
+        return;
+    }
+    model.document.view.held = None;
+    let line = match plan {
+        // What came is what one wants to see.
+        Plan::Merge { .. } | Plan::Paste { .. } => new.start,
+        // The same record stays selected, where finding it takes no time.
+        _ if old.len() + new.len() <= AT_ONCE * 10 => {
+            let one: LineSet = std::iter::once(selected).collect();
+            let remapped = remap(&before, &after, &one);
+            remapped.lines.nth(0).unwrap_or_else(|| {
+                // It is gone: the one that now stands in its place.
+                let gone = remap(&before, &after, &LineSet::of_range(old.start..selected));
+                old.start + gone.lines.part(old.start..usize::MAX).len()
+            })
+        }
+        _ => selected,
+    };
+    let line = match plan {
+        Plan::Merge { .. } | Plan::Paste { .. } => line,
+        _ => nearest_shown(model, line),
+    };
+    model.reselect(line);
+    // How to take it back first: what is long is cut at its end.
+    let told: Vec<String> = [said, undo_hint(model)].into_iter().chain(left).collect();
+    model.done(told.join(" · "));
+}
+
+/// A line, or where the filter hides it the next one that is shown: one that is gone to is shown as well,
+/// and the next bulk edit would change it with the others.
+fn nearest_shown(model: &Model, line: usize) -> usize {
+    let Some(filter) = &model.document.filter else {
+        return line;
+    };
+    let shown = filter.shown.followed(&model.document.suite.snapshot());
+    let shown = shown.lines();
+    match shown.contains(line) {
+        true => line,
+        false => {
+            let next = shown.at_or_after(line).or_else(|| shown.before(line));
+            next.unwrap_or(line)
+        }
+    }
+}
+
+/// Records left unchanged, in words, by reason: at most two, then how many more.
+fn left_unchanged(left: &Left) -> Vec<String> {
+    const TOLD: usize = 2;
+    let reasons = left.reasons();
+    let mut words: Vec<String> = reasons
+        .iter()
+        .take(TOLD)
+        .map(|(reason, count, first)| {
+            format!(
+                "{} left unchanged ({} {}): {reason}",
+                thousands(*count),
+                noun(*count, "line", "from line"),
+                first + 1
+            )
+        })
+        .collect();
+    let more: usize = reasons.iter().skip(TOLD).map(|(_, count, _)| count).sum();
+    if more > 0 {
+        words.push(format!(
+            "{} left unchanged for other reasons",
+            thousands(more)
+        ));
+    }
+    words
+}
+
+/// Why nothing can be changed in bulk.
+pub(crate) fn nothing_here(model: &Model) -> Option<String> {
+    if model.document.suite.line_count() == 0 {
+        return Some(format!(
+            "the file is empty · {} adds a record",
+            model.key(Id::NewRecord)
+        ));
+    }
+    let busy = marks::on_their_way(model).or_else(|| model.change_on_its_way());
+    // Marked lines are known; what a filter shows is not, before it has run.
+    let busy =
+        busy.or_else(|| filter::is_running(model).filter(|_| model.document.marked().is_none()));
+    if let Some(reason) = busy {
+        return Some(reason);
+    }
+    (model.document.row_count() == 0 && model.document.marked().is_none())
+        .then(|| format!("no records shown · {} shows all", model.key(Id::Close)))
+}

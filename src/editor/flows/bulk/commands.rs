@@ -1,0 +1,114 @@
+//! Changes of many records: of the marked ones, else of those shown, else of all.
+
+use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::flows::bulk;
+use crate::editor::flows::bulk::ask;
+use crate::editor::flows::bulk::ask::{Ask, existing, menus};
+use crate::editor::flows::bulk::preview;
+use crate::editor::overlay;
+use crate::editor::state::jobs::bulk::plan::Plan;
+use crate::epd::CanonicalOptions;
+use crate::suite::edit::{Edit, Existing, Mirror};
+
+rows! {
+    BulkEdit, "Bulk edit …", "Change the marked records, else those shown, else all, in one step.",
+        [Records "r"], |model, _| menus::open(model),
+        words("bulk edit"), hint("bulk edit"), disabled(bulk::nothing_here);
+    SetOperation, "Set an operation",
+        "Set it in all records shown or marked, replacing what is there; `--append` adds to it, `--only-missing` leaves it.",
+        [], |model, _| ask::open(model, Ask::Set),
+        changes, disabled(bulk::nothing_here), aliases(&["set-op"]), reads(&Ask::Set),
+        words("bulk edit replace append add only missing"),
+        asks(&[Parameter::new("operation", Kind::Text)]);
+    AppendOperands, "Append operands in bulk",
+        "Add the operands to those that records have, instead of replacing them.",
+        [Question "Ctrl-X"], |model, _| existing::toggle(model, Existing::Append),
+        hint("append"), keeps_overlay, disabled(|model| existing::why_not(model, Existing::Append));
+    OnlyMissing, "Set only where missing", "Set the operation only in records that do not have it.",
+        [Question "Ctrl-N"], |model, _| existing::toggle(model, Existing::Keep),
+        hint("only missing"), keeps_overlay,
+        disabled(|model| existing::why_not(model, Existing::Keep));
+    RemoveOperations, "Remove operations",
+        "Remove all operations with these opcodes from many records.",
+        [], |model, _| ask::open(model, Ask::Remove),
+        changes, disabled(bulk::nothing_here), aliases(&["remove", "purge"]), reads(&Ask::Remove),
+        words("bulk edit delete"), asks(&[Parameter::new("list of opcodes", Kind::Text)]);
+    RenameOpcodes, "Rename an opcode", "Replace an opcode by another in many records.",
+        [], |model, _| ask::open(model, Ask::Rename),
+        changes, disabled(bulk::nothing_here), aliases(&["rename"]), reads(&Ask::Rename),
+        words("bulk edit replace"), asks(&[
+            Parameter::new("opcode", Kind::Opcode),
+            Parameter::new("new opcode", Kind::Opcode),
+        ]);
+    Renumber, "Renumber ids", "Give many records new ids by a template such as WAC.{n:03}.",
+        [], |model, _| ask::open(model, Ask::Renumber),
+        changes, disabled(bulk::nothing_here), reads(&Ask::Renumber), words("bulk edit"),
+        asks(&[Parameter::new("template", Kind::Text)]);
+    SortRecords, "Sort records by keys",
+        "Sort by opcodes, position, material or text; equal records keep their order.",
+        [], |model, _| ask::open(model, Ask::Sort),
+        changes, disabled(bulk::nothing_here), reads(&Ask::Sort), words("bulk edit order"),
+        asks(&[Parameter::new("list of sort keys", Kind::Text)]);
+    RemoveDuplicates, "Remove duplicates", "Keep one of equal records, or merge their operations.",
+        [], |model, call| match call.choice(0) {
+            Some(same) => menus::remove_duplicates(model, same, call.choice(1)),
+            None => menus::open_duplicates(model),
+        },
+        changes, disabled(bulk::nothing_here), aliases(&["dedupe"]),
+        words("bulk edit dedupe duplicates of two suites"), takes(&[
+            Parameter::new(
+                "kind of duplicate",
+                Kind::Choice(&["position", "id", "record"]),
+            ),
+            Parameter::optional("record to keep", Kind::Choice(&["first", "last", "richest", "merged"])),
+        ]);
+    FixRecords, "Fix records", "Apply all safe fixes to many records, after a preview.",
+        [Report "X"], |model, _| bulk::look(model, Plan::Edit(Edit::Fix(None))),
+        words("repair correct"), hint("fix all"), changes, keeps_overlay,
+        disabled(bulk::nothing_here);
+    MakeCanonical, "Make records canonical",
+        "Rewrite records in canonical form; anything ambiguous is left unchanged.",
+        [], |model, _| {
+            let edit = Edit::Canonical(CanonicalOptions::default());
+            bulk::look(model, Plan::Edit(edit))
+        },
+        changes, disabled(bulk::nothing_here), aliases(&["fmt", "format"]),
+        words("bulk edit format fmt");
+    MirrorColours, "Mirror colours of records",
+        "Swap White and Black and mirror the ranks in many records, moves included.",
+        [], |model, _| {
+            let mirror = Edit::Mirror(Mirror::Colours);
+            bulk::look(model, Plan::Edit(mirror))
+        },
+        changes, disabled(bulk::nothing_here);
+    MirrorFiles, "Mirror files of records",
+        "Mirror the files in many records, moves included, where nobody may castle.",
+        [], |model, _| {
+            let mirror = Edit::Mirror(Mirror::Sides);
+            bulk::look(model, Plan::Edit(mirror))
+        },
+        changes, disabled(bulk::nothing_here);
+    Shuffle, "Shuffle records", "Put records in random order; the same seed gives the same order.",
+        [], |model, _| ask::open(model, Ask::Shuffle),
+        changes, disabled(bulk::nothing_here), reads(&Ask::Shuffle), words("bulk edit random"),
+        asks(&[Parameter::new("seed", Kind::Number(0, u32::MAX))]);
+    Sample, "Keep a random sample",
+        "Keep that many records at random; the same seed chooses the same ones.",
+        [], |model, _| ask::open(model, Ask::Sample),
+        changes, disabled(bulk::nothing_here), reads(&Ask::Sample), words("bulk edit random"),
+        asks(&[Parameter::new("number of records", Kind::Text)]);
+    MergeFile, "Merge a file", "Add all lines of another file at the end of this one.",
+        [], |model, _| ask::open(model, Ask::Merge),
+        aliases(&["merge", "r"]),
+        words("import join append combine duplicates of two suites files"),
+        asks(&[Parameter::new("path", Kind::Path)]), changes;
+    Split, "Split into files",
+        "Write the records to several files, by count or by the value of an operation.",
+        [], |model, _| ask::open(model, Ask::Split),
+        reads(&Ask::Split), words("export"), asks(&[Parameter::new("way to split", Kind::Text)]),
+        disabled(bulk::nothing_here);
+    ApplyChange, "Apply the previewed change",
+        "Change the records as previewed, in one step to undo.",
+        [Preview "Enter" "y"], |model, _| overlay::preview::accept(model),
+        hint("apply"), changes, keeps_overlay, disabled(preview::why_not);
+}

@@ -1,0 +1,395 @@
+//! What can be copied from the selected line or the marked ones, and exported into a file: one menu, a
+//! letter each, with what would be copied beside it.
+
+pub mod commands;
+pub(crate) mod target;
+
+use crate::editor::effect::Effect;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Menu, MenuItem, Sample};
+use crate::editor::state::copying::{Copying, Target};
+use crate::editor::state::jobs::write::{Records, Source, WriteJob};
+use crate::editor::widgets::glyph;
+use crate::epd::Record;
+use crate::epd::counted::thousands_of;
+use crate::exchange::diagram::{Seen, Style};
+use crate::exchange::form::{Form, Look};
+use crate::suite::LineSet;
+use std::borrow::Cow;
+
+/// The letters of the menu.
+const fn letter(form: Form) -> char {
+    match form {
+        Form::Fen => 'f',
+        Form::Epd => 'e',
+        Form::Position => 'p',
+        Form::Raw => 'r',
+        Form::Uci => 'u',
+        Form::BestMoves => 'b',
+        Form::BestMovesUci => 'B',
+        Form::Line => 'v',
+        Form::LineUci => 'V',
+        Form::LegalMoves => 'l',
+        Form::Id => 'i',
+        Form::Link => 'a',
+        Form::Text => 't',
+        Form::Unicode => 'n',
+        Form::Markdown => 'd',
+        Form::Latex => 'x',
+        Form::Html => 'h',
+        Form::Svg => 's',
+        Form::Png => 'g',
+    }
+}
+
+/// What the menu is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct About {
+    /// The marked lines, not the selected one alone.
+    marked: bool,
+    /// A file is written.
+    export: bool,
+}
+
+/// Opens the menu: about the marked lines where there are any.
+pub fn open(model: &mut Model) {
+    let about = About {
+        marked: model.document.marked().is_some(),
+        export: false,
+    };
+    show(model, about, None)
+}
+
+/// Opens it for a file.
+pub(crate) fn open_export(model: &mut Model) {
+    let about = About {
+        marked: model.document.marked().is_some(),
+        export: true,
+    };
+    show(model, about, None)
+}
+
+/// Why nothing can be copied.
+pub(crate) fn nothing_here(model: &Model) -> Option<String> {
+    (model.document.suite.line_count() == 0).then(|| "no record to copy".into())
+}
+
+/// Copies once more in the form that was copied last.
+pub(crate) fn again(model: &mut Model) {
+    let marked = model.document.marked().is_some();
+    match model.last_form {
+        Some(form) => choose(
+            model,
+            form,
+            About {
+                marked,
+                export: false,
+            },
+        ),
+        None => open(model),
+    }
+}
+
+/// Writes the marked lines, else the selected one, into a file: `svg boards.svg`.
+pub(crate) fn export(model: &mut Model, text: &str) {
+    let (name, path) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    let Some(form) = Form::named(name) else {
+        let names = Form::ALL.map(Form::name).join(", ");
+        let name = glyph::safe(name.as_bytes());
+        model.refused(format!("expected one of {names}, found `{name}`"));
+        return;
+    };
+    let marked = model.document.marked().is_some();
+    let records = Source::Records(records(model, form, marked));
+    match path.trim() {
+        "" => target::ask(model, records, None),
+        path => target::write(model, records, path),
+    }
+}
+
+/// What the menu's title calls its lines, and sentences.
+fn named(model: &Model, marked: bool) -> String {
+    if marked {
+        let count = model.document.marked_count();
+        return thousands_of(count, "marked record", "marked records");
+    }
+    let record = model.record();
+    let id = record.operation("id").map(|id| record.operands_text(id));
+    match id.filter(|id| !id.is_empty()) {
+        Some(id) => glyph::cut(&glyph::safe(id.as_bytes()), 40),
+        None => format!("line {}", model.document.selected + 1),
+    }
+}
+
+/// How diagrams are drawn: as the board is.
+fn look(model: &Model) -> Look {
+    Look {
+        seen: match model.board.flipped {
+            true => Seen::Black,
+            false => Seen::White,
+        },
+        style: Style {
+            theme: model.settings.board,
+            ..Style::default()
+        },
+        link: model.settings.link.to_string(),
+        ..Look::default()
+    }
+}
+
+fn show(model: &mut Model, about: About, cursor: Option<Form>) {
+    let what = named(model, about.marked);
+    let title = match about.export {
+        true => format!("Export {what} as"),
+        false => format!("Copy {what} as"),
+    };
+    let (items, forms) = items(model, about);
+    let cursor = cursor.or(model.last_form).unwrap_or(Form::Fen);
+    let at = forms.iter().position(|form| *form == Some(cursor));
+    overlay::open(model, Menu::new(title, items).at(at.unwrap_or(0)))
+}
+
+/// The rows, and which of them are forms.
+fn items(model: &Model, about: About) -> (Vec<MenuItem>, Vec<Option<Form>>) {
+    let lines = sampled(model, about.marked);
+    let samples = Samples::of(model, &lines, about.marked);
+    let mut rows: Vec<(Option<Form>, MenuItem)> = Form::ALL
+        .into_iter()
+        .map(|form| (Some(form), row(&samples, form, letter(form), about)))
+        .collect();
+    if let Some(last) = model.last_form.filter(|_| !about.export) {
+        let mut again = row(&samples, last, 'y', about);
+        again.label = format!("Again: {}", again.label);
+        rows.insert(0, (None, again.called("again")));
+    }
+    if let Some(count) = model.document.marked().map(LineSet::len) {
+        rows.insert(0, (None, marks(count, about)));
+    }
+    if !about.marked && !about.export {
+        rows.extend(operations(&samples).map(|row| (None, row)));
+    }
+    let other = About {
+        export: !about.export,
+        ..about
+    };
+    let switch = match about.export {
+        true => MenuItem::new(Some('w'), "To the clipboard", "", move |model| {
+            show(model, other, None)
+        }),
+        false => MenuItem::new(Some('w'), "To a file …", "", move |model| {
+            show(model, other, None)
+        }),
+    };
+    let words = match about.export {
+        true => "Copies to the clipboard instead.",
+        false => "Writes a file instead of copying.",
+    };
+    rows.push((None, switch.called("file").sampled(Sample::words(words))));
+    let forms = rows.iter().map(|(form, _)| *form).collect();
+    (rows.into_iter().map(|(_, item)| item).collect(), forms)
+}
+
+/// The row that chooses between the marked records and the selected one.
+fn marks(count: usize, about: About) -> MenuItem {
+    let other = About {
+        marked: !about.marked,
+        ..about
+    };
+    let label = match count {
+        1 => "The marked record".to_owned(),
+        _ => format!(
+            "All {}",
+            thousands_of(count, "marked record", "marked records")
+        ),
+    };
+    let words = match about.marked {
+        true => "Switch off to copy the selected record alone.",
+        false => "Switch on to copy the marked records.",
+    };
+    MenuItem::new(Some('m'), label, "", move |model| show(model, other, None))
+        .checked(about.marked)
+        .called("marked")
+        .sampled(Sample::words(words))
+}
+
+fn row(samples: &Samples<'_>, form: Form, key: char, about: About) -> MenuItem {
+    let (sample, why_not) = samples.sample(form);
+    let why_not = why_not.or_else(|| samples.why_no_text(form).filter(|_| !about.export));
+    MenuItem::new(Some(key), form.title(), "", move |model| {
+        choose(model, form, about)
+    })
+    .called(form.name())
+    .sampled(sample)
+    .disabled(why_not)
+}
+
+/// The values of the record's operations, by digits.
+fn operations(samples: &Samples<'_>) -> impl Iterator<Item = MenuItem> {
+    let record = samples.records.first();
+    let all = record.map_or_else(Vec::new, |record| {
+        let texts = record.operations().iter().map(|operation| {
+            let opcode = operation.opcode.of(record.line());
+            let opcode = String::from_utf8_lossy(opcode).into_owned();
+            (opcode, record.operands_text(operation))
+        });
+        texts.collect()
+    });
+    let name = samples.name.clone();
+    all.into_iter()
+        .enumerate()
+        .map(move |(at, (opcode, text))| {
+            let digit = u32::try_from(at + 1).ok();
+            let key = digit.and_then(|digit| char::from_digit(digit, 10));
+            let shown = glyph::safe(opcode.as_bytes());
+            let what = format!("the {shown} of {name}");
+            let sample = Sample::of(&text, amount(&text));
+            MenuItem::new(key, format!("Value of {shown}"), "", move |model| {
+                model.send(Effect::Copy(Copying::text(what.clone(), &text)));
+            })
+            .called(opcode)
+            .sampled(sample)
+        })
+}
+
+/// A form was chosen.
+fn choose(model: &mut Model, form: Form, about: About) {
+    if about.export {
+        let records = records(model, form, about.marked);
+        return target::ask(model, Source::Records(records), None);
+    }
+    model.last_form = Some(form);
+    if about.marked || form == Form::Png {
+        let job = WriteJob {
+            source: Source::Records(records(model, form, about.marked)),
+            target: Target::Clipboard,
+        };
+        return target::start(model, job);
+    }
+    // What is being typed is part of the record, and one record is written in no time.
+    let text = form.exact_text(&model.record(), &look(model));
+    match text {
+        Ok(text) => {
+            let what = format!("the {} of {}", form.noun(), named(model, false));
+            model.send(Effect::Copy(Copying {
+                suffix: form.suffix(),
+                ..Copying::text(what, &text)
+            }));
+        }
+        Err(reason) => {
+            model.refused(format!("{}: {reason}", form.title()));
+        }
+    }
+}
+
+/// The marked lines, else the selected one, to be written in this form.
+fn records(model: &Model, form: Form, marked: bool) -> Records {
+    let lines = match model.document.marked().filter(|_| marked) {
+        Some(lines) => lines.clone(),
+        None => std::iter::once(model.document.selected).collect(),
+    };
+    let name = named(model, marked);
+    Records {
+        form,
+        look: Box::new(look(model)),
+        snapshot: model.document.suite.snapshot(),
+        lines,
+        what: match marked {
+            true => format!("{name} as {}", form.noun()),
+            false => format!("the {} of {name}", form.noun()),
+        },
+    }
+}
+
+/// So many characters, as a sample says it.
+fn amount(text: &str) -> String {
+    thousands_of(text.chars().count(), "character", "characters")
+}
+
+/// Records that samples are made of.
+const SAMPLED: usize = 12;
+
+/// The first of the marked lines, or the one that is shown.
+fn sampled(model: &Model, marked: bool) -> Vec<Cow<'_, [u8]>> {
+    match model.document.marked().filter(|_| marked) {
+        Some(lines) => {
+            let some = lines.iter().take(SAMPLED);
+            some.map(|line| model.document.suite.line(line)).collect()
+        }
+        None => vec![Cow::Borrowed(model.shown_line())],
+    }
+}
+
+/// The records whose forms are shown beside the rows.
+struct Samples<'m> {
+    name: String,
+    look: Look,
+    /// The first ones.
+    records: Vec<Record<'m>>,
+    /// How many there are in all.
+    count: usize,
+}
+
+impl<'m> Samples<'m> {
+    fn of(model: &Model, lines: &'m [Cow<'m, [u8]>], marked: bool) -> Self {
+        let all = model.document.marked().filter(|_| marked);
+        let options = model.document.read_options();
+        let records = lines.iter().map(|line| Record::read(line, &options));
+        Self {
+            name: named(model, marked),
+            look: look(model),
+            records: records.collect(),
+            count: all.map_or(1, LineSet::len),
+        }
+    }
+
+    /// Why a single record can't be copied as text.
+    fn why_no_text(&self, form: Form) -> Option<String> {
+        match self.records.as_slice() {
+            [record] if self.count == 1 && form != Form::Png => {
+                let text = form.exact_text(record, &self.look);
+                text.err().map(Cow::into_owned)
+            }
+            _ => None,
+        }
+    }
+
+    /// What would be copied, and why it can't be, where it is sure that nothing can.
+    fn sample(&self, form: Form) -> (Sample, Option<String>) {
+        let mut text = String::new();
+        let mut why_not = None;
+        let drawn = match form {
+            Form::Png => Form::Unicode,
+            form => form,
+        };
+        for record in &self.records {
+            match drawn.text(record, &self.look) {
+                Ok(one) => {
+                    if !text.is_empty() {
+                        text.push('\n');
+                    }
+                    text.push_str(&one);
+                    // One board is enough to see what they are.
+                    if form.is_diagram() {
+                        break;
+                    }
+                }
+                Err(reason) => {
+                    why_not.get_or_insert(reason.into_owned());
+                }
+            }
+        }
+        let is_all = self.count <= self.records.len();
+        if text.is_empty() && is_all {
+            let reason = why_not.unwrap_or_default();
+            return (Sample::words(&reason), Some(reason));
+        }
+        let is_picture = form == Form::Png;
+        let size = self.look.style.size;
+        let about = match self.count {
+            1 if is_picture => format!("picture, board {size} × {size} pixels"),
+            1 => amount(&text),
+            count => thousands_of(count, "record", "records"),
+        };
+        (Sample::of(&text, about), None)
+    }
+}

@@ -1,0 +1,350 @@
+//! Opening and closing files, and the list of those that are open.
+
+pub mod commands;
+pub(crate) mod interrupted;
+pub(crate) mod new_path;
+mod packed;
+pub mod paths;
+pub mod picker;
+pub mod send;
+pub mod shown;
+
+use crate::editor::command::Id;
+use crate::editor::effect::{Effect, OpenJob};
+use crate::editor::flows::save;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Picker};
+use crate::editor::state::document::{Document, DocumentId};
+use crate::editor::state::picker_item::PickerItem;
+use crate::editor::state::unsaved::unsaved;
+use crate::editor::state::view::Page;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::sign;
+use crate::epd::counted::{thousands, thousands_of};
+use crate::suite::Suite;
+use std::path::{Path, PathBuf};
+
+/// Opens the list of the open files, on the one that was shown before.
+pub(crate) fn open_list(model: &mut Model) {
+    let items: Vec<PickerItem> = model
+        .documents()
+        .map(|document| row(model, document))
+        .collect();
+    let before = model.last_document().map(value);
+    let cursor = items
+        .iter()
+        .position(|item| before.as_ref() == Some(&item.value))
+        .unwrap_or(model.document_number() % items.len().max(1));
+    let picker = Picker::new("Open files", items, |model: &mut Model, value: &str| {
+        let Some(id) = id_of(value) else {
+            return;
+        };
+        model.page = Page::Panes;
+        shown::show(model, id)
+    });
+    overlay::open(model, picker.at(cursor))
+}
+
+/// Other editors have a file open, too.
+pub(crate) fn also_open(model: &mut Model, id: DocumentId, processes: &[u32]) {
+    let Some(document) = model.documents().find(|document| document.id == id) else {
+        return;
+    };
+    let name = glyph::safe(document.suite.name().as_bytes());
+    let others: Vec<String> = processes.iter().map(u32::to_string).collect();
+    let others = match &others[..] {
+        [one] => format!("another epdit (process {one})"),
+        many => format!("other epdits (processes {})", many.join(", ")),
+    };
+    model.failed(format!("{name} is also open in {others}"));
+}
+
+fn value(id: DocumentId) -> String {
+    id.0.to_string()
+}
+
+fn row(model: &Model, document: &Document) -> PickerItem {
+    let suite = &document.suite;
+    let mut parts = Vec::new();
+    if document.id == model.document.id {
+        parts.push("current".to_owned());
+    }
+    if suite.is_modified() {
+        parts.push(unsaved(suite));
+    }
+    if document.saving.is_some() {
+        parts.push("saving".to_owned());
+    }
+    parts.push(match suite.line_count() {
+        0 => "empty".to_owned(),
+        lines => format!(
+            "line {} of {}",
+            thousands(document.selected + 1),
+            thousands(lines)
+        ),
+    });
+    match suite.path().and_then(|path| path.parent()) {
+        None => parts.push("not yet saved".to_owned()),
+        Some(folder) if folder.as_os_str().is_empty() => {}
+        Some(folder) => {
+            let folder = glyph::safe(folder.to_string_lossy().as_bytes());
+            parts.push(format!("in {folder}/"));
+        }
+    }
+    PickerItem {
+        label: title(model, document),
+        detail: parts.join(" · "),
+        keys: if suite.is_modified() {
+            sign::UNSAVED.text
+        } else {
+            ""
+        }
+        .into(),
+        disabled: None,
+        value: value(document.id),
+    }
+}
+
+/// The name of an open file; with its folder, or its number, where another one has the same name.
+pub fn title(model: &Model, document: &Document) -> String {
+    let suite = &document.suite;
+    let name = glyph::safe(suite.name().as_bytes());
+    let twins = model
+        .documents()
+        .filter(|other| other.suite.name() == suite.name());
+    let twins: Vec<&Document> = twins.collect();
+    let folder = |document: &Document| {
+        document
+            .suite
+            .path()
+            .and_then(Path::parent)
+            .map(Path::to_owned)
+    };
+    let own = folder(document);
+    if twins.len() < 2 {
+        return name;
+    }
+    let same: Vec<&&Document> = twins.iter().filter(|other| folder(other) == own).collect();
+    let number = same.iter().position(|other| other.id == document.id);
+    match (number, own.as_deref().and_then(Path::file_name)) {
+        (Some(number), _) if same.len() > 1 => format!("{name} ({})", number + 1),
+        (_, Some(folder)) => format!(
+            "{}/{name}",
+            glyph::safe(folder.to_string_lossy().as_bytes())
+        ),
+        _ => name,
+    }
+}
+
+/// The open files that are not shown.
+pub(crate) fn others(model: &Model) -> Vec<DocumentId> {
+    let shown = model.document.id;
+    let ids = model.documents().map(|document| document.id);
+    ids.filter(|id| *id != shown).collect()
+}
+
+/// Asks for one of the open files that are not shown.
+pub(crate) fn choose_other(
+    model: &mut Model,
+    title: &str,
+    picked: impl Fn(&mut Model, DocumentId) + 'static,
+) {
+    let items = other_rows(model);
+    let picked = move |model: &mut Model, value: &str| {
+        if let Some(id) = id_of(value) {
+            picked(model, id)
+        }
+    };
+    overlay::open(model, Picker::new(title, items, picked))
+}
+
+/// The same, with a row behind them that stands for none of them.
+pub(crate) fn choose_other_or(
+    model: &mut Model,
+    title: &str,
+    none: PickerItem,
+    picked: impl Fn(&mut Model, Option<DocumentId>) + 'static,
+) {
+    let mut items = other_rows(model);
+    items.push(none);
+    let picked = move |model: &mut Model, value: &str| picked(model, id_of(value));
+    overlay::open(model, Picker::new(title, items, picked))
+}
+
+fn other_rows(model: &Model) -> Vec<PickerItem> {
+    let shown = model.document.id;
+    let others = model.documents().filter(|other| other.id != shown);
+    others.map(|other| row(model, other)).collect()
+}
+
+/// Does something with the open file of a name, one that is not shown.
+pub(crate) fn with_other(model: &mut Model, name: &str, does: impl FnOnce(&mut Model, DocumentId)) {
+    let named = |id: &DocumentId| {
+        let suite = model.document_of(*id).map(|document| &document.suite);
+        suite.is_some_and(|suite| {
+            suite.name() == name || suite.path().is_some_and(|path| path == Path::new(name))
+        })
+    };
+    match others(model).iter().find(|id| named(id)) {
+        Some(id) => does(model, *id),
+        None => {
+            let name = glyph::safe(name.as_bytes());
+            model.refused(format!("expected another open file, found `{name}`"));
+        }
+    }
+}
+
+/// The file of a row of these lists.
+fn id_of(value: &str) -> Option<DocumentId> {
+    value.parse().ok().map(DocumentId)
+}
+
+/// Shows one of the open files.
+pub(crate) fn show(model: &mut Model, id: DocumentId) {
+    model.page = Page::Panes;
+    shown::show(model, id)
+}
+
+/// Closes the file shown; asks first where something is not saved.
+pub fn close(model: &mut Model) {
+    if !save::ask_close(model) {
+        close_at_once(model);
+    }
+}
+
+/// Closes the file shown, whatever is in it.
+pub(crate) fn close_at_once(model: &mut Model) {
+    let name = glyph::safe(model.document.suite.name().as_bytes());
+    shown::close(model);
+    if model.document.is_place_holder {
+        model.page = Page::Folder;
+    }
+    model.done(format!("closed {name}"));
+}
+
+/// Why the file shown can't be closed.
+pub(crate) fn can_not_close(model: &Model) -> Option<String> {
+    if model.document.saving.is_some() {
+        return Some("saving the file".into());
+    }
+    if model.document.is_place_holder {
+        return Some("no file is open".into());
+    }
+    let is_last = model.document_count() < 2 && model.folder.is_none();
+    is_last.then(|| format!("only one file is open · {} quits", model.key(Id::Quit)))
+}
+
+/// Opens a file by what was typed or chosen: it is read on a thread.
+pub fn open(model: &mut Model, path: PathBuf) {
+    let ticket = model.ticket();
+    let open = model
+        .documents()
+        .filter_map(|document| Some((document.id, document.suite.path()?.to_path_buf())))
+        .collect();
+    model.done(format!(
+        "opening {} …",
+        glyph::safe(path.to_string_lossy().as_bytes())
+    ));
+    model.send(Effect::Open(OpenJob { ticket, path, open }));
+}
+
+/// Opens an empty file that has no name yet: the first save asks for one.
+pub(crate) fn new(model: &mut Model) {
+    let suite = Suite::from_bytes("untitled.epd", Vec::new());
+    opened(model, Document::new(suite))
+}
+
+/// The file is open.
+pub(crate) fn opened(model: &mut Model, document: Document) {
+    let before = &model.document;
+    let is_meant = before.meant.is_some() && before.meant.as_deref() == document.suite.path();
+    let mistyped = (is_meant && before.suite.line_count() == 0).then_some(before.id);
+    model.add_document(document);
+    if let Some(mistyped) = mistyped {
+        shown::close_other(model, mistyped);
+    }
+    let was_in_folder = model.page == Page::Folder;
+    model.page = Page::Panes;
+    let suite = &model.document.suite;
+    let name = glyph::safe(suite.name().as_bytes());
+    let is_empty = suite.loading().is_none() && suite.line_count() == 0;
+    if is_empty && suite.path().is_none() {
+        model.done("new file · the first save asks for its name");
+    } else if is_empty && !suite.is_on_disk() {
+        say_new(model);
+    } else {
+        let back = match (was_in_folder, model.key(Id::Folder)) {
+            (true, key) => format!(" · {key} goes back to the folder"),
+            (false, _) => String::new(),
+        };
+        model.done(format!("opened {name}{back}"));
+    }
+    model.say_not_epd();
+}
+
+/// Says which of the files at the start are new, and what one of them was probably to be: a name
+/// mistyped would otherwise look like an empty file.
+pub fn say_new(model: &mut Model) {
+    let is_new =
+        |document: &&Document| document.suite.path().is_some() && !document.suite.is_on_disk();
+    let new: Vec<&Document> = model.documents().filter(is_new).collect();
+    let Some(first) = new.first() else {
+        return;
+    };
+    let name = glyph::safe(first.suite.name().as_bytes());
+    let what = match new.len() {
+        1 => format!("{name} is new"),
+        n => format!(
+            "{name} and {} are new",
+            thousands_of(n - 1, "other file", "other files")
+        ),
+    };
+    let meant = first.meant.as_deref().and_then(Path::file_name);
+    let text = match meant.filter(|_| first.id == model.document.id) {
+        None if new.len() > 1 => format!("{what} · the first save creates them"),
+        None => format!("{what} · the first save creates it"),
+        Some(meant) => format!(
+            "{what} · the first save creates it · did you mean {}? {} opens it",
+            glyph::safe(meant.to_string_lossy().as_bytes()),
+            model.key(Id::OpenFile)
+        ),
+    };
+    model.told(text);
+}
+
+/// It was open already.
+pub(crate) fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) {
+    shown::show(model, document);
+    model.page = Page::Panes;
+    if let Some(line) = line {
+        model.select(line);
+    }
+    model.status = None;
+}
+
+/// It can't be opened.
+pub(crate) fn not_opened(model: &mut Model, reason: &str) {
+    model.failed(glyph::safe(reason.as_bytes()));
+}
+
+/// After every message: files that were opened are remembered.
+pub(crate) fn settle(model: &mut Model) {
+    interrupted::offer(model);
+    packed::ask(model);
+    let remembered: Vec<Effect> = model
+        .documents_mut()
+        .filter(|document| !document.is_remembered)
+        .filter_map(|document| {
+            document.is_remembered = true;
+            Some(Effect::Remember(document.suite.path()?.to_path_buf()))
+        })
+        .collect();
+    model.out.extend(remembered);
+}
+
+/// Has the file shown remembered among the recent ones.
+pub fn remember(model: &mut Model) {
+    if let Some(path) = model.document.suite.path() {
+        model.send(Effect::Remember(path.to_path_buf()));
+    }
+}

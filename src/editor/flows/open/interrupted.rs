@@ -1,0 +1,157 @@
+//! A save in place that was interrupted: the file may be half written, and the copy of its text that was
+//! left is offered: to restore it, to look at it, to remove it.
+
+use crate::editor::command::Id;
+use crate::editor::effect::Effect;
+use crate::editor::flows::bulk;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::state::document::DocumentId;
+use crate::editor::state::jobs::bulk::plan::Plan;
+use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
+use crate::editor::widgets::glyph;
+use crate::suite::edit::Chosen;
+use std::path::{Path, PathBuf};
+
+/// Copies of a file's text were found.
+pub(crate) fn left(model: &mut Model, id: DocumentId, copies: Vec<PathBuf>) {
+    if let Some(document) = model.document_mut(id) {
+        document.offers_copies = !copies.is_empty();
+        document.copies_left = copies;
+    }
+}
+
+fn named(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    glyph::safe(name.as_bytes())
+}
+
+/// Offers those of the file shown, as soon as nothing is in the way.
+pub(super) fn offer(model: &mut Model) {
+    let in_the_way = !model.overlays.is_empty() || model.document.view.editing.is_some();
+    if !model.document.offers_copies || in_the_way || model.document.suite.loading().is_some() {
+        return;
+    }
+    model.document.offers_copies = false;
+    let name = glyph::safe(model.document.suite.name().as_bytes());
+    let about = vec![
+        format!("A save of {name} was interrupted: the file may be half written."),
+        "Its text before that was left beside it, and is offered until the copy is removed."
+            .to_owned(),
+    ];
+    let copies = model.document.copies_left.clone();
+    let mut items = Vec::new();
+    for (nth, path) in copies.into_iter().enumerate() {
+        let key = |letter| (nth == 0).then_some(letter);
+        let name = named(&path);
+        let (first, second) = (path.clone(), path);
+        if !model.is_read_only() {
+            items.push(MenuItem::new(
+                key('r'),
+                format!("restore {name}"),
+                "its lines, unsaved; undo reverts",
+                move |model| restore(model, first.clone()),
+            ));
+        }
+        items.push(MenuItem::new(
+            key('o'),
+            format!("open {name}"),
+            "the text before",
+            move |model| open(model, second.clone()),
+        ));
+    }
+    items.push(MenuItem::new(
+        Some('d'),
+        "remove the copy …",
+        "the file is right as it is",
+        ask_remove,
+    ));
+    items.push(MenuItem::back(Some('l'), "later", "go on with the file"));
+    overlay::open(model, Menu::question("Interrupted save", about, items))
+}
+
+fn open(model: &mut Model, path: PathBuf) {
+    overlay::close_all(model);
+    super::open(model, path);
+}
+
+/// Makes the lines those of the copy: one step, not saved yet.
+fn restore(model: &mut Model, path: PathBuf) {
+    overlay::close_all(model);
+    let scope = Scope {
+        chosen: Chosen::All,
+        lines: model.document.suite.line_count(),
+        of: ScopeOf::All,
+        hidden: 0,
+    };
+    bulk::now(model, Plan::Restore { path }, scope);
+}
+
+fn first(model: &Model) -> Option<PathBuf> {
+    model.document.copies_left.first().cloned()
+}
+
+pub(super) fn restore_first(model: &mut Model) {
+    if let Some(path) = first(model) {
+        restore(model, path);
+    }
+}
+
+pub(super) fn open_first(model: &mut Model) {
+    if let Some(path) = first(model) {
+        open(model, path);
+    }
+}
+
+/// Asks whether to remove the copies.
+pub(super) fn ask_remove(model: &mut Model) {
+    let copies = &model.document.copies_left;
+    let mut about: Vec<String> = copies.iter().map(|path| named(path)).collect();
+    about.push("The text in it can't be brought back.".to_owned());
+    if model.document.suite.is_modified() {
+        let save = model.key_name(Id::Save);
+        about.push(format!("The file has unsaved changes; {save} saves them."));
+    }
+    let items = vec![
+        MenuItem::back(Some('k'), "keep", "offer it again"),
+        MenuItem::new(Some('d'), "remove", "", remove),
+    ];
+    overlay::close_all(model);
+    overlay::open(model, Menu::question("Remove the copy?", about, items));
+}
+
+fn remove(model: &mut Model) {
+    overlay::close_all(model);
+    let document = &model.document;
+    if let Some(file) = document.suite.path().map(Path::to_owned) {
+        model.send(Effect::RemoveCopies {
+            document: document.id,
+            file,
+            copies: document.copies_left.clone(),
+        });
+    }
+}
+
+/// They are removed, but for those that are left; with why not.
+pub(crate) fn removed(
+    model: &mut Model,
+    id: DocumentId,
+    left: Vec<PathBuf>,
+    trouble: Option<String>,
+) {
+    if let Some(document) = model.document_mut(id) {
+        document.copies_left = left;
+    }
+    match trouble {
+        None => model.done("removed the copy of the interrupted save"),
+        Some(reason) => model.failed(glyph::safe(
+            format!("could not remove the copy: {reason}").as_bytes(),
+        )),
+    }
+}
+
+/// Why there is no copy to restore or remove.
+pub(super) fn no_copy(model: &Model) -> Option<String> {
+    let is_none = model.document.copies_left.is_empty();
+    is_none.then(|| "no interrupted save left a copy of this file".to_owned())
+}

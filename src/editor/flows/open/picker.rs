@@ -1,0 +1,214 @@
+//! The picker of files: recent ones and those of the folder by any part of their name, any other by
+//! its path, which is completed.
+
+use crate::editor::doc::query;
+use crate::editor::effect::{Effect, ListJob};
+use crate::editor::flows::open;
+use crate::editor::flows::open::paths::begins;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Own, Picker, Picks};
+use crate::editor::state::file_picker::{Ahead, FilePicker, FolderEntry, ListedFile};
+use crate::editor::state::picker_item::PickerItem;
+use crate::editor::widgets::glyph;
+use std::path::{Path, PathBuf};
+
+/// What stands in the place of an item's keys where the path is opened as it is typed.
+const AS_TYPED: &str = "as typed";
+
+/// Opens the picker; the files come as they are found.
+pub fn open(model: &mut Model) {
+    let ticket = model.ticket();
+    model.file_picker = FilePicker {
+        ticket,
+        ..FilePicker::default()
+    };
+    let title = "Open a file: part of its name, or a path";
+    overlay::open(model, Picker::new(title, Vec::new(), Files));
+    model.send(Effect::ListFiles(ListJob {
+        ticket,
+        root: root(model),
+        shown: model.document.suite.path().map(Path::to_path_buf),
+        meant: model.document.meant.clone(),
+    }));
+}
+
+/// Where files are looked for: the folder that is shown, else that of the file, else here.
+fn root(model: &Model) -> PathBuf {
+    let shown = model
+        .folder
+        .as_ref()
+        .and_then(|folder| folder.roots.first());
+    let path = model.document.suite.path().and_then(|path| path.parent());
+    let root = shown.map(PathBuf::as_path).or(path);
+    match root {
+        Some(root) if !root.as_os_str().is_empty() => root.to_path_buf(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// Files were found.
+pub(crate) fn listed(model: &mut Model, ticket: u64, files: Vec<ListedFile>) {
+    if model.file_picker.ticket != ticket {
+        return;
+    }
+    let items: Vec<PickerItem> = files.into_iter().map(item).collect();
+    model.file_picker.listed.extend(items);
+    show_more(model);
+}
+
+fn item(file: ListedFile) -> PickerItem {
+    PickerItem {
+        label: glyph::safe(file.name.as_bytes()),
+        detail: match file.why {
+            Some(Ahead::Open) => "recent",
+            Some(Ahead::Meant) => "did you mean this?",
+            None => "",
+        }
+        .into(),
+        keys: String::new(),
+        disabled: None,
+        value: file.path,
+    }
+}
+
+/// A folder was read.
+pub(crate) fn folder_read(model: &mut Model, ticket: u64, folder: &str, entries: Vec<FolderEntry>) {
+    let picker = &mut model.file_picker;
+    if picker.ticket != ticket || picker.folder.as_deref() != Some(folder) {
+        return;
+    }
+    picker.entries = entries
+        .into_iter()
+        .map(|entry| {
+            let end = if entry.is_folder { "/" } else { "" };
+            let path = format!("{folder}{}{end}", entry.name);
+            PickerItem {
+                label: glyph::safe(path.as_bytes()),
+                detail: if entry.is_folder { "folder" } else { "" }.into(),
+                keys: String::new(),
+                disabled: None,
+                value: path,
+            }
+        })
+        .collect();
+    show_more(model);
+    query::offer_again(model);
+}
+
+/// The folder part of a text that is a path, its last separator included.
+fn folder_of(typed: &str) -> Option<&str> {
+    match typed.rfind('/') {
+        Some(at) => typed.get(..=at),
+        None => None,
+    }
+}
+
+/// What is typed has changed: the right files are shown, and those of a folder typed are read.
+fn typed(model: &mut Model) {
+    let Some(picker) = overlay::top_mut::<Picker>(model) else {
+        return;
+    };
+    let typed = picker.input.lossy().into_owned();
+    let folder = folder_of(&typed).map(str::to_owned);
+    let files = &mut model.file_picker;
+    if files.folder != folder {
+        files.entries.clear();
+        files.folder.clone_from(&folder);
+        if let Some(folder) = folder {
+            let ticket = files.ticket;
+            model.send(Effect::ReadFolder { ticket, folder });
+        }
+    }
+    show(model);
+}
+
+/// More came: the cursor stays on its file.
+fn show_more(model: &mut Model) {
+    let chosen = overlay::top_mut::<Picker>(model).and_then(|picker| picker.chosen());
+    let cursor = chosen.map(|item| item.value.clone());
+    show(model);
+    let Some(picker) = overlay::top_mut::<Picker>(model) else {
+        return;
+    };
+    let is_chosen = |item: &PickerItem| !is_as_typed(item) && Some(&item.value) == cursor.as_ref();
+    let same = picker
+        .shown
+        .iter()
+        .position(|shown| picker.items.get(shown.item).is_some_and(is_chosen));
+    picker.list.cursor = same.unwrap_or(picker.list.cursor);
+}
+
+/// Puts the files that fit what is typed into the picker.
+fn show(model: &mut Model) {
+    let Some(picker) = overlay::top_mut::<Picker>(model).filter(|picker| picker.is::<Files>())
+    else {
+        return;
+    };
+    let text = picker.input.lossy().into_owned();
+    let files = &model.file_picker;
+    let mut items: Vec<PickerItem> = match &files.folder {
+        // What goes on as it is typed: a path is no riddle.
+        Some(_) => {
+            let fits = |item: &&PickerItem| begins(&item.value, &text);
+            files.entries.iter().filter(fits).cloned().collect()
+        }
+        None => files.listed.clone(),
+    };
+    if !text.trim().is_empty() && !items.iter().any(|item| item.value == text) {
+        items.push(PickerItem {
+            label: glyph::safe(text.as_bytes()),
+            detail: "open or create this file".into(),
+            keys: AS_TYPED.into(),
+            disabled: None,
+            value: text,
+        });
+    }
+    if let Some(picker) = overlay::top_mut::<Picker>(model) {
+        picker.items = items;
+    }
+    overlay::picker::narrow(model);
+}
+
+/// Whether an item is the path as it is typed.
+fn is_as_typed(item: &PickerItem) -> bool {
+    item.keys == AS_TYPED
+}
+
+/// Why nothing can be completed.
+pub(crate) fn completes_nothing(model: &Model) -> Option<String> {
+    let open = overlay::top::<Picker>(model).is_some_and(Picker::is::<Files>);
+    (!open).then(|| "only paths can be completed".into())
+}
+
+/// A file to open.
+struct Files;
+
+impl Picks for Files {
+    fn enter(&self) -> &'static str {
+        "open"
+    }
+
+    fn picked(&self, model: &mut Model, value: &str) {
+        open::open(model, PathBuf::from(value))
+    }
+
+    /// A folder is gone on from.
+    fn goes_on(&self, model: &Model, value: &str) -> bool {
+        let files = &model.file_picker;
+        let is_folder = value.ends_with('/') && value.len() > 1;
+        is_folder && files.folder.is_some() && files.entries.iter().any(|item| item.value == value)
+    }
+
+    fn typed(&self, model: &mut Model) {
+        typed(model)
+    }
+
+    /// The path as it is typed is the last choice there is.
+    fn own(&self, item: &PickerItem, _typed: &str) -> Option<Own> {
+        is_as_typed(item).then_some(Own::Last)
+    }
+
+    fn lists_paths(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,165 @@
+//! Records copied or moved to another open file, or to a new one: the marked ones, else the selected one.
+
+use crate::editor::command::Id;
+use crate::editor::doc::change::undo_hint;
+use crate::editor::flows::bulk;
+use crate::editor::flows::open;
+use crate::editor::flows::open::new_path;
+use crate::editor::flows::open::new_path::NewPath;
+use crate::editor::flows::open::shown;
+use crate::editor::model::Model;
+use crate::editor::panes::records::lines;
+use crate::editor::state::document::{Document, DocumentId};
+use crate::editor::state::jobs::bulk::scope::hidden_in_words;
+use crate::editor::state::picker_item::PickerItem;
+use crate::editor::widgets::glyph;
+use crate::epd::counted;
+use crate::suite::Suite;
+use std::path::{Path, PathBuf};
+
+/// The value of the row for a file that is not there yet; all others are numbers.
+const NEW: &str = "new";
+
+/// Copies or moves: asks to which open file, or for the name of a new one where there is no other.
+pub fn open(model: &mut Model, moves: bool) {
+    if open::others(model).is_empty() {
+        return ask_name(model, moves);
+    }
+    let verb = if moves { "Move" } else { "Copy" };
+    let title = format!("{verb} {} to", what(model));
+    let new = PickerItem {
+        label: "new file …".into(),
+        detail: "asks for its name; the first save creates it".into(),
+        keys: String::new(),
+        disabled: read_only(model),
+        value: NEW.into(),
+    };
+    open::choose_other_or(model, &title, new, move |model, to| match to {
+        Some(id) => send(model, id, moves),
+        None => ask_name(model, moves),
+    })
+}
+
+fn ask_name(model: &mut Model, moves: bool) {
+    let verb = if moves { "move" } else { "copy" };
+    let label = format!("{verb} {} to new file", what(model));
+    new_path::open(model, label, None, NewFile { moves })
+}
+
+/// What is sent: `3 marked lines`, or the line that is selected.
+fn what(model: &Model) -> String {
+    match model.document.marked_count() {
+        0 => format!("line {}", model.document.selected + 1),
+        count => format!(
+            "{}{}",
+            counted::thousands_of(count, "marked line", "marked lines"),
+            hidden_in_words(bulk::hidden(model), count)
+        ),
+    }
+}
+
+/// The name of a file to be made of records.
+#[derive(Clone, Debug)]
+struct NewFile {
+    moves: bool,
+}
+
+impl NewPath for NewFile {
+    fn enter(&self) -> &'static str {
+        "create"
+    }
+
+    fn example(&self) -> &'static str {
+        "queens.epd"
+    }
+
+    /// With a filter on, all that it shows may have been meant.
+    fn note(&self, model: &Model) -> String {
+        let shown = model.document.filter.as_ref();
+        let shown = shown.map_or(0, |filter| filter.shown.lines().len());
+        if shown < 2 || model.document.marked_count() > 0 {
+            return String::new();
+        }
+        let (shown, key) = (counted::thousands(shown), model.key(Id::MarkAll));
+        format!(" · {shown} lines are shown, {key} in the list marks them")
+    }
+
+    fn about(&self) -> &'static str {
+        "The path of a new file. The records go there; it opens beside this one, and nothing is \
+         written before you save it."
+    }
+
+    fn check(&self, model: &Model, path: &Path) -> Result<(), String> {
+        let is_open = |document: &Document| document.suite.path() == Some(path);
+        if model.documents().any(is_open) {
+            let name = glyph::safe(path.to_string_lossy().as_bytes());
+            return Err(format!("{name} is open already"));
+        }
+        Ok(())
+    }
+
+    fn then(&self, model: &mut Model, path: PathBuf) {
+        to_new(model, path, self.moves)
+    }
+}
+
+/// Copies or moves to a new file, which stays open beside the one shown.
+fn to_new(model: &mut Model, path: PathBuf, moves: bool) {
+    let home = model.document.id;
+    model.add_document(Document::new(Suite::new_file(path)));
+    let new = model.document.id;
+    shown::show(model, home);
+    send(model, new, moves);
+    if let Some(status) = &mut model.status {
+        status.text = format!("{} · not saved yet", status.text);
+    }
+}
+
+fn read_only(model: &Model) -> Option<String> {
+    model.read_only.then(|| "files are open read-only".into())
+}
+
+/// Copies or moves to this file: they come after the line selected there.
+pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) {
+    let home = model.document.id;
+    let Some(other) = model.document_of(to) else {
+        return;
+    };
+    let name = other.suite.name().to_owned();
+    if let Some(what) = other.not_epd {
+        let name = glyph::safe(name.as_bytes());
+        model.refused(format!("{name} is open read-only: {what}"));
+        return;
+    }
+    let count = model.document.marked_count().max(1);
+    let kept = model.taken.clone();
+    // First kept, then put there, and only then taken away here: nothing can get lost on the way.
+    lines::take(model, false);
+    if !model.swap_to(to) {
+        return;
+    }
+    lines::put(model);
+    model.swap_to(home);
+    model.taken = kept;
+    if moves {
+        lines::delete(model);
+    }
+    let records = counted::thousands_of(count, "line", "lines");
+    let name = glyph::safe(name.as_bytes());
+    model.done(if moves {
+        format!("moved {records} to {name} · {} in each", undo_hint(model))
+    } else {
+        format!("copied {records} to {name}")
+    });
+}
+
+/// Why nothing can be sent.
+pub(crate) fn nothing_to_send(model: &Model) -> Option<String> {
+    if model.document.suite.line_count() == 0 {
+        return Some("no records to copy or move".into());
+    }
+    match open::others(model).is_empty() {
+        true => read_only(model),
+        false => None,
+    }
+}

@@ -1,0 +1,151 @@
+//! What is remembered of a file is made so again when it is opened, and told to the store when it
+//! changes. Nothing is remembered of what has no file: a pipe, the built-in suite.
+
+pub mod commands;
+
+use crate::editor::doc::query;
+use crate::editor::effect::Effect;
+use crate::editor::model::Model;
+use crate::editor::state::columns::{Columns, NARROWEST, WIDEST_SET};
+use crate::editor::state::document::Document;
+use crate::editor::state::recall::{Recall, Waits};
+use crate::editor::state::remembered::{FileMemory, News};
+use crate::editor::widgets::glyph;
+
+/// After every message: the file shown gets what is remembered of it, and the store what is new.
+pub(crate) fn settle(model: &mut Model) {
+    if !model.settings.remember {
+        return;
+    }
+    let memory = model.document.recall.memory.take();
+    let query = memory.and_then(|memory| recall(model, memory));
+    // Only where one is now is said: the file may have fewer lines than it had.
+    let back = go_when_read(model).map(|line| format!("back at line {}", line + 1));
+    let said: Vec<String> = back.into_iter().chain(query).collect();
+    if !said.is_empty() && model.status.is_none() {
+        model.done(said.join(" · "));
+    }
+    let news = changed(model);
+    model.out.extend(news.map(Effect::Keep));
+}
+
+/// Makes a file look as it did; gives what is to be said of its last query.
+fn recall(model: &mut Model, memory: FileMemory) -> Option<String> {
+    let document = &mut model.document;
+    document.policy = document.policy.or(memory.policy);
+    if let Some(query) = &memory.query {
+        model.asked.remember(query::MEMORY, query);
+    }
+    if let Some(columns) = &memory.columns {
+        model.columns.set(Columns::of(columns.clone()));
+    }
+    for (column, width) in &memory.widths {
+        let width = (*width).clamp(NARROWEST, WIDEST_SET);
+        model.columns.set_width(column, width);
+    }
+    document.recall.query.clone_from(&memory.query);
+    document.recall.waits = Waits {
+        line: memory.line.map(|line| (line, document.selected)),
+        sort: memory.sort.clone(),
+        change: None,
+    };
+    let said = memory.query.as_ref().map(|query| {
+        let query = glyph::cut(&glyph::safe(query.as_bytes()), 30);
+        format!("last query: {query}")
+    });
+    document.recall.kept = memory;
+    said
+}
+
+/// Goes to the line where one was, as soon as it is read, unless one has gone elsewhere by then; gives
+/// the line where that led to another than before.
+fn go_when_read(model: &mut Model) -> Option<usize> {
+    let document = &mut model.document;
+    let (line, from) = document.recall.waits.line?;
+    if document.selected != from {
+        document.recall.waits.line = None;
+        return None;
+    }
+    let is_read = document.suite.line_count() > line || document.suite.loading().is_none();
+    if !is_read {
+        return None;
+    }
+    document.recall.waits.line = None;
+    model.select(line);
+    Some(model.document.selected).filter(|now| *now != from)
+}
+
+/// Returns the path and the memory of a file; `None` where it has no path, and where it was never shown: such a
+/// file is remembered as it was.
+fn memory(model: &Model, document: &Document) -> Option<(String, FileMemory)> {
+    let columns = match document.id == model.document.id {
+        true => Some(&model.columns),
+        false => document.recall.columns.as_ref(),
+    };
+    if document.recall.memory.is_some() {
+        return None;
+    }
+    let waits = &document.recall.waits;
+    let own = columns.map(|columns| &columns.shown);
+    let own = own.filter(|own| **own != model.settings.columns);
+    let sorted = || Some(document.sorted_view.as_ref()?.by.clone());
+    let memory = FileMemory {
+        sort: waits.sort.clone().or_else(sorted),
+        columns: own.cloned(),
+        widths: columns.map_or_else(Vec::new, |columns| columns.widths.clone()),
+        line: Some(waits.line.map_or(document.selected, |(line, _)| line)),
+        policy: document.policy,
+        query: document.recall.query.clone(),
+    };
+    let path = document.suite.path()?.to_str()?.to_owned();
+    Some((path, memory))
+}
+
+/// News of the file shown. Its place in the file is told when it is closed.
+fn changed(model: &mut Model) -> Option<News> {
+    let (path, memory) = memory(model, &model.document)?;
+    let kept = &model.document.recall.kept;
+    let same_place = FileMemory {
+        line: kept.line,
+        ..memory.clone()
+    };
+    if same_place == *kept {
+        return None;
+    }
+    model.document.recall.kept = memory.clone();
+    Some(News::File { path, memory })
+}
+
+/// The file shown is closed: where one was in it is remembered.
+pub(crate) fn closing(model: &mut Model) {
+    if let Some((path, memory)) = memory(model, &model.document).filter(|_| model.settings.remember)
+    {
+        model.send(Effect::Keep(News::File { path, memory }));
+    }
+}
+
+/// Returns the memories of the files open for when the editor ends, one way or the other: that of the one shown
+/// last.
+pub fn leaving(model: &Model) -> Vec<News> {
+    if !model.settings.remember {
+        return Vec::new();
+    }
+    let shown = model.document.id;
+    let others = model.documents().filter(|document| document.id != shown);
+    let all = others.chain([&model.document]);
+    let all = all.filter_map(|document| memory(model, document));
+    all.map(|(path, memory)| News::File { path, memory })
+        .collect()
+}
+
+/// Forgets what was chosen for this file: columns, sort, query, and what a save makes canonical.
+pub(crate) fn forget(model: &mut Model) {
+    model.document.recall = Recall {
+        kept: std::mem::take(&mut model.document.recall.kept),
+        ..Recall::default()
+    };
+    model.document.policy = model.policy;
+    let usual = Columns::of(model.settings.columns.clone());
+    model.columns.set(usual);
+    model.done("forgot the columns, sort, query and save answer of this file");
+}

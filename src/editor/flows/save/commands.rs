@@ -1,0 +1,62 @@
+//! Commands that save, and those that leave.
+
+use crate::editor::command::{Id, Kind, Parameter, rows};
+use crate::editor::effect::Effect;
+use crate::editor::flows::save;
+use crate::editor::pages::differences;
+use crate::editor::state::document::Then;
+
+rows! {
+    Save, "Save", "Save the file with canonical records; anything ambiguous is left as is.",
+        [Everywhere "Ctrl-S"], |model, _| save::start(model, Then::Stay),
+        words("write"), aliases(&["w", "w!", "write", "update"]), told(Id::SaveAs), keeps_page,
+        hint("save"), disabled(|model| {
+            model
+                .is_read_only()
+                .then(|| "the file is open read-only · save-as writes a copy".into())
+        });
+    SaveAs, "Save as …", "Save to another path and continue with that file.",
+        [], |model, _| save::ask_name(model, Then::Stay),
+        words("write export rename"), aliases(&["sav", "saveas"]),
+        asks(&[Parameter::new("path", Kind::Path)]);
+    MergeFromDisk, "Merge the changes on disk",
+        "Bring your changes and those of another program together, record by record; undo takes it back.",
+        [], |model, _| save::merge::start(model),
+        words("conflict reload both another program"), changes,
+        disabled(differences::no_file_on_disk);
+    Reload, "Reload the file", "Reload from disk, discarding changes.",
+        [], |model, _| save::ask_reload(model),
+        words("revert discard refresh"), aliases(&["e!"]), disabled(|model| {
+            model
+                .document
+                .suite
+                .path()
+                .is_none()
+                .then(|| "the built-in suite has no file".into())
+        });
+    Quit, "Quit", "Quit the editor, asking about unsaved changes.",
+        [Everywhere "Ctrl-Q", Records "q"], |model, _| save::quit(model),
+        words("exit leave"), aliases(&["q", "qa", "exit"]), hint("quit"), keeps_page;
+    SaveAndQuit, "Save and quit", "Save the file, under a path where one is given, and quit.",
+        [], |model, call| match call.text(0) {
+            Some(path) => save::to(model, &path, Then::Quit),
+            None if model.document.suite.is_modified() => save::start(model, Then::Quit),
+            None => save::quit(model),
+        },
+        words("write exit leave"), aliases(&["wq", "x", "wq!", "x!"]),
+        takes(&[Parameter::optional("path", Kind::Path)]), keeps_page, disabled(|model| {
+            let lost = model.read_only && model.document.suite.is_modified();
+            lost.then(|| "the file is open read-only".into())
+        });
+    QuitWithoutSaving, "Quit without saving",
+        "Quit at once; unsaved changes of all files are lost.",
+        [], |model, _| model.send(Effect::Quit),
+        words("exit leave discard"), aliases(&["q!", "qa!"]), keeps_page;
+    SaveAll, "Save all files", "Save every open file with changes.",
+        [], |model, _| save::all(model, false),
+        words("write"), aliases(&["wa"]), keeps_page, disabled(|model| {
+            model
+                .read_only
+                .then(|| "the files are open read-only".into())
+        });
+}

@@ -1,0 +1,11 @@
+//! The pages and lists over the panes, a folder each.
+
+pub mod command_line;
+pub mod differences;
+pub mod engines;
+pub mod folder;
+pub mod help;
+pub mod palette;
+pub mod queue;
+pub mod report;
+pub mod settings;

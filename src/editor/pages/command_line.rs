@@ -1,0 +1,222 @@
+//! The command line: commands of the one table typed by their names, with their arguments.
+//!
+//! It is a prompt whose text has a grammar, as a query has: what is wrong shows at its place, names and
+//! arguments are completed, what was typed before comes back with the arrows. What the arguments of a
+//! command mean its row says: kinds of parameters, or the grammar of the prompt that would ask for them.
+
+mod arguments;
+pub mod commands;
+mod names;
+mod page;
+pub mod prompts;
+
+use crate::editor::command::{Argument, Call, CallError, Command, split};
+use crate::editor::command::{Id, Kind};
+use crate::editor::doc::query;
+use crate::editor::flows::open::paths;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Does, Grammar, PagerLine, Prompt, Wrong};
+use crate::editor::pages::settings;
+use crate::epd::Span;
+use crate::suite::query::Completions;
+
+/// Opens the command line with a text in it.
+pub(crate) fn open(model: &mut Model, text: &str) {
+    paths::begin(model);
+    query::open(model, ":", text, CommandLine);
+    settings::find_themes(model);
+}
+
+/// What is typed there: a call.
+#[derive(Debug)]
+pub(crate) struct CommandLine;
+
+impl CommandLine {
+    /// Reads the call, and the arguments of it that have a grammar.
+    fn call<'t>(model: &Model, text: &'t str) -> Result<Typed<'t>, Wrong> {
+        let call = match model.commands.parse(text) {
+            Ok(call) => call,
+            Err(CallError::Unknown { .. }) if is_id(text) => Call {
+                arguments: vec![Argument::Text(text.trim().to_owned())],
+                ..Call::of(Id::GoTo)
+            },
+            Err(error) => return Err(wrong(text, &error)),
+        };
+        let command = model.commands.row(call.id);
+        if let Some(message) = command.why_not(model) {
+            return Err(Wrong {
+                span: name_of(text),
+                message,
+            });
+        }
+        let start = arguments::start(text);
+        let arguments = match call.id == Id::GoTo && model.commands.typed_for(text).is_none() {
+            true => "",
+            false => text.get(start..).unwrap_or_default().trim_end(),
+        };
+        Ok(Typed {
+            call,
+            command,
+            start,
+            arguments,
+        })
+    }
+}
+
+/// A call as it is typed.
+struct Typed<'t> {
+    call: Call,
+    command: &'static Command,
+    /// Where its arguments begin.
+    start: usize,
+    arguments: &'t str,
+}
+
+impl Typed<'_> {
+    /// What reads its arguments, where there are any.
+    fn grammar(&self) -> Option<&'static (dyn Grammar + Sync)> {
+        let grammar = self.command.grammar?;
+        (!self.arguments.is_empty()).then_some(grammar)
+    }
+
+    /// What is wrong with its arguments, at its place in the line.
+    fn wrong(&self, wrong: Wrong) -> Wrong {
+        Wrong {
+            span: Span::new(wrong.span.start + self.start, wrong.span.end + self.start),
+            ..wrong
+        }
+    }
+}
+
+impl Grammar for CommandLine {
+    fn memory(&self) -> &'static str {
+        "command"
+    }
+
+    fn enter(&self) -> &'static str {
+        "run"
+    }
+
+    fn hint(&self, model: &Model) -> String {
+        format!(
+            "a command, a line, an id or 50% · {} lists the keys",
+            model.key(Id::Help)
+        )
+    }
+
+    /// What reads the arguments of the command typed knows most of them.
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        let typed = overlay::top::<Prompt>(model).map(|prompt| prompt.input.lossy());
+        let typed = typed.as_deref().unwrap_or_default();
+        let command = model.commands.typed_for(typed);
+        let grammar = command.and_then(|(command, _)| command.grammar);
+        let mut lines = grammar.map_or_else(Vec::new, |grammar| grammar.explains(model));
+        if !lines.is_empty() {
+            lines.push(PagerLine::Text(String::new()));
+        }
+        lines.extend(page::lines(model));
+        lines
+    }
+
+    fn help(&self, model: &Model, text: &str) -> Option<String> {
+        let (command, _) = model.commands.typed_for(text)?;
+        let mut help = format!("{} · {}", command.usage(), model.commands.help(command.id));
+        let keys = model.commands.keymap.all_keys(command.id);
+        if let Some(key) = keys.first() {
+            help.push_str(&format!(" · {key}"));
+        }
+        Some(help)
+    }
+
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
+        let before = text.get(..cursor).unwrap_or(text);
+        let start = before.len() - before.trim_start().len();
+        let word = before.get(start..).unwrap_or_default();
+        if !word.contains(char::is_whitespace) {
+            return Completions {
+                span: Span::new(start, before.len()),
+                choices: names::offered(model, word),
+            };
+        }
+        arguments::offered(model, before)
+    }
+
+    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
+        let typed = Self::call(model, text)?;
+        if let Some(grammar) = typed.grammar() {
+            let read = grammar.read(model, typed.arguments);
+            return read.map_err(|wrong| typed.wrong(wrong));
+        }
+        let takes_path = |command: &Command| {
+            let mut parameters = command.parameters.iter();
+            parameters.any(|parameter| parameter.kind == Kind::Path)
+        };
+        let told = typed.command.told.map(|id| model.commands.row(id));
+        if takes_path(told.unwrap_or(typed.command)) {
+            paths::read(model, typed.arguments);
+        }
+        Ok(None)
+    }
+
+    fn accepted(&self, model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
+        if text.is_empty() {
+            return Ok(Some(Does::new(|_| {})));
+        }
+        let typed = Self::call(model, text)?;
+        if let Some(grammar) = typed.grammar() {
+            let accepted = grammar.accepted(model, typed.arguments);
+            if accepted.map_err(|wrong| typed.wrong(wrong))?.is_none() {
+                return Ok(None);
+            }
+        }
+        let call = typed.call;
+        Ok(Some(Does::new(move |model| {
+            model.called = Some(call.clone());
+        })))
+    }
+
+    fn counts(&self) -> bool {
+        true
+    }
+}
+
+/// Whether a text that names no command is an id to go to: it has a number in its first word, as no command
+/// has, or stands in quotes.
+fn is_id(text: &str) -> bool {
+    let (word, _) = split(text);
+    let is_plain = word
+        .chars()
+        .all(|c| c.is_alphanumeric() || "._-+#()".contains(c));
+    (is_plain && word.bytes().any(|byte| byte.is_ascii_digit())) || text.trim().starts_with('"')
+}
+
+/// The bytes of the name.
+fn name_of(text: &str) -> Span {
+    let start = text.len() - text.trim_start().len();
+    let (name, _) = split(text);
+    Span::new(start, start + name.len())
+}
+
+/// Why a text is no call, and where.
+fn wrong(text: &str, error: &CallError) -> Wrong {
+    let end = text.trim_end().len();
+    let place = |found: &str| {
+        let start = text.get(..end).and_then(|text| text.rfind(found));
+        start.map_or(Span::new(end, end), |start| {
+            Span::new(start, start + found.len())
+        })
+    };
+    let span = match error {
+        CallError::Nothing => Span::new(end, end),
+        CallError::Unknown { .. } => name_of(text),
+        CallError::Expected { found: None, .. } => Span::new(text.len(), text.len()),
+        CallError::Expected {
+            found: Some(found), ..
+        }
+        | CallError::TooMany { found, .. } => place(found),
+    };
+    Wrong {
+        span,
+        message: error.to_string(),
+    }
+}

@@ -1,0 +1,316 @@
+//! Differences: between the editor and the file as it was read or saved last, and between two open
+//! files, record by record. They are worked out on a thread; what a row shows is made when it is
+//! drawn.
+
+pub mod commands;
+pub(crate) mod draw;
+pub(crate) mod mouse;
+mod part;
+mod revert;
+pub(crate) mod row;
+
+use crate::editor::jobs::{self, Slot, Work};
+use crate::editor::state::differences::{Against, Differences, Made};
+pub(crate) use revert::revert;
+pub use row::summary;
+
+use crate::editor::command::Id;
+use crate::editor::flows::open;
+use crate::editor::flows::open::shown;
+use crate::editor::model::Model;
+use crate::editor::state::document::DocumentId;
+use crate::editor::state::jobs::differ::{DifferJob, Found, Row};
+use crate::editor::state::view::Page;
+use crate::editor::widgets::glyph;
+use crate::epd::counted::{noun, thousands};
+use std::sync::Arc;
+
+/// Shows what is not saved.
+pub(crate) fn review(model: &mut Model) {
+    show(model, Against::Saved)
+}
+
+/// Compares with the file as it is on disk now.
+pub(crate) fn with_disk(model: &mut Model) {
+    show(model, Against::Disk)
+}
+
+/// Compares with another open file: asks which, where there are several.
+pub(crate) fn open_compare(model: &mut Model) {
+    let others: Vec<DocumentId> = open::others(model);
+    match others[..] {
+        [only] => with(model, only),
+        _ => open::choose_other(model, "Compare with", with),
+    }
+}
+
+/// Compares with another open file.
+pub(crate) fn with(model: &mut Model, id: DocumentId) {
+    let name = model
+        .document_of(id)
+        .map(|other| other.suite.name().to_owned());
+    if let Some(name) = name {
+        show(model, Against::File { id, name })
+    }
+}
+
+/// Lists the records that both files have behind the differences, or hides them again; in the panes it
+/// compares with another open file first.
+pub(crate) fn toggle_identical(model: &mut Model) {
+    if model.page == Page::Differences {
+        switch_identical(model, None);
+        return;
+    }
+    list_identical(model)
+}
+
+/// Compares with another open file and lists the records that both have.
+pub(crate) fn list_identical(model: &mut Model) {
+    let with_identical = |model: &mut Model, id: DocumentId| {
+        with(model, id);
+        switch_identical(model, Some(true));
+    };
+    match open::others(model)[..] {
+        [only] => with_identical(model, only),
+        _ => open::choose_other(model, "Records in both, with", with_identical),
+    }
+}
+
+fn switch_identical(model: &mut Model, on: Option<bool>) {
+    let Some(page) = &mut model.differences else {
+        return;
+    };
+    page.shows_identical = on.unwrap_or(!page.shows_identical);
+    let Some(found) = page.found.clone() else {
+        page.goes_to_identical = page.shows_identical;
+        return;
+    };
+    // The first of them is what was asked for; hidden, the cursor is on the last difference.
+    let first = found.len();
+    page.list.cursor = match page.shows_identical && found.identical() > 0 {
+        true => first,
+        false => page.list.cursor.min(first.saturating_sub(1)),
+    };
+    let count = found.identical();
+    let records = noun(count, "identical record", "identical records");
+    let (count, shows) = (thousands(count), page.shows_identical);
+    model.done(match shows {
+        true if found.identical() == 0 => {
+            "no record is the same in both files · positions in both with other operations are above"
+                .to_owned()
+        }
+        true => format!("{count} {records} in both files, after the differences"),
+        false => format!("{count} {records} hidden"),
+    });
+}
+
+/// Why records that are in both files can't be listed.
+pub(crate) fn no_identical(model: &Model) -> Option<String> {
+    let page = model.differences.as_ref();
+    match page.filter(|_| model.page == Page::Differences) {
+        Some(page) if page.against == Against::Saved => {
+            Some("only unsaved changes are shown here".into())
+        }
+        Some(_) => None,
+        None => shown::no_other(model),
+    }
+}
+
+fn show(model: &mut Model, against: Against) {
+    let document = model.document.id;
+    let same = |old: &Differences| old.document == document && old.against == against;
+    let old = model.differences.take().filter(same);
+    let (list, shows_identical) = old
+        .map(|old| (old.list, old.shows_identical))
+        .unwrap_or_default();
+    model.page = Page::Differences;
+    model.differences = Some(Differences {
+        document,
+        made: made(model, &against),
+        against,
+        found: None,
+        list,
+        shows_identical,
+        goes_to_identical: false,
+    });
+    start(model)
+}
+
+fn made(model: &Model, against: &Against) -> Made {
+    let suite = &model.document.suite;
+    let other = match against {
+        Against::Saved | Against::Disk => None,
+        Against::File { id, .. } => model.document_of(*id).map(|other| other.suite.revision()),
+    };
+    Made {
+        revision: suite.revision(),
+        is_modified: suite.is_modified(),
+        other,
+    }
+}
+
+/// Has the comparison worked out.
+fn start(model: &mut Model) {
+    let Some(page) = &model.differences else {
+        return;
+    };
+    let suite = &model.document.suite;
+    let job = match &page.against {
+        Against::Saved => suite.review().map(|review| DifferJob::Saved {
+            review,
+            target: suite.save_target().map(Box::new),
+        }),
+        Against::Disk => suite
+            .path()
+            .filter(|_| suite.loading().is_none())
+            .map(|path| DifferJob::Disk {
+                here: suite.snapshot(),
+                path: path.to_owned(),
+            }),
+        Against::File { id, .. } => model
+            .document_of(*id)
+            .filter(|other| other.suite.loading().is_none() && suite.loading().is_none())
+            .map(|other| DifferJob::Files {
+                here: suite.snapshot(),
+                there: other.suite.snapshot(),
+            }),
+    };
+    let Some(job) = job else {
+        model.page = Page::Panes;
+        model.refused("still reading the file · compare when it is loaded");
+        return;
+    };
+    let differ = Work::new(Slot::Differences, move |hand| job.run(&hand.job));
+    differ.start_or_fail(model, |model, result| match result {
+        Ok(result) => found(model, result),
+        Err(reason) => failed(model, &reason),
+    });
+}
+
+/// After every message: compares again what was changed meanwhile, while it is looked at.
+pub(crate) fn settle(model: &mut Model) {
+    let Some(page) = &model.differences else {
+        return;
+    };
+    if model.page != Page::Differences {
+        return;
+    }
+    if page.document != model.document.id {
+        model.page = Page::Panes;
+        return;
+    }
+    let now = made(model, &page.against);
+    if now == page.made {
+        return;
+    }
+    if let Some(page) = &mut model.differences {
+        page.made = now;
+    }
+    start(model)
+}
+
+/// The comparison is worked out.
+fn found(model: &mut Model, found: Found) {
+    let document = model.document.id;
+    if let Some(page) = &mut model.differences
+        && page.document == document
+    {
+        page.found = Some(Arc::new(found));
+        if std::mem::take(&mut page.goes_to_identical) {
+            switch_identical(model, Some(true));
+        }
+    }
+}
+
+/// It came to nothing.
+fn failed(model: &mut Model, reason: &str) {
+    model.failed(glyph::safe(
+        format!("could not compare: {reason}").as_bytes(),
+    ));
+}
+
+/// Back to the panes.
+pub fn leave(model: &mut Model) {
+    model.page = Page::Panes;
+    jobs::stop(model, Slot::Differences);
+}
+
+/// Goes to the record under the cursor, in the file shown where it is there.
+pub fn jump(model: &mut Model) {
+    let Some((row, against)) = chosen(model) else {
+        model.refused("no difference to go to");
+        return;
+    };
+    match (row, against) {
+        (
+            Row::Changed { here, .. }
+            | Row::OnlyHere { here }
+            | Row::Moved { here, .. }
+            | Row::Identical { here, .. },
+            _,
+        ) => {
+            leave(model);
+            model.select(here);
+        }
+        (Row::OnlyThere { at, .. }, Against::Saved) => {
+            leave(model);
+            model.select(at);
+            model.done("the line was removed; it was before this one");
+        }
+        (Row::OnlyThere { .. }, Against::File { .. } | Against::Disk) => jump_there(model),
+    }
+}
+
+/// Goes to the record under the cursor in the other file.
+pub(crate) fn jump_there(model: &mut Model) {
+    match chosen(model) {
+        Some((
+            Row::Changed { there, .. }
+            | Row::OnlyThere { there, .. }
+            | Row::Identical { there, .. },
+            Against::File { id, .. },
+        )) => {
+            leave(model);
+            shown::show(model, id);
+            model.select(there);
+        }
+        Some((_, Against::Saved)) => {
+            model.refused("this file is compared with its own saved text");
+        }
+        Some((_, Against::Disk)) => {
+            model.refused("the file on disk is not open beside this one");
+        }
+        _ => {
+            model.refused("the other file does not have this record");
+        }
+    }
+}
+
+fn chosen(model: &Model) -> Option<(Row, Against)> {
+    let page = model.differences.as_ref()?;
+    Some((page.chosen()?, page.against.clone()))
+}
+
+/// Why there is nothing that could be compared.
+pub(crate) fn no_file(model: &Model) -> Option<String> {
+    model
+        .document
+        .is_place_holder
+        .then(|| "no file is open".into())
+}
+
+/// Why there is no file on disk to compare with.
+pub(crate) fn no_file_on_disk(model: &Model) -> Option<String> {
+    let has_path = model.document.suite.path().is_some();
+    no_file(model).or_else(|| (!has_path).then(|| "this file is not on disk yet".into()))
+}
+
+/// Why what belongs to the page can't be done.
+pub(crate) fn not_shown(model: &Model) -> Option<String> {
+    (model.page != Page::Differences).then(|| {
+        format!(
+            "no differences shown · {} shows them",
+            model.key(Id::ReviewChanges)
+        )
+    })
+}

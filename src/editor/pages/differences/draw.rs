@@ -1,0 +1,323 @@
+//! The differences page: a row for each difference, and below the two lines of the one under the
+//! cursor, with what changed marked.
+
+use crate::editor::layout::Layout;
+use crate::editor::model::Model;
+use crate::editor::pages::differences::summary;
+use crate::editor::state::differences::Against;
+use crate::editor::state::jobs::differ::{Found, Row};
+use crate::editor::widgets::canvas::{Canvas, List};
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::sign;
+use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::words::diff::{Part, parts};
+use crate::epd::counted::thousands;
+use crate::epd::{LineKind, Record};
+use crate::suite::{LineChange, LineSet};
+
+pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let (Some(page), Some(area)) = (&model.differences, layout.page) else {
+        return;
+    };
+    let (Some(list), Some(detail)) = (layout.page_list, layout.page_detail) else {
+        return;
+    };
+    let focused = model.overlays.is_empty();
+    let frame = area.above(detail.height);
+    let name = glyph::safe(model.document.suite.name().as_bytes());
+    let title = match &page.against {
+        Against::Saved => format!("{name}: unsaved changes"),
+        Against::Disk => format!("{name}: ↔ line here and on disk · + only here · − only on disk"),
+        Against::File { name: other, .. } => format!(
+            "↔ line in both · + only in {name} · − only in {}",
+            glyph::safe(other.as_bytes())
+        ),
+    };
+    canvas.frame(frame, &title, focused);
+    canvas.frame(detail, "", false);
+    let Some(found) = &page.found else {
+        canvas.text(list.after(1), "comparing …", Role::Secondary);
+        return;
+    };
+    let counts = counts(found, page.shows_identical);
+    canvas.on_border_right(frame.foot(1), frame.x + 2, &counts, Role::Secondary);
+    if let Found::Saved {
+        is_changed_on_disk: true,
+        ..
+    } = &**found
+    {
+        let words = "another program has changed the file";
+        canvas.on_border(frame.foot(1), words, Role::Warning);
+    }
+    if page.count() == 0 {
+        let words = match &page.against {
+            Against::Saved => "no unsaved changes",
+            Against::Disk => "the file on disk has the same records and operations",
+            Against::File { .. } => "both files have the same records and operations",
+        };
+        canvas.text(list.after(1), words, Role::Good);
+        return;
+    }
+    let lines = found.here().line_count().max(found.there().line_count());
+    let digits = cells(lines.max(999).to_string().len());
+    let rows = List {
+        frame,
+        area: list,
+        at: page.list,
+        count: page.count(),
+        focused: Some(focused),
+    };
+    canvas.list(&rows, |canvas, at, area| {
+        if let Some(row) = page.row(at) {
+            draw_row(found, row, area, digits, canvas);
+        }
+    });
+    if let Some(row) = page.chosen() {
+        draw_detail(found, row, detail.inner(), canvas);
+    }
+}
+
+/// Returns how many differences of which kind there are.
+fn counts(found: &Found, shows_identical: bool) -> String {
+    let mut words = Vec::new();
+    let mut say = |count: usize, word: &str| {
+        if count > 0 {
+            words.push(format!("{} {word}", thousands(count)));
+        }
+    };
+    match found {
+        Found::Saved { changes, .. } => {
+            let count = |is: fn(&LineChange) -> bool| {
+                let list = changes.list.iter();
+                list.filter(|change| is(change)).count()
+            };
+            say(
+                count(|change| matches!(change, LineChange::Edited { .. })),
+                "changed",
+            );
+            say(
+                count(|change| matches!(change, LineChange::New { .. })),
+                "new",
+            );
+            say(
+                count(|change| matches!(change, LineChange::Removed { .. })),
+                "removed",
+            );
+            say(
+                count(|change| matches!(change, LineChange::Moved { .. })),
+                "moved",
+            );
+        }
+        Found::Files { comparison, .. } => {
+            say(comparison.changed.len(), "changed");
+            let [here, there] = comparison.only.each_ref().map(LineSet::len);
+            say(here, "only here");
+            say(there, "only in the other");
+            let identical = match shows_identical {
+                true => "identical",
+                false => "identical, not listed",
+            };
+            say(comparison.same, identical);
+        }
+    }
+    words.join(" · ")
+}
+
+/// Returns the sign of a row, and its lines: that of the file shown, and that of the other.
+fn parts_of(row: Row) -> ((&'static str, Role), Option<usize>, Option<usize>) {
+    let (sign, role, here, there) = match row {
+        Row::Changed { here, there } => (sign::WARNING, Role::Warning, Some(here), Some(there)),
+        Row::OnlyHere { here } => (sign::NEW, Role::Good, Some(here), None),
+        Row::OnlyThere { there, .. } => (sign::REMOVED, Role::Error, None, Some(there)),
+        Row::Identical { here, there } => (sign::IDENTICAL, Role::Good, Some(here), Some(there)),
+        Row::Moved { here, there, .. } => (sign::MOVED, Role::Secondary, Some(here), Some(there)),
+    };
+    ((sign.text, role), here, there)
+}
+
+fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canvas<'_>) {
+    let ((sign, role), here, there) = parts_of(row);
+    canvas.text(area.after(1), sign, role);
+    let number = |line: Option<usize>| line.map_or_else(String::new, |line| (line + 1).to_string());
+    let (first, second) = (area.after(3), area.after(3 + digits + 3));
+    canvas.text_right(first.left(digits), &number(here), Role::Secondary);
+    canvas.text_right(second.left(digits), &number(there), Role::Secondary);
+    if here.is_some() && there.is_some() {
+        canvas.text(
+            first.after(digits + 1).left(2),
+            sign::BOTH.text,
+            Role::Faint,
+        );
+    }
+    let line = match (here, there) {
+        (Some(line), _) => found.here().line(line),
+        (None, Some(line)) => found.there().line(line),
+        (None, None) => return,
+    };
+    let id = second.after(digits + 2).before(1);
+    let record = Record::read(&line, found.here().read_options());
+    if record.kind() == LineKind::Blank {
+        canvas.text(id, "a blank line", Role::Secondary);
+        return;
+    }
+    let body = String::from_utf8_lossy(record.body().of(record.line()));
+    let body = glyph::safe(body.trim().as_bytes());
+    let label = record.operation("id").map(|id| record.operands_text(id));
+    let label = label.filter(|label| !label.is_empty());
+    let label = label.map(|label| glyph::safe(label.as_bytes()));
+    let (label, words) = match row {
+        Row::Changed { there, .. } => {
+            let other = found.there().line(there);
+            let other = Record::read(&other, found.there().read_options());
+            (Some(label.unwrap_or(body)), summary(&record, &other))
+        }
+        _ => (label, body),
+    };
+    let mut rest = id;
+    if let Some(label) = label {
+        let width = (area.width / 5).clamp(8, 24);
+        canvas.text(id.left(width), &label, Role::Screen);
+        rest = id.after(width + 1);
+    }
+    canvas.text(rest, &words, Role::Secondary);
+}
+
+/// Draws the lines of the row with the cursor.
+fn draw_detail(found: &Found, row: Row, area: Rect, canvas: &mut Canvas<'_>) {
+    let (old, new) = (
+        (sign::REMOVED.text, Role::Error),
+        (sign::NEW.text, Role::Good),
+    );
+    let (sign, here, there) = parts_of(row);
+    let line = match here.or(there) {
+        Some(line) if here.is_some() => found.here().line(line),
+        Some(line) => found.there().line(line),
+        None => return,
+    };
+    let (whole, _) = parts(&line, b"");
+    let (sign, words) = match (row, there, here) {
+        (Row::Changed { .. }, Some(there), _) => {
+            let (here, there) = parts(&line, &found.there().line(there));
+            // Each gets half of the room.
+            let half = (area.height / 2).max(1);
+            let used = draw_line(old, &there, true, area.top(half), canvas);
+            draw_line(new, &here, true, area.below(used).top(half), canvas);
+            return;
+        }
+        (Row::Identical { .. }, Some(there), _) => (
+            (sign::IDENTICAL.text, Role::Secondary),
+            format!("line {} there is the same record", there + 1),
+        ),
+        (Row::Moved { .. }, Some(there), Some(here)) => (
+            (sign::MOVED.text, Role::Secondary),
+            format!("line {} of the file is now line {}", there + 1, here + 1),
+        ),
+        _ => (sign, String::new()),
+    };
+    let used = draw_line(sign, &whole, false, area, canvas);
+    canvas.text(area.below(used).after(3), &words, Role::Secondary);
+}
+
+/// Draws a line behind its sign, over as many rows as it needs; returns how many that are.
+fn draw_line(
+    (sign, role): (&str, Role),
+    line: &[Part],
+    marked: bool,
+    area: Rect,
+    canvas: &mut Canvas<'_>,
+) -> u16 {
+    canvas.text(area.after(1), sign, role);
+    let (plain, loud) = (canvas.style(Role::Screen), canvas.loud(role));
+    let column = area.after(3).before(1);
+    let text: String = line.iter().map(|part| part.text.as_str()).collect();
+    let rows = glyph::wrap(text.as_bytes(), column.width.into());
+    let ends = line.iter().scan(0, |end, part| {
+        *end += part.text.len();
+        Some((*end, part.changed && marked))
+    });
+    let mut ends = ends.peekable();
+    canvas.wrapped(column, text.as_bytes(), &rows, |_, at, _| {
+        while ends.next_if(|(end, _)| *end <= at.start).is_some() {}
+        match ends.peek() {
+            Some((_, true)) => loud,
+            _ => plain,
+        }
+    });
+    if rows.len() > usize::from(area.height) {
+        canvas.text(area.foot(1).end(1), "…", Role::Secondary);
+    }
+    cells(rows.len()).min(area.height)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::editor::draw::tests::screen_of;
+    use crate::editor::effect::Effect;
+    use crate::editor::jobs::Hand;
+    use crate::editor::key::Key;
+    use crate::editor::message::Msg;
+    use crate::editor::state::document::Document;
+    use crate::editor::update;
+    use crate::suite::Suite;
+
+    const HERE: &str = "\
+        4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"A.1\";\n\
+        4k3/4p3/8/8/8/8/8/4K3 b - - bm e5; c0 \"a long comment\"; id \"A.2\";\n\
+        # a comment\n\
+        8/8/8/8/8/4k3/8/4K2R w K - id \"A.4\";\n";
+    const THERE: &str = "\
+        4k3/4p3/8/8/8/8/8/4K3 b - - bm e6 e5; ce 12; id \"A.2\";\n\
+        4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"A.1\";\n\
+        8/8/8/8/8/4k3/4p3/4K3 w - - id \"B.1\";\n";
+
+    /// Two open files, keys, and what the outside answers.
+    fn drawn(keys: &str, cols: u16, rows: u16) -> String {
+        let open = |name: &str, text: &str| {
+            Document::new(Suite::from_bytes(name, text.as_bytes().to_vec()))
+        };
+        let documents = vec![open("mine.epd", HERE), open("theirs.epd", THERE)];
+        let mut model = crate::editor::editor_of(documents, None);
+        update(&mut model, Msg::Resize { cols, rows });
+        for key in keys.split_whitespace() {
+            let key: Key = key.parse().unwrap();
+            for effect in update(&mut model, Msg::Key(key)) {
+                if let Effect::Start(task) = effect {
+                    update(&mut model, Msg::answer(&task, &Hand::default()));
+                }
+            }
+        }
+        screen_of(&model)
+    }
+
+    #[test]
+    fn two_files_at_the_smallest_screen() {
+        insta::assert_snapshot!(drawn("Shift-F8", 80, 24));
+    }
+
+    #[test]
+    fn two_files_with_room() {
+        insta::assert_snapshot!(drawn("Shift-F8 Down", 120, 36));
+    }
+
+    #[test]
+    fn what_is_not_saved_at_the_smallest_screen() {
+        insta::assert_snapshot!(drawn("Down Delete e x Enter o F8 Down", 80, 24));
+    }
+
+    #[test]
+    fn moved_lines_at_the_smallest_screen() {
+        insta::assert_snapshot!(drawn("Alt-Down Alt-Down F8", 80, 24));
+    }
+
+    #[test]
+    fn a_line_below_the_list_is_broken_between_words() {
+        insta::assert_snapshot!(drawn("Down Alt-Down Alt-Down F8", 50, 20));
+    }
+
+    #[test]
+    fn what_is_not_saved_with_room() {
+        insta::assert_snapshot!(drawn("Down Delete e x Enter o F8 Down", 120, 36));
+    }
+}

@@ -1,0 +1,94 @@
+//! The engines of the settings, changed while the editor runs: which there are and whether they can be used,
+//! which analyses live and which work in the background, and their options. What an engine is and has it
+//! says itself: it is started and asked.
+
+mod add;
+pub mod commands;
+mod options;
+mod page;
+mod remove;
+
+use crate::editor::effect::Effect;
+use crate::editor::model::Model;
+use crate::editor::pages::settings;
+use crate::editor::state::engines::{Known, Meeting, plain};
+use crate::editor::state::settings::{DEFAULT, NamedEngine};
+use crate::editor::widgets::glyph;
+use crate::engine::EngineCommand;
+
+/// Asks the engine of a command who it is, unless that is known.
+fn meet(model: &mut Model, command: &EngineCommand) {
+    if let Some(Meeting::Waiting | Meeting::Known(_)) = model.engines.of(command) {
+        return;
+    }
+    model.engines.keep(command, Meeting::Waiting);
+    model.send(Effect::MeetEngine(Box::new(command.clone())));
+}
+
+/// Asks all engines of the settings that have not answered yet.
+pub(crate) fn meet_all(model: &mut Model) {
+    let engines = model.settings.engines.iter();
+    let commands: Vec<EngineCommand> = engines.map(|engine| engine.command.clone()).collect();
+    for command in &commands {
+        meet(model, command);
+    }
+}
+
+/// An engine has said who it is, or can't be used.
+pub(crate) fn met(model: &mut Model, command: &EngineCommand, met: Result<Box<Known>, String>) {
+    let meeting = match met {
+        Ok(known) => Meeting::Known(known),
+        Err(reason) => {
+            let reason = glyph::safe(reason.as_bytes());
+            tell(model, command, &reason);
+            Meeting::Failed(reason)
+        }
+    };
+    model.engines.keep(command, meeting);
+    add::met(model, command);
+}
+
+/// Says that an engine of the settings can't be used, where no page says so.
+fn tell(model: &mut Model, command: &EngineCommand, reason: &str) {
+    if !model.overlays.is_empty() {
+        return;
+    }
+    let mut engines = model.settings.engines.iter();
+    let named = engines.find(|engine| plain(&engine.command) == plain(command));
+    if let Some(name) = named.map(|engine| glyph::safe(engine.name.as_bytes())) {
+        model.refused(format!("engine {name}: {reason}"));
+    }
+}
+
+/// Puts an engine into the settings, in the place of the one of its name.
+fn put(model: &mut Model, engine: &NamedEngine) {
+    settings::choose(
+        model,
+        &format!("engines.{}", engine.name),
+        &engine.typed_value(),
+    )
+}
+
+/// Has these engines work in the background; where there is none, the first.
+fn choose_queue(model: &mut Model, names: &[String]) {
+    let value = match names {
+        [] => DEFAULT.to_owned(),
+        names => names.join(","),
+    };
+    settings::choose(model, "queue-engines", &value)
+}
+
+/// Has an engine work in the background, or not any more.
+fn toggle_queue(model: &mut Model, name: &str) {
+    let now = model.settings.background_engines().into_iter();
+    let mut names: Vec<String> = now.map(|engine| engine.name.clone()).collect();
+    match names.iter().position(|known| known == name) {
+        Some(_) if names.len() == 1 => {
+            model.refused("one engine at least analyses records: choose another first");
+            return;
+        }
+        Some(at) => drop(names.remove(at)),
+        None => names.push(name.to_owned()),
+    }
+    choose_queue(model, &names)
+}

@@ -1,0 +1,184 @@
+//! The page of engines: each with what it does here and the options that are set, then what can be added.
+
+use super::{add, meet_all, options, remove, toggle_queue};
+use crate::editor::command::{Argument, Call, Id};
+use crate::editor::effect::Effect;
+use crate::editor::key::{Key, KeyCode};
+use crate::editor::model::Model;
+use crate::editor::overlay::report::{Report, Reports, Row, Sign};
+use crate::editor::pages::{report, settings};
+use crate::editor::state::engines::Meeting;
+use crate::editor::state::settings::NamedEngine;
+use crate::editor::widgets::glyph;
+use crate::epd::Severity;
+use crate::epd::counted::thousands_of;
+
+/// Keys of this page alone.
+const ADD: char = 'a';
+const REMOVE: char = 'd';
+
+/// Opens the page.
+pub(super) fn open(model: &mut Model) {
+    report::open(model, Report::new(Page::default(), "Engines"));
+    model.send(Effect::FindEngines);
+    meet_all(model);
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+struct Page {
+    /// The engine that each row is of.
+    engines: Vec<Option<String>>,
+}
+
+impl Reports for Page {
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let mut rows = Vec::new();
+        self.engines.clear();
+        if model.settings.engines.is_empty() {
+            rows.push(Row::heading("No engine in the settings").detailed(
+                match model.engines.in_path.as_deref() {
+                    Some([(name, _), ..]) => format!("{name} from PATH analyses"),
+                    Some([]) => "and none in PATH".to_owned(),
+                    None => String::new(),
+                },
+            ));
+        }
+        self.engines.resize(rows.len(), None);
+        for engine in &model.settings.engines {
+            rows.extend(rows_of(model, engine));
+            self.engines.resize(rows.len(), Some(engine.name.clone()));
+        }
+        rows.push(Row::heading("Add"));
+        rows.extend(to_add(model));
+        self.engines.resize(rows.len(), None);
+        let file = model.settings_file.place();
+        report.note = match model.settings.engines.is_empty() {
+            true => format!("{ADD} adds an engine · {file}"),
+            false => format!("{ADD} adds an engine, {REMOVE} removes it · {file}"),
+        };
+        report.put(rows);
+    }
+
+    /// A key adds an engine; Delete removes that of the row.
+    fn key(&mut self, report: &mut Report, model: &mut Model, key: Key) -> bool {
+        if key.typed() == Some(ADD) {
+            model.called = Some(Call::of(Id::AddEngine));
+            return true;
+        }
+        let removes = key.code == KeyCode::Delete || key.typed() == Some(REMOVE);
+        let engine = self.engines.get(report.cursor).cloned().flatten();
+        match engine.filter(|_| removes) {
+            Some(engine) => {
+                model.called = Some(Call {
+                    arguments: vec![Argument::Text(engine)],
+                    ..Call::of(Id::RemoveEngine)
+                });
+                true
+            }
+            None => removes,
+        }
+    }
+}
+
+/// What an engine is, in a few words.
+fn who(model: &Model, engine: &NamedEngine) -> String {
+    match model.engines.of(&engine.command) {
+        None | Some(Meeting::Waiting) => "asking who it is …".to_owned(),
+        Some(Meeting::Failed(reason)) => reason.clone(),
+        Some(Meeting::Known(known)) => {
+            let file = known.file.as_ref();
+            let file = file.map(|file| format!(" · {}", file.display()));
+            let words = format!("{}{}", known.identity.name, file.unwrap_or_default());
+            glyph::safe(words.as_bytes())
+        }
+    }
+}
+
+/// The row of its name.
+fn head_of(model: &Model, engine: &NamedEngine) -> Row {
+    let row = Row::heading(glyph::safe(engine.name.as_bytes())).detailed(who(model, engine));
+    match model.engines.of(&engine.command) {
+        Some(Meeting::Failed(_)) => row.signed(Sign::Severity(Severity::Error)),
+        _ => row,
+    }
+}
+
+/// An engine: who it is, what it does here, and what can be changed.
+fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
+    let name = engine.name.clone();
+    let is_live = (model.settings.live_engine()).is_some_and(|live| live.name == name);
+    let queue = model.settings.background_engines();
+    let is_in_queue = queue.iter().any(|other| other.name == name);
+    let mut rows = vec![
+        head_of(model, engine),
+        Row::item("live analysis")
+            .signed(Sign::Chosen(is_live))
+            .detailed("analyses the position on the board")
+            .doing({
+                let name = name.clone();
+                move |model| settings::choose(model, "analysis-engine", &name)
+            }),
+        Row::item("queue")
+            .signed(Sign::Checked(is_in_queue))
+            .detailed("analyses records in the background")
+            .doing({
+                let name = name.clone();
+                move |model| toggle_queue(model, &name)
+            }),
+    ];
+    let known = model.engines.known(&engine.command);
+    for (option, value) in &engine.command.options {
+        rows.push(options::row(engine, known, option, Some(value)));
+    }
+    let has = known.map_or_else(String::new, |known| {
+        thousands_of(known.identity.options.len(), "option", "options")
+    });
+    rows.push(Row::item("options …").detailed(has).doing({
+        let name = name.clone();
+        move |model| options::open(model, &name)
+    }));
+    let command = engine.whole_command();
+    rows.push(
+        Row::item("command …")
+            .detailed(glyph::safe(command.as_bytes()))
+            .entering("change")
+            .doing({
+                let name = name.clone();
+                move |model| add::change(model, &name)
+            }),
+    );
+    rows.push(
+        Row::item("remove …")
+            .entering("remove")
+            .doing(move |model| remove::open(model, &name)),
+    );
+    rows
+}
+
+/// What can be added: an engine by its command, and those that PATH leads to.
+fn to_add(model: &Model) -> Vec<Row> {
+    let mut rows = vec![
+        Row::item("an engine …")
+            .detailed("type its command")
+            .entering("add")
+            .doing(|model| add::open(model, None)),
+    ];
+    let is_here = |file: &str| model.settings.engines.iter().any(|own| own.text() == file);
+    for (name, file) in model.engines.in_path.iter().flatten() {
+        let file = file.display().to_string();
+        if is_here(&file) || is_here(name) {
+            continue;
+        }
+        rows.push(
+            Row::item(name.clone())
+                .detailed(format!("{} · found in PATH", glyph::safe(file.as_bytes())))
+                .entering("add")
+                .doing({
+                    let name = name.clone();
+                    move |model| add::open(model, Some(&name))
+                }),
+        );
+    }
+    rows
+}

@@ -1,0 +1,252 @@
+//! The folder view: the suites below a folder, with what is in them.
+
+pub mod commands;
+pub(crate) mod draw;
+pub(crate) mod find;
+pub(crate) mod mouse;
+
+use crate::editor::command::Id;
+use crate::editor::effect::{Effect, FolderJob};
+use crate::editor::flows::open;
+use crate::editor::model::Model;
+use crate::editor::state::document::Document;
+use crate::editor::state::folder::{Folder, FolderFile, Order, Summary};
+use crate::editor::state::view::Page;
+use crate::editor::widgets::glyph;
+use crate::epd::Code;
+use crate::suite::is_suite_name;
+use std::path::{Path, PathBuf};
+
+/// Shows the suites below folders, and begins to count what is in them.
+pub fn open(model: &mut Model, roots: Vec<PathBuf>) {
+    let ticket = model.ticket();
+    model.page = Page::Folder;
+    model.folder = Some(Folder {
+        roots: roots.clone(),
+        looking: true,
+        ticket,
+        ..Folder::default()
+    });
+    model.send(Effect::Folder(FolderJob { ticket, roots }));
+}
+
+/// Folders to be shown; without an open file at once.
+pub fn prepare(model: &mut Model, roots: Vec<PathBuf>) {
+    if model.document.is_place_holder {
+        model.page = Page::Folder;
+    }
+    model.folder = Some(Folder {
+        roots,
+        ..Folder::default()
+    });
+}
+
+/// After every message: folders that are shown and were not looked through yet.
+pub(crate) fn settle(model: &mut Model) {
+    let folder = model.folder.as_ref().filter(|_| model.page == Page::Folder);
+    match folder {
+        Some(folder) if folder.ticket == 0 => {
+            let roots = folder.roots.clone();
+            open(model, roots)
+        }
+        _ => {}
+    }
+}
+
+/// From the panes to the folder view, and back.
+pub(crate) fn switch(model: &mut Model) {
+    if model.page == Page::Folder {
+        return leave(model);
+    }
+    if model.folder.is_some() {
+        model.page = Page::Folder;
+        return;
+    }
+    let path = model.document.suite.path();
+    let folder = path.and_then(|path| path.parent()).map(PathBuf::from);
+    let root = folder.filter(|folder| !folder.as_os_str().is_empty());
+    open(model, vec![root.unwrap_or_else(|| PathBuf::from("."))])
+}
+
+/// Back to the panes, where a file is open.
+pub fn leave(model: &mut Model) {
+    match can_not_leave(model) {
+        Some(reason) => model.refused(reason),
+        None => model.page = Page::Panes,
+    }
+}
+
+/// Why the panes can't be shown.
+pub(crate) fn can_not_leave(model: &Model) -> Option<String> {
+    if model.page != Page::Folder {
+        return Some(format!(
+            "the folder view is closed · {} opens it",
+            model.key(Id::Folder)
+        ));
+    }
+    model.document.is_place_holder.then(|| {
+        format!(
+            "no file is open · {} opens the selected suite, {} quits",
+            model.key(Id::OpenSuite),
+            model.key(Id::Quit)
+        )
+    })
+}
+
+/// Looks through the folders again.
+pub fn again(model: &mut Model) {
+    let Some(folder) = &model.folder else {
+        return;
+    };
+    let (roots, list) = (folder.roots.clone(), folder.list);
+    let (order, reverse) = (folder.order, folder.reverse);
+    let (filter, search) = (folder.filter.clone(), folder.search.clone());
+    open(model, roots);
+    if let Some(folder) = &mut model.folder {
+        (folder.order, folder.reverse, folder.list) = (order, reverse, list);
+        (folder.filter, folder.search) = (filter, search);
+    }
+}
+
+/// Sorts the list by the next of its columns.
+pub fn sort(model: &mut Model) {
+    if let Some(order) = model.folder.as_ref().map(|folder| folder.order.next()) {
+        sort_by(model, order);
+    }
+}
+
+/// Sorts the list by one of its columns.
+pub(crate) fn sort_by(model: &mut Model, order: Order) {
+    if let Some(folder) = &mut model.folder {
+        (folder.order, folder.reverse) = (order, false);
+        folder.sort();
+        model.done(format!("sorted by {}", order.word()));
+    }
+}
+
+/// Sorts by the same column the other way.
+pub(crate) fn reverse(model: &mut Model) {
+    if let Some(folder) = &mut model.folder {
+        folder.reverse = !folder.reverse;
+        folder.sort();
+        let way = if folder.reverse { ", reversed" } else { "" };
+        let word = folder.order.word();
+        model.done(format!("sorted by {word}{way}"));
+    }
+}
+
+/// A file was written: if it is one of the suites, it is counted again; a new one comes into the list.
+pub(crate) fn saved(model: &mut Model, path: &Path) {
+    let Some(folder) = &mut model.folder else {
+        return;
+    };
+    let ticket = folder.ticket;
+    match folder.file_mut(path) {
+        Some(file) => file.found = None,
+        None => {
+            let Some(name) = folder.name_of(path).filter(|_| is_suite_name(path)) else {
+                return;
+            };
+            folder.add(vec![FolderFile {
+                path: path.to_path_buf(),
+                name,
+                size: 0,
+                found: None,
+            }]);
+        }
+    }
+    let path = path.to_path_buf();
+    model.send(Effect::CountSuite { ticket, path });
+}
+
+/// Opens the suite under the cursor.
+pub(crate) fn open_chosen(model: &mut Model) {
+    let folder = model.folder.as_ref();
+    let Some(file) = folder.and_then(|folder| folder.files.get(folder.list.cursor)) else {
+        model.refused("no suite to open");
+        return;
+    };
+    let path = file.path.clone();
+    open::open(model, path)
+}
+
+/// Suites were found.
+pub(crate) fn found(model: &mut Model, ticket: u64, files: Vec<FolderFile>) {
+    if let Some(folder) = of(model, ticket) {
+        folder.add(files);
+    }
+}
+
+/// All suites are found; `trouble` says what could not be looked into.
+pub(crate) fn all_found(model: &mut Model, ticket: u64, trouble: Option<String>) {
+    if let Some(folder) = of(model, ticket) {
+        folder.looking = false;
+        folder.trouble = trouble.map(|text| glyph::safe(text.as_bytes()));
+    }
+}
+
+/// A suite was counted.
+pub(crate) fn counted(model: &mut Model, ticket: u64, path: &Path, found: Result<Summary, String>) {
+    let Some(folder) = of(model, ticket) else {
+        return;
+    };
+    if let Some(file) = folder.file_mut(path) {
+        file.found = Some(found.map_err(|reason| glyph::safe(reason.as_bytes())));
+    }
+    // Rows that change places while they are counted would be hard to read: sorted when all are.
+    if folder.order != Order::Name && folder.counted() == folder.files.len() {
+        folder.sort();
+    }
+}
+
+fn of(model: &mut Model, ticket: u64) -> Option<&mut Folder> {
+    model
+        .folder
+        .as_mut()
+        .filter(|folder| folder.ticket == ticket)
+}
+
+/// The open file at a path.
+pub fn open_at<'a>(model: &'a Model, path: &Path) -> Option<&'a Document> {
+    model
+        .documents()
+        .find(|document| document.suite.path() == Some(path))
+}
+
+/// What kind of EPD a suite with these findings is: what most of its records do that the standard
+/// does not, in a few words.
+pub fn dialect(records: usize, codes: impl Iterator<Item = (Code, usize)>) -> String {
+    const WORDS: [(Code, &str); 8] = [
+        (Code::FenClocks, "six fields"),
+        (Code::MissingClocks, "four fields"),
+        (Code::CraftyPlacement, "short ranks"),
+        (Code::MoveNotSan, "UCI moves"),
+        (Code::PerftList, "perft counts"),
+        (Code::QuotedPosition, "quoted"),
+        (Code::UnquotedString, "unquoted id"),
+        (Code::MissingLastSemicolon, "no final ;"),
+    ];
+    let codes: Vec<(Code, usize)> = codes.collect();
+    let often = |code: Code| {
+        let count = codes.iter().find(|(found, _)| *found == code);
+        records > 0 && count.is_some_and(|(_, count)| count * 2 > records)
+    };
+    let words: Vec<&str> = WORDS
+        .into_iter()
+        .filter(|(code, _)| often(*code))
+        .map(|(_, word)| word)
+        .collect();
+    words.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dialect_is_what_most_records_do() {
+        let codes = [(Code::FenClocks, 60), (Code::MoveNotSan, 50)];
+        assert_eq!(dialect(100, codes.into_iter()), "six fields");
+        assert_eq!(dialect(0, [].into_iter()), "");
+    }
+}

@@ -1,0 +1,92 @@
+//! Commands of analysis in the background.
+
+use crate::editor::command::{Id, Kind, Parameter, rows};
+use crate::editor::flows::bulk;
+use crate::editor::model::Model;
+use crate::editor::pages::queue;
+use crate::editor::pages::queue::{page, proposals, start};
+
+/// What can be done with records.
+const WHAT: &[Parameter] = &[Parameter::optional(
+    "what",
+    Kind::Choice(&["write", "propose"]),
+)];
+
+rows! {
+    AnalyseRecords, "Analyse records …",
+        "Analyse the marked records, else those shown, else all, in the background: write the results, or propose best moves.",
+        [Panes "W"], |model, _| {
+            let scope = bulk::scope(model);
+            start::open(model, &scope)
+        },
+        words("engine background queue many stockfish verify"), asks(WHAT),
+        disabled(start::nothing_here);
+    AnalyseAll, "Analyse all records …", "Analyse every record of the file in the background.",
+        [], |model, _| {
+            let scope = start::all(model);
+            start::open(model, &scope)
+        },
+        words("engine background queue file stockfish verify"), asks(WHAT),
+        disabled(start::nothing_here);
+    AnalyseMarked, "Analyse marked records …", "Analyse the marked records in the background.",
+        [], |model, _| {
+            let scope = bulk::scope(model);
+            start::open(model, &scope)
+        },
+        words("engine background queue stockfish verify"), asks(WHAT),
+        disabled(start::nothing_marked);
+    AnalysisQueue, "Show the analysis queue",
+        "List what the engines are analysing and what comes next, to stop, resume or reorder it.",
+        [], |model, _| page::open(model),
+        words("engine background progress waiting"), disabled(no_queue);
+    Proposals, "Show proposals",
+        "List the best moves the engines propose, to accept or dismiss them.",
+        [], |model, _| proposals::open(model),
+        words("engine accept analysis queue"), disabled(no_queue);
+    StopQueue, "Stop or resume the analysis queue",
+        "Stop analysing records in the background, or resume where it stopped.",
+        [Report "s"], |model, _| queue::stop_or_resume(model),
+        words("engine background pause continue"), hint("stop/resume"), keeps_overlay,
+        disabled(queue::nothing_waits);
+    ClearQueue, "Clear the analysis queue",
+        "Remove every waiting record from the queue; results stay.",
+        [], |model, _| queue::clear(model),
+        words("engine background cancel"), keeps_overlay, disabled(queue::nothing_waits);
+    QueueEarlier, "Analyse this record earlier",
+        "Move the record under the cursor one place up in the analysis queue.",
+        [Report "U" "Shift-Up"], |model, _| page::shift(model, |at| at.saturating_sub(1)),
+        hint("earlier"), keeps_overlay, disabled(page::not_waiting);
+    QueueLater, "Analyse this record later",
+        "Move the record under the cursor one place down in the analysis queue.",
+        [Report "D" "Shift-Down"], |model, _| page::shift(model, |at| at + 1),
+        hint("later"), keeps_overlay, disabled(page::not_waiting);
+    QueueNext, "Analyse this record next",
+        "Move the record under the cursor to the front of the analysis queue.",
+        [Report "t"], |model, _| page::shift(model, |_| 0),
+        hint("next"), keeps_overlay, disabled(page::not_waiting);
+    RemoveFromQueue, "Remove record or dismiss proposal",
+        "Remove the record under the cursor from the analysis queue, or dismiss the proposal under it.",
+        [Report "d" "Delete"], |model, _| match proposals::is_open(model) {
+            true => proposals::dismiss(model),
+            false => page::remove(model),
+        },
+        hint("remove"), keeps_overlay, disabled(|model| match proposals::is_open(model) {
+            true => proposals::none_here(model),
+            false => page::not_waiting(model),
+        });
+    AcceptProposals, "Accept all proposals", "Write every proposed best move as one step.",
+        [Report "A"], |model, _| proposals::accept_all(model),
+        words("engine analysis"), hint("accept all"), changes, keeps_overlay,
+        disabled(proposals::none);
+    RestoreProposals, "Restore dismissed proposals", "Offer the dismissed proposals again.",
+        [Report "R"], |model, _| proposals::restore(model),
+        words("engine analysis undo"), hint("restore dismissed"), keeps_overlay,
+        disabled(proposals::none_dismissed);
+}
+
+/// Why there is no queue to look at.
+fn no_queue(model: &Model) -> Option<String> {
+    let key = model.key(Id::AnalyseRecords);
+    let none = model.document.queue.is_none();
+    none.then(|| format!("nothing was analysed in the background · {key} analyses records"))
+}

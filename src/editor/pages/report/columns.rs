@@ -1,0 +1,132 @@
+//! The columns of the suite list, to be shown, hidden and put in another order.
+
+use crate::editor::command::{Context, Id};
+use crate::editor::model::Model;
+use crate::editor::overlay::report::{Report, Reports, Row, Sign, page, top};
+use crate::editor::pages::report::open as show;
+use crate::editor::panes::records::columns::width;
+use crate::editor::state::columns::Column;
+use crate::editor::widgets::glyph;
+use crate::epd::Record;
+
+/// The page of columns.
+#[derive(Debug)]
+pub(crate) struct Chooser {
+    /// Columns that are offered though they are not shown: what the records on the screen have.
+    offered: Vec<Column>,
+    /// The column of each row.
+    listed: Vec<Column>,
+}
+
+/// Opens the page.
+pub fn open(model: &mut Model) {
+    let mut offered = Column::PLAIN.to_vec();
+    for name in opcodes_on_screen(model) {
+        // These have columns of their own.
+        if !matches!(name.as_str(), "id" | "bm") {
+            offered.push(Column::opcode(name));
+        }
+    }
+    offered.push(Column::opcode("bm"));
+    let chooser = Chooser {
+        offered,
+        listed: Vec::new(),
+    };
+    show(model, Report::new(chooser, "Columns of the list"))
+}
+
+/// Returns the opcodes of the records that the list shows now.
+fn opcodes_on_screen(model: &Model) -> Vec<String> {
+    let options = model.document.read_options();
+    let mut names: Vec<String> = Vec::new();
+    for row in &model.document.page.rows {
+        let line = model.document.suite.line(row.line);
+        let record = Record::read(&line, &options);
+        for operation in record.operations() {
+            let name = record.opcode(operation).into_owned();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names.sort();
+    names
+}
+
+impl Reports for Chooser {
+    /// Brings the rows up to date with the list.
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let shown = &model.columns.shown;
+        for column in shown {
+            if !self.offered.contains(column) {
+                self.offered.push(column.clone());
+            }
+        }
+        let hidden = self.offered.iter().filter(|column| !shown.contains(column));
+        self.listed = shown.iter().chain(hidden).cloned().collect();
+        let row = |column: &Column| {
+            let toggled = column.clone();
+            Row::item(glyph::safe(column.name().as_bytes()))
+                .signed(Sign::Checked(shown.contains(column)))
+                .entering(if shown.contains(column) {
+                    "hide"
+                } else {
+                    "show"
+                })
+                .detailed(column.about())
+                .doing(move |model| toggle(model, &toggled))
+        };
+        let names: Vec<String> = shown
+            .iter()
+            .map(|column| format!("\"{}\"", column.name()))
+            .collect();
+        report.note = format!("config.toml: columns = [{}]", names.join(", "));
+        report.put(self.listed.iter().map(row).collect());
+    }
+}
+
+fn here(model: &Model) -> Option<Column> {
+    let chooser = page::<Chooser>(model)?;
+    chooser.listed.get(top(model)?.cursor).cloned()
+}
+
+/// Shows the column with the cursor, or hides it.
+fn toggle(model: &mut Model, column: &Column) {
+    let was_shown = model.columns.shown.contains(column);
+    if model.columns.toggle(column) && was_shown {
+        model.refused("the last column can't be hidden");
+    }
+}
+
+/// Returns the reason why there is no column with the cursor to be moved.
+pub(crate) fn no_column_here(model: &Model) -> Option<String> {
+    match here(model) {
+        None => Some("the columns page is closed".into()),
+        Some(column) if !model.columns.shown.contains(&column) => Some(format!(
+            "only a shown column has a place and a width · {} shows it",
+            model.other_key(Id::Choose, Context::Report)
+        )),
+        Some(_) => None,
+    }
+}
+
+/// Moves the column with the cursor by one place.
+pub(crate) fn shift(model: &mut Model, by: isize) {
+    if let Some(column) = here(model) {
+        model.columns.shift(&column, by);
+    }
+}
+
+/// Makes the column with the cursor wider (1) or narrower (-1).
+pub(crate) fn widen(model: &mut Model, by: i32) {
+    if let Some(column) = here(model) {
+        width::step(model, &column, by)
+    }
+}
+
+/// Returns the reason why no other columns can be chosen here.
+pub(crate) fn not_open(model: &Model) -> Option<String> {
+    page::<Chooser>(model)
+        .is_none()
+        .then(|| "the columns page is closed".into())
+}

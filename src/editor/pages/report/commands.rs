@@ -1,0 +1,98 @@
+//! Commands of the pages about the whole file.
+
+use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::pages::report;
+use crate::editor::pages::report::{game, problems, run, same, statistics, values};
+use crate::editor::panes::operations::rows;
+use crate::editor::state::columns::Column;
+
+rows! {
+    ProblemList, "Show all problems",
+        "List problems by kind with their records, to go to, filter or fix them.",
+        [Records "p", Problems "p"], |model, _| problems::open(model),
+        words("errors warnings diagnostics check"), hint("problems");
+    Duplicates, "Show duplicates",
+        "List records with the same id or position and contradictions, side by side.",
+        [Records "="], |model, call| {
+            let way = match call.choice(0) {
+                Some("position") => same::Way::Position,
+                Some("contradictions") => same::Way::Contradiction,
+                Some("record") => same::Way::Record,
+                Some("id") => same::Way::Id,
+                _ => same::first_with_any(model),
+            };
+            same::open(model, way)
+        },
+        words("same dedupe common"), takes(&[Parameter::new(
+            "kind of duplicate",
+            Kind::Choice(&["id", "position", "contradictions", "record"]),
+        )]);
+    Statistics, "Show statistics",
+        "Count operations, problems, material, phases, sides and lengths; {choose} filters by a row.",
+        [Records "S"], |model, _| statistics::open(model), words("stats");
+    Game, "Show the game",
+        "List the records that lead to this one by sm or sv and on from it: moves, clocks, comments, breaks.",
+        [Records "L"], |model, _| game::open(model), words("moves follow continuity");
+    TestReport, "Show the test report",
+        "List what an engine's run solved and missed (pm against bm and am), by group, with its effort.",
+        [Records "O"], |model, _| run::open(model), words("solved missed outcome result engine");
+    Values, "Count values",
+        "Count how often each value of a column occurs, or of several together; {choose} filters by one.",
+        [Records "%"], |model, call| match call.text(0) {
+            Some(fields) => values::by::open_typed(model, &fields),
+            None => values::open_last(model),
+        },
+        reads(&values::by::By), words("frequency table group column field"),
+        takes(&[Parameter::new("list of fields", Kind::Text)]);
+    ValuesOf, "Count values of an opcode …", "Count how often each value of an opcode occurs.",
+        [], |model, call| match call.text(0) {
+            // What is no opcode may be a column: `material`, `side`.
+            Some(name) => {
+                let column = Column::parse(&name);
+                values::open(model, &column.unwrap_or_else(|_| Column::opcode(name)))
+            }
+            None => {
+                rows::choose_opcode(model, "Count the values of an opcode", |model, name| {
+                    values::open(model, &Column::opcode(name))
+                })
+            }
+        },
+        takes(&[Parameter::new("opcode", Kind::Opcode)]);
+    CountBy, "Count by other fields …",
+        "Type what values are counted of: fields, as `side,id.prefix`, and calculations, as `count(bm)`.",
+        [Report "b"], |model, call| match call.text(0) {
+            Some(fields) => values::by::open_typed(model, &fields),
+            None => values::by::open(model),
+        },
+        reads(&values::by::By), words("group values frequency"),
+        takes(&[Parameter::new("list of fields", Kind::Text)]), hint("count by"), keeps_overlay,
+        disabled(values::not_in_another_page);
+    SortValues, "Sort values by count or value",
+        "List the values by how often they occur, or in their own order: numbers by value, texts in natural order.",
+        [Report "v"], |model, _| values::sort(model),
+        words("order frequency"), hint("sort"), keeps_overlay, disabled(values::not_open);
+    SearchValues, "Search values …", "List only the values with a text, of all there are.",
+        [Report "/"], |model, _| values::search::open(model),
+        words("find"), hint("search"), keeps_overlay, disabled(values::not_open);
+    FilterByRow, "Filter by this row", "Close the report and show only the records of this row.",
+        [Report "f"], |model, _| report::narrow_here(model),
+        words("filter query"), hint("filter"), keeps_overlay, disabled(report::no_query_here);
+    ShowRow, "Go to the record of this row",
+        "Close the report and go to the record of this row; nothing is accepted.",
+        [Report "o"], |model, _| report::show_here(model),
+        words("open record position board"), hint("go to record"), keeps_overlay,
+        disabled(report::no_record_here);
+    FixKind, "Fix all of this kind",
+        "Apply every safe fix of this kind of problem in the file, in one step.",
+        [Report "x"], |model, _| problems::mend_all(model),
+        words("fix repair correct"), hint("fix this kind"), changes, keeps_overlay,
+        disabled(problems::nothing_to_fix);
+    PageLeft, "Go to the previous page",
+        "Show the previous column's values or kind of duplicate; in the settings, choose the previous value.",
+        [Report "Left" "h"], |model, _| report::beside(model, -1),
+        hint("previous"), keeps_overlay, disabled(report::nothing_beside);
+    PageRight, "Go to the next page",
+        "Show the next column's values or kind of duplicate; in the settings, choose the next value.",
+        [Report "Right" "l" "Tab"], |model, _| report::beside(model, 1),
+        hint("next"), keeps_overlay, disabled(report::nothing_beside);
+}

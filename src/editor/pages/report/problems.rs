@@ -1,0 +1,358 @@
+//! All problems of the file by kind, with the records that have them, to go to, narrow to, or fix.
+
+use crate::editor::command::{Context, Id};
+use crate::editor::flows::bulk;
+use crate::editor::model::Model;
+use crate::editor::overlay::report::{Report, Reports, Row, Sign, page, page_mut, top};
+use crate::editor::pages::report::same::Way;
+use crate::editor::pages::report::{ask, going_to, narrowing, open as show};
+use crate::editor::panes::problems::duplicate_id;
+use crate::editor::state::columns::page::label;
+use crate::editor::state::jobs::bulk::plan::Plan;
+use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
+use crate::editor::state::scan::Survey;
+use crate::editor::state::view::Pane;
+use crate::editor::widgets::glyph;
+use crate::epd::counted::{noun, thousands, thousands_of};
+use crate::epd::{Code, Record};
+use crate::suite::edit::{Chosen, Edit, lines_where};
+use crate::suite::{Counts, Job, LineSet, RevisionId, Snapshot};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Records listed below a problem.
+const LISTED: usize = 200;
+/// Records whose fixes are looked at for the signs of the kinds, and bytes of them: each fix is tried.
+const LOOKED_AT: usize = 128;
+const MOST_BYTES: usize = 32 << 10;
+
+/// The signs of a kind with safe fixes, and of one with others alone.
+const SAFE: &str = "[fix] ";
+const UNSAFE: &str = "[fix?] ";
+
+/// What the page keeps.
+#[derive(Debug, Default)]
+pub struct Problems {
+    /// The problem whose records are looked for.
+    asked: Option<Code>,
+    /// The revision that the rows are of.
+    at: RevisionId,
+    /// Problems that are open, with the rows of their records, read once.
+    listed: Vec<(Code, Vec<Row>)>,
+    /// What fixes the first records have, by kind; `None` before they were looked at.
+    seen: Option<BTreeMap<Code, Seen>>,
+}
+
+/// Problems of a kind that were looked at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    problems: usize,
+    /// Those with a safe fix, and with another one.
+    safe: usize,
+    unsafe_: usize,
+}
+
+/// Opens the page.
+pub fn open(model: &mut Model) {
+    let problems = Problems {
+        at: model.document.suite.revision(),
+        ..Problems::default()
+    };
+    show(
+        model,
+        Report::new(problems, "Problems of the file · worst kind first"),
+    )
+}
+
+impl Reports for Problems {
+    /// Brings the counts up to date. Lists of an earlier revision are closed: lines may have moved.
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let revision = model.document.suite.revision();
+        if self.at != revision {
+            *self = Self {
+                at: revision,
+                ..Self::default()
+            };
+        }
+        let scan = &model.document.scan;
+        let found = scan.found();
+        let mut codes: Vec<(Code, usize)> = found.by_code.clone().into_iter().collect();
+        codes.sort_by_key(|&(code, count)| (Reverse(found.severity(code)), Reverse(count)));
+        self.look_for_fixes(model);
+        let survey = scan.survey.as_ref();
+        let ids = survey.map(|survey| survey.scanned.same_ids.groups.group_count());
+        let positions = survey.map(|survey| survey.scanned.same_positions.groups.group_count());
+        let mut rows = self.by_kind(&codes, &found, scan.running);
+        rows.push(Row::heading("Compare records side by side"));
+        rows.extend(Way::ALL.map(|way| {
+            let groups = match way {
+                Way::Id => ids,
+                Way::Position => positions,
+                Way::Contradiction | Way::Record => None,
+            };
+            match groups {
+                Some(groups) => way.row().counted(groups).of_unit("group", "groups"),
+                None => way.row(),
+            }
+        }));
+        let all: usize = codes.iter().map(|(_, count)| count).sum();
+        let kinds = codes.len();
+        let what = match (all, scan.running) {
+            (0, false) => "no problems in this file".to_owned(),
+            (0, true) => "no problems so far, still counting".to_owned(),
+            (_, running) => format!(
+                "{} of {kinds} {}{}",
+                thousands_of(all, "problem", "problems"),
+                noun(kinds, "kind", "kinds"),
+                if running { ", still counting" } else { "" },
+            ),
+        };
+        report.note = format!(
+            "{what}{}",
+            if codes.iter().any(|(code, _)| code.is_fixed_by_writing()) {
+                format!(
+                    " · {} fixes this kind, {} previews all safe fixes",
+                    model.key(Id::FixKind),
+                    model.key(Id::FixRecords)
+                )
+            } else {
+                String::new()
+            }
+        );
+        report.put(rows);
+    }
+}
+
+impl Problems {
+    /// Looks at the fixes of the first records with problems, once for each revision.
+    fn look_for_fixes(&mut self, model: &Model) {
+        let survey = model.document.scan.survey.as_ref();
+        let Some(lines) = survey.and_then(Survey::lines_with_findings) else {
+            return;
+        };
+        if self.seen.is_some() {
+            return;
+        }
+        let options = model.document.read_options();
+        let mut seen: BTreeMap<Code, Seen> = BTreeMap::new();
+        let mut bytes_read = 0;
+        for line in lines.iter().take(LOOKED_AT) {
+            let bytes = model.document.suite.line(line);
+            bytes_read += bytes.len();
+            if bytes_read > MOST_BYTES {
+                break;
+            }
+            let record = Record::read(&bytes, &options);
+            for found in record.diagnostics() {
+                let seen = seen.entry(found.code).or_default();
+                seen.problems += 1;
+                match record.fix(found) {
+                    Some(fix) if fix.safe => seen.safe += 1,
+                    Some(_) => seen.unsafe_ += 1,
+                    None => {}
+                }
+            }
+        }
+        self.seen = Some(seen);
+    }
+
+    /// Whether problems of a kind have a fix, as the pane of problems marks them: of these that the
+    /// file has, where all were looked at.
+    fn fix_word(&self, code: Code, count: usize) -> &'static str {
+        let seen = self.seen.as_ref().and_then(|seen| seen.get(&code));
+        match seen {
+            Some(seen) if seen.safe > 0 => SAFE,
+            Some(seen) if seen.problems < count => usual_fix_word(code),
+            Some(seen) if seen.unsafe_ > 0 => UNSAFE,
+            Some(_) => "",
+            None => usual_fix_word(code),
+        }
+    }
+
+    /// The problems with how often they occur, and the records of those that are open.
+    fn by_kind(&self, codes: &[(Code, usize)], counts: &Counts, running: bool) -> Vec<Row> {
+        let most = codes.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let mut rows = Vec::new();
+        for &(code, count) in codes {
+            rows.push(
+                Row::item(code.name())
+                    .of(code)
+                    .asking(query(code))
+                    .signed(Sign::Severity(counts.severity(code)))
+                    .barred(count, most)
+                    .of_unit("problem", "problems")
+                    .detailed(format!("{}{}", self.fix_word(code, count), code.title()))
+                    .entering(match self.listed.iter().any(|(open, _)| *open == code) {
+                        true => "close",
+                        false => "list records",
+                    })
+                    .doing(move |model| toggle(model, code)),
+            );
+            if let Some((_, listed)) = self.listed.iter().find(|(open, _)| *open == code) {
+                rows.extend(listed.iter().cloned());
+            }
+        }
+        if codes.is_empty() {
+            rows.push(Row::heading(if running {
+                "no problems so far"
+            } else {
+                "no problems"
+            }));
+        }
+        rows
+    }
+}
+
+/// Whether problems of a kind have a fix in most records.
+fn usual_fix_word(code: Code) -> &'static str {
+    if code.is_fixed_by_writing() {
+        return SAFE;
+    }
+    let example = code.example();
+    let mut found = example.diagnostics().iter();
+    let fix = found
+        .find(|found| found.code == code)
+        .and_then(|found| example.fix(found));
+    match fix {
+        Some(fix) if fix.safe => SAFE,
+        Some(_) => UNSAFE,
+        None => "",
+    }
+}
+
+/// Opens the list of records with a problem, or closes it.
+fn toggle(model: &mut Model, code: Code) {
+    let chosen = within(model);
+    // No record has it by itself.
+    let survey = model.document.scan.survey.as_ref();
+    let of_the_scan = survey.filter(|_| code == Code::DuplicateId).map(|survey| {
+        let lines = survey.lines_with_repeated_id();
+        listed(model, code, lines, survey.repeated_ids)
+    });
+    let Some(problems) = page_mut::<Problems>(model) else {
+        return;
+    };
+    if problems.listed.iter().any(|(open, _)| *open == code) {
+        problems.listed.retain(|(open, _)| *open != code);
+        return;
+    }
+    if let Some(rows) = of_the_scan {
+        problems.listed.push((code, rows));
+        return;
+    }
+    problems.asked = Some(code);
+    let find = move |snapshot: &Snapshot, _: &Chosen, job: &Job| {
+        let has_it = |_, line: &[u8]| {
+            let record = Record::read(line, snapshot.read_options());
+            record.diagnostics().iter().any(|found| found.code == code)
+        };
+        lines_where(snapshot, &chosen, job, has_it)
+    };
+    ask(model, find, arrived);
+}
+
+/// The lines with the problem asked for.
+fn arrived(page: &mut Problems, _: &mut Report, model: &mut Model, lines: LineSet) {
+    if page.at == model.document.suite.revision()
+        && let Some(code) = page.asked.take()
+    {
+        let rows = listed(model, code, lines.iter(), lines.len());
+        page.listed.push((code, rows));
+    }
+}
+
+/// The lines that have any problem, where they are known: no others need to be read again.
+fn within(model: &Model) -> Chosen {
+    let survey = model.document.scan.survey.as_ref();
+    survey
+        .and_then(Survey::lines_with_findings)
+        .map_or(Chosen::All, Chosen::Lines)
+}
+
+/// Rows of the first of `all` records with a problem, and how many more there are.
+fn listed(model: &Model, code: Code, lines: impl Iterator<Item = usize>, all: usize) -> Vec<Row> {
+    let options = model.document.read_options();
+    let mut rows: Vec<Row> = lines
+        .take(LISTED)
+        .map(|line| {
+            let bytes = model.document.suite.line(line);
+            let record = Record::read(&bytes, &options);
+            let own = record.diagnostics().iter().find(|found| found.code == code);
+            let found = match code {
+                Code::DuplicateId => duplicate_id(model, &record, line),
+                _ => own.cloned(),
+            };
+            let message = found.map(|found| record.message(&found));
+            let message = message.unwrap_or_default();
+            let name = glyph::cut(&label(&bytes, &options), 24);
+            let line_number = thousands(line + 1);
+            let row = Row::item(format!("{line_number}  {name}"))
+                .of(code)
+                .asking(query(code));
+            going_to(row, line)
+                .under()
+                .detailed(glyph::safe(message.as_bytes()))
+        })
+        .collect();
+    if all > LISTED {
+        let more = thousands(all - LISTED);
+        let row = Row::item(format!("… {more} more")).asking(query(code));
+        rows.push(narrowing(row).under().detailed(format!(
+            "{} shows all of them in the list",
+            model.key(Id::Choose)
+        )));
+    }
+    rows
+}
+
+/// The query for the records with a problem.
+fn query(code: Code) -> String {
+    match code {
+        Code::DuplicateId => "duplicate(id)".to_owned(),
+        code => format!("problem({})", code.name()),
+    }
+}
+
+fn code_here(model: &Model) -> Option<Code> {
+    top(model)?.row()?.code
+}
+
+/// Why there is no problem to fix here.
+pub(crate) fn nothing_to_fix(model: &Model) -> Option<String> {
+    if code_here(model).is_none() {
+        return Some("no problem selected".into());
+    }
+    (model.document.suite.loading().is_some()).then(|| "still reading the file".into())
+}
+
+/// Prepares the safe fixes of all problems of the kind with the cursor.
+pub(crate) fn mend_all(model: &mut Model) {
+    let Some(code) = code_here(model) else {
+        return;
+    };
+    let scope = Scope {
+        chosen: within(model),
+        lines: model.document.suite.line_count(),
+        of: ScopeOf::All,
+        hidden: 0,
+    };
+    bulk::now(model, Plan::Edit(Edit::Fix(Some(code))), scope)
+}
+
+/// What can be done where no fix is safe, while the page is there to do it.
+pub(crate) fn how_to_go_on(model: &Model, code: Code) -> String {
+    let Some(problems) = page::<Problems>(model) else {
+        return String::new();
+    };
+    let enter = model.key(Id::Choose);
+    let counts = model.document.scan.found();
+    let count = counts.by_code.get(&code).copied().unwrap_or(0);
+    match problems.fix_word(code, count) {
+        "" => format!(" · {enter} lists them, to edit"),
+        _ => format!(
+            " · {enter} lists them, {} in {} fixes one",
+            model.key_in(Id::Fix, Context::of_pane(Pane::Problems)),
+            Pane::Problems.title()
+        ),
+    }
+}

@@ -1,0 +1,226 @@
+//! How often each value of a column occurs, or each of several together; choosing one narrows the list to it.
+
+pub(crate) mod by;
+mod rows;
+pub(crate) mod search;
+
+use crate::editor::command::Id;
+use crate::editor::doc::query::path_of;
+use crate::editor::model::Model;
+use crate::editor::overlay::Does;
+use crate::editor::overlay::report::{Report, Reports, page, top};
+use crate::editor::pages::report::{ask, of_what, open as show_page};
+use crate::editor::state::columns::Column;
+use crate::editor::state::counted::Counted;
+use crate::editor::widgets::glyph;
+use crate::suite::edit::Chosen;
+use crate::suite::field::{Field, Fields, Grouping};
+use crate::suite::query::{nobody_has, none_of_these_has};
+use crate::suite::{Case, Frequency, Job, Listed, Order, Pattern, Snapshot, frequency};
+use std::sync::Arc;
+
+/// Values listed at a time.
+const LISTED: usize = 1000;
+
+/// What is listed.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    grouping: Arc<Grouping>,
+    order: Order,
+    /// The text that is searched for among the values; empty where none is.
+    holding: String,
+    /// Values before those that are listed.
+    skip: usize,
+}
+
+/// What the page keeps.
+#[derive(Debug)]
+struct Values {
+    view: View,
+    /// The results, and the columns of the screen that their rows are made for.
+    found: Option<(Frequency, u16)>,
+}
+
+impl View {
+    fn of(model: &Model, fields: Fields) -> Self {
+        let last = model.values_of.as_ref();
+        Self {
+            grouping: Arc::new(Grouping::new(fields, path_of(model))),
+            order: last.map_or(Order::Count, |last| last.order),
+            holding: String::new(),
+            skip: 0,
+        }
+    }
+
+    fn fields(&self) -> &[Field] {
+        self.grouping.fields()
+    }
+
+    /// What is counted, in words.
+    fn name(&self) -> String {
+        let names: Vec<_> = self.fields().iter().map(Field::name).collect();
+        glyph::safe(names.join(", ").as_bytes())
+    }
+
+    /// The values that it is about.
+    fn listed(&self) -> Listed {
+        Listed {
+            order: self.order,
+            holding: Pattern::literal(&self.holding, Case::Smart),
+            skip: self.skip,
+            most: LISTED,
+        }
+    }
+}
+
+/// The columns whose values can be counted: those shown, then some that always can.
+fn columns(model: &Model) -> Vec<Field> {
+    let shown = model.columns.shown.iter().cloned();
+    let fields = shown
+        .chain(Column::PLAIN)
+        .filter_map(|column| column.field());
+    let mut all: Vec<Field> = Vec::new();
+    for field in fields {
+        if !all.contains(&field) {
+            all.push(field);
+        }
+    }
+    all
+}
+
+/// Opens the page for what was counted last, else for the best moves.
+pub(crate) fn open_last(model: &mut Model) {
+    let last = model.values_of.as_ref().map(|last| last.fields.clone());
+    open_fields(
+        model,
+        last.unwrap_or_else(|| Fields(vec![Field::Operation("bm".to_owned())])),
+    )
+}
+
+/// Opens the page for a column.
+pub fn open(model: &mut Model, column: &Column) {
+    match column.field() {
+        Some(field) => open_fields(model, Fields(vec![field])),
+        None => {
+            model.refused("every line number is unique");
+        }
+    }
+}
+
+/// Opens the page for some fields together.
+pub(crate) fn open_fields(model: &mut Model, fields: Fields) {
+    let view = View::of(model, fields);
+    show(model, view)
+}
+
+/// Opens the page, and begins to count.
+fn show(model: &mut Model, view: View) {
+    model.values_of = Some(Counted {
+        fields: Fields(view.fields().to_vec()),
+        order: view.order,
+    });
+    let holding = match view.holding.as_str() {
+        "" => String::new(),
+        text => format!(" with `{}`", glyph::safe(text.as_bytes())),
+    };
+    let title = format!("Values of {}{holding}{}", view.name(), of_what(model));
+    let (grouping, listed) = (view.grouping.clone(), view.listed());
+    let find = move |snapshot: &Snapshot, shown: &Chosen, job: &Job| {
+        frequency(snapshot, &grouping, &listed, shown, job)
+    };
+    let values = Values { view, found: None };
+    show_page(model, Report::new(values, title).noted("counting"));
+    ask(model, find, arrived);
+}
+
+/// Opens the page with another view of what it lists.
+fn with_view(model: &mut Model, change: impl FnOnce(&mut View)) {
+    let Some(mut view) = page::<Values>(model).map(|page| page.view.clone()) else {
+        return;
+    };
+    change(&mut view);
+    show(model, view)
+}
+
+/// Lists the values in the other order.
+pub(crate) fn sort(model: &mut Model) {
+    with_view(model, |view| {
+        view.skip = 0;
+        view.order = match view.order {
+            Order::Count => Order::Value,
+            Order::Value => Order::Count,
+        };
+    })
+}
+
+/// Why there are no values here.
+pub(crate) fn not_open(model: &Model) -> Option<String> {
+    let open = model.key(Id::Values);
+    page::<Values>(model)
+        .is_none()
+        .then(|| format!("no values are shown · {open} counts those of a column"))
+}
+
+/// Other pages have no fields to be typed.
+pub(crate) fn not_in_another_page(model: &Model) -> Option<String> {
+    top(model).and_then(|_| not_open(model))
+}
+
+impl Reports for Values {
+    /// The rows of a screen of another width.
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        if let Some((found, columns)) = &mut self.found
+            && *columns != model.cols
+        {
+            *columns = model.cols;
+            report.put(rows::of(&self.view, found, model.cols));
+        }
+    }
+
+    /// The next column's values.
+    fn beside(&self, model: &Model, by: isize) -> Option<Does> {
+        let all = columns(model);
+        let at = match self.view.fields() {
+            [only] => all.iter().position(|field| field == only),
+            _ => None,
+        };
+        let count = all.len().max(1);
+        // What is no column stands before the first.
+        let next = match (at, by > 0) {
+            (Some(at), _) => (at + count).saturating_add_signed(by) % count,
+            (None, true) => 0,
+            (None, false) => count - 1,
+        };
+        let field = all.get(next).cloned()?;
+        Some(Does::new(move |model| {
+            open_fields(model, Fields(vec![field.clone()]))
+        }))
+    }
+
+    fn is_of_the_filter(&self) -> bool {
+        true
+    }
+}
+
+/// The values are counted.
+fn arrived(page: &mut Values, report: &mut Report, model: &mut Model, found: Frequency) {
+    report.note = page.note(&found, model);
+    report.put(rows::of(&page.view, &found, model.cols));
+    page.found = Some((found, model.cols));
+}
+
+impl Values {
+    fn note(&self, found: &Frequency, model: &Model) -> String {
+        let mut note = rows::counted(&self.view, found);
+        if found.records > 0 && found.without == found.records && self.view.holding.is_empty() {
+            let fields = self.view.fields().iter();
+            let none = match model.document.filter.is_some() {
+                true => none_of_these_has,
+                false => nobody_has,
+            };
+            let said = fields.filter_map(|field| field.opcode().map(none));
+            note.extend(said.map(|said| glyph::safe(said.as_bytes())));
+        }
+        note.join(" · ")
+    }
+}

@@ -1,0 +1,96 @@
+//! What values are counted of, typed: fields separated by commas.
+
+use super::{open_fields, page};
+use crate::editor::doc::query;
+use crate::editor::flows::bulk::ask::opcodes;
+use crate::editor::model::Model;
+use crate::editor::overlay::{Does, Grammar, PagerLine, Wrong};
+use crate::epd::Span;
+use crate::suite::field::{Fields, offered};
+use crate::suite::query::{Completions, in_list};
+
+/// What the text of the prompt, and of the command, is.
+#[derive(Debug)]
+pub(crate) struct By;
+
+/// Asks for the fields; those that are shown stand there, to be changed.
+pub(crate) fn open(model: &mut Model) {
+    let fields = page::<super::Values>(model).map(|page| page.view.fields());
+    let fields = fields.unwrap_or_default().to_vec();
+    let text = Fields(fields).names().join(",");
+    query::open(model, "count by", &text, By)
+}
+
+/// Opens the page for fields as they are typed.
+pub(crate) fn open_typed(model: &mut Model, text: &str) {
+    match read(text) {
+        Ok(fields) => open_fields(model, fields),
+        Err(wrong) => {
+            model.refused(wrong.message);
+        }
+    }
+}
+
+fn read(text: &str) -> Result<Fields, Wrong> {
+    Fields::typed(text).map_err(|(place, error)| Wrong {
+        span: Span::new(place.start, place.end),
+        message: error.in_short(),
+    })
+}
+
+impl Grammar for By {
+    fn memory(&self) -> &'static str {
+        "count-by"
+    }
+
+    fn enter(&self) -> &'static str {
+        "count"
+    }
+
+    fn hint(&self, _model: &Model) -> String {
+        "fields; example: `bm`, `side,id.prefix` or `count(bm)`".to_owned()
+    }
+
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        let mut lines = vec![
+            PagerLine::Text(
+                "Opcodes, fields of the position and calculations, separated by commas: each value of them together is counted."
+                    .to_owned(),
+            ),
+            PagerLine::Text(self.hint(model)),
+            PagerLine::Text(String::new()),
+        ];
+        let field = |(name, about): (&str, &str)| PagerLine::Text(format!("{name:<14}{about}"));
+        lines.extend(offered().map(field));
+        lines
+    }
+
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
+        let before = text.get(..cursor).unwrap_or(text);
+        let last = in_list(before).last().unwrap_or_default();
+        let word = last.trim_start();
+        let offered = offered().map(|(name, about)| (name.to_owned(), about.to_owned()));
+        let choices = offered
+            .chain(opcodes(model))
+            .filter(|(name, _)| name.starts_with(word) && name != word)
+            .collect();
+        Completions {
+            span: Span::new(before.len() - word.len(), before.len()),
+            choices,
+        }
+    }
+
+    fn read(&self, _model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
+        read(text).map(|_| None)
+    }
+
+    fn accepted(&self, _model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let fields = read(text)?;
+        Ok(Some(Does::new(move |model| {
+            open_fields(model, fields.clone())
+        })))
+    }
+}

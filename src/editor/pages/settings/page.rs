@@ -1,0 +1,220 @@
+//! The page of settings: each with its words, its value and where that came from.
+
+use super::{ask, choose, find_themes, source, theme_problems};
+use crate::editor::command::{Context, Id};
+use crate::editor::key::{Key, KeyCode};
+use crate::editor::model::Model;
+use crate::editor::overlay::menu::does;
+use crate::editor::overlay::report::{Report, Reports, Row, Sign, top};
+use crate::editor::overlay::{self, Does};
+use crate::editor::pages::report;
+use crate::editor::state::settings::{self, Kind, Setting, Table};
+use crate::editor::state::template::Template;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::words::wrapped;
+
+/// Columns of the page beside its rows: border, signs and what moves rows in.
+const BESIDE: usize = 12;
+
+/// Opens the page.
+pub(crate) fn open(model: &mut Model) {
+    report::open(model, Report::new(Page::default(), "Settings"));
+    find_themes(model);
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+struct Page {
+    /// The settings, each with the row of its heading; the rows of its words follow.
+    heads: Vec<(usize, &'static Setting)>,
+    /// The beginning of a name that was typed, and the row it led to.
+    typed: (String, usize),
+}
+
+impl Page {
+    /// Goes to the setting whose name begins with what is typed; where no name does, begins anew with
+    /// the last letter. `false` where no name begins with that either.
+    fn spell(&mut self, report: &mut Report, letter: char) -> bool {
+        let (mut typed, row) = std::mem::take(&mut self.typed);
+        if row != report.cursor {
+            typed.clear();
+        }
+        typed.push(letter);
+        let mut found = self.named(&typed, 0).filter(|_| typed.len() > 1);
+        if found.is_none() {
+            typed = letter.to_string();
+            found = self.named_next(&typed, report.cursor);
+        }
+        if let Some(head) = found {
+            self.go_to(report, head);
+            self.typed = (typed, report.cursor);
+        }
+        found.is_some()
+    }
+
+    /// Returns the heading of the first setting below a row whose name begins so.
+    fn named(&self, start: &str, below: usize) -> Option<usize> {
+        let mut heads = self.heads.iter();
+        let found = heads.find(|(row, setting)| *row >= below && setting.name.starts_with(start));
+        found.map(|(row, _)| *row)
+    }
+
+    /// Returns the heading of the next such setting, past the end from the top.
+    fn named_next(&self, start: &str, below: usize) -> Option<usize> {
+        self.named(start, below).or_else(|| self.named(start, 0))
+    }
+
+    /// Puts the cursor on the value that a setting has, else on its first row.
+    fn go_to(&self, report: &mut Report, head: usize) {
+        let next = self.heads.iter().find(|(row, _)| *row > head);
+        let end = next.map_or(report.rows.len(), |(row, _)| *row);
+        let is_set = |row: &usize| {
+            let row = report.rows.get(*row);
+            row.is_some_and(|row| row.sign == Some(Sign::Checked(true)))
+        };
+        let row = (head + 1..end).find(is_set).unwrap_or(head + 1);
+        report.cursor = report.landing(row);
+    }
+}
+
+impl Reports for Page {
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let mut rows = problems(model);
+        self.heads.clear();
+        for setting in settings::all() {
+            self.heads.push((rows.len(), setting));
+            rows.extend(rows_of(model, setting));
+        }
+        report.note = model.settings_file.place();
+        report.put(rows);
+    }
+
+    /// Letters spell the name of a setting and change nothing, nor does Tab: it goes to the next setting.
+    fn key(&mut self, report: &mut Report, model: &mut Model, key: Key) -> bool {
+        if key.code == KeyCode::Tab {
+            if let Some(head) = self.named_next("", report.cursor) {
+                self.go_to(report, head);
+            }
+            return true;
+        }
+        let Some(letter) = key.typed().filter(char::is_ascii_alphabetic) else {
+            return false;
+        };
+        if self.spell(report, letter.to_ascii_lowercase()) {
+            return true;
+        }
+        // The letters that move and close in every report.
+        if matches!(letter, 'j' | 'k' | 'g' | 'G' | 'q') {
+            return false;
+        }
+        let change = model.key_in(Id::PageRight, Context::Report);
+        model.refused(format!(
+            "no setting begins with `{letter}` · {change} changes a value"
+        ));
+        true
+    }
+
+    /// Returns the value before or behind the one that is set, which comes round at the ends.
+    fn beside(&self, model: &Model, by: isize) -> Option<Does> {
+        let row = top(model)?.cursor;
+        let mut heads = self.heads.iter().rev();
+        let &(head, setting) = heads.find(|(head, _)| *head < row)?;
+        let Kind::Choice(choice) = setting.kind else {
+            return None;
+        };
+        let (words, now) = (
+            choice.offered(&model.settings),
+            choice.name(&model.settings),
+        );
+        let now = words.iter().position(|(word, _)| *word == now)?;
+        let next = (now + words.len()).saturating_add_signed(by) % words.len();
+        let (word, _) = words.get(next)?.clone();
+        (row <= head + words.len()).then_some(Does::new(move |model| {
+            if let Some(report) = overlay::top_mut::<Report>(model) {
+                report.cursor = head + 1 + next;
+            }
+            choose(model, setting.name, &word)
+        }))
+    }
+}
+
+/// Returns the problems of the settings file and with the theme chosen, in full.
+fn problems(model: &Model) -> Vec<Row> {
+    let of_file = &model.settings_file.problems;
+    let of_theme = theme_problems(model);
+    let heading = match (of_file.is_empty(), of_theme.is_empty()) {
+        (true, true) => return Vec::new(),
+        (true, false) => "Problems in the theme file; all else holds",
+        (false, true) => "Problems in the settings file; all else holds",
+        (false, false) => "Problems in the settings file and the theme file; all else holds",
+    };
+    let columns = usize::from(model.cols).saturating_sub(BESIDE);
+    let mut rows = vec![Row::heading(heading)];
+    for problem in of_file.iter().chain(&of_theme) {
+        let problem = glyph::safe(problem.as_bytes());
+        for (at, line) in wrapped(&problem, columns, 0).into_iter().enumerate() {
+            let row = Row::item(line);
+            rows.push(if at == 0 { row } else { row.under() });
+        }
+    }
+    rows
+}
+
+/// Returns the rows of a setting: what it decides, and what it can be.
+fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
+    let head = format!("{} · {}", setting.name, source(model, setting));
+    let mut rows = vec![Row::heading(head).detailed(setting.help)];
+    match setting.kind {
+        Kind::Choice(choice) => {
+            let now = choice.name(&model.settings);
+            for (word, help) in choice.offered(&model.settings) {
+                let row = Row::item(glyph::safe(word.as_bytes()))
+                    .signed(Sign::Checked(now == word))
+                    .detailed(glyph::safe(help.as_bytes()));
+                rows.push(row.doing(move |model| choose(model, setting.name, &word)));
+            }
+            if let Some((_, help)) = choice.more().filter(|(name, _)| !name.starts_with("NAME")) {
+                let row = Row::item("other …").detailed(help);
+                rows.push(row.doing(move |model| ask::value(model, setting)));
+            }
+        }
+        Kind::Columns => {
+            let row = Row::item(setting.text(&model.settings)).detailed("type other columns");
+            rows.push(row.doing(move |model| ask::value(model, setting)));
+        }
+        Kind::Table(Table::Keys) => {
+            let lines = setting.lines(&model.settings);
+            let entries = lines
+                .iter()
+                .skip(1)
+                .map(|line| glyph::safe(line.as_bytes()));
+            rows.extend(entries.map(Row::item));
+            if lines.len() == 1 {
+                rows.push(Row::item("none of your own").detailed(":set keys.save=F5"));
+            }
+            let row = Row::item("change a key").detailed("choose a command, then press its key");
+            rows.push(row.doing(super::keys::open));
+        }
+        Kind::Table(Table::Engines) => {
+            let opens = |row: Row| row.doing(|model| does(Id::Engines)(model));
+            for engine in &model.settings.engines {
+                let row = Row::item(glyph::safe(engine.name.as_bytes()))
+                    .detailed(glyph::safe(engine.to_toml().to_string().as_bytes()));
+                rows.push(opens(row));
+            }
+            let words = "choose, add and remove engines, change their options";
+            rows.push(opens(Row::item("engines …").detailed(words)));
+        }
+        Kind::Table(Table::Templates) => {
+            let row = |template: &Template| {
+                Row::item(glyph::safe(template.name.as_bytes()))
+                    .detailed(glyph::safe(template.text().as_bytes()))
+            };
+            rows.extend(model.settings.templates.iter().map(row));
+            if model.settings.templates.is_empty() {
+                rows.push(Row::item("none").detailed(":set templates.study=id \"\"; bm;"));
+            }
+        }
+    }
+    rows
+}

@@ -1,0 +1,9 @@
+//! The panes of the editor, a folder each: what a person does there, how it is drawn, its commands.
+
+pub mod analysis;
+pub mod arrangement;
+pub mod board;
+pub mod line;
+pub mod operations;
+pub mod problems;
+pub mod records;

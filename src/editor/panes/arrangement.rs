@@ -1,0 +1,210 @@
+//! The sizes of panes, and which are shown: by keys, by the mouse at their borders, and from a menu. What
+//! was chosen is remembered.
+
+pub mod commands;
+pub(crate) mod mouse;
+
+use crate::editor::command::Id;
+use crate::editor::effect::Effect;
+use crate::editor::layout::{Layout, Shape, layout};
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::state::gallery::View;
+use crate::editor::state::panes::{Border, Panes, Share};
+use crate::editor::state::remembered::News;
+use crate::editor::state::view::{Page, Pane};
+use crate::editor::widgets::geometry::SquareSize;
+
+/// Columns and rows of one step.
+const COLUMNS: isize = 4;
+const ROWS: isize = 1;
+
+/// Why no pane can be resized now.
+pub(crate) fn why_not(model: &Model) -> Option<String> {
+    if model.page != Page::Panes {
+        return Some("a page replaces the panes".into());
+    }
+    let alone = model.view != View::Panes && model.document.view.focus == Pane::Records;
+    alone.then(|| "the list has the whole screen".into())
+}
+
+/// Makes the pane with the keys larger (1) or smaller (-1).
+pub(crate) fn resize(model: &mut Model, by: isize) {
+    let now = layout(model);
+    let before = model.panes.clone();
+    let is_wide = now.shape == Shape::Wide;
+    match model.document.view.focus {
+        Pane::Board => resize_board(model, &now, by),
+        Pane::Records if is_wide => grow(model, &now, Border::List, by * COLUMNS),
+        Pane::Records => grow(model, &now, Border::Records, by * ROWS),
+        Pane::Operations if is_wide || now.records.is_none() => {
+            grow(model, &now, Border::Side, by * COLUMNS);
+        }
+        Pane::Operations => grow(model, &now, Border::Records, -by * ROWS),
+        Pane::Problems => grow(model, &now, Border::Problems, by * ROWS),
+        Pane::Raw => grow(model, &now, Border::Raw, by * ROWS),
+    }
+    let after = layout(model);
+    if after == now {
+        model.panes = before;
+        let size = if by > 0 { "larger" } else { "smaller" };
+        let pane = model.document.view.focus.title();
+        model.refused(format!("{pane} can't be {size} here"));
+    } else {
+        says_the_way_back(model, by);
+    }
+    keep(model)
+}
+
+/// A pane that one key made smaller stays so: says how it gets its size back.
+fn says_the_way_back(model: &mut Model, by: isize) {
+    let (size, back, way) = match by > 0 {
+        true => ("larger", Id::SmallerPane, "smaller"),
+        false => ("smaller", Id::LargerPane, "larger"),
+    };
+    let pane = model.document.view.focus.title();
+    let (back, all) = (model.key(back), model.key(Id::Panes));
+    model.done(format!(
+        "{pane} is {size} · {back} makes it {way}, {all} resets the sizes"
+    ));
+}
+
+fn resize_board(model: &mut Model, now: &Layout, by: isize) {
+    let Some(grid) = now.grid else { return };
+    let at = SquareSize::ALL.iter().position(|size| *size == grid.size);
+    let next = at.and_then(|at| SquareSize::ALL.get(at.checked_add_signed(by)?));
+    if let Some(next) = next {
+        model.panes.board = Some(next.cols);
+    }
+}
+
+/// Moves a border by so many cells, the pane before or after it being the one that grows.
+fn grow(model: &mut Model, now: &Layout, border: Border, by: isize) {
+    let size = |rect: Option<crate::editor::widgets::geometry::Rect>, is_row: bool| {
+        rect.map_or(0, |rect| if is_row { rect.height } else { rect.width })
+    };
+    let cells = match border {
+        Border::List => size(now.records, false),
+        Border::Side => size(now.operations.or(now.problems), false),
+        Border::Records => size(now.records, true),
+        Border::Problems => size(now.problems, true),
+        Border::Raw => size(now.raw_text(), true),
+    };
+    set(
+        model,
+        now,
+        border,
+        cells.saturating_add_signed(isize_as(by)),
+    );
+}
+
+fn isize_as(by: isize) -> i16 {
+    i16::try_from(by).unwrap_or(0)
+}
+
+/// Gives what a border belongs to so many cells.
+pub(crate) fn set(model: &mut Model, now: &Layout, border: Border, cells: u16) {
+    let columns = now.screen.width;
+    let bottom = now.raw.map_or(now.hints.y.saturating_sub(1), |raw| raw.y);
+    let rows = bottom.saturating_sub(now.header.bottom());
+    let panes = &mut model.panes;
+    match border {
+        Border::List => panes.list = Some(Share::of(cells, columns)),
+        Border::Side => panes.side = Some(Share::of(cells, columns)),
+        Border::Records => panes.records = Some(Share::of(cells, rows)),
+        Border::Problems => panes.problems = Some(Share::of(cells, rows)),
+        Border::Raw => panes.raw = Some(cells.max(1)),
+    }
+}
+
+/// What was chosen is remembered.
+pub(crate) fn keep(model: &mut Model) {
+    if model.settings.remember {
+        model.send(Effect::Keep(News::Panes(model.panes.clone())));
+    }
+}
+
+/// Hides the pane with the keys, which go to the next one.
+pub(crate) fn hide(model: &mut Model) {
+    let pane = model.document.view.focus;
+    if !model.panes.is_hidden(pane) {
+        model.panes.toggle(pane);
+    }
+    let at = Pane::ALL
+        .iter()
+        .position(|other| *other == pane)
+        .unwrap_or(0);
+    let after = Pane::ALL.iter().cycle().skip(at + 1).take(Pane::ALL.len());
+    if let Some(next) = after.copied().find(|pane| !model.panes.is_hidden(*pane)) {
+        model.document.view.focus = next;
+    }
+    let key = model.key(Id::Panes);
+    model.done(format!("{} is hidden · {key} shows it again", pane.title()));
+    keep(model)
+}
+
+/// Why the pane with the keys can't be hidden.
+pub(crate) fn why_not_hide(model: &Model) -> Option<String> {
+    let pane = model.document.view.focus;
+    why_not(model).or_else(|| {
+        model
+            .panes
+            .is_last(pane)
+            .then(|| "this is the only visible pane".into())
+    })
+}
+
+/// Opens the menu of panes.
+pub(crate) fn open(model: &mut Model) {
+    let menu = menu(model);
+    overlay::open(model, menu)
+}
+
+fn menu(model: &Model) -> Menu {
+    let keys = ['l', 'b', 'o', 'p', 'r'];
+    let panes = Pane::ALL.into_iter().zip(keys).map(|(pane, key)| {
+        let shown = !model.panes.is_hidden(pane);
+        MenuItem::new(Some(key), pane.title(), "", move |model| {
+            toggle(model, pane)
+        })
+        .checked(shown)
+        .disabled(
+            model
+                .panes
+                .is_last(pane)
+                .then(|| "the only visible pane".into()),
+        )
+    });
+    let usual = MenuItem::new(Some('u'), "Default sizes", "all panes, sized to fit", reset);
+    let mut menu = Menu::new("Panes", panes.chain([usual]).collect());
+    menu.stays = true;
+    menu
+}
+
+fn toggle(model: &mut Model, pane: Pane) {
+    model.panes.toggle(pane);
+    if model.panes.is_hidden(model.document.view.focus) {
+        let mut shown = Pane::ALL
+            .into_iter()
+            .filter(|pane| !model.panes.is_hidden(*pane));
+        model.document.view.focus = shown.next().unwrap_or_default();
+    }
+    refresh(model);
+    keep(model)
+}
+
+/// The open menu says how it stands now.
+fn refresh(model: &mut Model) {
+    let fresh = menu(model);
+    if let Some(open) = overlay::top_mut::<Menu>(model) {
+        open.items = fresh.items;
+    }
+}
+
+/// All panes, sized for what is in them.
+pub(crate) fn reset(model: &mut Model) {
+    model.panes = Panes::default();
+    refresh(model);
+    model.done("showing all panes, sized to fit their contents");
+    keep(model)
+}

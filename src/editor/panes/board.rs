@@ -1,0 +1,424 @@
+//! Editing the position: the cursor, pieces, side to move; castling and en passant in their menus.
+
+pub(crate) mod castling;
+pub(crate) mod chess960;
+pub mod clocks;
+pub mod colours;
+pub mod commands;
+pub(crate) mod draw;
+pub(crate) mod en_passant;
+pub mod facts;
+pub(crate) mod impossible_rights;
+pub(crate) mod mouse;
+pub(crate) mod paste;
+pub mod piece_palette;
+pub mod pieces;
+pub mod play;
+mod respell;
+pub(crate) mod rest;
+mod rights;
+pub(crate) mod whole;
+
+pub(crate) use castling::open_castling;
+pub(crate) use en_passant::{no_en_passant, open_en_passant};
+use paste::with_clocks;
+use respell::Respelled;
+
+use crate::editor::command::{Call, Id};
+use crate::editor::doc::change::{left_unchanged, replace_line, said_with_undo};
+use crate::editor::key::KeyCode;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::state::view::Held;
+use crate::epd::edit::{self, Change, Refusal};
+use crate::epd::{LineKind, Record};
+use shakmaty::{Board, Color, File, Move, Piece, Rank, Role, Square};
+
+/// Why the selected line takes no position.
+pub(crate) fn no_record(model: &Model) -> Option<String> {
+    if model.document.suite.line_count() == 0 {
+        return Some(format!(
+            "the file is empty · {} in the suite list adds a record",
+            model.key(Id::NewRecord)
+        ));
+    }
+    if let Some(reason) = model.hides_all() {
+        return Some(reason);
+    }
+    match model.record().kind() {
+        LineKind::Record => None,
+        LineKind::Comment => Some("a comment line has no position".into()),
+        LineKind::Blank => Some("a blank line has no position".into()),
+    }
+}
+
+/// Why there is no board to edit.
+pub(crate) fn no_board(model: &Model) -> Option<String> {
+    no_record(model).or_else(|| {
+        model.record().board().is_none().then(|| {
+            format!(
+                "can't read the placement · {} edits the line, {} starts from an empty board",
+                model.key(Id::EditLine),
+                model.key(Id::ClearBoard)
+            )
+        })
+    })
+}
+
+/// Where the pieces of each square go.
+type Map<'m> = &'m dyn Fn(Square) -> Option<Square>;
+
+/// Changes the board of the selected record; castling rights go with kings and rooks that leave.
+fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) {
+    let mut board = board(model).unwrap_or_else(Board::empty);
+    f(&mut board);
+    let fields = Fields {
+        board: Some(board),
+        ..Fields::default()
+    };
+    set(model, said, &fields, Some(&Some))
+}
+
+/// Sets fields of the selected record. Where the edit takes pieces to the squares that `map` gives, moves and
+/// castling rights are carried along with them; else the fields say themselves what becomes of the rights.
+fn set(model: &mut Model, said: String, fields: &Fields, map: Option<Map<'_>>) {
+    let line = model.line();
+    let before = Record::read(&line, &model.document.read_options());
+    let made = fields.put_into(&before).and_then(|new| {
+        let (new, gone) = match map {
+            Some(map) => rights::follow(&before, new, map),
+            None => (new, String::new()),
+        };
+        let (new, after) = respell::follow(model, &before, new, map.unwrap_or(&Some));
+        // Clocks come last: what was said of the moves is of the operations that the record has.
+        let new = with_clocks(new, &before, fields.clocks)?;
+        Ok((new, after.without_rights(gone)))
+    });
+    match made {
+        Ok((new, after)) => put(model, &new, said, &after),
+        Err(refusal) => model.refused(left_unchanged(model, &refusal)),
+    }
+}
+
+/// Puts a line in the place of the selected one, and says what became of moves and rights.
+fn put(model: &mut Model, new: &[u8], said: String, after: &Respelled) {
+    replace_line(model, new, said.clone());
+    if let Some(notes) = after.in_words(&model.key(Id::RemoveImpossible)) {
+        said_with_undo(model, &format!("{said} · {notes}"));
+    }
+}
+
+/// Puts a line with perhaps another position in the place of the selected one. Where its
+/// operations are the same, bytes for bytes, their moves follow the position as they do after a
+/// change on the board.
+pub(crate) fn replace_position(model: &mut Model, line: &[u8], new: Vec<u8>, said: &str) {
+    let before = Record::read(line, &model.document.read_options());
+    let (new, after) = match respell::only_fields_differ(&before, &new) {
+        true => respell::follow(model, &before, new, &Some),
+        false => (new, Respelled::default()),
+    };
+    put(model, &new, said.to_owned(), &after)
+}
+
+fn board(model: &Model) -> Option<Board> {
+    model.record().board().cloned()
+}
+
+/// Moves the cursor by columns to the right and rows up, as the board is drawn.
+pub fn step(model: &mut Model, right: i32, up: i32) {
+    let sign = if model.board.flipped { -1 } else { 1 };
+    let by = |at: u32, by: i32| at.saturating_add_signed(by * sign).min(7);
+    let (file, rank) = model.document.view.cursor.coords();
+    model.document.view.cursor = Square::from_coords(
+        File::new(by(u32::from(file), right)),
+        Rank::new(by(u32::from(rank), up)),
+    );
+}
+
+/// Goes on along the rank towards the h-file and then along the rank below, as the text of a FEN
+/// does; back with `by` below 0. From a8 and h1 it goes no further; `true` where it would have gone past
+/// h1.
+fn advance(model: &mut Model, by: i32) -> bool {
+    let (file, rank) = model.document.view.cursor.coords();
+    let at = u32::from(file) + 8 * (7 - u32::from(rank));
+    let at = at.saturating_add_signed(by);
+    let is_past = at > 63;
+    let at = at.min(63);
+    model.document.view.cursor = Square::from_coords(File::new(at % 8), Rank::new(7 - at / 8));
+    is_past
+}
+
+/// Goes on by squares that were filled or skipped, and says how a position that is whole by that is
+/// completed.
+fn go_on(model: &mut Model, by: i32) {
+    let is_past = advance(model, by);
+    let now = (model.document.selected, model.document.suite.revision());
+    model.document.view.filled = is_past && model.document.view.setting_up == Some(now);
+    if model.document.view.filled {
+        let said = model.status.take().map(|status| status.text);
+        let key = model.key(Id::PickUp);
+        let rest = format!("{key} goes on with side to move and castling rights");
+        model.done(match said {
+            Some(said) => format!("{said} · {rest}"),
+            None => rest,
+        });
+    }
+}
+
+/// Puts a piece on the cursor's square and goes on.
+pub fn place(model: &mut Model, piece: Piece) {
+    put_at(model, model.document.view.cursor, piece);
+    go_on(model, 1);
+}
+
+/// Goes on by the digit of the key (1 without one).
+pub fn skip(model: &mut Model, call: &Call) {
+    let digit = match call.key.map(|key| key.code) {
+        Some(KeyCode::Char(c)) => c.to_digit(10),
+        _ => call.number(0),
+    };
+    go_on(
+        model,
+        digit
+            .and_then(|digit| i32::try_from(digit).ok())
+            .unwrap_or(1),
+    );
+}
+
+/// Whether a command goes on with a position that is typed on an empty board.
+pub(crate) fn goes_on_setting_up(model: &Model, id: Id) -> bool {
+    if id == Id::PickUp && rest::follows(model) {
+        return true;
+    }
+    let moves = matches!(id, Id::NextRank | Id::RankStart | Id::RankEnd)
+        || matches!(id, Id::Left | Id::Right | Id::CursorUp | Id::CursorDown);
+    let changes = matches!(
+        id,
+        Id::ClearBoard | Id::RemovePiece | Id::RemovePreviousPiece | Id::Side
+    );
+    fills_squares(id) || moves || changes
+}
+
+/// Whether a command fills or skips squares, as the letters and digits of a FEN do.
+fn fills_squares(id: Id) -> bool {
+    id == Id::Skip || (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id)
+}
+
+/// Goes to the a-file of the rank below; from the first rank, stays. Where typing has just filled a
+/// rank the cursor is there already.
+pub(crate) fn next_rank(model: &mut Model) {
+    let (file, rank) = model.document.view.cursor.coords();
+    let is_there = file == File::A && model.last_command.is_some_and(fills_squares);
+    if !is_there {
+        let below = rank.offset(-1).unwrap_or(rank);
+        model.document.view.cursor = Square::from_coords(File::A, below);
+    }
+}
+
+/// Empties the cursor's square.
+pub(crate) fn erase(model: &mut Model) {
+    remove_from(model, model.document.view.cursor)
+}
+
+/// Goes back one square and empties it.
+pub(crate) fn erase_back(model: &mut Model) {
+    let _ = advance(model, -1);
+    erase(model)
+}
+
+/// Takes the piece of a square off the board.
+pub(crate) fn remove_from(model: &mut Model, at: Square) {
+    model.document.view.held = None;
+    let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
+        model.done(format!("{at} is empty"));
+        return;
+    };
+    change(
+        model,
+        format!("removed {} from {at}", named(piece)),
+        |board| {
+            board.discard_piece_at(at);
+        },
+    )
+}
+
+/// Picks up the piece under the cursor, or drops the one held.
+pub(crate) fn pick_up_or_drop(model: &mut Model) {
+    if rest::follows(model) {
+        return rest::ask(model);
+    }
+    let at = model.document.view.cursor;
+    if model.document.view.held.is_some() {
+        return drop_at(model, at);
+    }
+    match board(model).and_then(|board| board.piece_at(at)) {
+        Some(piece) => {
+            model.document.view.held = Some(Held {
+                from: at,
+                piece,
+                by_mouse: false,
+            });
+            model.done(format!(
+                "holding {} · {} drops it, {} cancels",
+                named(piece),
+                model.key(Id::PickUp),
+                model.key(Id::Close)
+            ));
+        }
+        None => model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece")),
+    }
+}
+
+/// Drops the piece held on a square; what stood there is gone.
+pub(crate) fn drop_at(model: &mut Model, to: Square) {
+    let Some(Held { from, piece, .. }) = model.document.view.held.take() else {
+        return;
+    };
+    if from == to {
+        model.done("put back");
+        return;
+    }
+    let taken = board(model).and_then(|board| board.piece_at(to));
+    let mut said = format!("moved {} from {from} to {to}", named(piece));
+    if let Some(taken) = taken {
+        said.push_str(&format!(", replacing {}", named(taken)));
+    }
+    change(model, said, |board| {
+        board.discard_piece_at(from);
+        board.set_piece_at(to, piece);
+    })
+}
+
+/// The other side to move.
+pub(crate) fn change_side(model: &mut Model) {
+    let side = model.record().side().map_or(Color::White, |side| !side);
+    let said = side.fold_wb("White to move", "Black to move");
+    let fields = Fields {
+        side: Some(side),
+        ..Fields::default()
+    };
+    set(model, said.into(), &fields, None)
+}
+
+/// Shows the board from the other side.
+pub fn flip(model: &mut Model) {
+    model.board.flipped = !model.board.flipped;
+}
+
+/// Takes all pieces off; rights and en-passant square go with them. The cursor goes to a8, where
+/// typing a position begins.
+pub fn empty(model: &mut Model) {
+    model.document.view.cursor = Square::A8;
+    // What is typed now is one step with this, and with nothing before it.
+    let document = &mut model.document;
+    document.suite.finish_group();
+    document.view.setting_up = Some((document.selected, document.suite.revision()));
+    set_up(model, "cleared the board", &Board::empty(), "-", None)
+}
+
+/// Sets up the position every game begins with.
+pub(crate) fn start_position(model: &mut Model) {
+    set_up(
+        model,
+        "set up the starting position",
+        &Board::new(),
+        "KQkq",
+        Some(Color::White),
+    )
+}
+
+fn set_up(model: &mut Model, said: &str, board: &Board, castling: &str, side: Option<Color>) {
+    model.document.view.held = None;
+    let fields = Fields {
+        board: Some(board.clone()),
+        side,
+        castling: Some(castling.into()),
+        en_passant: Some(None),
+        ..Fields::default()
+    };
+    set(model, said.into(), &fields, None)
+}
+
+/// New values of fields; `None` leaves a field as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Fields {
+    board: Option<Board>,
+    side: Option<Color>,
+    castling: Option<String>,
+    en_passant: Option<Option<Square>>,
+    /// Half-moves and the number of the move.
+    clocks: (Option<u32>, Option<u32>),
+}
+
+impl Fields {
+    /// The record's line with these fields, but for the clocks.
+    fn put_into(&self, record: &Record<'_>) -> Result<Vec<u8>, Refusal> {
+        let changes: Vec<Change<'_>> = [
+            self.board.as_ref().map(Change::Board),
+            self.side.map(Change::Side),
+            self.castling.as_deref().map(Change::Castling),
+            self.en_passant.map(Change::EnPassant),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        edit::by_hand(record, &changes)
+    }
+}
+
+/// Gives the piece under the cursor the other colour.
+pub(crate) fn swap_colour(model: &mut Model) {
+    let at = model.document.view.cursor;
+    model.document.view.held = None;
+    let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
+        model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece"));
+        return;
+    };
+    let other = piece.role.of(!piece.color);
+    change(
+        model,
+        format!("changed {} on {at} to {}", named(piece), named(other)),
+        |board| board.set_piece_at(at, other),
+    )
+}
+
+/// Puts a piece on a square; the cursor goes there and stays.
+pub(crate) fn put_at(model: &mut Model, at: Square, piece: Piece) {
+    model.document.view.cursor = at;
+    model.document.view.held = None;
+    change(model, format!("placed {} on {at}", named(piece)), |board| {
+        board.set_piece_at(at, piece);
+    })
+}
+
+/// Asks to which piece a pawn promotes, and does something with that move.
+pub(crate) fn ask_promotion(
+    model: &mut Model,
+    promotions: &[Move],
+    does: impl Fn(&mut Model, Move) + Clone + 'static,
+) {
+    let item = |&played: &Move| {
+        let role = played.promotion()?;
+        let color = Color::from_white(played.to().rank() == Rank::Eighth);
+        let name = named(role.of(color));
+        let does = does.clone();
+        Some(MenuItem::new(Some(role.char()), name, "", move |model| {
+            does(model, played)
+        }))
+    };
+    let items = promotions.iter().filter_map(item).collect();
+    overlay::open(model, Menu::new("Promote to", items))
+}
+
+/// A piece in words: `white queen`.
+pub fn named(piece: Piece) -> String {
+    let role = match piece.role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    };
+    format!("{} {role}", piece.color.fold_wb("white", "black"))
+}

@@ -1,0 +1,107 @@
+//! The menu of en-passant squares: those that a pawn can just have passed over.
+
+use crate::editor::command::Id;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::panes::board;
+use crate::editor::panes::board::{Fields, board, no_board};
+use crate::epd::position::en_passant_squares;
+use shakmaty::{Board, Color, Rank, Role, Square};
+
+fn choices(model: &Model) -> (Vec<Square>, Option<Square>) {
+    let record = model.record();
+    let squares = match (record.board(), record.side()) {
+        (Some(board), Some(side)) => en_passant_squares(board, side),
+        _ => Vec::new(),
+    };
+    (squares, record.en_passant())
+}
+
+/// Why there is nothing to choose.
+pub(crate) fn no_en_passant(model: &Model) -> Option<String> {
+    no_board(model).or_else(|| {
+        let (squares, now) = choices(model);
+        let them = match model.record().side() {
+            Some(Color::White) => "black",
+            Some(Color::Black) => "white",
+            None => {
+                return Some(format!(
+                    "can't read the side to move · {} sets it",
+                    model.key(Id::Side)
+                ));
+            }
+        };
+        (squares.is_empty() && now.is_none())
+            .then(|| format!("no {them} pawn can just have moved two squares"))
+    })
+}
+
+/// Opens the menu.
+pub(crate) fn open_en_passant(model: &mut Model) {
+    let (mut squares, now) = choices(model);
+    let possible = squares.clone();
+    // One that is given but can't be is shown, so that what there is can be seen and left.
+    squares.extend(now.filter(|square| !possible.contains(square)));
+    let board = board(model).unwrap_or_else(Board::empty);
+    let mut items: Vec<MenuItem> = squares
+        .into_iter()
+        .map(|square| {
+            let detail = if possible.contains(&square) {
+                takers(&board, square)
+            } else {
+                "no pawn can have passed it".into()
+            };
+            let key = square.file().char();
+            MenuItem::new(Some(key), square.to_string(), detail, move |model| {
+                set(model, Some(square))
+            })
+            .checked(now == Some(square))
+        })
+        .collect();
+    items.push(
+        MenuItem::new(
+            Some('-'),
+            "none",
+            "the last move was not a double step",
+            |model| set(model, None),
+        )
+        .checked(now.is_none()),
+    );
+    let cursor = items
+        .iter()
+        .position(|item| item.checked == Some(true))
+        .unwrap_or(0);
+    overlay::open(model, Menu::new("En-passant square", items).at(cursor))
+}
+
+/// Which pawns stand ready to take on a square.
+fn takers(board: &Board, over: Square) -> String {
+    let (us, rank) = match over.rank() {
+        Rank::Sixth => (Color::White, Rank::Fifth),
+        _ => (Color::Black, Rank::Fourth),
+    };
+    let pawns: Vec<String> = [-1, 1]
+        .into_iter()
+        .filter_map(|by| over.file().offset(by))
+        .map(|file| Square::from_coords(file, rank))
+        .filter(|&square| board.piece_at(square) == Some(Role::Pawn.of(us)))
+        .map(|square| square.to_string())
+        .collect();
+    match pawns.as_slice() {
+        [] => "no pawn can capture there".into(),
+        pawns => format!("the pawn on {} can capture", pawns.join(" or ")),
+    }
+}
+
+/// Sets the field.
+fn set(model: &mut Model, square: Option<Square>) {
+    let said = match square {
+        Some(square) => format!("en-passant square {square}"),
+        None => "no en-passant square".to_owned(),
+    };
+    let fields = Fields {
+        en_passant: Some(square),
+        ..Fields::default()
+    };
+    board::set(model, said, &fields, None)
+}

@@ -1,0 +1,104 @@
+//! A position pasted onto the board, in whatever form: the first that the text has. The record keeps its
+//! operations; clocks come along where the text has them.
+
+use crate::editor::model::Model;
+use crate::editor::panes::board::clocks;
+use crate::editor::panes::board::clocks::Clock;
+use crate::editor::panes::board::{Fields, no_record, set};
+use crate::editor::widgets::glyph;
+use crate::epd::counted::thousands;
+use crate::epd::edit::Refusal;
+use crate::epd::{ReadOptions, Record};
+use crate::exchange::anywhere::{Kind, positions};
+
+/// Sets up the first position that the text has.
+pub(crate) fn paste(model: &mut Model, text: &str) {
+    let refused = if model.is_read_only() {
+        Some("the file is open read-only".into())
+    } else {
+        no_record(model)
+    };
+    if let Some(reason) = refused {
+        model.refused(reason);
+        return;
+    }
+    model.document.view.held = None;
+    let found = positions(text);
+    let mut all = found.positions();
+    let Some(first) = all.next() else {
+        let why = found
+            .refused
+            .first()
+            .filter(|one| one.why != "not a position");
+        let why = why.map_or_else(
+            || "expected FEN, EPD, PGN, UCI, a link or a diagram".to_owned(),
+            |one| glyph::safe(one.why.as_bytes()),
+        );
+        model.refused(format!("no position in the pasted text: {why}"));
+        return;
+    };
+    let what = match first.kind {
+        Kind::Game => "the final position of the game",
+        Kind::Link => "the position of the link",
+        Kind::Uci => "the UCI position",
+        Kind::Diagram => "the diagram",
+        Kind::Record | Kind::Comment => "the position",
+    };
+    let more = match all.count() {
+        0 => String::new(),
+        more => format!(", the first of {}", thousands(more + 1)),
+    };
+    let said = format!("pasted {what}{more}");
+    match &first.diagram {
+        Some(diagram) => {
+            let fields = Fields {
+                board: Some(diagram.board.clone()),
+                side: diagram.side,
+                ..Fields::default()
+            };
+            set(model, said, &fields, None)
+        }
+        None => paste_record(model, &first.line, first.kind, said),
+    }
+}
+
+fn paste_record(model: &mut Model, line: &[u8], kind: Kind, mut said: String) {
+    let pasted = Record::read(line, &ReadOptions::default());
+    let fields = Fields {
+        board: pasted.board().cloned(),
+        side: pasted.side(),
+        castling: pasted.castling().map(str::to_owned),
+        en_passant: pasted.side().map(|_| pasted.en_passant()),
+        clocks: (pasted.half_move_clock(), pasted.full_move_number()),
+    };
+    let left = pasted
+        .operations()
+        .iter()
+        .filter(|operation| !matches!(pasted.opcode(operation).as_ref(), "hmvc" | "fmvn"))
+        .count();
+    // The tags of a game are no operations that somebody pasted.
+    if left > 0 && kind == Kind::Record {
+        said.push_str(", without its operations");
+    }
+    set(model, said, &fields, None)
+}
+
+/// Takes the clocks over; `0 1`, which says little, only in place of others.
+pub(super) fn with_clocks(
+    line: Vec<u8>,
+    before: &Record<'_>,
+    (half, full): (Option<u32>, Option<u32>),
+) -> Result<Vec<u8>, Refusal> {
+    let options = *before.options();
+    let had = before.half_move_clock().is_some() || before.full_move_number().is_some();
+    if !had && matches!((half, full), (Some(0) | None, Some(1) | None)) {
+        return Ok(line);
+    }
+    let mut line = line;
+    for (clock, number) in [(Clock::MoveNumber, full), (Clock::HalfMoves, half)] {
+        if number.is_some() {
+            line = clocks::put(&Record::read(&line, &options), clock, number)?;
+        }
+    }
+    Ok(line)
+}

@@ -1,0 +1,394 @@
+//! Play mode: moves made on the board that leave the record's position as it is. What is played
+//! can be put into the record, or becomes a new one.
+
+pub mod commands;
+pub(crate) mod mouse;
+mod record;
+mod typed;
+
+use crate::editor::state::play::{Play, between};
+pub use record::open as open_record;
+pub(crate) use typed::whole_move;
+pub use typed::{character, enter};
+
+use crate::editor::command::{Context, Id};
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::panes::board::{ask_promotion, named, no_board};
+use crate::editor::state::view::{Held, Pane};
+use crate::epd::moves::san;
+use crate::epd::{Record, Value};
+use shakmaty::{Chess, Move, Position, Square};
+
+/// Why nothing can be played.
+pub(crate) fn no_position(model: &Model) -> Option<String> {
+    no_board(model).or_else(|| {
+        model
+            .record()
+            .position()
+            .is_none()
+            .then(|| "the position is illegal · ] shows why".into())
+    })
+}
+
+/// Why nothing of play mode can be done.
+pub(crate) fn not_playing(model: &Model) -> Option<String> {
+    model.document.view.play.is_none().then(|| {
+        format!(
+            "only while playing · {} on the board starts",
+            model.key(Id::Play)
+        )
+    })
+}
+
+/// Begins to play from the record's position.
+pub fn start(model: &mut Model) {
+    let Some(position) = model.record().position().cloned() else {
+        return;
+    };
+    let (record, stop) = (model.key(Id::RecordMoves), model.key(Id::StopPlaying));
+    model.board.brush = None;
+    let selected = model.document.selected;
+    let view = &mut model.document.view;
+    (view.focus, view.held) = (Pane::Board, None);
+    let said = match view.left_lines.take(&position, selected) {
+        Some(play) => {
+            let said = format!("{} again, not recorded · {record} records", play.in_brief());
+            view.play = Some(play);
+            said
+        }
+        None => {
+            view.play = Some(Play::new(selected, position));
+            "playing: move by cursor, mouse or typing, the record stays unchanged".into()
+        }
+    };
+    model.done(format!("{said} · {stop} ends play mode"));
+}
+
+/// Back to the record's position. Moves that are not recorded are kept for the next time.
+pub fn stop(model: &mut Model) {
+    model.document.view.held = None;
+    match leave_moves(model) {
+        Some(moves) => {
+            let again = model.key(Id::Play);
+            model.done(format!(
+                "play mode ended · {moves} kept, not recorded: {again} goes on there"
+            ));
+        }
+        None => model.done("play mode ended: the board shows the record's position"),
+    }
+}
+
+/// Ends the mode and keeps moves that are not recorded; gives them in words.
+fn leave_moves(model: &mut Model) -> Option<String> {
+    let view = &mut model.document.view;
+    let play = view.play.take().filter(Play::is_unrecorded)?;
+    let moves = play.in_brief();
+    view.left_lines.keep(play);
+    Some(moves)
+}
+
+/// Discards the moves: the record's position, and play goes on.
+pub(crate) fn discard(model: &mut Model) {
+    model.document.view.held = None;
+    let Some(play) = &mut model.document.view.play else {
+        return;
+    };
+    let moves = play.in_brief();
+    play.discard();
+    let redo = model.key(Id::Redo);
+    model.done(format!("discarded {moves} · {redo} brings them back"));
+}
+
+/// Why there are no moves to discard.
+pub(crate) fn nothing_to_discard(model: &Model) -> Option<String> {
+    not_playing(model).or_else(|| {
+        let play = model.document.view.play.as_ref();
+        let is_empty = play.is_none_or(|play| play.line.is_empty());
+        is_empty.then(|| "no move played yet".into())
+    })
+}
+
+/// One step of Esc: the text typed, the piece held, then play mode itself; moves not recorded are kept. `false` where nothing is played.
+pub(crate) fn close(model: &mut Model) -> bool {
+    let Some(play) = &mut model.document.view.play else {
+        return false;
+    };
+    if model.document.view.focus != Pane::Board {
+        return false;
+    }
+    if !play.typed.is_empty() {
+        play.typed.clear();
+    } else if model.document.view.held.take().is_some() {
+        model.done("put back");
+    } else {
+        stop(model);
+    }
+    true
+}
+
+/// Ends the mode where its position is not that of the selected record any more.
+pub(crate) fn settle(model: &mut Model) {
+    let stays = model.document.view.play.as_ref().is_none_or(|play| {
+        play.selected == model.document.selected
+            && model
+                .record()
+                .position()
+                .is_some_and(|now| *now == play.start)
+    });
+    if stays {
+        return;
+    }
+    model.document.view.held = None;
+    if let Some(moves) = leave_moves(model)
+        && model.status.is_none()
+    {
+        let again = model.key(Id::Play);
+        model.done(format!(
+            "play mode ended · {moves} kept, not recorded: {again} in that position goes on"
+        ));
+    }
+}
+
+/// Plays one of the pv's moves after the other; asks which line where there are two.
+pub(crate) fn step_through(model: &mut Model) {
+    let lines: Vec<&'static str> = LINES
+        .into_iter()
+        .filter(|name| !line_of(&model.record(), name).is_empty())
+        .collect();
+    match lines.as_slice() {
+        [] => {}
+        [only] => step_through_line(model, only),
+        all => {
+            let items = all
+                .iter()
+                .copied()
+                .filter_map(|name| {
+                    let key = name.chars().next();
+                    let record = model.record();
+                    let text = record.operands_text(record.operation(name)?);
+                    Some(MenuItem::new(key, name, text, move |model| {
+                        step_through_line(model, name)
+                    }))
+                })
+                .collect();
+            overlay::open(model, Menu::new("Step through", items))
+        }
+    }
+}
+
+const LINES: [&str; 2] = ["pv", "sv"];
+
+/// Why there is no line to step through.
+pub(crate) fn no_line(model: &Model) -> Option<String> {
+    no_position(model).or_else(|| {
+        let record = model.record();
+        LINES
+            .iter()
+            .all(|name| line_of(&record, name).is_empty())
+            .then(|| "the record has no pv or sv with a legal move".into())
+    })
+}
+
+/// Plays the first move of a line in a position that the board shows, the others to step to.
+pub(crate) fn play_line(model: &mut Model, position: &Chess, line: &[Move]) {
+    if model.document.view.play.is_none() {
+        start(model);
+    }
+    let Some(play) = model.document.view.play.as_mut() else {
+        return;
+    };
+    if play.position() != position {
+        model.refused("the board shows another position now");
+        return;
+    }
+    model.document.view.focus = Pane::Board;
+    let at = play.at;
+    line.iter().for_each(|played| play.play(*played));
+    play.go_to(at + 1);
+    let (forward, record) = (model.key(Id::StepForward), model.key(Id::RecordMoves));
+    model.done(format!(
+        "played the engine's move · {forward} plays the next, {record} records"
+    ));
+}
+
+/// Shows the position before the first move of a line, the others to step to.
+pub(crate) fn step_through_line(model: &mut Model, name: &'static str) {
+    let line = line_of(&model.record(), name);
+    start(model);
+    if let Some(play) = &mut model.document.view.play {
+        play.line = line;
+        play.source = Some(name);
+        let (forward, stop) = (model.key(Id::StepForward), model.key(Id::StopPlaying));
+        let back = model.other_key(Id::TakeBack, Context::Play);
+        model.done(format!(
+            "{name}: {forward} and {back} step through it · {stop} ends"
+        ));
+    }
+    forward(model)
+}
+
+/// The legal moves of a line, up to the first that is none.
+fn line_of(record: &Record<'_>, name: &str) -> Vec<Move> {
+    let (Some(position), Some(operation)) = (record.position(), record.operation(name)) else {
+        return Vec::new();
+    };
+    let mut position = position.clone();
+    let mut line = Vec::new();
+    for operand in record.operands_of(operation) {
+        match operand.value {
+            Value::Move(next) if position.is_legal(next) => {
+                position.play_unchecked(next);
+                line.push(next);
+            }
+            // Move numbers stand between moves; anything else ends the line.
+            _ if crate::epd::moves::is_move_number(operand.span.of(record.line())) => {}
+            _ => break,
+        }
+    }
+    line
+}
+
+/// The next move of the line.
+pub fn forward(model: &mut Model) {
+    go(model, 1)
+}
+
+/// Why there is no next move.
+pub(crate) fn no_next(model: &Model) -> Option<String> {
+    not_playing(model).or_else(|| {
+        let at_end = model
+            .document
+            .view
+            .play
+            .as_ref()
+            .is_some_and(|p| p.at >= p.line.len());
+        at_end.then(|| "no next move".into())
+    })
+}
+
+/// Deletes the last character typed, or takes the last move back; it can be played again.
+pub fn back(model: &mut Model) {
+    if let Some(play) = &mut model.document.view.play
+        && play.typed.pop().is_some()
+    {
+        return;
+    }
+    if model
+        .document
+        .view
+        .play
+        .as_ref()
+        .is_some_and(|play| play.at == 0)
+    {
+        model.refused("no move played yet");
+        return;
+    }
+    go(model, -1)
+}
+
+fn go(model: &mut Model, by: isize) {
+    model.document.view.held = None;
+    if let Some(play) = &mut model.document.view.play {
+        play.typed.clear();
+        play.go_to(play.at.saturating_add_signed(by));
+        if let Some((_, to)) = play.last() {
+            model.document.view.cursor = to;
+        }
+    }
+}
+
+/// Takes up the piece under the cursor, or plays the one held to it; a typed move comes first.
+pub(crate) fn pick_up_or_play(model: &mut Model) {
+    let at = model.document.view.cursor;
+    match model.document.view.held {
+        Some(held) => play_to(model, held.from, at),
+        None => pick_up(model, at, false),
+    }
+}
+
+/// Takes up a piece of the side to move.
+pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
+    let Some(play) = &model.document.view.play else {
+        return;
+    };
+    let position = play.position();
+    let side = position.turn().fold_wb("White", "Black");
+    let is_last = play.last().is_some_and(|(_, to)| to == at);
+    let refused = match position.board().piece_at(at) {
+        None => format!("{at} is empty · {side} to move"),
+        // Enter behind a move that was played as soon as it could be no other: what is said of it stays.
+        Some(piece) if piece.color != position.turn() && is_last && !by_mouse => {
+            let words = play.in_words();
+            let last = words.into_iter().rfind(|(_, is_played)| *is_played);
+            let text = last.map_or_else(String::new, |(text, _)| text);
+            say_played(model, &text);
+            return;
+        }
+        Some(piece) if piece.color != position.turn() => {
+            format!("{side} to move: can't move the {} on {at}", named(piece))
+        }
+        Some(piece) if play.targets(at).is_empty() => {
+            format!("the {} on {at} has no legal move", named(piece))
+        }
+        Some(piece) => {
+            model.document.view.held = Some(Held {
+                from: at,
+                piece,
+                by_mouse,
+            });
+            return;
+        }
+    };
+    model.refused(refused);
+}
+
+/// Plays the move between two squares; where a pawn promotes, asks to what.
+pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) {
+    let Some(state) = &model.document.view.play else {
+        return;
+    };
+    model.document.view.held = None;
+    if from == to {
+        model.done("put back");
+        return;
+    }
+    let fitting = between(state.position(), from, to);
+    match fitting.as_slice() {
+        [] => model.refused(format!("{from} to {to} is not legal here")),
+        [only] => play(model, *only),
+        several => ask_promotion(model, several, play),
+    }
+}
+
+/// Plays a legal move.
+pub(crate) fn play(model: &mut Model, played: Move) {
+    let Some(play) = &mut model.document.view.play else {
+        return;
+    };
+    if !play.position.is_legal(played) {
+        return;
+    }
+    let text = san(&play.position, played);
+    play.typed.clear();
+    play.play(played);
+    let position = play.position();
+    let ending = if position.is_checkmate() {
+        ": checkmate"
+    } else if position.is_stalemate() {
+        ": stalemate"
+    } else {
+        ""
+    };
+    if let Some((_, to)) = play.last() {
+        model.document.view.cursor = to;
+    }
+    model.document.view.held = None;
+    say_played(model, &format!("{text}{ending}"));
+}
+
+/// Says what was played, and what can be done with it.
+fn say_played(model: &mut Model, played: &str) {
+    let (back, record) = (model.key(Id::TakeBack), model.key(Id::RecordMoves));
+    model.done(format!("{played} · {back} takes back · {record} records"));
+}

@@ -1,0 +1,220 @@
+//! Moves played, put into the record or made a new one.
+
+use crate::editor::command::Id;
+use crate::editor::doc::change::{around, edit_line, said_with_undo};
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::panes::board::clocks;
+use crate::editor::panes::board::clocks::Clock;
+use crate::editor::panes::operations::{shown_line, with_move};
+use crate::editor::state::play::Play;
+use crate::editor::widgets::glyph;
+use crate::epd::edit;
+use crate::epd::moves::san;
+use crate::epd::opcode::{self, Shape};
+use crate::epd::{Dialect, Record, Rules, castling, position};
+use shakmaty::{Chess, Color, Move, Position};
+
+/// Opcodes that take moves, each by its first letter but for the second of lines, with what it is.
+const PLACES: [(char, &str, &str); 6] = [
+    ('b', "bm", "best move"),
+    ('a', "am", "move to avoid"),
+    ('p', "pm", "predicted move"),
+    ('s', "sm", "supplied move"),
+    ('v', "pv", "predicted variation"),
+    ('l', "sv", "supplied variation"),
+];
+
+/// Opens the menu of what can be done with the moves played. Where something is there already, its
+/// rows say what becomes of it.
+pub fn open(model: &mut Model) {
+    let Some(play) = &model.document.view.play else {
+        return;
+    };
+    let typed = glyph::safe(play.typed.as_bytes());
+    if !typed.is_empty() {
+        let clear = model.key(Id::Close);
+        model.refused(format!(
+            "`{typed}` is not a whole move yet · type the rest, or {clear} clears it"
+        ));
+        return;
+    }
+    let Some(&played) = play.played().first() else {
+        return model.refused("no move played yet");
+    };
+    let line = words(play).join(" ");
+    let first = san(&play.start, played);
+    let record = model.record();
+    let mut items = Vec::new();
+    for (key, opcode, what) in PLACES {
+        let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
+        let new = match shape {
+            Some(Shape::Line) => line.clone(),
+            _ => first.clone(),
+        };
+        let operation = record.operation(opcode);
+        let there = operation.map_or_else(String::new, |is| record.operands_text(is));
+        let replaces = !there.is_empty() && there != new;
+        let (label, detail) = match replaces {
+            true => (
+                format!("{opcode}: {what}, replace"),
+                format!("{new}   (replaces {there})"),
+            ),
+            false => (format!("{opcode}: {what}"), new.clone()),
+        };
+        let only = move |model: &mut Model| put(model, opcode, new.clone().into_bytes(), &new);
+        // A capital, which adds where it has a row, must not replace.
+        items.push(MenuItem::new(Some(key), label, detail, only).cased(replaces));
+        if replaces && shape == Some(Shape::Moves) {
+            let label = format!("{opcode}+: {what}, add");
+            let first = first.clone();
+            let detail = match beside(&record, opcode, played, &first) {
+                Some(both) => String::from_utf8_lossy(&both).into_owned(),
+                None => format!("{first} is there already"),
+            };
+            let add = move |model: &mut Model| {
+                match beside(&model.record(), opcode, played, &first) {
+                    Some(both) => put(model, opcode, both, &first),
+                    None => model.done(format!("{opcode} already has {first}")),
+                };
+            };
+            let key = key.to_ascii_uppercase();
+            items.push(MenuItem::new(Some(key), label, detail, add));
+        }
+    }
+    let label = "new record of the final position";
+    items.push(MenuItem::new(Some('n'), label, line, new_record));
+    overlay::open(model, Menu::new("Record the moves", items))
+}
+
+/// The operands of an operation with one more move; `None` where it is there already.
+fn beside(record: &Record<'_>, opcode: &str, played: Move, text: &str) -> Option<Vec<u8>> {
+    if record.moves(opcode).any(|there| there == played) {
+        return None;
+    }
+    let there = record.operation(opcode).map(|is| record.operands_span(is));
+    let there = there.unwrap_or_default().of(record.line());
+    let there = there.split(u8::is_ascii_whitespace);
+    let there = there.filter(|word| !word.is_empty()).collect();
+    Some(with_move(there, text.as_bytes()).join(&b' '))
+}
+
+fn words(play: &Play) -> Vec<String> {
+    play.in_words()
+        .into_iter()
+        .filter(|(_, played)| *played)
+        .map(|(text, _)| text)
+        .collect()
+}
+
+/// Puts moves into an operation, which then has these operands.
+fn put(model: &mut Model, opcode: &str, operands: Vec<u8>, text: &str) {
+    let line = model.line();
+    let record = model.read(&line);
+    let there = record.operation(opcode);
+    if there.is_some_and(|is| *record.operands_span(is).of(&line) == *operands) {
+        return model.done(format!("{opcode} already has {text}"));
+    }
+    let new = edit::set_in_order(&record, [(opcode, operands.as_slice())]);
+    let revision = model.document.suite.revision();
+    edit_line(model, new, format!("recorded {opcode} {text}"));
+    if model.document.suite.revision() != revision
+        && let Some(play) = &mut model.document.view.play
+    {
+        play.recorded = true;
+        // The board still shows the moves: the way back to the record's own position.
+        let close = model.key(Id::Close);
+        if let Some(status) = &mut model.status {
+            status.text.push_str(&format!(" · {close} ends play"));
+        }
+    }
+}
+
+/// A record of the position after the moves, below the selected one; play goes on from it.
+fn new_record(model: &mut Model) {
+    let Some(play) = model.document.view.play.clone() else {
+        return;
+    };
+    let line = model.line();
+    let new = line_after(&model.read(&line), &play);
+    let at = model.document.selected + 1;
+    let said = format!("new record after {}", words(&play).join(" "));
+    let label = said.clone();
+    around(model, at..at, at..at + 1, |model| {
+        model.document.suite.insert_lines(at, &[new], label);
+    });
+    model.select(at);
+    shown_line::refresh(model);
+    let start = model.record().position().cloned();
+    model.document.view.play = start.map(|start| Play::new(at, start));
+    said_with_undo(model, &said);
+}
+
+/// The line of the position after the moves: clocks carried on where the record has any, or where
+/// its kind of file needs them.
+fn line_after(record: &Record<'_>, play: &Play) -> Vec<u8> {
+    let position = play.position();
+    let by_file = record
+        .castling()
+        .is_some_and(|text| text.chars().any(|c| !"KQkq-".contains(c)));
+    let mut line = Vec::with_capacity(96);
+    position::write(position, &rights(position, by_file), &mut line);
+    let (half, full) = clocks_after(record, play);
+    let options = *record.options();
+    if options.dialect == Dialect::Fen {
+        let (half, full) = (half.unwrap_or(0), full.unwrap_or(1));
+        line.extend_from_slice(format!(" {half} {full}").as_bytes());
+        return line;
+    }
+    for (clock, count) in [(Clock::HalfMoves, half), (Clock::MoveNumber, full)] {
+        if count.is_some() {
+            // The record is of our own making: there is nothing that could read otherwise.
+            line = clocks::put(&Record::read(&line, &options), clock, count).unwrap_or(line);
+        }
+    }
+    line
+}
+
+fn clocks_after(record: &Record<'_>, play: &Play) -> (Option<u32>, Option<u32>) {
+    let mut half = record.half_move_clock();
+    let mut full = record.full_move_number();
+    let mut side = play.start.turn();
+    for played in play.played() {
+        half = half.map(|count| {
+            if played.is_zeroing() {
+                0
+            } else {
+                count.saturating_add(1)
+            }
+        });
+        if side == Color::Black {
+            full = full.map(|count| count.saturating_add(1));
+        }
+        side = !side;
+    }
+    (half, full)
+}
+
+/// The castling field: `KQkq`, with the rook's file where it is not the outermost one or the
+/// record writes files.
+fn rights(position: &Chess, by_file: bool) -> String {
+    castling::text_of(position, |right| {
+        !by_file && right.is_meant(position.board(), Rules::Chess960)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rights_are_written_as_the_record_writes_them() {
+        let position: Chess = "1r2k1r1/8/8/8/8/8/8/RR2K1R1 w Bg - 0 1"
+            .parse::<shakmaty::fen::Fen>()
+            .ok()
+            .and_then(|fen| fen.into_position(shakmaty::CastlingMode::Chess960).ok())
+            .expect("a position");
+        assert_eq!(rights(&position, false), "Bk");
+        assert_eq!(rights(&position, true), "Bg");
+    }
+}

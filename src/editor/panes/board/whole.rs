@@ -1,0 +1,99 @@
+//! The board as a whole: mirrored, turned, shifted. Moves of the record go with the pieces where
+//! they stay legal.
+
+use crate::editor::command::Id;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::panes::board::{Fields, Map, named, set};
+use shakmaty::{Board, Square};
+
+/// Opens the menu of what can be done with all pieces at once.
+pub fn open(model: &mut Model) {
+    let rows = [
+        ('m', Id::Mirror),
+        ('c', Id::SwapColours),
+        ('r', Id::Rotate),
+        ('h', Id::ShiftLeft),
+        ('j', Id::ShiftDown),
+        ('k', Id::ShiftUp),
+        ('l', Id::ShiftRight),
+        ('f', Id::Flip),
+        ('e', Id::ClearBoard),
+        ('s', Id::StartingPosition),
+        ('9', Id::NumberedStart),
+        ('0', Id::RandomStart),
+    ];
+    let items = rows
+        .into_iter()
+        .map(|(key, id)| MenuItem::of_command(model, key, id))
+        .collect();
+    overlay::open(model, Menu::new("Transform the board", items))
+}
+
+/// Left becomes right: the a-file and the h-file change places.
+pub(crate) fn mirror(model: &mut Model) {
+    let map = |square: Square| Some(square.flip_horizontal());
+    carry(model, "mirrored the board", &map, false)
+}
+
+/// White becomes Black: colours, ranks and the side to move change places, so that the position
+/// is the same with the other colour.
+pub(crate) fn swap_colours(model: &mut Model) {
+    let map = |square: Square| Some(square.flip_vertical());
+    carry(model, "swapped the colours", &map, true)
+}
+
+/// Turns the board by half: a1 becomes h8. A square that is impossible then is offered for removal.
+pub fn rotate(model: &mut Model) {
+    let map = |square: Square| Some(square.rotate_180());
+    carry(model, "rotated the board by 180°", &map, false)
+}
+
+/// Moves all pieces by files to the right and ranks up, as the board is drawn.
+pub fn shift(model: &mut Model, right: i32, up: i32) {
+    let sign = if model.board.flipped { -1 } else { 1 };
+    let map = |square: Square| {
+        let file = square.file().offset(right * sign)?;
+        let rank = square.rank().offset(up * sign)?;
+        Some(Square::from_coords(file, rank))
+    };
+    let said = match (right, up) {
+        (1, _) => "shifted the pieces move right",
+        (-1, _) => "shifted the pieces left",
+        (_, 1) => "shifted the pieces up",
+        _ => "shifted the pieces down",
+    };
+    carry(model, said, &map, false)
+}
+
+/// Takes all pieces to other squares, where it swaps as pieces of the other colour; the en-passant square, the
+/// moves and the castling rights go with them.
+fn carry(model: &mut Model, said: &str, map: Map<'_>, swaps: bool) {
+    model.document.view.held = None;
+    let record = model.record();
+    let impossible = record.impossible_castling();
+    if !impossible.is_empty() {
+        // A letter without its rook could mean another one afterwards.
+        model.refused(format!(
+            "left unchanged: castling {impossible} is impossible · {} removes it",
+            model.key(Id::RemoveImpossible)
+        ));
+        return;
+    }
+    let mut board = Board::empty();
+    for (square, piece) in record.board().cloned().unwrap_or_else(Board::empty) {
+        let Some(to) = map(square) else {
+            let piece = named(piece);
+            return model.refused(format!("{piece} on {square} would leave the board"));
+        };
+        let colour = if swaps { !piece.color } else { piece.color };
+        board.set_piece_at(to, piece.role.of(colour));
+    }
+    let fields = Fields {
+        board: Some(board),
+        side: record.side().filter(|_| swaps).map(|side| !side),
+        en_passant: record.en_passant().map(map),
+        ..Fields::default()
+    };
+    set(model, said.into(), &fields, Some(map))
+}

@@ -1,0 +1,229 @@
+//! A text of the record being typed in its place: the raw line, or the operands of an operation.
+//! The record and its problems follow every key; a broken state on the way is no obstacle.
+
+pub mod commands;
+pub(crate) mod draw;
+pub(crate) mod mouse;
+
+use crate::editor::command::Id;
+use crate::editor::doc::change;
+use crate::editor::key::Key;
+use crate::editor::model::Model;
+use crate::editor::panes::board;
+use crate::editor::panes::operations;
+use crate::editor::panes::operations::shown_line;
+use crate::editor::state::document::Document;
+use crate::editor::state::editing::{Editing, OperandEditing};
+use crate::editor::state::operation_clipboard::{Loose, OperationChange};
+use crate::editor::state::status::StatusKind;
+use crate::editor::state::view::{Dropped, Pane};
+use crate::editor::widgets::line_editor::{Edited, LineEditor};
+use crate::epd::counted::thousands_of;
+use crate::epd::{Record, Severity};
+use crate::suite::text_of;
+
+/// Why the raw line can't be typed in.
+pub(crate) fn no_line(model: &Model) -> Option<String> {
+    let is_empty = model.document.suite.line_count() == 0;
+    let add = || {
+        let key = model.key(Id::NewRecord);
+        format!("the file is empty · {key} adds a record")
+    };
+    is_empty.then(add).or_else(|| model.hides_all())
+}
+
+/// Begins to type in the raw line, the cursor on the problem selected or at the end.
+pub(crate) fn start_raw(model: &mut Model) {
+    let line = model.line();
+    let mut text = LineEditor::new(text_of(&line));
+    if model.document.view.focus == Pane::Problems
+        && let Some(found) = model
+            .record()
+            .diagnostics()
+            .get(model.document.view.problems.cursor)
+    {
+        text.set_cursor(found.span.start);
+    }
+    let view = &mut model.document.view;
+    view.type_in(Pane::Raw, Editing::Raw(text));
+}
+
+/// A key for the text being typed. Gives whether it meant something to it.
+pub fn key(model: &mut Model, key: Key) -> bool {
+    if operations::step_points(model, key) {
+        return true;
+    }
+    let Some(editing) = model.document.view.editing.as_mut() else {
+        return false;
+    };
+    let (edited, refused) = match editing {
+        Editing::Raw(text) => (text.key(key), None),
+        Editing::Operand(operand) => match key.typed().and_then(|c| operand.refuses(c)) {
+            Some(reason) => (Edited::Cursor, Some(reason)),
+            None => match operations::own_key(operand, key) {
+                Some(edited) => (edited, None),
+                None => (operand.text.key(key), None),
+            },
+        },
+    };
+    if edited == Edited::Text {
+        operations::typed(model);
+    }
+    if let Some(reason) = refused {
+        model.refused(reason);
+    }
+    edited != Edited::NotMine
+}
+
+/// A text pasted into what is being typed.
+pub fn paste(model: &mut Model, text: &str) {
+    let refused = match &model.document.view.editing {
+        Some(Editing::Operand(operand)) => text.chars().find_map(|c| operand.refuses(c)),
+        _ => None,
+    };
+    if let Some(reason) = refused {
+        return model.refused(reason);
+    }
+    if let Some(editor) = model.document.view.text_mut() {
+        editor.insert(text);
+    }
+    operations::typed(model)
+}
+
+/// Puts what is typed into the file, as one step of undo. Gives `false` where it can't be put
+/// there: then the text stays open, and the status says why.
+pub fn accept(model: &mut Model) -> bool {
+    if let Some(Editing::Operand(operand)) = &model.document.view.editing {
+        let changed = operand.adding || operand.text.text() != operand.original;
+        let reason = match operand.why_not() {
+            Some(reason) => Some(reason.to_owned()),
+            None if changed => operations::objection(model),
+            None => None,
+        };
+        if let Some(reason) = reason {
+            model.refused(reason);
+            return false;
+        }
+    }
+    let Some(editing) = model.document.view.editing.take() else {
+        return true;
+    };
+    let line = model.line();
+    match &editing {
+        Editing::Raw(text) => {
+            if text.text() == text_of(&line) {
+                return true;
+            }
+            let new = shown_line::with_typed(model, &line, &editing);
+            let said = "edited the line";
+            board::replace_position(model, &line, new, said);
+            warn_of_errors(model, &line);
+            true
+        }
+        Editing::Operand(operand) => {
+            if !operand.adding && operand.text.text() == operand.original {
+                return true;
+            }
+            let mut operand = operand.clone();
+            let record = Record::read(&line, &model.document.read_options());
+            if let Some(finished) = operations::finished(&record, &operand) {
+                operand.text.set_text(finished);
+            }
+            let new = match shown_line::with_operands(model, &line, &operand) {
+                Ok(new) => new,
+                Err(refusal) => {
+                    model.document.view.editing = Some(editing);
+                    model.refused(change::left_unchanged(model, &refusal));
+                    return false;
+                }
+            };
+            let verb = if operand.adding { "added" } else { "changed" };
+            let said = format!("{verb} {}", operand.opcode);
+            let at = model.read(&new).index_of(&operand.opcode);
+            let at = at.filter(|_| operand.adding).unwrap_or(operand.index);
+            model.document.view.operations.cursor = at;
+            model.last_change = Some(OperationChange::Set(Loose {
+                opcode: operand.opcode.clone(),
+                operands: operand.operands(),
+            }));
+            change::replace_line(model, &new, said);
+            true
+        }
+    }
+}
+
+/// Says how many errors the selected line has that it did not have before: a broken quote is accepted as it
+/// was typed, but not as if all were well.
+fn warn_of_errors(model: &mut Model, before: &[u8]) {
+    let options = model.document.read_options();
+    let errors = |line: &[u8]| {
+        let record = Record::read(line, &options);
+        let found = record.diagnostics().iter();
+        found.filter(|one| one.severity == Severity::Error).count()
+    };
+    let more = errors(&model.line()).saturating_sub(errors(before));
+    if more > 0
+        && let Some(status) = &mut model.status
+        && status.kind == StatusKind::Done
+    {
+        status.kind = StatusKind::Warned;
+        let more = thousands_of(more, "more error", "more errors");
+        status.text = format!("{} · {more}", status.text);
+    }
+}
+
+/// Leaves the record as it was. What was typed is kept for redo.
+pub fn cancel(model: &mut Model) {
+    let Some(editing) = model.document.view.editing.take() else {
+        return;
+    };
+    if is_touched(&model.document, &editing) {
+        model.document.view.dropped = Some(Dropped {
+            line: model.document.selected,
+            revision: model.document.suite.revision(),
+            focus: model.document.view.focus,
+            returns_to: model.document.view.returns_to,
+            editing,
+        });
+        let redo = model.key(Id::Redo);
+        model.done(format!("edit cancelled · {redo} restores the text"));
+    }
+    model.document.view.give_keys_back();
+}
+
+pub(crate) fn is_touched(document: &Document, editing: &Editing) -> bool {
+    match editing {
+        Editing::Raw(text) => text.text() != text_of(&document.suite.line(document.selected)),
+        Editing::Operand(operand) => operand.text.text() != operand.original,
+    }
+}
+
+impl OperandEditing {
+    /// Why this character can't be typed here.
+    fn refuses(&self, c: char) -> Option<String> {
+        let inside = self.quoted || operations::text::is_in_quotes(&self.text);
+        match c {
+            '"' if self.quoted => Some("a string can't contain a quote: EPD has no escapes".into()),
+            ';' if !inside => {
+                Some("`;` ends an operation · put it in quotes to use it as text".into())
+            }
+            _ => operations::refuses(self, c),
+        }
+    }
+
+    /// Why the text can't be put into the record.
+    fn why_not(&self) -> Option<&'static str> {
+        if self.quoted {
+            return None;
+        }
+        let (mut open, mut ends) = (false, false);
+        for &byte in self.text.text() {
+            open ^= byte == b'"';
+            ends |= byte == b';' && !open;
+        }
+        if open {
+            return Some("unclosed quote: it would swallow the operations after it");
+        }
+        ends.then_some("`;` ends an operation · put it in quotes to use it as text")
+    }
+}

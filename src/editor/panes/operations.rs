@@ -1,0 +1,406 @@
+//! What stands beside a text of the record while it is typed: what could be meant (legal moves,
+//! the words of a closed list, opcodes, tags), what may stand here (range, count of bytes), and what
+//! the board shows meanwhile.
+//!
+//! The text itself stays an ordinary line that a person can type blind. Everything here follows
+//! from it: [`Assist`] is made anew after every key, and only remembers which row was chosen.
+
+pub(crate) mod clipboard;
+pub mod commands;
+pub mod dragged;
+pub(crate) mod draw;
+pub(crate) mod fix_preview;
+mod fuzzy;
+mod moves;
+mod number;
+pub(crate) mod opcodes;
+pub(crate) mod order;
+pub mod perft;
+pub(crate) mod points;
+mod raw;
+pub(crate) mod registers;
+pub mod rows;
+pub(crate) mod shown_line;
+pub(crate) mod template;
+pub(crate) mod text;
+pub(crate) mod timestamp;
+mod words;
+
+pub(crate) use moves::with_move;
+
+use crate::editor::command::Id;
+use crate::editor::key::{Key, KeyCode};
+use crate::editor::layout::layout;
+use crate::editor::model::Model;
+use crate::editor::panes::line;
+use crate::editor::state::assist::{Assist, Note, Offer, Row};
+use crate::editor::state::editing::{Editing, OperandEditing, is_stepped, shape_of};
+use crate::editor::widgets::line_editor::Edited;
+use crate::epd::opcode::{self, Shape};
+use crate::epd::{Code, Record, Severity, meaning};
+
+/// Brings [`Model::assist`] up to date with what is typed.
+pub(crate) fn refresh(model: &mut Model) {
+    let Some(editing) = &model.document.view.editing else {
+        if model.assist != Assist::default() {
+            model.assist = Assist::default();
+        }
+        return;
+    };
+    if matches!(editing, Editing::Raw(_)) && model.assist.typed && model.assist.private.is_none() {
+        model.assist.private = Some(opcodes::private(model));
+    }
+    let Some(editing) = &model.document.view.editing else {
+        return;
+    };
+    let record = model.record();
+    let private = model.assist.private.as_deref().unwrap_or_default();
+    let offer = match editing {
+        Editing::Raw(text) if model.assist.typed && !record.is_beginning() => {
+            raw::offer(model, &record, text, private)
+        }
+        Editing::Raw(_) => Offer::default(),
+        Editing::Operand(operand) => of_operand(model, &record, operand),
+    };
+    model.assist.take(offer);
+    let rows = layout(model).popup.map_or(1, |popup| popup.list.height);
+    model.assist.scroll(usize::from(rows).max(1));
+}
+
+fn of_operand(model: &Model, record: &Record<'_>, operand: &OperandEditing) -> Offer {
+    let text = &operand.text;
+    let mut offer = match shape_of(operand) {
+        _ if operand.points => points::offer(model, record, text),
+        Some(shape @ (Shape::Moves | Shape::OneMove | Shape::Line)) => {
+            moves::offer(model, record, shape, &operand.opcode, text)
+        }
+        Some(Shape::OneOf(list)) => words::of_list(list, text),
+        Some(Shape::TagPairs) => words::of_tags(text),
+        Some(Shape::Integer { min, max }) => number::offer(&operand.opcode, min, max),
+        Some(Shape::DateTime) => Offer::titled("date and time, YYYY.MM.DD HH:MM:SS"),
+        Some(Shape::TwoClocks) => Offer::titled("White's and Black's clock, DDD:HH:MM:SS each"),
+        Some(Shape::Text { .. }) => text::of_string(text.text()),
+        Some(Shape::TwoTexts) => text::of_two(text),
+        Some(Shape::Nothing) => Offer::titled("has no operands"),
+        Some(Shape::Anything) | None => {
+            Offer::titled(match opcode::of_use(operand.opcode.as_bytes()) {
+                Some(known) => format!("{}, as in {}", known.takes, known.example),
+                None => "any operands".to_owned(),
+            })
+        }
+    };
+    if offer.note.is_none() && !text.text().is_empty() {
+        let operation = record.operations().get(operand.index);
+        offer.note = verdict(record, operand.index)
+            .map(Note::wrong)
+            .or_else(|| meaning::of(record, operation?).map(Note::plain));
+    }
+    offer
+}
+
+/// What is wrong with the operands of an operation, so that they should not go into the record
+/// unnoticed.
+fn verdict(record: &Record<'_>, index: usize) -> Option<String> {
+    let operation = record.operations().get(index)?;
+    let found = record.diagnostics().iter().find(|found| {
+        found.severity == Severity::Error
+            && is_about_operands(found.code)
+            && operation.span.start <= found.span.start
+            && found.span.end <= operation.span.end.max(operation.span.start + 1)
+    })?;
+    Some(record.message(found))
+}
+
+/// Whether a finding says that operands are not what the opcode takes.
+fn is_about_operands(code: Code) -> bool {
+    matches!(
+        code,
+        Code::OperandCount
+            | Code::OperandType
+            | Code::OperandRange
+            | Code::MoveIllegal
+            | Code::MoveAmbiguous
+            | Code::MoveUnreadable
+            | Code::MoveAnnotation
+            | Code::StringTooLong
+            | Code::BrokenQuote
+            | Code::StrayText
+            | Code::PtpTagTwice
+    )
+}
+
+/// Forgets that somebody insisted: what is wrong is said again. Only Enter insists; a save, say, was
+/// meant for something else.
+pub(crate) fn object_again(model: &mut Model) {
+    model.assist.insisted = false;
+}
+
+/// Why the operands should not go into the record as they are, where nobody insisted yet: what is
+/// wrong, and what would do. Asking a second time insists.
+pub(crate) fn objection(model: &mut Model) -> Option<String> {
+    if model.assist.insisted {
+        return None;
+    }
+    shown_line::refresh(model);
+    let operand = model.document.view.operand()?;
+    let record = model.record();
+    let wrong = match shape_of(operand) {
+        _ if operand.points => points::wrong(&record, operand.text.text()),
+        Some(Shape::TwoTexts) => text::wrong(&operand.text),
+        _ => None,
+    };
+    let wrong = wrong.or_else(|| verdict(&record, operand.index))?;
+    let near = match shape_of(operand) {
+        Some(Shape::Moves | Shape::OneMove | Shape::Line) => moves::near(&model.assist.rows),
+        _ => String::new(),
+    };
+    model.assist.insisted = true;
+    Some(format!(
+        "{wrong}{near} · {} again keeps it",
+        model.key(Id::Accept)
+    ))
+}
+
+/// Moves the choice among the rows by `by`; above the first row nothing is chosen.
+pub(crate) fn choose(model: &mut Model, by: isize) {
+    if let Some(Editing::Operand(operand)) = &mut model.document.view.editing {
+        let shape = shape_of(operand);
+        if shape.is_some_and(is_stepped) {
+            number::step_operand(operand, -by);
+            return typed(model);
+        }
+        if shape == Some(Shape::TwoTexts) && text::other_field(&mut operand.text) {
+            return;
+        }
+    }
+    model.assist.choose(by);
+}
+
+/// Rows of a page of the list that is offered.
+pub(crate) fn page(model: &Model) -> isize {
+    let view = &model.document.view;
+    if view.shape().is_some_and(is_stepped) {
+        return 10;
+    }
+    if view.operand().is_none() {
+        return 1;
+    }
+    let rows = layout(model).popup.map_or(1, |popup| popup.list.height);
+    isize::try_from(rows.saturating_sub(1).max(1)).unwrap_or(1)
+}
+
+/// Why there is nothing to choose from or to step.
+pub(crate) fn nothing_to_choose(model: &Model) -> Option<String> {
+    let view = &model.document.view;
+    if view.editing.is_none() {
+        return Some("nothing is being typed".into());
+    }
+    let steps = |shape| is_stepped(shape) || shape == Shape::TwoTexts;
+    let none = model.assist.rows.is_empty() && !view.shape().is_some_and(steps);
+    none.then(|| "nothing to choose from here".into())
+}
+
+/// The text being typed changed: nothing is chosen any more, and nobody insists on it.
+pub(crate) fn typed(model: &mut Model) {
+    let assist = &mut model.assist;
+    (assist.chosen, assist.insisted, assist.typed) = (None, false, true);
+    assist.wheeled = false;
+}
+
+/// Enter: takes the row chosen, else accepts what is typed.
+pub(crate) fn enter(model: &mut Model) {
+    if let Some(Editing::Operand(operand)) = &mut model.document.view.editing
+        && shape_of(operand) == Some(Shape::TwoTexts)
+        && text::goes_on(&operand.text)
+    {
+        text::other_field(&mut operand.text);
+        return;
+    }
+    let Some(row) = model.assist.row().cloned() else {
+        return accept(model);
+    };
+    let operand = model.document.view.operand();
+    let shape = operand.filter(|operand| !operand.points).and_then(shape_of);
+    match shape {
+        None if row.on == Some(true) || model.assist.switched => {}
+        // Where rows were switched by Space, what is switched on is meant.
+        Some(Shape::Moves) if model.assist.switched => {}
+        Some(Shape::Moves) if row.on == Some(true) => {}
+        Some(Shape::Moves) => switch(model, &row),
+        Some(Shape::OneMove | Shape::OneOf(_)) => replace_text(model, row.value.clone()),
+        _ => {
+            take(model, &row);
+            return;
+        }
+    }
+    accept(model)
+}
+
+/// Puts what is typed into the record; then the pane that had the keys before has them again.
+fn accept(model: &mut Model) {
+    if line::accept(model) {
+        model.document.view.give_keys_back();
+    }
+}
+
+/// Esc: first lets the chosen row go, then leaves the text.
+pub(crate) fn escape(model: &mut Model) {
+    if model.assist.chosen.take().is_some() {
+        return;
+    }
+    line::cancel(model)
+}
+
+/// Space: switches the chosen move of a set on or off; else types a blank.
+pub(crate) fn space(model: &mut Model) {
+    let row = model.assist.row().cloned();
+    let takes_set =
+        |operand: &OperandEditing| operand.points || shape_of(operand) == Some(Shape::Moves);
+    let is_set = model.document.view.operand().is_some_and(takes_set);
+    match row {
+        Some(row) if is_set => {
+            switch(model, &row);
+            model.assist.switched = true;
+            model.assist.chosen = Some(row.value);
+        }
+        _ => {
+            line::key(model, Key::char(' '));
+        }
+    }
+}
+
+/// Right at the end of a text: takes the first row offered; else moves the cursor.
+pub(crate) fn right(model: &mut Model) {
+    let at_end = model
+        .document
+        .view
+        .text()
+        .is_some_and(|text| text.cursor() == text.text().len());
+    let row = model.assist.row().or(model.assist.rows.first());
+    let wanted = model.assist.word.end > model.assist.word.start || model.assist.chosen.is_some();
+    match row.cloned().filter(|_| at_end && wanted) {
+        Some(row) => take(model, &row),
+        None => {
+            line::key(model, Key::plain(KeyCode::Right));
+        }
+    }
+}
+
+/// A click on a row: chooses it; on the row chosen, takes it.
+pub(crate) fn click(model: &mut Model, index: usize) {
+    let Some(row) = model.assist.rows.get(index) else {
+        return;
+    };
+    if model.assist.chosen.as_ref() == Some(&row.value) {
+        return enter(model);
+    }
+    model.assist.chosen = Some(row.value.clone());
+}
+
+/// Puts a row in the place of the word at the cursor.
+fn take(model: &mut Model, row: &Row) {
+    let word = model.assist.word;
+    let Some(text) = model.document.view.text_mut() else {
+        return;
+    };
+    let (all, back) = (text.text(), row.back);
+    let mut new = all.get(..word.start).unwrap_or_default().to_vec();
+    new.extend_from_slice(&row.value);
+    new.extend_from_slice(row.after.as_bytes());
+    let at = new.len().saturating_sub(back);
+    let rest = all.get(word.end..).unwrap_or_default();
+    // One blank is enough between what is put in and what follows.
+    let doubled = row.after.ends_with(' ') && rest.starts_with(b" ");
+    new.extend_from_slice(rest.get(usize::from(doubled)..).unwrap_or_default());
+    text.set_text(new);
+    text.set_cursor(at);
+    typed(model);
+}
+
+fn replace_text(model: &mut Model, new: Vec<u8>) {
+    if let Some(text) = model.document.view.text_mut() {
+        text.set_text(new);
+    }
+    typed(model);
+}
+
+/// Puts a move into a set, or takes it out; a word half typed goes.
+fn switch(model: &mut Model, row: &Row) {
+    let Some(played) = row.played else { return };
+    let record = model.record();
+    let Some((position, text)) = record.position().cloned().zip(model.document.view.text()) else {
+        return;
+    };
+    let operand = model.document.view.operand();
+    let new = match operand.is_some_and(|operand| operand.points) {
+        true => points::changed(&position, text.text(), played, None),
+        false => moves::switched(&position, text, model.assist.word, played),
+    };
+    replace_text(model, new);
+}
+
+/// `+` and `-` on the chosen row of a list of points: one more, one less. Gives whether it was one.
+pub(crate) fn step_points(model: &mut Model, key: Key) -> bool {
+    let by = match key.typed() {
+        Some('+') => 1,
+        Some('-') => -1,
+        _ => return false,
+    };
+    let Some(operand) = model.document.view.operand() else {
+        return false;
+    };
+    let row = model.assist.row().filter(|_| operand.points);
+    let Some((row, position)) = row.cloned().zip(model.record().position().cloned()) else {
+        return false;
+    };
+    let Some(played) = row.played else {
+        return false;
+    };
+    let new = points::changed(&position, operand.text.text(), played, Some(by));
+    replace_text(model, new);
+    model.assist.switched = true;
+    model.assist.chosen = Some(row.value);
+    true
+}
+
+/// The operands as they go into the record: moves as SAN, a score as a number.
+pub(crate) fn finished(record: &Record<'_>, operand: &OperandEditing) -> Option<Vec<u8>> {
+    if operand.points {
+        return points::finished(record, operand.text.text());
+    }
+    match shape_of(operand)? {
+        shape @ (Shape::Moves | Shape::OneMove | Shape::Line) => {
+            moves::as_san(record, shape, operand.text.text())
+        }
+        _ => None,
+    }
+}
+
+/// A key for operands that are not free text. `None` leaves it to the text.
+pub(crate) fn own_key(operand: &mut OperandEditing, key: Key) -> Option<Edited> {
+    match shape_of(operand)? {
+        shape @ (Shape::DateTime | Shape::TwoClocks) => {
+            timestamp::key(shape, &mut operand.text, key)
+        }
+        Shape::TwoTexts => {
+            text::key_of_two(&mut operand.text, key).or_else(|| text::key(&mut operand.text, key))
+        }
+        Shape::TagPairs => text::key(&mut operand.text, key),
+        _ => None,
+    }
+}
+
+/// Why a character can't stand in operands of this kind, and what would do.
+pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
+    if c.is_control() {
+        return Some("operands can't hold a control character · use a space".into());
+    }
+    match shape_of(operand)? {
+        Shape::TwoTexts if c == '"' => text::refuses_quote(&operand.text),
+        Shape::Integer { .. } => number::refuses(&operand.opcode, c),
+        Shape::DateTime | Shape::TwoClocks => timestamp::refuses(c),
+        Shape::Moves | Shape::OneMove | Shape::Line => moves::refuses(c),
+        Shape::OneOf(_) => words::refuses(c),
+        _ => None,
+    }
+}

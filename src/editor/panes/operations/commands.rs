@@ -1,0 +1,61 @@
+//! Commands of operations that know what they mean.
+
+use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::panes::operations;
+use crate::editor::panes::operations::rows;
+use crate::epd::perft::DEEPEST;
+
+rows! {
+    CutOperation, "Cut the operation",
+        "Cut the operation under the cursor, to paste it in any record.",
+        [Operations "c"], |model, _| operations::clipboard::cut(model),
+        changes, disabled(rows::none_selected);
+    CopyOperation, "Copy the operation",
+        "Copy the operation under the cursor, to paste it in any record.",
+        [Operations "y"], |model, _| operations::clipboard::copy(model),
+        disabled(rows::none_selected);
+    CopyOperations, "Copy all operations",
+        "Copy all operations of the record, to paste them in another record.",
+        [Operations "Y"], |model, _| operations::clipboard::copy_all(model),
+        disabled(|model| {
+            rows::no_record(model).or_else(|| {
+                model
+                    .record()
+                    .operations()
+                    .is_empty()
+                    .then(|| "the record has no operations".into())
+            })
+        });
+    PasteOperations, "Paste operations",
+        "Paste the operations cut or copied, replacing those with the same opcode.",
+        [Operations "p"], |model, _| operations::clipboard::paste(model),
+        changes, disabled(operations::clipboard::nothing_to_paste);
+    RepeatOperation, "Repeat the last change",
+        "Repeat the last operation change in the marked records, else the selected one.",
+        [Operations ".", Records "."], |model, _| operations::clipboard::repeat(model),
+        changes, disabled(operations::clipboard::nothing_to_repeat);
+    Points, "Edit points of moves", "Edit moves and their points in c0; c7, c8 and c9 follow.",
+        [Operations "m"], |model, _| operations::points::edit_points(model),
+        changes, disabled(operations::points::no_points);
+    SynchronisePoints, "Synchronise points of moves",
+        "Bring c0, c7, c8 and c9 into step; c0 leads, else c7 and c8.",
+        [Operations "M"], |model, _| operations::points::spread(model),
+        changes, disabled(operations::points::nothing_to_spread);
+    Perft, "Count leaf nodes (perft)",
+        "Verify D1, D2 and so on in the background, or add D1 to D4.",
+        [Operations "n"], |model, _| operations::perft::start(model),
+        words("verify"), disabled(operations::perft::can_not_count);
+    PerftDepth, "Count leaf nodes to depth …",
+        "Verify or add the perft counts up to a depth, in the background.",
+        [Operations "N"], |model, _| operations::perft::ask(model),
+        asks(&[Parameter::new("depth", Kind::Number(1, DEEPEST as u32))]),
+        disabled(operations::perft::can_not_count);
+    SortOperations, "Sort the operations",
+        "Put the record's operations in canonical order, by opcode.",
+        [Operations "s"], |model, _| operations::order::sort(model),
+        changes, disabled(operations::order::no_need);
+    TimeStamp, "Insert a time stamp",
+        "Write the current time (UTC) to ts, or to the date being typed.",
+        [Operations "t", Operand "Ctrl-D"], |model, _| operations::timestamp::now(model),
+        hint("time stamp"), keeps_typing, changes, disabled(operations::timestamp::no_stamp);
+}

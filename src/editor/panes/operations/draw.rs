@@ -1,0 +1,256 @@
+//! The operations of the selected record, one a row: opcode, operands, what they mean.
+
+use crate::editor::command::Id;
+use crate::editor::layout::{AboutKind, AboutLine, Inspector, OperationColumns as Columns};
+use crate::editor::model::Model;
+use crate::editor::panes::problems::fixes;
+use crate::editor::state::editing::{Editing, OperandEditing};
+use crate::editor::state::perft::Verdict;
+use crate::editor::state::profile::ids::shortened;
+use crate::editor::state::view::Pane;
+use crate::editor::widgets::canvas::Canvas;
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::sign;
+use crate::editor::widgets::theme::Role;
+use crate::epd::counted::thousands;
+use crate::epd::{Diagnostic, LineKind, Operation, Record, Severity, Value, meaning, opcode};
+
+pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut Canvas<'_>) {
+    let view = &model.document.view;
+    let has_keys = view.focus == Pane::Operations;
+    let focused = has_keys && model.overlays.is_empty();
+    canvas.frame(pane, Pane::Operations.title(), focused);
+    let inner = pane.inner();
+    // Of an empty file, or where nothing matches, the list says what to do.
+    if model.document.row_count() == 0 {
+        return;
+    }
+    if record.kind() != LineKind::Record {
+        canvas.text(inner.after(1), "no record in this line", Role::Secondary);
+        return;
+    }
+    let inspector = Inspector::of(model, record, inner);
+    let columns = &inspector.columns;
+    let (shown, rows) = (inspector.rows.len(), record.operations().len() + 1);
+    for (index, area) in inspector.rows {
+        match record.operations().get(index) {
+            Some(operation) => draw_row(model, record, operation, area, columns, canvas),
+            None => {
+                canvas.text(area.after(2), "+ add operation", Role::Secondary);
+            }
+        }
+        if index == view.operations.cursor && has_keys {
+            canvas.select(area, focused);
+            canvas.text(area.left(2), sign::OPEN.text, Role::Accent);
+        }
+        if let Some(Editing::Operand(editing)) = &view.editing
+            && editing.index == index
+        {
+            draw_editing(editing, area.y, columns, canvas);
+        }
+    }
+    if let Some(area) = inspector.registers {
+        draw_registers(model, record, area, columns, canvas);
+    }
+    if let Some(area) = inspector.about {
+        draw_about(&inspector.lines, area, canvas);
+    }
+    if focused
+        && view.editing.is_none()
+        && let Some(words) = fixes::preview(model, record)
+    {
+        canvas.on_border(pane.foot(1), &words, Role::Key);
+    }
+    if let Some(running) = &model.perft.running {
+        let (nodes, stop) = (thousands(running.nodes), model.key(Id::Close));
+        let words = format!("counting D{} · {nodes} · {stop} stops", running.depth);
+        canvas.on_border(pane.foot(1), &words, Role::Accent);
+    }
+    if shown < rows {
+        canvas.scroll_bar(pane, inspector.list, view.operations.first, rows);
+    }
+}
+
+fn draw_row(
+    model: &Model,
+    record: &Record<'_>,
+    operation: &Operation,
+    row: Rect,
+    columns: &Columns,
+    canvas: &mut Canvas<'_>,
+) {
+    let span = |from: u16, end: u16| Rect::span(from, row.y, end);
+    let opcode = record.opcode(operation);
+    let name = span(columns.opcode, columns.operands - 1);
+    canvas.text(name, &opcode, Role::Opcode);
+    let role = role_of(record, operation);
+    let line = record.operands_span(operation).of(record.line());
+    let beside = span(columns.operands, columns.meaning.saturating_sub(2));
+    let is_long = glyph::width(line) > usize::from(beside.width);
+    if row.height > 1 {
+        let area = Rect {
+            height: row.height,
+            ..span(columns.operands, columns.end)
+        };
+        let (rows, style) = (columns.rows_of(record, operation), canvas.style(role));
+        canvas.wrapped(area, line, &rows, |_, _, _| style);
+    } else {
+        let area = match is_long {
+            true => span(columns.operands, columns.end.saturating_sub(1)),
+            false => beside,
+        };
+        let text = String::from_utf8_lossy(line);
+        let text = match opcode.as_ref() {
+            "id" => short_id(model, &text, usize::from(area.width)),
+            _ => text.into_owned(),
+        };
+        canvas.text(area, &text, role);
+    }
+    let worst = gravest(record, operation).map(|found| found.severity);
+    let worst = worst.filter(|severity| *severity >= Severity::Warning);
+    if !is_long {
+        let (words, said) = beside_operands(model, record, operation, &opcode);
+        // Where there is no sign its column is one more for words.
+        let area = span(columns.meaning, columns.end + u16::from(worst.is_none()));
+        // Half a meaning says little, and the selected operation has all of its own below.
+        if said != Role::Secondary || !glyph::is_wider(&words, area.width.into()) {
+            canvas.text(area, &words, said);
+        }
+    }
+    if let Some(severity) = worst {
+        let (sign, role) = crate::editor::panes::records::draw::sign(severity);
+        canvas.text(span(columns.end, columns.end + 1), sign, role);
+    }
+}
+
+/// Returns an id that is not longer than so many columns, with its quotes.
+fn short_id(model: &Model, text: &str, columns: usize) -> String {
+    let inside = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    match inside.filter(|_| glyph::is_wider(text, columns)) {
+        Some(id) => {
+            let shared = &model.document.profile.ids;
+            format!("\"{}\"", shortened(id, columns.saturating_sub(2), shared))
+        }
+        None => text.to_owned(),
+    }
+}
+
+fn role_of(record: &Record<'_>, operation: &Operation) -> Role {
+    let first = record.operands_of(operation).first();
+    match first.map(|operand| &operand.value) {
+        Some(Value::Move(_)) => Role::Move,
+        Some(Value::Text) => Role::Text,
+        Some(Value::Raw | Value::Identifier) | None => Role::Screen,
+        Some(_) => Role::Number,
+    }
+}
+
+/// What stands beside the operands: what is wrong matters more than what it would mean.
+fn beside_operands(
+    model: &Model,
+    record: &Record<'_>,
+    operation: &Operation,
+    opcode: &str,
+) -> (String, Role) {
+    let wrong = gravest(record, operation).filter(|found| found.severity == Severity::Error);
+    match (model.perft.verdict(record, operation), wrong) {
+        (Some(Verdict::Wrong(count)), _) => (format!("counted {}", thousands(count)), Role::Error),
+        (_, Some(wrong)) => (what_is_wrong(record, operation, wrong), Role::Error),
+        (Some(Verdict::Right), None) => ("✓ verified".to_owned(), Role::Good),
+        (None, None) => (explanation(record, operation, opcode), Role::Secondary),
+    }
+}
+
+/// Draws all there is to say of the selected operation, below a rule.
+fn draw_about(lines: &[AboutLine], area: Rect, canvas: &mut Canvas<'_>) {
+    canvas.rule(area, Role::Faint);
+    let area = area.below(1).after(2);
+    let hides = lines.len() > usize::from(area.height);
+    for (mut row, line) in area.rows().zip(lines) {
+        let more = if hides && row.bottom() == area.bottom() {
+            " …"
+        } else {
+            ""
+        };
+        let role = match line.kind {
+            AboutKind::Title => Role::Opcode,
+            AboutKind::Operands => Role::Text,
+            AboutKind::Meaning => Role::Screen,
+            AboutKind::Help => Role::Secondary,
+            AboutKind::Problem(severity) => {
+                let (sign, role) = crate::editor::panes::records::draw::sign(severity);
+                if !line.goes_on {
+                    canvas.text(row, sign, role);
+                }
+                row = row.after(2);
+                Role::Screen
+            }
+        };
+        canvas.text(row, &format!("{}{more}", line.text), role);
+    }
+}
+
+/// Returns a finding in the row of its operation: what stands there already is not said again.
+fn what_is_wrong(record: &Record<'_>, operation: &Operation, found: &Diagnostic) -> String {
+    let message = record.message(found);
+    let written = record.operands_span(operation).of(record.line());
+    let value = format!("`{}` ", String::from_utf8_lossy(written));
+    message
+        .strip_prefix(&value)
+        .map_or(message.clone(), str::to_owned)
+}
+
+/// Returns the first of the gravest findings about an operation.
+fn gravest<'r>(record: &'r Record<'_>, operation: &Operation) -> Option<&'r Diagnostic> {
+    let all = record.diagnostics().iter().rev();
+    let here = all.filter(|found| operation.span.holds(found.span));
+    here.max_by_key(|found| found.severity)
+}
+
+/// Draws what comments, variation names and opening codes hold here from records before.
+fn draw_registers(
+    model: &Model,
+    record: &Record<'_>,
+    area: Rect,
+    columns: &Columns,
+    canvas: &mut Canvas<'_>,
+) {
+    let area = area.below(1);
+    let heading = "still set by earlier records:";
+    canvas.text(area.after(2), heading, Role::Secondary);
+    // What is being typed may set a register anew.
+    let held = model.document.view.registers.held.iter();
+    let shown = held.filter(|held| record.operation(&held.opcode).is_none());
+    for (row, held) in area.below(1).rows().zip(shown) {
+        let opcode = Rect::span(columns.opcode, row.y, columns.operands - 1);
+        canvas.text(opcode, &held.opcode, Role::Secondary);
+        let line = format!("line {}", held.from + 1);
+        let text = Rect::span(columns.operands, row.y, columns.end);
+        let text = canvas.text_right(text, &line, Role::Secondary).before(1);
+        canvas.text(text, &String::from_utf8_lossy(&held.text), Role::Text);
+    }
+}
+
+/// Returns what the operation means here, else what its opcode is for.
+fn explanation(record: &Record<'_>, operation: &Operation, name: &str) -> String {
+    meaning::of(record, operation)
+        .or_else(|| operation.info.map(|info| info.title.to_owned()))
+        .or_else(|| opcode::well_known(name.as_bytes()).map(str::to_owned))
+        .unwrap_or_default()
+}
+
+fn draw_editing(editing: &OperandEditing, y: u16, columns: &Columns, canvas: &mut Canvas<'_>) {
+    let all = Rect::span(columns.opcode, y, columns.end.saturating_add(1));
+    canvas.fill(all, Role::Field);
+    let opcode = Rect::span(columns.opcode, y, columns.operands - 1);
+    canvas.text(opcode, &editing.opcode, Role::Opcode);
+    let quote = if editing.quoted { "\"" } else { "" };
+    let operands = Rect::span(columns.operands, y, all.right());
+    canvas.text(operands, quote, Role::Secondary);
+    let (from, end) = columns.field(editing);
+    let rest = canvas.field(&editing.text, Rect::span(from, y, end));
+    canvas.text(Rect::span(rest.x, y, all.right()), quote, Role::Secondary);
+}

@@ -1,0 +1,89 @@
+//! Integers: their range and steps; scores as centipawns, pawns or mates.
+
+use crate::editor::state::assist::Offer;
+use crate::editor::state::editing::{OperandEditing, shape_of};
+use crate::editor::state::score::{mate, score};
+use crate::editor::widgets::glyph;
+use crate::epd::opcode::Shape;
+use crate::epd::operand::read_integer;
+
+pub(super) fn offer(opcode: &str, min: i64, max: i64) -> Offer {
+    let range = match (min, max) {
+        (min, i64::MAX) => format!("{min} or more"),
+        (min, max) => format!("{min} to {max}"),
+    };
+    Offer::titled(match opcode {
+        "ce" => "centipawns for the side to move; 0.30 pawns, #5, #-3".to_owned(),
+        "acs" => format!("seconds, {range}"),
+        _ => format!("integer, {range}"),
+    })
+}
+
+/// Steps the number up by `by`.
+pub(super) fn step_operand(operand: &mut OperandEditing, by: isize) {
+    let by = i64::try_from(by).unwrap_or(0);
+    let Some(Shape::Integer { min, max }) = shape_of(operand) else {
+        return;
+    };
+    let text = stepped(&operand.opcode, operand.text.text(), by, min, max);
+    if text.as_bytes() != operand.text.text() {
+        operand.text.set_text(text);
+    }
+}
+
+/// The text of a number `by` further, within its range. A mate stays a mate: it gets longer or
+/// shorter.
+fn stepped(opcode: &str, text: &[u8], by: i64, min: i64, max: i64) -> String {
+    if opcode == "ce"
+        && let Some(moves) = mate(text)
+    {
+        let next = moves.saturating_add(by);
+        let next = if next == 0 { by.signum() } else { next };
+        return format!("#{}", next.clamp(-383, 383));
+    }
+    let text = text.trim_ascii();
+    let value = if opcode == "ce" {
+        score(text).or_else(|| read_integer(text))
+    } else {
+        read_integer(text)
+    };
+    match value {
+        Some(value) => value.saturating_add(by).clamp(min, max).to_string(),
+        // From nothing: the least, or 0 where that is in the range.
+        None => 0.clamp(min, max).to_string(),
+    }
+}
+
+pub(super) fn refuses(opcode: &str, c: char) -> Option<String> {
+    let fits = c.is_ascii_digit()
+        || matches!(c, '+' | '-' | ' ')
+        || (opcode == "ce" && matches!(c, '#' | 'M' | 'm' | '.'));
+    if fits {
+        return None;
+    }
+    let shown = glyph::safe(c.encode_utf8(&mut [0; 4]).as_bytes());
+    Some(match opcode {
+        "ce" => format!("expected centipawns (-30), pawns (0.30) or a mate (#5), found `{shown}`"),
+        _ => format!("expected a whole number, found `{shown}`"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_end_at_the_ends_of_the_range() {
+        assert_eq!(stepped("dm", b"1", -1, 1, i64::MAX), "1");
+        assert_eq!(stepped("dm", b"", 1, 1, i64::MAX), "1");
+        assert_eq!(stepped("ce", b"", -1, -32768, 32766), "0");
+        assert_eq!(stepped("ce", b"0.30", 10, -32768, 32766), "40");
+        assert_eq!(stepped("ce", b"#2", -1, -32768, 32766), "#1");
+        assert_eq!(stepped("ce", b"#1", -1, -32768, 32766), "#-1");
+        assert_eq!(stepped("ce", b"#-1", 1, -32768, 32766), "#1");
+        assert_eq!(
+            stepped("acn", b"9223372036854775807", 1, 0, i64::MAX),
+            "9223372036854775807"
+        );
+    }
+}

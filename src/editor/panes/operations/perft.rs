@@ -1,0 +1,256 @@
+//! Perft counts: leaf nodes of the position's tree at a depth, counted in the background to verify
+//! those of the record or to put them in.
+
+use crate::editor::command::Id;
+use crate::editor::doc::change::{left_unchanged, replace_line};
+use crate::editor::jobs::{self, Delivery, Hand, Slot, Work};
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Answer, Prompt};
+use crate::editor::panes::operations::rows;
+use crate::editor::panes::operations::shown_line;
+use crate::editor::state::perft::{Running, Verdict};
+use crate::epd::perft::{self, DEEPEST};
+use crate::epd::{Code, edit};
+use shakmaty::Chess;
+use std::ops::RangeInclusive;
+
+/// Depths that are counted for a record that has none.
+const NEW: RangeInclusive<u8> = 1..=4;
+
+/// Why nothing can be counted.
+pub(crate) fn can_not_count(model: &Model) -> Option<String> {
+    rows::no_record(model).or_else(|| {
+        if model.record().position().is_none() {
+            return Some("the position is illegal: nothing to count".into());
+        }
+        model
+            .perft
+            .running
+            .is_some()
+            .then(|| format!("a count is running · {} stops it", model.key(Id::Close)))
+    })
+}
+
+/// Counts the depths that the record has, to verify them; where it has none, the first few, to put
+/// them in.
+pub fn start(model: &mut Model) {
+    let depths = perft::depths(&model.record(), DEEPEST);
+    if depths.is_empty() && model.is_read_only() {
+        model.refused("the file is open read-only, and the record has no counts to verify");
+        return;
+    }
+    match depths.is_empty() {
+        true => run(model, NEW.collect(), true),
+        false => run(model, depths, false),
+    }
+}
+
+/// Asks to which depth to count.
+pub fn ask(model: &mut Model) {
+    let deepest = perft::claims(&model.record())
+        .map(|claim| claim.depth)
+        .max();
+    let text = deepest.unwrap_or(*NEW.end()).to_string();
+    let label = "count leaf nodes to depth 1-9 (6 takes seconds, 7 minutes)";
+    // Verifies the counts that are there, and puts in those that are not.
+    let deepest = u32::from(DEEPEST);
+    let asks = Answer::number("count", "a depth", 1..=deepest, 4, |model, depth| {
+        let depth = u8::try_from(depth?).ok()?;
+        let put_in = !model.is_read_only();
+        run(model, (1..=depth).collect(), put_in);
+        Some(())
+    });
+    overlay::open(model, Prompt::new(label, text, asks))
+}
+
+fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {
+    let record = model.record();
+    let (Some(position), Some(key)) = (record.position().cloned(), edit::four_fields(&record))
+    else {
+        return;
+    };
+    let here = (model.document.selected, model.document.suite.revision());
+    let ticket = model.ticket();
+    model.perft.running = Some(Running {
+        ticket,
+        key,
+        depth: depths.first().copied().unwrap_or(1),
+        nodes: 0,
+        into: put_in.then_some(here),
+    });
+    let count = move |hand: &Hand| Ok(count(&position, &depths, hand));
+    let count = Work::new(Slot::Perft, count);
+    let count = count.telling(|hand| {
+        let ((depth, nodes), ticket) = (hand.counted(), hand.id.ticket);
+        (depth > 0).then(|| Delivery::new(move |model| progress(model, ticket, depth, nodes)))
+    });
+    count.ask(model, ticket, move |model, counts| {
+        let running = &mut model.perft.running;
+        let Some(running) = running.take_if(|running| running.ticket == ticket) else {
+            return;
+        };
+        match counts {
+            Ok(counts) => counted(model, running, &counts),
+            Err(reason) => model.failed(format!("could not count: {reason}")),
+        }
+    });
+}
+
+/// Counts each depth, and tells each count once it is whole. Where it is stopped, the counts that are
+/// whole are given.
+fn count(position: &Chess, depths: &[u8], hand: &Hand) -> Vec<(u8, u64)> {
+    let mut counts = Vec::new();
+    for &depth in depths {
+        let counted = perft::count(position, depth, &mut |nodes| {
+            hand.count(depth, nodes);
+            !hand.is_stopped()
+        });
+        let Some(nodes) = counted else { break };
+        let ticket = hand.id.ticket;
+        hand.tell(move |model| whole(model, ticket, depth, nodes));
+        counts.push((depth, nodes));
+    }
+    counts
+}
+
+/// Stops the count that runs; `false` where none does.
+pub fn stop(model: &mut Model) -> bool {
+    let runs = model.perft.running.take().is_some();
+    if runs {
+        model.done("stopped counting");
+        jobs::end(model, Slot::Perft);
+    }
+    runs
+}
+
+/// The count has got so far.
+fn progress(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
+    if let Some(running) = &mut model.perft.running
+        && running.ticket == ticket
+    {
+        (running.depth, running.nodes) = (depth, nodes);
+    }
+}
+
+/// A depth's count is whole: what the record says of it is known to be right or wrong now, though
+/// deeper ones still run.
+fn whole(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
+    if let Some(running) = &model.perft.running
+        && running.ticket == ticket
+    {
+        let known = model.perft.known.entry(running.key.clone()).or_default();
+        known.insert(depth, nodes);
+    }
+}
+
+/// The count is over.
+fn counted(model: &mut Model, running: Running, counts: &[(u8, u64)]) {
+    let known = model.perft.known.entry(running.key).or_default();
+    known.extend(counts.iter().copied());
+    let here = (model.document.selected, model.document.suite.revision());
+    match running.into {
+        None => {
+            say(model);
+        }
+        Some(place) if place == here && model.document.view.editing.is_none() => put(model, counts),
+        Some(_) => {
+            model.refused("counted, but not added: the record has changed");
+        }
+    }
+}
+
+/// Says how the record's counts compare.
+fn say(model: &mut Model) {
+    let record = model.record();
+    let verdicts: Vec<Verdict> = record
+        .operations()
+        .iter()
+        .filter_map(|operation| model.perft.verdict(&record, operation))
+        .collect();
+    let wrong = verdicts.iter().filter(|v| **v != Verdict::Right).count();
+    let key = model.key(Id::Fixes);
+    match (verdicts.len(), wrong) {
+        (0, _) => model.done("counted, but the record has changed"),
+        (1, 0) => model.done("verified: the count is right"),
+        (all, 0) => model.done(format!("verified: all {all} counts are right")),
+        (all, 1) => model.refused(format!("1 of {all} counts is wrong · {key} on it fixes it")),
+        (all, wrong) => model.refused(format!(
+            "{wrong} of {all} counts are wrong · {key} on each fixes it"
+        )),
+    }
+}
+
+/// Puts those counts in that the record has not.
+fn put(model: &mut Model, counts: &[(u8, u64)]) {
+    let line = model.line();
+    let record = model.read(&line);
+    let there = perft::depths(&record, DEEPEST);
+    let new = counts.iter().filter(|(depth, _)| !there.contains(depth));
+    let new: Vec<(u8, u64)> = new.copied().collect();
+    let said = match new.as_slice() {
+        [] => {
+            say(model);
+            return;
+        }
+        [(depth, _)] => format!("added D{depth}"),
+        [(first, _), .., (last, _)] => format!("added D{first} to D{last}"),
+    };
+    let operations = new.iter();
+    let operations: Vec<_> = operations
+        .map(|(depth, nodes)| (format!("D{depth}"), nodes.to_string()))
+        .collect();
+    let operations = operations.iter();
+    let operations = operations.map(|(opcode, nodes)| (opcode.as_str(), nodes.as_bytes()));
+    let line = match edit::set_in_order(&record, operations) {
+        Ok(line) => line,
+        Err(refusal) => return model.refused(left_unchanged(model, &refusal)),
+    };
+    replace_line(model, &line, said.clone());
+    let key = model.key(Id::Fixes);
+    match wrong(model) {
+        0 => {}
+        1 => model.refused(format!("{said}; 1 count is wrong · {key} on it fixes it")),
+        wrong => model.refused(format!(
+            "{said}; {wrong} counts are wrong · {key} on each fixes it"
+        )),
+    }
+}
+
+/// How many of the record's counts are known to be wrong.
+fn wrong(model: &mut Model) -> usize {
+    shown_line::refresh(model);
+    let found = model.record();
+    let found = found.diagnostics().iter();
+    found.filter(|found| found.code == Code::WrongPerft).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::effect::Effect;
+    use crate::editor::state::document::Document;
+    use crate::suite::{Job, Suite};
+
+    #[test]
+    fn a_count_that_nobody_waits_for_ends_soon_and_gives_what_is_whole() {
+        let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
+        let suite = Suite::from_bytes("test.epd", line.as_bytes().to_vec());
+        let mut model = crate::editor::editor(Document::new(suite));
+        run(&mut model, vec![1, 9], false);
+        let Some(Effect::Start(task)) = model.out.pop() else {
+            panic!("no task");
+        };
+        let (job, stop) = (Job::new(), Job::new());
+        let (stopped, told) = (job.clone(), stop.clone());
+        let hand = task.hand(job, move |_| {
+            told.cancel();
+            stopped.cancel();
+        });
+        task.run(&hand).take(&mut model);
+        assert!(stop.is_cancelled());
+        let known: Vec<_> = model.perft.known.values().flatten().collect();
+        assert_eq!(known, [(&1, &20)]);
+        let (depth, nodes) = hand.counted();
+        assert!(depth == 9 && nodes < 1_000_000, "{nodes} nodes of depth 9");
+    }
+}

@@ -1,0 +1,263 @@
+//! The operations of the selected record: adding, editing in place, renaming, removing.
+
+pub mod commands;
+pub(crate) mod mouse;
+
+use crate::editor::doc::change::edit_line;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Own, Picker, Picks};
+use crate::editor::panes::{board, operations};
+use crate::editor::state::editing::{Editing, OperandEditing};
+use crate::editor::state::operation_clipboard::{Loose, OperationChange};
+use crate::editor::state::picker_item::PickerItem;
+use crate::editor::state::view::Pane;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::line_editor::LineEditor;
+use crate::epd::edit::{self, Change, Refusal};
+use crate::epd::opcode::{self, Shape};
+
+/// Why the selected line takes no operation.
+pub(crate) fn no_record(model: &Model) -> Option<String> {
+    board::no_record(model).map(|reason| reason.replace("position", "operations"))
+}
+
+/// Why there is no operation under the cursor.
+pub(crate) fn none_selected(model: &Model) -> Option<String> {
+    no_record(model).or_else(|| {
+        (model.document.view.operations.cursor >= model.record().operations().len())
+            .then(|| "no operation is selected".into())
+    })
+}
+
+/// Types in the operands under the cursor; on the last row, adds an operation.
+pub fn edit(model: &mut Model) {
+    let at = model.document.view.operations.cursor;
+    if opcode_at(model, at).is_some_and(|name| operations::points::leads(model, &name)) {
+        return operations::points::edit_points(model);
+    }
+    let Some(editing) = editing_of(model, at) else {
+        return open_add(model);
+    };
+    let view = &mut model.document.view;
+    view.type_in(Pane::Operations, Editing::Operand(editing));
+}
+
+fn editing_of(model: &Model, index: usize) -> Option<OperandEditing> {
+    let record = model.record();
+    let operation = record.operations().get(index)?;
+    let shape = operation.info.map(|info| info.shape);
+    let operands = record.operands_span(operation).of(record.line());
+    let inside = operands
+        .strip_prefix(b"\"")
+        .and_then(|rest| rest.strip_suffix(b"\""));
+    let is_text = matches!(shape, Some(Shape::Text { .. }));
+    let mut text = LineEditor::new(operands);
+    operations::text::begin(shape, &mut text);
+    let (quoted, original) = match inside {
+        Some(inside) if is_text && !inside.contains(&b'"') => (true, inside),
+        None if is_text && !operands.contains(&b'"') => (true, operands),
+        _ => (false, operands),
+    };
+    Some(OperandEditing {
+        index,
+        opcode: String::from_utf8_lossy(operation.opcode.of(record.line())).into_owned(),
+        adding: false,
+        quoted,
+        optional: matches!(shape, Some(Shape::Text { optional: true })),
+        points: record.opcode(operation) == "c0"
+            && operations::points::is_points(&record, original),
+        original: original.to_vec(),
+        text: if quoted {
+            LineEditor::new(original)
+        } else {
+            text
+        },
+    })
+}
+
+/// What would be removed, in words.
+pub(crate) fn to_remove(model: &Model) -> String {
+    let name = opcode_at(model, model.document.view.operations.cursor);
+    format!(
+        "removes {}",
+        glyph::safe(name.unwrap_or_default().as_bytes())
+    )
+}
+
+/// Takes the operation under the cursor out of the record.
+pub fn remove(model: &mut Model) {
+    let index = model.document.view.operations.cursor;
+    let line = model.line();
+    let record = model.read(&line);
+    let Some(operation) = record.operations().get(index) else {
+        return;
+    };
+    let name = String::from_utf8_lossy(operation.opcode.of(&line)).into_owned();
+    let new = edit::by_hand(&record, &[Change::Remove(index)]);
+    let said = format!("removed {name}");
+    make(model, new, OperationChange::Removed(name), said)
+}
+
+/// Makes a proved change of an operation, which can be made again elsewhere.
+pub(crate) fn make(
+    model: &mut Model,
+    new: Result<Vec<u8>, Refusal>,
+    change: OperationChange,
+    said: String,
+) {
+    if let Ok(line) = &new {
+        if let OperationChange::Set(loose) = &change
+            && let Some(at) = model.read(line).index_of(&loose.opcode)
+        {
+            model.document.view.operations.cursor = at;
+        }
+        model.last_change = Some(change);
+    }
+    edit_line(model, new, said)
+}
+
+/// Opens the palette of opcodes for a new operation.
+pub(crate) fn open_add(model: &mut Model) {
+    let items = operations::opcodes::items(model, true);
+    overlay::open(model, Picker::new("Add an operation", items, Opcode(add)))
+}
+
+/// Opens the palette of opcodes.
+pub(crate) fn choose_opcode(
+    model: &mut Model,
+    title: impl Into<String>,
+    picked: impl Fn(&mut Model, &str) + 'static,
+) {
+    let items = operations::opcodes::items(model, false);
+    overlay::open(model, Picker::new(title, items, Opcode(picked)))
+}
+
+/// An opcode for something.
+struct Opcode<F>(F);
+
+impl<F: Fn(&mut Model, &str) + 'static> Picks for Opcode<F> {
+    fn picked(&self, model: &mut Model, value: &str) {
+        (self.0)(model, value)
+    }
+
+    /// An opcode that is in no table can be used all the same, as it is typed.
+    fn offer(&self, items: &mut Vec<PickerItem>, typed: &str) {
+        items.retain(|item| !item.detail.is_empty() && item.keys != PRIVATE);
+        let known = items.iter().any(|item| item.value == typed);
+        if opcode::is_opcode(typed.as_bytes()) && !known {
+            items.push(PickerItem {
+                label: typed.to_owned(),
+                detail: "your own opcode".into(),
+                keys: PRIVATE.into(),
+                disabled: None,
+                value: typed.to_owned(),
+            });
+        }
+    }
+
+    /// It stands last, but a capital first is how private opcodes begin, and no other does.
+    fn own(&self, item: &PickerItem, typed: &str) -> Option<Own> {
+        (item.keys == PRIVATE).then(
+            || match typed.starts_with(|c: char| c.is_ascii_uppercase()) {
+                true => Own::First,
+                false => Own::Last,
+            },
+        )
+    }
+}
+
+/// What stands in the place of the keys of an opcode that is in no table.
+const PRIVATE: &str = "private";
+
+/// Opens the palette of opcodes for another name of the operation under the cursor.
+pub(crate) fn open_rename(model: &mut Model) {
+    let operation = model.document.view.operations.cursor;
+    let Some(name) = opcode_at(model, operation) else {
+        return;
+    };
+    let title = format!("New opcode for {name}");
+    choose_opcode(model, title, move |model, name| {
+        rename(model, operation, name)
+    })
+}
+
+fn opcode_at(model: &Model, index: usize) -> Option<String> {
+    let record = model.record();
+    let operation = record.operations().get(index)?;
+    Some(String::from_utf8_lossy(operation.opcode.of(record.line())).into_owned())
+}
+
+/// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
+pub(crate) fn add(model: &mut Model, name: &str) {
+    if let Some(template) = operations::opcodes::template(model, name).cloned() {
+        return operations::template::add(model, &template);
+    }
+    let count = model.record().operations().len();
+    if let Some(at) = (0..count).find(|&at| opcode_at(model, at).as_deref() == Some(name)) {
+        model.document.view.operations.cursor = at;
+        model.done(format!(
+            "the record already has {name}, and an opcode can occur only once"
+        ));
+        return edit(model);
+    }
+    model.document.view.operations.cursor = count;
+    let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
+    if shape == Some(Shape::Nothing) {
+        let line = model.line();
+        let new = edit::add_in_order(&model.read(&line), name.as_bytes(), b"");
+        let change = OperationChange::Set(Loose {
+            opcode: name.to_owned(),
+            operands: Vec::new(),
+        });
+        return make(model, new, change, format!("added {name}"));
+    }
+    let mut text = LineEditor::default();
+    operations::text::begin(shape, &mut text);
+    let editing = OperandEditing {
+        index: count,
+        opcode: name.to_owned(),
+        adding: true,
+        quoted: matches!(shape, Some(Shape::Text { .. })),
+        optional: matches!(shape, Some(Shape::Text { optional: true })),
+        points: false,
+        original: Vec::new(),
+        text,
+    };
+    let view = &mut model.document.view;
+    view.type_in(Pane::Operations, Editing::Operand(editing));
+}
+
+/// Adds an operation, or those of a template, by a name that was typed.
+pub(crate) fn add_named(model: &mut Model, name: &str) {
+    let template = model
+        .settings
+        .templates
+        .iter()
+        .find(|known| known.name == name);
+    if let Some(template) = template.cloned() {
+        return operations::template::add(model, &template);
+    }
+    if opcode::is_opcode(name.as_bytes()) {
+        return add(model, name);
+    }
+    let name = glyph::safe(name.as_bytes());
+    model.refused(format!("expected an opcode or a template, found `{name}`"));
+}
+
+/// Gives an operation another opcode.
+fn rename(model: &mut Model, index: usize, name: &str) {
+    let Some(old) = opcode_at(model, index) else {
+        return;
+    };
+    let line = model.line();
+    let change = [Change::Rename(index, name.as_bytes())];
+    let new = edit::by_hand(&model.read(&line), &change);
+    let said = format!("renamed {old} to {name}");
+    let new_name = name.to_owned();
+    make(
+        model,
+        new,
+        OperationChange::Renamed { old, new: new_name },
+        said,
+    )
+}

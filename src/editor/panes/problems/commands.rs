@@ -1,0 +1,24 @@
+//! Commands of problems and their fixes.
+
+use crate::editor::command::rows;
+use crate::editor::doc::scan;
+use crate::editor::panes::operations;
+use crate::editor::panes::problems::fixes;
+
+rows! {
+    FixAll, "Apply safe fixes",
+        "Apply all safe fixes to the marked records, else to the selected one.",
+        [Records "X", Operations "X", Problems "X"], |model, _| fixes::all(model),
+        words("repair correct"), changes, disabled(fixes::none_is_safe);
+    CheckFile, "Check the file again", "Check the whole file again in the background.",
+        [], |model, _| scan::start(model),
+        words("check validate"),
+        disabled(|model| (model.document.scan.running).then(|| "already reading the file".into()));
+    Fix, "Fix the problem",
+        "Fix the problem under the cursor, choosing among several fixes if needed.",
+        [Operations "x", Problems "x" "Enter"], |model, _| fixes::one(model),
+        words("repair correct"), hint("fix"), changes, disabled(fixes::none_here);
+    Fixes, "Choose a fix …", "List all fixes for the item under the cursor and preview each.",
+        [Operations "f", Problems "f"], |model, _| operations::fix_preview::open(model),
+        hint("fixes"), changes, disabled(operations::fix_preview::none_here);
+}

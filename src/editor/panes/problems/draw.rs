@@ -1,0 +1,133 @@
+//! What is wrong with the selected record, and what would fix it.
+
+use crate::editor::command::{Context, Id};
+use crate::editor::model::{Model, is_problem};
+use crate::editor::panes::problems;
+use crate::editor::panes::problems::{Shown, fixes};
+use crate::editor::panes::records::draw::sign;
+use crate::editor::state::view::Pane;
+use crate::editor::widgets::canvas::Canvas;
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::words::wrapped;
+use crate::epd::counted::thousands;
+use crate::epd::{LineKind, Record, Severity};
+
+pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut Canvas<'_>) {
+    let view = &model.document.view;
+    let has_keys = view.focus == Pane::Problems;
+    let focused = has_keys && model.overlays.is_empty();
+    canvas.frame(pane, Pane::Problems.title(), focused);
+    if record.is_kept() {
+        let words = "left unchanged";
+        canvas.on_border_right(pane.top(1), pane.x + 12, words, Role::Warning);
+    }
+    let inner = pane.inner();
+    let found = record.diagnostics();
+    let twins = problems::twins(model, record);
+    if found.is_empty() {
+        let (words, role) = match record.kind() {
+            _ if !twins.is_empty() => return draw_twins(&twins, inner, canvas),
+            _ if model.document.row_count() == 0 => return,
+            LineKind::Record => ("✓ no problems", Role::Good),
+            _ => ("not a record", Role::Secondary),
+        };
+        canvas.text(inner.after(1), words, role);
+        return;
+    }
+    let all = problems::shown(model, record, inner);
+    let used = all
+        .last()
+        .map_or(0, |last| last.row + cells(last.lines.len()));
+    let room = inner.below(used);
+    draw_twins(&twins, room, canvas);
+    // What would come of a fix, before it is taken.
+    let preview = has_keys.then(|| fixes::preview(model, record)).flatten();
+    let used = preview
+        .as_ref()
+        .map_or(0, |words| glyph::columns(words) + 4);
+    let more = more(model, record, &all);
+    let twins_hidden = (room.height == 0 && !twins.is_empty()).then(|| "= same elsewhere".into());
+    if let Some(words) = more.or(twins_hidden) {
+        let from = (pane.x + 2).saturating_add(used);
+        canvas.on_border_right(pane.foot(1), from, &words, Role::Warning);
+    }
+    for shown in &all {
+        let Some(finding) = found.get(shown.index) else {
+            continue;
+        };
+        let area = inner.below(shown.row).top(cells(shown.lines.len()));
+        let (sign, role) = sign(finding.severity);
+        canvas.text(area.after(1), sign, role);
+        let hint = match record.fix(finding) {
+            Some(fix) if fix.safe => "  fix",
+            Some(_) => "  fix?",
+            None => "",
+        };
+        let before_hint = canvas.text_right(area, hint, Role::Key).width;
+        let code = finding.code.name();
+        for (row, line) in area.rows().zip(&shown.lines) {
+            let row = match row.y == area.y {
+                true => row.left(before_hint),
+                false => row,
+            };
+            let row = row.after(problems::INDENT);
+            // The code comes last, and quieter.
+            match line.strip_suffix(code) {
+                Some(words) => {
+                    let rest = canvas.text(row, words, Role::Screen);
+                    canvas.text(rest, code, Role::Secondary);
+                }
+                None => {
+                    canvas.text(row, line, Role::Screen);
+                }
+            }
+        }
+        if shown.index == view.problems.cursor && has_keys {
+            canvas.select(area, focused);
+        }
+    }
+    canvas.on_border(
+        pane.foot(1),
+        preview.as_deref().unwrap_or_default(),
+        Role::Key,
+    );
+    canvas.scroll_bar(pane, inner, view.problems.first, found.len());
+}
+
+/// Draws what other records are the same, below the problems of the record itself.
+fn draw_twins(twins: &[(Severity, String)], area: Rect, canvas: &mut Canvas<'_>) {
+    let columns = usize::from(area.width.saturating_sub(problems::INDENT));
+    let rows = twins.iter().flat_map(|(severity, words)| {
+        let rows = wrapped(words, columns, 0).into_iter().enumerate();
+        rows.map(|(nth, words)| ((nth == 0).then_some(*severity), words))
+    });
+    for (row, (severity, words)) in area.rows().zip(rows) {
+        if let Some(severity) = severity {
+            canvas.text(row.after(1), "=", sign(severity).1);
+        }
+        canvas.text(row.after(problems::INDENT), &words, Role::Screen);
+    }
+}
+
+/// Returns how many findings there is no room for below those shown, and the key that goes to them.
+fn more(model: &Model, record: &Record<'_>, shown: &[Shown]) -> Option<String> {
+    let all = record.diagnostics().iter().enumerate();
+    let below = all.skip(model.document.view.problems.first);
+    let below: Vec<_> = below
+        .filter(|(index, _)| shown.iter().all(|shown| shown.index != *index))
+        .map(|(_, found)| found)
+        .collect();
+    // Where a text is typed, the key would be typed too.
+    let keymap = &model.commands.keymap;
+    let keys = keymap.keys_in(Id::NextProblem, Context::of(model));
+    let goes_on = match keys.first() {
+        Some(key) if below.iter().any(|found| is_problem(found)) => {
+            format!(" · {} goes on", key.short())
+        }
+        _ => String::new(),
+    };
+    (!below.is_empty()).then(|| format!("{} more{goes_on}", thousands(below.len())))
+}

@@ -1,0 +1,169 @@
+//! The cursor in whichever list has the keys, and how far lists are scrolled.
+
+pub mod columns;
+pub mod commands;
+pub(crate) mod draw;
+pub mod gallery;
+pub mod lines;
+pub(crate) mod mouse;
+pub mod paste;
+pub(crate) mod reply;
+pub mod rows;
+
+use crate::editor::layout::{Inspector, Layout, layout};
+use crate::editor::model::Model;
+use crate::editor::overlay::menu;
+use crate::editor::panes::problems;
+use crate::editor::state::columns::map;
+use crate::editor::state::folder::Folder;
+use crate::editor::state::gallery::View;
+use crate::editor::state::profile;
+use crate::editor::state::view::{Page, Pane};
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::list::{ListState, Room, Step, scrolled, scrolled_around};
+use crate::suite::LineState;
+
+/// The room for the list of what lies over the panes.
+fn overlay_room(layout: &Layout) -> Room {
+    let list = layout.overlay.map(|overlay| overlay.list);
+    Room {
+        rows: list.map_or(1, |list| usize::from(list.height).max(1)),
+        columns: list.map_or(80, |list| usize::from(list.width)),
+    }
+}
+
+/// Moves the cursor of the list that has the keys.
+pub fn step(model: &mut Model, step: Step) {
+    let layout = layout(model);
+    let page = |list: u16| usize::from(list).max(1);
+    if let Some(overlay) = model.overlays.last_mut() {
+        overlay.step(step, overlay_room(&layout));
+        return;
+    }
+    if model.page != Page::Panes {
+        let rows = layout.page_list.map_or(1, |list| page(list.height));
+        if let Some((list, count)) = page_list(model) {
+            list.step(step, count, rows);
+        }
+        return;
+    }
+    let rows = |pane: Option<Rect>| pane.map_or(1, |pane| page(pane.inner().height));
+    match model.document.view.focus {
+        Pane::Operations => {
+            let (count, rows) = {
+                let record = model.record();
+                let pane = layout.operations.map(Rect::inner).unwrap_or_default();
+                let list = Inspector::of(model, &record, pane).list;
+                (record.operations().len() + 1, page(list.height))
+            };
+            model.document.view.operations.step(step, count, rows);
+        }
+        Pane::Problems => {
+            let count = model.record().diagnostics().len();
+            let rows = rows(layout.problems);
+            model.document.view.problems.step(step, count, rows);
+        }
+        Pane::Records | Pane::Board | Pane::Raw => {
+            let step = match &layout.boards {
+                Some(boards) => gallery::among_boards(boards, step),
+                None => step,
+            };
+            go(model, step)
+        }
+    }
+}
+
+/// Moves in the suite list, row by row as it is.
+pub(crate) fn go(model: &mut Model, step: Step) {
+    let list = layout(model).list;
+    let document = &model.document;
+    let (row, count) = (document.selected_row(), document.row_count());
+    let rows = list.map_or(1, |list| usize::from(list.height).max(1));
+    if let Some(line) = document.line_at(step.from(row, count, rows)) {
+        model.document.jump_list.is_step = matches!(step, Step::Rows(_) | Step::Pages(_));
+        model.select(line);
+    }
+}
+
+/// The list of the page that is shown instead of the panes, and how many rows it has.
+fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
+    match model.page {
+        Page::Panes => None,
+        Page::Folder => model.folder.as_mut().map(Folder::rows),
+        Page::Differences => model.differences.as_mut()?.rows(),
+    }
+}
+
+/// Keeps every cursor inside its list and on the screen.
+pub(crate) fn settle(model: &mut Model) {
+    let in_list = model.document.view.focus == Pane::Records;
+    let alone = (model.view == View::List && in_list).then_some(model.cols);
+    let generation = model.columns.generation;
+    let columns = &model.columns.shown;
+    profile::refresh(&mut model.document, columns, generation, alone);
+    let layout = layout(model);
+    // While the result of a fix is only looked at, the cursors stay where they are.
+    if menu::looked_at(model).is_none() {
+        // Read once for both: this is done after every key.
+        let (operations, rows, problems, found) = {
+            let record = model.record();
+            let found = record.diagnostics().len();
+            let pane = layout.operations.map(Rect::inner);
+            let list = pane.map(|inner| Inspector::of(model, &record, inner).list);
+            let rows = list.map_or(1, |list| usize::from(list.height));
+            let area = layout.problems.map(Rect::inner);
+            let problems = problems::settled(model, &record, area);
+            (record.operations().len() + 1, rows, problems, found)
+        };
+        if is_edited_record(model) && model.document.profile.make_room_for(found) {
+            // Once: there is room now.
+            return settle(model);
+        }
+        let view = &mut model.document.view;
+        view.operations.keep(operations, rows);
+        view.problems = problems;
+    }
+    settle_records(model, &layout);
+    if let (Some(area), Some((list, count))) = (layout.page_list, page_list(model)) {
+        list.keep(count, usize::from(area.height));
+    }
+    if let Some(overlay) = model.overlays.last_mut() {
+        overlay.settle(overlay_room(&layout));
+    }
+}
+
+/// Whether the selected record was edited, and no text is typed that comes and goes.
+fn is_edited_record(model: &Model) -> bool {
+    let document = &model.document;
+    let state = document.suite.line_state(document.selected);
+    document.view.editing.is_none() && state != LineState::Untouched
+}
+
+/// The suite list follows the selected line, but stays where the wheel left it otherwise.
+fn settle_records(model: &mut Model, layout: &Layout) {
+    let lines = model.document.suite.line_count();
+    model.document.selected = model.document.selected.min(lines.saturating_sub(1));
+    let (row, count) = (model.document.selected_row(), model.document.row_count());
+    // Boards scroll by whole rows of them.
+    let (across, down) = match (layout.boards, layout.list) {
+        (Some(boards), _) => (usize::from(boards.across), usize::from(boards.down)),
+        (None, Some(list)) => (1, usize::from(list.height)),
+        (None, None) => return,
+    };
+    let rows = across * down;
+    let now = (row, rows);
+    let document = &mut model.document;
+    let scrolled = match std::mem::take(&mut document.view.shows_around) {
+        true => scrolled_around,
+        false => scrolled,
+    };
+    let all = count.div_ceil(across);
+    let mut first = document.first / across;
+    if document.view.scrolled_for != Some(now) {
+        document.view.scrolled_for = Some(now);
+        first = scrolled(first, row / across, all, down);
+    }
+    document.first = first.min(all.saturating_sub(down.max(1))) * across;
+    columns::page::refresh(model, rows);
+    map::refresh(&mut model.document, down);
+}

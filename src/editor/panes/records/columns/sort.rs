@@ -1,0 +1,327 @@
+//! The records in the order of a column: a view first, which changes nothing, and on demand the file's
+//! own order, made as one step. Both are worked out on another thread.
+
+use std::sync::Arc;
+
+use crate::editor::command::Id;
+use crate::editor::doc::change::{applied, said_with_undo};
+use crate::editor::doc::filter::{keep_on_row, screen_row};
+use crate::editor::jobs::{self, Hand, Slot, Work};
+use crate::editor::model::Model;
+use crate::editor::overlay::menu::does;
+use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::panes::operations::rows;
+use crate::editor::state::columns::Column;
+use crate::editor::state::jobs::sort::Sort;
+use crate::editor::state::sorted_view::{Order, SortedView};
+use crate::editor::state::tracked_lines::Tracking;
+use crate::editor::state::view::Pane;
+use crate::editor::widgets::glyph;
+use crate::epd::counted::{thousands, thousands_of};
+use crate::suite::edit::{BulkChange, Chosen};
+use crate::suite::field::Key;
+
+/// Letters of the menu that stand for no column.
+const TAKEN: [char; 5] = ['m', 'o', 'q', 's', 'x'];
+
+/// Opens the menu of columns to sort by, both ways.
+pub fn open(model: &mut Model) {
+    let mut columns: Vec<Column> = model.columns.shown.clone();
+    for column in [
+        Column::Id,
+        Column::Best,
+        Column::PIECES,
+        Column::MATERIAL,
+        Column::POSITION,
+        Column::Problems,
+    ] {
+        if !columns.contains(&column) {
+            columns.push(column);
+        }
+    }
+    columns.retain(|column| column.field().is_some());
+    let mut items = of_view(model);
+    let letters = letters(&columns);
+    items.extend(
+        columns
+            .into_iter()
+            .zip(letters)
+            .flat_map(|(column, letter)| {
+                let name = glyph::safe(column.name().as_bytes());
+                let capital = letter.map(|letter| letter.to_ascii_uppercase());
+                let (up, down) = (sorts(&column, false), sorts(&column, true));
+                [
+                    MenuItem::new(letter, format!("{name} ▲"), column.about(), up),
+                    MenuItem::new(capital, format!("{name} ▼"), "descending", down),
+                ]
+            }),
+    );
+    let another = |model: &mut Model| {
+        rows::choose_opcode(model, "Sort by an opcode", |model, name| {
+            by(model, &Column::opcode(name), false)
+        })
+    };
+    items.push(MenuItem::new(
+        Some('o'),
+        "another opcode …",
+        "any operation of the records",
+        another,
+    ));
+    overlay::open(model, Menu::new("Sort by", items))
+}
+
+/// Returns a letter for each column: its first where that is free, else another of its name, else any.
+fn letters(columns: &[Column]) -> Vec<Option<char>> {
+    let names: Vec<String> = columns.iter().map(Column::name).collect();
+    let mut taken = TAKEN.to_vec();
+    let mut letters = vec![None; names.len()];
+    for most in [1, usize::MAX] {
+        for (letter, name) in letters.iter_mut().zip(&names) {
+            let own = name.chars().take(most).filter(char::is_ascii_lowercase);
+            let any = ('a'..='z').filter(|_| most > 1);
+            if letter.is_none() {
+                *letter = own.chain(any).find(|c| !taken.contains(c));
+                taken.extend(*letter);
+            }
+        }
+    }
+    letters
+}
+
+/// Returns the rows about the sort there is.
+pub(super) fn of_view(model: &Model) -> Vec<MenuItem> {
+    let Some(view) = &model.document.sorted_view else {
+        return Vec::new();
+    };
+    let by = view.by.clone();
+    let again = move |model: &mut Model| sort(model, by.clone());
+    // The file's order is also that of the lines that the filter hides.
+    let lines = model.document.suite.line_count();
+    let makes = match lines.saturating_sub(model.document.row_count()) {
+        0 => "moves the records in the file; undo reverts it".to_owned(),
+        hidden => format!(
+            "moves all records, also {} not shown; undo reverts it",
+            thousands(hidden)
+        ),
+    };
+    let (off, make) = (does(Id::FileOrder), does(Id::SortFile));
+    vec![
+        MenuItem::new(Some('s'), "file order", "remove the sort", off),
+        MenuItem::new(
+            Some('x'),
+            "sort again",
+            "sort edited records into place",
+            again,
+        ),
+        MenuItem::new(Some('m'), "make this the file's order", makes, make),
+    ]
+}
+
+/// Returns the action of a row that sorts by a column.
+pub(super) fn sorts(column: &Column, reverse: bool) -> impl Fn(&mut Model) + use<> {
+    let column = column.clone();
+    move |model| by(model, &column, reverse)
+}
+
+/// Returns the reason why the records can't be sorted now.
+pub fn why_not(model: &Model) -> Option<String> {
+    (model.document.suite.line_count() < 2).then(|| "nothing to sort".into())
+}
+
+/// Returns the reason why there is no sort to take off.
+pub(crate) fn not_sorted(model: &Model) -> Option<String> {
+    model.document.sorted_view.is_none().then(|| {
+        format!(
+            "the list is in file order · {} sorts it",
+            model.key(Id::Sort)
+        )
+    })
+}
+
+/// Begins to sort the list by a column: nothing is changed.
+pub(crate) fn by(model: &mut Model, column: &Column, reverse: bool) {
+    match column.field() {
+        Some(field) => sort(model, Key::from(field).turned(reverse)),
+        None if model.document.sorted_view.is_some() && !reverse => off(model),
+        None => model.refused("already in file order"),
+    }
+}
+
+fn sort(model: &mut Model, by: Key) {
+    if let Some(reason) = why_not(model) {
+        model.refused(reason);
+        return;
+    }
+    if model.document.suite.loading().is_some() {
+        model.document.recall.waits.sort = Some(by);
+        let close = model.key(Id::Close);
+        model.told(format!("sorts when the file is read · {close} cancels"));
+        return;
+    }
+    let within = model.document.filtered().cloned();
+    let sort = sort_of(model, by);
+    let view = move |hand: &Hand| sort.view(within.clone(), &hand.job).map_err(jobs::in_words);
+    Work::new(Slot::Order, view).start(model, shown);
+}
+
+fn sort_of(model: &Model, by: Key) -> Sort {
+    Sort {
+        snapshot: model.document.suite.snapshot(),
+        by,
+        before: order_shown(model),
+    }
+}
+
+/// Returns the order of the list, where it is another than the file's: a sort by something else keeps it among
+/// equal records.
+fn order_shown(model: &Model) -> Option<Arc<Order>> {
+    let document = &model.document;
+    let view = document.sorted_view.as_ref()?;
+    view.order_of(document.suite.revision())
+}
+
+/// Returns a sort as a sentence has it: `id, descending`.
+fn in_words(by: &Key) -> String {
+    let name = Column::of(&by.field).name();
+    let way = if by.falls { ", descending" } else { "" };
+    format!("{}{way}", glyph::safe(name.as_bytes()))
+}
+
+/// The list is sorted: shows it so. The selected record stays where it is on the screen.
+fn shown(model: &mut Model, view: SortedView) {
+    let at = screen_row(model);
+    let by = in_words(&view.by);
+    model.document.sorted_view = Some(view);
+    settle(model);
+    keep_on_row(model, at);
+    let key = key_that_removes(model);
+    model.done(format!(
+        "sorted by {by}, the file is unchanged · {key} removes the sort"
+    ));
+}
+
+/// Returns the keys that show the file's order again: the key that takes off one layer, where no other lies
+/// above the sort.
+fn key_that_removes(model: &Model) -> String {
+    let is_below = model.document.search.is_some()
+        || model.document.filter.is_some()
+        || !model.overlays.is_empty()
+        || model.document.view.focus != Pane::Records;
+    match is_below {
+        true => format!("{} s", model.key(Id::Sort)),
+        false => model.key(Id::Close),
+    }
+}
+
+/// Shows the file's own order again.
+pub(crate) fn off(model: &mut Model) {
+    let at = screen_row(model);
+    stop(model);
+    if model.document.sorted_view.take().is_some() {
+        model.done("back in the file's order");
+        keep_on_row(model, at);
+    }
+}
+
+fn stop(model: &mut Model) {
+    jobs::stop(model, Slot::Order);
+    jobs::stop(model, Slot::FollowOrder);
+}
+
+/// The file was read again: it is sorted again.
+pub(crate) fn reloaded(model: &mut Model) {
+    stop(model);
+    if let Some(view) = model.document.sorted_view.take() {
+        model.document.recall.waits.sort = Some(view.by);
+    }
+}
+
+/// Brings the order of the list up to date with the file and the filter; sorts a file as it was left,
+/// as soon as it is read.
+pub(crate) fn settle(model: &mut Model) {
+    if model.document.suite.loading().is_none()
+        && why_not(model).is_none()
+        && let Some(by) = model.document.recall.waits.sort.take()
+    {
+        return sort(model, by);
+    }
+    let now = model.document.suite.snapshot();
+    let within = model
+        .document
+        .filter
+        .as_ref()
+        .map(|filter| filter.shown.lines());
+    let Some(view) = &mut model.document.sorted_view else {
+        return;
+    };
+    if view.follow(&now, within) == Tracking::Later
+        && jobs::running(model, Slot::FollowOrder).is_none()
+        && let Some(view) = model.document.sorted_view.clone()
+    {
+        let within = model.document.filtered().cloned();
+        let followed = move |_: &Hand| Ok(view.followed(&now, within.as_ref()));
+        Work::new(Slot::FollowOrder, followed).start(model, |model, view: SortedView| {
+            // It may have been taken off meanwhile.
+            let now = model.document.sorted_view.as_mut();
+            if let Some(now) = now.filter(|now| now.by == view.by) {
+                *now = view;
+            }
+        });
+    }
+}
+
+/// Begins to make the order shown, or that of a column, the file's own.
+pub(crate) fn make(model: &mut Model, asked: Option<(&Column, bool)>) {
+    let by = match (asked, &model.document.sorted_view) {
+        (Some((column, reverse)), _) => {
+            let own = column.field().map(|field| Key::from(field).turned(reverse));
+            own.ok_or_else(|| "already in file order · undo reverts a sort".to_owned())
+        }
+        (None, Some(view)) => Ok(view.by.clone()),
+        (None, None) => Err(not_sorted(model).unwrap_or_default()),
+    };
+    let loading = model.document.suite.loading();
+    let loading = loading.map(|_| "still reading the file · sort it when it is loaded".to_owned());
+    let by = match (by, why_not(model).or(loading)) {
+        (Ok(by), None) => by,
+        (Err(reason), None) | (_, Some(reason)) => {
+            model.refused(reason);
+            return;
+        }
+    };
+    let chosen = match model.document.marked() {
+        Some(marked) => Chosen::Lines(marked.clone()),
+        None => Chosen::All,
+    };
+    let (sort, selected) = (sort_of(model, by.clone()), model.document.selected);
+    let of_file = move |hand: &Hand| {
+        let sorted = sort.of_file(&chosen, selected, &hand.job);
+        sorted.map_err(jobs::in_words)
+    };
+    let sorted = move |model: &mut Model, (change, line)| sorted(model, &by, change, line);
+    Work::new(Slot::Sort, of_file).start(model, sorted);
+}
+
+/// The order is worked out: makes it so. `line` is where the selected line stands then.
+fn sorted(model: &mut Model, by: &Key, change: BulkChange, line: Option<usize>) {
+    let name = in_words(by);
+    let moved = change.changed;
+    let is_changed = match model.document.suite.apply(change) {
+        Ok(is_changed) => is_changed,
+        Err(stale) => return model.refused(stale.to_string()),
+    };
+    model.document.sorted = Some((by.clone(), model.document.suite.revision()));
+    // What is shown is the file's order now.
+    off(model);
+    if !is_changed {
+        return model.done(format!("already sorted by {name}"));
+    }
+    applied(model);
+    if let Some(line) = line {
+        model.document.selected = line;
+    }
+    // The same row may have been selected in the view before, which was scrolled elsewhere.
+    model.document.view.scrolled_for = None;
+    let moved = thousands_of(moved, "record", "records");
+    said_with_undo(model, &format!("sorted the file by {name}: {moved} moved"));
+}

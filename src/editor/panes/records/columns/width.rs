@@ -1,0 +1,146 @@
+//! How wide columns are, as a person sets it: by keys, by a command, and by the mouse at the border
+//! behind a heading. A width that is set is remembered with the file.
+
+use crate::editor::command::{Context, Id};
+use crate::editor::layout::{Shape, Spot, layout};
+use crate::editor::model::Model;
+use crate::editor::state::columns::place::{self, Place, Want};
+use crate::editor::state::columns::{Column, GUTTER, HeldColumn, NARROWEST, WIDEST_SET};
+use crate::editor::state::gallery::View;
+use crate::editor::widgets::glyph;
+
+/// Screen columns that a key gives a column, or takes from it.
+const STEP: i32 = 2;
+
+/// Returns the columns of the list and where they stand.
+pub(crate) fn places(model: &Model, at: &Spot) -> Vec<Place> {
+    places_in(model, at.layout.titles.map_or(0, |titles| titles.width))
+}
+
+fn places_in(model: &Model, room: u16) -> Vec<Place> {
+    let wants = &model.document.profile.wants;
+    place::place(wants, model.columns.first, room.saturating_sub(GUTTER))
+}
+
+/// Sets a column's width, or lets its content decide it again; says where it does not show, because the list
+/// has no room for it.
+pub(crate) fn set(model: &mut Model, column: &Column, width: Option<u16>) {
+    let name = glyph::safe(column.name().as_bytes());
+    let Some(at) = place_of(model, column) else {
+        model.refused(format!("the list does not show the column {name}"));
+        return;
+    };
+    let Some(width) = width else {
+        model.columns.forget_width(column);
+        model.done(format!("column {name}: as wide as its content"));
+        return;
+    };
+    let width = width.clamp(NARROWEST, WIDEST_SET);
+    model.columns.set_width(column, width);
+    if let Some(want) = model.document.profile.wants.get_mut(at) {
+        *want = Want::set(width);
+    }
+    match cut(model, at, width) {
+        Some(reason) => model.refused(format!("column {name}: {reason}")),
+        None => model.done(format!("column {name}: {width} wide")),
+    }
+}
+
+/// Makes a column wider (1) or narrower (-1).
+pub(crate) fn step(model: &mut Model, column: &Column, by: i32) {
+    let at = place_of(model, column);
+    let want = at.and_then(|at| model.document.profile.wants.get(at));
+    let now = want.map_or(NARROWEST, |want| want.width);
+    let narrowest = i32::from(NARROWEST);
+    let width = (i32::from(now) + by * STEP).clamp(narrowest, i32::from(WIDEST_SET));
+    let width = u16::try_from(width).unwrap_or(now);
+    let reason = match at.filter(|_| by > 0) {
+        _ if width == now => {
+            let end = if by > 0 { "widest" } else { "narrowest" };
+            Some(format!("{now} is the {end}"))
+        }
+        // Wider than it can be shown it is not made by one key after the other.
+        Some(at) => cut(model, at, now),
+        None => None,
+    };
+    if let Some(reason) = reason {
+        let name = glyph::safe(column.name().as_bytes());
+        model.refused(format!("column {name}: {reason}"));
+        return;
+    }
+    set(model, column, Some(width))
+}
+
+/// Returns the place of a column among those of the list.
+fn place_of(model: &Model, column: &Column) -> Option<usize> {
+    let mut shown = model.list_columns().iter();
+    shown.position(|shown| shown == column)
+}
+
+/// Returns the reason why a column is less than `wanted` wide, where the list has no room for more.
+fn cut(model: &Model, at: usize, wanted: u16) -> Option<String> {
+    let titles = layout(model).titles.filter(|_| at >= model.columns.first)?;
+    let mut places = places_in(model, titles.width).into_iter();
+    let place = places.find(|place| place.column == at);
+    let room = match place.map_or(0, |place| place.width) {
+        width if width >= wanted => return None,
+        0 => "but the list has no room for it".to_owned(),
+        width => format!("but the list has room for {width}"),
+    };
+    let in_list = |id| model.key_in(id, Context::Records);
+    let other = match model.view {
+        View::List => String::new(),
+        _ if layout(model).shape == Shape::Wide => {
+            format!(" · {} enlarges the list", in_list(Id::LargerPane))
+        }
+        _ => format!(" · {} shows the list alone", in_list(Id::WideList)),
+    };
+    Some(format!("{wanted} wide, {room}{other}"))
+}
+
+/// Takes the border behind the heading at the mouse; whether there is one. A double click lets the
+/// content decide again.
+pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
+    let Some(titles) = at.layout.titles.filter(|_| at.is_in(at.layout.titles)) else {
+        return false;
+    };
+    let Some(x) = (at.column - titles.x).checked_sub(GUTTER) else {
+        return false;
+    };
+    let border = places(model, at)
+        .into_iter()
+        .find(|place| place.width > 0 && x == place.x + place.width);
+    let column = border.and_then(|place| {
+        let column = model.list_columns().get(place.column)?.clone();
+        Some((column, place))
+    });
+    let Some((column, place)) = column else {
+        return false;
+    };
+    if at.twice {
+        model.columns.forget_width(&column);
+    }
+    model.held_column = Some(HeldColumn {
+        column,
+        left: titles.x + GUTTER + place.x,
+        moved: at.twice,
+    });
+    true
+}
+
+/// Moves the border that is held; whether one is.
+pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
+    let Some(held) = &mut model.held_column else {
+        return false;
+    };
+    held.moved = true;
+    let width = at.column.saturating_sub(held.left);
+    let column = held.column.clone();
+    set(model, &column, Some(width));
+    true
+}
+
+/// Lets the border go: `None` where none is held; else whether it was moved.
+pub(crate) fn release(model: &mut Model) -> Option<bool> {
+    Some(model.held_column.take()?.moved)
+}

@@ -1,0 +1,135 @@
+//! Commands of the suite list, and moving in lists, whichever has the keys.
+
+use crate::editor::command::{Id, rows};
+use crate::editor::doc::{marks, navigate};
+use crate::editor::flows::bulk;
+use crate::editor::model::Model;
+use crate::editor::overlay;
+use crate::editor::panes::records;
+use crate::editor::panes::records::{gallery, lines, reply};
+use crate::editor::state::gallery::View;
+use crate::editor::state::view::Pane;
+use crate::editor::widgets::list::Step;
+
+rows! {
+    Down, "Down", "Go one line down.",
+        [Records "j" "Down", Operations "Down" "j", Problems "Down" "j", Folder "j" "Down",
+         Differences "j" "Down", Picker "Down", Menu "Down" "Tab", Pager "Down" "j",
+         PageSearch "Down", Preview "Down" "j", Report "Down" "j"],
+        |model, _| records::step(model, Step::Rows(1)), keeps_overlay, keeps_page;
+    Up, "Up", "Go one line up.",
+        [Records "k" "Up", Operations "Up" "k", Problems "Up" "k", Folder "k" "Up",
+         Differences "k" "Up", Picker "Up", Menu "Up" "Shift-Tab", Pager "Up" "k", PageSearch "Up",
+         Preview "Up" "k", Report "Up" "k"],
+        |model, _| records::step(model, Step::Rows(-1)), keeps_overlay, keeps_page;
+    PageDown, "Page down", "Go one page down.",
+        [Records "PageDown", Operations "PageDown", Problems "PageDown", Folder "PageDown",
+         Differences "PageDown", Picker "PageDown", Menu "PageDown", Pager "PageDown" "Space",
+         PageSearch "PageDown", Preview "PageDown" "Space", Report "PageDown"],
+        |model, _| records::step(model, Step::Pages(1)), keeps_overlay, keeps_page;
+    PageUp, "Page up", "Go one page up.",
+        [Records "PageUp", Operations "PageUp", Problems "PageUp", Folder "PageUp",
+         Differences "PageUp", Picker "PageUp", Menu "PageUp", Pager "PageUp", PageSearch "PageUp",
+         Report "PageUp", Preview "PageUp"],
+        |model, _| records::step(model, Step::Pages(-1)), keeps_overlay, keeps_page;
+    First, "First", "Go to the first line.",
+        [Records "g" "Home", Operations "Home" "g", Problems "Home" "g", Folder "g" "Home",
+         Differences "g" "Home", Menu "Home", Pager "Home" "g", Preview "Home" "g",
+         Report "Home" "g"],
+        |model, _| records::step(model, Step::First), keeps_overlay, keeps_page;
+    Last, "Last", "Go to the last line.",
+        [Records "G" "End", Operations "End" "G", Problems "End" "G", Folder "G" "End",
+         Differences "G" "End", Menu "End", Pager "End" "G", Preview "End" "G", Report "End" "G"],
+        |model, _| records::step(model, Step::Last), keeps_overlay, keeps_page;
+    Choose, "Choose", "Activate the selected item.",
+        [Prompt "Enter", PageSearch "Enter", Picker "Enter", Menu "Enter" "Space",
+         Report "Enter" "Space"],
+        |model, _| overlay::choose(model),
+        hint("choose"), keeps_overlay, keeps_page, disabled(|model| {
+            model
+                .overlays
+                .is_empty()
+                .then(|| "nothing to choose from".into())
+        });
+    OpenRecord, "Go to the board", "Focus the board of the selected record.",
+        [Records "Enter"], |model, _| navigate::focus(model, Pane::Board), hint("board");
+    NewRecord, "Add a record", "Add a record with the starting position after the selected line.",
+        [Records "o"], |model, _| lines::new(model),
+        words("add insert"), hint("new"), changes_lines;
+    DuplicateRecord, "Duplicate the line", "Duplicate the selected line, or each marked one.",
+        [Records "D"], |model, _| lines::duplicate(model), changes_lines, disabled(nothing_here);
+    Reply, "Make a reply",
+        "Add the record after this one's sm to send back: tcri and tcsi exchanged, clocks counted on.",
+        [], |model, _| reply::make(model),
+        words("next record game move tcri tcsi refreq"), changes_lines, disabled(nothing_here);
+    DeleteRecord, "Delete the line",
+        "Delete the marked lines, else the selected one: {delete-record} twice, or {delete-record 2} once.",
+        [Records "d" "Delete"], |model, _| lines::delete(model),
+        words("remove"), hint("delete"), hint_keys("dd"), twice(lines::to_delete), changes_lines,
+        disabled(nothing_here);
+    MoveRecordDown, "Move the line down",
+        "Move the selected line, or the marked lines as a block, down by one.",
+        [Records "J" "Alt-Down"], |model, _| lines::shift(model, 1),
+        changes_lines, disabled(|model| {
+            let last = model.document.selected_row() + 1 >= model.document.row_count();
+            let last = last && model.document.marked().is_none();
+            nothing_here(model)
+                .or_else(|| lines::is_sorted(model))
+                .or_else(|| last.then(|| "this is the last line".into()))
+        });
+    MoveRecordUp, "Move the line up",
+        "Move the selected line, or the marked lines as a block, up by one.",
+        [Records "K" "Alt-Up"], |model, _| lines::shift(model, -1),
+        changes_lines, disabled(|model| {
+            let first = model.document.selected_row() == 0;
+            let first = first && model.document.marked().is_none();
+            nothing_here(model)
+                .or_else(|| lines::is_sorted(model))
+                .or_else(|| first.then(|| "this is the first line".into()))
+        });
+    Gather, "Gather marked lines here",
+        "Move the marked lines, in their order, after the selected line.",
+        [], |model, _| lines::gather(model), changes_lines, disabled(marks::none);
+    CopyRecords, "Copy the lines",
+        "Copy the marked lines, else the selected one, to paste them in any file.",
+        [Records "y"], |model, _| lines::take(model, false), disabled(bulk::nothing_here);
+    CutRecords, "Cut the lines",
+        "Cut the marked lines, else the selected one, to paste them in any file.",
+        [Records "x"], |model, _| lines::take(model, true),
+        changes_lines, disabled(bulk::nothing_here);
+    PasteRecords, "Paste the lines", "Paste the lines copied or cut after the selected line.",
+        [Records "P"], |model, _| lines::put(model), changes_lines, disabled(lines::nothing_taken);
+    WideList, "Toggle the wide list",
+        "Show the list alone at full width while it has the focus, or all panes.",
+        [Records "z"], |model, _| gallery::toggle(model, View::List), hint("wide");
+    Boards, "Toggle small boards",
+        "Show the records as small boards, or as a list; {open-record} opens the selected one.",
+        [Records "b"], |model, _| gallery::toggle(model, View::Boards), hint("boards");
+    BoardLeft, "Go to the left board", "Go to the previous board.",
+        [Boards "Left" "h"], |model, _| gallery::sideways(model, -1);
+    BoardRight, "Go to the right board", "Go to the next board.",
+        [Boards "Right" "l"], |model, _| gallery::sideways(model, 1);
+    LargerBoards, "Enlarge small boards", "Show fewer, larger boards.",
+        [Boards "+"], |model, _| gallery::resize(model, 1),
+        hint("larger"), disabled(gallery::largest);
+    SmallerBoards, "Shrink small boards", "Show more, smaller boards.",
+        [Boards "-"], |model, _| gallery::resize(model, -1),
+        hint("smaller"), disabled(gallery::smallest);
+}
+
+fn nothing_here(model: &Model) -> Option<String> {
+    if model.document.suite.line_count() == 0 {
+        return Some(format!(
+            "the file is empty · {} adds a record",
+            model.key(Id::NewRecord)
+        ));
+    }
+    if let Some(reason) = marks::on_their_way(model) {
+        return Some(reason);
+    }
+    if model.document.marked().is_some() {
+        return None;
+    }
+    (!model.document.shows(model.document.selected))
+        .then(|| format!("no records shown · {} shows all", model.key(Id::Close)))
+}

@@ -1,0 +1,386 @@
+//! The suite's lines as a list of columns with the whole file at its edge, or as small boards.
+
+use crate::editor::command::Id;
+use crate::editor::layout::Layout;
+use crate::editor::model::Model;
+use crate::editor::state::columns::map::{Density, Spot};
+use crate::editor::state::columns::page::{self, Body, Cell, Look, Row};
+use crate::editor::state::columns::place::{Place, place};
+use crate::editor::state::columns::{Column, GUTTER};
+use crate::editor::state::profile::ids::shortened;
+use crate::editor::state::sorted_view::sorted_sign;
+use crate::editor::state::view::Pane;
+use crate::editor::widgets::board::{BoardView, Marks, PieceLook};
+use crate::editor::widgets::canvas::Canvas;
+use crate::editor::widgets::geometry::{BoardGrid, Rect};
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::sign;
+use crate::editor::widgets::theme::Role;
+use crate::epd::Severity;
+use crate::epd::counted::thousands;
+use crate::suite::{LineState, Pattern};
+use std::borrow::Cow;
+
+pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let (Some(pane), Some(list)) = (layout.records, layout.list) else {
+        return;
+    };
+    let focused = model.document.view.focus == Pane::Records && model.overlays.is_empty();
+    canvas.frame(pane, Pane::Records.title(), focused);
+    crate::editor::doc::filter::draw::draw_title(model, pane, canvas);
+    let document = &model.document;
+    if document.row_count() == 0 {
+        nothing(model, list, canvas);
+        return;
+    }
+    draw_place(model, pane, canvas);
+    let room = list.width.saturating_sub(GUTTER);
+    let places = place(&document.profile.wants, model.columns.first, room);
+    if let Some(titles) = layout.titles {
+        draw_titles(model, titles, &places, canvas);
+    }
+    for (row, area) in document.page.rows.iter().zip(list.rows()) {
+        let found = draw_row(model, row, area, &places, canvas);
+        if row.line == document.selected {
+            canvas.select(area, focused);
+        }
+        if row.matches {
+            draw_matches(area, found, canvas);
+        }
+    }
+    draw_map(model, layout.map, pane, list, canvas);
+}
+
+/// Draws which row of how many is selected, in the lower border.
+pub(crate) fn draw_place(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
+    // Corners, a rim on either side, and blanks round the words.
+    let words = crate::editor::doc::filter::draw::position(model, pane.width.saturating_sub(7));
+    canvas.on_border_right(pane.foot(1), pane.x + 2, &words, Role::Secondary);
+}
+
+/// Draws why there are no rows, and what to do about it.
+pub(crate) fn nothing(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
+    if model.document.suite.line_count() > 0 {
+        crate::editor::doc::filter::draw::draw_nothing(model, list, canvas);
+        return;
+    }
+    let [new, paste] = how_to_begin(model);
+    let words = ["no records yet", &new, &paste];
+    for (row, words) in list.after(1).rows().zip(words) {
+        canvas.text(row, words, Role::Secondary);
+    }
+}
+
+/// Returns what to do in a file without a line.
+pub(crate) fn how_to_begin(model: &Model) -> [String; 2] {
+    let (new, paste) = (model.key_name(Id::NewRecord), model.key_name(Id::Paste));
+    [
+        format!("{new} adds a record"),
+        format!("{paste} pastes records"),
+    ]
+}
+
+/// Draws the headings, with the way the records are sorted, and signs for columns that have no room.
+fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canvas<'_>) {
+    let columns = model.list_columns();
+    for place in places {
+        let Some(column) = columns.get(place.column) else {
+            continue;
+        };
+        // Which way the list is sorted by it, or the file was just now.
+        let sorted = model.document.sorted_by();
+        let (arrow, role) = match sorted.filter(|by| column.is_of(&by.field)) {
+            Some(by) => (sorted_sign(by.falls), Role::Accent),
+            None => ("", Role::Secondary),
+        };
+        let words = format!("{}{arrow}", column.heading_in(place.width));
+        let area = titles.after(GUTTER + place.x);
+        match column.is_number() {
+            true => canvas.text_right(area.left(place.width), &words, role),
+            // The sign may stand in the gap behind a narrow column.
+            false => canvas.text(area.left(place.width + 1), &words, role),
+        };
+    }
+    if model.columns.first > 0 {
+        canvas.text(titles.left(1), sign::MORE_LEFT.text, Role::Key);
+    }
+    if model.columns.first + places.len() < columns.len() {
+        canvas.text(titles.end(1), sign::MORE_RIGHT.text, Role::Key);
+    }
+}
+
+/// Draws a row; returns where in it the text searched for is to be seen.
+fn draw_row(
+    model: &Model,
+    row: &Row,
+    area: Rect,
+    places: &[Place],
+    canvas: &mut Canvas<'_>,
+) -> Vec<Rect> {
+    let search = model.document.search.as_ref().filter(|_| row.matches);
+    let (sign, role) = match (model.document.is_marked(row.line), row.state) {
+        (false, LineState::Untouched) => ("", Role::Edited),
+        (false, LineState::Edited) => (sign::EDITED.text, Role::Edited),
+        (false, LineState::New) => (sign::NEW.text, Role::Edited),
+        (true, LineState::Untouched) => (sign::MARKED.text, Role::Accent),
+        (true, _) => (sign::MARKED_EDITED.text, Role::Edited),
+    };
+    canvas.text(area.left(GUTTER), sign, role);
+    let (area, columns) = (area.after(GUTTER), model.list_columns());
+    let cells = match &row.body {
+        Body::Record(cells) => cells,
+        Body::Blank | Body::Comment(_) => {
+            // The number stays where it is; what is no record has no other columns.
+            let mut area = area;
+            if let Some(first) = places.first()
+                && columns.get(first.column) == Some(&Column::LINE)
+            {
+                let number = (row.line + 1).to_string();
+                canvas.text_right(area.left(first.width), &number, Role::Secondary);
+                area = area.after(first.width + 1);
+            }
+            let Body::Comment(text) = &row.body else {
+                return Vec::new();
+            };
+            canvas.text(area, text, Role::Secondary);
+            return search.map_or_else(Vec::new, |search| places_of(search, text, area));
+        }
+    };
+    let mut found = Vec::new();
+    for (at, place) in places.iter().enumerate() {
+        let (Some(cell), Some(column)) = (cells.get(place.column), columns.get(place.column))
+        else {
+            continue;
+        };
+        let is_number = column.is_number();
+        // Moves, and a text that stands for a missing id, may use what is empty right of them.
+        let end = match cell.look {
+            Look::Quiet | Look::Move if !is_number => free(cells, places, at, area.width),
+            _ => place.x + place.width,
+        };
+        let room = area.left(end).after(place.x);
+        let text = match cell.look {
+            Look::Plain if *column == Column::Id => {
+                let shared = &model.document.profile.ids;
+                Cow::Owned(shortened(&cell.text, room.width.into(), shared))
+            }
+            Look::Side(side) if room.width >= page::SIDE_IN_WORDS => {
+                Cow::Borrowed(side.fold_wb("White", "Black"))
+            }
+            _ => Cow::Borrowed(cell.text.as_str()),
+        };
+        let role = role_of(cell.look);
+        let shown = match is_number {
+            true => room.after(canvas.text_right(room, &text, role).width),
+            false => {
+                canvas.text(room, &text, role);
+                room
+            }
+        };
+        let is_text = ![Column::LINE, Column::SIDE, Column::Problems].contains(column);
+        if let Some(search) = search.filter(|_| is_text) {
+            found.extend(places_of(search, &text, shown));
+        }
+    }
+    found
+}
+
+fn role_of(look: Look) -> Role {
+    match look {
+        Look::Plain | Look::Side(_) => Role::Screen,
+        Look::Quiet => Role::Secondary,
+        Look::Move => Role::Move,
+        Look::Number => Role::Number,
+        Look::Problem(severity) => sign(severity).1,
+        Look::Warning => Role::Warning,
+    }
+}
+
+/// Returns where a text drawn in an area shows what is searched for.
+fn places_of(search: &Pattern, text: &str, area: Rect) -> Vec<Rect> {
+    let shown = glyph::cut(text, area.width.into());
+    let width = |bytes: Option<&str>| bytes.map_or(0, glyph::columns);
+    let spans = search.spans(shown.as_bytes()).into_iter();
+    let spans = spans.map(|span| {
+        let before = width(shown.get(..span.start));
+        area.after(before).left(width(shown.get(span.range())))
+    });
+    spans.filter(|place| place.width > 0).collect()
+}
+
+/// Shows what is searched for where it is seen in the row; where no column shows it, a sign before the row
+/// says that it is in the line.
+fn draw_matches(area: Rect, found: Vec<Rect>, canvas: &mut Canvas<'_>) {
+    if found.is_empty() {
+        let gutter = area.left(GUTTER);
+        if canvas.is_blank(gutter) {
+            canvas.text(gutter, sign::MAP_MATCHES.step(0), Role::Match);
+        }
+        canvas.lay(gutter, Role::Match);
+    }
+    for place in found {
+        canvas.lay(place, Role::Match);
+    }
+}
+
+/// Returns up to where a cell can be as long as it likes: the next column that is not empty.
+fn free(cells: &[Cell], places: &[Place], at: usize, room: u16) -> u16 {
+    let is_full = |place: &&Place| {
+        let cell = cells.get(place.column);
+        cell.is_some_and(|cell| !cell.text.is_empty())
+    };
+    let next = places.iter().skip(at + 1).find(is_full);
+    next.map_or(room, |place| place.x.saturating_sub(1))
+}
+
+/// Draws the records as small boards.
+pub(crate) fn draw_boards(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let (Some(pane), Some(gallery)) = (layout.records, layout.boards) else {
+        return;
+    };
+    let bordered = layout.has_bordered_boards();
+    if bordered {
+        canvas.frame(pane, Pane::Records.title(), model.overlays.is_empty());
+        crate::editor::doc::filter::draw::draw_title(model, pane, canvas);
+    }
+    let count = model.document.row_count();
+    if count == 0 {
+        nothing(model, pane.inner(), canvas);
+        return;
+    }
+    if bordered {
+        draw_place(model, pane, canvas);
+        canvas.scroll_bar(pane, pane.inner(), model.document.first, count);
+    }
+    let look = crate::editor::panes::board::draw::look(model, layout, canvas);
+    for (at, row) in model.document.page.rows.iter().enumerate() {
+        let (cell, grid) = (gallery.cell(at), gallery.squares(at));
+        let selected = row.line == model.document.selected;
+        draw_name(model, row, cell, selected, canvas);
+        draw_board(row, grid, look, canvas);
+        if selected {
+            for row in cell.left(1).rows() {
+                canvas.text(row, sign::SCROLL.text, Role::Accent);
+            }
+        }
+    }
+}
+
+fn draw_board(row: &Row, grid: BoardGrid, look: PieceLook<'_>, canvas: &mut Canvas<'_>) {
+    if let Some(picture) = &row.picture
+        && let Some(board) = &picture.board
+    {
+        let view = BoardView {
+            grid,
+            board,
+            marks: Marks {
+                best: picture.best.clone(),
+                avoid: picture.avoid.clone(),
+                ..Marks::default()
+            },
+            look,
+        };
+        view.draw_squares(canvas.buffer, canvas.theme);
+        return;
+    }
+    let text = match &row.body {
+        Body::Blank => "a blank line",
+        Body::Comment(text) => text,
+        Body::Record(_) => "can't read the placement",
+    };
+    let bounds = grid.bounds();
+    canvas.text(bounds.below(bounds.height / 2), text, Role::Secondary);
+}
+
+/// Draws number, id, side to move and the sign of the gravest problem.
+fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut Canvas<'_>) {
+    let (edited, role) = match row.state {
+        LineState::Untouched => ("", Role::Secondary),
+        LineState::Edited => (sign::EDITED.text, Role::Edited),
+        LineState::New => (sign::NEW.text, Role::Edited),
+    };
+    let marked = model.document.is_marked(row.line);
+    let mark = if marked { sign::MARKED.text } else { "" };
+    let number = format!("{mark}{edited}{}", thousands(row.line + 1));
+    let cell = cell.top(1);
+    let mut rest = canvas.text(cell.after(1), &number, role).after(1);
+    if let Some(worst) = row.worst {
+        let (sign, role) = sign(worst);
+        canvas.text(cell.end(1), sign, role);
+        rest = rest.before(2);
+    }
+    let name = row.picture.as_ref().map_or("", |picture| &picture.name);
+    if let Some(side) = row.side {
+        // In words where the name leaves room for them.
+        let word = side.fold_wb("White", "Black");
+        let words = match rest.width > glyph::columns(name) + 5 {
+            true => word,
+            false => side.fold_wb(sign::WHITE.text, sign::BLACK.text),
+        };
+        rest = canvas.text_right(rest, words, Role::Secondary).before(1);
+    }
+    let columns = usize::from(rest.width);
+    let name = match glyph::is_wider(name, columns) {
+        true => shortened(name, columns, &model.document.profile.ids),
+        false => name.to_owned(),
+    };
+    canvas.text(rest, &name, Role::Heading);
+    if selected {
+        canvas.lay(cell, Role::Selection);
+    } else if row.matches {
+        canvas.lay(cell.after(1).left(1), Role::Match);
+    }
+}
+
+/// Draws where problems, matches, edits and marks are in the whole file, and which part of it is on the
+/// screen.
+fn draw_map(model: &Model, map: Option<Rect>, pane: Rect, list: Rect, canvas: &mut Canvas<'_>) {
+    let document = &model.document;
+    let count = document.row_count();
+    if count <= usize::from(list.height) {
+        return;
+    }
+    canvas.scroll_bar(pane, list, document.first, count);
+    for (spot, row) in document.map.spots.iter().zip(list.rows()) {
+        let cell = |x: u16| Rect::new(x, row.y, 1, 1);
+        if let (Some(map), Some((sign, role))) = (map, problems(spot)) {
+            canvas.text(cell(map.x), sign, role);
+        }
+        if let Some((sign, role)) = noted(spot) {
+            canvas.text(cell(pane.right().saturating_sub(1)), sign, role);
+        }
+    }
+}
+
+/// The more lines have a problem the fuller; the worst of them says which signs, so that errors are told
+/// from warnings without colour too.
+fn problems(spot: &Spot) -> Option<(&'static str, Role)> {
+    let density = spot.problem_density()? as usize;
+    Some(match spot.errors {
+        0 => (sign::MAP_WARNINGS.step(density), Role::Warning),
+        _ => (sign::MAP_ERRORS.step(density), Role::Error),
+    })
+}
+
+/// Matches before marks before edits; the larger sign where many lines have them.
+fn noted(spot: &Spot) -> Option<(&'static str, Role)> {
+    let many = |density| usize::from(density >= Density::Many);
+    if let Some(density) = spot.match_density() {
+        Some((sign::MAP_MATCHES.step(many(density)), Role::Match))
+    } else if spot.marked > 0 {
+        Some((sign::MARKED.text, Role::Accent))
+    } else {
+        let density = spot.edit_density()?;
+        Some((sign::MAP_EDITS.step(many(density)), Role::Edited))
+    }
+}
+
+/// The sign of the gravest finding, and its colour.
+pub(crate) fn sign(severity: Severity) -> (&'static str, Role) {
+    let role = match severity {
+        Severity::Error => Role::Error,
+        Severity::Warning => Role::Warning,
+        Severity::Hint => Role::Hint,
+    };
+    (page::sign(severity), role)
+}

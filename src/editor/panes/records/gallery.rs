@@ -1,0 +1,78 @@
+//! What is on the screen while the suite list has the keys: all panes, the list alone and wide, or
+//! the records as small boards.
+
+use crate::editor::layout::{Gallery, boards_area, layout};
+use crate::editor::model::Model;
+use crate::editor::panes::records;
+use crate::editor::state::gallery::View;
+use crate::editor::state::view::Pane;
+use crate::editor::widgets::geometry::SquareSize;
+use crate::editor::widgets::list::Step;
+
+/// Shows the list so, or all panes where it is shown so already.
+pub(crate) fn toggle(model: &mut Model, view: View) {
+    model.view = if model.view == view {
+        View::Panes
+    } else {
+        view
+    };
+}
+
+/// Leaves the wide list or the boards; `false` where all panes are shown.
+pub(crate) fn close(model: &mut Model) -> bool {
+    let is_open = model.view != View::Panes && model.document.view.focus == Pane::Records;
+    if is_open {
+        model.view = View::Panes;
+    }
+    is_open
+}
+
+fn boards(model: &Model) -> Option<Gallery> {
+    layout(model).boards
+}
+
+/// Goes to the board beside the selected one.
+pub(crate) fn sideways(model: &mut Model, by: isize) {
+    records::go(model, Step::Rows(by))
+}
+
+/// A step in the list as one among boards: a row is a row of boards.
+pub(crate) fn among_boards(gallery: &Gallery, step: Step) -> Step {
+    let across = isize::from(u8::try_from(gallery.across).unwrap_or(u8::MAX));
+    let down = isize::from(u8::try_from(gallery.down).unwrap_or(u8::MAX));
+    match step {
+        Step::Rows(by) => Step::Rows(by.saturating_mul(across)),
+        Step::Pages(by) => Step::Rows(by.saturating_mul(across * down)),
+        Step::First | Step::Last => step,
+    }
+}
+
+/// Draws the boards larger (1) or smaller (-1), as far as the screen allows.
+pub(crate) fn resize(model: &mut Model, by: isize) {
+    if let Some(size) = resized(model, by) {
+        model.board_size = Some(size);
+    }
+}
+
+fn resized(model: &Model, by: isize) -> Option<SquareSize> {
+    let now = boards(model)?.size;
+    let at = SquareSize::ALL.iter().position(|size| *size == now)?;
+    let next = *SquareSize::ALL.get(at.checked_add_signed(by)?)?;
+    let pane = layout(model).records?;
+    let placed = Gallery::place(boards_area(pane), Some(next), model.board.flipped);
+    (placed.size == next).then_some(next)
+}
+
+/// Why the boards can't be larger.
+pub fn largest(model: &Model) -> Option<String> {
+    resized(model, 1)
+        .is_none()
+        .then(|| "no room for larger boards".into())
+}
+
+/// Why the boards can't be smaller.
+pub fn smallest(model: &Model) -> Option<String> {
+    resized(model, -1)
+        .is_none()
+        .then(|| "these are the smallest boards".into())
+}

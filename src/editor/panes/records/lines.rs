@@ -1,0 +1,244 @@
+//! Lines as a whole: new, copied, removed, moved.
+
+use crate::editor::command::Id;
+use crate::editor::doc::change::{around, said_with_undo};
+use crate::editor::flows::bulk;
+use crate::editor::model::Model;
+use crate::editor::state::jobs::bulk::plan::Plan;
+use crate::editor::state::jobs::bulk::scope::hidden_in_words;
+use crate::editor::state::taken::Taken;
+use crate::epd::counted::noun;
+use crate::suite::Snapshot;
+use crate::suite::records::{after_block, are_comments, before_block, block_of};
+
+/// A new record: the position every game begins with.
+const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+/// Puts a record with the starting position after the selected line.
+pub fn new(model: &mut Model) {
+    let count = model.document.suite.line_count();
+    let at = if count == 0 {
+        0
+    } else {
+        model.document.selected + 1
+    };
+    around(model, at..at, at..at + 1, |model| {
+        model
+            .document
+            .suite
+            .insert_lines(at, &[START.to_vec()], "new record");
+    });
+    model.select(at);
+    said_with_undo(model, "new record");
+}
+
+/// Puts a copy of each marked line after it, else of the selected one.
+pub fn duplicate(model: &mut Model) {
+    if let Some(marked) = bulk::marked(model) {
+        return bulk::now(model, Plan::Duplicate, marked);
+    }
+    let at = model.document.selected;
+    let said = format!("duplicated line {}", at + 1);
+    let label = said.clone();
+    around(model, at + 1..at + 1, at + 1..at + 2, |model| {
+        model.document.suite.duplicate_line(at, label);
+    });
+    model.select(at + 1);
+    said_with_undo(model, &said);
+}
+
+/// What a deletion would take, in words.
+pub(crate) fn to_delete(model: &Model) -> String {
+    match model.document.marked() {
+        Some(_) => format!("deletes {}", bulk::scope(model).in_words()),
+        None => format!("deletes line {}", model.document.selected + 1),
+    }
+}
+
+/// Removes the marked lines, else the selected one.
+pub fn delete(model: &mut Model) {
+    if let Some(marked) = bulk::marked(model) {
+        return bulk::now(model, Plan::Delete, marked);
+    }
+    let said = format!("deleted line {}", model.document.selected + 1);
+    delete_selected(model, said)
+}
+
+/// Removes the selected line and says so.
+pub(crate) fn delete_selected(model: &mut Model, said: String) {
+    let at = model.document.selected;
+    let next = next_shown(model);
+    let label = said.clone();
+    around(model, at..at + 1, at..at, |model| {
+        model.document.suite.delete_lines(at..at + 1, label);
+    });
+    model.reselect(if next > at { next - 1 } else { next });
+    said_with_undo(model, &said);
+}
+
+/// The line that takes the place of the selected one when that goes: in a sorted list that of the next
+/// row.
+fn next_shown(model: &Model) -> usize {
+    let document = &model.document;
+    let at = document.selected;
+    if document.sorted_view.is_none() {
+        return at + 1;
+    }
+    let row = document.selected_row();
+    let before = || document.line_at(row.checked_sub(1)?);
+    document.line_at(row + 1).or_else(before).unwrap_or(at)
+}
+
+/// Why lines can't be moved: what is next to them on the screen is elsewhere in the file.
+pub(crate) fn is_sorted(model: &Model) -> Option<String> {
+    model.document.sorted_view.is_some().then(|| {
+        format!(
+            "can't move lines in a sorted view · {} {} removes the sort",
+            model.key(Id::Sort),
+            model.key(Id::Sort)
+        )
+    })
+}
+
+/// Moves the marked lines, as one block, past the next line shown that is not marked; else the
+/// selected line past the one shown `by` (1 or -1) rows further. A record goes with the comments
+/// directly above it, and passes another with that one's.
+pub fn shift(model: &mut Model, by: isize) {
+    if let Some(marked) = bulk::marked(model) {
+        let Some(to) = beyond_marks(model, by > 0) else {
+            model.refused("the marked lines are already at the end");
+            return;
+        };
+        return bulk::now(model, Plan::Gather { to }, marked);
+    }
+    let at = model.document.selected;
+    let snapshot = model.document.suite.snapshot();
+    let moved = block_of(&snapshot, at);
+    let is_comment = are_comments(&snapshot, &std::iter::once(at).collect());
+    let Some(before) = beyond(model, &snapshot, (moved.start, at), by > 0, is_comment) else {
+        return;
+    };
+    if (moved.start..=moved.end).contains(&before) {
+        model.refused("only comments follow");
+        return;
+    }
+    let to = if before > at {
+        before - 1
+    } else {
+        before + moved.len() - 1
+    };
+    let said = format!("moved line {} to {}", at + 1, to + 1);
+    let (first, after) = (moved.start.min(before), moved.end.max(before));
+    let label = said.clone();
+    around(model, first..after, first..after, |model| {
+        model.document.suite.move_lines(moved, before, label);
+    });
+    model.select(to);
+    said_with_undo(model, &said);
+}
+
+/// Where lines go that move past one line shown: before this line. `edges` are the first and the
+/// last of them.
+fn beyond(
+    model: &Model,
+    snapshot: &Snapshot,
+    (first, last): (usize, usize),
+    down: bool,
+    are_comments: bool,
+) -> Option<usize> {
+    let document = &model.document;
+    if down {
+        let row = document.row_of(last);
+        let next = if document.shows(last) { row + 1 } else { row };
+        let line = document.line_at(next)?;
+        Some(match are_comments {
+            true => line + 1,
+            false => after_block(snapshot, line),
+        })
+    } else {
+        let line = document.line_at(document.row_of(first).checked_sub(1)?)?;
+        Some(match are_comments {
+            true => line,
+            false => before_block(snapshot, line),
+        })
+    }
+}
+
+/// Where the marked lines go that move past one line shown: before this line.
+fn beyond_marks(model: &Model, down: bool) -> Option<usize> {
+    let snapshot = model.document.suite.snapshot();
+    let marked = model.document.marked()?;
+    let first = block_of(&snapshot, marked.nth(0)?).start;
+    let last = marked.nth(marked.len().checked_sub(1)?)?;
+    let comments = are_comments(&snapshot, marked);
+    beyond(model, &snapshot, (first, last), down, comments)
+}
+
+/// Moves the marked lines to after the selected one.
+pub(crate) fn gather(model: &mut Model) {
+    let Some(marked) = bulk::marked(model) else {
+        return;
+    };
+    let to = model.document.selected + 1;
+    bulk::now(model, Plan::Gather { to }, marked)
+}
+
+/// Keeps the marked lines, else the selected one, to be pasted; with `cut` they go.
+pub fn take(model: &mut Model, cut: bool) {
+    let marked = model.document.marked().cloned();
+    let is_marked = marked.is_some();
+    let lines = marked.unwrap_or_else(|| std::iter::once(model.document.selected).collect());
+    let count = lines.len();
+    let (marked, noun_of_lines) = (
+        if is_marked { "marked " } else { "" },
+        noun(count, "line", "lines"),
+    );
+    let hidden = hidden_in_words(bulk::hidden(model), count);
+    model.taken = Some(Taken {
+        from: model.document.suite.snapshot(),
+        lines,
+    });
+    if cut {
+        let before = model.document.suite.revision();
+        delete(model);
+        // Many lines go in the background, and are told of when they are gone.
+        if model.document.suite.revision() != before {
+            let pastes = model.key(Id::PasteRecords);
+            let them = noun(count, "it", "them");
+            let said =
+                format!("cut {count} {marked}{noun_of_lines}{hidden} · {pastes} pastes {them}");
+            said_with_undo(model, &said);
+        }
+        return;
+    }
+    model.done(format!(
+        "copied {count} {marked}{noun_of_lines}{hidden} · {} pastes {}, {} copies text",
+        model.key(Id::PasteRecords),
+        noun(count, "it", "them"),
+        model.key(Id::Copy)
+    ));
+}
+
+/// Why there is nothing to paste.
+pub(crate) fn nothing_taken(model: &Model) -> Option<String> {
+    model.taken.is_none().then(|| {
+        format!(
+            "no lines copied or cut · {} copies, {} cuts",
+            model.key(Id::CopyRecords),
+            model.key(Id::CutRecords)
+        )
+    })
+}
+
+/// Puts the lines copied or cut after the selected one.
+pub fn put(model: &mut Model) {
+    let Some(Taken { from, lines }) = model.taken.clone() else {
+        return;
+    };
+    let at = match model.document.suite.line_count() {
+        0 => 0,
+        _ => model.document.selected + 1,
+    };
+    let scope = bulk::scope(model);
+    bulk::now(model, Plan::Paste { from, lines, at }, scope)
+}

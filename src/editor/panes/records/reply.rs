@@ -1,0 +1,45 @@
+//! The reply to a record of a game that is played by records: the next record, back to who sent this one.
+
+use crate::editor::doc::change::{around, said_with_undo};
+use crate::editor::model::Model;
+use crate::editor::panes::operations::shown_line;
+use crate::epd::Record;
+use crate::exchange::reply::reply;
+
+/// Puts the reply after the selected record, and selects it.
+pub fn make(model: &mut Model) {
+    let new = match reply(&model.record()) {
+        Ok(new) => new,
+        Err(why) => {
+            model.refused(why.to_string());
+            return;
+        }
+    };
+    let at = model.document.selected + 1;
+    if is_there(model, at, &new) {
+        model.select(at);
+        model.told("the next record is that position already: no reply was added");
+        return;
+    }
+    around(model, at..at, at..at + 1, |model| {
+        let label = "made a reply".to_owned();
+        model.document.suite.insert_lines(at, &[new], label);
+    });
+    model.select(at);
+    shown_line::refresh(model);
+    said_with_undo(model, "made the reply; its move goes into sm");
+}
+
+/// Whether the line at a place is a record with the position of a reply.
+fn is_there(model: &Model, at: usize, reply: &[u8]) -> bool {
+    let suite = &model.document.suite;
+    if at >= suite.line_count() {
+        return false;
+    }
+    let line = suite.line(at);
+    let (next, reply) = (
+        Record::read(&line, suite.read_options()),
+        Record::read(reply, suite.read_options()),
+    );
+    next.position().is_some() && next.position() == reply.position()
+}

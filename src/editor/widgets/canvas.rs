@@ -1,0 +1,256 @@
+//! A buffer to write on: text cut to its room, boxes, lists, and where the text cursor stands.
+
+use crate::editor::widgets::board::Images;
+use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::{Glyph, cells};
+use crate::editor::widgets::list::ListState;
+use crate::editor::widgets::sign;
+use crate::editor::widgets::theme::{Role, Theme};
+use crate::epd::Span;
+use ratatui::buffer::Buffer;
+use ratatui::layout;
+use ratatui::style::{Modifier, Style};
+use ratatui::widgets::{
+    Block, BorderType, Clear, Scrollbar, ScrollbarOrientation, ScrollbarState, StatefulWidget,
+    Widget,
+};
+
+/// The buffer that the panes are drawn on, with what they are drawn with.
+pub(crate) struct Canvas<'a> {
+    pub(crate) buffer: &'a mut Buffer,
+    pub(crate) theme: &'a Theme,
+    /// Images, where the terminal shows any.
+    pub(crate) images: Option<&'a Images>,
+    /// Where the text cursor stands, if anywhere.
+    pub(crate) cursor: Option<(u16, u16)>,
+}
+
+/// The rows of a list that are seen.
+pub(crate) struct List {
+    /// The box in whose right border the scroll bar stands.
+    pub(crate) frame: Rect,
+    /// One row each.
+    pub(crate) area: Rect,
+    pub(crate) at: ListState,
+    pub(crate) count: usize,
+    /// Whether the list has the keys; `None` where no row has a cursor.
+    pub(crate) focused: Option<bool>,
+}
+
+impl Canvas<'_> {
+    pub(crate) fn style(&self, role: Role) -> Style {
+        self.theme.style(role)
+    }
+
+    /// Returns the style of what changes in a line that is compared: it stands out.
+    pub(crate) fn loud(&self, role: Role) -> Style {
+        let style = self.style(role);
+        style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+    }
+
+    /// Fills a rectangle with blanks in the style of a role.
+    pub(crate) fn fill(&mut self, rect: Rect, role: Role) {
+        Clear.render(area(rect), self.buffer);
+        self.lay(rect, role);
+    }
+
+    /// Lays the style of a role over what a rectangle shows.
+    pub(crate) fn lay(&mut self, rect: Rect, role: Role) {
+        self.buffer.set_style(area(rect), self.style(role));
+    }
+
+    /// Lays the ground of the selected row over a rectangle.
+    pub(crate) fn select(&mut self, rect: Rect, focused: bool) {
+        self.lay(
+            rect,
+            match focused {
+                true => Role::Selection,
+                false => Role::SelectionAway,
+            },
+        );
+    }
+
+    /// Whether nothing is written in the first cell of an area.
+    pub(crate) fn is_blank(&self, area: Rect) -> bool {
+        let cell = self.buffer.cell((area.x, area.y));
+        cell.is_some_and(|cell| cell.symbol().trim().is_empty())
+    }
+
+    /// Writes text into the first row of an area, cut with `…`; returns what is left behind it.
+    pub(crate) fn text(&mut self, area: Rect, text: &str, role: Role) -> Rect {
+        self.styled(area, text, self.style(role))
+    }
+
+    /// Writes text in a style, cut with `…`; returns what is left behind it.
+    pub(crate) fn styled(&mut self, area: Rect, text: &str, style: Style) -> Rect {
+        if !glyph::is_wider(text, area.width.into()) {
+            return self.put(area, text, style);
+        }
+        let shown = self.put(area.before(1), text, style);
+        let rest = Rect {
+            width: area.right() - shown.x,
+            ..shown
+        };
+        self.put(rest, "…", style)
+    }
+
+    /// Writes text as far as there is room, without `…`; returns what is left behind it.
+    pub(crate) fn put(&mut self, area: Rect, text: &str, style: Style) -> Rect {
+        let mut rest = area;
+        for glyph in glyph::glyphs(text.as_bytes()) {
+            let width = cells(glyph.width);
+            if width > rest.width || rest.height == 0 {
+                break;
+            }
+            for column in 0..width {
+                if let Some(cell) = self.buffer.cell_mut((rest.x + column, rest.y)) {
+                    let text = if column == 0 { &glyph.text } else { "" };
+                    cell.set_symbol(text).set_style(style);
+                }
+            }
+            rest = rest.after(width);
+        }
+        rest
+    }
+
+    /// Writes text at the end of the first row of an area, cut with `…`; returns what is left before it.
+    pub(crate) fn text_right(&mut self, area: Rect, text: &str, role: Role) -> Rect {
+        let before = area.before(glyph::columns(text));
+        self.text(area.after(before.width), text, role);
+        before
+    }
+
+    /// Writes text in the middle of the first row of an area.
+    pub(crate) fn centred(&mut self, area: Rect, text: &str, role: Role) {
+        let spare = area.width.saturating_sub(glyph::columns(text));
+        self.text(area.after(spare / 2), text, role);
+    }
+
+    /// Writes a text row by row; the last one says with `…` where there are more than have room.
+    pub(crate) fn rows(&mut self, area: Rect, rows: &[String], role: Role) {
+        let hides = rows.len() > usize::from(area.height);
+        for (row, words) in area.rows().zip(rows) {
+            match hides && row.bottom() == area.bottom() {
+                true => self.text(row, &format!("{words}…"), role),
+                false => self.text(row, words, role),
+            };
+        }
+    }
+
+    /// Writes rows of a text, each glyph in the style that its bytes in the text and its place have; returns
+    /// what is left behind the last one.
+    pub(crate) fn wrapped<'t>(
+        &mut self,
+        area: Rect,
+        text: &[u8],
+        rows: impl IntoIterator<Item = &'t Span>,
+        mut style: impl FnMut(&Glyph<'_>, Span, Rect) -> Style,
+    ) -> Rect {
+        let mut rest = area.top(1);
+        for (row, part) in area.rows().zip(rows) {
+            rest = row;
+            for glyph in glyph::glyphs(part.of(text)) {
+                let (start, end) = (glyph.span.start, glyph.span.end);
+                let at = Span::new(part.start + start, part.start + end);
+                rest = self.put(rest, &glyph.text, style(&glyph, at, rest));
+            }
+        }
+        rest
+    }
+
+    /// Draws a rule over the first row of an area.
+    pub(crate) fn rule(&mut self, area: Rect, role: Role) {
+        let rule = "─".repeat(area.width.into());
+        self.text(area, &rule, role);
+    }
+
+    /// Draws the rows of a list, the one with the cursor on the ground of a selection, and a bar beside
+    /// them where there are more.
+    pub(crate) fn list(&mut self, list: &List, mut draw: impl FnMut(&mut Self, usize, Rect)) {
+        for (at, row) in (list.at.first..list.count).zip(list.area.rows()) {
+            draw(self, at, row);
+            if let Some(focused) = list.focused.filter(|_| list.at.cursor == at) {
+                self.select(row, focused);
+            }
+        }
+        self.scroll_bar(list.frame, list.area, list.at.first, list.count);
+    }
+
+    /// Draws a box with a title in its upper border; the focused one is unmistakable.
+    pub(crate) fn frame(&mut self, rect: Rect, title: &str, focused: bool) {
+        match focused {
+            true => self.boxed(rect, BorderType::Thick, Role::Accent, (title, Role::Accent)),
+            false => self.boxed(rect, BorderType::Rounded, Role::Faint, (title, Role::Title)),
+        }
+    }
+
+    /// Draws the box of a mode in which keys mean something else than they do at other times: nobody
+    /// should take it for another, with colour or without.
+    pub(crate) fn frame_of_mode(&mut self, rect: Rect, title: &str, focused: bool) {
+        match focused {
+            true => self.boxed(
+                rect,
+                BorderType::Double,
+                Role::Warning,
+                (title, Role::Match),
+            ),
+            false => self.boxed(
+                rect,
+                BorderType::Plain,
+                Role::Warning,
+                (title, Role::Warning),
+            ),
+        }
+    }
+
+    fn boxed(&mut self, rect: Rect, lines: BorderType, role: Role, (title, words): (&str, Role)) {
+        if rect.width >= 2 && rect.height >= 2 {
+            Block::bordered()
+                .border_type(lines)
+                .border_style(self.style(role))
+                .render(area(rect), self.buffer);
+        }
+        self.on_border(rect.top(1), title, words);
+    }
+
+    /// Writes words in a border, two columns from its left end.
+    pub(crate) fn on_border(&mut self, border: Rect, words: &str, role: Role) {
+        if !words.is_empty() {
+            self.text(border.after(2).before(2), &format!(" {words} "), role);
+        }
+    }
+
+    /// Writes words in a border, at its right end, where they fit behind column `from`.
+    pub(crate) fn on_border_right(&mut self, border: Rect, from: u16, words: &str, role: Role) {
+        let text = format!(" {words} ");
+        let before = border.before(2).before(glyph::columns(&text));
+        if !words.is_empty() && before.right() > from {
+            self.text_right(border.before(2), &text, role);
+        }
+    }
+
+    /// Draws a bar in the right border of a box beside its rows, which are seen from `first` on, of `count`.
+    pub(crate) fn scroll_bar(&mut self, frame: Rect, rows: Rect, first: usize, count: usize) {
+        let seen = usize::from(rows.height);
+        if count <= seen || seen == 0 {
+            return;
+        }
+        let column = Rect::new(frame.right().saturating_sub(1), rows.y, 1, rows.height);
+        let mut state = ScrollbarState::new(count - seen + 1)
+            .position(first)
+            .viewport_content_length(seen);
+        Scrollbar::new(ScrollbarOrientation::VerticalRight)
+            .begin_symbol(None)
+            .end_symbol(None)
+            .track_symbol(None)
+            .thumb_symbol(sign::SCROLL.text)
+            .thumb_style(self.style(Role::Secondary))
+            .render(area(column), self.buffer, &mut state);
+    }
+}
+
+/// A rectangle as ratatui has it.
+pub(crate) fn area(rect: Rect) -> layout::Rect {
+    layout::Rect::new(rect.x, rect.y, rect.width, rect.height)
+}

@@ -1,0 +1,323 @@
+//! A one-line text being edited: bytes, so that a line in any encoding stays what it is; a cursor
+//! that steps over what a person sees as one character; and its own undo of typing.
+
+use crate::editor::key::{Key, KeyCode};
+use crate::editor::widgets::glyph;
+use crate::epd::Span;
+use bstr::ByteSlice;
+
+/// A text of one line with a cursor.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineEditor {
+    text: Vec<u8>,
+    cursor: usize,
+    /// Earlier states, oldest first; runs of typing are one state.
+    before: Vec<(Vec<u8>, usize)>,
+    after: Vec<(Vec<u8>, usize)>,
+    last: Kind,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kind {
+    #[default]
+    Other,
+    Typing,
+    Deleting,
+}
+
+/// Bytes before the cursor that are looked through for a place where glyphs begin.
+const NEAR: usize = 4 << 10;
+
+/// What a key did to a [`LineEditor`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edited {
+    /// The text changed.
+    Text,
+    /// Only the cursor moved (or could not move further).
+    Cursor,
+    /// The key means nothing to a text.
+    NotMine,
+}
+
+impl LineEditor {
+    /// The word at the cursor, between blanks; empty where there is none.
+    pub fn word(&self) -> Span {
+        let (bytes, cursor) = (self.text(), self.cursor());
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+        let before = bytes.get(..cursor).unwrap_or_default();
+        let start = before.iter().rposition(is_blank).map_or(0, |at| at + 1);
+        let after = bytes.get(cursor..).unwrap_or_default();
+        let end = cursor + after.iter().position(is_blank).unwrap_or(after.len());
+        Span::new(start, end)
+    }
+
+    /// A text with the cursor at its end.
+    pub fn new(text: impl Into<Vec<u8>>) -> Self {
+        let text = text.into();
+        Self {
+            cursor: text.len(),
+            text,
+            ..Self::default()
+        }
+    }
+
+    /// The text, byte for byte.
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The text for matching and searching (bytes that are no UTF-8 replaced).
+    pub fn lossy(&self) -> std::borrow::Cow<'_, str> {
+        self.text.to_str_lossy()
+    }
+
+    /// Byte offset of the cursor: 0 to the text's length.
+    pub fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    /// The first column that is shown where there is room for so many, so that the cursor is seen.
+    pub fn first_column(&self, room: usize) -> usize {
+        let before = self.text.get(..self.cursor).unwrap_or_default();
+        (glyph::width(before) + 1).saturating_sub(room.max(1))
+    }
+
+    /// Puts the cursor before the glyph that holds byte `at`.
+    pub fn set_cursor(&mut self, at: usize) {
+        let from = self.near(at.min(self.text.len()));
+        let found = self.glyphs_from(from).find(|glyph| at < glyph.end);
+        self.cursor = found.map_or(self.text.len(), |glyph| glyph.start);
+        self.last = Kind::Other;
+    }
+
+    /// Replaces the whole text; one step of undo.
+    pub fn set_text(&mut self, text: impl Into<Vec<u8>>) {
+        self.remember(Kind::Other);
+        self.text = text.into();
+        self.cursor = self.text.len();
+    }
+
+    /// Inserts a text at the cursor, line ends and NUL as blanks: it stays one line.
+    pub fn insert(&mut self, text: &str) {
+        let mut clean = text.trim_end_matches(['\r', '\n']).replace("\r\n", " ");
+        clean = clean.replace(['\r', '\n', '\0'], " ");
+        if clean.is_empty() {
+            return;
+        }
+        self.remember(Kind::Other);
+        self.splice(self.cursor, self.cursor, clean.as_bytes());
+        self.cursor += clean.len();
+    }
+
+    /// Applies a key.
+    pub fn key(&mut self, key: Key) -> Edited {
+        if let Some(c) = key.typed() {
+            self.remember(if c == ' ' { Kind::Other } else { Kind::Typing });
+            let mut buffer = [0; 4];
+            let bytes = c.encode_utf8(&mut buffer).as_bytes();
+            let at = self.cursor;
+            self.cursor += bytes.len();
+            self.splice(at, at, bytes);
+            self.last = Kind::Typing;
+            return Edited::Text;
+        }
+        let ctrl = key.modifiers.ctrl;
+        match key.code {
+            KeyCode::Left if ctrl => self.go(self.word_left()),
+            KeyCode::Right if ctrl => self.go(self.word_right()),
+            KeyCode::Left => self.go(self.left()),
+            KeyCode::Right => self.go(self.right()),
+            KeyCode::Home => self.go(0),
+            KeyCode::End => self.go(self.text.len()),
+            KeyCode::Char('a') if ctrl => self.go(0),
+            KeyCode::Char('e') if ctrl => self.go(self.text.len()),
+            KeyCode::Backspace if ctrl || key.modifiers.alt => {
+                self.delete(self.word_left(), self.cursor)
+            }
+            KeyCode::Backspace => self.delete(self.left(), self.cursor),
+            KeyCode::Delete if ctrl => self.delete(self.cursor, self.word_right()),
+            KeyCode::Delete => self.delete(self.cursor, self.right()),
+            KeyCode::Char('w') if ctrl => self.delete(self.word_left(), self.cursor),
+            KeyCode::Char('u') if ctrl => self.delete(0, self.cursor),
+            KeyCode::Char('k') if ctrl => self.delete(self.cursor, self.text.len()),
+            _ => Edited::NotMine,
+        }
+    }
+
+    /// Takes the last change back; `false` where there is none.
+    pub fn undo(&mut self) -> bool {
+        self.step(true)
+    }
+
+    /// Makes the change taken back last again.
+    pub fn redo(&mut self) -> bool {
+        self.step(false)
+    }
+
+    fn step(&mut self, is_back: bool) -> bool {
+        let (from, to) = match is_back {
+            true => (&mut self.before, &mut self.after),
+            false => (&mut self.after, &mut self.before),
+        };
+        let Some((text, cursor)) = from.pop() else {
+            return false;
+        };
+        let text = std::mem::replace(&mut self.text, text);
+        to.push((text, std::mem::replace(&mut self.cursor, cursor)));
+        self.last = Kind::Other;
+        true
+    }
+
+    fn remember(&mut self, kind: Kind) {
+        if kind == Kind::Other || kind != self.last {
+            self.before.push((self.text.clone(), self.cursor));
+        }
+        self.after.clear();
+        self.last = kind;
+    }
+
+    fn splice(&mut self, from: usize, to: usize, with: &[u8]) {
+        self.text.splice(from..to, with.iter().copied());
+    }
+
+    fn go(&mut self, to: usize) -> Edited {
+        self.cursor = to;
+        self.last = Kind::Other;
+        Edited::Cursor
+    }
+
+    fn delete(&mut self, from: usize, to: usize) -> Edited {
+        if from >= to {
+            return Edited::Cursor;
+        }
+        self.remember(Kind::Deleting);
+        self.splice(from, to, b"");
+        self.cursor = from;
+        Edited::Text
+    }
+
+    fn left(&self) -> usize {
+        self.glyphs_from(self.near(self.cursor))
+            .take_while(|glyph| glyph.start < self.cursor)
+            .last()
+            .map_or(0, |glyph| glyph.start)
+    }
+
+    fn right(&self) -> usize {
+        self.glyphs_from(self.near(self.cursor))
+            .find(|glyph| glyph.start >= self.cursor)
+            .map_or(self.text.len(), |glyph| glyph.end)
+    }
+
+    /// A place before a byte, not far, at which glyphs begin: between two printing characters of ASCII.
+    fn near(&self, at: usize) -> usize {
+        let least = at.saturating_sub(NEAR);
+        let before = self.text.get(least..at).unwrap_or_default();
+        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
+        let mut pairs = before.windows(2).enumerate().rev();
+        match pairs.find(|(_, pair)| pair.iter().all(is_plain)) {
+            Some((first, _)) => least + first,
+            None if least == 0 => 0,
+            // No language has a cluster as long as that: any character will do.
+            None => {
+                let inside = before.iter().take(3);
+                least + inside.take_while(|byte| **byte & 0xC0 == 0x80).count()
+            }
+        }
+    }
+
+    /// The spans of the glyphs from a place on.
+    fn glyphs_from(&self, from: usize) -> impl Iterator<Item = Span> {
+        let rest = self.text.get(from..).unwrap_or_default();
+        glyph::glyphs(rest)
+            .map(move |glyph| Span::new(from + glyph.span.start, from + glyph.span.end))
+    }
+
+    fn word_left(&self) -> usize {
+        let before = self.text.get(..self.cursor).unwrap_or_default();
+        let end = before.trim_end_with(|c| !c.is_alphanumeric());
+        end.rfind_byteset(b" \t;/\",")
+            .map_or(0, |at| at + 1)
+            .min(end.len())
+    }
+
+    fn word_right(&self) -> usize {
+        let after = self.text.get(self.cursor..).unwrap_or_default();
+        let blank = |c: u8| b" \t;/\",".contains(&c);
+        let word = after.iter().position(|&c| !blank(c)).unwrap_or(after.len());
+        let end = after
+            .iter()
+            .skip(word)
+            .position(|&c| blank(c))
+            .map_or(after.len(), |n| word + n);
+        self.cursor + end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(text: &str, keys: &str) -> (String, usize) {
+        let mut editor = LineEditor::new(text);
+        for key in keys.split_whitespace() {
+            editor.key(key.parse().expect(key));
+        }
+        (editor.lossy().into_owned(), editor.cursor())
+    }
+
+    #[test]
+    fn typing_inserts_at_the_cursor() {
+        assert_eq!(after("bm ", "Q g 6"), ("bm Qg6".into(), 6));
+        assert_eq!(after("Qg6", "Home N Right"), ("NQg6".into(), 2));
+    }
+
+    #[test]
+    fn deletion_takes_whole_characters() {
+        assert_eq!(after("e\u{301}x", "Left Backspace"), ("x".into(), 0));
+        let mut latin = LineEditor::new(&b"caf\xE9\xE9"[..]);
+        latin.key("Backspace".parse().expect("key"));
+        assert_eq!(latin.text(), b"caf\xE9");
+    }
+
+    #[test]
+    fn words_end_at_blanks_semicolons_and_slashes() {
+        assert_eq!(
+            after("8/ppp w - bm Qg6;", "Ctrl-Left Ctrl-Left"),
+            ("8/ppp w - bm Qg6;".into(), 10)
+        );
+        assert_eq!(after("bm Qg6; ce 3;", "Ctrl-W"), ("bm Qg6; ce ".into(), 11));
+        assert_eq!(after("bm Qg6;", "Home Ctrl-Right"), ("bm Qg6;".into(), 2));
+        assert_eq!(after(";", "Ctrl-W"), ("".into(), 0));
+    }
+
+    #[test]
+    fn a_run_of_typing_is_undone_at_once() {
+        let mut editor = LineEditor::new("");
+        for c in "ab".chars() {
+            editor.key(Key::char(c));
+        }
+        editor.key(Key::plain(KeyCode::Backspace));
+        assert!(editor.undo());
+        assert_eq!(editor.text(), b"ab");
+        assert!(editor.undo());
+        assert_eq!(editor.text(), b"");
+        assert!(!editor.undo());
+        assert!(editor.redo() && editor.redo() && !editor.redo());
+        assert_eq!(editor.text(), b"a");
+    }
+
+    #[test]
+    fn pasted_line_ends_become_blanks() {
+        let mut editor = LineEditor::new("");
+        editor.insert("a\r\nb\0c\n");
+        assert_eq!(editor.text(), b"a b c");
+    }
+
+    #[test]
+    fn keys_that_mean_nothing_to_a_text_are_left_to_others() {
+        let mut editor = LineEditor::new("x");
+        assert_eq!(editor.key(Key::ctrl('s')), Edited::NotMine);
+        assert_eq!(editor.key(Key::plain(KeyCode::Down)), Edited::NotMine);
+    }
+}
