@@ -14,6 +14,7 @@ use crate::editor::jobs::{Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::pages::report::problems;
+use crate::editor::state::jobs::bulk::examples::First;
 use crate::editor::state::jobs::bulk::plan::{FEW, Plan};
 use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::editor::state::jobs::bulk::{Preparation, Prepared};
@@ -31,14 +32,7 @@ pub fn scope(model: &Model) -> Scope {
     let (lines, of) = match (document.marked(), &document.filter) {
         (Some(marked), _) => (marked.clone(), ScopeOf::Marks),
         (None, Some(filter)) => (filter.shown.lines().clone(), ScopeOf::Filter),
-        (None, None) => {
-            return Scope {
-                chosen: Chosen::All,
-                lines: document.suite.line_count(),
-                of: ScopeOf::All,
-                hidden: 0,
-            };
-        }
+        (None, None) => return Scope::all(document.suite.line_count()),
     };
     Scope {
         lines: lines.len(),
@@ -101,17 +95,17 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
         });
         return;
     }
-    let snapshot = model.document.suite.snapshot();
-    let is_short = (snapshot.line_count() <= AT_ONCE && !plan.reads_a_file())
+    let base = model.document.suite.snapshot();
+    let is_short = (base.line_count() <= AT_ONCE && !plan.reads_a_file())
         || (scope.of != ScopeOf::All && scope.lines <= FEW && plan.is_of_lines());
     let preparation = Preparation {
-        snapshot,
+        base,
         plan,
         scope,
         previewed,
     };
     if is_short {
-        let prepared = preparation.run(&Job::new(), |_| {});
+        let prepared = preparation.run(&Job::new());
         return self::prepared(model, previewed, prepared);
     }
     let slot = if previewed {
@@ -120,9 +114,12 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
         Slot::Reshape
     };
     let prepare = move |hand: &Hand| {
-        let ticket = hand.id.ticket;
-        let tell = |first| hand.tell(move |model| preview::first(model, ticket, &first));
-        preparation.run(&hand.job, tell)
+        if previewed {
+            let first = First::of(&preparation, &hand.job);
+            let ticket = hand.id.ticket;
+            hand.tell(move |model| preview::first(model, ticket, &first));
+        }
+        preparation.run(&hand.job)
     };
     Work::new(slot, prepare).start_or_fail(model, move |model, result| {
         self::prepared(model, previewed, result);
@@ -169,8 +166,9 @@ pub fn make(model: &mut Model, prepared: Prepared) {
         false => prepared.rebased(&before),
     };
     let Prepared {
-        change, said, plan, ..
+        change, said, of, ..
     } = prepared;
+    let plan = of.plan;
     let left = left_unchanged(&change.left);
     if change.changed == 0 {
         match left.is_empty() {

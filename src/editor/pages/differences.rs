@@ -19,10 +19,11 @@ use crate::editor::flows::open;
 use crate::editor::flows::open::shown;
 use crate::editor::model::Model;
 use crate::editor::state::document::DocumentId;
-use crate::editor::state::jobs::differ::{DifferJob, Found, Row};
+use crate::editor::state::jobs::differ::{Found, Row};
 use crate::editor::state::view::Page;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands};
+use crate::suite::{Job, Suite};
 use std::sync::Arc;
 
 /// Shows what is not saved.
@@ -149,41 +150,45 @@ fn made(model: &Model, against: &Against) -> Made {
     }
 }
 
+type Compare = dyn Fn(&Job) -> Result<Found, String> + Send + Sync;
+
 /// Has the comparison worked out.
 fn start(model: &mut Model) {
     let Some(page) = &model.differences else {
         return;
     };
     let suite = &model.document.suite;
-    let job = match &page.against {
-        Against::Saved => suite.review().map(|review| DifferJob::Saved {
-            review,
-            target: suite.save_target().map(Box::new),
+    let is_read = |suite: &&Suite| suite.loading().is_none();
+    let (here, whole) = (suite.snapshot(), Some(suite).filter(is_read));
+    let compare: Option<Box<Compare>> = match &page.against {
+        Against::Saved => suite.review().map(|review| {
+            let target = suite.save_target();
+            Box::new(move |job: &Job| Found::saved(&review, target.as_ref(), job)) as _
         }),
-        Against::Disk => suite
-            .path()
-            .filter(|_| suite.loading().is_none())
-            .map(|path| DifferJob::Disk {
-                here: suite.snapshot(),
-                path: path.to_owned(),
-            }),
-        Against::File { id, .. } => model
-            .document_of(*id)
-            .filter(|other| other.suite.loading().is_none() && suite.loading().is_none())
-            .map(|other| DifferJob::Files {
-                here: suite.snapshot(),
-                there: other.suite.snapshot(),
-            }),
+        Against::Disk => whole.and_then(Suite::path).map(|path| {
+            let path = path.to_owned();
+            Box::new(move |job: &Job| Found::disk(&here, &path, job)) as _
+        }),
+        Against::File { id, .. } => {
+            let other = model.document_of(*id).map(|other| &other.suite);
+            let other = whole.and(other.filter(is_read)).map(Suite::snapshot);
+            other.map(|there| {
+                Box::new(move |job: &Job| Found::files(&here, there.clone(), job)) as _
+            })
+        }
     };
-    let Some(job) = job else {
+    let Some(compare) = compare else {
         model.page = Page::Panes;
         model.refused("still reading the file · compare when it is loaded");
         return;
     };
-    let differ = Work::new(Slot::Differences, move |hand| job.run(&hand.job));
+    let differ = Work::new(Slot::Differences, move |hand| compare(&hand.job));
     differ.start_or_fail(model, |model, result| match result {
         Ok(result) => found(model, result),
-        Err(reason) => failed(model, &reason),
+        Err(reason) => {
+            let said = format!("could not compare: {reason}");
+            model.failed(glyph::safe(said.as_bytes()));
+        }
     });
 }
 
@@ -220,13 +225,6 @@ fn found(model: &mut Model, found: Found) {
             switch_identical(model, Some(true));
         }
     }
-}
-
-/// It came to nothing.
-fn failed(model: &mut Model, reason: &str) {
-    model.failed(glyph::safe(
-        format!("could not compare: {reason}").as_bytes(),
-    ));
 }
 
 /// Back to the panes.

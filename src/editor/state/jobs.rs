@@ -6,5 +6,4 @@ pub mod differ;
 pub mod find;
 pub mod scan;
 pub mod sort;
-pub mod split;
 pub mod write;

@@ -40,10 +40,10 @@ pub(super) fn begins(model: &mut Model, scope: &Scope) {
 
 /// How much changes.
 fn summary(prepared: &Prepared) -> String {
-    let scope = prepared.scope.in_words();
+    let scope = prepared.of.scope.in_words();
     let changed = prepared.change.changed;
     if changed == 0 {
-        return match &prepared.plan {
+        return match &prepared.of.plan {
             Plan::Edit(Edit::Remove(_) | Edit::Rename(..)) if !prepared.change.left.is_empty() => {
                 format!("{scope}: nothing changes")
             }
@@ -63,7 +63,10 @@ fn summary(prepared: &Prepared) -> String {
     }
     let examples = &prepared.examples;
     let lines = noun(changed, "line", "lines");
-    let verb = match (&prepared.plan, examples.lines_after < examples.lines_before) {
+    let verb = match (
+        &prepared.of.plan,
+        examples.lines_after < examples.lines_before,
+    ) {
         (plan, _) if plan.moves_lines() => "move",
         (Plan::Merge { .. } | Plan::Paste { .. } | Plan::Duplicate, _) => "insert",
         (Plan::Edit(Edit::Arrange(Arrangement::Dedupe { .. })), true)

@@ -3,13 +3,12 @@
 use crate::editor::flows::bulk::ask::words;
 use crate::editor::flows::bulk::scope;
 use crate::editor::flows::open::paths;
-use crate::editor::jobs::{Slot, Work};
+use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::Wrong;
-use crate::editor::state::jobs::split::SplitJob;
 use crate::editor::widgets::glyph;
-use crate::epd::Span;
-use crate::suite::edit::SplitBy;
+use crate::epd::{LineKind, Skim, Span};
+use crate::suite::edit::{SplitBy, Splitter};
 use std::path::{Path, PathBuf};
 
 /// ```text
@@ -40,17 +39,10 @@ pub(super) fn read(text: &str) -> Result<(SplitBy, String), Wrong> {
             return Err(wrong(end, "expected the number of records per file"));
         }
         (Some((_, "by")), None) => return Err(wrong(end, "expected an opcode")),
-        (Some((span, _)), _) => {
-            return Err(wrong(
-                span,
-                "expected `every` and a number, or `by` and an opcode",
-            ));
-        }
-        (None, _) => {
-            return Err(wrong(
-                end,
-                "expected `every` and a number, or `by` and an opcode",
-            ));
+        (found, _) => {
+            let span = found.map_or(end, |(span, _)| span);
+            let expected = "expected `every` and a number, or `by` and an opcode";
+            return Err(wrong(span, expected));
         }
     };
     match at.next() {
@@ -87,16 +79,26 @@ pub(super) fn start(model: &mut Model, text: &str) {
     let name = suite
         .path()
         .map_or_else(|| PathBuf::from(suite.name()), Path::to_owned);
-    let job = SplitJob {
-        snapshot: suite.snapshot(),
-        scope: scope(model),
-        by,
-        folder,
-        name,
+    let (snapshot, scope) = (suite.snapshot(), scope(model));
+    model.done(format!("splitting {} …", scope.in_words()));
+    let split = move |hand: &Hand| {
+        let mut splitter = Splitter::new(by.clone(), &folder, &name).map_err(in_words)?;
+        for line in 0..snapshot.line_count() {
+            if line % 1024 == 0 && hand.is_stopped() {
+                return Err("stopped; no file was made".to_owned());
+            }
+            let bytes = snapshot.line(line);
+            // Comments are in no scope of their own: they go with their records.
+            if Skim::kind_of(&bytes) == LineKind::Record && !scope.chosen.has(line) {
+                splitter.leave_out();
+            } else {
+                let written = splitter.line(&bytes, snapshot.read_options());
+                written.map_err(in_words)?;
+            }
+        }
+        splitter.finish().map_err(in_words)
     };
-    model.done(format!("splitting {} …", job.scope.in_words()));
-    let split = Work::new(Slot::Split, move |hand| job.run(&hand.job));
-    split.start(model, |model, files| done(model, &files));
+    Work::new(Slot::Split, split).start(model, |model, files| done(model, &files));
 }
 
 /// The files are written.

@@ -8,7 +8,7 @@ use crate::editor::jobs::{Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Menu, MenuItem, PagerLine, Prompt};
 use crate::editor::state::copying::{Content, CopyHow, Copying, Target};
-use crate::editor::state::jobs::write::{LeftOut, NotWritten, Source, WriteJob, Wrote};
+use crate::editor::state::jobs::write::{Source, WriteJob, Wrote};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
 use std::path::{Path, PathBuf};
@@ -99,43 +99,21 @@ pub(super) fn write(model: &mut Model, source: Source, path: &str) {
 
 /// Has it written, on another thread.
 pub(super) fn start(model: &mut Model, job: WriteJob) {
-    let write = Work::new(Slot::Copy, move |hand| Ok(job.run(&hand.job)));
-    write.start(model, wrote);
+    let write = Work::new(Slot::Copy, move |hand| job.run(&hand.job));
+    write.start_or_fail(model, wrote);
 }
 
-/// Something was written, or not.
-fn wrote(model: &mut Model, wrote: Result<Wrote, NotWritten>) {
+/// Something was written, or asks first.
+fn wrote(model: &mut Model, wrote: Result<Wrote, String>) {
     match wrote {
-        Ok(Wrote::Ready(mut copying, left_out)) => {
-            copying.what.push_str(&in_words(&left_out));
-            model.send(Effect::Copy(copying));
-        }
-        Ok(Wrote::File {
-            what,
-            target: Target::File { path, .. },
-            bytes,
-            left_out,
-        }) => {
+        Ok(Wrote::Ready(copying)) => model.send(Effect::Copy(copying)),
+        Ok(Wrote::File { what, path, bytes }) => {
             let path = glyph::safe(path.to_string_lossy().as_bytes());
-            let (bytes, left) = (thousands_of(bytes, "byte", "bytes"), in_words(&left_out));
-            model.done(format!("exported {what}{left} to {path} ({bytes})"));
+            let bytes = thousands_of(bytes, "byte", "bytes");
+            model.done(format!("exported {what} to {path} ({bytes})"));
         }
-        Ok(Wrote::File { .. }) => {}
-        Err(NotWritten::Failed(reason)) => {
-            model.failed(glyph::safe(reason.as_bytes()));
-        }
-        Err(NotWritten::Exists(job)) => ask_to_replace(model, *job),
-    }
-}
-
-/// How many records had no answer.
-fn in_words(left_out: &LeftOut) -> String {
-    match left_out.records {
-        0 => String::new(),
-        count => {
-            let records = thousands_of(count, "record", "records");
-            format!(", without {records} ({})", left_out.reason)
-        }
+        Ok(Wrote::Exists(job)) => ask_to_replace(model, *job),
+        Err(reason) => model.failed(glyph::safe(reason.as_bytes())),
     }
 }
 

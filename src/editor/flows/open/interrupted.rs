@@ -8,9 +8,8 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::jobs::bulk::plan::Plan;
-use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
+use crate::editor::state::jobs::bulk::scope::Scope;
 use crate::editor::widgets::glyph;
-use crate::suite::edit::Chosen;
 use std::path::{Path, PathBuf};
 
 /// Copies of a file's text were found.
@@ -78,12 +77,7 @@ fn open(model: &mut Model, path: PathBuf) {
 /// Makes the lines those of the copy: one step, not saved yet.
 fn restore(model: &mut Model, path: PathBuf) {
     overlay::close_all(model);
-    let scope = Scope {
-        chosen: Chosen::All,
-        lines: model.document.suite.line_count(),
-        of: ScopeOf::All,
-        hidden: 0,
-    };
+    let scope = Scope::all(model.document.suite.line_count());
     bulk::now(model, Plan::Restore { path }, scope);
 }
 

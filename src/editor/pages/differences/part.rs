@@ -1,6 +1,6 @@
 //! One part of a changed record taken back by itself: its position, or an operation.
 
-use super::row::change_in_words;
+use super::row::{change_in_words, have_same_position};
 use crate::editor::widgets::glyph;
 use crate::epd::edit::{Change, Refusal, add_in_order, by_hand};
 use crate::epd::{LineKind, Operation, Record};
@@ -27,7 +27,7 @@ pub(super) fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Pa
         return Vec::new();
     }
     let mut parts = Vec::new();
-    if position(here) != position(there) {
+    if !have_same_position(here, there) {
         parts.push(("the position".to_owned(), Part::Position));
     }
     for found in operation_differences(here, there) {
@@ -52,28 +52,10 @@ pub(super) fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Pa
     parts
 }
 
-type Position<'r> = (
-    Option<&'r shakmaty::Board>,
-    Option<shakmaty::Color>,
-    Option<&'r str>,
-    Option<shakmaty::Square>,
-);
-
-fn position<'r>(record: &'r Record<'_>) -> Position<'r> {
-    (
-        record.board(),
-        record.side(),
-        record.castling(),
-        record.en_passant(),
-    )
-}
-
 /// The index of the one operation with an opcode, where there is one; `None` where there are several.
 fn only(record: &Record<'_>, opcode: &str) -> Option<Option<usize>> {
-    let mut found = record.operations().iter().enumerate();
-    let mut found = found
-        .by_ref()
-        .filter(|(_, own)| record.opcode(own) == opcode);
+    let all = record.operations().iter().enumerate();
+    let mut found = all.filter(|(_, own)| record.opcode(own) == opcode);
     let first = found.next().map(|(index, _)| index);
     found.next().is_none().then_some(first)
 }

@@ -11,7 +11,8 @@ use crate::editor::state::jobs::differ::{Found, Row};
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use crate::epd::counted;
-use crate::suite::{Grouping, LineChange, text_of};
+use crate::suite::{Grouping, LineChange, Suite, text_of};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What can be taken back: the row, what it is compared with, and all that was found. Where there is
@@ -108,70 +109,88 @@ fn revert_part(model: &mut Model, part: &Part, does: &str) {
     said_with_undo(model, &said);
 }
 
+/// A change of the suite under a label; `false` where it can't be made.
+type Revert = Box<dyn FnOnce(&mut Suite, String) -> bool>;
+
 fn revert_line(model: &mut Model) {
     let Some((row, against, found)) = to_revert(model) else {
         return;
     };
-    let (before, after) = match row {
+    let restore = |change: LineChange| -> Revert {
+        Box::new(move |suite, label| suite.restore(change, label))
+    };
+    let text = |there: usize| text_of(&found.there().line(there)).to_vec();
+    let matches = |line: usize| {
+        let other = match &against {
+            Against::File { name, .. } => glyph::safe(name.as_bytes()),
+            Against::Disk | Against::Saved => "the file on disk".to_owned(),
+        };
+        format!("line {} now matches {other}", line + 1)
+    };
+    let is_saved = against == Against::Saved;
+    // The lines before and after, the line to select, what is said, and the change.
+    let (before, after, line, said, revert): (Range<usize>, Range<usize>, _, _, Revert) = match row
+    {
         // There is nothing to revert, which was said.
         Row::Identical { .. } => return,
-        Row::Changed { here, .. } => (here..here + 1, here..here + 1),
-        Row::OnlyHere { here } => (here..here + 1, here..here),
-        Row::OnlyThere { at, .. } => (at..at, at..at + 1),
-        Row::Moved { here, at, .. } => {
+        Row::OnlyHere { here } => (
+            here..here + 1,
+            here..here,
+            here,
+            format!("removed line {}", here + 1),
+            Box::new(move |suite, label| suite.delete_lines(here..here + 1, label)),
+        ),
+        Row::Changed { here, there } => {
+            let lines = here..here + 1;
+            let (said, revert) = match is_saved {
+                true => (
+                    format!("reverted line {} to its saved text", here + 1),
+                    restore(LineChange::Edited {
+                        line: here,
+                        held: there,
+                    }),
+                ),
+                false => {
+                    let text = text(there);
+                    let revert: Revert = Box::new(move |suite, label| {
+                        suite.replace_line(here, &text, Grouping::Step, label)
+                    });
+                    (matches(here), revert)
+                }
+            };
+            (lines.clone(), lines, here, said, revert)
+        }
+        Row::OnlyThere { there, at } => {
+            let (said, revert) = match is_saved {
+                true => (
+                    format!("restored line {}", at + 1),
+                    restore(LineChange::Removed { held: there, at }),
+                ),
+                false => {
+                    let text = text(there);
+                    let revert: Revert =
+                        Box::new(move |suite, label| suite.insert_lines(at, &[text], label));
+                    (matches(at), revert)
+                }
+            };
+            (at..at, at..at + 1, at, said, revert)
+        }
+        Row::Moved { here, there, at } => {
             let all = here.min(at)..at.max(here + 1);
-            (all.clone(), all)
-        }
-    };
-    let line = match row {
-        Row::Moved { here, at, .. } if at > here => at - 1,
-        Row::Moved { at, .. } => at,
-        _ => before.start,
-    };
-    let said = match (&against, row) {
-        (_, Row::OnlyHere { .. }) => format!("removed line {}", line + 1),
-        (Against::Saved, Row::Changed { .. }) => {
-            format!("reverted line {} to its saved text", line + 1)
-        }
-        (_, Row::Identical { .. }) => String::new(),
-        (Against::Saved, Row::OnlyThere { .. }) => format!("restored line {}", line + 1),
-        (_, Row::Moved { here, .. }) => format!("moved line {} back to {}", here + 1, line + 1),
-        (Against::Disk, _) => format!("line {} now matches the file on disk", line + 1),
-        (Against::File { name, .. }, _) => {
-            format!(
-                "line {} now matches {}",
-                line + 1,
-                glyph::safe(name.as_bytes())
-            )
+            let line = at - usize::from(at > here);
+            let revert = restore(LineChange::Moved {
+                line: here,
+                held: there,
+                at,
+            });
+            let said = format!("moved line {} back to {}", here + 1, line + 1);
+            (all.clone(), all, line, said, revert)
         }
     };
     let label = said.clone();
-    let mut done = true;
+    let mut done = false;
     around(model, before, after, |model| {
-        let suite = &mut model.document.suite;
-        done = match (against, row) {
-            (Against::Saved, Row::Changed { here, there }) => {
-                let (line, held) = (here, there);
-                suite.restore(LineChange::Edited { line, held }, label)
-            }
-            (Against::Saved, Row::OnlyThere { there, at }) => {
-                suite.restore(LineChange::Removed { held: there, at }, label)
-            }
-            (_, Row::OnlyHere { here }) => suite.delete_lines(here..here + 1, label),
-            (_, Row::Identical { .. }) => false,
-            (_, Row::Moved { here, there, at }) => {
-                let (line, held) = (here, there);
-                suite.restore(LineChange::Moved { line, held, at }, label)
-            }
-            (Against::File { .. } | Against::Disk, Row::Changed { here, there }) => {
-                let text = text_of(&found.there().line(there)).to_vec();
-                suite.replace_line(here, &text, Grouping::Step, label)
-            }
-            (Against::File { .. } | Against::Disk, Row::OnlyThere { there, at }) => {
-                let text = text_of(&found.there().line(there)).to_vec();
-                suite.insert_lines(at, &[text], label)
-            }
-        }
+        done = revert(&mut model.document.suite, label);
     });
     if !done {
         model.refused("the line is no longer what was compared · compare again");

@@ -9,16 +9,8 @@ pub fn summary(here: &Record<'_>, there: &Record<'_>) -> String {
     if here.kind() != LineKind::Record || there.kind() != LineKind::Record {
         return "text differs".into();
     }
-    let fields = |record: &Record<'_>| {
-        (
-            record.board().cloned(),
-            record.side(),
-            record.castling().map(str::to_owned),
-            record.en_passant(),
-        )
-    };
     let mut words = Vec::new();
-    if fields(here) != fields(there) {
+    if !have_same_position(here, there) {
         words.push("position differs".to_owned());
     }
     for found in operation_differences(here, there) {
@@ -28,6 +20,14 @@ pub fn summary(here: &Record<'_>, there: &Record<'_>) -> String {
         words.push("spelling differs".into());
     }
     glyph::safe(words.join(" · ").as_bytes())
+}
+
+/// Returns whether placement, side to move, castling rights and en-passant square are the same.
+pub(super) fn have_same_position(here: &Record<'_>, there: &Record<'_>) -> bool {
+    here.board() == there.board()
+        && here.side() == there.side()
+        && here.castling() == there.castling()
+        && here.en_passant() == there.en_passant()
 }
 
 /// A change of an operation's operands: `bm e3 → e4`, `+ce 3`, `−dm 1`.

@@ -1,60 +1,8 @@
 //! What is not the same in two states of a file, or in two files.
 
 use crate::suite::save::{Found as OnDisk, SaveTarget};
-use crate::suite::{
-    Changes, Comparison, Job, JobError, LineChange, Review, Snapshot, Suite, compare,
-};
-use std::path::PathBuf;
-
-/// A comparison to be worked out.
-#[derive(Clone, Debug)]
-pub enum DifferJob {
-    Saved {
-        review: Review,
-        /// The file, to see whether another program changed it.
-        target: Option<Box<SaveTarget>>,
-    },
-    Files {
-        here: Snapshot,
-        there: Snapshot,
-    },
-    /// With the file as it is on disk now.
-    Disk {
-        here: Snapshot,
-        path: PathBuf,
-    },
-}
-
-impl DifferJob {
-    /// Works it out; may take a while. Progress is in lines.
-    ///
-    /// # Errors
-    /// Cancelled, or lines can't be read any more.
-    pub fn run(&self, job: &Job) -> Result<Found, String> {
-        let in_words = |error: JobError| error.to_string();
-        match self {
-            Self::Saved { review, target } => Ok(Found::Saved {
-                changes: review.find(job).map_err(in_words)?,
-                is_changed_on_disk: target.as_deref().is_some_and(is_changed),
-            }),
-            Self::Files { here, there } => files(here, there.clone(), job).map_err(in_words),
-            Self::Disk { here, path } => {
-                let mut suite =
-                    Suite::open(path, &here.options_beside()).map_err(|error| error.to_string())?;
-                suite.wait_until_loaded();
-                files(here, suite.snapshot(), job).map_err(in_words)
-            }
-        }
-    }
-}
-
-fn files(here: &Snapshot, there: Snapshot, job: &Job) -> Result<Found, JobError> {
-    Ok(Found::Files {
-        comparison: compare(here, &there, job)?,
-        here: here.clone(),
-        there,
-    })
-}
+use crate::suite::{Changes, Comparison, Job, LineChange, Review, Snapshot, Suite, compare};
+use std::path::Path;
 
 fn is_changed(target: &SaveTarget) -> bool {
     // Other times alone are no change: it is read where they are others.
@@ -77,6 +25,40 @@ pub enum Found {
 }
 
 impl Found {
+    /// Compares a file with what was read or saved last; `target` is the file, to see whether another program changed
+    /// it. May take a while, as the others do.
+    ///
+    /// # Errors
+    /// Cancelled, or lines can't be read any more.
+    pub(crate) fn saved(
+        review: &Review,
+        target: Option<&SaveTarget>,
+        job: &Job,
+    ) -> Result<Self, String> {
+        Ok(Self::Saved {
+            changes: review.find(job).map_err(|error| error.to_string())?,
+            is_changed_on_disk: target.is_some_and(is_changed),
+        })
+    }
+
+    /// Compares two files.
+    pub(crate) fn files(here: &Snapshot, there: Snapshot, job: &Job) -> Result<Self, String> {
+        let comparison = compare(here, &there, job).map_err(|error| error.to_string())?;
+        Ok(Self::Files {
+            comparison,
+            here: here.clone(),
+            there,
+        })
+    }
+
+    /// Compares a file with what is on disk now.
+    pub(crate) fn disk(here: &Snapshot, path: &Path, job: &Job) -> Result<Self, String> {
+        let suite = Suite::open(path, &here.options_beside());
+        let mut suite = suite.map_err(|error| error.to_string())?;
+        suite.wait_until_loaded();
+        Self::files(here, suite.snapshot(), job)
+    }
+
     /// How many differences there are.
     pub fn len(&self) -> usize {
         match self {

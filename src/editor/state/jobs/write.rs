@@ -2,9 +2,11 @@
 
 use crate::editor::state::copying::{Content, Copying, Target};
 use crate::epd::Record;
-use crate::exchange::form::{Form, Look, Writer, Written};
+use crate::epd::counted::thousands_of;
+use crate::exchange::form::{Form, Look, Writer};
 use crate::suite::save::{Otherwise, Replace};
 use crate::suite::{Job, LineSet, Snapshot};
+use std::path::{Path, PathBuf};
 
 /// The most bytes for a clipboard.
 const MOST: usize = 64 << 20;
@@ -35,35 +37,19 @@ pub struct Records {
     pub what: String,
 }
 
-/// What was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What was written; its name tells the records without an answer.
+#[derive(Clone, Debug)]
 pub enum Wrote {
-    /// It is ready for the clipboard, without those that have no answer.
-    Ready(Copying, LeftOut),
-    /// A file was written.
+    /// It is ready for the clipboard.
+    Ready(Copying),
+    /// A file was written, of so many bytes.
     File {
         what: String,
-        target: Target,
+        path: PathBuf,
         bytes: usize,
-        left_out: LeftOut,
     },
-}
-
-/// Records without an answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut {
-    pub records: usize,
-    /// Why the first has none.
-    pub reason: String,
-}
-
-/// Why nothing was written.
-#[derive(Clone, Debug)]
-pub enum NotWritten {
-    /// There is such a file already.
+    /// There is such a file already: nothing was written.
     Exists(Box<WriteJob>),
-    /// In a sentence.
-    Failed(String),
 }
 
 const NOT_TEXT: &str =
@@ -74,76 +60,62 @@ impl WriteJob {
     ///
     /// # Errors
     /// Stopped, no record has an answer, or the file can't be written.
-    pub fn run(&self, job: &Job) -> Result<Wrote, NotWritten> {
-        if let Target::File {
-            path,
-            replace: false,
-        } = &self.target
-            && path.exists()
-        {
-            return Err(NotWritten::Exists(Box::new(self.clone())));
-        }
-        let (copying, left_out) = match &self.source {
-            Source::Content(copying) => (copying.clone(), LeftOut::default()),
-            Source::Records(records) => {
-                let is_for_clipboard = self.target == Target::Clipboard;
-                let written = records.written(is_for_clipboard, job);
-                let written = written.map_err(NotWritten::Failed)?;
-                let left_out = LeftOut {
-                    records: written.skipped,
-                    reason: written.reason.unwrap_or_default(),
-                };
-                if let Target::File { .. } = self.target {
-                    return self.file(&records.what, &written.bytes, left_out);
-                }
+    pub fn run(&self, job: &Job) -> Result<Wrote, String> {
+        let path = match &self.target {
+            Target::Clipboard => None,
+            Target::File { path, replace } if !replace && path.exists() => {
+                return Ok(Wrote::Exists(Box::new(self.clone())));
+            }
+            Target::File { path, .. } => Some(path),
+        };
+        match (&self.source, path) {
+            (Source::Content(copying), None) => Ok(Wrote::Ready(copying.clone())),
+            (Source::Content(copying), Some(path)) => {
+                write_file(path, copying.what.clone(), copying.content.bytes())
+            }
+            (Source::Records(records), Some(path)) => {
+                let (what, bytes) = records.written(usize::MAX, job)?;
+                write_file(path, what, &bytes)
+            }
+            (Source::Records(records), None) => {
+                let (what, bytes) = records.written(MOST, job)?;
                 let content = match records.form {
-                    Form::Png => Content::Picture(written.bytes.into()),
+                    Form::Png => Content::Picture(bytes.into()),
                     // Lossy, they would be other records there.
-                    _ => match String::from_utf8(written.bytes) {
-                        Ok(text) => Content::Text(text.into()),
-                        Err(_) => return Err(NotWritten::Failed(NOT_TEXT.to_owned())),
-                    },
+                    _ => Content::Text(String::from_utf8(bytes).map_err(|_| NOT_TEXT)?.into()),
                 };
-                let copying = Copying {
-                    what: records.what.clone(),
+                Ok(Wrote::Ready(Copying {
+                    what,
                     content,
                     suffix: records.form.suffix(),
-                };
-                (copying, left_out)
+                }))
             }
-        };
-        match self.target {
-            Target::Clipboard => Ok(Wrote::Ready(copying, left_out)),
-            Target::File { .. } => self.file(&copying.what, copying.content.bytes(), left_out),
         }
-    }
-
-    fn file(&self, what: &str, bytes: &[u8], left_out: LeftOut) -> Result<Wrote, NotWritten> {
-        let Target::File { path, .. } = &self.target else {
-            return Err(NotWritten::Failed("there is no file".to_owned()));
-        };
-        // Text ends with a line end there.
-        let is_text = !bytes.contains(&0) && !bytes.starts_with(b"\x89PNG");
-        let end: &[u8] = match is_text && !bytes.ends_with(b"\n") {
-            true => b"\n",
-            false => b"",
-        };
-        let written = Replace::new(path, None, Otherwise::Refuse).write(|file| {
-            file.write_all(bytes)?;
-            file.write_all(end)
-        });
-        written.map_err(|error| NotWritten::Failed(error.to_string()))?;
-        Ok(Wrote::File {
-            what: what.to_owned(),
-            target: self.target.clone(),
-            bytes: bytes.len() + end.len(),
-            left_out,
-        })
     }
 }
 
+fn write_file(path: &Path, what: String, bytes: &[u8]) -> Result<Wrote, String> {
+    // Text ends with a line end there.
+    let is_text = !bytes.contains(&0) && !bytes.starts_with(b"\x89PNG");
+    let end: &[u8] = match is_text && !bytes.ends_with(b"\n") {
+        true => b"\n",
+        false => b"",
+    };
+    let written = Replace::new(path, None, Otherwise::Refuse).write(|file| {
+        file.write_all(bytes)?;
+        file.write_all(end)
+    });
+    written.map_err(|error| error.to_string())?;
+    Ok(Wrote::File {
+        what,
+        path: path.to_owned(),
+        bytes: bytes.len() + end.len(),
+    })
+}
+
 impl Records {
-    fn written(&self, is_for_clipboard: bool, job: &Job) -> Result<Written, String> {
+    /// Returns their name and what is written of them, `most` bytes of it.
+    fn written(&self, most: usize, job: &Job) -> Result<(String, Vec<u8>), String> {
         let mut writer = Writer::new(self.form, (*self.look).clone());
         for (at, line) in self.lines.iter().enumerate() {
             if at % 256 == 0 && job.is_cancelled() {
@@ -151,10 +123,21 @@ impl Records {
             }
             let text = self.snapshot.line(line);
             writer.add(&Record::read(&text, self.snapshot.read_options()));
-            if is_for_clipboard && writer.size() > MOST {
+            if writer.size() > most {
                 return Err("more than 64 MiB is too much for the clipboard".to_owned());
             }
         }
-        writer.finish()
+        let written = writer.finish()?;
+        let left_out = match written.skipped {
+            0 => String::new(),
+            count => {
+                let records = thousands_of(count, "record", "records");
+                format!(
+                    ", without {records} ({})",
+                    written.reason.unwrap_or_default()
+                )
+            }
+        };
+        Ok((format!("{}{left_out}", self.what), written.bytes))
     }
 }

@@ -1,16 +1,20 @@
 //! What a change would do, shown by some of the lines.
 
-mod first;
-
-pub use first::First;
-
+use crate::editor::state::jobs::bulk::Preparation;
 use crate::editor::state::jobs::bulk::plan::Plan;
-use crate::suite::{BulkChange, LineSet, Snapshot, differing, places_before, remap, text_of};
+use crate::suite::arrange::Arrangement;
+use crate::suite::edit::{Chosen, Edit};
+use crate::suite::{
+    BulkChange, Job, LineSet, OpenOptions, Snapshot, Suite, differing, places_before, remap,
+    text_of,
+};
 
 /// Lines shown at most.
 const MOST: usize = 40;
 /// Lines that are looked through for them at most.
 const LOOKED_AT: usize = 200_000;
+/// Lines at the head of a file that are worked out before all others.
+const HEAD: usize = 10_000;
 
 /// Some of the lines of a change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,6 +68,66 @@ impl Examples {
             lines_after: after.line_count(),
         }
     }
+}
+
+/// What can be shown of a change before all of it is worked out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct First {
+    pub lines: Vec<Example>,
+    /// They are what becomes of so many lines at the head, had the file no others.
+    pub among: Option<usize>,
+}
+
+impl First {
+    /// Returns nothing where a change can only be shown whole: where chance decides, or too much would have to be
+    /// read. Why it can't be done is told when all is worked out.
+    pub fn of(change: &Preparation, job: &Job) -> Self {
+        let (snapshot, plan) = (&change.base, &change.plan);
+        let lines = match plan {
+            Plan::Gather { .. } | Plan::Restore { .. } => return Self::default(),
+            Plan::Edit(Edit::Arrange(Arrangement::Shuffle { .. } | Arrangement::Sample { .. })) => {
+                return Self::default();
+            }
+            Plan::Merge { path, at } => {
+                let beside = OpenOptions {
+                    background: true,
+                    ..snapshot.options_beside()
+                };
+                // It comes back with the first screen.
+                let other = Suite::open(path, &beside).map(|suite| suite.snapshot());
+                let lines = other.map(|other| new(&other, 0..other.line_count(), *at));
+                lines.unwrap_or_default()
+            }
+            Plan::Paste { from, lines, at } => new(from, lines.iter(), *at),
+            _ => {
+                let head = snapshot.head(HEAD);
+                let is_in_head = |line: &usize| *line < head.line_count();
+                let chosen = match &change.scope.chosen {
+                    Chosen::All => Chosen::All,
+                    Chosen::Lines(lines) => {
+                        Chosen::Lines(lines.iter().take_while(is_in_head).collect())
+                    }
+                };
+                let change = plan.prepare(&head, &chosen, job);
+                let lines = change.map(|change| Examples::of(&head, &change, plan).lines);
+                lines.unwrap_or_default()
+            }
+        };
+        // What becomes of a line depends on all others.
+        let is_among = matches!(plan, Plan::Edit(Edit::Arrange(_)));
+        let among = Some(HEAD).filter(|head| is_among && *head < snapshot.line_count());
+        Self { lines, among }
+    }
+}
+
+/// Lines that come from elsewhere, before line `at`.
+fn new(from: &Snapshot, lines: impl IntoIterator<Item = usize>, at: usize) -> Vec<Example> {
+    let lines = (at..).zip(lines).take(MOST);
+    let new = |(line, there)| Example::New {
+        line,
+        text: text(from, there),
+    };
+    lines.map(new).collect()
 }
 
 fn text(snapshot: &Snapshot, line: usize) -> Vec<u8> {

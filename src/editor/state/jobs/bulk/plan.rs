@@ -40,19 +40,6 @@ pub enum Plan {
     },
 }
 
-/// Why a plan can't be carried out.
-#[derive(Clone, Debug)]
-pub(super) enum PlanError {
-    Job(JobError),
-    File(String),
-}
-
-impl From<JobError> for PlanError {
-    fn from(error: JobError) -> Self {
-        Self::Job(error)
-    }
-}
-
 impl Plan {
     /// Whether it needs another file.
     pub(crate) fn reads_a_file(&self) -> bool {
@@ -95,6 +82,7 @@ impl Plan {
         let changed = change.changed;
         let records = thousands_of(change.records(), "record", "records");
         let all_lines = thousands_of(changed, "line", "lines");
+        let few_lines = format!("{changed} {}", noun(changed, "line", "lines"));
         let marked = match scope.of {
             ScopeOf::Marks => format!("{} marked", scope.lines),
             ScopeOf::Filter | ScopeOf::All => scope.lines.to_string(),
@@ -132,34 +120,26 @@ impl Plan {
             Self::Delete => format!("deleted {marked} {lines}{hidden}"),
             Self::Duplicate => format!("duplicated {marked} {lines}{hidden}"),
             Self::Gather { .. } => format!("gathered {marked} {lines}{hidden}"),
-            Self::Merge { path, .. } => match changed {
-                1 => format!("merged 1 line of {}", file(path)),
-                n => format!("merged {n} lines of {}", file(path)),
-            },
+            Self::Merge { path, .. } => format!("merged {few_lines} of {}", file(path)),
             Self::Restore { .. } => format!(
                 "restored the copy: {}",
                 thousands_of(changed, "line changed", "lines changed")
             ),
-            Self::Paste { .. } => match changed {
-                1 => "pasted 1 line".to_owned(),
-                n => format!("pasted {n} lines"),
-            },
+            Self::Paste { .. } => format!("pasted {few_lines}"),
         }
     }
 
-    /// Returns the fate of a line, where the plan decides each line by itself; `rank` is that of a record among the
-    /// chosen.
+    /// Returns the fate of a line, where the plan decides each line by itself.
     pub(super) fn of_line(
         &self,
         snapshot: &Snapshot,
         line: usize,
         bytes: &[u8],
-        rank: u64,
     ) -> Option<Rewrite> {
         Some(match self {
             Self::Edit(Edit::Arrange(_)) => return None,
             Self::Edit(edit) => {
-                let asked = Asked::of_line(snapshot.read_options(), bytes, line, rank);
+                let asked = Asked::of_line(snapshot.read_options(), bytes, line, 0);
                 Rewrite::of(edit.of(&asked))
             }
             Self::Delete => Rewrite::Remove,
@@ -187,16 +167,16 @@ impl Plan {
         snapshot: &Snapshot,
         chosen: &Chosen,
         job: &Job,
-    ) -> Result<BulkChange, PlanError> {
+    ) -> Result<BulkChange, String> {
         let of_line = |line, bytes: &[u8]| {
-            let rewrite = self.of_line(snapshot, line, bytes, 0);
+            let rewrite = self.of_line(snapshot, line, bytes);
             rewrite.unwrap_or(Rewrite::Keep)
         };
-        Ok(match self {
-            Self::Edit(edit) => edit.plan(snapshot, chosen, job)?,
+        let change = match self {
+            Self::Edit(edit) => edit.plan(snapshot, chosen, job),
             Self::Delete | Self::Duplicate => match chosen {
                 Chosen::Lines(lines) if lines.len() <= FEW => {
-                    rewrite_inline(snapshot, self.title(), lines, of_line)?
+                    rewrite_inline(snapshot, self.title(), lines, of_line)
                 }
                 _ => rewrite_lines(
                     snapshot,
@@ -204,24 +184,25 @@ impl Plan {
                     job,
                     |line, _| chosen.has(line),
                     |line, _, bytes| of_line(line, bytes),
-                )?,
+                ),
             },
             Self::Gather { to } => match chosen {
-                Chosen::All => gather(snapshot, &LineSet::default(), *to)?,
-                Chosen::Lines(lines) => gather(snapshot, lines, *to)?,
+                Chosen::All => gather(snapshot, &LineSet::default(), *to),
+                Chosen::Lines(lines) => gather(snapshot, lines, *to),
             },
             Self::Merge { path, at } => {
                 let other = beside(path, snapshot, job)?;
-                merge_lines(snapshot, &other.snapshot(), &Chosen::All, *at, job)?
+                merge_lines(snapshot, &other.snapshot(), &Chosen::All, *at, job)
             }
             Self::Restore { path } => {
                 let other = beside(path, snapshot, job)?;
-                replace_lines(snapshot, &other.snapshot(), job)?
+                replace_lines(snapshot, &other.snapshot(), job)
             }
             Self::Paste { from, lines, at } => {
-                merge_lines(snapshot, from, &Chosen::Lines(lines.clone()), *at, job)?
+                merge_lines(snapshot, from, &Chosen::Lines(lines.clone()), *at, job)
             }
-        })
+        };
+        change.map_err(|error| error.to_string())
     }
 }
 
@@ -239,35 +220,30 @@ fn file(path: &Path) -> String {
 }
 
 /// Another file, opened as this one was and read to its end.
-fn beside(path: &Path, snapshot: &Snapshot, job: &Job) -> Result<Suite, PlanError> {
+fn beside(path: &Path, snapshot: &Snapshot, job: &Job) -> Result<Suite, String> {
+    const LONGEST: std::time::Duration = std::time::Duration::from_millis(100);
     let options = OpenOptions {
         background: true,
         ..snapshot.options_beside()
     };
-    let other = Suite::open(path, &options).map_err(|error| PlanError::File(error.to_string()))?;
+    let mut suite = Suite::open(path, &options).map_err(|error| error.to_string())?;
     // To the editor a path where nothing is yet is a new file; here nothing could come from it.
-    let target = other.save_target();
+    let target = suite.save_target();
     if target.is_some_and(|target| target.expected == Some(FileState::Missing)) {
-        return Err(PlanError::File(format!("{}: no such file", file(path))));
+        return Err(format!("{}: no such file", file(path)));
     }
-    read_whole(other, job)
-}
-
-/// Another file, read to its end.
-fn read_whole(mut suite: Suite, job: &Job) -> Result<Suite, PlanError> {
-    const LONGEST: std::time::Duration = std::time::Duration::from_millis(100);
     let mut read = 0;
     if let Some(handle) = suite.load_handle() {
         while let Some(progress) = handle.wait(read, LONGEST) {
             if job.is_cancelled() {
-                return Err(PlanError::Job(JobError::Cancelled));
+                return Err(JobError::Cancelled.to_string());
             }
             read = progress.done;
         }
     }
     suite.wait_until_loaded();
     match suite.trouble() {
-        Some(reason) => Err(PlanError::File(reason)),
+        Some(reason) => Err(reason),
         None => Ok(suite),
     }
 }

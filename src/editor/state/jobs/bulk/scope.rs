@@ -23,6 +23,16 @@ pub enum ScopeOf {
 }
 
 impl Scope {
+    /// Returns the scope of all of so many lines.
+    pub fn all(lines: usize) -> Self {
+        Self {
+            chosen: Chosen::All,
+            lines,
+            of: ScopeOf::All,
+            hidden: 0,
+        }
+    }
+
     /// `12 marked lines`.
     pub fn in_words(&self) -> String {
         let lines = noun(self.lines, "line", "lines");
