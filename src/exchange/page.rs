@@ -21,7 +21,7 @@ pub use html::html;
 pub(super) use markdown::escaped as markdown_text;
 pub use markdown::markdown;
 pub use statistics::statistics;
-pub use text::text;
+pub use text::{aligned, text};
 
 use super::diagram::Drawing;
 use super::table::{Separator, write_values};
@@ -160,6 +160,11 @@ impl Table {
             columns: columns.into_iter().map(column).collect(),
             ..Self::default()
         }
+    }
+
+    /// Returns whether a column is set to the right.
+    pub(crate) fn is_right(&self, at: usize) -> bool {
+        self.columns.get(at).is_some_and(|(_, is_right)| *is_right)
     }
 
     /// Returns a sentence on the rows that are left out.

@@ -31,8 +31,8 @@ pub(super) fn draw(model: &Model, report: &Report, place: &BoxLayout, canvas: &m
             at.draw_row(row, area, canvas);
         }
     });
-    if report.compares {
-        draw_compared(report.compared.as_ref(), place.about, canvas);
+    if let Some(compared) = &report.compared {
+        draw_compared(compared, place.about, canvas);
     }
     let room = usize::from(place.frame.width.saturating_sub(6));
     // The words of the row with the cursor, where the row has no room for them.
@@ -212,16 +212,16 @@ fn draw_bar(thousandths: usize, area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// Draws the records of a group beside one another: what differs first, with a sign.
-fn draw_compared(compared: Option<&Compared>, area: Rect, canvas: &mut Canvas<'_>) {
-    let Some(compared) = compared.filter(|_| area.height >= 2) else {
+fn draw_compared(compared: &Compared, area: Rect, canvas: &mut Canvas<'_>) {
+    if compared.lines.is_empty() || area.height < 2 {
         return;
-    };
+    }
     canvas.rule(area, Role::Faint);
     let area = area.below(1);
     let names = compared.rows.iter().map(|row| columns(&row.name));
     let name = names.max().unwrap_or(0).clamp(8, 16);
     let records = area.after(3 + name + 1);
-    let width = records.width / cells(compared.lines.len().max(1));
+    let width = records.width / cells(compared.lines.len());
     let width = width.max(12);
     let column = |row: Rect, at: usize| {
         let all = Rect {

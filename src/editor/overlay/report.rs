@@ -8,13 +8,16 @@ use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::layer::{Closed, Layer, Wanted};
 use crate::editor::overlay::{self, Does, is, top_mut};
+use crate::editor::state::columns::Column;
 use crate::editor::widgets::list::{Room, Step, scrolled};
 use crate::epd::counted::noun;
 use crate::epd::{Code, Severity};
 use crate::suite::LineSet;
+use crate::suite::field::Grouping;
 use std::any::Any;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Steps that are kept until there is a row: more is a key that lies under something.
 const EARLY: usize = 100;
@@ -29,9 +32,7 @@ pub struct Report {
     pub first: usize,
     /// In the lower border: how much there is.
     pub note: String,
-    /// Whether records are shown side by side below the rows.
-    pub compares: bool,
-    /// The records of the group with the cursor, side by side.
+    /// The records of the group with the cursor, where such are shown side by side below the rows.
     pub compared: Option<Compared>,
     /// Where the cursor was sent before there was a row: that is done when the first ones come.
     early: Vec<(Step, Room)>,
@@ -74,6 +75,26 @@ pub enum Sign {
     Chosen(bool),
 }
 
+/// The subject of a row, beside its line.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum About {
+    /// Records with a problem.
+    Problem(Code),
+    /// Records that match a query.
+    Query(String),
+    /// Lines (0-based), and their name.
+    Lines(Rc<(String, LineSet)>),
+    /// Records with a value that no query finds, and its name.
+    Value(String, Arc<Grouping>, Vec<u8>),
+    Column(Column),
+    Setting(&'static str),
+    Engine(String),
+    /// A record that waits for an engine.
+    Waiting,
+    /// A proposal of an engine.
+    Proposal(u64),
+}
+
 /// A row of a page.
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -92,19 +113,12 @@ pub struct Row {
     pub detail: String,
     /// The line it is about.
     pub(crate) line: Option<usize>,
-    /// The problem it is about.
-    pub(crate) code: Option<Code>,
-    /// The query whose answers it is about.
-    pub(crate) query: Option<String>,
-    /// The lines that it is about, and what they are called.
-    pub(crate) lines: Option<Rc<(String, LineSet)>>,
+    pub(crate) about: Option<About>,
     /// Why it can't be chosen.
     disabled: Option<&'static str>,
     does: Option<Does>,
     /// What Enter does, as a hint says it.
     enter: &'static str,
-    /// Whether that narrows the list to what it is about, which no query says.
-    pub(crate) filters: bool,
 }
 
 impl Row {
@@ -124,15 +138,12 @@ impl Row {
             count: None,
             unit: "",
             bar: None,
-            enter: "open",
-            filters: false,
             detail: String::new(),
             line: None,
-            code: None,
-            query: None,
-            lines: None,
+            about: None,
             disabled: None,
             does: None,
+            enter: "open",
         }
     }
 
@@ -172,31 +183,13 @@ impl Row {
         self
     }
 
-    /// With other words for what Enter does.
-    pub(crate) fn entering(mut self, enter: &'static str) -> Self {
-        self.enter = enter;
-        self
-    }
-
     pub(crate) fn at(mut self, line: usize) -> Self {
-        self.enter = "go there";
         self.line = Some(line);
         self
     }
 
-    pub(crate) fn of(mut self, code: Code) -> Self {
-        self.code = Some(code);
-        self
-    }
-
-    pub(crate) fn asking(mut self, query: impl Into<String>) -> Self {
-        self.query = Some(query.into());
-        self
-    }
-
-    /// About these lines (0-based), which are called so.
-    pub(crate) fn about(mut self, name: impl Into<String>, lines: LineSet) -> Self {
-        self.lines = Some(Rc::new((name.into(), lines)));
+    pub(crate) fn about(mut self, about: About) -> Self {
+        self.about = Some(about);
         self
     }
 
@@ -205,31 +198,28 @@ impl Row {
         self
     }
 
+    /// With other words for what Enter does.
+    pub(crate) fn entering(mut self, enter: &'static str) -> Self {
+        self.enter = enter;
+        self
+    }
+
     pub(crate) fn doing(mut self, does: impl Fn(&mut Model) + 'static) -> Self {
         self.does = Some(Does::new(does));
         self
     }
 
-    /// Narrowing the list to what it is about, in a way of its own.
-    pub(crate) fn filtering(self, does: impl Fn(&mut Model) + 'static) -> Self {
-        let row = self.entering("filter").doing(does);
-        Self {
-            filters: true,
-            ..row
-        }
-    }
-
     /// Whether it is about the same, in other rows.
     fn is_that_of(&self, other: &Self) -> bool {
-        let about = |row: &Self| (row.heading, row.line, row.code);
-        about(self) == about(other) && self.label == other.label && self.query == other.query
+        let subject = |row: &Self| (row.heading, row.line);
+        subject(self) == subject(other) && self.label == other.label && self.about == other.about
     }
 }
 
 /// Records side by side.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compared {
-    /// The lines (0-based), from left to right.
+    /// The lines (0-based), from left to right; none before there is something to compare.
     pub lines: Vec<usize>,
     /// Which of them has the cursor.
     pub cursor: usize,
@@ -254,7 +244,6 @@ impl Report {
             cursor: 0,
             first: 0,
             note: String::new(),
-            compares: false,
             compared: None,
             early: Vec::new(),
             page: Some(Box::new(page)),
@@ -342,7 +331,7 @@ impl Layer for Report {
 
     fn wants(&self, _columns: u16) -> Wanted {
         Wanted::Page {
-            compares: self.compares,
+            compares: self.compared.is_some(),
         }
     }
 
@@ -426,18 +415,15 @@ fn call(model: &mut Model, does: impl FnOnce(&mut dyn Reports, &mut Report, &mut
     let Some(at) = layers.rposition(|layer| is::<Report>(&**layer)) else {
         return;
     };
-    let above = model.overlays.split_off(at + 1);
-    if let Some(layer) = model.overlays.pop() {
-        let layer: Box<dyn Any> = layer;
-        if let Ok(mut report) = layer.downcast::<Report>() {
-            if let Some(mut page) = report.page.take() {
-                does(&mut *page, &mut report, model);
-                report.page = Some(page);
-            }
-            model.overlays.push(report);
-        }
+    let mut layer = model.overlays.remove(at);
+    let report: &mut dyn Any = &mut *layer;
+    if let Some(report) = report.downcast_mut::<Report>()
+        && let Some(mut page) = report.page.take()
+    {
+        does(&mut *page, report, model);
+        report.page = Some(page);
     }
-    model.overlays.extend(above);
+    model.overlays.insert(at, layer);
 }
 
 /// Takes the row with the cursor of the page on top.

@@ -16,11 +16,11 @@ use crate::editor::effect::Effect;
 use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::state::document::Document;
-use crate::editor::state::queue::{Found, Judged, Queue, SearchJob, Searched};
+use crate::editor::state::queue::{Found, Queue, SearchJob, Searched};
 use crate::editor::state::tracked_lines::Tracking;
 use crate::engine::{EngineCommand, Why};
 use crate::epd::{LineKind, Record};
-use crate::suite::{Moves, moves};
+use crate::suite::moves;
 
 /// Records that each engine has at once: it need not wait for the editor.
 const AHEAD: usize = 2;
@@ -57,11 +57,6 @@ pub(crate) fn settle(model: &mut Model) {
         return;
     }
     follow(model);
-    let mut goes_on = false;
-    for document in model.documents_mut() {
-        goes_on |= write::look_back(document);
-    }
-    model.out.extend(goes_on.then_some(Effect::GoOn));
     write::results(model);
     let engines = engines(model);
     let mut effects = Vec::new();
@@ -70,7 +65,6 @@ pub(crate) fn settle(model: &mut Model) {
     }
     model.out.extend(effects);
     words::say_done(model);
-    words::say_accepted(model);
 }
 
 /// The engines that work; none where one is to be found in PATH.
@@ -91,8 +85,6 @@ fn follow(model: &mut Model) {
         let is_other = !queue.is_at(now.revision());
         if queue.follow(&now) == Tracking::Later && document.id == shown {
             later = Some((queue.at().clone(), now));
-        } else if is_other {
-            queue.look_back();
         }
         if is_other {
             let suite = &document.suite;
@@ -105,21 +97,14 @@ fn follow(model: &mut Model) {
     if jobs::running(model, Slot::FollowQueue).is_some() {
         return;
     }
-    if let Some(queue) = &mut model.document.queue {
-        queue.following = Some(to.clone());
-    }
+    let (old, new) = (from.revision(), to.clone());
     let follow = Work::new(Slot::FollowQueue, move |_| Ok(moves(&from, &to)));
-    follow.start(model, |model, moves| followed(model, &moves));
-}
-
-/// It was found out where the records have gone.
-fn followed(model: &mut Model, moves: &Moves) {
-    if let Some(queue) = &mut model.document.queue
-        && let Some(to) = queue.following.take()
-    {
-        queue.moved(moves, &to);
-        queue.look_back();
-    }
+    follow.start(model, move |model, moves| {
+        let queue = model.document.queue.as_mut();
+        if let Some(queue) = queue.filter(|queue| queue.is_at(old)) {
+            queue.moved(&moves, &new);
+        }
+    });
 }
 
 /// Gives engines the next records of a file.
@@ -135,20 +120,21 @@ fn fill(document: &mut Document, engines: &[EngineCommand], effects: &mut Vec<Ef
         };
         let line = document.suite.line(item.line);
         let record = Record::read(&line, &options);
-        let Some(judged) = Judged::of(&record) else {
+        if record.position().is_none() {
             // A comment is no record that has no result.
             let is_record = record.kind() == LineKind::Record;
             queue.leave_out(item.line, is_record.then(|| Why::Position.to_string()));
             continue;
-        };
-        let number = queue.begin(item, judged);
+        }
+        let line = line.into_owned();
+        let number = queue.begin(item, line.clone());
         effects.push(Effect::Search(Box::new(SearchJob {
             document: document.id,
             ticket: queue.ticket,
             number,
             engines: engines.to_vec(),
             jobs: queue.jobs,
-            line: line.into_owned(),
+            line,
             options,
             inquiry: item.inquiry,
         })));

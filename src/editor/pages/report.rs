@@ -17,7 +17,7 @@ pub mod values;
 use crate::editor::doc::filter;
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{Report, Reports, Row, choose, give, top};
+use crate::editor::overlay::report::{About, Report, Reports, Row, give, top};
 use crate::editor::overlay::{self, Does};
 use crate::editor::panes::operations::shown_line;
 use crate::editor::state::view::Pane;
@@ -26,7 +26,7 @@ use crate::suite::{Job, JobError, Progress, Snapshot};
 
 /// Shows a page; work that an earlier one waited for is stopped.
 pub(crate) fn open(model: &mut Model, report: Report) {
-    stop(model);
+    jobs::stop(model, Slot::Report);
     model
         .overlays
         .retain(|layer| !overlay::is::<Report>(&**layer));
@@ -35,24 +35,19 @@ pub(crate) fn open(model: &mut Model, report: Report) {
 
 /// Behind the title of a page that counts: of what, where that is not the whole file.
 pub(crate) fn of_what(model: &Model) -> String {
-    match &model.document.filter {
-        Some(filter) if filter.is_partial => {
-            format!(", found so far by `{}`", filter::shown(&filter.text))
-        }
-        // Nothing is found yet by what is asked now: this is what was shown before.
-        Some(filter) => format!(
-            ", matching `{}`{}",
-            filter::shown(&filter.text),
-            pending(model)
-        ),
-        None => pending(model),
-    }
-}
-
-fn pending(model: &Model) -> String {
-    match model.document.asking_for() {
-        Some(text) => format!(", not filtered by `{}` yet", filter::shown(text)),
-        None => String::new(),
+    let filter = model.document.filter.as_ref();
+    let shown = filter.map_or_else(String::new, |filter| {
+        let how = match filter.is_partial {
+            true => "found so far by",
+            false => "matching",
+        };
+        format!(", {how} `{}`", filter::shown(&filter.text))
+    });
+    // Nothing is found yet by what is asked now: this is what was shown before.
+    let asked = model.document.asking_for();
+    match asked.filter(|_| !filter.is_some_and(|filter| filter.is_partial)) {
+        Some(text) => format!("{shown}, not filtered by `{}` yet", filter::shown(text)),
+        None => shown,
     }
 }
 
@@ -73,11 +68,6 @@ fn ask<P: Reports, T: Send + 'static>(
     });
 }
 
-/// Nobody waits for the work of a page any more.
-fn stop(model: &mut Model) {
-    jobs::stop(model, Slot::Report);
-}
-
 /// How far the work is that the page waits for; `None` where it waits for nothing.
 pub fn waiting(model: &Model) -> Option<Progress> {
     jobs::running(model, Slot::Report).map(|running| running.progress)
@@ -85,89 +75,83 @@ pub fn waiting(model: &Model) -> Option<Progress> {
 
 /// The same row, which goes to a line, and to its problem there where it is about one.
 pub(crate) fn going_to(row: Row, line: usize) -> Row {
-    let code = row.code;
-    row.at(line).doing(move |model| {
-        overlay::leave(model);
-        model.select(line);
-        if let Some(code) = code {
-            shown_line::refresh(model);
-            let record = model.record();
-            let at = record
-                .diagnostics()
-                .iter()
-                .position(|found| found.code == code);
-            model.document.view.problems.cursor = at.unwrap_or(0);
-            // There the key that fixes it does: elsewhere it cuts the record.
-            if !model.panes.is_hidden(Pane::Problems) {
-                model.document.view.focus = Pane::Problems;
-            }
+    row.at(line).entering("go there").doing(go_there)
+}
+
+/// The same row, which narrows the list to the records it is about.
+fn narrowing(row: Row, about: About) -> Row {
+    row.about(about).entering("filter").doing(narrow_here)
+}
+
+fn go_there(model: &mut Model) {
+    let problem = match top(model).and_then(Report::row).map(|row| &row.about) {
+        Some(Some(About::Problem(code))) => Some(*code),
+        _ => None,
+    };
+    show_here(model);
+    if let Some(code) = problem {
+        shown_line::refresh(model);
+        let record = model.record();
+        let mut found = record.diagnostics().iter();
+        let at = found.position(|found| found.code == code);
+        model.document.view.problems.cursor = at.unwrap_or(0);
+        // There the key that fixes it does: elsewhere it cuts the record.
+        if !model.panes.is_hidden(Pane::Problems) {
+            model.document.view.focus = Pane::Problems;
         }
-    })
-}
-
-/// The same row, which narrows the list to the lines it is about.
-fn narrowing(row: Row) -> Row {
-    row.entering("filter").doing(narrow_here)
-}
-
-/// Narrows the list to what the cursor is on, and leaves the page.
-pub(crate) fn narrow_here(model: &mut Model) {
-    if top(model)
-        .and_then(Report::row)
-        .is_some_and(|row| row.filters)
-    {
-        return choose(model);
     }
-    let lines = top(model)
-        .and_then(Report::row)
-        .and_then(|row| row.lines.clone());
-    if let Some(lines) = lines {
-        let (name, lines) = &*lines;
-        overlay::leave(model);
-        filter::by_lines(model, name, lines.clone());
-        return;
-    }
-    let Some(query) = query_here(model) else {
-        return;
-    };
-    let page = top(model).and_then(Report::page);
-    // What was counted in a narrowed list is narrowed further.
-    let narrows = match page.is_some_and(Reports::is_of_the_filter) {
-        true => filter::further,
-        false => filter::by_query,
-    };
-    overlay::leave(model);
-    narrows(model, &query);
-}
-
-fn query_here(model: &Model) -> Option<String> {
-    let report = top(model)?;
-    let own = report.row().and_then(|row| row.query.clone());
-    own.or_else(|| report.page()?.query())
 }
 
 /// Goes to the record of the row with the cursor, whatever Enter does there.
 pub(crate) fn show_here(model: &mut Model) {
-    let line = top(model).and_then(Report::row).and_then(|row| row.line);
-    let Some(line) = line else {
-        return;
-    };
-    overlay::leave(model);
-    model.select(line);
+    if let Some(line) = line_here(model) {
+        overlay::leave(model);
+        model.select(line);
+    }
+}
+
+fn line_here(model: &Model) -> Option<usize> {
+    top(model)?.row()?.line
 }
 
 /// Why there is no record to go to.
 pub(crate) fn no_record_here(model: &Model) -> Option<String> {
-    let row = top(model).and_then(Report::row);
-    let line = row.and_then(|row| row.line);
-    line.is_none().then(|| "no record to go to".into())
+    let none = line_here(model).is_none();
+    none.then(|| "no record to go to".into())
+}
+
+/// Narrows the list to what the cursor is on, and leaves the page.
+pub(crate) fn narrow_here(model: &mut Model) {
+    let Some(about) = records_here(model) else {
+        return;
+    };
+    let page = top(model).and_then(Report::page);
+    let is_of_the_filter = page.is_some_and(Reports::is_of_the_filter);
+    overlay::leave(model);
+    match about {
+        About::Lines(lines) => filter::by_lines(model, &lines.0, lines.1.clone()),
+        About::Value(name, grouping, value) => filter::by_value(model, &name, grouping, value),
+        // What was counted in a narrowed list is narrowed further.
+        About::Query(query) if is_of_the_filter => filter::further(model, &query),
+        About::Query(query) => filter::by_query(model, &query),
+        _ => {}
+    }
+}
+
+/// The records that the row with the cursor is about, else those of the page.
+fn records_here(model: &Model) -> Option<About> {
+    let report = top(model)?;
+    match report.row().and_then(|row| row.about.clone()) {
+        Some(About::Problem(code)) => Some(About::Query(problems::query(code))),
+        Some(about @ (About::Lines(_) | About::Value(..) | About::Query(_))) => Some(about),
+        _ => report.page()?.query().map(About::Query),
+    }
 }
 
 /// Why the list can't be narrowed to what the cursor is on.
 pub(crate) fn no_query_here(model: &Model) -> Option<String> {
-    let row = top(model).and_then(Report::row);
-    let has_lines = row.is_some_and(|row| row.lines.is_some() || row.filters);
-    (!has_lines && query_here(model).is_none()).then(|| "this can't be filtered".into())
+    let none = records_here(model).is_none();
+    none.then(|| "this can't be filtered".into())
 }
 
 /// Goes to the page beside this one: the next column's values, another way of being the same.

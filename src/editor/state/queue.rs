@@ -9,11 +9,11 @@ use crate::editor::state::document::DocumentId;
 use crate::engine::{Answer, EngineCommand, Inquiry, Operations};
 use crate::epd::{ReadOptions, Record};
 use crate::suite::{LineSet, Moves, RevisionId, Snapshot, differing, moves};
-use std::collections::VecDeque;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::tracked_lines::Tracking;
-pub use judged::{Changed, Judged};
+pub use judged::Changed;
 pub use waiting::{Item, Waiting};
 
 /// Lines between the first and the last that differ that are followed at once.
@@ -32,25 +32,17 @@ pub struct Queue {
     pub jobs: usize,
     /// The state whose lines all others here are.
     at: Snapshot,
-    /// The state that another thread follows to.
-    pub(crate) following: Option<Snapshot>,
     pub waiting: Waiting,
     pub under_way: Vec<UnderWay>,
     /// The oldest first.
     proposals: Vec<Proposal>,
-    /// Those, by their numbers, whose records are to be looked at: something was undone or redone.
-    look: VecDeque<u64>,
     pub tally: Tally,
-    /// The revision of the last written result, and the number of records in one step with it.
-    pub(crate) written: Option<(RevisionId, usize)>,
     /// The steps that results were written in, each with how many of them, the oldest first.
     steps: Vec<(RevisionId, usize)>,
     /// Written results whose steps are undone now.
     pub(crate) undone: usize,
     /// Whether it was said that all is done.
     pub(crate) is_told: bool,
-    /// The counts of proposals being accepted together, until they are said.
-    pub(crate) accepting: Option<Accepting>,
     next_number: u64,
 }
 
@@ -59,7 +51,7 @@ pub struct Queue {
 pub struct UnderWay {
     pub(crate) number: u64,
     pub item: Item,
-    pub(crate) judged: Judged,
+    text: Vec<u8>,
 }
 
 /// The operations that an engine would have in a record.
@@ -68,63 +60,37 @@ pub struct Proposal {
     pub(crate) number: u64,
     pub line: usize,
     /// The record as it was searched: of any other it says nothing.
-    pub(crate) judged: Judged,
+    text: Vec<u8>,
     pub(crate) operations: Operations,
     /// The engine's moves and scores.
     pub words: String,
-    pub(crate) stage: Stage,
+    stage: Stage,
     /// Whether a person does not want it; it comes back when that is asked for.
     is_dismissed: bool,
 }
 
 /// The stage of a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stage {
+enum Stage {
     /// A person accepts it or dismisses it.
     Offered,
-    /// It was accepted and written, and that was undone.
-    OfferedAgain,
     /// It is written without being accepted.
     Result,
-    /// It is written because a person accepted all.
-    Accepted,
-    /// It was accepted and is written.
-    Written,
+    /// It was accepted, and written in the step that led to this revision; whether that is undone now.
+    Written(RevisionId, bool),
 }
 
 impl Proposal {
     /// Returns whether it is to be written without anything more being asked.
     pub fn is_to_write(&self) -> bool {
-        matches!(self.stage, Stage::Result | Stage::Accepted)
+        self.stage == Stage::Result
     }
 
-    /// Returns whether it waits for a person.
-    fn is_offered(&self) -> bool {
-        !self.is_dismissed && matches!(self.stage, Stage::Offered | Stage::OfferedAgain)
-    }
-
-    /// Returns the reason why it says nothing of a record any more: what it would write over was never judged.
+    /// Returns the reason why it says nothing of a record any more.
     pub(crate) fn stale(&self, record: &Record<'_>) -> Option<Changed> {
-        let writes_moves = self
-            .operations
-            .iter()
-            .any(|(opcode, _)| matches!(opcode.as_str(), "bm" | "am"));
-        let changed = self.judged.changed(record);
-        changed
-            .filter(|changed| *changed == Changed::Position || writes_moves)
-            .or_else(|| self.judged.typed_since(record, &self.operations))
+        let was = Record::read(&self.text, record.options());
+        judged::changed(&was, record, &self.operations)
     }
-}
-
-/// The outcome of proposals that were accepted together.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Accepting {
-    pub written: usize,
-    /// Nothing was to be changed.
-    pub right: usize,
-    pub refused: usize,
-    /// Their records are others than those that were judged.
-    pub stale: usize,
 }
 
 /// The outcome of the records.
@@ -184,17 +150,13 @@ impl Queue {
             is_stopped: false,
             jobs,
             at,
-            following: None,
             waiting: Waiting::default(),
             under_way: Vec::new(),
             proposals: Vec::new(),
             tally: Tally::default(),
-            written: None,
             steps: Vec::new(),
             undone: 0,
             is_told: false,
-            accepting: None,
-            look: VecDeque::new(),
             next_number: 0,
         }
     }
@@ -203,7 +165,6 @@ impl Queue {
     pub(crate) fn anew(self, ticket: u64, jobs: usize) -> Self {
         Self {
             proposals: self.proposals,
-            look: self.look,
             next_number: self.next_number,
             ..Self::new(ticket, self.at, jobs)
         }
@@ -229,15 +190,11 @@ impl Queue {
         Some((self.tally.spent / done).saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX)))
     }
 
-    /// Gives a record to an engine, and returns its number.
-    pub(crate) fn begin(&mut self, item: Item, judged: Judged) -> u64 {
+    /// Gives a record with this text to an engine, and returns its number.
+    pub(crate) fn begin(&mut self, item: Item, text: Vec<u8>) -> u64 {
         self.next_number += 1;
         let number = self.next_number;
-        self.under_way.push(UnderWay {
-            number,
-            item,
-            judged,
-        });
+        self.under_way.push(UnderWay { number, item, text });
         number
     }
 
@@ -255,7 +212,7 @@ impl Queue {
         let Some(at) = under_way.position(|under_way| under_way.number == number) else {
             return;
         };
-        let UnderWay { item, judged, .. } = self.under_way.remove(at);
+        let UnderWay { item, text, .. } = self.under_way.remove(at);
         let answer = match found {
             Ok(answer) => answer,
             Err(reason) => return self.tally.fail(item.line, reason),
@@ -276,7 +233,7 @@ impl Queue {
         self.proposals.push(Proposal {
             number,
             line: item.line,
-            judged,
+            text,
             operations: answer.operations,
             words: answer.words,
             stage: match item.inquiry {
@@ -318,18 +275,51 @@ impl Queue {
         self.under_way.clear();
     }
 
-    /// So many results were written, as a part of the step that led to this revision, or as the first of a new one.
-    pub(crate) fn wrote(&mut self, results: usize, at: RevisionId, is_new: bool) {
-        match self.steps.last_mut().filter(|_| !is_new) {
-            Some(step) => *step = (at, step.1 + results),
-            None => self.steps.push((at, results)),
-        }
+    /// Counts the results in one step with the one that is written next, that one included.
+    pub(crate) fn in_step(&self) -> usize {
+        let last = self.steps.last();
+        last.filter(|(at, _)| self.is_at(*at))
+            .map_or(1, |(_, results)| results + 1)
     }
 
-    /// Counts anew what is undone; `holds` says of a revision whether the file as it is now came of it.
+    /// A result was written, which led to this state; all lines are where they were.
+    pub(crate) fn wrote(&mut self, now: Snapshot) {
+        let step = (now.revision(), self.in_step());
+        if step.1 > 1 {
+            self.steps.pop();
+        }
+        self.steps.push(step);
+        self.at = now;
+    }
+
+    /// Proposals, by their numbers, were accepted and written, which led to this state; all lines are where they
+    /// were.
+    pub(crate) fn accepted(&mut self, numbers: &BTreeSet<u64>, now: Snapshot) {
+        let stage = Stage::Written(now.revision(), false);
+        for proposal in &mut self.proposals {
+            if numbers.contains(&proposal.number) {
+                proposal.stage = stage;
+            }
+        }
+        self.at = now;
+    }
+
+    /// Finds out what is undone; `holds` says of a revision whether the file as it is now came of it.
     pub(crate) fn count_undone(&mut self, holds: impl Fn(RevisionId) -> bool) {
         let undone = self.steps.iter().filter(|(at, _)| !holds(*at));
         self.undone = undone.map(|(_, results)| results).sum();
+        for proposal in &mut self.proposals {
+            if let Stage::Written(at, was_undone) = proposal.stage {
+                let is_undone = !holds(at);
+                proposal.stage = Stage::Written(at, is_undone);
+                let written = &mut self.tally.written;
+                match (was_undone, is_undone) {
+                    (false, true) => *written = written.saturating_sub(1),
+                    (true, false) => *written += 1,
+                    _ => {}
+                }
+            }
+        }
     }
 
     /// A record was edited before its result could be written.
@@ -346,15 +336,14 @@ impl Queue {
 
     /// Returns the proposals that are not written yet, and not dismissed.
     pub fn open(&self) -> impl Iterator<Item = &Proposal> {
-        let all = self.proposals.iter();
-        all.filter(|proposal| proposal.stage != Stage::Written && !proposal.is_dismissed)
+        let is_open = |of: &&Proposal| !matches!(of.stage, Stage::Written(_, false));
+        let all = self.proposals.iter().filter(is_open);
+        all.filter(|proposal| !proposal.is_dismissed)
     }
 
     /// Returns those of them that wait for a person.
     pub fn offered(&self) -> impl Iterator<Item = &Proposal> {
-        self.proposals
-            .iter()
-            .filter(|proposal| proposal.is_offered())
+        self.open().filter(|proposal| !proposal.is_to_write())
     }
 
     /// Returns those of them that are to be written.
@@ -367,27 +356,9 @@ impl Queue {
         self.open().find(|proposal| proposal.number == number)
     }
 
-    /// Puts a proposal into another stage; `None` takes it out.
-    pub(crate) fn put(&mut self, number: u64, stage: Option<Stage>) {
-        let mut all = self.proposals.iter_mut();
-        match (all.find(|proposal| proposal.number == number), stage) {
-            (Some(proposal), Some(stage)) => proposal.stage = stage,
-            _ => self.proposals.retain(|proposal| proposal.number != number),
-        }
-    }
-
-    /// Has all that wait for a person written but the stale ones; returns how many, and how many are stale.
-    pub(crate) fn accept_all(&mut self, is_stale: impl Fn(&Proposal) -> bool) -> (usize, usize) {
-        let (mut count, mut stale) = (0, 0);
-        for proposal in self.proposals.iter_mut().filter(|of| of.is_offered()) {
-            if is_stale(proposal) {
-                stale += 1;
-                continue;
-            }
-            proposal.stage = Stage::Accepted;
-            count += 1;
-        }
-        (count, stale)
+    /// Takes a proposal out.
+    pub(crate) fn remove(&mut self, number: u64) {
+        self.proposals.retain(|proposal| proposal.number != number);
     }
 
     /// A person does not want a proposal.
@@ -409,30 +380,6 @@ impl Queue {
         for proposal in &mut self.proposals {
             proposal.is_dismissed = false;
         }
-    }
-
-    /// Something was undone or redone: proposals that were accepted may be none of their records any more,
-    /// and others may be again.
-    pub(crate) fn look_back(&mut self) {
-        let was_written = |of: &&Proposal| matches!(of.stage, Stage::Written | Stage::OfferedAgain);
-        let all = self.proposals.iter().filter(was_written);
-        self.look = all.map(|proposal| proposal.number).collect();
-    }
-
-    /// Returns the next proposal whose record is to be looked at.
-    pub(crate) fn next_to_look_at(&mut self) -> Option<&Proposal> {
-        while let Some(number) = self.look.pop_front() {
-            let mut all = self.proposals.iter();
-            if let Some(at) = all.position(|proposal| proposal.number == number) {
-                return self.proposals.get(at);
-            }
-        }
-        None
-    }
-
-    /// Returns whether records are still to be looked at.
-    pub(crate) fn looks_back(&self) -> bool {
-        !self.look.is_empty()
     }
 
     /// A record was judged anew: what was proposed for it before is of no interest.

@@ -25,48 +25,60 @@ pub fn text(page: &Page, width: impl Fn(&str) -> usize, bars: bool) -> String {
 }
 
 fn write_table(table: &Table, width: &dyn Fn(&str) -> usize, out: &mut String) {
-    let widths: Vec<usize> = table
-        .columns
-        .iter()
-        .enumerate()
-        .map(|(at, (name, _))| {
-            let cells = table.rows.iter().filter_map(|row| row.cells.get(at));
-            let widest = cells.map(|cell| width(cell)).max().unwrap_or(0);
-            widest.max(width(name))
-        })
-        .collect();
-    let names = table.columns.iter().map(|(name, _)| name.as_str());
-    write_row(table, width, &widths, names, out);
-    for row in &table.rows {
-        let cells = row.cells.iter().map(String::as_str);
-        write_row(table, width, &widths, cells, out);
+    let names = table.columns.iter().map(|(name, _)| name.clone());
+    let rows = table.rows.iter().map(|row| row.cells.clone());
+    let rows: Vec<Vec<String>> = std::iter::once(names.collect()).chain(rows).collect();
+    let whole = |cell: &str, _| cell.to_owned();
+    for line in aligned(&rows, |at| table.is_right(at), width, whole, usize::MAX) {
+        *out += format!("  {line}").trim_end();
+        out.push('\n');
     }
     if let Some(more) = table.and_more() {
         *out += &format!("{more}\n");
     }
 }
 
-fn write_row<'a>(
-    table: &Table,
-    width: &dyn Fn(&str) -> usize,
-    widths: &[usize],
-    cells: impl Iterator<Item = &'a str>,
-    out: &mut String,
-) {
-    let mut line = String::new();
-    for ((cell, wide), (_, is_right)) in cells.zip(widths).zip(&table.columns) {
-        let blanks = " ".repeat(wide.saturating_sub(width(cell)));
-        line.push_str("  ");
-        if *is_right {
-            line.push_str(&blanks);
-        }
-        line.push_str(cell);
-        if !is_right {
-            line.push_str(&blanks);
+/// Columns between two cells of a row.
+const BETWEEN: usize = 2;
+
+/// Returns rows of cells below one another, a line each; where there is not room for all columns, the widest cells
+/// are `cut`.
+pub fn aligned(
+    rows: &[Vec<String>],
+    is_right: impl Fn(usize) -> bool,
+    width: impl Fn(&str) -> usize,
+    cut: impl Fn(&str, usize) -> String,
+    room: usize,
+) -> Vec<String> {
+    let mut widths: Vec<usize> = Vec::new();
+    for row in rows {
+        widths.resize(widths.len().max(row.len()), 0);
+        for (wide, cell) in widths.iter_mut().zip(row) {
+            *wide = width(cell).max(*wide);
         }
     }
-    out.push_str(line.trim_end());
-    out.push('\n');
+    let room = room.saturating_sub(BETWEEN * widths.len().saturating_sub(1));
+    let mut over = widths.iter().sum::<usize>().saturating_sub(room);
+    while over > 0
+        && let Some(widest) = widths.iter_mut().max().filter(|width| **width > 3)
+    {
+        *widest -= 1;
+        over -= 1;
+    }
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate();
+        let cells = cells.map(|(at, (cell, wide))| {
+            let cell = cut(cell, *wide);
+            let blanks = " ".repeat(wide.saturating_sub(width(&cell)));
+            match is_right(at) {
+                true => format!("{blanks}{cell}"),
+                false => format!("{cell}{blanks}"),
+            }
+        });
+        let cells: Vec<String> = cells.collect();
+        cells.join(&" ".repeat(BETWEEN)).trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
 }
 
 /// The bars of a name stand side by side, in columns of the same width.

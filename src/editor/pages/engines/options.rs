@@ -3,7 +3,7 @@
 use super::{meet, put};
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Report, Reports, Row, Sign};
-use crate::editor::overlay::{self, Asks, Menu, MenuItem, Prompt};
+use crate::editor::overlay::{self, Answer, Menu, MenuItem, Prompt};
 use crate::editor::state::engines::{Known, Meeting};
 use crate::editor::state::settings::{DEFAULT, NamedEngine};
 use crate::editor::widgets::glyph;
@@ -40,13 +40,9 @@ impl Reports for Page {
         let known = model.engines.known(&engine.command);
         let mut rows = Vec::new();
         let set = &engine.command.options;
-        if !set.is_empty() {
-            rows.push(Row::heading("Set"));
-            rows.extend(
-                set.iter()
-                    .map(|(name, value)| row(engine, known, name, Some(value))),
-            );
-        }
+        rows.extend((!set.is_empty()).then(|| Row::heading("Set")));
+        let of_set = |(name, value): &(String, String)| row(engine, known, name, Some(value));
+        rows.extend(set.iter().map(of_set));
         match model.engines.of(&engine.command) {
             Some(Meeting::Known(known)) => {
                 let offered = known.identity.options.iter();
@@ -120,21 +116,29 @@ fn ask(model: &mut Model, engine: &str, option: &str) {
     let now = now.filter(|(name, _)| name.eq_ignore_ascii_case(option));
     let now = now.map(|(_, value)| value.clone()).next();
     let offered = offered(model.engines.known(&named.command), option);
+    let takes = offered.map(EngineOption::takes).unwrap_or_default();
+    let takes = glyph::safe(takes.as_bytes());
     let words = match offered.map(|option| &option.kind) {
         Some(OptionKind::Check) => vec!["true".to_owned(), "false".to_owned()],
         Some(OptionKind::Combo(words)) => words.clone(),
         _ => Vec::new(),
     };
-    let label = format!("{option} of {engine}");
+    let label = glyph::safe(format!("{option} of {engine}").as_bytes());
     if words.is_empty() {
-        let asks = Value {
-            engine: engine.to_owned(),
-            option: option.to_owned(),
-        };
-        let label = glyph::safe(label.as_bytes());
-        return overlay::open(model, Prompt::new(label, now.unwrap_or_default(), asks));
+        let (engine, option) = (engine.to_owned(), option.to_owned());
+        let asks = Answer::new("set", move |model, text| {
+            let value = Some(text.trim()).filter(|text| !matches!(*text, "" | DEFAULT));
+            let named = model.settings.engine(&engine);
+            let known = named.and_then(|named| model.engines.known(&named.command));
+            if let Some(wrong) = value.and_then(|value| wrong(known, &option, value)) {
+                return Err(glyph::safe(wrong.as_bytes()));
+            }
+            set(model, &engine, &option, value);
+            Ok(())
+        });
+        let now = now.unwrap_or_default();
+        return overlay::open(model, Prompt::new(label, now, asks.noting(takes)));
     }
-    let takes = offered.map(EngineOption::takes).unwrap_or_default();
     let mut items: Vec<MenuItem> = Vec::new();
     // The first nine have a key each.
     let keys = ('1'..='9').map(Some).chain(std::iter::repeat(None));
@@ -147,13 +151,12 @@ fn ask(model: &mut Model, engine: &str, option: &str) {
         items.push(item.checked(now.as_deref() == Some(word)));
     }
     let (engine, option) = (engine.to_owned(), option.to_owned());
-    let default = MenuItem::new(Some('d'), DEFAULT, glyph::safe(takes.as_bytes()), {
-        move |model| set(model, &engine, &option, None)
+    let default = MenuItem::new(Some('d'), DEFAULT, takes, move |model| {
+        set(model, &engine, &option, None)
     });
     items.push(default.checked(now.is_none()));
     let at = items.iter().position(|item| item.checked == Some(true));
-    let menu = Menu::new(glyph::safe(label.as_bytes()), items);
-    overlay::open(model, menu.at(at.unwrap_or(0)))
+    overlay::open(model, Menu::new(label, items).at(at.unwrap_or(0)))
 }
 
 /// Sets an option of an engine; `None` leaves it as the engine has it.
@@ -161,41 +164,5 @@ fn set(model: &mut Model, engine: &str, option: &str, value: Option<&str>) {
     if let Some(engine) = model.settings.engine(engine) {
         let engine = engine.with_option(option, value);
         put(model, &engine)
-    }
-}
-
-/// The value of an option, which is typed.
-#[derive(Debug)]
-struct Value {
-    engine: String,
-    option: String,
-}
-
-impl Asks for Value {
-    fn enter(&self) -> &'static str {
-        "set"
-    }
-
-    fn note(&self, model: &Model) -> Option<String> {
-        let engine = model.settings.engine(&self.engine)?;
-        let option = offered(model.engines.known(&engine.command), &self.option)?;
-        Some(glyph::safe(option.takes().as_bytes()))
-    }
-
-    fn accept(&self, model: &mut Model, text: &str) {
-        let text = text.trim();
-        let engine = model.settings.engine(&self.engine);
-        let known = engine.and_then(|engine| model.engines.known(&engine.command));
-        let value = match text {
-            "" | DEFAULT => None,
-            text => Some(text),
-        };
-        let wrong = value.and_then(|value| wrong(known, &self.option, value));
-        if let Some(wrong) = wrong {
-            overlay::say(model, glyph::safe(wrong.as_bytes()));
-            return;
-        }
-        model.overlays.pop();
-        set(model, &self.engine, &self.option, value)
     }
 }

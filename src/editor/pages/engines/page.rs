@@ -5,7 +5,7 @@ use crate::editor::command::{Argument, Call, Id};
 use crate::editor::effect::Effect;
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{Report, Reports, Row, Sign};
+use crate::editor::overlay::report::{About, Report, Reports, Row, Sign};
 use crate::editor::pages::{report, settings};
 use crate::editor::state::engines::Meeting;
 use crate::editor::state::settings::NamedEngine;
@@ -19,22 +19,18 @@ const REMOVE: char = 'd';
 
 /// Opens the page.
 pub(super) fn open(model: &mut Model) {
-    report::open(model, Report::new(Page::default(), "Engines"));
+    report::open(model, Report::new(Page, "Engines"));
     model.send(Effect::FindEngines);
     meet_all(model);
 }
 
 /// See the module.
-#[derive(Debug, Default)]
-struct Page {
-    /// The engine that each row is of.
-    engines: Vec<Option<String>>,
-}
+#[derive(Debug)]
+struct Page;
 
 impl Reports for Page {
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let mut rows = Vec::new();
-        self.engines.clear();
         if model.settings.engines.is_empty() {
             rows.push(Row::heading("No engine in the settings").detailed(
                 match model.engines.in_path.as_deref() {
@@ -44,14 +40,12 @@ impl Reports for Page {
                 },
             ));
         }
-        self.engines.resize(rows.len(), None);
         for engine in &model.settings.engines {
-            rows.extend(rows_of(model, engine));
-            self.engines.resize(rows.len(), Some(engine.name.clone()));
+            let of_engine = |row: Row| row.about(About::Engine(engine.name.clone()));
+            rows.extend(rows_of(model, engine).into_iter().map(of_engine));
         }
         rows.push(Row::heading("Add"));
         rows.extend(to_add(model));
-        self.engines.resize(rows.len(), None);
         let file = model.settings_file.place();
         report.note = match model.settings.engines.is_empty() {
             true => format!("{ADD} adds an engine · {file}"),
@@ -67,17 +61,14 @@ impl Reports for Page {
             return true;
         }
         let removes = key.code == KeyCode::Delete || key.typed() == Some(REMOVE);
-        let engine = self.engines.get(report.cursor).cloned().flatten();
-        match engine.filter(|_| removes) {
-            Some(engine) => {
-                model.called = Some(Call {
-                    arguments: vec![Argument::Text(engine)],
-                    ..Call::of(Id::RemoveEngine)
-                });
-                true
-            }
-            None => removes,
+        let about = report.row().and_then(|row| row.about.clone());
+        if let Some(About::Engine(engine)) = about.filter(|_| removes) {
+            model.called = Some(Call {
+                arguments: vec![Argument::Text(engine)],
+                ..Call::of(Id::RemoveEngine)
+            });
         }
+        removes
     }
 }
 
@@ -95,64 +86,46 @@ fn who(model: &Model, engine: &NamedEngine) -> String {
     }
 }
 
-/// The row of its name.
-fn head_of(model: &Model, engine: &NamedEngine) -> Row {
-    let row = Row::heading(glyph::safe(engine.name.as_bytes())).detailed(who(model, engine));
-    match model.engines.of(&engine.command) {
-        Some(Meeting::Failed(_)) => row.signed(Sign::Severity(Severity::Error)),
-        _ => row,
-    }
-}
-
 /// An engine: who it is, what it does here, and what can be changed.
 fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
-    let name = engine.name.clone();
-    let is_live = (model.settings.live_engine()).is_some_and(|live| live.name == name);
-    let queue = model.settings.background_engines();
-    let is_in_queue = queue.iter().any(|other| other.name == name);
-    let mut rows = vec![
-        head_of(model, engine),
-        Row::item("live analysis")
-            .signed(Sign::Chosen(is_live))
-            .detailed("analyses the position on the board")
-            .doing({
-                let name = name.clone();
-                move |model| settings::choose(model, "analysis-engine", &name)
-            }),
-        Row::item("queue")
-            .signed(Sign::Checked(is_in_queue))
-            .detailed("analyses records in the background")
-            .doing({
-                let name = name.clone();
-                move |model| toggle_queue(model, &name)
-            }),
-    ];
+    let name = || engine.name.clone();
+    let safe = |text: &str| glyph::safe(text.as_bytes());
+    let head = Row::heading(safe(&engine.name)).detailed(who(model, engine));
+    let head = match model.engines.of(&engine.command) {
+        Some(Meeting::Failed(_)) => head.signed(Sign::Severity(Severity::Error)),
+        _ => head,
+    };
+    let of_row = |row: Row, does: fn(&mut Model, &str)| {
+        let name = name();
+        row.doing(move |model| does(model, &name))
+    };
+    let is_live = (model.settings.live_engine()).is_some_and(|live| live.name == engine.name);
+    let live = Row::item("live analysis")
+        .signed(Sign::Chosen(is_live))
+        .detailed("analyses the position on the board");
+    let mut queue = model.settings.background_engines().into_iter();
+    let in_queue = Row::item("queue")
+        .signed(Sign::Checked(queue.any(|other| other.name == engine.name)))
+        .detailed("analyses records in the background");
     let known = model.engines.known(&engine.command);
-    for (option, value) in &engine.command.options {
-        rows.push(options::row(engine, known, option, Some(value)));
-    }
     let has = known.map_or_else(String::new, |known| {
         thousands_of(known.identity.options.len(), "option", "options")
     });
-    rows.push(Row::item("options …").detailed(has).doing({
-        let name = name.clone();
-        move |model| options::open(model, &name)
-    }));
-    let command = engine.whole_command();
-    rows.push(
-        Row::item("command …")
-            .detailed(glyph::safe(command.as_bytes()))
-            .entering("change")
-            .doing({
-                let name = name.clone();
-                move |model| add::change(model, &name)
-            }),
-    );
-    rows.push(
-        Row::item("remove …")
-            .entering("remove")
-            .doing(move |model| remove::open(model, &name)),
-    );
+    let command = Row::item("command …").detailed(safe(&engine.whole_command()));
+    let mut rows = vec![
+        head,
+        of_row(live, |model, name| {
+            settings::choose(model, "analysis-engine", name)
+        }),
+        of_row(in_queue, toggle_queue),
+    ];
+    let set = engine.command.options.iter();
+    rows.extend(set.map(|(option, value)| options::row(engine, known, option, Some(value))));
+    rows.extend([
+        of_row(Row::item("options …").detailed(has), options::open),
+        of_row(command.entering("change"), add::change),
+        of_row(Row::item("remove …").entering("remove"), remove::open),
+    ]);
     rows
 }
 

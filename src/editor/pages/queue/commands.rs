@@ -4,7 +4,8 @@ use crate::editor::command::{Id, Kind, Parameter, rows};
 use crate::editor::flows::bulk;
 use crate::editor::model::Model;
 use crate::editor::pages::queue;
-use crate::editor::pages::queue::{page, proposals, start};
+use crate::editor::pages::queue::{page, proposals, start, write};
+use crate::editor::state::jobs::bulk::scope::Scope;
 
 /// What can be done with records.
 const WHAT: &[Parameter] = &[Parameter::optional(
@@ -20,14 +21,14 @@ rows! {
             start::open(model, &scope)
         },
         words("engine background queue many stockfish verify"), asks(WHAT),
-        disabled(start::nothing_here);
+        disabled(bulk::nothing_here);
     AnalyseAll, "Analyse all records …", "Analyse every record of the file in the background.",
         [], |model, _| {
-            let scope = start::all(model);
+            let scope = Scope::all(model.document.suite.line_count());
             start::open(model, &scope)
         },
         words("engine background queue file stockfish verify"), asks(WHAT),
-        disabled(start::nothing_here);
+        disabled(bulk::nothing_here);
     AnalyseMarked, "Analyse marked records …", "Analyse the marked records in the background.",
         [], |model, _| {
             let scope = bulk::scope(model);
@@ -75,7 +76,7 @@ rows! {
             false => page::not_waiting(model),
         });
     AcceptProposals, "Accept all proposals", "Write every proposed best move as one step.",
-        [Report "A"], |model, _| proposals::accept_all(model),
+        [Report "A"], |model, _| write::accept_all(model),
         words("engine analysis"), hint("accept all"), changes, keeps_overlay,
         disabled(proposals::none);
     RestoreProposals, "Restore dismissed proposals", "Offer the dismissed proposals again.",

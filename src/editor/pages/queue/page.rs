@@ -5,7 +5,7 @@ use super::{proposals, words};
 use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
-use crate::editor::overlay::report::{Report, Reports, Row, page, top};
+use crate::editor::overlay::report::{About, Report, Reports, Row, page, top};
 use crate::editor::pages::report::{going_to, open as show};
 use crate::editor::state::columns::page::label;
 use crate::editor::state::queue::{Item, Queue};
@@ -18,25 +18,17 @@ const LISTED: usize = 60;
 /// Columns of a name.
 pub(super) const NAME: usize = 26;
 
-/// What the page keeps: where the rows of what waits begin, and how many there are.
-#[derive(Debug, Default)]
-pub(crate) struct Waits {
-    first: usize,
-    count: usize,
-}
+/// See the module.
+#[derive(Debug)]
+struct Waits;
 
 /// Opens the page.
 pub(crate) fn open(model: &mut Model) {
-    show(model, Report::new(Waits::default(), "Analysis queue"))
+    show(model, Report::new(Waits, "Analysis queue"))
 }
 
-/// A record: its number and its name.
-pub(super) fn row_of(model: &Model, line: usize) -> Row {
-    cut_row_of(model, line, NAME)
-}
-
-/// The same, with so many columns for the name.
-pub(super) fn cut_row_of(model: &Model, line: usize, columns: usize) -> Row {
+/// A record: its number and its name, which has so many columns.
+pub(super) fn row_of(model: &Model, line: usize, columns: usize) -> Row {
     let suite = &model.document.suite;
     let name = label(&suite.line(line), &model.document.read_options());
     let name = glyph::cut(&name, columns);
@@ -53,13 +45,6 @@ fn what(item: &Item) -> &'static str {
     }
 }
 
-/// What is asked of all that is listed, where that is one thing.
-fn what_of_all(listed: &[Item]) -> Option<&'static str> {
-    let first = what(listed.first()?);
-    let is_same = listed.iter().all(|item| what(item) == first);
-    is_same.then_some(first)
-}
-
 impl Reports for Waits {
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let queue = model.document.queue.as_deref();
@@ -73,22 +58,22 @@ impl Reports for Waits {
                 true => "being analysed",
                 false => "next",
             };
-            rows.push(row_of(model, under_way.item.line).detailed(words));
+            rows.push(row_of(model, under_way.item.line, NAME).detailed(words));
         }
         let listed: Vec<Item> = queue.waiting.iter().take(LISTED).collect();
-        let all = what_of_all(&listed);
+        // What is asked of all that is listed, where that is one thing.
+        let all = listed.first().map(what);
+        let all = all.filter(|all| listed.iter().all(|item| what(item) == *all));
         if !queue.waiting.is_empty() {
             let mut waiting = format!("Waiting · {}", words::records(queue.waiting.len()));
             waiting.extend(all.map(|what| format!(" · {what}")));
             rows.push(Row::heading(waiting));
         }
-        self.first = rows.len();
-        rows.extend(listed.iter().map(|item| match all {
-            Some(_) => row_of(model, item.line),
-            None => row_of(model, item.line).detailed(what(item)),
+        rows.extend(listed.iter().map(|item| {
+            let row = row_of(model, item.line, NAME).about(About::Waiting);
+            row.detailed(if all.is_none() { what(item) } else { "" })
         }));
-        self.count = rows.len() - self.first;
-        let more = queue.waiting.len() - self.count;
+        let more = queue.waiting.len() - listed.len();
         if more > 0 {
             rows.push(Row::heading(format!("… {} more", thousands(more))));
         }
@@ -111,8 +96,8 @@ pub(super) fn without_result(model: &Model, queue: &Queue) -> Vec<Row> {
     let failed = words::records(count);
     let heading = Row::heading(format!("Without a result · {failed}"));
     let reasons = queue.tally.reasons.iter();
-    let rows =
-        reasons.map(|(line, reason)| row_of(model, *line).detailed(glyph::safe(reason.as_bytes())));
+    let rows = reasons
+        .map(|(line, reason)| row_of(model, *line, NAME).detailed(glyph::safe(reason.as_bytes())));
     std::iter::once(heading).chain(rows).collect()
 }
 
@@ -123,11 +108,14 @@ fn note(model: &Model, queue: &Queue) -> String {
     format!("{} · {next} {proposals}", words::outcome(queue))
 }
 
-/// The place in the queue of the row with the cursor.
-fn here(model: &Model) -> Option<usize> {
-    let waits = page::<Waits>(model)?;
-    let at = top(model)?.cursor.checked_sub(waits.first)?;
-    (at < waits.count).then_some(at)
+/// The place in the queue of the row with the cursor, and how many are listed.
+fn here(model: &Model) -> Option<(usize, usize)> {
+    let report = top(model)?;
+    let waits = |row: &Row| row.about == Some(About::Waiting);
+    let first = report.rows.iter().position(waits)?;
+    let count = report.rows.iter().filter(|row| waits(row)).count();
+    let at = report.cursor.checked_sub(first)?;
+    (at < count).then_some((at, count))
 }
 
 /// Why the row with the cursor has no place in the queue.
@@ -139,26 +127,18 @@ pub(super) fn not_waiting(model: &Model) -> Option<String> {
     }
 }
 
-/// Moves the record with the cursor to another place in the queue.
+/// Moves the record with the cursor, which goes with it, to another place in the queue.
 pub(super) fn shift(model: &mut Model, to: impl Fn(usize) -> usize) {
-    let (Some(at), Some(waits)) = (here(model), page::<Waits>(model)) else {
-        return;
-    };
-    let to = to(at).min(waits.count.saturating_sub(1));
-    if let Some(queue) = &mut model.document.queue {
-        // The cursor goes with its row.
-        queue.waiting.shift(at, to);
+    if let (Some((at, count)), Some(queue)) = (here(model), &mut model.document.queue) {
+        queue.waiting.shift(at, to(at).min(count - 1));
     }
 }
 
 /// Takes the record with the cursor out of the queue.
 pub(super) fn remove(model: &mut Model) {
-    let Some(at) = here(model) else {
-        return;
-    };
-    let queue = model.document.queue.as_mut();
-    if let Some(queue) = queue.filter(|queue| queue.waiting.len() > at) {
-        queue.waiting.remove(at);
+    if let (Some((at, _)), Some(queue)) = (here(model), &mut model.document.queue)
+        && queue.waiting.remove(at).is_some()
+    {
         queue.tally.total = queue.tally.total.saturating_sub(1);
         model.done("removed a record from the queue");
     }

@@ -1,13 +1,13 @@
 //! What engines would have in records, as a page: each is accepted or dismissed by itself, or all at once.
 
-use super::page::{NAME, cut_row_of, without_result};
+use super::page::{NAME, row_of, without_result};
 use super::{words, write};
 use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
-use crate::editor::overlay::report::{Report, Reports, Row, page, top};
+use crate::editor::overlay::report::{About, Report, Reports, Row, page, top};
 use crate::editor::pages::report::open as show;
-use crate::editor::state::queue::{Accepting, Changed, Proposal, Queue};
+use crate::editor::state::queue::{Changed, Proposal, Queue};
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use crate::epd::counted::thousands;
@@ -16,11 +16,10 @@ use crate::suite::RevisionId;
 /// Rows at most.
 const LISTED: usize = 200;
 
-/// What the page keeps: what its rows were made for, and the proposal of each.
+/// The page, and what its rows were made for.
 #[derive(Debug, Default)]
-pub(crate) struct Offered {
+struct Offered {
     made_for: Option<(RevisionId, [usize; 4], Option<u64>, u16)>,
-    numbers: Vec<u64>,
 }
 
 /// Opens the page.
@@ -28,21 +27,10 @@ pub(crate) fn open(model: &mut Model) {
     show(model, Report::new(Offered::default(), "Proposals"))
 }
 
-/// What a record says now: `bm Qg6`; `no bm`.
-fn now(record: &Record<'_>, proposal: &Proposal) -> String {
-    let opcodes = proposal.operations.iter().map(|(opcode, _)| opcode);
-    let said = opcodes.map(|opcode| match record.operation(opcode) {
-        Some(operation) => format!("{opcode} {}", record.operands_text(operation).trim()),
-        None => format!("no {opcode}"),
-    });
-    said.collect::<Vec<_>>().join(", ")
-}
-
-/// What it would say: `bm Rd7`.
-fn then(proposal: &Proposal) -> String {
-    let operations = proposal.operations.iter();
+/// Operations in words: `bm Qg6`; `no bm`.
+fn said<'o>(operations: impl Iterator<Item = (&'o String, Option<String>)>) -> String {
     let said = operations.map(|(opcode, operands)| match operands {
-        Some(operands) => format!("{opcode} {operands}"),
+        Some(operands) => format!("{opcode} {}", operands.trim()),
         None => format!("no {opcode}"),
     });
     said.collect::<Vec<_>>().join(", ")
@@ -54,7 +42,11 @@ fn in_words(model: &Model, proposal: &Proposal, room: usize) -> String {
     let line = model.document.suite.line(proposal.line);
     let options = model.document.read_options();
     let record = Record::read(&line, &options);
-    let (now, then, says) = (now(&record, proposal), then(proposal), &proposal.words);
+    let operations = proposal.operations.iter();
+    let now = |opcode| Some(record.operands_text(record.operation(opcode)?).to_string());
+    let now = said(operations.clone().map(|(opcode, _)| (opcode, now(opcode))));
+    let then = said(operations.map(|(opcode, operands)| (opcode, operands.clone())));
+    let says = &proposal.words;
     let forms = match (
         write::stale(&model.document.suite, proposal),
         proposal.is_to_write(),
@@ -110,19 +102,19 @@ impl Reports for Offered {
         let mut listed = proposals.clone();
         listed.sort_by_key(|proposal| proposal.line);
         listed.truncate(LISTED);
-        self.numbers = listed.iter().map(|proposal| proposal.number).collect();
         let columns = usize::from(model.cols).saturating_sub(BESIDE);
         let numbers = thousands(model.document.suite.line_count()).len() + 2;
         let name = columns.saturating_sub(SAID + numbers).clamp(8, NAME);
         let heads = listed.iter();
         let heads: Vec<Row> = heads
-            .map(|proposal| cut_row_of(model, proposal.line, name))
+            .map(|proposal| row_of(model, proposal.line, name))
             .collect();
         let widest = heads.iter().map(|row| glyph::width(row.label.as_bytes()));
         let room = columns.saturating_sub(widest.max().unwrap_or(0));
         let row = |(row, proposal): (Row, &Proposal)| {
             let number = proposal.number;
-            row.detailed(in_words(model, proposal, room))
+            row.about(About::Proposal(number))
+                .detailed(in_words(model, proposal, room))
                 .entering("accept")
                 .doing(move |model| write::accept(model, number))
         };
@@ -141,32 +133,28 @@ impl Reports for Offered {
             };
             rows.push(Row::heading(why));
         }
-        rows.extend(
-            queue
-                .into_iter()
-                .flat_map(|queue| without_result(model, queue)),
-        );
-        let (one, all, out, show) = (
-            model.key(Id::Choose),
-            model.key(Id::AcceptProposals),
-            model.key(Id::RemoveFromQueue),
-            model.key(Id::ShowRow),
-        );
-        let back = model.key(Id::RestoreProposals);
-        let back = match dismissed {
-            0 => String::new(),
-            count => format!("{back} restores {} dismissed", thousands(count)),
-        };
+        rows.extend(queue.iter().flat_map(|queue| without_result(model, queue)));
         report.note = match proposals.len() {
-            0 => back,
+            0 => String::new(),
             count => {
-                let rest = if back.is_empty() { "" } else { ", " };
+                let [one, all, out, show] = [
+                    Id::Choose,
+                    Id::AcceptProposals,
+                    Id::RemoveFromQueue,
+                    Id::ShowRow,
+                ]
+                .map(|id| model.key(id));
+                let count = words::proposals(count);
                 format!(
-                    "{} · {one} accepts one, {all} all, {out} dismisses one, {show} shows it{rest}{back}",
-                    words::proposals(count)
+                    "{count} · {one} accepts one, {all} all, {out} dismisses one, {show} shows it"
                 )
             }
         };
+        if dismissed > 0 {
+            let rest = if report.note.is_empty() { "" } else { ", " };
+            let (back, count) = (model.key(Id::RestoreProposals), thousands(dismissed));
+            report.note += &format!("{rest}{back} restores {count} dismissed");
+        }
         report.put(rows);
     }
 
@@ -177,8 +165,10 @@ impl Reports for Offered {
 
 /// The proposal of the row with the cursor.
 fn here(model: &Model) -> Option<u64> {
-    let offered = page::<Offered>(model)?;
-    offered.numbers.get(top(model)?.cursor).copied()
+    match top(model)?.row()?.about {
+        Some(About::Proposal(number)) => Some(number),
+        _ => None,
+    }
 }
 
 /// Dismisses the proposal with the cursor.
@@ -206,44 +196,6 @@ pub(super) fn none_dismissed(model: &Model) -> Option<String> {
     let queue = model.document.queue.as_ref();
     let is_empty = queue.is_none_or(|queue| queue.dismissed() == 0);
     is_empty.then(|| "no dismissed proposals".into())
-}
-
-/// Accepts all that are of their records as they are now: they are written like results, as one step.
-pub(super) fn accept_all(model: &mut Model) {
-    let ticket = model.ticket();
-    let dismisses = model.key(Id::RemoveFromQueue);
-    let document = &mut model.document;
-    let Some(queue) = &mut document.queue else {
-        return;
-    };
-    if !queue.is_at(document.suite.revision()) {
-        model.refused("still following the last change");
-        return;
-    }
-    let is_stale = |of: &Proposal| write::stale(&document.suite, of).is_some();
-    let (count, stale) = queue.accept_all(is_stale);
-    if count == 0 {
-        model.refused(match stale {
-            0 => "the results are to be written as they are".to_owned(),
-            _ => format!(
-                "{} skipped: {} · {dismisses} dismisses one",
-                words::proposals(stale),
-                words::STALE
-            ),
-        });
-        return;
-    }
-    let accepting = queue.accepting.get_or_insert_default();
-    *accepting = Accepting {
-        stale,
-        ..*accepting
-    };
-    if !queue.is_busy() {
-        // A step of its own.
-        queue.ticket = ticket;
-        queue.written = None;
-    }
-    model.done(format!("accepting {}", words::proposals(count)));
 }
 
 /// Why nothing can be accepted.

@@ -7,7 +7,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::pages::settings;
-use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
+use crate::editor::state::jobs::bulk::scope::Scope;
 use crate::editor::state::queue::Queue;
 use crate::editor::state::settings::limit_in_words;
 use crate::editor::widgets::glyph;
@@ -19,16 +19,6 @@ use crate::suite::edit::Chosen;
 
 /// Centipawns by which the best move must be better than all others.
 const MARGIN: i64 = 50;
-
-/// All lines, whatever is marked.
-pub(super) fn all(model: &Model) -> Scope {
-    Scope {
-        chosen: Chosen::All,
-        lines: model.document.suite.line_count(),
-        of: ScopeOf::All,
-        hidden: 0,
-    }
-}
 
 /// Asks what is to be done with these lines.
 pub(super) fn open(model: &mut Model, scope: &Scope) {
@@ -184,11 +174,6 @@ fn records_of(model: &Model, lines: LineSet) -> LineSet {
     let suite = &model.document.suite;
     let is_record = |line: &usize| Skim::kind_of(&suite.line(*line)) == LineKind::Record;
     lines.iter().filter(is_record).collect()
-}
-
-/// Why nothing can be analysed.
-pub(super) fn nothing_here(model: &Model) -> Option<String> {
-    bulk::nothing_here(model)
 }
 
 /// Why no marked lines can be analysed.

@@ -3,7 +3,8 @@
 use crate::editor::command::Id;
 use crate::editor::doc::change::undo_hint;
 use crate::editor::model::Model;
-use crate::editor::state::queue::{Queue, Stage};
+use crate::editor::state::queue::Queue;
+use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use std::time::Duration;
 
@@ -92,46 +93,34 @@ pub fn outcome(queue: &Queue) -> String {
 /// Says once that all is done.
 pub(super) fn say_done(model: &mut Model) {
     let shown = model.document.id;
-    let mut said = None;
-    for document in model.documents_mut() {
+    let mut all = model.documents_mut().filter_map(|document| {
         let name = document.suite.name().to_owned();
-        let id = document.id;
-        let Some(queue) = &mut document.queue else {
-            continue;
-        };
-        if queue.is_told || queue.is_busy() {
-            continue;
-        }
-        queue.is_told = true;
-        let mut words = outcome(queue);
-        // Where nothing came of it, why is what one asks first.
-        if let (0, Some((_, reason))) = (queue.tally.done, queue.tally.reasons.first()) {
-            words += &format!(
-                ": {}",
-                crate::editor::widgets::glyph::safe(reason.as_bytes())
-            );
-        }
-        if id != shown {
-            words = format!(
-                "{}: {words}",
-                crate::editor::widgets::glyph::safe(name.as_bytes())
-            );
-        }
-        let results = queue.to_write().next().is_some();
-        let is_in_vain = queue.tally.done == 0 && queue.tally.failed > 0;
-        said = Some((id, words, results, queue.offered().count() > 0, is_in_vain));
-    }
-    let Some((id, mut words, results, offered, is_in_vain)) = said else {
+        Some((document.id == shown, name, document.queue.as_mut()?))
+    });
+    let is_done = |queue: &Queue| !queue.is_told && !queue.is_busy();
+    let Some((is_shown, name, queue)) = all.find(|(.., queue)| is_done(queue)) else {
         return;
     };
-    if is_in_vain {
+    queue.is_told = true;
+    let mut words = outcome(queue);
+    let (results, offered) = (queue.to_write().count(), queue.offered().count());
+    let tally = queue.tally.clone();
+    drop(all);
+    // Where nothing came of it, why is what one asks first.
+    if let (0, Some((_, reason))) = (tally.done, tally.reasons.first()) {
+        words += &format!(": {}", glyph::safe(reason.as_bytes()));
+    }
+    if !is_shown {
+        words = format!("{}: {words}", glyph::safe(name.as_bytes()));
+    }
+    if tally.done == 0 && tally.failed > 0 {
         return model.failed(words);
     }
-    if results && id == shown {
+    if results > 0 && is_shown {
         words += &format!(" · {}", held(model));
-    } else if offered {
+    } else if offered > 0 {
         words += &format!(" · {} shows them", model.key(Id::Proposals));
-    } else if id == shown && model.document.suite.can_undo().is_some() {
+    } else if is_shown && model.document.suite.can_undo().is_some() {
         words += &format!(" · {}", undo_hint(model));
     }
     model.done(words);
@@ -139,47 +128,6 @@ pub(super) fn say_done(model: &mut Model) {
 
 /// What is said where a proposal is of what its record is no more.
 pub(super) const STALE: &str = "record changed since";
-
-/// Says what became of proposals accepted together, once that is known of all.
-pub(super) fn say_accepted(model: &mut Model) {
-    let shown = model.document.id;
-    let mut said = None;
-    for document in model.documents_mut() {
-        let id = document.id;
-        let name = crate::editor::widgets::glyph::safe(document.suite.name().as_bytes());
-        let Some(queue) = &mut document.queue else {
-            continue;
-        };
-        if queue
-            .open()
-            .any(|proposal| proposal.stage == Stage::Accepted)
-        {
-            continue;
-        }
-        if let Some(accepting) = queue.accepting.take() {
-            said = Some((id == shown, name, accepting));
-        }
-    }
-    let Some((is_shown, name, accepting)) = said else {
-        return;
-    };
-    let written = accepting.written;
-    let mut words = format!("accepted {}", proposals(written));
-    let mut add = |count: usize, what: &str| {
-        if count > 0 {
-            words += &format!(" · {} {what}", thousands(count));
-        }
-    };
-    add(accepting.right, "right already");
-    add(accepting.refused, "without a result");
-    add(accepting.stale, &format!("skipped: {STALE}"));
-    if !is_shown {
-        words = format!("{name}: {words}");
-    } else if written > 0 && model.document.suite.can_undo().is_some() {
-        words += &format!(" · {}", undo_hint(model));
-    }
-    model.done(words);
-}
 
 /// `12 proposals`.
 pub(super) fn proposals(count: usize) -> String {

@@ -3,22 +3,23 @@
 
 use crate::editor::command::Id;
 use crate::editor::doc::change;
-use crate::editor::doc::change::undo_hint;
 use crate::editor::effect::Effect;
 use crate::editor::jobs::Slot;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::Report;
 use crate::editor::overlay::{self, Layer, Pager};
 use crate::editor::state::columns::page::label;
-use crate::editor::state::document::Document;
-use crate::editor::state::queue::{Changed, Proposal, Queue, Stage};
+use crate::editor::state::document::{Document, DocumentId};
+use crate::editor::state::queue::{Changed, Proposal, Queue};
 use crate::editor::state::scan::ScanState;
 use crate::editor::state::view::Page;
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
+use crate::epd::counted::thousands;
 use crate::epd::edit::Refusal;
-use crate::suite::edit::set_operations;
-use crate::suite::{Grouping, Suite};
+use crate::suite::edit::{rewrite_inline, set_operations};
+use crate::suite::{Grouping, LineSet, Rewrite, Suite};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::words;
 
@@ -64,194 +65,112 @@ pub(super) fn stale(suite: &Suite, proposal: &Proposal) -> Option<Changed> {
 /// they are.
 fn is_in_use(document: &Document) -> bool {
     let waits = |slot: Slot| slot.is_waited_for() || slot == Slot::Preview;
-    // Results alone never take a redo away; what a person accepts is an edit like any other.
-    let is_accepting = (document.queue.as_ref()).is_some_and(|queue| queue.accepting.is_some());
-    document.view.editing.is_some()
+    document.not_epd.is_some()
+        || document.view.editing.is_some()
         || document.saving.is_some()
-        || document.suite.can_redo().is_some() && !is_accepting
+        // Results never take a redo away.
+        || document.suite.can_redo().is_some()
         || document.suite.loading().is_some()
         || document.tasks.iter().any(|task| waits(task.slot))
 }
 
-/// The same of the file shown.
+/// The same of what lies over the panes of the file shown.
 fn is_in_hand(model: &Model) -> bool {
     let knows_lines =
         |layer: &dyn Layer| !overlay::is::<Report>(layer) && !overlay::is::<Pager>(layer);
-    model.is_read_only()
-        || is_in_use(&model.document)
-        || model.page == Page::Differences
-        || model.overlays.iter().any(|layer| knows_lines(&**layer))
+    model.page == Page::Differences || model.overlays.iter().any(|layer| knows_lines(&**layer))
 }
 
 /// Writes the next results of all files.
 pub(super) fn results(model: &mut Model) {
-    let read_only = model.read_only;
+    if model.read_only {
+        return;
+    }
     let shown = model.document.id;
-    let mut goes_on = false;
-    for document in model.documents_mut() {
-        if document.id != shown && !read_only && !is_in_use(document) {
-            goes_on |= of_other(document);
-        }
-    }
-    model.out.extend(goes_on.then_some(Effect::GoOn));
-    if is_in_hand(model) {
-        return;
-    }
-    let Some(mut queue) = model.document.queue.take() else {
-        return;
+    let is_free = |document: &&Document| {
+        let is_in_hand = document.id == shown && is_in_hand(model);
+        !is_in_use(document) && !is_in_hand
     };
+    let free = model.documents().filter(is_free).map(|of| of.id);
+    let free: Vec<DocumentId> = free.collect();
+    for id in free {
+        let goes_on = write(model, id) == Some(true);
+        model.out.extend(goes_on.then_some(Effect::GoOn));
+    }
+}
+
+/// Writes the next results of a file; gives whether there are more. A file that is not shown is counted anew
+/// when it is.
+fn write(model: &mut Model, id: DocumentId) -> Option<bool> {
     for _ in 0..AT_ONCE {
-        let Some(proposal) = next(&queue, &model.document) else {
-            break;
+        let is_shown = model.document.id == id;
+        let document = model.document_mut(id)?;
+        let queue = document.queue.as_mut()?;
+        let suite = &mut document.suite;
+        let next = queue.to_write().next()?.clone();
+        if !queue.is_at(suite.revision()) {
+            return None;
+        }
+        let Some(new) = tell(queue, &next, line_with(suite, &next)) else {
+            continue;
         };
-        write(model, &mut queue, &proposal);
+        let label = format!("analysis of {}", words::records(queue.in_step()));
+        let (line, run) = (next.line, Grouping::Run(queue.ticket));
+        if is_shown {
+            change::around(model, line..line + 1, line..line + 1, |model| {
+                model.document.suite.replace_line(line, &new, run, label);
+            });
+        } else {
+            suite.replace_line(line, &new, run, label);
+            document.scan = ScanState::default();
+        }
+        let document = model.document_mut(id)?;
+        let now = document.suite.snapshot();
+        document.queue.as_mut()?.wrote(now);
     }
-    let more = queue.to_write().next().is_some();
-    model.out.extend(more.then_some(Effect::GoOn));
-    model.document.queue = Some(queue);
+    let queue = model.document_mut(id)?.queue.as_ref()?;
+    Some(queue.to_write().next().is_some())
 }
 
-/// The next result that is written without being accepted.
-fn next(queue: &Queue, document: &Document) -> Option<Proposal> {
-    let next = queue.to_write().next()?;
-    queue.is_at(document.suite.revision()).then(|| next.clone())
-}
-
-/// What the step is called that the next result is a part of.
-fn label_of_step(queue: &Queue, suite: &Suite) -> (usize, String) {
-    let before = queue.written.filter(|(at, _)| *at == suite.revision());
-    let count = before.map_or(0, |(_, count)| count) + 1;
-    (count, format!("analysis of {}", words::records(count)))
-}
-
-/// Writes a result into the file shown; the queue is not in it meanwhile.
-fn write(model: &mut Model, queue: &mut Queue, proposal: &Proposal) {
-    let line = proposal.line;
-    let Some(new) = tell(queue, proposal, line_with(&model.document.suite, proposal)) else {
-        return;
-    };
-    let (count, label) = label_of_step(queue, &model.document.suite);
-    let run = Grouping::Run(queue.ticket);
-    change::around(model, line..line + 1, line..line + 1, |model| {
-        model.document.suite.replace_line(line, &new, run, label);
-    });
-    wrote(queue, &model.document.suite, count, proposal);
-}
-
-/// Counts what becomes of a result; gives the new line where there is one.
+/// Counts what becomes of a proposal; gives the new line where there is one. What was offered stays where it is
+/// written, and where its record is another than the one that was judged.
 fn tell(queue: &mut Queue, proposal: &Proposal, written: Written) -> Option<Vec<u8>> {
-    let is_accepted = proposal.stage == Stage::Accepted;
-    if let Some(accepting) = queue.accepting.as_mut().filter(|_| is_accepted) {
-        *match written {
-            Written::Line(_) => &mut accepting.written,
-            Written::Same => &mut accepting.right,
-            Written::Edited(_) => &mut accepting.stale,
-            Written::Refused(_) => &mut accepting.refused,
-        } += 1;
+    let is_result = proposal.is_to_write();
+    if is_result || matches!(written, Written::Same | Written::Refused(_)) {
+        queue.remove(proposal.number);
     }
-    let stage = match (&written, proposal.stage) {
-        (Written::Line(_), Stage::Result) => None,
-        (Written::Line(_), _) => Some(Stage::Written),
-        (Written::Edited(_), Stage::Accepted) => Some(Stage::Offered),
-        _ => None,
-    };
-    queue.put(proposal.number, stage);
     match written {
         Written::Line(line) => {
             queue.tally.written += 1;
             return Some(line);
         }
         Written::Same => queue.tally.right += 1,
-        Written::Edited(_) if is_accepted => {}
-        Written::Edited(_) => queue.drop_result(),
+        Written::Edited(_) if is_result => queue.drop_result(),
+        Written::Edited(_) => {}
         Written::Refused(refusal) => queue.refuse_result(proposal.line, refusal.to_string()),
     }
     None
 }
 
-/// Holds proposals that were accepted against their records after an undo or a redo: what was undone is
-/// offered again. A few at a time; gives whether there are more.
-pub(super) fn look_back(document: &mut Document) -> bool {
-    let Some(mut queue) = document.queue.take() else {
-        return false;
-    };
-    if queue.is_at(document.suite.revision()) {
-        for _ in 0..AT_ONCE {
-            let Some(proposal) = queue.next_to_look_at() else {
-                break;
-            };
-            let number = proposal.number;
-            let now = match (line_with(&document.suite, proposal), proposal.stage) {
-                (Written::Line(_), Stage::Written) => Stage::OfferedAgain,
-                (Written::Same, Stage::OfferedAgain) => Stage::Written,
-                _ => continue,
-            };
-            let written = &mut queue.tally.written;
-            *written = match now {
-                Stage::Written => *written + 1,
-                _ => written.saturating_sub(1),
-            };
-            queue.put(number, Some(now));
-        }
+/// Returns the queue of the file shown, where its lines are those of the file; else that is said.
+fn current(model: &mut Model) -> Option<&mut Queue> {
+    let revision = model.document.suite.revision();
+    if model.document.queue.as_ref()?.is_at(revision) {
+        return model.document.queue.as_deref_mut();
     }
-    let more = queue.looks_back() && queue.is_at(document.suite.revision());
-    document.queue = Some(queue);
-    more
-}
-
-/// The queue knows the change that it made.
-fn wrote(queue: &mut Queue, suite: &Suite, count: usize, proposal: &Proposal) {
-    let now = suite.snapshot();
-    // What a person accepted is offered again when it is undone.
-    let results = usize::from(proposal.stage != Stage::Accepted);
-    queue.wrote(results, now.revision(), count == 1);
-    queue.written = Some((now.revision(), count));
-    queue.follow(&now);
-}
-
-/// Writes results into a file that is not shown; gives whether there are more. It is counted anew when it
-/// is shown.
-fn of_other(document: &mut Document) -> bool {
-    let Some(mut queue) = document.queue.take() else {
-        return false;
-    };
-    for _ in 0..AT_ONCE {
-        let Some(proposal) = next(&queue, document) else {
-            break;
-        };
-        let written = line_with(&document.suite, &proposal);
-        if let Some(new) = tell(&mut queue, &proposal, written) {
-            let (count, label) = label_of_step(&queue, &document.suite);
-            let run = Grouping::Run(queue.ticket);
-            document.suite.replace_line(proposal.line, &new, run, label);
-            document.scan = ScanState::default();
-            wrote(&mut queue, &document.suite, count, &proposal);
-        }
-    }
-    let more = next(&queue, document).is_some();
-    document.queue = Some(queue);
-    more
+    model.refused("still following the last change");
+    None
 }
 
 /// Writes what was proposed for a record, as a step of its own. What says nothing of its record any more
 /// stays where it is, to be dismissed.
 pub(super) fn accept(model: &mut Model, number: u64) {
-    let document = &mut model.document;
-    let Some(queue) = &mut document.queue else {
+    let Some(proposal) = current(model).and_then(|queue| queue.proposal(number).cloned()) else {
         return;
     };
-    if !queue.is_at(document.suite.revision()) {
-        model.refused("still following the last change");
-        return;
-    }
-    let Some(proposal) = queue.proposal(number).cloned() else {
-        return;
-    };
-    let written = line_with(&document.suite, &proposal);
-    let name = label(
-        &document.suite.line(proposal.line),
-        document.suite.read_options(),
-    );
+    let (suite, line) = (&model.document.suite, proposal.line);
+    let written = line_with(suite, &proposal);
+    let name = label(&suite.line(line), suite.read_options());
     let name = glyph::cut(&name, 30);
     let out = model.key(Id::RemoveFromQueue);
     match &written {
@@ -269,22 +188,97 @@ pub(super) fn accept(model: &mut Model, number: u64) {
         }
         Written::Refused(refusal) => model.refused(format!("{name} left unchanged: {refusal}")),
     }
-    let Some(queue) = &mut model.document.queue else {
+    let new = current(model).and_then(|queue| tell(queue, &proposal, written));
+    let Some(new) = new else {
         return;
     };
-    if matches!(written, Written::Edited(_)) && !proposal.is_to_write() {
-        return queue.put(number, Some(Stage::Offered));
-    }
-    let Some(new) = tell(queue, &proposal, written) else {
-        return;
-    };
-    let line = proposal.line;
     let said = format!("accepted the engine's move in {name}");
     let step = said.clone();
     change::around(model, line..line + 1, line..line + 1, |model| {
         let suite = &mut model.document.suite;
         suite.replace_line(line, &new, Grouping::Step, step);
     });
-    let hint = undo_hint(model);
-    model.done(format!("{said} · {hint}"));
+    accepted(model, &BTreeSet::from([number]));
+    change::said_with_undo(model, &said);
+}
+
+/// Proposals were written.
+fn accepted(model: &mut Model, numbers: &BTreeSet<u64>) {
+    let now = model.document.suite.snapshot();
+    if let Some(queue) = &mut model.document.queue {
+        queue.accepted(numbers, now);
+    }
+}
+
+/// Writes all that is proposed for records that are as they were judged, as one step.
+pub(super) fn accept_all(model: &mut Model) {
+    let Some(queue) = current(model) else {
+        return;
+    };
+    let offered: Vec<Proposal> = queue.offered().cloned().collect();
+    let suite = &model.document.suite;
+    let offered = offered.into_iter().map(|proposal| {
+        let written = line_with(suite, &proposal);
+        (proposal, written)
+    });
+    let all: Vec<(Proposal, Written)> = offered.collect();
+    let count = |is: fn(&Written) -> bool| all.iter().filter(|(_, of)| is(of)).count();
+    let stale = count(|of| matches!(of, Written::Edited(_)));
+    let right = count(|of| matches!(of, Written::Same));
+    let refused = count(|of| matches!(of, Written::Refused(_)));
+    if stale == all.len() {
+        let dismisses = model.key(Id::RemoveFromQueue);
+        return model.refused(match stale {
+            0 => "the results are to be written as they are".to_owned(),
+            _ => format!(
+                "{} skipped: {} · {dismisses} dismisses one",
+                words::proposals(stale),
+                words::STALE
+            ),
+        });
+    }
+    let written = all.len() - stale - right - refused;
+    let step = format!("analysis of {}", words::records(written));
+    let new = all.iter().filter_map(|(proposal, written)| match written {
+        Written::Line(new) => Some((proposal.line, new)),
+        _ => None,
+    });
+    let new: BTreeMap<usize, &Vec<u8>> = new.collect();
+    let replaced = |line: usize, _: &[u8]| match new.get(&line) {
+        Some(new) => Rewrite::Replace(new.to_vec()),
+        None => Rewrite::Keep,
+    };
+    let lines: LineSet = new.keys().copied().collect();
+    let change = match rewrite_inline(&suite.snapshot(), step, &lines, replaced) {
+        Ok(change) => change,
+        Err(error) => return model.failed(error.to_string()),
+    };
+    let span = lines.iter().next().unwrap_or(0)..lines.iter().last().map_or(0, |last| last + 1);
+    change::around(model, span.clone(), span, |model| {
+        if let Err(stale) = model.document.suite.apply(change) {
+            model.failed(stale.to_string());
+        }
+    });
+    let mut numbers = BTreeSet::new();
+    for (proposal, written) in all {
+        if let Some(queue) = &mut model.document.queue
+            && tell(queue, &proposal, written).is_some()
+        {
+            numbers.insert(proposal.number);
+        }
+    }
+    accepted(model, &numbers);
+    let mut said = format!("accepted {}", words::proposals(written));
+    let mut add = |count: usize, what: &str| {
+        if count > 0 {
+            said += &format!(" · {} {what}", thousands(count));
+        }
+    };
+    add(right, "right already");
+    add(refused, "without a result");
+    add(stale, &format!("skipped: {}", words::STALE));
+    match written {
+        0 => model.done(said),
+        _ => change::said_with_undo(model, &said),
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{Report, Reports, Row, Sign, page, top};
+use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, page, top};
 use crate::editor::pages::report::open as show;
 use crate::editor::panes::records::columns::width;
 use crate::editor::state::columns::Column;
@@ -14,8 +14,6 @@ use crate::epd::Record;
 pub(crate) struct Chooser {
     /// Columns that are offered though they are not shown: what the records on the screen have.
     offered: Vec<Column>,
-    /// The column of each row.
-    listed: Vec<Column>,
 }
 
 /// Opens the page.
@@ -28,11 +26,10 @@ pub fn open(model: &mut Model) {
         }
     }
     offered.push(Column::opcode("bm"));
-    let chooser = Chooser {
-        offered,
-        listed: Vec::new(),
-    };
-    show(model, Report::new(chooser, "Columns of the list"))
+    show(
+        model,
+        Report::new(Chooser { offered }, "Columns of the list"),
+    )
 }
 
 /// Returns the opcodes of the records that the list shows now.
@@ -63,37 +60,38 @@ impl Reports for Chooser {
             }
         }
         let hidden = self.offered.iter().filter(|column| !shown.contains(column));
-        self.listed = shown.iter().chain(hidden).cloned().collect();
         let row = |column: &Column| {
-            let toggled = column.clone();
+            let is_shown = shown.contains(column);
             Row::item(glyph::safe(column.name().as_bytes()))
-                .signed(Sign::Checked(shown.contains(column)))
-                .entering(if shown.contains(column) {
-                    "hide"
-                } else {
-                    "show"
-                })
+                .signed(Sign::Checked(is_shown))
+                .entering(if is_shown { "hide" } else { "show" })
                 .detailed(column.about())
-                .doing(move |model| toggle(model, &toggled))
+                .about(About::Column(column.clone()))
+                .doing(toggle)
         };
         let names: Vec<String> = shown
             .iter()
             .map(|column| format!("\"{}\"", column.name()))
             .collect();
         report.note = format!("config.toml: columns = [{}]", names.join(", "));
-        report.put(self.listed.iter().map(row).collect());
+        report.put(shown.iter().chain(hidden).map(row).collect());
     }
 }
 
 fn here(model: &Model) -> Option<Column> {
-    let chooser = page::<Chooser>(model)?;
-    chooser.listed.get(top(model)?.cursor).cloned()
+    match &top(model)?.row()?.about {
+        Some(About::Column(column)) => Some(column.clone()),
+        _ => None,
+    }
 }
 
 /// Shows the column with the cursor, or hides it.
-fn toggle(model: &mut Model, column: &Column) {
-    let was_shown = model.columns.shown.contains(column);
-    if model.columns.toggle(column) && was_shown {
+fn toggle(model: &mut Model) {
+    let Some(column) = here(model) else {
+        return;
+    };
+    let was_shown = model.columns.shown.contains(&column);
+    if model.columns.toggle(&column) && was_shown {
         model.refused("the last column can't be hidden");
     }
 }

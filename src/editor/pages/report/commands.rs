@@ -2,7 +2,9 @@
 
 use crate::editor::command::{Kind, Parameter, rows};
 use crate::editor::pages::report;
-use crate::editor::pages::report::{game, problems, run, same, statistics, values};
+use crate::editor::pages::report::same;
+use crate::editor::pages::report::same::Way;
+use crate::editor::pages::report::{game, problems, run, statistics, values};
 use crate::editor::panes::operations::rows;
 use crate::editor::state::columns::Column;
 
@@ -15,10 +17,10 @@ rows! {
         "List records with the same id or position and contradictions, side by side.",
         [Records "="], |model, call| {
             let way = match call.choice(0) {
-                Some("position") => same::Way::Position,
-                Some("contradictions") => same::Way::Contradiction,
-                Some("record") => same::Way::Record,
-                Some("id") => same::Way::Id,
+                Some("position") => Way::Position,
+                Some("contradictions") => Way::Contradiction,
+                Some("record") => Way::Record,
+                Some("id") => Way::Id,
                 _ => same::first_with_any(model),
             };
             same::open(model, way)
@@ -72,7 +74,7 @@ rows! {
         [Report "v"], |model, _| values::sort(model),
         words("order frequency"), hint("sort"), keeps_overlay, disabled(values::not_open);
     SearchValues, "Search values …", "List only the values with a text, of all there are.",
-        [Report "/"], |model, _| values::search::open(model),
+        [Report "/"], |model, _| values::search(model),
         words("find"), hint("search"), keeps_overlay, disabled(values::not_open);
     FilterByRow, "Filter by this row", "Close the report and show only the records of this row.",
         [Report "f"], |model, _| report::narrow_here(model),

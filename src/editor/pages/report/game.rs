@@ -2,7 +2,7 @@
 //! are set to, and where a record is not the one that the move before leads to.
 
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{Report, Reports, Row, Sign};
+use crate::editor::overlay::report::{About, Report, Reports, Row, Sign};
 use crate::editor::pages::report::{ask, going_to, open as show};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
@@ -94,7 +94,7 @@ fn rows(turn: &Turn) -> Vec<Row> {
         let row = Row::item(glyph::safe(flaw.message.as_bytes()))
             .under()
             .signed(Sign::Severity(flaw.code.severity()))
-            .of(flaw.code);
+            .about(About::Problem(flaw.code));
         rows.push(going_to(row, turn.line));
     }
     rows

@@ -2,13 +2,11 @@
 
 use super::{going_to, narrowing};
 use crate::editor::layout::page_width;
-use crate::editor::overlay::report::Row;
+use crate::editor::overlay::report::{About, Row};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands;
-use crate::exchange::page::{About, Chart, Page, Part, Row as Told, Table};
+use crate::exchange::page::{self, Chart, Page, Part, Row as Told, Table};
 
-/// Columns between two cells of a row.
-const BETWEEN: usize = 2;
 /// Columns of a page that are no room for cells.
 const RIM: u16 = 6;
 
@@ -37,17 +35,16 @@ fn add(parts: &[Part], room: usize, rows: &mut Vec<Row>) {
 }
 
 fn add_table(table: &Table, room: usize, rows: &mut Vec<Row>) {
-    let names = table.columns.iter().map(|(name, _)| name);
-    let all = std::iter::once(names.collect());
-    let all = all.chain(table.rows.iter().map(|row| row.cells.iter().collect()));
-    let safe = |cells: Vec<&String>| {
-        let cells = cells.iter().map(|cell| glyph::safe(cell.as_bytes()));
-        cells.collect()
-    };
-    let all: Vec<Vec<String>> = all.map(safe).collect();
-    let is_right = |at: usize| table.columns.get(at).is_some_and(|(_, is_right)| *is_right);
+    let safe = |cell: &String| glyph::safe(cell.as_bytes());
+    let names = table.columns.iter().map(|(name, _)| safe(name));
+    let rows_of = table.rows.iter();
+    let rows_of = rows_of.map(|row| row.cells.iter().map(safe).collect());
+    let all: Vec<Vec<String>> = std::iter::once(names.collect()).chain(rows_of).collect();
+    let is_right = |at| table.is_right(at);
+    let width = |text: &str| glyph::width(text.as_bytes());
     // The numbers at the end of ids tell them apart.
-    let mut lines = aligned(&all, is_right, glyph::cut_middle, room).into_iter();
+    let lines = page::aligned(&all, is_right, width, glyph::cut_middle, room);
+    let mut lines = lines.into_iter();
     rows.extend(lines.next().map(Row::heading));
     let items = table.rows.iter().zip(lines);
     rows.extend(items.map(|(told, line)| choosing(Row::item(line), told)));
@@ -80,52 +77,14 @@ fn add_chart(chart: &Chart, rows: &mut Vec<Row>) {
 /// Returns the row with the way to the records that it is about.
 fn choosing(row: Row, told: &Told) -> Row {
     match &told.about {
-        Some(About::Line(line)) => going_to(row, *line),
-        Some(About::Lines(name, lines)) => {
-            narrowing(row.about(glyph::safe(name.as_bytes()), lines.clone()))
+        Some(page::About::Line(line)) => going_to(row, *line),
+        Some(page::About::Lines(name, lines)) => {
+            let lines = (glyph::safe(name.as_bytes()), lines.clone());
+            narrowing(row, About::Lines(lines.into()))
         }
-        Some(About::Query(query)) => narrowing(row.asking(query.clone())),
+        Some(page::About::Query(query)) => narrowing(row, About::Query(query.clone())),
         None => row.disabled("no record to go to"),
     }
-}
-
-/// Returns rows of cells below one another, a line each; where there is not room for all, the widest are `cut`.
-pub(super) fn aligned(
-    rows: &[Vec<String>],
-    is_right: impl Fn(usize) -> bool,
-    cut: fn(&str, usize) -> String,
-    room: usize,
-) -> Vec<String> {
-    let wide = |text: &String| glyph::width(text.as_bytes());
-    let mut widths: Vec<usize> = Vec::new();
-    for row in rows {
-        widths.resize(widths.len().max(row.len()), 0);
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = wide(cell).max(*width);
-        }
-    }
-    let room = room.saturating_sub(BETWEEN * widths.len().saturating_sub(1));
-    let mut over = widths.iter().sum::<usize>().saturating_sub(room);
-    while over > 0
-        && let Some(widest) = widths.iter_mut().max().filter(|width| **width > 3)
-    {
-        *widest -= 1;
-        over -= 1;
-    }
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate();
-        let cells = cells.map(|(at, (cell, width))| {
-            let cell = cut(cell, *width);
-            let blanks = " ".repeat(width.saturating_sub(wide(&cell)));
-            match is_right(at) {
-                true => format!("{blanks}{cell}"),
-                false => format!("{cell}{blanks}"),
-            }
-        });
-        let cells: Vec<String> = cells.collect();
-        cells.join(&" ".repeat(BETWEEN)).trim_end().to_owned()
-    };
-    rows.iter().map(line).collect()
 }
 
 /// Returns a share of a whole, in per cent with one decimal, right-aligned.
@@ -155,11 +114,12 @@ mod tests {
     fn cells_stand_below_one_another_and_the_widest_are_cut() {
         let rows = [["side", "bm"], ["w", "Nf3"], ["(none)", "Nbxd7 O-O-O Rae1"]];
         let rows = rows.map(|row| row.map(str::to_owned).to_vec());
-        let shown = |room| aligned(&rows, |_| false, glyph::cut, room).split_off(1);
+        let width = |text: &str| glyph::width(text.as_bytes());
+        let shown = |room| page::aligned(&rows, |_| false, width, glyph::cut, room).split_off(1);
         assert_eq!(shown(30), ["w       Nf3", "(none)  Nbxd7 O-O-O Rae1"]);
         assert_eq!(shown(16), ["w       Nf3", "(none)  Nbxd7 O…"]);
         assert_eq!(shown(8), ["w    Nf3", "(n…  Nb…"]);
-        let right = aligned(&rows, |at| at == 0, glyph::cut, 30);
+        let right = page::aligned(&rows, |at| at == 0, width, glyph::cut, 30);
         assert_eq!(right[1], "     w  Nf3");
     }
 }

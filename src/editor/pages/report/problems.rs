@@ -3,13 +3,13 @@
 use crate::editor::command::{Context, Id};
 use crate::editor::flows::bulk;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{Report, Reports, Row, Sign, page, page_mut, top};
+use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, page, page_mut, top};
 use crate::editor::pages::report::same::Way;
 use crate::editor::pages::report::{ask, going_to, narrowing, open as show};
 use crate::editor::panes::problems::duplicate_id;
 use crate::editor::state::columns::page::label;
 use crate::editor::state::jobs::bulk::plan::Plan;
-use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
+use crate::editor::state::jobs::bulk::scope::Scope;
 use crate::editor::state::scan::Survey;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
@@ -79,25 +79,23 @@ impl Reports for Problems {
         let mut codes: Vec<(Code, usize)> = found.by_code.clone().into_iter().collect();
         codes.sort_by_key(|&(code, count)| (Reverse(found.severity(code)), Reverse(count)));
         self.look_for_fixes(model);
-        let survey = scan.survey.as_ref();
-        let ids = survey.map(|survey| survey.scanned.same_ids.groups.group_count());
-        let positions = survey.map(|survey| survey.scanned.same_positions.groups.group_count());
+        let scanned = scan.survey.as_ref().map(|survey| &survey.scanned);
         let mut rows = self.by_kind(&codes, &found, scan.running);
         rows.push(Row::heading("Compare records side by side"));
         rows.extend(Way::ALL.map(|way| {
-            let groups = match way {
-                Way::Id => ids,
-                Way::Position => positions,
+            let same = match way {
+                Way::Id => scanned.map(|found| &found.same_ids),
+                Way::Position => scanned.map(|found| &found.same_positions),
                 Way::Contradiction | Way::Record => None,
             };
-            match groups {
+            match same.map(|same| same.groups.group_count()) {
                 Some(groups) => way.row().counted(groups).of_unit("group", "groups"),
                 None => way.row(),
             }
         }));
         let all: usize = codes.iter().map(|(_, count)| count).sum();
         let kinds = codes.len();
-        let what = match (all, scan.running) {
+        report.note = match (all, scan.running) {
             (0, false) => "no problems in this file".to_owned(),
             (0, true) => "no problems so far, still counting".to_owned(),
             (_, running) => format!(
@@ -107,18 +105,10 @@ impl Reports for Problems {
                 if running { ", still counting" } else { "" },
             ),
         };
-        report.note = format!(
-            "{what}{}",
-            if codes.iter().any(|(code, _)| code.is_fixed_by_writing()) {
-                format!(
-                    " · {} fixes this kind, {} previews all safe fixes",
-                    model.key(Id::FixKind),
-                    model.key(Id::FixRecords)
-                )
-            } else {
-                String::new()
-            }
-        );
+        if codes.iter().any(|(code, _)| code.is_fixed_by_writing()) {
+            let (kind, all) = (model.key(Id::FixKind), model.key(Id::FixRecords));
+            report.note += &format!(" · {kind} fixes this kind, {all} previews all safe fixes");
+        }
         report.put(rows);
     }
 }
@@ -176,8 +166,7 @@ impl Problems {
         for &(code, count) in codes {
             rows.push(
                 Row::item(code.name())
-                    .of(code)
-                    .asking(query(code))
+                    .about(About::Problem(code))
                     .signed(Sign::Severity(counts.severity(code)))
                     .barred(count, most)
                     .of_unit("problem", "problems")
@@ -193,10 +182,9 @@ impl Problems {
             }
         }
         if codes.is_empty() {
-            rows.push(Row::heading(if running {
-                "no problems so far"
-            } else {
-                "no problems"
+            rows.push(Row::heading(match running {
+                true => "no problems so far",
+                false => "no problems",
             }));
         }
         rows
@@ -286,27 +274,23 @@ fn listed(model: &Model, code: Code, lines: impl Iterator<Item = usize>, all: us
             let message = message.unwrap_or_default();
             let name = glyph::cut(&label(&bytes, &options), 24);
             let line_number = thousands(line + 1);
-            let row = Row::item(format!("{line_number}  {name}"))
-                .of(code)
-                .asking(query(code));
-            going_to(row, line)
+            going_to(Row::item(format!("{line_number}  {name}")), line)
+                .about(About::Problem(code))
                 .under()
                 .detailed(glyph::safe(message.as_bytes()))
         })
         .collect();
     if all > LISTED {
         let more = thousands(all - LISTED);
-        let row = Row::item(format!("… {more} more")).asking(query(code));
-        rows.push(narrowing(row).under().detailed(format!(
-            "{} shows all of them in the list",
-            model.key(Id::Choose)
-        )));
+        let row = Row::item(format!("… {more} more")).under();
+        let words = format!("{} shows all of them in the list", model.key(Id::Choose));
+        rows.push(narrowing(row.detailed(words), About::Query(query(code))));
     }
     rows
 }
 
 /// The query for the records with a problem.
-fn query(code: Code) -> String {
+pub(super) fn query(code: Code) -> String {
     match code {
         Code::DuplicateId => "duplicate(id)".to_owned(),
         code => format!("problem({})", code.name()),
@@ -314,7 +298,10 @@ fn query(code: Code) -> String {
 }
 
 fn code_here(model: &Model) -> Option<Code> {
-    top(model)?.row()?.code
+    match top(model)?.row()?.about {
+        Some(About::Problem(code)) => Some(code),
+        _ => None,
+    }
 }
 
 /// Why there is no problem to fix here.
@@ -332,9 +319,7 @@ pub(crate) fn mend_all(model: &mut Model) {
     };
     let scope = Scope {
         chosen: within(model),
-        lines: model.document.suite.line_count(),
-        of: ScopeOf::All,
-        hidden: 0,
+        ..Scope::all(model.document.suite.line_count())
     };
     bulk::now(model, Plan::Edit(Edit::Fix(Some(code))), scope)
 }

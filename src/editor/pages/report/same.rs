@@ -2,10 +2,10 @@
 
 use crate::editor::flows::open;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{Report, Reports, Row};
+use crate::editor::overlay::report::{About, Compared, Report, Reports, Row, give};
 use crate::editor::overlay::{self, Does};
 use crate::editor::pages::differences;
-use crate::editor::pages::report::{ask, compare, going_to, open as show};
+use crate::editor::pages::report::{ask, compare, going_to, open as show_page};
 use crate::editor::state::columns::page::label;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands};
@@ -29,60 +29,59 @@ pub enum Way {
     Contradiction,
 }
 
+/// What is said of a way.
+struct Words {
+    /// As a row.
+    row: &'static str,
+    /// As the title of the page.
+    page: &'static str,
+    about: &'static str,
+    /// The query for such records.
+    query: Option<&'static str>,
+}
+
 impl Way {
     /// All, in the order they are gone through.
     pub const ALL: [Self; 4] = [Self::Id, Self::Position, Self::Contradiction, Self::Record];
 
-    /// As a row and as the page's title.
-    pub const fn title(self) -> &'static str {
+    const fn words(self) -> Words {
         match self {
-            Self::Id => "same id",
-            Self::Position => "same position",
-            Self::Record => "same record",
-            Self::Contradiction => "contradictions",
-        }
-    }
-
-    /// As the title of the page.
-    const fn page_title(self) -> &'static str {
-        match self {
-            Self::Id => "Records with the same id",
-            Self::Position => "Records with the same position",
-            Self::Record => "Identical records",
-            Self::Contradiction => "Contradictions",
-        }
-    }
-
-    /// What that means.
-    pub const fn about(self) -> &'static str {
-        match self {
-            Self::Id => "records that share an id",
-            Self::Position => {
+            Self::Id => Words {
+                row: "same id",
+                page: "Records with the same id",
+                about: "records that share an id",
+                query: Some("duplicate(id)"),
+            },
+            Self::Position => Words {
+                row: "same position",
+                page: "Records with the same position",
                 // Of en-passant squares only those count where a pawn can capture.
-                "same placement, side to move and rights"
-            }
-            Self::Record => "same canonical text",
-            Self::Contradiction => "same position with different best moves",
-        }
-    }
-
-    /// The question whose answers they are.
-    pub const fn question(self) -> Option<&'static str> {
-        match self {
-            Self::Id => Some("duplicate(id)"),
-            Self::Position => Some("duplicate(position)"),
-            Self::Record => Some("duplicate(record)"),
-            Self::Contradiction => None,
+                about: "same placement, side to move and rights",
+                query: Some("duplicate(position)"),
+            },
+            Self::Record => Words {
+                row: "same record",
+                page: "Identical records",
+                about: "same canonical text",
+                query: Some("duplicate(record)"),
+            },
+            Self::Contradiction => Words {
+                row: "contradictions",
+                page: "Contradictions",
+                about: "same position with different best moves",
+                query: None,
+            },
         }
     }
 
     /// The row that opens its page.
     pub(super) fn row(self) -> Row {
-        let row = Row::item(self.title())
-            .detailed(self.about())
+        let words = self.words();
+        let row = Row::item(words.row)
+            .detailed(words.about)
             .doing(move |model| open(model, self));
-        match self.question() {
-            Some(query) => row.asking(query),
+        match words.query {
+            Some(query) => row.about(About::Query(query.to_owned())),
             None => row,
         }
     }
@@ -98,9 +97,12 @@ pub(crate) struct Same {
     groups: Vec<Vec<usize>>,
     /// All that was found, whichever way is looked at.
     found: Option<Arc<AllSame>>,
-    /// The group that is compared, and the line it is looked at from.
-    compared: Option<(usize, usize)>,
+    /// The line that its group is compared from.
+    compared: Option<usize>,
 }
+
+/// Records that are the same, in each of [`Way::ALL`].
+type AllSame = [Duplicates; 4];
 
 /// The first way in which records of the file are the same, as far as that is known.
 pub(super) fn first_with_any(model: &Model) -> Way {
@@ -117,121 +119,72 @@ pub(super) fn first_with_any(model: &Model) -> Way {
 
 /// Opens the page.
 pub fn open(model: &mut Model, way: Way) {
-    let report = Report::new(Same::new(model, way, None), way.page_title()).noted("looking");
-    show(model, compared(report));
-    ask(model, AllSame::find, arrived);
+    show(model, way);
+    ask(model, find, |page: &mut Same, report, model, found| {
+        page.put(report, model, Arc::new(found));
+    });
 }
 
-/// Opens the page on what was found for another way.
-fn open_found(model: &mut Model, way: Way, found: Arc<AllSame>) {
-    let mut same = Same::new(model, way, Some(found));
-    let (note, rows) = same.listed(model);
-    let mut report = Report::new(same, way.page_title()).noted(note);
-    put(&mut report, rows);
-    show(model, compared(report))
+/// Opens the page, with nothing on it yet.
+fn show(model: &mut Model, way: Way) {
+    let page = Same {
+        way,
+        at: model.document.suite.revision(),
+        groups: Vec::new(),
+        found: None,
+        compared: None,
+    };
+    let mut report = Report::new(page, way.words().page).noted("looking");
+    report.compared = Some(Compared::default());
+    show_page(model, report)
 }
 
-/// The page with room for the group that is compared.
-fn compared(mut report: Report) -> Report {
-    report.compares = true;
-    report
+fn find(snapshot: &Snapshot, _: &Chosen, job: &Job) -> Result<AllSame, JobError> {
+    let same = |by| find_duplicates(snapshot, by, job);
+    let positions = same(Sameness::Position)?;
+    let contradictions = contradictions(snapshot, &positions, job)?;
+    Ok([
+        same(Sameness::Id)?,
+        positions,
+        contradictions,
+        same(Sameness::Record)?,
+    ])
 }
 
 impl Same {
-    fn new(model: &Model, way: Way, found: Option<Arc<AllSame>>) -> Self {
-        Self {
-            way,
-            at: model.document.suite.revision(),
-            groups: Vec::new(),
-            found,
-            compared: None,
+    /// Lists what was found, the cursor on the first record where there is any.
+    fn put(&mut self, report: &mut Report, model: &Model, all: Arc<AllSame>) {
+        self.at = model.document.suite.revision();
+        let mut tabs = Vec::new();
+        for (way, found) in Way::ALL.into_iter().zip(&*all) {
+            let tab = format!("{} {}", way.words().row, thousands(found.group_count()));
+            if way != self.way {
+                tabs.push(tab);
+                continue;
+            }
+            tabs.push(format!("[{tab}]"));
+            let groups = found.groups().take(GROUPS);
+            self.groups = groups.map(|group| group.collect()).collect();
+            report.note = note(found);
         }
+        report.note = format!("{} · {}", tabs.join("  "), report.note);
+        report.put(rows(model, &self.groups));
+        let first = report.rows.iter().position(|row| row.line.is_some());
+        report.cursor = first.unwrap_or(report.cursor);
+        self.found = Some(all);
     }
-
-    /// The note and the rows of the way looked at.
-    fn listed(&mut self, model: &mut Model) -> (String, Vec<Row>) {
-        let Some(all) = self.found.clone() else {
-            return (String::new(), Vec::new());
-        };
-        let found = all.of(self.way);
-        let groups = found.groups().take(GROUPS);
-        self.groups = groups.map(|group| group.collect()).collect();
-        let note = format!("{} · {}", tabs(&all, self.way), note(found));
-        (note, rows(model, &self.groups))
-    }
-}
-
-/// All ways with how many groups each has, the one looked at in brackets.
-fn tabs(all: &AllSame, way: Way) -> String {
-    let tabs = Way::ALL.map(|each| {
-        let count = thousands(all.of(each).group_count());
-        let words = format!("{} {count}", each.title());
-        if each == way {
-            format!("[{words}]")
-        } else {
-            words
-        }
-    });
-    tabs.join("  ")
-}
-
-/// Records that are the same, in every way.
-#[derive(Clone, Debug)]
-struct AllSame {
-    ids: Duplicates,
-    positions: Duplicates,
-    /// The same position with other best moves.
-    contradictions: Duplicates,
-    records: Duplicates,
-}
-
-impl AllSame {
-    fn find(snapshot: &Snapshot, _: &Chosen, job: &Job) -> Result<Self, JobError> {
-        let same = |by| find_duplicates(snapshot, by, job);
-        let positions = same(Sameness::Position)?;
-        Ok(Self {
-            ids: same(Sameness::Id)?,
-            contradictions: contradictions(snapshot, &positions, job)?,
-            positions,
-            records: same(Sameness::Record)?,
-        })
-    }
-
-    fn of(&self, way: Way) -> &Duplicates {
-        match way {
-            Way::Id => &self.ids,
-            Way::Position => &self.positions,
-            Way::Record => &self.records,
-            Way::Contradiction => &self.contradictions,
-        }
-    }
-}
-
-/// The groups are found.
-fn arrived(page: &mut Same, report: &mut Report, model: &mut Model, all: AllSame) {
-    page.at = model.document.suite.revision();
-    page.found = Some(Arc::new(all));
-    let (note, rows) = page.listed(model);
-    report.note = note;
-    put(report, rows);
 }
 
 impl Reports for Same {
     /// Compares the group with the cursor. After an edit the list is of lines that may have moved.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
-        let Some(line) = report.row().and_then(|row| row.line) else {
-            return;
-        };
-        let group = self.groups.iter().position(|group| group.contains(&line));
+        let line = report.row().and_then(|row| row.line);
         let is_current = self.at == model.document.suite.revision();
-        let Some(at) = group.filter(|_| is_current) else {
-            return;
-        };
-        if self.compared != Some((at, line))
-            && let Some(lines) = self.groups.get(at)
+        if let Some(line) = line.filter(|_| is_current && self.compared != line)
+            && let Some(lines) = self.groups.iter().find(|group| group.contains(&line))
         {
             report.compared = Some(compare::side_by_side(model, lines, line));
-            self.compared = Some((at, line));
+            self.compared = Some(line);
         }
     }
 
@@ -240,18 +193,20 @@ impl Reports for Same {
         let at = Way::ALL.iter().position(|way| *way == self.way)?;
         let next = (at + Way::ALL.len()).saturating_add_signed(by) % Way::ALL.len();
         let way = *Way::ALL.get(next)?;
-        let found = self.found.clone();
-        let at = self.at;
-        Some(Does::new(move |model| match &found {
+        let (found, at) = (self.found.clone(), self.at);
+        Some(Does::new(move |model| match found.clone() {
             Some(found) if at == model.document.suite.revision() => {
-                open_found(model, way, found.clone())
+                show(model, way);
+                give(model, |page: &mut Same, report, model| {
+                    page.put(report, model, found);
+                });
             }
             _ => open(model, way),
         }))
     }
 
     fn query(&self) -> Option<String> {
-        self.way.question().map(str::to_owned)
+        self.way.words().query.map(str::to_owned)
     }
 }
 
@@ -268,15 +223,6 @@ fn note(found: &Duplicates) -> String {
         thousands(groups),
         noun(groups, "group", "groups")
     )
-}
-
-/// Puts the rows, the cursor being on the first record where there is any.
-fn put(report: &mut Report, rows: Vec<Row>) {
-    report.put(rows);
-    let first = report.rows.iter().position(|row| row.line.is_some());
-    if let Some(first) = first {
-        report.cursor = first;
-    }
 }
 
 /// The row that leads to what this file has in common with another that is open: whoever looks for

@@ -2,13 +2,12 @@
 
 pub(crate) mod by;
 mod rows;
-pub(crate) mod search;
 
 use crate::editor::command::Id;
 use crate::editor::doc::query::path_of;
 use crate::editor::model::Model;
-use crate::editor::overlay::Does;
 use crate::editor::overlay::report::{Report, Reports, page, top};
+use crate::editor::overlay::{self, Answer, Does, Prompt};
 use crate::editor::pages::report::{ask, of_what, open as show_page};
 use crate::editor::state::columns::Column;
 use crate::editor::state::counted::Counted;
@@ -42,16 +41,6 @@ struct Values {
 }
 
 impl View {
-    fn of(model: &Model, fields: Fields) -> Self {
-        let last = model.values_of.as_ref();
-        Self {
-            grouping: Arc::new(Grouping::new(fields, path_of(model))),
-            order: last.map_or(Order::Count, |last| last.order),
-            holding: String::new(),
-            skip: 0,
-        }
-    }
-
     fn fields(&self) -> &[Field] {
         self.grouping.fields()
     }
@@ -60,16 +49,6 @@ impl View {
     fn name(&self) -> String {
         let names: Vec<_> = self.fields().iter().map(Field::name).collect();
         glyph::safe(names.join(", ").as_bytes())
-    }
-
-    /// The values that it is about.
-    fn listed(&self) -> Listed {
-        Listed {
-            order: self.order,
-            holding: Pattern::literal(&self.holding, Case::Smart),
-            skip: self.skip,
-            most: LISTED,
-        }
     }
 }
 
@@ -91,25 +70,27 @@ fn columns(model: &Model) -> Vec<Field> {
 /// Opens the page for what was counted last, else for the best moves.
 pub(crate) fn open_last(model: &mut Model) {
     let last = model.values_of.as_ref().map(|last| last.fields.clone());
-    open_fields(
-        model,
-        last.unwrap_or_else(|| Fields(vec![Field::Operation("bm".to_owned())])),
-    )
+    let usual = || Fields(vec![Field::Operation("bm".to_owned())]);
+    open_fields(model, last.unwrap_or_else(usual))
 }
 
 /// Opens the page for a column.
 pub fn open(model: &mut Model, column: &Column) {
     match column.field() {
         Some(field) => open_fields(model, Fields(vec![field])),
-        None => {
-            model.refused("every line number is unique");
-        }
+        None => model.refused("every line number is unique"),
     }
 }
 
 /// Opens the page for some fields together.
 pub(crate) fn open_fields(model: &mut Model, fields: Fields) {
-    let view = View::of(model, fields);
+    let last = model.values_of.as_ref();
+    let view = View {
+        grouping: Arc::new(Grouping::new(fields, path_of(model))),
+        order: last.map_or(Order::Count, |last| last.order),
+        holding: String::new(),
+        skip: 0,
+    };
     show(model, view)
 }
 
@@ -124,7 +105,13 @@ fn show(model: &mut Model, view: View) {
         text => format!(" with `{}`", glyph::safe(text.as_bytes())),
     };
     let title = format!("Values of {}{holding}{}", view.name(), of_what(model));
-    let (grouping, listed) = (view.grouping.clone(), view.listed());
+    let grouping = view.grouping.clone();
+    let listed = Listed {
+        order: view.order,
+        holding: Pattern::literal(&view.holding, Case::Smart),
+        skip: view.skip,
+        most: LISTED,
+    };
     let find = move |snapshot: &Snapshot, shown: &Chosen, job: &Job| {
         frequency(snapshot, &grouping, &listed, shown, job)
     };
@@ -140,6 +127,21 @@ fn with_view(model: &mut Model, change: impl FnOnce(&mut View)) {
     };
     change(&mut view);
     show(model, view)
+}
+
+/// Asks for a text; only the values with it are listed, of all there are.
+pub(crate) fn search(model: &mut Model) {
+    let page = page::<Values>(model);
+    let text = page.map_or_else(String::new, |page| page.view.holding.clone());
+    let asks = Answer::new("search", |model, text| {
+        let holding = text.to_owned();
+        with_view(model, |view| (view.skip, view.holding) = (0, holding));
+        Ok(())
+    });
+    let asks = asks.noting("a part of the values; empty: all").explaining(
+        "Only the values with this text are listed, of all there are. Case matters only if you type a capital.",
+    );
+    overlay::open(model, Prompt::new("values with", text, asks))
 }
 
 /// Lists the values in the other order.
@@ -205,8 +207,8 @@ impl Reports for Values {
 /// The values are counted.
 fn arrived(page: &mut Values, report: &mut Report, model: &mut Model, found: Frequency) {
     report.note = page.note(&found, model);
-    report.put(rows::of(&page.view, &found, model.cols));
-    page.found = Some((found, model.cols));
+    page.found = Some((found, 0));
+    page.refresh(report, model);
 }
 
 impl Values {

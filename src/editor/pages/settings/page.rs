@@ -5,7 +5,7 @@ use crate::editor::command::{Context, Id};
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
-use crate::editor::overlay::report::{Report, Reports, Row, Sign, top};
+use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, top};
 use crate::editor::overlay::{self, Does};
 use crate::editor::pages::report;
 use crate::editor::state::settings::{self, Kind, Setting, Table};
@@ -25,10 +25,31 @@ pub(crate) fn open(model: &mut Model) {
 /// See the module.
 #[derive(Debug, Default)]
 struct Page {
-    /// The settings, each with the row of its heading; the rows of its words follow.
-    heads: Vec<(usize, &'static Setting)>,
     /// The beginning of a name that was typed, and the row it led to.
     typed: (String, usize),
+}
+
+/// Returns the heading of the first setting below a row whose name begins so.
+fn named(report: &Report, start: &str, below: usize) -> Option<usize> {
+    let mut rows = report.rows.iter().enumerate().skip(below);
+    let found = rows.find(|(_, row)| match row.about {
+        Some(About::Setting(name)) => name.starts_with(start),
+        _ => false,
+    });
+    found.map(|(at, _)| at)
+}
+
+/// Returns the heading of the next such setting, past the end from the top.
+fn named_next(report: &Report, start: &str) -> Option<usize> {
+    named(report, start, report.cursor).or_else(|| named(report, start, 0))
+}
+
+/// Puts the cursor on the value that a setting has, else on its first row.
+fn go_to(report: &mut Report, head: usize) {
+    let rows = report.rows.iter().skip(head + 1);
+    let mut rows = rows.take_while(|row| !row.heading);
+    let set = rows.position(|row| row.sign == Some(Sign::Checked(true)));
+    report.cursor = report.landing(head + 1 + set.unwrap_or(0));
 }
 
 impl Page {
@@ -40,60 +61,32 @@ impl Page {
             typed.clear();
         }
         typed.push(letter);
-        let mut found = self.named(&typed, 0).filter(|_| typed.len() > 1);
+        let mut found = named(report, &typed, 0).filter(|_| typed.len() > 1);
         if found.is_none() {
             typed = letter.to_string();
-            found = self.named_next(&typed, report.cursor);
+            found = named_next(report, &typed);
         }
         if let Some(head) = found {
-            self.go_to(report, head);
+            go_to(report, head);
             self.typed = (typed, report.cursor);
         }
         found.is_some()
-    }
-
-    /// Returns the heading of the first setting below a row whose name begins so.
-    fn named(&self, start: &str, below: usize) -> Option<usize> {
-        let mut heads = self.heads.iter();
-        let found = heads.find(|(row, setting)| *row >= below && setting.name.starts_with(start));
-        found.map(|(row, _)| *row)
-    }
-
-    /// Returns the heading of the next such setting, past the end from the top.
-    fn named_next(&self, start: &str, below: usize) -> Option<usize> {
-        self.named(start, below).or_else(|| self.named(start, 0))
-    }
-
-    /// Puts the cursor on the value that a setting has, else on its first row.
-    fn go_to(&self, report: &mut Report, head: usize) {
-        let next = self.heads.iter().find(|(row, _)| *row > head);
-        let end = next.map_or(report.rows.len(), |(row, _)| *row);
-        let is_set = |row: &usize| {
-            let row = report.rows.get(*row);
-            row.is_some_and(|row| row.sign == Some(Sign::Checked(true)))
-        };
-        let row = (head + 1..end).find(is_set).unwrap_or(head + 1);
-        report.cursor = report.landing(row);
     }
 }
 
 impl Reports for Page {
     fn refresh(&mut self, report: &mut Report, model: &Model) {
-        let mut rows = problems(model);
-        self.heads.clear();
-        for setting in settings::all() {
-            self.heads.push((rows.len(), setting));
-            rows.extend(rows_of(model, setting));
-        }
+        let settings = settings::all().iter();
+        let rows = settings.flat_map(|setting| rows_of(model, setting));
         report.note = model.settings_file.place();
-        report.put(rows);
+        report.put(problems(model).into_iter().chain(rows).collect());
     }
 
     /// Letters spell the name of a setting and change nothing, nor does Tab: it goes to the next setting.
     fn key(&mut self, report: &mut Report, model: &mut Model, key: Key) -> bool {
         if key.code == KeyCode::Tab {
-            if let Some(head) = self.named_next("", report.cursor) {
-                self.go_to(report, head);
+            if let Some(head) = named_next(report, "") {
+                go_to(report, head);
             }
             return true;
         }
@@ -116,20 +109,22 @@ impl Reports for Page {
 
     /// Returns the value before or behind the one that is set, which comes round at the ends.
     fn beside(&self, model: &Model, by: isize) -> Option<Does> {
-        let row = top(model)?.cursor;
-        let mut heads = self.heads.iter().rev();
-        let &(head, setting) = heads.find(|(head, _)| *head < row)?;
+        let report = top(model)?;
+        let heads = (0..report.cursor).rev();
+        let mut heads = heads.filter_map(|at| match report.rows.get(at)?.about {
+            Some(About::Setting(name)) => Some((at, settings::find(name)?)),
+            _ => None,
+        });
+        let (head, setting) = heads.next()?;
         let Kind::Choice(choice) = setting.kind else {
             return None;
         };
-        let (words, now) = (
-            choice.offered(&model.settings),
-            choice.name(&model.settings),
-        );
+        let words = choice.offered(&model.settings);
+        let now = choice.name(&model.settings);
         let now = words.iter().position(|(word, _)| *word == now)?;
         let next = (now + words.len()).saturating_add_signed(by) % words.len();
         let (word, _) = words.get(next)?.clone();
-        (row <= head + words.len()).then_some(Does::new(move |model| {
+        (report.cursor <= head + words.len()).then_some(Does::new(move |model| {
             if let Some(report) = overlay::top_mut::<Report>(model) {
                 report.cursor = head + 1 + next;
             }
@@ -163,7 +158,8 @@ fn problems(model: &Model) -> Vec<Row> {
 /// Returns the rows of a setting: what it decides, and what it can be.
 fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
     let head = format!("{} · {}", setting.name, source(model, setting));
-    let mut rows = vec![Row::heading(head).detailed(setting.help)];
+    let head = Row::heading(head).about(About::Setting(setting.name));
+    let mut rows = vec![head.detailed(setting.help)];
     match setting.kind {
         Kind::Choice(choice) => {
             let now = choice.name(&model.settings);
@@ -173,7 +169,7 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
                     .detailed(glyph::safe(help.as_bytes()));
                 rows.push(row.doing(move |model| choose(model, setting.name, &word)));
             }
-            if let Some((_, help)) = choice.more().filter(|(name, _)| !name.starts_with("NAME")) {
+            if let Some((_, help)) = choice.more.filter(|(name, _)| !name.starts_with("NAME")) {
                 let row = Row::item("other …").detailed(help);
                 rows.push(row.doing(move |model| ask::value(model, setting)));
             }

@@ -1,24 +1,9 @@
-//! What an engine judged: a position, the moves that its record named, and the results that stood in it.
+//! Whether a record is still what an engine judged: its position, the moves that it named, and the results
+//! that stood in it.
 
+use crate::engine::Operations;
 use crate::epd::{Record, Value};
-use shakmaty::{Chess, Move};
-
-/// An operand of `bm` or `am`: a move, however it is written, or else the bytes that are there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Named {
-    Move(Move),
-    Text(Vec<u8>),
-}
-
-/// See the module.
-#[derive(Clone, Debug)]
-pub struct Judged {
-    position: Chess,
-    best: Vec<Named>,
-    avoid: Vec<Named>,
-    /// The operations of results that stood in the record, by their opcodes.
-    results: Vec<(&'static str, Vec<u8>)>,
-}
+use shakmaty::Move;
 
 /// Operations that an engine's result is written as.
 const RESULTS: [&str; 9] = [
@@ -35,49 +20,32 @@ pub enum Changed {
     Result(&'static str),
 }
 
-impl Judged {
-    /// Returns the part of a record that is judged; `None` where it has no position.
-    pub(crate) fn of(record: &Record<'_>) -> Option<Self> {
-        Some(Self {
-            position: record.position()?.clone(),
-            best: named(record, "bm"),
-            avoid: named(record, "am"),
-            results: (RESULTS.iter())
-                .filter_map(|opcode| Some((*opcode, written(record, opcode)?.to_vec())))
-                .collect(),
-        })
+/// Returns the part of a record that is not as it `was` when it was judged, where that matters to operations that are
+/// to be written: what they would write over was never judged. In what order moves stand, and how they are written,
+/// is the same to an engine.
+pub(super) fn changed(
+    was: &Record<'_>,
+    now: &Record<'_>,
+    operations: &Operations,
+) -> Option<Changed> {
+    if was.position() != now.position() {
+        return Some(Changed::Position);
     }
-
-    /// Returns an operation among those to be written that is another one than it was, and not the one that is to be
-    /// written, either: it was typed since.
-    pub(crate) fn typed_since(
-        &self,
-        record: &Record<'_>,
-        operations: &[(String, Option<String>)],
-    ) -> Option<Changed> {
-        let was = |opcode: &str| {
-            let mut all = self.results.iter();
-            all.find(|(own, _)| *own == opcode).map(|(_, text)| &**text)
-        };
-        let typed = operations.iter().find_map(|(opcode, new)| {
-            let opcode = RESULTS.into_iter().find(|own| own == opcode)?;
-            let now = written(record, opcode);
-            let is_other = now != was(opcode) && now != new.as_deref().map(str::as_bytes);
-            is_other.then_some(opcode)
-        });
-        typed.map(Changed::Result)
+    let writes = |opcodes: [&str; 2]| {
+        let mut written = operations.iter();
+        written.any(|(opcode, _)| opcodes.contains(&opcode.as_str()))
+    };
+    let moves = ["bm", "am"];
+    if writes(moves) && !moves.iter().all(|opcode| names_same(was, now, opcode)) {
+        return Some(Changed::Moves);
     }
-
-    /// Returns the part of the record that is not as it was judged. In what order moves stand, and how they are
-    /// written, is the same to an engine.
-    pub(crate) fn changed(&self, record: &Record<'_>) -> Option<Changed> {
-        if record.position() != Some(&self.position) {
-            return Some(Changed::Position);
-        }
-        let same = are_same(&self.best, &named(record, "bm"))
-            && are_same(&self.avoid, &named(record, "am"));
-        (!same).then_some(Changed::Moves)
-    }
+    let typed = operations.iter().find_map(|(opcode, new)| {
+        let opcode = RESULTS.into_iter().find(|own| own == opcode)?;
+        let text = written(now, opcode);
+        let is_new = text == new.as_deref().map(str::as_bytes);
+        (text != written(was, opcode) && !is_new).then_some(opcode)
+    });
+    typed.map(Changed::Result)
 }
 
 fn written<'a>(record: &Record<'a>, opcode: &str) -> Option<&'a [u8]> {
@@ -85,19 +53,27 @@ fn written<'a>(record: &Record<'a>, opcode: &str) -> Option<&'a [u8]> {
     Some(record.operands_span(operation).of(record.line()))
 }
 
-fn named(record: &Record<'_>, opcode: &str) -> Vec<Named> {
+/// An operand of `bm` or `am`: a move, however it is written, or else the bytes that are there.
+#[derive(PartialEq, Eq)]
+enum Named<'a> {
+    Move(Move),
+    Text(&'a [u8]),
+}
+
+fn named<'a>(record: &Record<'a>, opcode: &str) -> Vec<Named<'a>> {
     let operations = record.operations().iter();
     let operations = operations.filter(|operation| record.opcode(operation) == opcode);
     let operands = operations.flat_map(|operation| record.operands_of(operation));
     let named = operands.map(|operand| match operand.value {
         Value::Move(played) => Named::Move(played),
-        _ => Named::Text(operand.span.of(record.line()).to_vec()),
+        _ => Named::Text(operand.span.of(record.line())),
     });
     named.collect()
 }
 
-fn are_same(some: &[Named], others: &[Named]) -> bool {
-    some.len() == others.len()
-        && some.iter().all(|named| others.contains(named))
-        && others.iter().all(|named| some.contains(named))
+fn names_same(was: &Record<'_>, now: &Record<'_>, opcode: &str) -> bool {
+    let (was, now) = (named(was, opcode), named(now, opcode));
+    was.len() == now.len()
+        && was.iter().all(|named| now.contains(named))
+        && now.iter().all(|named| was.contains(named))
 }

@@ -25,9 +25,7 @@ pub(crate) fn open(model: &mut Model) {
 pub(crate) fn open_typed(model: &mut Model, text: &str) {
     match read(text) {
         Ok(fields) => open_fields(model, fields),
-        Err(wrong) => {
-            model.refused(wrong.message);
-        }
+        Err(wrong) => model.refused(wrong.message),
     }
 }
 
@@ -52,17 +50,11 @@ impl Grammar for By {
     }
 
     fn explains(&self, model: &Model) -> Vec<PagerLine> {
-        let mut lines = vec![
-            PagerLine::Text(
-                "Opcodes, fields of the position and calculations, separated by commas: each value of them together is counted."
-                    .to_owned(),
-            ),
-            PagerLine::Text(self.hint(model)),
-            PagerLine::Text(String::new()),
-        ];
-        let field = |(name, about): (&str, &str)| PagerLine::Text(format!("{name:<14}{about}"));
-        lines.extend(offered().map(field));
-        lines
+        let head = "Opcodes, fields of the position and calculations, separated by commas: each value of them together is counted.";
+        let head = [head.to_owned(), self.hint(model), String::new()];
+        let fields = offered().map(|(name, about)| format!("{name:<14}{about}"));
+        let lines = head.into_iter().chain(fields);
+        lines.map(PagerLine::Text).collect()
     }
 
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {

@@ -1,14 +1,13 @@
 //! The rows of values.
 
 use super::{LISTED, View, with_view};
-use crate::editor::doc::filter;
 use crate::editor::layout::page_width;
-use crate::editor::overlay;
-use crate::editor::overlay::report::Row;
+use crate::editor::overlay::report::{About, Row};
 use crate::editor::pages::report::narrowing;
-use crate::editor::pages::report::page::{aligned, percent};
+use crate::editor::pages::report::page::percent;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{thousands, thousands_of};
+use crate::exchange::page::aligned;
 use crate::suite::field::{Field, cells};
 use crate::suite::{Frequency, Order};
 
@@ -54,7 +53,9 @@ pub(super) fn of(view: &View, found: &Frequency, columns: u16) -> Vec<Row> {
     if !is_single {
         let room = LEAST.max(usize::from(page_width(columns) / 2).saturating_sub(2));
         labels.insert(0, names.clone());
-        let mut lines = aligned(&labels, |_| false, glyph::cut, room).into_iter();
+        let width = |text: &str| glyph::width(text.as_bytes());
+        let lines = aligned(&labels, |_| false, width, glyph::cut, room);
+        let mut lines = lines.into_iter();
         rows.extend(lines.next().map(Row::heading));
         labels = lines.map(|line| vec![line]).collect();
     }
@@ -106,16 +107,14 @@ fn row(view: &View, found: &Frequency, value: (String, &[u8], usize), most: usiz
     let share = percent(count, found.records);
     let row = Row::item(label).barred(count, most);
     match view.grouping.query(group) {
-        Ok(query) => narrowing(row.detailed(share).asking(query)),
+        Ok(query) => narrowing(row.detailed(share), About::Query(query)),
         Err(reason) => {
-            let (grouping, group) = (view.grouping.clone(), group.to_vec());
-            let name = name_of(view.fields(), &group);
-            row.detailed(format!("{share}  by its lines: {reason}"))
-                .filtering(move |model| {
-                    overlay::leave(model);
-                    let (grouping, group) = (grouping.clone(), group.clone());
-                    filter::by_value(model, &name, grouping, group);
-                })
+            let row = row.detailed(format!("{share}  by its lines: {reason}"));
+            let name = name_of(view.fields(), group);
+            narrowing(
+                row,
+                About::Value(name, view.grouping.clone(), group.to_vec()),
+            )
         }
     }
 }
