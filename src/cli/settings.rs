@@ -94,13 +94,12 @@ fn option(setting: &'static Setting) -> Option<Arg> {
     let option = Arg::new(setting.name).long(setting.name).help(setting.help);
     Some(match setting.kind {
         Kind::Choice(choice) => {
-            let words = choice.words();
-            let is_switch = words.iter().any(|(word, _)| *word == "true");
+            let words = choice.words.iter();
+            let is_switch = words.clone().any(|(word, _)| *word == "true");
             // The words of the table; those a person makes are not known yet.
-            let words = words.into_iter();
             let words = words.map(|(word, help)| PossibleValue::new(word).help(help));
             let option = option.value_name("WORD");
-            let option = if choice.more().is_some() {
+            let option = if choice.more.is_some() {
                 option.value_parser(Open(words.collect()))
             } else {
                 option.value_parser(PossibleValuesParser::new(words))

@@ -3,15 +3,11 @@
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::pieces::Pieces;
-use crate::editor::state::settings::PIECES;
+use crate::editor::state::settings::piece_styles;
 
 /// Opens the menu: the words of the setting, each by its first letter.
 pub fn open(model: &mut Model) {
-    let styles = || {
-        let all = PIECES.all.iter();
-        all.filter_map(|&(name, pieces, help)| Some((name, pieces?, help)))
-    };
-    let items = styles()
+    let items = piece_styles()
         .map(|(name, pieces, help)| {
             MenuItem::new(name.chars().next(), name, help, move |model| {
                 set(model, name, pieces)
@@ -23,7 +19,7 @@ pub fn open(model: &mut Model) {
             }))
         })
         .collect();
-    let now = styles().position(|(_, pieces, _)| pieces == model.pieces);
+    let now = piece_styles().position(|(_, pieces, _)| pieces == model.pieces);
     overlay::open(model, Menu::new("Pieces", items).at(now.unwrap_or(0)))
 }
 

@@ -2,7 +2,7 @@
 
 use toml_edit::{InlineTable, Item, Value};
 
-use super::kind::{More, Words, words};
+use super::kind::{Choice, words};
 use super::{Settings, once};
 use crate::engine::EngineCommand;
 
@@ -12,27 +12,25 @@ const AUTO: &str = "auto";
 const FIRST: &str = "the first engine of the settings, else one in PATH";
 
 /// The engine of live analysis; none where the first one is.
-pub(super) static LIVE_ENGINE: Words<Vec<String>> = words!(analysis_engine, Some(More {
-        words: ("NAME", "an engine of the settings"),
-        own: |settings| offered(settings, &settings.analysis_engine),
-        read: |settings, name| settings.engine(name).map(|engine| vec![engine.name.clone()]),
-        text: |names| names.join(","),
-    }) =>
-    AUTO, Vec::new(), FIRST;
+pub(super) static LIVE_ENGINE: Choice = words!(analysis_engine,
+    Some(("NAME", "an engine of the settings")),
+    |settings| offered(settings, &settings.analysis_engine),
+    |settings, name| settings.engine(name).map(|engine| vec![engine.name.clone()]),
+    |names: &Vec<String>| names.join(",") =>
+    AUTO, Vec::<String>::new(), FIRST;
 );
 
 /// The engines that work in the background; none where the first one does.
-pub(super) static QUEUE_ENGINES: Words<Vec<String>> = words!(queue_engines, Some(More {
-        words: ("NAME,…", "engines of the settings, with commas between"),
-        own: |settings| offered(settings, &settings.queue_engines),
-        read: |settings, names| {
-            let names: Vec<_> = names.split(',').map(|name| name.trim().to_owned()).collect();
-            let are_known = names.iter().all(|name| settings.engine(name).is_some());
-            are_known.then(|| once(names))
-        },
-        text: |names| names.join(","),
-    }) =>
-    AUTO, Vec::new(), FIRST;
+pub(super) static QUEUE_ENGINES: Choice = words!(queue_engines,
+    Some(("NAME,…", "engines of the settings, with commas between")),
+    |settings| offered(settings, &settings.queue_engines),
+    |settings, names| {
+        let names: Vec<_> = names.split(',').map(|name| name.trim().to_owned()).collect();
+        let are_known = names.iter().all(|name| settings.engine(name).is_some());
+        are_known.then(|| once(names))
+    },
+    |names: &Vec<String>| names.join(",") =>
+    AUTO, Vec::<String>::new(), FIRST;
 );
 
 /// Returns the engines of the settings, and several of them where several are chosen.

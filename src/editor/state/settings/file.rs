@@ -110,7 +110,7 @@ impl File {
     ) -> bool {
         let expected = match setting.kind {
             Kind::Choice(choice) => {
-                if word_of(item).is_some_and(|word| choice.take(settings, &word)) {
+                if word_of(item).is_some_and(|word| (choice.set)(settings, &word)) {
                     return true;
                 }
                 choice.expected(settings, key.span().is_some())

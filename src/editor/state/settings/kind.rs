@@ -21,7 +21,7 @@ pub struct Setting {
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// One of some words. `true` and `false` have no quotes in the file.
-    Choice(&'static dyn Choice),
+    Choice(&'static Choice),
     /// Columns of the suite list.
     Columns,
     /// Entries by their names: no option.
@@ -38,108 +38,73 @@ pub(super) fn word_to_toml(word: &str) -> Value {
 }
 
 /// A setting that is one of some words.
-pub trait Choice: std::fmt::Debug + Sync {
-    /// Returns the words of the table, the default among them, each with its meaning.
-    fn words(&self) -> Vec<(&'static str, &'static str)>;
-    /// Returns what else can be chosen, as its documentation has it.
-    fn more(&self) -> Option<(&'static str, &'static str)>;
-    /// Returns the words that can be chosen, with those the person has made.
-    fn offered(&self, settings: &Settings) -> Vec<(String, String)>;
-    /// Returns the word that is set.
-    fn name(&self, settings: &Settings) -> String;
-    /// Sets another word. Returns whether there is such a word.
-    fn take(&self, settings: &mut Settings, word: &str) -> bool;
-    /// Returns the words that can be chosen, as a sentence lists them: as the settings file has them, or as they
-    /// are typed.
-    fn expected(&self, settings: &Settings, is_toml: bool) -> String {
-        let words = self
-            .offered(settings)
-            .into_iter()
-            .map(|(word, _)| match is_toml {
-                true => word_to_toml(&word).to_string(),
-                false => word,
-            });
-        // What has no name of its own is said in words.
-        let more = self.more().filter(|(name, _)| *name == "…");
-        one_of(words.chain(more.map(|(_, help)| help.to_owned())))
-    }
-}
-
-/// The words of a setting.
 #[derive(Debug)]
-pub struct Words<T: 'static> {
-    /// Word, value, meaning.
-    pub all: &'static [(&'static str, T, &'static str)],
-    pub(super) more: Option<More<T>>,
-    pub(super) get: fn(&Settings) -> &T,
-    pub(super) set: fn(&mut Settings, T),
-}
-
-/// The values of a setting that are not words of the table.
-#[derive(Debug)]
-pub(super) struct More<T> {
-    /// An example of them, and their meaning.
-    pub(super) words: (&'static str, &'static str),
-    /// Returns those that the person has made.
+pub struct Choice {
+    /// The words of the table, the default among them, each with its meaning.
+    pub words: &'static [(&'static str, &'static str)],
+    /// What else can be chosen, as its documentation has it: an example, and its meaning.
+    pub more: Option<(&'static str, &'static str)>,
+    /// Returns those of them that the person has made, each with its meaning.
     pub(super) own: fn(&Settings) -> Vec<(String, String)>,
-    pub(super) read: fn(&Settings, &str) -> Option<T>,
-    pub(super) text: fn(&T) -> String,
+    pub(super) text: fn(&Settings) -> String,
+    pub(super) set: fn(&mut Settings, &str) -> bool,
 }
 
 /// Makes the words of a field of the settings: word, value and meaning; before them, what else it can be.
 macro_rules! words {
     ($field:ident, $($word:expr, $value:expr, $help:expr;)*) => {
-        words!($field, None => $($word, $value, $help;)*)
+        words!($field, None, |_| Vec::new(), |_, _| None, |_| String::new() =>
+            $($word, $value, $help;)*)
     };
-    ($field:ident, $more:expr => $($word:expr, $value:expr, $help:expr;)*) => {
-        Words {
-            all: &[$(($word, $value, $help)),*],
+    ($field:ident, $more:expr, $own:expr, $read:expr, $text:expr =>
+        $($word:expr, $value:expr, $help:expr;)*) => {
+        Choice {
+            words: &[$(($word, $help)),*],
             more: $more,
-            get: |settings| &settings.$field,
-            set: |settings, value| settings.$field = value,
+            own: $own,
+            text: |settings| {
+                $({
+                    let value = $value;
+                    if settings.$field == value { return $word.to_owned(); }
+                })*
+                let text: fn(&_) -> String = $text;
+                text(&settings.$field)
+            },
+            set: |settings, word| {
+                $(if word == $word { settings.$field = $value; return true; })*
+                let read: fn(&$crate::editor::state::settings::Settings, &str) -> Option<_> = $read;
+                let value = read(settings, word);
+                value.map(|value| settings.$field = value).is_some()
+            },
         }
     };
 }
 pub(super) use words;
 
-impl<T: Clone + PartialEq + std::fmt::Debug + Sync> Choice for Words<T> {
-    fn words(&self) -> Vec<(&'static str, &'static str)> {
-        self.all
-            .iter()
-            .map(|(word, _, help)| (*word, *help))
-            .collect()
+impl Choice {
+    /// Returns the words that can be chosen, with those the person has made.
+    pub fn offered(&self, settings: &Settings) -> Vec<(String, String)> {
+        let words = self.words.iter();
+        let words = words.map(|(word, help)| ((*word).to_owned(), (*help).to_owned()));
+        words.chain((self.own)(settings)).collect()
     }
 
-    fn more(&self) -> Option<(&'static str, &'static str)> {
-        self.more.as_ref().map(|more| more.words)
+    /// Returns the word that is set.
+    pub fn name(&self, settings: &Settings) -> String {
+        (self.text)(settings)
     }
 
-    fn offered(&self, settings: &Settings) -> Vec<(String, String)> {
-        let words = self.all.iter();
-        let words = words.map(|(word, _, help)| ((*word).to_owned(), (*help).to_owned()));
-        let own = self.more.iter().flat_map(|more| (more.own)(settings));
-        words.chain(own).collect()
-    }
-
-    fn name(&self, settings: &Settings) -> String {
-        let value = (self.get)(settings);
-        match (self.all.iter().find(|word| word.1 == *value), &self.more) {
-            (Some(word), _) => word.0.to_owned(),
-            (None, more) => more
-                .as_ref()
-                .map_or_else(String::new, |more| (more.text)(value)),
-        }
-    }
-
-    fn take(&self, settings: &mut Settings, word: &str) -> bool {
-        let value = match self.all.iter().find(|known| known.0 == word) {
-            Some(known) => Some(known.1.clone()),
-            None => self
-                .more
-                .as_ref()
-                .and_then(|more| (more.read)(settings, word)),
-        };
-        value.map(|value| (self.set)(settings, value)).is_some()
+    /// Returns the words that can be chosen, as a sentence lists them: as the settings file has them, or as they
+    /// are typed.
+    pub(super) fn expected(&self, settings: &Settings, is_toml: bool) -> String {
+        let words = self.offered(settings).into_iter();
+        let words = words.map(|(word, _)| match is_toml {
+            true => word_to_toml(&word).to_string(),
+            false => word,
+        });
+        // What has no name of its own is said in words.
+        let more = self.more.filter(|(name, _)| *name == "…");
+        one_of(words.chain(more.map(|(_, help)| help.to_owned())))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The limit of the analysis of a record: a time, a depth or a number of positions.
 
-use super::kind::{More, Words, words};
+use super::kind::{Choice, words};
 use crate::engine::Limits;
 use crate::epd::counted::{noun, thousands};
 
@@ -31,15 +31,12 @@ const fn nodes(count: u64) -> Limits {
 }
 
 /// The limits offered; else one that is typed.
-pub(super) static LIMITS: Words<Limits> = words!(analysis_limit, Some(More {
-        words: (
-            "…",
-            "any other time, depth or number of nodes, as `300ms`, `10s`, `depth 20`, `nodes 50000`",
-        ),
-        own: |_| Vec::new(),
-        read: |_, text| read(text),
-        text: name,
-    }) =>
+pub(super) static LIMITS: Choice = words!(analysis_limit,
+    Some((
+        "…",
+        "any other time, depth or number of nodes, as `300ms`, `10s`, `depth 20`, `nodes 50000`",
+    )),
+    |_| Vec::new(), |_, text| read(text), name =>
     "200ms", time(200), "a fifth of a second";
     "1s", time(1000), "a second";
     "5s", time(5000), "five seconds";
@@ -89,6 +86,7 @@ pub(crate) fn in_words(limits: &Limits) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::editor::state::settings::Settings;
 
     #[test]
     fn a_limit_is_a_time_a_depth_or_a_number_of_positions() {
@@ -126,10 +124,13 @@ mod tests {
         ] {
             check(none, None);
         }
-        for (word, limits, _) in LIMITS.all {
+        for (word, _) in LIMITS.words {
+            let limits = read(word).expect(word);
+            let mut settings = Settings::default();
+            assert!((LIMITS.set)(&mut settings, word));
             assert_eq!(
-                (read(word), name(limits)),
-                (Some(*limits), (*word).to_owned())
+                (settings.analysis_limit, name(&limits)),
+                (limits, (*word).to_owned())
             );
         }
     }

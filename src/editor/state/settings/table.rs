@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::engines::{LIVE_ENGINE, QUEUE_ENGINES};
-use super::kind::{Kind, More, Setting, Words, words};
+use super::kind::{Choice, Kind, Setting, words};
 use super::limit::{LIMITS, time};
 use super::theme::{ChosenTheme, THEMES};
 use super::{Binding, Images, NamedEngine, Source, Table, ThemeFile};
@@ -161,8 +161,17 @@ settings! {
     Kind::Table(Table::Keys);
 }
 
-/// The styles of the pieces.
-pub static PIECES: Words<Option<Pieces>> = words!(pieces,
+/// Returns the styles of the pieces: word, style and meaning.
+pub fn piece_styles() -> impl Iterator<Item = (&'static str, Pieces, &'static str)> {
+    let words = PIECES.words.iter();
+    words.filter_map(|(word, help)| {
+        let mut settings = Settings::default();
+        (PIECES.set)(&mut settings, word);
+        Some((*word, settings.pieces?, *help))
+    })
+}
+
+static PIECES: Choice = words!(pieces,
     "auto", None, "the best the terminal can show";
     "images", Some(Pieces::Images), "real images; needs a terminal that shows them";
     "sextants", Some(Pieces::Sextants), "fine block art; needs a terminal that draws sextants";
@@ -172,7 +181,7 @@ pub static PIECES: Words<Option<Pieces>> = words!(pieces,
 );
 
 /// The colours of the board.
-pub static BOARD: Words<BoardColours> = words!(board,
+pub static BOARD: Choice = words!(board,
     BoardColours::Slate.name(), BoardColours::Slate, "blue-grey";
     BoardColours::Brown.name(), BoardColours::Brown, "like wood";
     BoardColours::Green.name(), BoardColours::Green, "like felt";
@@ -182,15 +191,14 @@ pub static BOARD: Words<BoardColours> = words!(board,
 );
 
 /// Servers with their templates; else a template that is typed.
-static LINKS: Words<Cow<'static, str>> = words!(link, Some(More {
-        words: (
-            "https://…",
-            "an address with {fen}, or {fen:query} behind `?`; {variant} is standard or chess960",
-        ),
-        own: |_| Vec::new(),
-        read: |_, text| check_link(text).is_ok().then(|| text.to_owned().into()),
-        text: |link| link.to_string(),
-    }) =>
+static LINKS: Choice = words!(link,
+    Some((
+        "https://…",
+        "an address with {fen}, or {fen:query} behind `?`; {variant} is standard or chess960",
+    )),
+    |_| Vec::new(),
+    |_, text| check_link(text).is_ok().then(|| text.to_owned().into()),
+    |link: &Cow<'static, str>| link.to_string() =>
     "lichess", Cow::Borrowed(LINK), "the analysis board of lichess.org";
     "chess.com", Cow::Borrowed("https://www.chess.com/analysis?fen={fen:query}"),
         "the analysis board of chess.com";

@@ -291,12 +291,12 @@ fn every_word_of_every_setting_is_set_by_its_name_and_read_back_from_its_line() 
         let Kind::Choice(choice) = setting.kind else {
             continue;
         };
-        for (word, _) in choice.words() {
+        for (word, _) in choice.words {
             let mut settings = Settings::default();
             settings
                 .set(setting.name, word, Source::CommandLine)
                 .expect(word);
-            assert_eq!(choice.name(&settings), word);
+            assert_eq!(choice.name(&settings), *word);
             let lines = setting.lines(&settings).join("\n");
             assert_eq!(values(&right(&lines)), values(&settings), "{lines}");
         }
@@ -329,7 +329,7 @@ fn the_names_of_settings_are_kebab_and_each_has_help_and_its_default_among_its_w
         match setting.kind {
             Kind::Choice(choice) => {
                 let usual = choice.name(&Settings::default());
-                assert!(choice.words().iter().any(|(word, _)| *word == usual));
+                assert!(choice.words.iter().any(|(word, _)| *word == usual));
             }
             Kind::Columns => {}
             // What follows a table in the file would belong to it.

@@ -4,7 +4,7 @@ use toml_edit::Key;
 
 use super::error::{Mistake, SettingError};
 use super::file::File;
-use super::kind::{Choice, More, Words, words};
+use super::kind::{Choice, words};
 use super::{Background, DEFAULT, Settings};
 
 /// The name of a role of a theme file, and whether a colour alone is that of its ground.
@@ -164,16 +164,15 @@ impl ChosenTheme {
 }
 
 /// Dark, light, or a file of the person's own.
-pub(super) static THEMES: Words<ChosenTheme> = words!(theme, Some(More {
-        words: ("NAME", "the colours of themes/NAME.toml beside this file"),
-        own: |settings| {
-            let help = |name| format!("the colours of themes/{name}.toml");
-            let known = settings.themes.iter();
-            known.map(|file| (file.name.clone(), help(&file.name))).collect()
-        },
-        read: |settings, name| settings.theme_file(name).map(ChosenTheme::of_file),
-        text: |theme| theme.file.clone().unwrap_or_default(),
-    }) =>
+pub(super) static THEMES: Choice = words!(theme,
+    Some(("NAME", "the colours of themes/NAME.toml beside this file")),
+    |settings| {
+        let help = |name| format!("the colours of themes/{name}.toml");
+        let known = settings.themes.iter();
+        known.map(|file| (file.name.clone(), help(&file.name))).collect()
+    },
+    |settings, name| settings.theme_file(name).map(ChosenTheme::of_file),
+    |theme: &ChosenTheme| theme.file.clone().unwrap_or_default() =>
     "auto", ChosenTheme::built_in(None), "as the terminal says, else `COLORFGBG`, else dark";
     "dark", ChosenTheme::built_in(Some(Background::Dark)), "light text on dark";
     "light", ChosenTheme::built_in(Some(Background::Light)), "dark text on light";
@@ -191,10 +190,9 @@ impl Settings {
 
     /// Takes the theme files that are there. One that is chosen stays so while its file does.
     pub fn know_themes(&mut self, mut known: Vec<ThemeFile>) {
-        let built_in = THEMES.words();
-        known.retain(|theme| {
-            theme.name != DEFAULT && built_in.iter().all(|(word, _)| *word != theme.name)
-        });
+        let built_in = THEMES.words.iter().map(|(word, _)| *word);
+        let taken: Vec<&str> = built_in.chain([DEFAULT]).collect();
+        known.retain(|theme| !taken.contains(&&*theme.name));
         self.themes = known;
         if self.theme.file.is_some() {
             self.theme.ground = self.own_theme().and_then(|theme| theme.base);

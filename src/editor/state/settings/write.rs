@@ -16,7 +16,7 @@ pub fn template() -> String {
         let mut examples: &[&str] = &[];
         match setting.kind {
             Kind::Choice(choice) => {
-                let words = choice.words().into_iter().chain(choice.more());
+                let words = choice.words.iter().copied().chain(choice.more);
                 let words = words.map(|(word, help)| (word_to_toml(word).to_string(), help));
                 let words: Vec<_> = words.collect();
                 let wide = words.iter().map(|(word, _)| word.len()).max();

@@ -5,7 +5,7 @@ use ratatui::layout::Rect as Area;
 use shakmaty::{Bitboard, Board, Square};
 
 use super::{BoardView, Marks, PieceLook, Pieces};
-use crate::editor::state::settings::PIECES;
+use crate::editor::state::settings::piece_styles;
 use crate::editor::widgets::geometry::{BoardGrid, SquareSize};
 use crate::editor::widgets::theme::{Background, Depth, Theme};
 
@@ -60,7 +60,7 @@ fn the_pieces_can_be_told_apart_at_every_size_in_every_look_and_depth() {
         Square::A2,
     ];
     for size in SquareSize::ALL {
-        for pieces in PIECES.all.iter().filter_map(|word| word.1) {
+        for (_, pieces, _) in piece_styles() {
             for depth in [Depth::Full, Depth::Palette, Depth::Sixteen, Depth::None] {
                 let (buffer, grid) = draw(size, pieces, Marks::default(), depth);
                 let mut seen = Vec::new();
