@@ -8,7 +8,7 @@ use crate::editor::state::queue::SearchJob;
 use crate::editor::state::remembered::News;
 use crate::editor::state::settings::{Entry, Settings};
 use crate::engine::EngineCommand;
-use crate::suite::Most;
+use crate::suite::LoadHandle;
 use crate::suite::journal::Unsaved;
 use std::path::PathBuf;
 
@@ -24,8 +24,8 @@ pub enum Effect {
     Start(Task),
     /// Nobody waits for what runs for this any more. A save answers all the same.
     Stop { document: DocumentId, slot: Slot },
-    /// Read the open file again, a packed one as far as said. Answered by `Reloaded` or `ReloadFailed`.
-    Reload { path: PathBuf, unpacked: Most },
+    /// Tell now and then that more of a file was read, until all is. Answered by `Tick`.
+    Follow(LoadHandle),
     /// Say what time it is. Answered by `Time`.
     TellTime,
     /// Stop (or begin again) to take the mouse, so that the terminal's own selection works.
@@ -57,14 +57,9 @@ pub enum Effect {
     Remember(PathBuf),
     /// Remember something from one start to the next.
     Keep(News),
-    /// Tell other editors that a file is open here. Answered by `AlsoOpen`, where one of them has it, too.
+    /// Tell other editors that a file is open here. Answered by `AlsoOpen`, where one of them has it, too, and by
+    /// what saves that were interrupted left beside it.
     TellOpen { document: DocumentId, path: PathBuf },
-    /// Remove copies of a file's text that saves that were interrupted left. Answered by `CopiesRemoved`.
-    RemoveCopies {
-        document: DocumentId,
-        file: PathBuf,
-        copies: Vec<PathBuf>,
-    },
     /// Look whether journals of unsaved edits were left behind. Answered by `JournalsFound`.
     FindJournal {
         document: DocumentId,

@@ -3,6 +3,7 @@
 use crate::editor::command::Call;
 use crate::editor::jobs::{Delivery, Hand, Task, TaskId};
 use crate::editor::key::{Key, MouseEvent};
+use crate::editor::model::Model;
 use crate::editor::state::analysis::News;
 use crate::editor::state::copying::{CopyHow, Copying};
 use crate::editor::state::document::{Document, DocumentId};
@@ -14,7 +15,6 @@ use crate::editor::state::pieces::Pieces;
 use crate::editor::state::queue::Searched;
 use crate::editor::state::settings::ThemeFile;
 use crate::engine::EngineCommand;
-use crate::suite::Suite;
 use crate::suite::save::FileState;
 use std::path::PathBuf;
 
@@ -87,11 +87,6 @@ pub enum Msg {
         path: PathBuf,
         now: FileState,
     },
-    /// The file was read again.
-    Reloaded(Box<Suite>),
-    ReloadFailed {
-        reason: String,
-    },
     /// A file was opened.
     Opened(Box<Document>),
     /// The file to open is open already; the line (0-based) to go to.
@@ -142,17 +137,6 @@ pub enum Msg {
         document: DocumentId,
         processes: Vec<u32>,
     },
-    /// Copies of a file's text that were left by saves that were interrupted.
-    CopiesLeft {
-        document: DocumentId,
-        copies: Vec<PathBuf>,
-    },
-    /// They were removed, but for these, and why not.
-    CopiesRemoved {
-        document: DocumentId,
-        left: Vec<PathBuf>,
-        trouble: Option<String>,
-    },
     /// What an engine tells of the position on the board.
     Analysed {
         ticket: u64,
@@ -167,13 +151,16 @@ pub enum Msg {
     EnginesFound(Vec<(String, PathBuf)>),
     /// What came of a record that was searched in the background.
     Searched(Box<Searched>),
-    /// Something is wrong with a journal, in a sentence.
-    JournalTrouble {
-        reason: String,
-    },
+    /// Something seen or worked out outside, whichever file is shown.
+    Told(Delivery),
 }
 
 impl Msg {
+    /// Something told to the editor, which it takes in by `take`.
+    pub(crate) fn told(take: impl FnOnce(&mut Model) + Send + 'static) -> Self {
+        Self::Told(Delivery::new(take))
+    }
+
     /// What a piece of work answers, done here and now.
     pub fn answer(task: &Task, hand: &Hand) -> Self {
         Self::Worked {

@@ -10,21 +10,19 @@ use crate::editor::state::assist::Assist;
 use crate::editor::state::columns::{Column, Columns, HeldColumn};
 use crate::editor::state::counted::Counted;
 use crate::editor::state::differences::Differences;
-use crate::editor::state::document::{Document, LONGEST_SHOWN};
+use crate::editor::state::document::{Document, DocumentId, LONGEST_SHOWN};
 use crate::editor::state::engines::Engines;
 use crate::editor::state::file_picker::FilePicker;
-use crate::editor::state::files::Others;
 use crate::editor::state::folder::Folder;
 use crate::editor::state::gallery::View;
 use crate::editor::state::operation_clipboard::{Loose, OperationChange};
 use crate::editor::state::panes::{HeldBorder, Panes};
 use crate::editor::state::perft::Perft;
 use crate::editor::state::pieces::Pieces;
-use crate::editor::state::saving::SavingAll;
 use crate::editor::state::settings::{Settings, SettingsFile};
 use crate::editor::state::status::{Status, StatusKind};
 use crate::editor::state::taken::Taken;
-use crate::editor::state::view::{BoardState, Page, Pane, SearchOrigin, Waiting};
+use crate::editor::state::view::{BoardState, Page, Pane, SearchOrigin};
 use crate::editor::widgets::geometry::SquareSize;
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::list::ListState;
@@ -39,14 +37,14 @@ use std::path::PathBuf;
 pub struct Model {
     /// The open file that is shown.
     pub document: Document,
-    /// The other open files.
-    pub(crate) others: Others,
+    /// The other open files, in order.
+    pub(crate) others: Vec<Document>,
+    /// How many of them stand before the one shown.
+    pub(crate) before: usize,
+    /// The file that was shown before this one.
+    pub(crate) last_shown: Option<DocumentId>,
     /// Which records a save of any file makes canonical, where that was said for all.
     pub(crate) policy: Option<SavePolicy>,
-    /// A save of all files that is on its way.
-    pub(crate) saving_all: Option<SavingAll>,
-    /// The scan that was begun last: it has stopped all others.
-    pub(crate) newest_scan: u64,
     /// Columns and rows of the screen.
     pub cols: u16,
     pub rows: u16,
@@ -116,7 +114,6 @@ pub struct Model {
     pub(crate) shown: Vec<u8>,
     /// What was read of it last, where it is long: a frame asks for it many times.
     kept: RefCell<Option<Kept>>,
-    pub(crate) finding: Option<Waiting>,
     /// Where the search began: incremental search starts there, Esc goes back there.
     pub(crate) search_from: Option<SearchOrigin>,
     /// The last press of the left button, for double clicks: column, row, when.
@@ -155,10 +152,10 @@ impl Model {
             shown: document.suite.line(document.selected).into_owned(),
             kept: RefCell::new(None),
             document,
-            others: Others::default(),
+            others: Vec::new(),
+            before: 0,
+            last_shown: None,
             policy: None,
-            saving_all: None,
-            newest_scan: 0,
             cols: 80,
             rows: 24,
             page: Page::default(),
@@ -194,7 +191,6 @@ impl Model {
             rules: None,
             read_only: false,
             mouse_released: false,
-            finding: None,
             search_from: None,
             pressed: None,
             chosen_commands: Vec::new(),
@@ -260,6 +256,11 @@ impl Model {
     /// Whether the file shown can't be changed.
     pub fn is_read_only(&self) -> bool {
         self.read_only || self.document.not_epd.is_some()
+    }
+
+    /// Whether something is open or typed that a question which nobody asked for would get in the way of.
+    pub(crate) fn is_busy(&self) -> bool {
+        !self.overlays.is_empty() || self.document.view.editing.is_some()
     }
 
     /// Why there is no record to look at or to edit: the filter hides all.

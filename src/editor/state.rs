@@ -11,7 +11,6 @@ pub mod document;
 pub mod editing;
 pub mod engines;
 pub mod file_picker;
-pub mod files;
 pub mod filter;
 pub mod folder;
 pub mod gallery;

@@ -10,7 +10,6 @@ mod mouse;
 use crate::editor::doc::{rules, scan};
 use crate::editor::effect::Effect;
 use crate::editor::flows::open;
-use crate::editor::flows::open::shown;
 use crate::editor::flows::{bulk, recover, remember};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
@@ -26,7 +25,7 @@ use crate::editor::panes::records::rows;
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
-    shown::for_owner(model, msg, messages::take);
+    messages::take(model, msg);
     // What was chosen by its name is done by the same rules as by its key.
     if let Some(call) = model.called.take() {
         keyboard::run(model, &call);
@@ -56,13 +55,12 @@ fn follow(model: &mut Model) {
     analysis::settle(model);
     // All lists know their rows now: cursors inside them, and on the screen.
     records::settle(model);
-    // A file is counted as soon as it is read; of the scans of several files one runs at a time.
+    // A file is counted as soon as it is read and shown.
     if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
         scan::start(model);
     }
     // What waited for the end of the file begins.
     bulk::settle(model);
-    shown::settle(model);
     // Pages in the place of the panes, which show what has just become of the files.
     differences::settle(model);
     folder::settle(model);

@@ -1,5 +1,6 @@
 //! Opening a suite.
 
+use std::fmt;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -110,6 +111,12 @@ impl Drop for Loader {
 /// A hand on the reading of a suite, to wait for it on another thread.
 #[derive(Clone)]
 pub struct LoadHandle(Arc<Source>);
+
+impl fmt::Debug for LoadHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LoadHandle(..)")
+    }
+}
 
 impl LoadHandle {
     /// Waits until more than `done` bytes are read or `longest` has passed; `None` when the

@@ -22,7 +22,6 @@ use crate::editor::state::document::DocumentId;
 use crate::editor::state::remembered::News;
 use crate::editor::state::settings::Background;
 use crate::suite::journal::Unsaved;
-use crate::suite::save::{copies_left, remove_copy};
 use crate::suite::{Job, Suite};
 use slots::Slots;
 pub(super) use slots::Tell;
@@ -105,8 +104,8 @@ impl Runner {
             Effect::ReadClipboard => self.read_clipboard(),
             Effect::TellTime => self.tell_time(),
             Effect::Open(job) => self.apart("open", move |tell| disk::open(&job, tell)),
-            Effect::Reload { path, unpacked } => {
-                self.apart("reload", move |tell| disk::reload(&path, unpacked, tell));
+            Effect::Follow(loading) => {
+                self.apart("loading", move |tell| disk::follow(Some(loading), tell));
             }
             Effect::ReadFolder { ticket, folder } => {
                 self.apart("folder", move |tell| {
@@ -142,19 +141,6 @@ impl Runner {
                 let tell = self.tell.clone();
                 self.files.add(move |()| tell(config::write(setting)));
             }
-            Effect::RemoveCopies {
-                document,
-                file,
-                copies,
-            } => self.apart("copies", move |tell| {
-                let all = copies.iter().map(|copy| remove_copy(&file, copy));
-                let trouble = all.filter_map(Result::err).next_back();
-                tell(Msg::CopiesRemoved {
-                    document,
-                    left: copies_left(&file),
-                    trouble: trouble.map(|error| error.to_string()),
-                });
-            }),
             Effect::TellOpen { document, path } => {
                 self.journals.order(move |all| all.open(document, &path));
             }

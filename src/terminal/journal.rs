@@ -15,8 +15,10 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
 use super::effects::Tell;
+use crate::editor::flows::open::interrupted;
 use crate::editor::message::Msg;
 use crate::editor::state::document::DocumentId;
+use crate::editor::widgets::glyph;
 use crate::suite::journal::{JournalFile, NO_FILE, Unsaved};
 use crate::suite::save::copies_left;
 use crate::suite::{Content, Snapshot};
@@ -215,10 +217,15 @@ impl Keeper {
             Err(error) if !self.failed => {
                 self.failed = true;
                 let reason = format!("unsaved changes would not survive a crash: {error}");
-                (self.tell)(Msg::JournalTrouble { reason });
+                self.trouble(reason);
             }
             Err(_) => {}
         }
+    }
+
+    fn trouble(&self, reason: String) {
+        let reason = glyph::safe(reason.as_bytes());
+        (self.tell)(Msg::told(move |model| model.failed(reason)));
     }
 
     /// The journal of a document, in a place of its own.
@@ -250,7 +257,9 @@ impl Keeper {
         }
         let copies = copies_left(file);
         if !copies.is_empty() {
-            (self.tell)(Msg::CopiesLeft { document, copies });
+            (self.tell)(Msg::told(move |model| {
+                interrupted::left(model, document, copies)
+            }));
         }
         // First told, then looked: of two that begin at once, one sees the other.
         let _ = self.place(document, file);
@@ -290,7 +299,7 @@ impl Keeper {
                 Err(error) => {
                     let path = place.journal.path.display();
                     let reason = format!("found unsaved changes, but {error}: {path}");
-                    (self.tell)(Msg::JournalTrouble { reason });
+                    self.trouble(reason);
                 }
             }
         }

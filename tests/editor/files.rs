@@ -238,11 +238,12 @@ fn leaving_shows_the_one_file_that_is_not_saved() {
 }
 
 #[test]
-fn each_file_is_counted_when_it_is_shown_and_a_count_that_was_stopped_begins_again() {
-    let mut editor = three().keys("F6").done();
-    assert_eq!(editor.counts().records, 2);
-    editor.model.document.scan.running = true;
-    let editor = editor.keys("F6").done().keys("Shift-F6").done();
+fn each_file_is_counted_when_it_is_shown_and_the_count_goes_on_while_another_is() {
+    let editor = three().keys("F6 F6");
+    assert!(editor.is_scanning());
+    let editor = editor.done();
+    assert!(!editor.is_scanning());
+    let editor = editor.keys("Shift-F6");
     assert!(!editor.is_scanning());
     assert_eq!(editor.counts().records, 2);
 }
@@ -280,8 +281,8 @@ fn a_file_read_again_on_the_way_of_saving_all_ends_that_and_all_can_be_saved_onc
         editor.menu().about[1],
         "Another program has changed the file."
     );
-    let mut editor = editor.keys("r").done();
-    editor.send(Msg::Reloaded(Box::new(folder.suite("a.epd"))));
+    let editor = editor.keys("r y").done();
+    assert!(editor.text().ends_with("# theirs, and longer\n"));
     assert!(folder.read("b.epd").contains("B.1"));
     let editor = all(editor);
     assert_eq!(editor.status(), "saved 1 file");

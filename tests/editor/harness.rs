@@ -42,6 +42,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Cell;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Five lines: two records, a comment between them, one with an illegal move, one with an
 /// en-passant square.
@@ -677,8 +678,12 @@ impl Editor {
 }
 
 /// What the outside answers to an effect, done at once: the work that is done without it.
-fn answer(effect: &Effect) -> Option<Msg> {
+pub fn answer(effect: &Effect) -> Option<Msg> {
     match effect {
+        Effect::Follow(loading) => {
+            while loading.wait(0, Duration::from_millis(100)).is_some() {}
+            Some(Msg::Tick)
+        }
         Effect::Start(task) => Some(Msg::answer(task, &Hand::default())),
         Effect::GoOn => Some(Msg::Tick),
         Effect::TellTime => Some(Msg::Time {

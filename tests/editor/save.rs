@@ -270,11 +270,7 @@ fn a_conflict_can_be_left_and_the_file_read_again() {
         "4k3/8/8/8/8/8/8/4K3 w - - c0 \"theirs, and longer\";\n",
     )
     .expect("written");
-    let mut editor = editor.keys("Ctrl-S").done().keys("r y");
-    assert!(matches!(editor.effects.last(), Some(Effect::Reload { .. })));
-    let mut suite = Suite::open(&folder.path("a.epd"), &OpenOptions::default()).expect("opened");
-    suite.wait_until_loaded();
-    editor.send(Msg::Reloaded(Box::new(suite)));
+    let editor = editor.keys("Ctrl-S").done().keys("r y").done();
     assert!(editor.line(0).contains("theirs"));
     assert!(!editor.is_modified());
 }
@@ -282,7 +278,8 @@ fn a_conflict_can_be_left_and_the_file_read_again() {
 #[test]
 fn a_reload_asks_once_more_where_it_loses_edits() {
     let folder = Folder::new();
-    let is_reload = |effect: &Effect| matches!(effect, Effect::Reload { .. });
+    let is_reload =
+        |effect: &Effect| matches!(effect, Effect::Start(task) if task.id.slot == Slot::Reload);
     // One key too many does not lose what was typed, in the question of a conflict or of a reload.
     for how in ["conflict", "reload"] {
         let editor = match how {
@@ -291,7 +288,7 @@ fn a_reload_asks_once_more_where_it_loses_edits() {
         };
         let edited = editor.text();
         let editor = editor.keys_at_once("r r r Enter Enter").done();
-        assert!(!editor.effects.iter().any(is_reload), "{how}");
+        assert!(editor.is_modified(), "{how}");
         assert_eq!(editor.text(), edited, "{how}");
         let editor = match how {
             "conflict" => conflict(&folder, TIDY),
@@ -352,9 +349,13 @@ fn a_save_right_after_the_file_was_read_again_asks_nothing_by_old_counts() {
         "4k3/8/8/8/8/8/8/4K3 w - - id \"theirs\";\n",
     )
     .expect("written");
-    let mut suite = Suite::open(&folder.path("a.epd"), &OpenOptions::default()).expect("opened");
-    suite.wait_until_loaded();
-    editor.send(Msg::Reloaded(Box::new(suite)));
+    editor = editor.call("reload");
+    let at = editor
+        .effects
+        .iter()
+        .rposition(|effect| matches!(effect, Effect::Start(task) if task.id.slot == Slot::Reload));
+    let reload = editor.effects.remove(at.expect("it is read again"));
+    editor.send(crate::harness::answer(&reload).expect("an answer"));
     // The new count is on its way.
     assert!(editor.is_scanning());
     let editor = editor.keys("o Ctrl-S");

@@ -14,7 +14,7 @@ use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::state::filter::{Asked, Filter};
 use crate::editor::state::status::StatusKind;
-use crate::editor::state::tracked_lines::{TrackedLines, Tracking};
+use crate::editor::state::tracked_lines::TrackedLines;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands};
 use crate::suite::edit::Chosen;
@@ -301,26 +301,6 @@ fn failed(model: &mut Model, reason: &str) {
     model.failed(format!("could not filter: {reason}"));
 }
 
-/// Brings the lines shown up to date with the file.
-pub(crate) fn settle(model: &mut Model) {
-    let now = model.document.suite.snapshot();
-    let Some(filter) = &mut model.document.filter else {
-        return;
-    };
-    if filter.shown.follow(&now) == Tracking::Later
-        && jobs::running(model, Slot::FollowFilter).is_none()
-        && let Some(filter) = &model.document.filter
-    {
-        let set = filter.shown.clone();
-        let followed = move |_: &Hand| Ok(set.followed(&now));
-        Work::new(Slot::FollowFilter, followed).start(model, |model, set| {
-            if let Some(filter) = &mut model.document.filter {
-                filter.shown = set;
-            }
-        });
-    }
-}
-
 /// Says how many of the lines just changed the filter shows though they match no longer.
 pub(crate) fn tell_strays(model: &mut Model, before: &Snapshot, changed: Range<usize>) {
     let document = &model.document;
@@ -415,7 +395,8 @@ pub(crate) fn give_up(model: &mut Model) {
 /// Stops a filter that is still running; `false` where none is.
 pub(crate) fn stop(model: &mut Model) -> bool {
     take_back(model);
-    jobs::stop(model, Slot::Filter) | jobs::stop(model, Slot::FollowFilter)
+    jobs::stop(model, Slot::Follow);
+    jobs::stop(model, Slot::Filter)
 }
 
 /// The row of the screen's list that the selected line stands on.

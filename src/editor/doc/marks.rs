@@ -8,7 +8,7 @@ use crate::editor::command::Id;
 use crate::editor::doc::filter;
 use crate::editor::doc::query;
 use crate::editor::doc::query::About;
-use crate::editor::jobs::{self, Hand, Slot, Work};
+use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::records;
@@ -16,7 +16,7 @@ use crate::editor::panes::records::columns;
 use crate::editor::state::marks::{Marks, Stretch, in_words};
 use crate::editor::state::tracked_lines::{TrackedLines, Tracking};
 use crate::editor::widgets::list::Step;
-use crate::suite::{Direction, LineSet, Query};
+use crate::suite::{Direction, LineSet, Query, Snapshot};
 
 /// Makes other lines the marked ones.
 fn set(model: &mut Model, lines: LineSet) {
@@ -234,15 +234,15 @@ pub fn go(model: &mut Model, direction: Direction) {
         }
         _ => lines,
     };
+    // In the order shown: by the rows.
+    let view = model.document.sorted_view.as_ref().map(|view| view.rows());
     let here = model.document.selected;
-    let lines = match &model.document.sorted_view {
-        // In the order shown: by the rows.
-        Some(view) => lines.iter().map(|line| view.rows().row_of(line)).collect(),
-        None => lines,
-    };
-    let here = match &model.document.sorted_view {
-        Some(view) => view.rows().row_of(here),
-        None => here,
+    let (lines, here) = match view {
+        Some(rows) => (
+            lines.iter().map(|line| rows.row_of(line)).collect(),
+            rows.row_of(here),
+        ),
+        None => (lines, here),
     };
     let (next, round) = match direction {
         Direction::Forward => (lines.at_or_after(here + 1), lines.nth(0)),
@@ -254,10 +254,7 @@ pub fn go(model: &mut Model, direction: Direction) {
     let Some(place) = next.or(round) else {
         return;
     };
-    let line = match &model.document.sorted_view {
-        Some(view) => view.rows().line_at(place).unwrap_or(place),
-        None => place,
-    };
+    let line = view.and_then(|rows| rows.line_at(place)).unwrap_or(place);
     model.select(line);
     let nth = lines.rank(place) + 1;
     let went_on = match (next, direction) {
@@ -293,24 +290,17 @@ pub(crate) const QUERY: About = About {
 /// Marks the answers of a question, of what is shown.
 fn by_query(model: &mut Model, query: Query) {
     end_stretch(model);
-    let snapshot = model.document.suite.snapshot();
-    let lines = query::lines(model, query);
-    model.document.marks_asked = Some(snapshot);
-    Work::new(Slot::Marks, lines).start(model, found);
+    let asked = model.document.suite.snapshot();
+    let lines = Work::new(Slot::Marks, query::lines(model, query));
+    lines.start(model, move |model, lines| found(model, lines, &asked));
 }
 
 /// Marks lines of the state that was asked about.
-fn found(model: &mut Model, lines: LineSet) {
+fn found(model: &mut Model, lines: LineSet, asked: &Snapshot) {
     let now = model.document.suite.snapshot();
-    let Some(asked) = model.document.marks_asked.take() else {
-        return;
-    };
-    let lines = TrackedLines::new(lines, asked)
-        .followed(&now)
-        .lines()
-        .clone();
+    let lines = TrackedLines::new(lines, asked.clone()).followed(&now);
+    let mut lines = lines.lines().clone();
     let before = model.document.marked_count();
-    let mut lines = lines;
     if let Some(filter) = &model.document.filter {
         lines = lines.common(filter.shown.lines());
     }
@@ -335,10 +325,11 @@ pub fn matches(model: &mut Model) {
         return;
     };
     end_stretch(model);
-    let snapshot = model.document.suite.snapshot();
-    model.document.marks_asked = Some(snapshot.clone());
-    let search = Work::new(Slot::Marks, columns::search(snapshot, pattern));
-    search.start(model, |model, matches| found(model, matches.lines));
+    let asked = model.document.suite.snapshot();
+    let search = Work::new(Slot::Marks, columns::search(asked.clone(), pattern));
+    search.start(model, move |model, matches| {
+        found(model, matches.lines, &asked)
+    });
 }
 
 /// Opens the menu of what can be done about marks.
@@ -366,47 +357,18 @@ pub(crate) fn open_menu(model: &mut Model) {
     overlay::open(model, Menu::new(title, items))
 }
 
-/// Brings the marks up to date with the file, and a range with the cursor.
-pub(crate) fn settle(model: &mut Model) {
+/// Brings a range up to date with the cursor; an edit ends it.
+pub(crate) fn stretch_to_cursor(model: &mut Model, is_edited: bool) {
     let here = model.document.selected;
-    let now = model.document.suite.snapshot();
-    let marks = &mut model.document.marks;
-    if let Some(stretch) = &marks.stretch {
-        let edited = marks
-            .set
-            .as_ref()
-            .is_some_and(|set| set.revision() != now.revision());
-        if edited || stretch.to != here && !stretch.stays {
-            marks.stretch = None;
-        } else if stretch.to != here {
-            stretched(model);
-        }
-    }
-    let marks = &mut model.document.marks;
-    let Some(set) = &mut marks.set else {
-        return;
-    };
-    let edited = set.revision() != now.revision();
-    if set.is_forgotten() && edited {
-        marks.set = None;
-        return;
-    }
-    if edited {
-        marks.last = None;
-    }
-    if set.follow(&now) == Tracking::Later
-        && jobs::running(model, Slot::FollowMarks).is_none()
-        && let Some(set) = model.document.marks.set.clone()
-    {
-        let followed = move |_: &Hand| Ok(set.followed(&now));
-        Work::new(Slot::FollowMarks, followed).start(model, |model, set| {
-            model.document.marks.set = Some(set);
-        });
+    let stretch = &mut model.document.marks.stretch;
+    stretch.take_if(|stretch| is_edited || stretch.to != here && !stretch.stays);
+    if stretch.as_ref().is_some_and(|stretch| stretch.to != here) {
+        stretched(model);
     }
 }
 
 /// The file was read again: lines are others now.
 pub(crate) fn reloaded(model: &mut Model) {
+    jobs::stop(model, Slot::Marks);
     model.document.marks = Marks::default();
-    model.document.marks_asked = None;
 }

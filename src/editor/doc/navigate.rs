@@ -16,7 +16,7 @@ use crate::editor::panes::records::columns::sort;
 use crate::editor::panes::records::gallery;
 use crate::editor::state::jobs::find::{AT_ONCE, FindJob, Found, Wanted};
 use crate::editor::state::status::Status;
-use crate::editor::state::view::{Page, Pane, Waiting, WaitingFor};
+use crate::editor::state::view::{Page, Pane};
 use crate::epd::{LineKind, Record};
 use crate::suite::Direction;
 use go_to::GoTo;
@@ -26,6 +26,15 @@ pub(crate) use go_to::open as open_go_to;
 const SAME_AT_ONCE: usize = 100_000;
 /// Lines passed over at most on the way to the next record.
 const SKIP_AT_MOST: usize = 2000;
+
+/// A search for a line.
+#[derive(Clone)]
+struct Search {
+    wanted: Wanted,
+    direction: Direction,
+    /// A row before this one (looking backward: from this one on) is past an end of the list.
+    origin: usize,
+}
 
 /// Gives the keys to a pane.
 pub fn focus(model: &mut Model, pane: Pane) {
@@ -90,9 +99,8 @@ pub fn close(model: &mut Model) {
         model.done("put back");
     } else if model.board.brush.take().is_some() {
         model.done("no piece held");
-    } else if model.finding.is_some() {
-        model.done("stopped searching");
-        jobs::stop_finding(model)
+    } else if jobs::stop_finding(model) {
+        model.done("stopped searching")
     } else if perft::stop(model) {
     } else if model.document.saving.is_some() {
         save::stop(model)
@@ -126,7 +134,6 @@ pub(crate) fn nothing_runs(model: &Model) -> Option<String> {
         || !document.tasks.is_empty()
         || document.recall.waits.is_for_the_end()
         || document.asked.is_some()
-        || model.finding.is_some()
         || model.perft.running.is_some();
     (!runs).then(|| "nothing runs in the background".into())
 }
@@ -154,11 +161,11 @@ pub(crate) fn first_match(model: &mut Model, from: usize) {
             let wanted = Wanted::Text(pattern);
             let row = model.document.row_of(from);
             let from = (row, row);
-            look(model, wanted, WaitingFor::Text, from, Direction::Forward)
+            look(model, wanted, from, Direction::Forward)
         }
         None => {
             model.select(from);
-            jobs::stop_finding(model)
+            jobs::stop_finding(model);
         }
     }
 }
@@ -169,13 +176,7 @@ pub(crate) fn next_match(model: &mut Model, direction: Direction) {
         return;
     };
     let from = beside(model, direction);
-    look(
-        model,
-        Wanted::Text(pattern),
-        WaitingFor::Text,
-        from,
-        direction,
-    )
+    look(model, Wanted::Text(pattern), from, direction)
 }
 
 /// Goes to the next error or warning: in this record first, then in others.
@@ -209,25 +210,18 @@ pub fn problem(model: &mut Model, direction: Direction) {
         // The scan knows where problems are: no line needs to be read.
         let found = survey.next_stop(from % count.max(1), direction);
         jobs::stop_finding(model);
-        let waiting = Waiting {
-            ticket: model.ticket(),
-            what: WaitingFor::Problem,
+        let search = Search {
+            wanted: Wanted::Problem(None),
             direction,
             origin,
         };
-        arrive(model, waiting, found.map_or(Found::Nothing, Found::Line));
+        arrive(model, &search, found.map_or(Found::Nothing, Found::Line));
         return;
     }
     // Among the lines shown, too, the scan knows more than the records tell: ids that others have.
     let scan = &model.document.scan;
     let survey = scan.survey.clone().filter(|_| !scan.running);
-    look(
-        model,
-        Wanted::Problem(survey),
-        WaitingFor::Problem,
-        (from, origin),
-        direction,
-    )
+    look(model, Wanted::Problem(survey), (from, origin), direction)
 }
 
 /// The row to look at first for another line than the selected one, and the origin of that.
@@ -241,14 +235,8 @@ fn beside(model: &Model, direction: Direction) -> (usize, usize) {
 }
 
 /// Looks at a few hundred of the lines shown at once and leaves the rest to another thread. `from` is
-/// a row; with `origin`, see [`Waiting::origin`].
-fn look(
-    model: &mut Model,
-    wanted: Wanted,
-    what: WaitingFor,
-    (from, origin): (usize, usize),
-    direction: Direction,
-) {
+/// a row; with `origin`, see [`Search::origin`].
+fn look(model: &mut Model, wanted: Wanted, (from, origin): (usize, usize), direction: Direction) {
     let document = &model.document;
     // An id is looked for everywhere.
     let is_of_rows = !matches!(wanted, Wanted::Id(_));
@@ -260,11 +248,10 @@ fn look(
     } else {
         document.suite.line_count()
     };
-    let ticket = model.ticket();
     let mut job = FindJob {
         snapshot: model.document.suite.snapshot(),
         options: model.document.read_options(),
-        wanted,
+        wanted: wanted.clone(),
         direction,
         within,
         order,
@@ -272,9 +259,8 @@ fn look(
         rows: AT_ONCE,
     };
     jobs::stop_finding(model);
-    let waiting = Waiting {
-        ticket,
-        what,
+    let search = Search {
+        wanted,
         direction,
         origin,
     };
@@ -285,41 +271,34 @@ fn look(
             Direction::Backward => from % count + count - AT_ONCE,
         };
         job.rows = count - AT_ONCE;
-        model.finding = Some(waiting);
         let find = move |hand: &Hand| Ok(job.run(|| hand.is_stopped()));
-        Work::new(Slot::Find, find).ask(model, ticket, move |model, found| {
-            let finding = &mut model.finding;
-            let Some(waiting) = finding.take_if(|waiting| waiting.ticket == ticket) else {
-                return;
-            };
-            match found {
-                Ok(found) => arrive(model, waiting, found),
-                Err(reason) => model.failed(format!("could not search: {reason}")),
-            }
+        Work::new(Slot::Find, find).start_or_fail(model, move |model, found| match found {
+            Ok(found) => arrive(model, &search, found),
+            Err(reason) => model.failed(format!("could not search: {reason}")),
         });
         return;
     }
-    arrive(model, waiting, found);
+    arrive(model, &search, found);
 }
 
-fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
+fn arrive(model: &mut Model, search: &Search, found: Found) {
     let line = match found {
         Found::Line(line) => line,
         Found::Stopped => return,
-        Found::Nothing => return nothing(model, &waiting),
+        Found::Nothing => return nothing(model, search),
     };
     let row = model.document.row_of(line);
-    let wrapped = match waiting.direction {
-        Direction::Forward => row < waiting.origin,
-        Direction::Backward => row >= waiting.origin,
+    let wrapped = match search.direction {
+        Direction::Forward => row < search.origin,
+        Direction::Backward => row >= search.origin,
     };
     let from = model.document.selected;
     model.select(line);
     model.document.view.shows_around = true;
-    match waiting.what {
-        WaitingFor::Problem => {
+    match search.wanted {
+        Wanted::Problem(_) => {
             let problems = model.selected_record_problems();
-            let at = match waiting.direction {
+            let at = match search.direction {
                 Direction::Forward => problems.first(),
                 Direction::Backward => problems.last(),
             };
@@ -330,11 +309,11 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
             } else if problems.is_empty() && !same.is_empty() {
                 model.done(same);
             } else if wrapped {
-                model.done(went_round(waiting.direction));
+                model.done(went_round(search.direction));
             }
         }
-        WaitingFor::Text => {
-            let round = wrapped.then(|| went_round(waiting.direction).to_owned());
+        Wanted::Text(_) => {
+            let round = wrapped.then(|| went_round(search.direction).to_owned());
             if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
                 prompt.message = round;
             } else {
@@ -343,7 +322,7 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
                 model.status = Some(Status::done(words.join(" · ")));
             }
         }
-        WaitingFor::Id(_) => {
+        Wanted::Id(_) => {
             if overlay::top::<Prompt>(model).is_some_and(Prompt::is::<GoTo>) {
                 model.overlays.pop();
             }
@@ -378,16 +357,16 @@ fn same_id(model: &Model, line: usize) -> String {
     }
 }
 
-fn nothing(model: &mut Model, waiting: &Waiting) {
+fn nothing(model: &mut Model, search: &Search) {
     let narrowed = model.document.filter.is_some();
-    let text = match &waiting.what {
-        WaitingFor::Problem if narrowed => "no errors or warnings in the lines shown".to_owned(),
-        WaitingFor::Text if narrowed => "no match in the lines shown".to_owned(),
-        WaitingFor::Problem => "no errors or warnings in the file".to_owned(),
-        WaitingFor::Text => "no match".to_owned(),
-        WaitingFor::Id(id) => format!("no record has the id {id}"),
+    let text = match &search.wanted {
+        Wanted::Problem(_) if narrowed => "no errors or warnings in the lines shown".to_owned(),
+        Wanted::Text(_) if narrowed => "no match in the lines shown".to_owned(),
+        Wanted::Problem(_) => "no errors or warnings in the file".to_owned(),
+        Wanted::Text(_) => "no match".to_owned(),
+        Wanted::Id(id) => format!("no record has the id {}", String::from_utf8_lossy(id)),
     };
-    if waiting.what == WaitingFor::Text
+    if matches!(search.wanted, Wanted::Text(_))
         && let Some(origin) = &model.search_from
     {
         model.select(origin.line);

@@ -167,11 +167,6 @@ pub(crate) fn grammar_of<G: Grammar + 'static>(prompt: &Prompt) -> Option<&G> {
     Some(grammar)
 }
 
-/// Whether the text of a prompt is read by such a grammar.
-pub(crate) fn reads<G: Grammar + 'static>(prompt: &Prompt) -> bool {
-    prompt.is::<Question<G>>()
-}
-
 /// The text changed: reads it, offers what can come next, and counts answers.
 fn typed(model: &mut Model, grammar: &dyn Grammar, text: &str) {
     let cursor = overlay::top::<Prompt>(model).map_or(text.len(), |prompt| prompt.input.cursor());

@@ -4,7 +4,6 @@ use crate::editor::flows::open;
 use crate::editor::model::Model;
 use crate::editor::pages::queue::words::in_header;
 use crate::editor::state::columns::Column;
-use crate::editor::state::document::Stage;
 use crate::editor::state::sorted_view::sorted_sign;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::Rect;
@@ -111,9 +110,9 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
         false => (text, Role::Accent),
     }));
     // What runs that somebody asked for, and how far it is, before the scan.
-    let stage = document.saving.as_ref().map(|saving| saving.stage);
-    parts.extend(match (stage, document.tasks.last()) {
-        (Some(Stage::Making | Stage::Writing), _) => Some(("saving".to_owned(), Role::Accent)),
+    let saving = document.saving.as_ref().is_some_and(|saving| !saving.asks);
+    parts.extend(match (saving, document.tasks.last()) {
+        (true, _) => Some(("saving".to_owned(), Role::Accent)),
         (_, Some(task)) => {
             let words = format!("{}{}", task.slot.word(), percent(task.progress));
             Some((words, Role::Accent))

@@ -5,10 +5,11 @@ pub mod commands;
 pub(crate) mod target;
 
 use crate::editor::effect::Effect;
+use crate::editor::flows::open::new_path;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Sample};
-use crate::editor::state::copying::{Copying, Target};
-use crate::editor::state::jobs::write::{Records, Source, WriteJob};
+use crate::editor::state::copying::Copying;
+use crate::editor::state::jobs::write::{Records, Source};
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use crate::epd::counted::thousands_of;
@@ -51,22 +52,10 @@ struct About {
     export: bool,
 }
 
-/// Opens the menu: about the marked lines where there are any.
-pub fn open(model: &mut Model) {
-    let about = About {
-        marked: model.document.marked().is_some(),
-        export: false,
-    };
-    show(model, about, None)
-}
-
-/// Opens it for a file.
-pub(crate) fn open_export(model: &mut Model) {
-    let about = About {
-        marked: model.document.marked().is_some(),
-        export: true,
-    };
-    show(model, about, None)
+/// Opens the menu, to copy or with `export` into a file: about the marked lines where there are any.
+pub(crate) fn open(model: &mut Model, export: bool) {
+    let marked = model.document.marked().is_some();
+    show(model, About { marked, export })
 }
 
 /// Why nothing can be copied.
@@ -76,17 +65,13 @@ pub(crate) fn nothing_here(model: &Model) -> Option<String> {
 
 /// Copies once more in the form that was copied last.
 pub(crate) fn again(model: &mut Model) {
-    let marked = model.document.marked().is_some();
+    let about = About {
+        marked: model.document.marked().is_some(),
+        export: false,
+    };
     match model.last_form {
-        Some(form) => choose(
-            model,
-            form,
-            About {
-                marked,
-                export: false,
-            },
-        ),
-        None => open(model),
+        Some(form) => choose(model, form, about),
+        None => show(model, about),
     }
 }
 
@@ -102,8 +87,8 @@ pub(crate) fn export(model: &mut Model, text: &str) {
     let marked = model.document.marked().is_some();
     let records = Source::Records(records(model, form, marked));
     match path.trim() {
-        "" => target::ask(model, records, None),
-        path => target::write(model, records, path),
+        "" => target::ask(model, records),
+        path => new_path::answer(model, &target::file(records), path),
     }
 }
 
@@ -137,14 +122,14 @@ fn look(model: &Model) -> Look {
     }
 }
 
-fn show(model: &mut Model, about: About, cursor: Option<Form>) {
+fn show(model: &mut Model, about: About) {
     let what = named(model, about.marked);
     let title = match about.export {
         true => format!("Export {what} as"),
         false => format!("Copy {what} as"),
     };
     let (items, forms) = items(model, about);
-    let cursor = cursor.or(model.last_form).unwrap_or(Form::Fen);
+    let cursor = model.last_form.unwrap_or(Form::Fen);
     let at = forms.iter().position(|form| *form == Some(cursor));
     overlay::open(model, Menu::new(title, items).at(at.unwrap_or(0)))
 }
@@ -172,18 +157,11 @@ fn items(model: &Model, about: About) -> (Vec<MenuItem>, Vec<Option<Form>>) {
         export: !about.export,
         ..about
     };
-    let switch = match about.export {
-        true => MenuItem::new(Some('w'), "To the clipboard", "", move |model| {
-            show(model, other, None)
-        }),
-        false => MenuItem::new(Some('w'), "To a file …", "", move |model| {
-            show(model, other, None)
-        }),
+    let (label, words) = match about.export {
+        true => ("To the clipboard", "Copies to the clipboard instead."),
+        false => ("To a file …", "Writes a file instead of copying."),
     };
-    let words = match about.export {
-        true => "Copies to the clipboard instead.",
-        false => "Writes a file instead of copying.",
-    };
+    let switch = MenuItem::new(Some('w'), label, "", move |model| show(model, other));
     rows.push((None, switch.called("file").sampled(Sample::words(words))));
     let forms = rows.iter().map(|(form, _)| *form).collect();
     (rows.into_iter().map(|(_, item)| item).collect(), forms)
@@ -206,7 +184,7 @@ fn marks(count: usize, about: About) -> MenuItem {
         true => "Switch off to copy the selected record alone.",
         false => "Switch on to copy the marked records.",
     };
-    MenuItem::new(Some('m'), label, "", move |model| show(model, other, None))
+    MenuItem::new(Some('m'), label, "", move |model| show(model, other))
         .checked(about.marked)
         .called("marked")
         .sampled(Sample::words(words))
@@ -255,15 +233,11 @@ fn operations(samples: &Samples<'_>) -> impl Iterator<Item = MenuItem> {
 fn choose(model: &mut Model, form: Form, about: About) {
     if about.export {
         let records = records(model, form, about.marked);
-        return target::ask(model, Source::Records(records), None);
+        return target::ask(model, Source::Records(records));
     }
     model.last_form = Some(form);
     if about.marked || form == Form::Png {
-        let job = WriteJob {
-            source: Source::Records(records(model, form, about.marked)),
-            target: Target::Clipboard,
-        };
-        return target::start(model, job);
+        return target::copy(model, records(model, form, about.marked));
     }
     // What is being typed is part of the record, and one record is written in no time.
     let text = form.exact_text(&model.record(), &look(model));

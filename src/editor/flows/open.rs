@@ -26,23 +26,14 @@ use std::path::{Path, PathBuf};
 
 /// Opens the list of the open files, on the one that was shown before.
 pub(crate) fn open_list(model: &mut Model) {
-    let items: Vec<PickerItem> = model
-        .documents()
-        .map(|document| row(model, document))
-        .collect();
-    let before = model.last_document().map(value);
-    let cursor = items
+    let items = rows(model, |_| true);
+    let before = model.last_shown.map(value);
+    let before = items
         .iter()
-        .position(|item| before.as_ref() == Some(&item.value))
-        .unwrap_or(model.document_number() % items.len().max(1));
-    let picker = Picker::new("Open files", items, |model: &mut Model, value: &str| {
-        let Some(id) = id_of(value) else {
-            return;
-        };
-        model.page = Page::Panes;
-        shown::show(model, id)
-    });
-    overlay::open(model, picker.at(cursor))
+        .position(|item| Some(&item.value) == before.as_ref());
+    let next = model.document_number() % items.len().max(1);
+    let picker = Picker::new("Open files", items, with_id(show));
+    overlay::open(model, picker.at(before.unwrap_or(next)))
 }
 
 /// Other editors have a file open, too.
@@ -91,15 +82,14 @@ fn row(model: &Model, document: &Document) -> PickerItem {
             parts.push(format!("in {folder}/"));
         }
     }
+    let sign = match suite.is_modified() {
+        true => sign::UNSAVED.text,
+        false => "",
+    };
     PickerItem {
         label: title(model, document),
         detail: parts.join(" · "),
-        keys: if suite.is_modified() {
-            sign::UNSAVED.text
-        } else {
-            ""
-        }
-        .into(),
+        keys: sign.to_owned(),
         disabled: None,
         value: value(document.id),
     }
@@ -107,96 +97,90 @@ fn row(model: &Model, document: &Document) -> PickerItem {
 
 /// The name of an open file; with its folder, or its number, where another one has the same name.
 pub fn title(model: &Model, document: &Document) -> String {
-    let suite = &document.suite;
-    let name = glyph::safe(suite.name().as_bytes());
-    let twins = model
-        .documents()
-        .filter(|other| other.suite.name() == suite.name());
-    let twins: Vec<&Document> = twins.collect();
+    let name = glyph::safe(document.suite.name().as_bytes());
     let folder = |document: &Document| {
-        document
-            .suite
-            .path()
-            .and_then(Path::parent)
-            .map(Path::to_owned)
+        let path = document.suite.path().and_then(Path::parent);
+        path.map(Path::to_owned)
     };
-    let own = folder(document);
-    if twins.len() < 2 {
+    let twins = || {
+        let all = model.documents();
+        all.filter(|other| other.suite.name() == document.suite.name())
+    };
+    if twins().count() < 2 {
         return name;
     }
-    let same: Vec<&&Document> = twins.iter().filter(|other| folder(other) == own).collect();
-    let number = same.iter().position(|other| other.id == document.id);
+    let own = folder(document);
+    let same: Vec<DocumentId> = twins()
+        .filter(|other| folder(other) == own)
+        .map(|other| other.id)
+        .collect();
+    let number = same.iter().position(|id| *id == document.id);
     match (number, own.as_deref().and_then(Path::file_name)) {
         (Some(number), _) if same.len() > 1 => format!("{name} ({})", number + 1),
-        (_, Some(folder)) => format!(
-            "{}/{name}",
-            glyph::safe(folder.to_string_lossy().as_bytes())
-        ),
+        (_, Some(folder)) => {
+            let folder = folder.to_string_lossy();
+            format!("{}/{name}", glyph::safe(folder.as_bytes()))
+        }
         _ => name,
     }
 }
 
-/// The open files that are not shown.
-pub(crate) fn others(model: &Model) -> Vec<DocumentId> {
-    let shown = model.document.id;
-    let ids = model.documents().map(|document| document.id);
-    ids.filter(|id| *id != shown).collect()
-}
-
-/// Asks for one of the open files that are not shown.
+/// Does something with one of the open files that are not shown: asks which, where there are several.
 pub(crate) fn choose_other(
     model: &mut Model,
     title: &str,
     picked: impl Fn(&mut Model, DocumentId) + 'static,
 ) {
+    if let [only] = &model.others[..] {
+        let only = only.id;
+        return picked(model, only);
+    }
     let items = other_rows(model);
-    let picked = move |model: &mut Model, value: &str| {
+    overlay::open(model, Picker::new(title, items, with_id(picked)));
+}
+
+/// Returns the rows of the open files that are not shown.
+pub(crate) fn other_rows(model: &Model) -> Vec<PickerItem> {
+    rows(model, |id| id != model.document.id)
+}
+
+fn rows(model: &Model, of: impl Fn(DocumentId) -> bool) -> Vec<PickerItem> {
+    let documents = model.documents().filter(|document| of(document.id));
+    documents.map(|document| row(model, document)).collect()
+}
+
+/// Does something with the file of a row of these lists.
+fn with_id(does: impl Fn(&mut Model, DocumentId) + 'static) -> impl Fn(&mut Model, &str) + 'static {
+    move |model, value| {
         if let Some(id) = id_of(value) {
-            picked(model, id)
+            does(model, id)
         }
-    };
-    overlay::open(model, Picker::new(title, items, picked))
+    }
 }
 
-/// The same, with a row behind them that stands for none of them.
-pub(crate) fn choose_other_or(
-    model: &mut Model,
-    title: &str,
-    none: PickerItem,
-    picked: impl Fn(&mut Model, Option<DocumentId>) + 'static,
-) {
-    let mut items = other_rows(model);
-    items.push(none);
-    let picked = move |model: &mut Model, value: &str| picked(model, id_of(value));
-    overlay::open(model, Picker::new(title, items, picked))
-}
-
-fn other_rows(model: &Model) -> Vec<PickerItem> {
-    let shown = model.document.id;
-    let others = model.documents().filter(|other| other.id != shown);
-    others.map(|other| row(model, other)).collect()
+/// Returns the file of a row of these lists; `None` for a row that stands for none.
+pub(crate) fn id_of(value: &str) -> Option<DocumentId> {
+    value.parse().ok().map(DocumentId)
 }
 
 /// Does something with the open file of a name, one that is not shown.
 pub(crate) fn with_other(model: &mut Model, name: &str, does: impl FnOnce(&mut Model, DocumentId)) {
-    let named = |id: &DocumentId| {
-        let suite = model.document_of(*id).map(|document| &document.suite);
-        suite.is_some_and(|suite| {
-            suite.name() == name || suite.path().is_some_and(|path| path == Path::new(name))
-        })
+    let is_named = |document: &&Document| {
+        let suite = &document.suite;
+        suite.name() == name || suite.path().is_some_and(|path| path == Path::new(name))
     };
-    match others(model).iter().find(|id| named(id)) {
-        Some(id) => does(model, *id),
+    let named = model
+        .others
+        .iter()
+        .find(is_named)
+        .map(|document| document.id);
+    match named {
+        Some(id) => does(model, id),
         None => {
             let name = glyph::safe(name.as_bytes());
             model.refused(format!("expected another open file, found `{name}`"));
         }
     }
-}
-
-/// The file of a row of these lists.
-fn id_of(value: &str) -> Option<DocumentId> {
-    value.parse().ok().map(DocumentId)
 }
 
 /// Shows one of the open files.
@@ -327,19 +311,10 @@ pub(crate) fn not_opened(model: &mut Model, reason: &str) {
     model.failed(glyph::safe(reason.as_bytes()));
 }
 
-/// After every message: files that were opened are remembered.
+/// After every message: asks about the file shown what is still to be asked.
 pub(crate) fn settle(model: &mut Model) {
     interrupted::offer(model);
     packed::ask(model);
-    let remembered: Vec<Effect> = model
-        .documents_mut()
-        .filter(|document| !document.is_remembered)
-        .filter_map(|document| {
-            document.is_remembered = true;
-            Some(Effect::Remember(document.suite.path()?.to_path_buf()))
-        })
-        .collect();
-    model.out.extend(remembered);
 }
 
 /// Has the file shown remembered among the recent ones.

@@ -136,11 +136,10 @@ fn ask(model: &mut Model) {
         let is_sought = journal.looked && !journal.answered && !journal.off;
         is_sought || !journal.found.is_empty() && document.suite.loading().is_some()
     };
-    let in_the_way = !model.overlays.is_empty() || model.document.view.editing.is_some();
     let has_new = model
         .documents()
         .any(|document| !document.journal.found.is_empty() && !document.journal.asked);
-    if all.is_empty() || !has_new || in_the_way || model.documents().any(waits) {
+    if all.is_empty() || !has_new || model.is_busy() || model.documents().any(waits) {
         return;
     }
     for document in model.documents_mut() {
@@ -171,12 +170,10 @@ fn recover(model: &mut Model, (id, place): Which) {
     };
     match document.suite.recovery(&found.journal) {
         Ok(recovery) => {
-            model.document.journal.recovering = Some(place);
             model.done("recovering …");
-            let ticket = model.ticket();
             let recover = Work::new(Slot::Recover, move |_| recovery.make().map_err(in_words));
-            recover.ask(model, ticket, move |model, change| {
-                recovered(model, id, change)
+            recover.start_or_fail(model, move |model, change| {
+                recovered(model, (id, place), change)
             });
         }
         Err(error) => {
@@ -187,10 +184,7 @@ fn recover(model: &mut Model, (id, place): Which) {
 }
 
 /// The edits are worked out.
-fn recovered(model: &mut Model, id: DocumentId, change: Result<BulkChange, String>) {
-    let Some(place) = model.document.journal.recovering.take() else {
-        return;
-    };
+fn recovered(model: &mut Model, (id, place): Which, change: Result<BulkChange, String>) {
     let Some((document, found)) = which(model, (id, place)) else {
         return;
     };
@@ -300,9 +294,4 @@ fn leave_found(model: &mut Model, of: impl Fn(&Document) -> bool) {
     });
     let left: Vec<Effect> = left.collect();
     model.out.extend(left);
-}
-
-/// Something is wrong with a journal.
-pub(crate) fn trouble(model: &mut Model, reason: &str) {
-    model.failed(glyph::safe(reason.as_bytes()));
 }

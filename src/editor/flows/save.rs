@@ -1,168 +1,164 @@
-//! Saving and leaving: the questions on the way, and what comes back from the disk.
+//! Saving, step by step.
 //!
-//! A save first makes records canonical, as an undoable change worked out on another thread, then
-//! writes a snapshot on another thread. Edits made meanwhile start it again from the first step,
-//! so that what is written is what is shown.
-//! All files are saved one after the other, each shown while it is asked about.
+//! 1. [`start`]: the path is known, or asked for.
+//! 2. [`begin`]: which records are made canonical is known, or asked for where it matters.
+//! 3. [`make_canonical`]: on another thread, as a change that can be undone. Edited meanwhile, it begins again, so
+//!    that what is written is what is shown.
+//! 4. [`write`]: a snapshot, on another thread.
+//! 5. [`saved`], or [`refused`]: what is in the way is asked about, and the answer writes once more.
+//! 6. [`after`]: the file or the editor is closed, or the next file is saved.
+//!
+//! Between the steps all there is of it is [`Saving`]; where that is gone, the save is given up.
 
-mod all;
 pub mod commands;
 mod errors;
 mod leave;
 pub(crate) mod merge;
-mod moves;
 mod questions;
-mod refused;
 mod reload;
 mod save_as;
-mod saved;
 pub(crate) mod whole;
 mod why;
+mod words;
 
-use crate::editor::command::Id;
 use crate::editor::doc::scan;
+use crate::editor::effect::Effect;
 use crate::editor::flows::open;
+use crate::editor::flows::open::shown;
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::pages::queue::unfinished;
-use crate::editor::state::document::{Saving, Stage, Then};
+use crate::editor::pages::folder;
+use crate::editor::state::document::Document;
+use crate::editor::state::saving::{Saving, SavingAll, Then};
+use crate::editor::widgets::glyph;
 use crate::epd::CanonicalOptions;
-use crate::epd::counted::thousands_of;
-use crate::suite::save::{self, MadeCanonical, Otherwise, SavePolicy, SaveTarget, differences};
+use crate::suite::explain;
+use crate::suite::save::{
+    self, FileState, MadeCanonical, Otherwise, SaveError, SavePolicy, SaveTarget, Saved,
+    differences,
+};
+use std::path::PathBuf;
 
-pub(crate) use all::all;
-pub(crate) use leave::quit;
-use refused::job_failed;
-pub(crate) use reload::{changed_on_disk, reload, reload_up_to, reloaded, touched};
+pub(crate) use leave::{ask_close, quit};
+pub(crate) use reload::{ask_reload, changed_on_disk, reload_up_to, touched};
 pub(crate) use save_as::{ask_name, to};
 
 /// Lines shown at most in the difference before a save.
 const DIFFERENCES: usize = 200;
+
 /// Saves the file, and does what comes after it.
 pub fn start(model: &mut Model, then: Then) {
     if let Some(saving) = model.document.saving.as_mut() {
         if then != Then::Stay {
             saving.then = then;
         }
-        model.done("a save is running");
-        return;
+        return model.done("a save is running");
     }
     if model.document.is_place_holder {
-        model.refused("no file is open");
-        return;
+        return model.refused("no file is open");
     }
     if model.document.suite.loading().is_some() {
-        model.refused("still reading the file · save when it is loaded");
-        return;
+        return model.refused("still reading the file · save when it is loaded");
     }
     if is_changing(model) {
         return;
     }
-    let Some(mut target) = model.document.suite.save_target() else {
-        return ask_name(model, then);
-    };
-    let backup = model.settings.backup && !model.document.is_backed_up;
-    (target.otherwise, target.backup) = (model.document.otherwise, backup);
-    if !model.document.suite.is_modified() {
-        if then != Then::Stay {
-            return after(model, then);
-        }
-        let mut said = "nothing to save: no unsaved changes".to_owned();
-        if model.document.sorted_view.is_some() {
-            let key = model.key(Id::Sort);
-            said += &format!(" · the sort is only of the view: {key} m sorts the file");
-        }
-        if let Some(count) = fixable(model) {
-            let key = format!("{} x", model.key(Id::BulkEdit));
-            let problems = thousands_of(count, "problem", "problems");
-            said += &format!(" · {key} can fix up to {problems}");
-        }
-        model.told(said);
-        return;
-    }
-    choose_policy(model, target, then)
-}
-
-/// How many problems are of kinds with safe fixes, where there are any and they could be made.
-fn fixable(model: &Model) -> Option<usize> {
-    if model.is_read_only() {
-        return None;
-    }
-    let codes = &model.document.scan.counts.by_code;
-    let kinds = codes.iter().filter(|&(code, _)| code.is_fixed_by_writing());
-    Some(kinds.map(|(_, &count)| count).sum()).filter(|count| *count > 0)
-}
-
-/// What comes after a save.
-fn after(model: &mut Model, then: Then) {
-    match then {
-        Then::Stay => {}
-        Then::Close => open::close_at_once(model),
-        Then::Next => {
-            if let Some(all) = &mut model.saving_all {
-                all.saved += 1;
-            }
-            all::next_of_all(model)
-        }
-        Then::Quit => quit(model),
-        Then::QuitTold => leave::quit_told(model),
+    match own_target(model) {
+        None => ask_name(model, then),
+        Some(target) if model.document.suite.is_modified() => begin(model, target, then),
+        Some(_) if then != Then::Stay => after(model, then),
+        Some(_) => model.told(words::nothing_to_save(model)),
     }
 }
 
-/// Asks which records to make canonical, where the answer matters and is not known.
-fn choose_policy(model: &mut Model, target: SaveTarget, then: Then) {
-    let scan = &model.document.scan;
-    // Where nothing is known, or nothing yet that would change, the work itself tells.
-    let untouched = scan.untouched(model.document.suite.edited_count());
-    let untouched = untouched.unwrap_or(0);
-    let (policy, stage) = match model.document.policy {
-        Some(policy) => (policy, Stage::Making),
-        None if untouched > 0 => (SavePolicy::All, Stage::Asking),
-        None => (SavePolicy::All, Stage::Making),
-    };
-    let running = scan.running;
-    model.document.saving = Some(Saving {
+/// Returns the file's own path, and how it is written there; `None` where it has none.
+fn own_target(model: &Model) -> Option<SaveTarget> {
+    let document = &model.document;
+    let mut target = document.suite.save_target()?;
+    target.backup = model.settings.backup && !document.is_backed_up;
+    target.otherwise = document.otherwise;
+    Some(target)
+}
+
+/// Says that a bulk edit is on its way where one is: it would be lost, or not be in what is saved.
+fn is_changing(model: &mut Model) -> bool {
+    let reason = model.change_on_its_way();
+    let is_changing = reason.is_some();
+    if let Some(reason) = reason {
+        model.refused(reason);
+    }
+    is_changing
+}
+
+/// Saves all files with changes, one after the other, each shown while it is asked about; with `quit`, leaves
+/// the editor after it.
+pub(crate) fn all(model: &mut Model, quit: bool) {
+    let running = model.documents_mut().find_map(|document| {
+        let then = &mut document.saving.as_mut()?.then;
+        match then {
+            Then::All(all) => Some(all),
+            _ => None,
+        }
+    });
+    if let Some(all) = running {
+        all.quit |= quit;
+        return model.told("a save is running");
+    }
+    if let Some(reason) = model.any_change_on_its_way() {
+        return model.refused(reason);
+    }
+    let home = model.document.id;
+    let saved = 0;
+    next_of_all(model, SavingAll { home, quit, saved })
+}
+
+fn next_of_all(model: &mut Model, all: SavingAll) {
+    let modified = model.documents().find(|file| file.suite.is_modified());
+    if let Some(id) = modified.map(|document| document.id) {
+        shown::show(model, id);
+        return start(model, Then::All(all));
+    }
+    shown::show(model, all.home);
+    match all.saved {
+        _ if all.quit => model.send(Effect::Quit),
+        0 => model.told("nothing to save: no unsaved changes in any file"),
+        1 => model.done("saved 1 file"),
+        n => model.done(format!("saved {n} files")),
+    }
+}
+
+/// Begins a save to a path: asks which records to make canonical, where the answer matters and is not known.
+fn begin(model: &mut Model, target: SaveTarget, then: Then) {
+    let document = &mut model.document;
+    document.saving = Some(Saving {
         ticket: 0,
-        revision: model.document.suite.revision(),
-        policy,
+        asks: false,
         target,
         over: None,
-        stage,
         then,
         changed: 0,
         kept: 0,
     });
-    if stage == Stage::Asking {
-        let number = if running {
-            format!("at least {untouched}")
-        } else {
-            untouched.to_string()
-        };
-        return questions::policy(model, &number);
+    // Where nothing is known, or nothing yet that would change, the work itself tells.
+    let untouched = document.scan.untouched(document.suite.edited_count());
+    match untouched.unwrap_or(0) {
+        1.. if document.policy.is_some() => make_canonical(model),
+        0 => make_canonical(model),
+        count if document.scan.running => questions::policy(model, &format!("at least {count}")),
+        count => questions::policy(model, &count.to_string()),
     }
-    make_canonical(model)
 }
 
 /// The question was answered.
 fn with_policy(model: &mut Model, policy: SavePolicy) {
     model.document.policy = Some(policy);
-    let Some(saving) = model.document.saving.as_mut() else {
-        return;
-    };
-    saving.policy = policy;
     make_canonical(model)
 }
 
-/// The question was left: nothing is saved.
+/// The question was left: nothing is saved, not the files that would have come after this one either.
 fn leave_question(model: &mut Model) {
-    if model
-        .document
-        .saving
-        .as_ref()
-        .is_some_and(|saving| saving.stage == Stage::Asking)
-    {
-        model.document.saving = None;
-        model.saving_all = None;
+    let saving = &mut model.document.saving;
+    if saving.take_if(|saving| saving.asks).is_some() {
         model.done("not saved");
     }
 }
@@ -175,45 +171,42 @@ fn step<T: Send + 'static>(
     done: fn(&mut Model, T),
 ) {
     let ticket = model.ticket();
-    if let Some(saving) = model.document.saving.as_mut() {
-        saving.ticket = ticket;
-    }
+    let Some(saving) = model.document.saving.as_mut() else {
+        return;
+    };
+    (saving.ticket, saving.asks) = (ticket, false);
     Work::new(Slot::Save, work).ask(model, ticket, move |model, result| {
         let saving = model.document.saving.as_ref();
         match result {
             _ if saving.is_none_or(|saving| saving.ticket != ticket) => {}
             Ok(result) => done(model, result),
-            Err(reason) => job_failed(model, &reason),
+            Err(reason) => failed(model, &reason),
         }
     });
 }
 
 /// Shows what the save would change; the question stays below.
 fn see_difference(model: &mut Model) {
-    if model.document.saving.is_none() {
-        return;
-    }
-    model.told("checking what would change …");
     let snapshot = model.document.suite.snapshot();
     let compare = move |hand: &Hand| {
         let (policy, options) = (SavePolicy::All, CanonicalOptions::default());
         let found = differences(&snapshot, policy, &options, DIFFERENCES, &hand.job);
         found.map_err(in_words)
     };
+    model.told("checking what would change …");
     step(model, compare, |model, found| {
         model.status = None;
         questions::difference(model, &found, DIFFERENCES);
     });
+    // The question is still open.
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.asks = true;
+    }
 }
 
 fn make_canonical(model: &mut Model) {
     let snapshot = model.document.suite.snapshot();
-    let Some(saving) = model.document.saving.as_mut() else {
-        return;
-    };
-    saving.stage = Stage::Making;
-    saving.revision = snapshot.revision();
-    let policy = saving.policy;
+    let policy = model.document.policy.unwrap_or(SavePolicy::All);
     model.told("saving …");
     let make = move |hand: &Hand| {
         let options = CanonicalOptions::default();
@@ -224,20 +217,15 @@ fn make_canonical(model: &mut Model) {
 
 /// The change that makes records canonical is worked out.
 fn made_canonical(model: &mut Model, made: MadeCanonical) {
-    let document = &mut model.document;
-    let Some(saving) = document.saving.as_mut() else {
-        return;
-    };
     let counts = made.counts;
-    if document.policy.is_none() && counts.changed_untouched > 0 {
-        saving.stage = Stage::Asking;
-        model.status = None;
+    if model.document.policy.is_none() && counts.changed_untouched > 0 {
         return questions::policy(model, &counts.changed_untouched.to_string());
     }
-    (saving.changed, saving.kept) = (counts.changed, counts.kept);
-    if document.suite.apply(made.change).is_err() {
-        // Edited meanwhile: what is written must be what is shown.
+    if model.document.suite.apply(made.change).is_err() {
         return make_canonical(model);
+    }
+    if let Some(saving) = model.document.saving.as_mut() {
+        (saving.changed, saving.kept) = (counts.changed, counts.kept);
     }
     if counts.changed > 0 {
         model.document.view.dropped = None;
@@ -247,30 +235,18 @@ fn made_canonical(model: &mut Model, made: MadeCanonical) {
 }
 
 fn write(model: &mut Model) {
-    let snapshot = model.document.suite.snapshot();
-    let Some(saving) = model.document.saving.as_mut() else {
+    let Some(saving) = model.document.saving.as_ref() else {
         return;
     };
-    saving.stage = Stage::Writing;
-    saving.revision = snapshot.revision();
-    let target = saving.target.clone();
+    let (target, snapshot) = (saving.target.clone(), model.document.suite.snapshot());
     let write = move |hand: &Hand| {
         let tell = |content| hand.is_saving(&snapshot, content);
         Ok(save::write(&snapshot, &target, &hand.job, &tell))
     };
     step(model, write, |model, written| match written {
-        Ok(saved) => saved::saved(model, saved),
-        Err(error) => refused::failed(model, &error),
+        Ok(written) => saved(model, written),
+        Err(error) => refused(model, &error),
     });
-}
-
-/// Writes where a new file can't simply take the place; the answer is remembered while the file is open.
-fn otherwise(model: &mut Model, otherwise: Otherwise) {
-    model.document.otherwise = otherwise;
-    if let Some(saving) = model.document.saving.as_mut() {
-        saving.target.otherwise = otherwise;
-    }
-    write(model)
 }
 
 /// Writes, whatever is there.
@@ -279,6 +255,97 @@ fn over(model: &mut Model) {
         saving.target = saving.target.clone().over();
     }
     write(model)
+}
+
+/// Writes where a new file can't simply take the place; the answer is remembered while the file is open.
+fn write_otherwise(model: &mut Model, otherwise: Otherwise) {
+    model.document.otherwise = otherwise;
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.target.otherwise = otherwise;
+    }
+    write(model)
+}
+
+/// The file was not written: asks about what is in the way, or says why.
+fn refused(model: &mut Model, error: &SaveError) {
+    let Some(saving) = model.document.saving.as_ref() else {
+        return;
+    };
+    let is_there = saving.target.expected != Some(FileState::Missing);
+    match error {
+        SaveError::Exists {
+            there,
+            is_protected,
+            ..
+        } => over_another(model, there, *is_protected),
+        SaveError::Conflict { .. } => {
+            let what = match &model.document.saved_over {
+                Some(name) => format!("It was saved over from {name} in this editor."),
+                None => "Another program has changed the file.".to_owned(),
+            };
+            questions::conflict(model, what)
+        }
+        SaveError::Cancelled => {
+            model.document.saving = None;
+            model.told("save stopped; the file on disk is unchanged");
+        }
+        SaveError::Linked { names, .. } => {
+            let what = format!("It has {names} names (hard links). A new file would have one.");
+            questions::in_place(model, what, true)
+        }
+        SaveError::Folder { error, .. } if is_there => {
+            let what = format!(
+                "No file can be created in its folder ({}), which a safe save needs.",
+                explain(error)
+            );
+            questions::in_place(model, what, false)
+        }
+        other => failed(model, &other.to_string()),
+    }
+}
+
+/// There is a file where a new one was to be: the one that is edited, another that is open, or neither.
+fn over_another(model: &mut Model, there: &FileState, is_protected: bool) {
+    let own = own_target(model);
+    let saving = model.document.saving.as_ref();
+    let path = saving.map(|saving| saving.target.path.clone());
+    let is_it = |document: &Document| {
+        let left = document.suite.save_target().and_then(|own| own.expected);
+        document.suite.path() == path.as_deref()
+            || left.is_some_and(|left| left.is_same_file(there))
+    };
+    // A new file that is there by now would be refused again, and again.
+    let own = own.filter(|own| own.expected != Some(FileState::Missing) && !model.read_only);
+    if let Some(own) = own.filter(|_| is_it(&model.document)) {
+        // Its own file by another path: as a save without a name.
+        if let Some(saving) = model.document.saving.as_mut() {
+            saving.target = own;
+        }
+        return write(model);
+    }
+    let open = model.others.iter().find(|document| is_it(document));
+    let mut what = match open {
+        None => "A file of that name exists.".to_owned(),
+        Some(document) => questions::open_here(document),
+    };
+    if is_protected {
+        what.push_str(" It is read-only.");
+    }
+    let over = open.map(|document| document.id);
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.over = over;
+    }
+    questions::over(model, what, over.is_some());
+}
+
+/// The save came to nothing.
+fn failed(model: &mut Model, reason: &str) {
+    model.document.saving = None;
+    let suite = &model.document.suite;
+    match suite.trouble().filter(|_| suite.loading().is_none()) {
+        Some(trouble) => whole::ask(model, &trouble),
+        None => model.failed(glyph::safe(format!("not saved: {reason}").as_bytes())),
+    }
 }
 
 /// Gives the save up and asks for another name.
@@ -294,40 +361,57 @@ pub fn stop(model: &mut Model) {
     jobs::end(model, Slot::Save);
 }
 
-/// Says that a bulk edit is on its way where one is: it would be lost, or not be in what is saved.
-fn is_changing(model: &mut Model) -> bool {
-    let reason = model.change_on_its_way();
-    let is_changing = reason.is_some();
-    if let Some(reason) = reason {
-        model.refused(reason);
-    }
-    is_changing
-}
-
-/// Asks whether to read the file again, where that loses edits.
-pub(crate) fn ask_reload(model: &mut Model) {
-    if is_changing(model) {
+/// The file is written.
+fn saved(model: &mut Model, saved: Saved) {
+    let Some(saving) = model.document.saving.take() else {
         return;
+    };
+    if let Some(over) = saving.over {
+        let name = glyph::safe(model.document.suite.name().as_bytes());
+        if let Some(document) = model.document_mut(over) {
+            document.saved_over = Some(name);
+            document.changed_on_disk = true;
+        }
     }
-    if !model.document.suite.is_modified() {
-        return reload(model);
+    let path = saved.path.clone();
+    // As it was opened, and as it was written: a link is listed by its own name.
+    let opened = model.document.suite.path().map(PathBuf::from);
+    let opened = opened.filter(|opened| *opened != path);
+    let is_renamed = opened.is_some() || model.document.suite.path().is_none();
+    for path in opened.iter().chain([&path]) {
+        folder::saved(model, path);
     }
-    questions::reload(model)
+    let errors = errors::brought(model);
+    let document = &mut model.document;
+    document.is_backed_up |= saving.target.backup && saved.written.is_some();
+    document.suite.mark_saved(saved);
+    document.is_as_on_disk();
+    document.scan.nothing_is_edited();
+    document.page.forget();
+    document.scan.remember(document.suite.revision());
+    let said = words::saved(model, &saving, is_renamed.then_some(&path));
+    match errors {
+        None => model.done(said),
+        Some(errors) => model.warned(format!("{said} · {errors}")),
+    }
+    open::remember(model);
+    if is_renamed {
+        let document = model.document.id;
+        model.send(Effect::TellOpen { document, path });
+    }
+    after(model, saving.then);
 }
 
-/// Asks before a file is closed with which something is lost; `false` where nothing is.
-pub(crate) fn ask_close(model: &mut Model) -> bool {
-    if is_changing(model) {
-        return true;
+/// What comes after a save.
+fn after(model: &mut Model, then: Then) {
+    match then {
+        Then::Stay => {}
+        Then::Close => open::close_at_once(model),
+        Then::All(all) => {
+            let saved = all.saved + 1;
+            next_of_all(model, SavingAll { saved, ..all })
+        }
+        Then::Quit => quit(model),
+        Then::QuitTold => leave::quit_told(model),
     }
-    if model.document.suite.is_modified() {
-        questions::close(model);
-        return true;
-    }
-    let lost = unfinished::lost_with(&model.document);
-    let asks = lost.is_some();
-    if let Some(lost) = lost {
-        questions::close_engines(model, lost);
-    }
-    asks
 }

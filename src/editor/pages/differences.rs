@@ -38,11 +38,7 @@ pub(crate) fn with_disk(model: &mut Model) {
 
 /// Compares with another open file: asks which, where there are several.
 pub(crate) fn open_compare(model: &mut Model) {
-    let others: Vec<DocumentId> = open::others(model);
-    match others[..] {
-        [only] => with(model, only),
-        _ => open::choose_other(model, "Compare with", with),
-    }
+    open::choose_other(model, "Compare with", with)
 }
 
 /// Compares with another open file.
@@ -67,14 +63,10 @@ pub(crate) fn toggle_identical(model: &mut Model) {
 
 /// Compares with another open file and lists the records that both have.
 pub(crate) fn list_identical(model: &mut Model) {
-    let with_identical = |model: &mut Model, id: DocumentId| {
+    open::choose_other(model, "Records in both, with", |model, id| {
         with(model, id);
         switch_identical(model, Some(true));
-    };
-    match open::others(model)[..] {
-        [only] => with_identical(model, only),
-        _ => open::choose_other(model, "Records in both, with", with_identical),
-    }
+    })
 }
 
 fn switch_identical(model: &mut Model, on: Option<bool>) {

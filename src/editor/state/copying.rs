@@ -1,6 +1,5 @@
-//! What goes to the clipboard or into a file, and where it went.
+//! What goes to the clipboard, and which way.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Something for the clipboard.
@@ -53,15 +52,4 @@ pub enum CopyHow {
     Tmux,
     /// By such a sequence, handed on by screen.
     Screen,
-}
-
-/// Where it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
-    Clipboard,
-    /// A file; what is there goes only where `replace` says so.
-    File {
-        path: PathBuf,
-        replace: bool,
-    },
 }

@@ -11,13 +11,14 @@ use crate::editor::state::marks::Marks;
 use crate::editor::state::profile::Profile;
 use crate::editor::state::queue::Queue;
 use crate::editor::state::recall::Recall;
+use crate::editor::state::saving::Saving;
 use crate::editor::state::scan::ScanState;
 use crate::editor::state::slot::Running;
 use crate::editor::state::sorted_view::SortedView;
 use crate::editor::state::view::FileView;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
 use crate::suite::field::Key;
-use crate::suite::save::{Otherwise, SavePolicy, SaveTarget};
+use crate::suite::save::{Otherwise, SavePolicy};
 use crate::suite::{Pattern, RevisionId, Snapshot, Suite, kind};
 use std::fmt;
 use std::path::PathBuf;
@@ -40,8 +41,6 @@ pub struct Document {
     pub not_epd: Option<&'static str>,
     /// Of a new file: the one of nearly that name which is there, and may have been meant.
     pub meant: Option<PathBuf>,
-    /// Whether it was put among the recent files.
-    pub(crate) is_remembered: bool,
     /// Copies of its text that saves that were interrupted left.
     pub(crate) copies_left: Vec<PathBuf>,
     /// Whether they are still to be offered.
@@ -61,8 +60,6 @@ pub struct Document {
     /// Lines with the text searched for that were found by now.
     pub(crate) found_so_far: usize,
     pub(crate) marks: Marks,
-    /// The state in which lines to be marked are looked for.
-    pub(crate) marks_asked: Option<Snapshot>,
     pub(crate) jump_list: JumpList,
     /// The filter that is being run.
     pub(crate) asked: Option<Asked>,
@@ -109,51 +106,6 @@ pub struct Document {
     pub view: FileView,
 }
 
-/// How far a save has got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// A question about it is open.
-    Asking,
-    /// Records are being made canonical.
-    Making,
-    /// It is being written.
-    Writing,
-}
-
-/// What comes after a save.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Then {
-    #[default]
-    Stay,
-    /// The file is closed.
-    Close,
-    /// The next file with changes is saved.
-    Next,
-    /// The editor closes.
-    Quit,
-    /// The same where it was told what is lost of engines' work.
-    QuitTold,
-}
-
-/// A save on its way.
-#[derive(Clone, Debug)]
-pub struct Saving {
-    /// The effect that is waited for.
-    pub ticket: u64,
-    /// The revision it works on.
-    pub revision: RevisionId,
-    pub policy: SavePolicy,
-    pub target: SaveTarget,
-    /// The open file that another one is saved over.
-    pub over: Option<DocumentId>,
-    pub stage: Stage,
-    /// What comes after it.
-    pub then: Then,
-    /// Records that were made canonical, and those kept as they stand.
-    pub changed: usize,
-    pub kept: usize,
-}
-
 /// What a file is whose first lines are no EPD text.
 fn not_epd(suite: &Suite) -> Option<&'static str> {
     let mut start = Vec::new();
@@ -169,10 +121,19 @@ fn not_epd(suite: &Suite) -> Option<&'static str> {
 }
 
 impl Document {
-    /// The file was read again.
+    /// The file was read again. What was counted was of another text: a save asks by these numbers.
     pub(crate) fn read_again(&mut self, suite: Suite) {
         self.not_epd = not_epd(&suite);
         self.suite = suite;
+        self.scan = ScanState::default();
+        self.is_as_on_disk();
+    }
+
+    /// The file on disk is known again: no other program has changed it since, and the journal tells of it.
+    pub(crate) fn is_as_on_disk(&mut self) {
+        self.changed_on_disk = false;
+        self.saved_over = None;
+        self.journal.is_outdated();
     }
 
     /// An open file, at its first line.
@@ -183,7 +144,6 @@ impl Document {
             is_built_in: false,
             not_epd: not_epd(&suite),
             meant: None,
-            is_remembered: false,
             copies_left: Vec::new(),
             offers_copies: false,
             asked_to_unpack: false,
@@ -194,7 +154,6 @@ impl Document {
             filter: None,
             found_so_far: 0,
             marks: Marks::default(),
-            marks_asked: None,
             jump_list: JumpList::default(),
             asked: None,
             tasks: Vec::new(),

@@ -42,8 +42,6 @@ pub struct JournalState {
     pub(crate) answered: bool,
     /// What was found, until it is decided what becomes of it.
     pub(crate) found: Vec<FoundJournal>,
-    /// The place of the one that is being recovered.
-    pub(crate) recovering: Option<usize>,
     /// Whether it was asked what becomes of them.
     pub(crate) asked: bool,
     /// What was journalled last.

@@ -1,10 +1,42 @@
-//! A save of all files that is on its way.
+//! A save of a file that is on its way, and what comes after it.
 
 use crate::editor::state::document::DocumentId;
+use crate::suite::save::SaveTarget;
+
+/// A save on its way.
+#[derive(Clone, Debug)]
+pub struct Saving {
+    /// The step on another thread that is waited for.
+    pub(crate) ticket: u64,
+    /// Whether a question about it is open.
+    pub(crate) asks: bool,
+    pub(crate) target: SaveTarget,
+    /// The open file that another one is saved over.
+    pub(crate) over: Option<DocumentId>,
+    pub(crate) then: Then,
+    /// Records that were made canonical, and those that could not be.
+    pub(crate) changed: usize,
+    pub(crate) kept: usize,
+}
+
+/// What comes after a save.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Then {
+    #[default]
+    Stay,
+    /// The file is closed.
+    Close,
+    /// The other files with changes are saved, too.
+    All(SavingAll),
+    /// The editor closes.
+    Quit,
+    /// The editor closes, and what is lost of engines' work was told.
+    QuitTold,
+}
 
 /// A save of all files with changes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SavingAll {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SavingAll {
     /// The file that was shown when it began.
     pub(crate) home: DocumentId,
     /// Whether the editor closes after it.

@@ -25,8 +25,10 @@ pub enum Slot {
     Perft,
     /// A step of a save: records made canonical, what that would change, the writing.
     Save,
-    /// The edits of a journal.
+    /// The edits of a journal, or the removal of what an interrupted save left.
     Recover,
+    /// The file as it is on disk.
+    Reload,
     /// What the list shows.
     Filter,
     /// How many records a question being typed has as answers.
@@ -45,16 +47,12 @@ pub enum Slot {
     Paste,
     /// Records made ready for the clipboard, or written into a file of another form.
     Copy,
-    /// The filter's lines, followed through a large change.
-    FollowFilter,
-    /// The marks, followed through a large change.
-    FollowMarks,
+    /// The filter's lines, the sorted list and the marks, followed through a large change.
+    Follow,
     /// The records in another order.
     Sort,
     /// The list in another order.
     Order,
-    /// The sorted list, followed through a large change.
-    FollowOrder,
     /// The records that engines work through, followed through a large change.
     FollowQueue,
     /// What the page on top lists.
@@ -68,7 +66,7 @@ pub enum Slot {
 impl Slot {
     /// Whether there is one in the whole editor; of the others each open file has its own.
     pub const fn is_of_editor(self) -> bool {
-        matches!(self, Self::Find | Self::Scan | Self::Perft)
+        matches!(self, Self::Find | Self::Perft)
     }
 
     /// Whether it is always done to its end, and answers even where it was stopped: what is being
@@ -84,7 +82,7 @@ impl Slot {
 
     /// Whether it says how far it is.
     pub const fn reports(self) -> bool {
-        !matches!(self, Self::Find | Self::Save | Self::Recover)
+        !matches!(self, Self::Find | Self::Save | Self::Recover | Self::Reload)
     }
 
     /// Whether a person asked for it and waits.
@@ -108,13 +106,15 @@ impl Slot {
             Self::Find | Self::Matches => "search",
             Self::Save => "saving",
             Self::Recover => "recovering",
-            Self::Filter | Self::FollowFilter => "filter",
-            Self::Marks | Self::FollowMarks => "marks",
+            Self::Reload => "reloading",
+            Self::Filter => "filter",
+            Self::Marks => "marks",
             Self::Preview | Self::Reshape => "working",
             Self::Split => "splitting",
             Self::Copy => "copying",
             Self::Paste => "pasting",
-            Self::Sort | Self::Order | Self::FollowOrder => "sorting",
+            Self::Sort | Self::Order => "sorting",
+            Self::Follow => "following",
             Self::FollowQueue => "queue",
             Self::Scan | Self::Perft | Self::Count | Self::Report => "counting",
             Self::Differences => "comparing",

@@ -7,7 +7,7 @@ use crate::editor::state::registers::HeldRegisters;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::list::ListState;
 use crate::epd::opcode::Shape;
-use crate::suite::{Direction, RevisionId};
+use crate::suite::RevisionId;
 use shakmaty::{Piece, Square};
 
 /// A part of the screen that can have the keys.
@@ -91,25 +91,6 @@ pub(crate) struct Dropped {
 pub(crate) struct SearchOrigin {
     pub line: usize,
     pub search: Option<crate::suite::Pattern>,
-}
-
-/// A find that runs in the background and is waited for.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Waiting {
-    pub ticket: u64,
-    pub what: WaitingFor,
-    pub direction: Direction,
-    /// A row before this one (looking backward: from this one on) is past an end of the list.
-    pub origin: usize,
-}
-
-/// The purpose of a find.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum WaitingFor {
-    Problem,
-    Text,
-    /// The jump to an id typed in the prompt.
-    Id(String),
 }
 
 /// The state of the panes of a file, also while another is shown.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::editor::flows::open;
-use crate::editor::flows::open::picker;
+use crate::editor::flows::open::{picker, shown};
 use crate::editor::flows::{copy, recover, save};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
@@ -62,7 +62,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
             copy::target::copied(model, &copying, how);
         }
         Msg::CopyFailed { copying, reason } => copy::target::failed(model, copying, &reason),
-        Msg::Worked { delivery, .. } => delivery.take(model),
+        Msg::Worked { id, delivery } => shown::give(model, id.document, delivery),
         Msg::Time { seconds } => operations::timestamp::set(model, seconds),
         Msg::FileChangedOnDisk { path, now } => {
             save::changed_on_disk(model, &path, &now);
@@ -70,7 +70,6 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
         Msg::FileTouched { path, now } => {
             save::touched(model, &path, now);
         }
-        Msg::Reloaded(suite) => save::reloaded(model, *suite),
         Msg::Opened(document) => open::opened(model, *document),
         Msg::IsOpen { document, line } => open::is_open(model, document, line),
         Msg::OpenedFolder(folder) => folder::open(model, vec![folder]),
@@ -105,12 +104,6 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
             document,
             processes,
         } => open::also_open(model, document, &processes),
-        Msg::CopiesLeft { document, copies } => open::interrupted::left(model, document, copies),
-        Msg::CopiesRemoved {
-            document,
-            left,
-            trouble,
-        } => open::interrupted::removed(model, document, left, trouble),
         Msg::Analysed { ticket, news } => {
             analysis::heard(model, ticket, news);
         }
@@ -119,14 +112,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
             model.engines.in_path = Some(found);
         }
         Msg::Searched(searched) => queue::heard(model, *searched),
-        Msg::JournalTrouble { reason } => {
-            recover::trouble(model, &reason);
-        }
-        Msg::ReloadFailed { reason } => {
-            model.failed(glyph::safe(
-                format!("could not reload: {reason}").as_bytes(),
-            ));
-        }
+        Msg::Told(delivery) => delivery.take(model),
     }
 }
 

@@ -1,11 +1,11 @@
-//! What the editor asks of the disk: files opened and read again.
+//! What the editor asks of the disk: files opened.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::slots::{REPORT, Tell};
 use crate::editor::effect::OpenJob;
 use crate::editor::message::Msg;
-use crate::suite::{LoadHandle, Most, OpenOptions, Suite};
+use crate::suite::LoadHandle;
 use crate::terminal::{files, folders};
 
 /// Opens a file, unless it is open; tells then how far it is read.
@@ -29,24 +29,6 @@ pub(super) fn open(job: &OpenJob, tell: &Tell) {
             follow(loading, tell);
         }
         Err(error) => tell(Msg::NotOpened {
-            reason: error.to_string(),
-        }),
-    }
-}
-
-/// Reads an open file again; tells then how far it is read.
-pub(super) fn reload(path: &Path, unpacked: Most, tell: &Tell) {
-    let options = OpenOptions {
-        unpacked,
-        ..files::options()
-    };
-    match Suite::open(path, &options) {
-        Ok(suite) => {
-            let loading = suite.load_handle();
-            tell(Msg::Reloaded(Box::new(suite)));
-            follow(loading, tell);
-        }
-        Err(error) => tell(Msg::ReloadFailed {
             reason: error.to_string(),
         }),
     }

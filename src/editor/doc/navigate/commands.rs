@@ -41,9 +41,9 @@ rows! {
         [Everywhere "F9"], |model, _| navigate::stop_work(model),
         words("cancel"), disabled(navigate::nothing_runs);
     Back, "Go back", "Go back to where you were before the last jump.",
-        [Panes "Alt-Left" "<"], |model, _| jump_list::back(model),
+        [Panes "Alt-Left" "<"], |model, _| jump_list::travel(model, false),
         disabled(jump_list::nowhere_back);
     Forward, "Go forward", "Go forward again after going back.",
-        [Panes "Alt-Right" ">"], |model, _| jump_list::forward(model),
+        [Panes "Alt-Right" ">"], |model, _| jump_list::travel(model, true),
         disabled(jump_list::nowhere_forward);
 }

@@ -4,7 +4,6 @@ use super::{look, say};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, PagerLine, Prompt};
 use crate::editor::state::jobs::find::Wanted;
-use crate::editor::state::view::WaitingFor;
 use crate::suite::Direction;
 
 /// A line number, an id, or a part of the whole in per cent.
@@ -86,11 +85,5 @@ fn go_to(model: &mut Model, text: &str) {
     let wanted = Wanted::Id(id.as_bytes().to_vec());
     let from = (model.document.selected + 1, model.document.selected + 1);
     say(model, "searching …".into());
-    look(
-        model,
-        wanted,
-        WaitingFor::Id(id.to_owned()),
-        from,
-        Direction::Forward,
-    )
+    look(model, wanted, from, Direction::Forward)
 }

@@ -1,4 +1,4 @@
-//! JumpList visited: every jump can be taken back, and made again.
+//! The lines that were left by jumps: every jump can be taken back, and made again.
 
 use crate::editor::model::Model;
 use std::ops::Range;
@@ -20,55 +20,33 @@ pub(crate) fn settle(
     }
 }
 
-/// Goes back to where one was before the last jump.
-pub fn back(model: &mut Model) {
+/// Goes back to where one was before the last jump, or forward again.
+pub(crate) fn travel(model: &mut Model, is_forward: bool) {
     let here = model.document.selected;
     let places = &mut model.document.jump_list;
-    if let Some(line) = places.back.pop() {
-        places.forward.push(here);
-        arrive(model, line);
-    }
-}
-
-/// Goes forward to where one was before going back.
-pub fn forward(model: &mut Model) {
-    let here = model.document.selected;
-    let places = &mut model.document.jump_list;
-    if let Some(line) = places.forward.pop() {
-        places.back.push(here);
-        arrive(model, line);
-    }
-}
-
-fn arrive(model: &mut Model, line: usize) {
-    model.document.jump_list.is_travel = true;
+    let (from, to) = match is_forward {
+        true => (&mut places.forward, &mut places.back),
+        false => (&mut places.back, &mut places.forward),
+    };
+    let Some(line) = from.pop() else {
+        return;
+    };
+    to.push(here);
+    places.is_travel = true;
+    let (back, forward) = (places.back.len(), places.forward.len());
     model.select(line);
-    let places = &model.document.jump_list;
-    let text = format!(
-        "line {} · {} back, {} forward",
-        model.document.selected + 1,
-        places.back.len(),
-        places.forward.len()
-    );
-    model.done(text);
+    let line = model.document.selected + 1;
+    model.done(format!("line {line} · {back} back, {forward} forward"));
 }
 
 /// Why one can't go back.
 pub(crate) fn nowhere_back(model: &Model) -> Option<String> {
-    model
-        .document
-        .jump_list
-        .back
-        .is_empty()
-        .then(|| "nowhere to go back to".into())
+    let is_none = model.document.jump_list.back.is_empty();
+    is_none.then(|| "nowhere to go back to".into())
 }
 
 /// Why one can't go forward.
 pub(crate) fn nowhere_forward(model: &Model) -> Option<String> {
-    model
-        .document
-        .jump_list
-        .forward
-        .is_empty()
-        .then(|| "nowhere to go forward to".into())
+    let is_none = model.document.jump_list.forward.is_empty();
+    is_none.then(|| "nowhere to go forward to".into())
 }

@@ -7,7 +7,7 @@ use crate::editor::flows::copy;
 rows! {
     Copy, "Copy …",
         "Copy the marked records, else the selected one, as FEN, EPD, moves, a link, a diagram or an image.",
-        [Everywhere "Ctrl-C"], |model, _| copy::open(model),
+        [Everywhere "Ctrl-C"], |model, _| copy::open(model, false),
         words("export clipboard fen uci png picture"),
         asks(&[Parameter::new("kind of text", Kind::Text)]), hint("copy"),
         disabled(copy::nothing_here);
@@ -19,7 +19,7 @@ rows! {
         "Write the marked records, else the selected one, to a file as FEN, moves, a diagram or an image.",
         [], |model, call| match call.text(0) {
             Some(text) => copy::export(model, &text),
-            None => copy::open_export(model),
+            None => copy::open(model, true),
         },
         words("diagram picture png svg html latex markdown save as"),
         takes(&[Parameter::optional("form and path", Kind::Text)]), disabled(copy::nothing_here);

@@ -2,141 +2,110 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
-use crate::editor::flows::open::new_path::why_left_out;
-use crate::editor::flows::open::paths;
-use crate::editor::jobs::{Slot, Work};
+use crate::editor::flows::open::new_path;
+use crate::editor::flows::open::new_path::{NewPath, why_left_out};
+use crate::editor::jobs::{Hand, Slot, Work};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Menu, MenuItem, PagerLine, Prompt};
-use crate::editor::state::copying::{Content, CopyHow, Copying, Target};
-use crate::editor::state::jobs::write::{Source, WriteJob, Wrote};
+use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::state::copying::{Content, CopyHow, Copying};
+use crate::editor::state::jobs::write::{LeftOut, Records, Source};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
 use std::path::{Path, PathBuf};
 
-/// Asks for the path of a file to be written; `why` is said beside it.
-pub(super) fn ask(model: &mut Model, source: Source, why: Option<String>) {
-    let suffix = match &source {
-        Source::Records(records) => records.form.suffix(),
-        Source::Content(copying) => copying.suffix,
-    };
+/// Asks for the path of a file to be written.
+pub(super) fn ask(model: &mut Model, source: Source) {
     let suite = &model.document.suite;
     let stem = Path::new(suite.name()).file_stem();
     let stem = stem.map_or("records".into(), |stem| stem.to_string_lossy());
     let stem = match stem.split('.').next() {
-        Some(stem) if !stem.is_empty() => stem.to_owned(),
-        _ => "records".to_owned(),
+        Some(stem) if !stem.is_empty() => stem,
+        _ => "records",
     };
     // Beside the suite, and never the suite itself.
-    let mut name = PathBuf::from(format!("{stem}-export.{suffix}"));
-    if let Some(folder) = suite.path().and_then(Path::parent) {
-        name = folder.join(name);
+    let name = PathBuf::from(format!("{stem}-export.{}", source.suffix()));
+    let folder = suite.path().and_then(Path::parent);
+    let path = folder.map_or(name.clone(), |folder| folder.join(name));
+    let why = suite.path().and_then(why_left_out);
+    let path = Some(path).filter(|_| why.is_none());
+    new_path::open(model, "export to file", path.as_deref(), file(source));
+    if why.is_some() {
+        overlay::say(model, why);
     }
-    let why = why.or_else(|| suite.path().and_then(why_left_out));
-    let is_text = suite.path().is_none_or(|path| path.to_str().is_some());
-    let name = name.to_str().filter(|_| is_text).unwrap_or_default();
-    let name = name.to_owned();
-    overlay::open(
-        model,
-        Prompt::new("export to file", name, ExportTo { source }),
-    );
-    overlay::say(model, why);
 }
 
-/// A file to be written.
-#[derive(Debug)]
-struct ExportTo {
-    source: Source,
-}
-
-impl Asks for ExportTo {
-    fn enter(&self) -> &'static str {
-        "export"
-    }
-
-    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
-        vec![PagerLine::Text(
-            "A path, such as diagrams.html. The open file is not changed.".into(),
-        )]
-    }
-
-    fn accept(&self, model: &mut Model, text: &str) {
-        if let Some(reason) = no_file(model, text) {
-            overlay::say(model, reason);
-            return;
+/// Returns the path that is asked for: of a file of these records, which is not open.
+pub(super) fn file(source: Source) -> NewPath {
+    let about = "A path, such as diagrams.html. The open file is not changed.";
+    let file = NewPath::new("export", "diagrams.html", about, move |model, path| {
+        write(model, source.clone(), path, false)
+    });
+    file.checked(|model, path| {
+        let mut documents = model.documents();
+        match documents.any(|document| document.suite.path() == Some(path)) {
+            true => {
+                let name = glyph::safe(path.to_string_lossy().as_bytes());
+                Err(format!("{name} is open here; choose another name"))
+            }
+            false => Ok(()),
         }
-        model.overlays.pop();
-        write(model, self.source.clone(), text)
-    }
-}
-
-/// Why a text is no path of a file that can be written.
-fn no_file(model: &Model, text: &str) -> Option<String> {
-    let path = paths::meant(model, text);
-    if path.file_name().is_none() || text.trim().ends_with('/') {
-        return Some("expected a path, such as diagrams.html".to_owned());
-    }
-    let is_open = model
-        .documents()
-        .any(|document| document.suite.path() == Some(path.as_path()));
-    is_open.then(|| {
-        let name = glyph::safe(text.trim().as_bytes());
-        format!("{name} is open here; choose another name")
     })
 }
 
-/// Writes a file of this path, on another thread; one that is there is asked about.
-pub(super) fn write(model: &mut Model, source: Source, path: &str) {
-    if let Some(reason) = no_file(model, path) {
-        model.refused(reason);
-        return;
-    }
-    let target = Target::File {
-        path: paths::meant(model, path),
-        replace: false,
+/// Writes a file, on another thread; one that is there is asked about, unless it is to be replaced.
+fn write(model: &mut Model, source: Source, path: PathBuf, replaces: bool) {
+    let (from, to) = (source.clone(), path.clone());
+    let write = move |hand: &Hand| match to.exists() && !replaces {
+        true => Ok(None),
+        false => from.to_file(&to, &hand.job).map(Some),
     };
-    start(model, WriteJob { source, target })
-}
-
-/// Has it written, on another thread.
-pub(super) fn start(model: &mut Model, job: WriteJob) {
-    let write = Work::new(Slot::Copy, move |hand| job.run(&hand.job));
-    write.start_or_fail(model, wrote);
-}
-
-/// Something was written, or asks first.
-fn wrote(model: &mut Model, wrote: Result<Wrote, String>) {
-    match wrote {
-        Ok(Wrote::Ready(copying)) => model.send(Effect::Copy(copying)),
-        Ok(Wrote::File { what, path, bytes }) => {
-            let path = glyph::safe(path.to_string_lossy().as_bytes());
-            let bytes = thousands_of(bytes, "byte", "bytes");
-            model.done(format!("exported {what} to {path} ({bytes})"));
+    Work::new(Slot::Copy, write).start_or_fail(model, move |model, written| match written {
+        Ok(Some((bytes, left_out))) => {
+            let to = glyph::safe(path.to_string_lossy().as_bytes());
+            let (bytes, left) = (thousands_of(bytes, "byte", "bytes"), in_words(&left_out));
+            model.done(format!(
+                "exported {}{left} to {to} ({bytes})",
+                source.what()
+            ));
         }
-        Ok(Wrote::Exists(job)) => ask_to_replace(model, *job),
+        Ok(None) => ask_to_replace(model, source.clone(), path.clone()),
         Err(reason) => model.failed(glyph::safe(reason.as_bytes())),
+    });
+}
+
+/// Copies records, made ready on another thread.
+pub(super) fn copy(model: &mut Model, records: Records) {
+    let copy = Work::new(Slot::Copy, move |hand| {
+        records.clone().for_clipboard(&hand.job)
+    });
+    copy.start_or_fail(model, |model, ready| match ready {
+        Ok((mut copying, left_out)) => {
+            copying.what.push_str(&in_words(&left_out));
+            model.send(Effect::Copy(copying));
+        }
+        Err(reason) => model.failed(glyph::safe(reason.as_bytes())),
+    });
+}
+
+/// How many records had no answer.
+fn in_words(left_out: &LeftOut) -> String {
+    match left_out.records {
+        0 => String::new(),
+        count => {
+            let records = thousands_of(count, "record", "records");
+            format!(", without {records} ({})", left_out.reason)
+        }
     }
 }
 
-fn ask_to_replace(model: &mut Model, job: WriteJob) {
-    let Target::File { path, .. } = &job.target else {
-        return;
-    };
+fn ask_to_replace(model: &mut Model, source: Source, path: PathBuf) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let about = vec![format!("{} exists already.", glyph::safe(name.as_bytes()))];
-    let path = path.clone();
     let replace = MenuItem::new(Some('r'), "Replace it", "", move |model| {
-        let target = Target::File {
-            path: path.clone(),
-            replace: true,
-        };
-        let source = job.source.clone();
-        start(model, WriteJob { source, target })
+        write(model, source.clone(), path.clone(), true)
     });
-    let cancel = MenuItem::back(Some('c'), "Cancel", "");
-    overlay::open(
-        model,
-        Menu::question("Export", about, vec![replace, cancel]).at(1),
-    )
+    let items = vec![replace, MenuItem::back(Some('c'), "Cancel", "")];
+    overlay::open(model, Menu::question("Export", about, items).at(1))
 }
 
 /// Something went out.
@@ -167,11 +136,13 @@ fn amount(content: &Content) -> String {
 pub(crate) fn failed(model: &mut Model, copying: Copying, reason: &str) {
     let what = glyph::safe(copying.what.as_bytes());
     let said = format!("could not copy {what}: {reason}");
-    if !model.overlays.is_empty() || model.document.view.editing.is_some() {
-        model.failed(said);
-        return;
+    if model.is_busy() {
+        return model.failed(said);
     }
     let key = model.key_in(Id::Choose, Context::Prompt);
-    let why = format!("{said} · {key} writes it to this file instead");
-    ask(model, Source::Content(copying), Some(why))
+    ask(model, Source::Content(copying));
+    overlay::say(
+        model,
+        format!("{said} · {key} writes it to this file instead"),
+    );
 }

@@ -2,14 +2,15 @@
 //! left is offered: to restore it, to look at it, to remove it.
 
 use crate::editor::command::Id;
-use crate::editor::effect::Effect;
 use crate::editor::flows::bulk;
+use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::editor::state::jobs::bulk::scope::Scope;
 use crate::editor::widgets::glyph;
+use crate::suite::save::{copies_left, remove_copy};
 use std::path::{Path, PathBuf};
 
 /// Copies of a file's text were found.
@@ -27,8 +28,8 @@ fn named(path: &Path) -> String {
 
 /// Offers those of the file shown, as soon as nothing is in the way.
 pub(super) fn offer(model: &mut Model) {
-    let in_the_way = !model.overlays.is_empty() || model.document.view.editing.is_some();
-    if !model.document.offers_copies || in_the_way || model.document.suite.loading().is_some() {
+    let is_loading = model.document.suite.loading().is_some();
+    if !model.document.offers_copies || model.is_busy() || is_loading {
         return;
     }
     model.document.offers_copies = false;
@@ -38,26 +39,22 @@ pub(super) fn offer(model: &mut Model) {
         "Its text before that was left beside it, and is offered until the copy is removed."
             .to_owned(),
     ];
-    let copies = model.document.copies_left.clone();
     let mut items = Vec::new();
-    for (nth, path) in copies.into_iter().enumerate() {
-        let key = |letter| (nth == 0).then_some(letter);
-        let name = named(&path);
-        let (first, second) = (path.clone(), path);
-        if !model.is_read_only() {
+    for (nth, path) in model.document.copies_left.iter().enumerate() {
+        let mut add = |key, verb, detail, does: fn(&mut Model, PathBuf)| {
+            let (label, path) = (format!("{verb} {}", named(path)), path.clone());
+            let does = move |model: &mut Model| does(model, path.clone());
             items.push(MenuItem::new(
-                key('r'),
-                format!("restore {name}"),
-                "its lines, unsaved; undo reverts",
-                move |model| restore(model, first.clone()),
+                (nth == 0).then_some(key),
+                label,
+                detail,
+                does,
             ));
+        };
+        if !model.is_read_only() {
+            add('r', "restore", "its lines, unsaved; undo reverts", restore);
         }
-        items.push(MenuItem::new(
-            key('o'),
-            format!("open {name}"),
-            "the text before",
-            move |model| open(model, second.clone()),
-        ));
+        add('o', "open", "the text before", open);
     }
     items.push(MenuItem::new(
         Some('d'),
@@ -81,19 +78,17 @@ fn restore(model: &mut Model, path: PathBuf) {
     bulk::now(model, Plan::Restore { path }, scope);
 }
 
-fn first(model: &Model) -> Option<PathBuf> {
-    model.document.copies_left.first().cloned()
-}
-
 pub(super) fn restore_first(model: &mut Model) {
-    if let Some(path) = first(model) {
-        restore(model, path);
-    }
+    with_first(model, restore)
 }
 
 pub(super) fn open_first(model: &mut Model) {
-    if let Some(path) = first(model) {
-        open(model, path);
+    with_first(model, open)
+}
+
+fn with_first(model: &mut Model, does: fn(&mut Model, PathBuf)) {
+    if let Some(path) = model.document.copies_left.first().cloned() {
+        does(model, path);
     }
 }
 
@@ -116,32 +111,24 @@ pub(super) fn ask_remove(model: &mut Model) {
 
 fn remove(model: &mut Model) {
     overlay::close_all(model);
-    let document = &model.document;
-    if let Some(file) = document.suite.path().map(Path::to_owned) {
-        model.send(Effect::RemoveCopies {
-            document: document.id,
-            file,
-            copies: document.copies_left.clone(),
-        });
-    }
-}
-
-/// They are removed, but for those that are left; with why not.
-pub(crate) fn removed(
-    model: &mut Model,
-    id: DocumentId,
-    left: Vec<PathBuf>,
-    trouble: Option<String>,
-) {
-    if let Some(document) = model.document_mut(id) {
-        document.copies_left = left;
-    }
-    match trouble {
-        None => model.done("removed the copy of the interrupted save"),
-        Some(reason) => model.failed(glyph::safe(
-            format!("could not remove the copy: {reason}").as_bytes(),
-        )),
-    }
+    let Some(file) = model.document.suite.path().map(Path::to_owned) else {
+        return;
+    };
+    let copies = model.document.copies_left.clone();
+    let remove = move |_: &Hand| {
+        let removed = copies.iter().map(|copy| remove_copy(&file, copy));
+        let trouble = removed.filter_map(Result::err).next_back();
+        Ok((copies_left(&file), trouble.map(in_words)))
+    };
+    Work::new(Slot::Recover, remove).start(model, |model, (left, trouble)| {
+        model.document.copies_left = left;
+        match trouble {
+            None => model.done("removed the copy of the interrupted save"),
+            Some(reason) => model.failed(glyph::safe(
+                format!("could not remove the copy: {reason}").as_bytes(),
+            )),
+        }
+    });
 }
 
 /// Why there is no copy to restore or remove.

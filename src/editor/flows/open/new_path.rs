@@ -2,13 +2,15 @@
 //! completed while it is typed.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use crate::editor::command::unquoted;
 use crate::editor::doc::query;
 use crate::editor::flows::open::paths;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Closed, Does, Grammar, PagerLine, Prompt, Wrong};
+use crate::editor::overlay::{self, Closed, Does, Grammar, PagerLine, Wrong};
 use crate::editor::widgets::glyph;
 use crate::epd::Span;
 use crate::suite::query::Completions;
@@ -16,35 +18,80 @@ use crate::suite::query::Completions;
 /// Under which name paths that were typed are remembered.
 const MEMORY: &str = "path";
 
+type Then = dyn Fn(&mut Model, PathBuf);
+
 /// What a path is asked for.
-pub(crate) trait NewPath: Clone + std::fmt::Debug + 'static {
-    /// A path as an example.
-    fn example(&self) -> &'static str;
-
+#[derive(Clone)]
+pub(crate) struct NewPath {
     /// What Enter does, as a hint says it.
-    fn enter(&self) -> &'static str;
-
-    /// What is to be known beside the path.
-    fn note(&self, _model: &Model) -> String {
-        String::new()
-    }
-
+    enter: &'static str,
+    /// A path as an example.
+    example: &'static str,
     /// What the page of help says.
-    fn about(&self) -> &'static str;
+    about: &'static str,
+    then: Rc<Then>,
+    note: fn(&Model) -> String,
+    check: fn(&Model, &Path) -> Result<(), String>,
+    left: fn(&mut Model),
+}
 
-    /// What is wrong with a path.
-    ///
-    /// # Errors
-    /// It can't be used.
-    fn check(&self, _model: &Model, _path: &Path) -> Result<(), String> {
-        Ok(())
+impl NewPath {
+    /// A path for `then`, such as `example`; `enter` is what Enter does, and `about` what the page of help says.
+    pub(crate) fn new(
+        enter: &'static str,
+        example: &'static str,
+        about: &'static str,
+        then: impl Fn(&mut Model, PathBuf) + 'static,
+    ) -> Self {
+        Self {
+            enter,
+            example,
+            about,
+            then: Rc::new(then),
+            note: |_| String::new(),
+            check: |_, _| Ok(()),
+            left: |_| {},
+        }
     }
 
-    /// The prompt is closed: does what the path was asked for.
-    fn then(&self, model: &mut Model, path: PathBuf);
+    /// The same, with something to be known beside the path.
+    pub(crate) fn noted(self, note: fn(&Model) -> String) -> Self {
+        Self { note, ..self }
+    }
 
-    /// The prompt was closed without an answer.
-    fn left(&self, _model: &mut Model) {}
+    /// The same, with what is wrong with paths that can't be used.
+    pub(crate) fn checked(self, check: fn(&Model, &Path) -> Result<(), String>) -> Self {
+        Self { check, ..self }
+    }
+
+    /// The same, with what follows where no path is chosen.
+    pub(crate) fn left(self, left: fn(&mut Model)) -> Self {
+        Self { left, ..self }
+    }
+
+    fn path(&self, model: &Model, text: &str) -> Result<PathBuf, Wrong> {
+        let path = paths::meant(model, text);
+        let wrong = |message| Wrong {
+            span: Span::new(0, text.len()),
+            message,
+        };
+        let is_folder = unquoted(text.trim()).ends_with('/');
+        if path.file_name().is_none() || is_folder {
+            let (example, name) = (self.example, glyph::safe(text.trim().as_bytes()));
+            return Err(wrong(match name.is_empty() {
+                true => format!("expected a path, such as {example}"),
+                false => format!("expected a file such as {example}, found the folder {name}"),
+            }));
+        }
+        (self.check)(model, &path).map_err(wrong)?;
+        Ok(path)
+    }
+}
+
+impl fmt::Debug for NewPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("NewPath").field(&self.enter).finish()
+    }
 }
 
 /// Opens the prompt, with a path in it. One that can't be typed is left out: what is shown of it would mean
@@ -53,13 +100,21 @@ pub(crate) fn open(
     model: &mut Model,
     label: impl Into<Cow<'static, str>>,
     path: Option<&Path>,
-    asked: impl NewPath,
+    asked: NewPath,
 ) {
     paths::begin(model);
     let text = path.and_then(typed_for).unwrap_or_default();
-    query::open(model, label, &text, Reads(asked));
+    query::open(model, label, &text, asked);
     if let Some(path) = path {
         overlay::say(model, why_left_out(path));
+    }
+}
+
+/// Does what a path is asked for with one that was given, or says what is wrong with it.
+pub(crate) fn answer(model: &mut Model, asked: &NewPath, path: &str) {
+    match asked.path(model, path) {
+        Ok(path) => (asked.then)(model, path),
+        Err(wrong) => model.refused(wrong.message),
     }
 }
 
@@ -73,11 +128,6 @@ pub(crate) fn why_left_out(path: &Path) -> Option<String> {
     })
 }
 
-/// Whether the prompt asks for this.
-pub(crate) fn is_open<N: NewPath>(prompt: &Prompt) -> bool {
-    query::reads::<Reads<N>>(prompt)
-}
-
 /// The text that means a path: one that begins with `~`, stands in quotes or has blanks around it is
 /// told by its folder. No text means one that is not UTF-8.
 fn typed_for(path: &Path) -> Option<String> {
@@ -89,48 +139,24 @@ fn typed_for(path: &Path) -> Option<String> {
     })
 }
 
-#[derive(Debug)]
-struct Reads<N>(N);
-
-impl<N: NewPath> Reads<N> {
-    fn path(&self, model: &Model, text: &str) -> Result<PathBuf, Wrong> {
-        let path = paths::meant(model, text);
-        let wrong = |message| Wrong {
-            span: Span::new(0, text.len()),
-            message,
-        };
-        let is_folder = unquoted(text.trim()).ends_with('/');
-        if path.file_name().is_none() || is_folder {
-            let (example, name) = (self.0.example(), glyph::safe(text.trim().as_bytes()));
-            return Err(wrong(match name.is_empty() {
-                true => format!("expected a path, such as {example}"),
-                false => format!("expected a file such as {example}, found the folder {name}"),
-            }));
-        }
-        self.0.check(model, &path).map_err(wrong)?;
-        Ok(path)
-    }
-}
-
-impl<N: NewPath> Grammar for Reads<N> {
+impl Grammar for NewPath {
     fn memory(&self) -> &'static str {
         MEMORY
     }
 
     fn enter(&self) -> &'static str {
-        self.0.enter()
+        self.enter
     }
 
     fn hint(&self, model: &Model) -> String {
-        let note = self.0.note(model);
-        format!("a path, such as {}{note}", self.0.example())
+        format!("a path, such as {}{}", self.example, (self.note)(model))
     }
 
     fn explains(&self, _model: &Model) -> Vec<PagerLine> {
         vec![PagerLine::Text(format!(
             "{} Tab completes folders and names; quotes around the path mean nothing, `~` is your \
              home folder.",
-            self.0.about()
+            self.about
         ))]
     }
 
@@ -160,14 +186,12 @@ impl<N: NewPath> Grammar for Reads<N> {
 
     fn accepted(&self, model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
         let path = self.path(model, text)?;
-        let asked = self.0.clone();
-        Ok(Some(Does::new(move |model| {
-            asked.then(model, path.clone())
-        })))
+        let then = self.then.clone();
+        Ok(Some(Does::new(move |model| then(model, path.clone()))))
     }
 
     fn closed(&self, model: &mut Model, _how: Closed) {
-        self.0.left(model)
+        (self.left)(model)
     }
 }
 

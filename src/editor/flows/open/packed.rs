@@ -18,12 +18,10 @@ fn has_more(suite: &Suite) -> bool {
 /// Asks once for the file shown, as soon as nothing is in the way.
 pub(super) fn ask(model: &mut Model) {
     let document = &model.document;
-    let in_the_way = !model.overlays.is_empty() || document.view.editing.is_some();
-    if document.asked_to_unpack || in_the_way || !has_more(&document.suite) {
-        return;
+    if !document.asked_to_unpack && !model.is_busy() && has_more(&document.suite) {
+        model.document.asked_to_unpack = true;
+        question(model)
     }
-    model.document.asked_to_unpack = true;
-    question(model)
 }
 
 fn question(model: &mut Model) {

@@ -31,7 +31,7 @@ pub(crate) fn begin(model: &mut Model) {
 }
 
 /// The folder part of a text that is a path, its last separator included.
-fn folder_of(typed: &str) -> &str {
+pub(super) fn folder_of(typed: &str) -> &str {
     typed.rfind('/').map_or("", |at| &typed[..=at])
 }
 
@@ -41,20 +41,24 @@ fn without_quote(typed: &str) -> &str {
     typed.strip_prefix(['"', '\'']).unwrap_or(typed)
 }
 
-/// Has the folder of the path read, where it is another than before.
+/// Has the folder of a path that is typed read.
 pub(crate) fn read(model: &mut Model, typed: &str) {
-    let folder = folder_of(without_quote(typed));
+    read_folder(model, Some(folder_of(without_quote(typed))));
+}
+
+/// Has a folder read, where it is another than before.
+pub(super) fn read_folder(model: &mut Model, folder: Option<&str>) {
     let files = &mut model.file_picker;
-    if files.folder.as_deref() == Some(folder) {
+    if files.folder.as_deref() == folder {
         return;
     }
     files.entries.clear();
-    files.folder = Some(folder.to_owned());
-    let effect = Effect::ReadFolder {
-        ticket: files.ticket,
-        folder: folder.to_owned(),
-    };
-    model.send(effect);
+    files.folder = folder.map(str::to_owned);
+    let ticket = files.ticket;
+    let folder = files.folder.clone();
+    model
+        .out
+        .extend(folder.map(|folder| Effect::ReadFolder { ticket, folder }));
 }
 
 /// The paths that begin as typed, which are put in its place without quotes. What can't be typed as it is

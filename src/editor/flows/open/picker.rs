@@ -4,10 +4,11 @@
 use crate::editor::doc::query;
 use crate::editor::effect::{Effect, ListJob};
 use crate::editor::flows::open;
-use crate::editor::flows::open::paths::begins;
+use crate::editor::flows::open::paths;
+use crate::editor::flows::open::paths::{begins, folder_of};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Own, Picker, Picks};
-use crate::editor::state::file_picker::{Ahead, FilePicker, FolderEntry, ListedFile};
+use crate::editor::state::file_picker::{Ahead, FolderEntry, ListedFile};
 use crate::editor::state::picker_item::PickerItem;
 use crate::editor::widgets::glyph;
 use std::path::{Path, PathBuf};
@@ -17,11 +18,8 @@ const AS_TYPED: &str = "as typed";
 
 /// Opens the picker; the files come as they are found.
 pub fn open(model: &mut Model) {
-    let ticket = model.ticket();
-    model.file_picker = FilePicker {
-        ticket,
-        ..FilePicker::default()
-    };
+    paths::begin(model);
+    let ticket = model.file_picker.ticket;
     let title = "Open a file: part of its name, or a path";
     overlay::open(model, Picker::new(title, Vec::new(), Files));
     model.send(Effect::ListFiles(ListJob {
@@ -57,17 +55,21 @@ pub(crate) fn listed(model: &mut Model, ticket: u64, files: Vec<ListedFile>) {
 }
 
 fn item(file: ListedFile) -> PickerItem {
+    let detail = match file.why {
+        Some(Ahead::Open) => "recent",
+        Some(Ahead::Meant) => "did you mean this?",
+        None => "",
+    };
+    path_item(&file.name, detail, file.path)
+}
+
+fn path_item(label: &str, detail: &str, value: String) -> PickerItem {
     PickerItem {
-        label: glyph::safe(file.name.as_bytes()),
-        detail: match file.why {
-            Some(Ahead::Open) => "recent",
-            Some(Ahead::Meant) => "did you mean this?",
-            None => "",
-        }
-        .into(),
+        label: glyph::safe(label.as_bytes()),
+        detail: detail.to_owned(),
         keys: String::new(),
         disabled: None,
-        value: file.path,
+        value,
     }
 }
 
@@ -77,48 +79,28 @@ pub(crate) fn folder_read(model: &mut Model, ticket: u64, folder: &str, entries:
     if picker.ticket != ticket || picker.folder.as_deref() != Some(folder) {
         return;
     }
-    picker.entries = entries
-        .into_iter()
-        .map(|entry| {
-            let end = if entry.is_folder { "/" } else { "" };
-            let path = format!("{folder}{}{end}", entry.name);
-            PickerItem {
-                label: glyph::safe(path.as_bytes()),
-                detail: if entry.is_folder { "folder" } else { "" }.into(),
-                keys: String::new(),
-                disabled: None,
-                value: path,
-            }
-        })
-        .collect();
+    let item = |entry: FolderEntry| {
+        let (end, detail) = match entry.is_folder {
+            true => ("/", "folder"),
+            false => ("", ""),
+        };
+        let path = format!("{folder}{}{end}", entry.name);
+        path_item(&path, detail, path.clone())
+    };
+    picker.entries = entries.into_iter().map(item).collect();
     show_more(model);
     query::offer_again(model);
 }
 
-/// The folder part of a text that is a path, its last separator included.
-fn folder_of(typed: &str) -> Option<&str> {
-    match typed.rfind('/') {
-        Some(at) => typed.get(..=at),
-        None => None,
-    }
-}
-
 /// What is typed has changed: the right files are shown, and those of a folder typed are read.
 fn typed(model: &mut Model) {
-    let Some(picker) = overlay::top_mut::<Picker>(model) else {
+    let Some(picker) = overlay::top::<Picker>(model) else {
         return;
     };
     let typed = picker.input.lossy().into_owned();
-    let folder = folder_of(&typed).map(str::to_owned);
-    let files = &mut model.file_picker;
-    if files.folder != folder {
-        files.entries.clear();
-        files.folder.clone_from(&folder);
-        if let Some(folder) = folder {
-            let ticket = files.ticket;
-            model.send(Effect::ReadFolder { ticket, folder });
-        }
-    }
+    // Without a folder, part of a name is typed.
+    let folder = Some(folder_of(&typed)).filter(|folder| !folder.is_empty());
+    paths::read_folder(model, folder);
     show(model);
 }
 
@@ -155,13 +137,9 @@ fn show(model: &mut Model) {
         None => files.listed.clone(),
     };
     if !text.trim().is_empty() && !items.iter().any(|item| item.value == text) {
-        items.push(PickerItem {
-            label: glyph::safe(text.as_bytes()),
-            detail: "open or create this file".into(),
-            keys: AS_TYPED.into(),
-            disabled: None,
-            value: text,
-        });
+        let mut item = path_item(&text, "open or create this file", text.clone());
+        item.keys = AS_TYPED.to_owned();
+        items.push(item);
     }
     if let Some(picker) = overlay::top_mut::<Picker>(model) {
         picker.items = items;

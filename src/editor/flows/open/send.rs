@@ -8,13 +8,14 @@ use crate::editor::flows::open::new_path;
 use crate::editor::flows::open::new_path::NewPath;
 use crate::editor::flows::open::shown;
 use crate::editor::model::Model;
+use crate::editor::overlay::{self, Picker};
 use crate::editor::panes::records::lines;
 use crate::editor::state::document::{Document, DocumentId};
 use crate::editor::state::jobs::bulk::scope::hidden_in_words;
 use crate::editor::state::picker_item::PickerItem;
 use crate::editor::widgets::glyph;
 use crate::epd::counted;
-use crate::suite::Suite;
+use crate::suite::{LineSet, Suite};
 use std::path::{Path, PathBuf};
 
 /// The value of the row for a file that is not there yet; all others are numbers.
@@ -22,7 +23,7 @@ const NEW: &str = "new";
 
 /// Copies or moves: asks to which open file, or for the name of a new one where there is no other.
 pub fn open(model: &mut Model, moves: bool) {
-    if open::others(model).is_empty() {
+    if model.others.is_empty() {
         return ask_name(model, moves);
     }
     let verb = if moves { "Move" } else { "Copy" };
@@ -34,16 +35,25 @@ pub fn open(model: &mut Model, moves: bool) {
         disabled: read_only(model),
         value: NEW.into(),
     };
-    open::choose_other_or(model, &title, new, move |model, to| match to {
+    let mut items = open::other_rows(model);
+    items.push(new);
+    let picked = move |model: &mut Model, to: &str| match open::id_of(to) {
         Some(id) => send(model, id, moves),
         None => ask_name(model, moves),
-    })
+    };
+    overlay::open(model, Picker::new(title, items, picked));
 }
 
 fn ask_name(model: &mut Model, moves: bool) {
     let verb = if moves { "move" } else { "copy" };
     let label = format!("{verb} {} to new file", what(model));
-    new_path::open(model, label, None, NewFile { moves })
+    let about = "The path of a new file. The records go there; it opens beside this one, and nothing is \
+                 written before you save it.";
+    let to = NewPath::new("create", "queens.epd", about, move |model, path| {
+        to_new(model, path, moves)
+    });
+    let to = to.noted(how_to_send_all).checked(is_not_open);
+    new_path::open(model, label, None, to)
 }
 
 /// What is sent: `3 marked lines`, or the line that is selected.
@@ -58,48 +68,24 @@ fn what(model: &Model) -> String {
     }
 }
 
-/// The name of a file to be made of records.
-#[derive(Clone, Debug)]
-struct NewFile {
-    moves: bool,
+/// Says how all that a filter shows is sent, which may have been meant.
+fn how_to_send_all(model: &Model) -> String {
+    let shown = model.document.filtered().map_or(0, LineSet::len);
+    if shown < 2 || model.document.marked_count() > 0 {
+        return String::new();
+    }
+    let (shown, key) = (counted::thousands(shown), model.key(Id::MarkAll));
+    format!(" · {shown} lines are shown, {key} in the list marks them")
 }
 
-impl NewPath for NewFile {
-    fn enter(&self) -> &'static str {
-        "create"
-    }
-
-    fn example(&self) -> &'static str {
-        "queens.epd"
-    }
-
-    /// With a filter on, all that it shows may have been meant.
-    fn note(&self, model: &Model) -> String {
-        let shown = model.document.filter.as_ref();
-        let shown = shown.map_or(0, |filter| filter.shown.lines().len());
-        if shown < 2 || model.document.marked_count() > 0 {
-            return String::new();
-        }
-        let (shown, key) = (counted::thousands(shown), model.key(Id::MarkAll));
-        format!(" · {shown} lines are shown, {key} in the list marks them")
-    }
-
-    fn about(&self) -> &'static str {
-        "The path of a new file. The records go there; it opens beside this one, and nothing is \
-         written before you save it."
-    }
-
-    fn check(&self, model: &Model, path: &Path) -> Result<(), String> {
-        let is_open = |document: &Document| document.suite.path() == Some(path);
-        if model.documents().any(is_open) {
+fn is_not_open(model: &Model, path: &Path) -> Result<(), String> {
+    let is_open = |document: &Document| document.suite.path() == Some(path);
+    match model.documents().any(is_open) {
+        true => {
             let name = glyph::safe(path.to_string_lossy().as_bytes());
-            return Err(format!("{name} is open already"));
+            Err(format!("{name} is open already"))
         }
-        Ok(())
-    }
-
-    fn then(&self, model: &mut Model, path: PathBuf) {
-        to_new(model, path, self.moves)
+        false => Ok(()),
     }
 }
 
@@ -158,8 +144,5 @@ pub(crate) fn nothing_to_send(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some("no records to copy or move".into());
     }
-    match open::others(model).is_empty() {
-        true => read_only(model),
-        false => None,
-    }
+    read_only(model).filter(|_| model.others.is_empty())
 }

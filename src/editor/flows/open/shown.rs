@@ -1,13 +1,11 @@
 //! The open files. One is shown: [`Model::document`], with what the panes remember of it. The others
-//! are kept beside it in their order, and change places with it.
+//! are kept beside it in their order ([`Model::others`]), and change places with it.
 
 use crate::editor::command::{Commands, Id};
 use crate::editor::doc::change::undo_hint;
-use crate::editor::doc::scan;
 use crate::editor::effect::Effect;
 use crate::editor::flows::remember;
-use crate::editor::jobs::{self, Slot};
-use crate::editor::message::Msg;
+use crate::editor::jobs::{self, Delivery};
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::panes::operations::shown_line;
@@ -25,27 +23,26 @@ impl Model {
         let mut model = Self::new(first, commands);
         model.policy = policy;
         model.document.policy = policy;
+        super::remember(&mut model);
         let first = model.document.id;
         for document in documents {
             // Nothing was begun yet that would have to be stopped or begun again.
             model.add_document(document);
         }
         show(&mut model, first);
-        model.others.last = None;
+        model.last_shown = None;
         model
     }
 
     /// All open files in order, the one shown among them.
     pub fn documents(&self) -> impl Iterator<Item = &Document> {
-        let (before, after) = (self.others.before().iter(), self.others.after().iter());
-        before.chain([&self.document]).chain(after)
+        let (before, after) = self.others.split_at(self.before);
+        before.iter().chain([&self.document]).chain(after)
     }
 
     /// All open files, to be changed; the one shown comes first.
     pub(crate) fn documents_mut(&mut self) -> impl Iterator<Item = &mut Document> {
-        [&mut self.document]
-            .into_iter()
-            .chain(self.others.iter_mut())
+        std::iter::once(&mut self.document).chain(&mut self.others)
     }
 
     /// An open file.
@@ -65,15 +62,7 @@ impl Model {
 
     /// Which of them is shown, from 1.
     pub fn document_number(&self) -> usize {
-        self.others.before().len() + 1
-    }
-
-    /// The file that was shown before this one.
-    pub(crate) fn last_document(&self) -> Option<DocumentId> {
-        let last = self.others.last?;
-        self.documents()
-            .map(|document| document.id)
-            .find(|id| *id == last)
+        self.before + 1
     }
 
     /// Opens a file after the one shown, and shows it. An empty place is taken, not kept.
@@ -84,18 +73,24 @@ impl Model {
         if self.document.is_place_holder {
             self.document = document;
             shown_line::refresh(self);
-            return;
+        } else {
+            self.others.insert(self.before, document);
+            show(self, id);
         }
-        self.others.add(document);
-        show(self, id)
+        super::remember(self);
     }
 
     /// Shows another file without leaving anything: for a moment, or as a part of [`show`].
     pub(crate) fn swap_to(&mut self, id: DocumentId) -> bool {
         let from = self.document.id;
-        if from == id || !self.others.bring(&mut self.document, id) {
+        let Some(at) = self.others.iter().position(|other| other.id == id) else {
             return false;
-        }
+        };
+        let wanted = self.others.remove(at);
+        let left = std::mem::replace(&mut self.document, wanted);
+        let is_back = at < self.before;
+        self.others.insert(self.before - usize::from(is_back), left);
+        self.before = at + usize::from(!is_back);
         // Each file has columns of its own.
         let columns = self.document.recall.columns.take();
         let columns = columns.unwrap_or_else(|| Columns::of(self.settings.columns.clone()));
@@ -118,27 +113,9 @@ pub fn show(model: &mut Model, id: DocumentId) {
     jobs::stop_finding(model);
     model.search_from = None;
     if model.swap_to(id) {
-        model.others.last = Some(from);
+        model.last_shown = Some(from);
         shown_line::refresh(model);
     }
-}
-
-/// Scans of one file stop when another's begins: begins the one of the file shown again, where
-/// that has stopped it.
-pub(crate) fn settle(model: &mut Model) {
-    for effect in &model.out {
-        if let Effect::Start(task) = effect
-            && task.id.slot == Slot::Scan
-        {
-            model.newest_scan = task.id.ticket;
-        }
-    }
-    let scan = &model.document.scan;
-    if !scan.running || scan.ticket == model.newest_scan {
-        return;
-    }
-    scan::start(model);
-    model.newest_scan = model.document.scan.ticket;
 }
 
 /// Shows the file `by` further (1 or -1) in order, round the ends.
@@ -159,36 +136,30 @@ pub(crate) fn no_other(model: &Model) -> Option<String> {
     })
 }
 
-/// What an effect is answered with is taken in by the file that asked, whichever is shown. Where a
-/// question comes of it, that file is shown with it.
-pub(crate) fn for_owner(model: &mut Model, msg: Msg, take: impl FnOnce(&mut Model, Msg)) {
+/// Gives a file what came out of work for it, shown or not. Where a question comes of it, that file is shown with
+/// it.
+pub(crate) fn give(model: &mut Model, owner: DocumentId, delivery: Delivery) {
     let shown = model.document.id;
-    let owner = match &msg {
-        Msg::Worked { id, .. } if id.document != shown => id.document,
-        _ => return take(model, msg),
-    };
-    if model.document_of(owner).is_none() {
-        return take(model, msg);
+    if owner == shown || model.document_of(owner).is_none() {
+        return delivery.take(model);
     }
-    let overlays = std::mem::take(&mut model.overlays);
-    model.swap_to(owner);
+    let below = std::mem::take(&mut model.overlays);
     let said = model.status.take();
-    take(model, msg);
+    model.swap_to(owner);
+    delivery.take(model);
     name_status(model, shown);
     model.status = model.status.take().or(said);
-    if model.overlays.is_empty() && model.document.id == owner {
-        model.swap_to(shown);
-        model.overlays = overlays;
-    } else if model.document.id == owner {
-        // What lay over the file that was shown is closed with it.
-        let question = std::mem::replace(&mut model.overlays, overlays);
+    if model.document.id != owner {
+        return;
+    }
+    let question = std::mem::replace(&mut model.overlays, below);
+    model.swap_to(shown);
+    if !question.is_empty() {
         let said = model.status.take();
-        model.swap_to(shown);
         overlay::close_all(model);
-        model.swap_to(owner);
+        show(model, owner);
         model.overlays = question;
         model.status = said;
-        model.others.last = Some(shown);
     }
 }
 
@@ -211,21 +182,25 @@ fn name_status(model: &mut Model, shown: DocumentId) {
 
 /// Closes a file that is not shown, whatever is in it.
 pub(crate) fn close_other(model: &mut Model, id: DocumentId) {
-    model.others.remove(id);
-    model.others.last = model.others.last.filter(|last| *last != id);
-    model.send(Effect::Closed(id));
+    if let Some(at) = model.others.iter().position(|other| other.id == id) {
+        model.others.remove(at);
+        model.before -= usize::from(at < model.before);
+        model.last_shown = model.last_shown.filter(|last| *last != id);
+        model.send(Effect::Closed(id));
+    }
 }
 
-/// Closes the file shown, whatever is in it; another takes its place.
+/// Closes the file shown, whatever is in it; another takes its place: the one shown before, else the nearest.
 pub(crate) fn close(model: &mut Model) {
     let gone = model.document.id;
-    let next = model.last_document().or_else(|| model.others.nearest());
     remember::closing(model);
-    match next {
+    let near = model.others.get(model.before).or(model.others.last());
+    let near = near.map(|document| document.id);
+    match model.last_shown.or(near) {
         Some(next) => {
             show(model, next);
-            model.others.remove(gone);
-            model.others.last = None;
+            model.last_shown = None;
+            close_other(model, gone);
         }
         None => {
             jobs::stop_finding(model);
@@ -234,7 +209,7 @@ pub(crate) fn close(model: &mut Model) {
             model.columns.set(usual);
             model.document.id = DocumentId(model.ticket());
             shown_line::refresh(model);
+            model.send(Effect::Closed(gone));
         }
     }
-    model.send(Effect::Closed(gone));
 }

@@ -1,52 +1,50 @@
-//! Leaving the editor, where something may be unsaved.
+//! Leaving the editor or a file, where something may be unsaved.
 
-use super::{moves, questions};
+use super::{is_changing, questions};
 use crate::editor::command::Id;
 use crate::editor::effect::Effect;
 use crate::editor::flows::open::shown;
 use crate::editor::model::Model;
 use crate::editor::pages::queue::unfinished;
-use crate::editor::state::document::{DocumentId, Stage, Then};
+use crate::editor::state::document::DocumentId;
+use crate::editor::state::play::Play;
+use crate::editor::state::saving::Then;
 
 /// Leaves the editor; asks first where something is not saved.
 pub(crate) fn quit(model: &mut Model) {
     let saving = model.documents_mut().find_map(|document| {
-        let saving = document.saving.as_mut()?;
-        (saving.stage != Stage::Asking).then_some(saving)
+        let saving = document.saving.as_mut();
+        saving.filter(|saving| !saving.asks)
     });
     if let Some(saving) = saving {
         saving.then = Then::Quit;
-        model.saving_all = None;
-        model.told("quitting when the save is done");
-        return;
+        return model.told("quitting when the save is done");
     }
     if let Some(reason) = model.any_change_on_its_way() {
         let anyway = model.key(Id::QuitWithoutSaving);
-        model.refused(format!("{reason} · {anyway} quits without it"));
-        return;
+        return model.refused(format!("{reason} · {anyway} quits without it"));
     }
-    if model
-        .documents()
-        .any(|document| document.suite.is_modified())
-    {
-        return quit_told(model);
-    }
-    let lost = unfinished::lost_with_all(model);
+    let lost = match model.documents().any(|file| file.suite.is_modified()) {
+        true => Vec::new(),
+        false => unfinished::lost_with_all(model),
+    };
     match lost.is_empty() {
         true => quit_told(model),
         false => questions::quit_engines(model, lost),
     }
 }
 
-/// The same where it was told what is lost of engines' work.
+/// Leaves the editor, where it was told what is lost of engines' work.
 pub(super) fn quit_told(model: &mut Model) {
-    let modified: Vec<DocumentId> = model
-        .documents()
-        .filter(|document| document.suite.is_modified())
-        .map(|document| document.id)
-        .collect();
+    let modified = model.documents().filter(|file| file.suite.is_modified());
+    let modified: Vec<DocumentId> = modified.map(|document| document.id).collect();
     match modified[..] {
-        [] if moves::tell(model) => {}
+        [] if is_untold(model) => {
+            let quit = model.key(Id::Quit);
+            if let Some(words) = unrecorded_in_words(model) {
+                model.refused(format!("{words} · {quit} again quits"));
+            }
+        }
         [] => model.send(Effect::Quit),
         [only] => {
             shown::show(model, only);
@@ -54,4 +52,41 @@ pub(super) fn quit_told(model: &mut Model) {
         }
         _ => questions::quit_all(model),
     }
+}
+
+/// Asks before a file is closed with which something is lost; `false` where nothing is.
+pub(crate) fn ask_close(model: &mut Model) -> bool {
+    if is_changing(model) {
+        return true;
+    }
+    let lost = unfinished::lost_with(&model.document);
+    match lost {
+        _ if model.document.suite.is_modified() => questions::close(model),
+        Some(lost) => questions::close_engines(model, lost),
+        None => return false,
+    }
+    true
+}
+
+/// Moves that were played and not recorded.
+fn unrecorded(model: &Model) -> impl Iterator<Item = &Play> {
+    let documents = model.documents();
+    documents.flat_map(|document| document.view.unrecorded())
+}
+
+/// Returns what was played and not recorded, in a sentence; nothing where there is nothing.
+pub(super) fn unrecorded_in_words(model: &Model) -> Option<String> {
+    let newest = unrecorded(model).last()?.in_brief();
+    Some(match unrecorded(model).count() - 1 {
+        0 => format!("moves played are not recorded: {newest}"),
+        1 => format!("moves played are not recorded: {newest}, and others in 1 more position"),
+        n => format!("moves played are not recorded: {newest}, and others in {n} more positions"),
+    })
+}
+
+/// Takes down that the moves of now are told of; returns whether any are new since the last time.
+pub(super) fn is_untold(model: &mut Model) -> bool {
+    let count = unrecorded(model).map(|play| play.line.len()).sum();
+    let before = std::mem::replace(&mut model.told_unrecorded, count);
+    count > 0 && count != before
 }

@@ -4,7 +4,6 @@ use crate::editor::doc::change;
 use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::pages::differences;
 use crate::editor::pages::differences::summary;
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
@@ -28,23 +27,6 @@ pub(crate) fn start(model: &mut Model) {
         Ok(result) => made(model, Arc::new(result)),
         Err(reason) => model.failed(glyph::safe(format!("not merged: {reason}").as_bytes())),
     });
-}
-
-/// In place of a save: that comes when the person has looked at it.
-pub(super) fn of_save(model: &mut Model) {
-    give_up(model);
-    start(model)
-}
-
-/// Shows what is not the same here and on disk.
-pub(super) fn show(model: &mut Model) {
-    give_up(model);
-    differences::with_disk(model)
-}
-
-fn give_up(model: &mut Model) {
-    model.document.saving = None;
-    model.saving_all = None;
 }
 
 /// It is worked out: made at once where the changes do not meet.
@@ -169,9 +151,7 @@ fn make(model: &mut Model, made: &Reconciliation, chosen: &[Side]) {
         // Edited meanwhile: brought together again with that edit.
         return start(model);
     }
-    model.document.changed_on_disk = false;
-    model.document.saved_over = None;
-    model.document.journal.is_outdated();
+    model.document.is_as_on_disk();
     change::applied(model);
     // Where mine was chosen, nothing of the disk was taken.
     let mine = made.meetings.iter().zip(chosen);

@@ -1,13 +1,15 @@
 //! The questions on the way of a save, and the one before leaving.
 
-use super::{moves, why};
+use super::{leave, merge, reload, why};
 use crate::editor::command::Id;
 use crate::editor::effect::Effect;
 use crate::editor::flows::open;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Closed, Menu, MenuItem, Pager, PagerLine};
+use crate::editor::overlay::{self, Menu, MenuItem, Pager, PagerLine};
+use crate::editor::pages::differences;
 use crate::editor::pages::queue::unfinished;
-use crate::editor::state::document::{Document, Then};
+use crate::editor::state::document::Document;
+use crate::editor::state::saving::Then;
 use crate::editor::state::unsaved::unsaved;
 use crate::editor::widgets::glyph;
 use crate::suite::save::{Difference, Otherwise, SavePolicy};
@@ -23,11 +25,22 @@ fn ask(model: &mut Model, title: &str, about: Vec<String>, items: Vec<MenuItem>)
 /// A question on the way of a save: where it is left, nothing is saved.
 fn ask_of_save(model: &mut Model, about: Vec<String>, mut items: Vec<MenuItem>) {
     items.push(MenuItem::back(Some('c'), "cancel", "do not save"));
-    let left = |model: &mut Model, _: Closed| {
-        super::leave_question(model);
-    };
-    let menu = Menu::question("Save", about, items);
-    overlay::open(model, menu.carefully().left(left))
+    open_of_save(model, Menu::question("Save", about, items).carefully())
+}
+
+fn open_of_save(model: &mut Model, menu: Menu) {
+    model.status = None;
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.asks = true;
+        overlay::open(model, menu.left(|model, _| super::leave_question(model)))
+    }
+}
+
+/// Returns the path that is saved to, as it is shown.
+fn path(model: &Model) -> String {
+    let saving = model.document.saving.as_ref();
+    let path = saving.map_or("".into(), |saving| saving.target.path.to_string_lossy());
+    glyph::safe(path.as_bytes())
 }
 
 fn item(key: char, label: &str, detail: &str, does: impl Fn(&mut Model) + 'static) -> MenuItem {
@@ -36,6 +49,22 @@ fn item(key: char, label: &str, detail: &str, does: impl Fn(&mut Model) + 'stati
 
 fn back(model: &Model) -> MenuItem {
     MenuItem::back(None, "back", model.key(Id::Close))
+}
+
+fn under_new_name() -> MenuItem {
+    item('n', "save as", "", super::under_new_name)
+}
+
+fn overwrite() -> MenuItem {
+    item('o', "overwrite", "replace the existing file", super::over)
+}
+
+/// The row that merges, in place of a save: that comes when the person has looked at it.
+fn merge_item(detail: &str) -> MenuItem {
+    item('m', "merge", detail, |model| {
+        model.document.saving = None;
+        merge::start(model)
+    })
 }
 
 /// Which records to make canonical; `number` of them were not edited.
@@ -76,25 +105,19 @@ pub(super) fn policy(model: &mut Model, number: &str) {
 }
 
 /// What to do where the file has another text than was read.
-pub(super) fn conflict(model: &mut Model, path: &str, what: &str) {
+pub(super) fn conflict(model: &mut Model, what: String) {
+    let difference = "yours and those on disk, by record";
     let items = vec![
-        item(
-            'm',
-            "merge",
-            "take both changes; where they meet, you choose",
-            super::merge::of_save,
-        ),
-        item(
-            'd',
-            "show the differences",
-            "yours and those on disk, by record",
-            super::merge::show,
-        ),
-        item('n', "save as", "", super::under_new_name),
-        item('o', "overwrite", "replace the existing file", super::over),
+        merge_item("take both changes; where they meet, you choose"),
+        item('d', "show the differences", difference, |model| {
+            model.document.saving = None;
+            differences::with_disk(model)
+        }),
+        under_new_name(),
+        overwrite(),
         reload_item(model),
     ];
-    let mut about = vec![path.into(), what.into()];
+    let mut about = vec![path(model), what];
     if model.document.suite.is_modified() {
         let mine = unsaved(&model.document.suite);
         about.push(format!("Not saved yet, and lost by a reload: {mine}."));
@@ -103,19 +126,15 @@ pub(super) fn conflict(model: &mut Model, path: &str, what: &str) {
 }
 
 /// What to do where a new file was to be and there is one; one that is open here is kept unless chosen.
-pub(super) fn over(model: &mut Model, path: &str, what: String, is_open: bool) {
-    let under = item('n', "save as", "", super::under_new_name);
-    let over = item('o', "overwrite", "replace the existing file", super::over);
-    let about = vec![path.into(), what];
+pub(super) fn over(model: &mut Model, what: String, is_open: bool) {
+    let about = vec![path(model), what];
+    let items = vec![under_new_name(), overwrite()];
     if !is_open {
-        return ask_of_save(model, about, vec![under, over]);
+        return ask_of_save(model, about, items);
     }
-    let left = |model: &mut Model, _: Closed| {
-        super::leave_question(model);
-    };
     let back = MenuItem::back(Some('c'), "cancel", "do not save");
-    let items = vec![back, under, over];
-    overlay::open(model, Menu::question("Save", about, items).left(left))
+    let items = std::iter::once(back).chain(items).collect();
+    open_of_save(model, Menu::question("Save", about, items))
 }
 
 /// That the file is open in another tab, and what would be lost there.
@@ -129,24 +148,24 @@ pub(super) fn open_here(document: &Document) -> String {
 }
 
 /// What to do where a new file can't simply take the old one's place.
-pub(super) fn in_place(model: &mut Model, path: String, what: String, may_replace: bool) {
+pub(super) fn in_place(model: &mut Model, what: String, may_replace: bool) {
     let mut items = vec![item(
         'w',
         "write in place",
         "the old text is kept in a copy until that is done",
-        |model| super::otherwise(model, Otherwise::InPlace),
+        |model| super::write_otherwise(model, Otherwise::InPlace),
     )];
     if may_replace {
         items.push(item(
             'p',
             "replace",
             "the other names keep the old text",
-            |model| super::otherwise(model, Otherwise::Replace),
+            |model| super::write_otherwise(model, Otherwise::Replace),
         ));
     }
-    items.push(item('n', "save as", "", super::under_new_name));
+    items.push(under_new_name());
     let about = vec![
-        path,
+        path(model),
         what,
         "The answer is remembered while the file is open.".into(),
     ];
@@ -156,11 +175,11 @@ pub(super) fn in_place(model: &mut Model, path: String, what: String, may_replac
 /// The row that reads the file again: it asks once more where that loses edits.
 pub(super) fn reload_item(model: &Model) -> MenuItem {
     if !model.document.suite.is_modified() {
-        return item('r', "reload", "from disk", super::reload);
+        return item('r', "reload", "from disk", reload::reload);
     }
     discard('r', "reload …", lost_here, |model| {
         overlay::close_all(model);
-        super::reload(model);
+        reload::reload(model);
     })
 }
 
@@ -169,12 +188,7 @@ pub(super) fn reload(model: &mut Model) {
     let lost = format!("Your changes are lost: {}.", unsaved(&model.document.suite));
     let items = vec![
         back(model),
-        item(
-            'm',
-            "merge",
-            "keep your changes and take those on disk",
-            super::merge::of_save,
-        ),
+        merge_item("keep your changes and take those on disk"),
         reload_item(model),
     ];
     ask(model, "Reload the file", vec![lost], items)
@@ -185,12 +199,6 @@ fn not_saved(document: &Document) -> String {
     let name = glyph::safe(document.suite.name().as_bytes());
     let what = unsaved(&document.suite);
     format!("{name} has unsaved changes: {what}.")
-}
-
-fn read_only(model: &Model) -> Option<String> {
-    model
-        .read_only
-        .then(|| "the file is open read-only".to_owned())
 }
 
 fn modified(model: &Model) -> impl Iterator<Item = &Document> {
@@ -236,71 +244,84 @@ fn ask_discard(model: &mut Model, mut about: Vec<String>, does: fn(&mut Model)) 
     ask(model, "Discard the unsaved changes?", about, items)
 }
 
+/// The rows of a question before something is left with unsaved changes.
+fn leaving(
+    model: &Model,
+    save: MenuItem,
+    discard: MenuItem,
+    look: (char, &str, &str, Id),
+) -> Vec<MenuItem> {
+    let read_only = model.read_only;
+    let read_only = read_only.then(|| "the file is open read-only".to_owned());
+    let (key, label, detail, id) = look;
+    let look = item(key, label, detail, overlay::menu::does(id));
+    vec![save.disabled(read_only), discard, look, back(model)]
+}
+
+const REVIEW: (char, &str, &str, Id) = (
+    'l',
+    "review the changes",
+    "line by line, to revert any",
+    Id::ReviewChanges,
+);
+
 /// Whether to leave without a save.
 pub(super) fn quit(model: &mut Model) {
-    let mut about = vec![not_saved(&model.document)];
-    about.extend(unfinished::lost_with_all(model));
-    about.extend(not_recorded(model));
-    let items = vec![
-        item('s', "save and quit", "", |model| {
-            super::start(model, Then::QuitTold)
-        })
-        .disabled(read_only(model)),
-        discard('d', "discard and quit …", lost_here, |model| {
-            model.send(Effect::Quit);
-        }),
-        item(
-            'l',
-            "review the changes",
-            "line by line, to revert any",
-            overlay::menu::does(Id::ReviewChanges),
-        ),
-        back(model),
-    ];
-    ask(model, "Quit", about, items)
+    let save = |model: &mut Model| super::start(model, Then::QuitTold);
+    let save = item('s', "save and quit", "", save);
+    let discard = discard('d', "discard and quit …", lost_here, leave_editor);
+    let items = leaving(model, save, discard, REVIEW);
+    ask_to_quit(model, lost_here(model), items)
 }
 
 /// Whether to leave without saving several files.
 pub(super) fn quit_all(model: &mut Model) {
-    let count = modified(model).count();
-    let mut about = lost_of_all(model);
+    let count = format!("{} files", modified(model).count());
+    let save = item('s', "save all and quit", &count, |model| {
+        super::all(model, true)
+    });
+    let discard = discard('d', "discard all and quit …", lost_of_all, leave_editor);
+    let look = ('o', "show open files", "decide one by one", Id::OpenFiles);
+    let items = leaving(model, save, discard, look);
+    ask_to_quit(model, lost_of_all(model), items)
+}
+
+fn ask_to_quit(model: &mut Model, mut about: Vec<String>, items: Vec<MenuItem>) {
     about.extend(unfinished::lost_with_all(model));
     about.extend(not_recorded(model));
-    let items = vec![
-        item(
-            's',
-            "save all and quit",
-            &format!("{count} files"),
-            |model| super::all(model, true),
-        )
-        .disabled(read_only(model)),
-        discard('d', "discard all and quit …", lost_of_all, |model| {
-            model.send(Effect::Quit);
-        }),
-        item(
-            'o',
-            "show open files",
-            "decide one by one",
-            overlay::menu::does(Id::OpenFiles),
-        ),
-        back(model),
-    ];
     ask(model, "Quit", about, items)
+}
+
+fn leave_editor(model: &mut Model) {
+    model.send(Effect::Quit);
+}
+
+/// Whether to close a file without a save.
+pub(super) fn close(model: &mut Model) {
+    let mut about = lost_here(model);
+    about.extend(unfinished::lost_with(&model.document));
+    let save = |model: &mut Model| super::start(model, Then::Close);
+    let save = item('s', "save and close", "", save);
+    let discard = discard('d', "discard and close …", lost_here, close_file);
+    let items = leaving(model, save, discard, REVIEW);
+    ask(model, "Close the file", about, items)
+}
+
+fn close_file(model: &mut Model) {
+    overlay::close_all(model);
+    open::close_at_once(model);
 }
 
 /// Whether to leave where nothing is lost but what engines found or were to find.
 pub(super) fn quit_engines(model: &mut Model, mut about: Vec<String>) {
     about.extend(not_recorded(model));
-    let items = engines_left(model, "quit anyway", |model| model.send(Effect::Quit));
+    let items = engines_left(model, "quit anyway", leave_editor);
     ask(model, "Quit", about, items)
 }
 
 /// The same of one file that is closed.
 pub(super) fn close_engines(model: &mut Model, about: String) {
-    let items = engines_left(model, "close anyway", |model| {
-        overlay::close_all(model);
-        open::close_at_once(model);
-    });
+    let items = engines_left(model, "close anyway", close_file);
     ask(model, "Close the file", vec![about], items)
 }
 
@@ -319,34 +340,10 @@ fn engines_left(model: &Model, label: &str, leaves: fn(&mut Model)) -> Vec<MenuI
 
 /// Moves that were played and not recorded, as a sentence of its own.
 fn not_recorded(model: &mut Model) -> Option<String> {
-    moves::told(model);
-    let words = moves::in_words(model)?;
+    leave::is_untold(model);
+    let words = leave::unrecorded_in_words(model)?;
     let rest = words.strip_prefix('m')?;
     Some(format!("M{rest}."))
-}
-
-/// Whether to close a file without a save.
-pub(super) fn close(model: &mut Model) {
-    let mut about = vec![not_saved(&model.document)];
-    about.extend(unfinished::lost_with(&model.document));
-    let items = vec![
-        item('s', "save and close", "", |model| {
-            super::start(model, Then::Close)
-        })
-        .disabled(read_only(model)),
-        discard('d', "discard and close …", lost_here, |model| {
-            overlay::close_all(model);
-            open::close_at_once(model);
-        }),
-        item(
-            'l',
-            "review the changes",
-            "line by line, to revert any",
-            overlay::menu::does(Id::ReviewChanges),
-        ),
-        back(model),
-    ];
-    ask(model, "Close the file", about, items)
 }
 
 /// The page that shows what would change; `most` is how many lines were looked for.

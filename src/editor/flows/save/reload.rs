@@ -1,57 +1,60 @@
 //! Reading a file again, and what other programs did to the files that are open.
 
+use super::{is_changing, questions};
 use crate::editor::command::Id;
 use crate::editor::doc::{filter, scan};
 use crate::editor::effect::Effect;
+use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::panes::records::columns::sort;
-use crate::editor::state::document::Document;
-use crate::editor::state::scan::ScanState;
 use crate::editor::widgets::glyph;
 use crate::suite::save::FileState;
-use crate::suite::{Most, Suite};
+use crate::suite::{Most, OpenOptions, Suite};
 use std::path::Path;
 
-/// Reads the file again; asks first where that loses something.
-pub(crate) fn reload(model: &mut Model) {
+/// Asks whether to read the file again, where that loses edits.
+pub(crate) fn ask_reload(model: &mut Model) {
+    if is_changing(model) {
+        return;
+    }
+    match model.document.suite.is_modified() {
+        true => questions::reload(model),
+        false => reload(model),
+    }
+}
+
+/// Reads the file again.
+pub(super) fn reload(model: &mut Model) {
     let unpacked = model.document.suite.unpacked();
     reload_up_to(model, unpacked)
 }
 
-/// The same, a packed file as far as said.
+/// Reads the file again, a packed one as far as said; a save of it is given up.
 pub(crate) fn reload_up_to(model: &mut Model, unpacked: Most) {
     model.document.saving = None;
-    // A save of all files ends here: what is on disk is wanted instead.
-    model.saving_all = None;
-    if let Some(path) = model.document.suite.path() {
-        model.send(Effect::Reload {
-            path: path.to_owned(),
-            unpacked,
-        })
-    }
+    let Some(path) = model.document.suite.path().map(Path::to_owned) else {
+        return;
+    };
+    let options = OpenOptions {
+        unpacked,
+        memory_limit: model.settings.memory,
+        ..OpenOptions::default()
+    };
+    let ticket = model.ticket();
+    let read = move |_: &Hand| Suite::open(&path, &options).map_err(in_words);
+    Work::new(Slot::Reload, read).ask(model, ticket, |model, read| match read {
+        Ok(suite) => reloaded(model, suite),
+        Err(reason) => model.failed(glyph::safe(
+            format!("could not reload: {reason}").as_bytes(),
+        )),
+    });
 }
 
 /// The file was read again: the same line stays selected, and the search.
-pub(crate) fn reloaded(model: &mut Model, suite: Suite) {
-    if model.document.suite.path() != suite.path() {
-        // Another file is shown by now: it waits until it is asked for again.
-        let of_it = |document: &&mut Document| document.suite.path() == suite.path();
-        if let Some(document) = model.documents_mut().find(of_it) {
-            document.read_again(suite);
-            document.changed_on_disk = false;
-            document.saved_over = None;
-            document.scan = ScanState::default();
-            document.journal.is_outdated();
-        }
-        return;
-    }
+fn reloaded(model: &mut Model, suite: Suite) {
+    model.out.extend(suite.load_handle().map(Effect::Follow));
     model.document.read_again(suite);
-    // What was counted was of another text: a save asks by these numbers.
-    model.document.scan = ScanState::default();
-    model.document.journal.is_outdated();
-    model.document.changed_on_disk = false;
-    model.document.saved_over = None;
     model.document.view.dropped = None;
     model.document.view.editing = None;
     overlay::close_all(model);
@@ -78,31 +81,25 @@ pub(crate) fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
     document.changed_on_disk = true;
     let is_modified = document.suite.is_modified();
     let name = glyph::safe(document.suite.name().as_bytes());
-    if let Some(from) = document
-        .saved_over
-        .clone()
-        .filter(|_| *now != FileState::Missing)
-    {
-        model.failed(format!(
-            "{name} was saved over from {from} in this editor · `{}` in {} reloads it",
-            Id::Reload.name(),
-            model.key(Id::Palette)
-        ));
-        return;
-    }
-    model.failed(if *now == FileState::Missing {
-        format!("another program removed {name} · saving writes it again")
-    } else {
-        // With unsaved edits, what loses none of them is named first.
-        let merges = match is_modified {
-            true => format!("`{}` brings both together, ", Id::MergeFromDisk.name()),
-            false => String::new(),
-        };
-        format!(
-            "another program changed {name} · in {}: {merges}`{}` takes the file as it is",
-            model.key(Id::Palette),
-            Id::Reload.name()
-        )
+    let saved_over = document.saved_over.clone();
+    let (reload, palette) = (Id::Reload.name(), model.key(Id::Palette));
+    model.failed(match saved_over {
+        _ if *now == FileState::Missing => {
+            format!("another program removed {name} · saving writes it again")
+        }
+        Some(from) => format!(
+            "{name} was saved over from {from} in this editor · `{reload}` in {palette} reloads it"
+        ),
+        None => {
+            // With unsaved edits, what loses none of them is named first.
+            let merges = match is_modified {
+                true => format!("`{}` brings both together, ", Id::MergeFromDisk.name()),
+                false => String::new(),
+            };
+            format!(
+                "another program changed {name} · in {palette}: {merges}`{reload}` takes the file as it is"
+            )
+        }
     });
 }
 

@@ -1,32 +1,35 @@
 //! Saving under another path: the prompt for it.
 
-use std::path::{Path, PathBuf};
-
+use super::{begin, start};
 use crate::editor::flows::open::new_path;
 use crate::editor::flows::open::new_path::NewPath;
-use crate::editor::flows::open::paths::expanded;
 use crate::editor::model::Model;
-use crate::editor::state::document::Then;
-use crate::editor::widgets::glyph;
+use crate::editor::state::saving::Then;
 use crate::suite::save::SaveTarget;
-
-use super::{choose_policy, start};
+use std::path::{Path, PathBuf};
 
 /// Asks for a path to save under.
 pub(crate) fn ask_name(model: &mut Model, then: Then) {
     let path = model.document.suite.path().map(Path::to_path_buf);
-    new_path::open(model, "save as", path.as_deref(), SaveAs { then })
+    new_path::open(model, "save as", path.as_deref(), save_as(then))
 }
 
-/// Saves under a path.
+/// Saves under a path that was typed.
 pub(crate) fn to(model: &mut Model, path: &str, then: Then) {
-    if path.ends_with('/') {
-        let name = glyph::safe(path.as_bytes());
-        model.refused(format!("expected a file name, found the folder {name}"));
-        return;
+    new_path::answer(model, &save_as(then), path)
+}
+
+fn save_as(then: Then) -> NewPath {
+    let about = "A path, such as suite.epd or ~/suites/new.epd. A name that ends in .gz or .zst \
+                 compresses the file. An existing file is overwritten only after you confirm.";
+    let save = NewPath::new("save", "suite.epd", about, move |model, path| {
+        to_path(model, path, then)
+    });
+    // Nothing is saved, not the files that would have come after this one either.
+    match then {
+        Then::All(_) => save.left(|model| model.told("not saved")),
+        _ => save,
     }
-    let path = expanded(Path::new(path), model.home.as_deref());
-    to_path(model, path, then)
 }
 
 fn to_path(model: &mut Model, path: PathBuf, then: Then) {
@@ -34,37 +37,5 @@ fn to_path(model: &mut Model, path: PathBuf, then: Then) {
     if model.document.suite.path() == Some(plain.as_path()) && !model.read_only {
         return start(model, then);
     }
-    choose_policy(model, SaveTarget::new_file(path), then)
-}
-
-/// A path to save under, and what comes after that.
-#[derive(Clone, Debug)]
-pub(super) struct SaveAs {
-    then: Then,
-}
-
-impl NewPath for SaveAs {
-    fn enter(&self) -> &'static str {
-        "save"
-    }
-
-    fn example(&self) -> &'static str {
-        "suite.epd"
-    }
-
-    fn about(&self) -> &'static str {
-        "A path, such as suite.epd or ~/suites/new.epd. A name that ends in .gz or .zst \
-         compresses the file. An existing file is overwritten only after you confirm."
-    }
-
-    fn then(&self, model: &mut Model, path: PathBuf) {
-        to_path(model, path, self.then)
-    }
-
-    /// Nothing is saved, not the files that would have come after this one either.
-    fn left(&self, model: &mut Model) {
-        if model.saving_all.take().is_some() {
-            model.told("not saved");
-        }
-    }
+    begin(model, SaveTarget::new_file(path), then)
 }

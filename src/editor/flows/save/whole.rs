@@ -11,7 +11,6 @@ use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
 use crate::suite::SaveTarget;
 use crate::suite::save::{WholeLines, write_whole_lines};
-use std::path::PathBuf;
 
 /// Asks what becomes of what is whole; `reason` is why not all is.
 pub(super) fn ask(model: &mut Model, reason: &str) {
@@ -28,7 +27,7 @@ pub(super) fn ask(model: &mut Model, reason: &str) {
             Some('n'),
             "save what is whole as …",
             "the file on disk is left unchanged",
-            |model| new_path::open(model, "save as", None, WholeAs),
+            ask_name,
         ),
         questions::reload_item(model),
         MenuItem::back(Some('c'), "cancel", "do not save"),
@@ -36,24 +35,10 @@ pub(super) fn ask(model: &mut Model, reason: &str) {
     overlay::open(model, Menu::question("Save", about, items))
 }
 
-/// The name for what is whole.
-#[derive(Clone, Debug)]
-struct WholeAs;
-
-impl NewPath for WholeAs {
-    fn enter(&self) -> &'static str {
-        "save"
-    }
-
-    fn example(&self) -> &'static str {
-        "whole.epd"
-    }
-
-    fn about(&self) -> &'static str {
-        "A path at which there is no file yet, such as whole.epd."
-    }
-
-    fn then(&self, model: &mut Model, path: PathBuf) {
+/// Asks for a path, and saves there what is whole.
+fn ask_name(model: &mut Model) {
+    let about = "A path at which there is no file yet, such as whole.epd.";
+    let save = NewPath::new("save", "whole.epd", about, |model, path| {
         model.done("saving …");
         let snapshot = model.document.suite.snapshot();
         let target = SaveTarget::new_file(path);
@@ -63,7 +48,8 @@ impl NewPath for WholeAs {
         };
         let ticket = model.ticket();
         Work::new(Slot::Save, write).ask(model, ticket, saved);
-    }
+    });
+    new_path::open(model, "save as", None, save)
 }
 
 /// It is written, or not. The file that is open stays what it is.

@@ -35,7 +35,7 @@ fn open_against(model: &mut Model, against: Option<usize>) {
         (run, document.suite.snapshot())
     };
     let mut runs = vec![run(&model.document)];
-    if let Some(other) = against.and_then(|at| others(model).nth(at)) {
+    if let Some(other) = against.and_then(|at| model.others.get(at)) {
         title += &format!(" against {}", name(other));
         runs.push(run(other));
     }
@@ -44,10 +44,6 @@ fn open_against(model: &mut Model, against: Option<usize>) {
     show(model, report.noted("reading"));
     let find = move |_: &Snapshot, shown: &Chosen, job: &Job| read(&runs, shown, job);
     ask(model, find, arrived);
-}
-
-fn others(model: &Model) -> impl Iterator<Item = &Document> {
-    model.others.before().iter().chain(model.others.after())
 }
 
 impl Reports for OfRun {
@@ -63,7 +59,7 @@ impl Reports for OfRun {
 
     /// Alone, then against each of the other open files.
     fn beside(&self, model: &Model, by: isize) -> Option<Does> {
-        let others = others(model).count();
+        let others = model.others.len();
         if others == 0 {
             return None;
         }
@@ -99,7 +95,7 @@ fn read(runs: &[(Run, Snapshot)], shown: &Chosen, job: &Job) -> Result<Results, 
 }
 
 fn arrived(page: &mut OfRun, report: &mut Report, model: &mut Model, found: Results) {
-    report.note = match (page.against, others(model).next()) {
+    report.note = match (page.against, model.others.first()) {
         (_, None) => "",
         (None, _) => "→ compares with another open file",
         (Some(_), _) => "← → another open file",

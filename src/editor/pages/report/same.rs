@@ -1,6 +1,5 @@
 //! Records that are the same in some way, group by group, with what differs in them side by side.
 
-use crate::editor::flows::open;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{About, Compared, Report, Reports, Row, give};
 use crate::editor::overlay::{self, Does};
@@ -228,13 +227,9 @@ fn note(found: &Duplicates) -> String {
 /// The row that leads to what this file has in common with another that is open: whoever looks for
 /// duplicates of two suites looks here first.
 fn in_both(model: &Model) -> Option<Row> {
-    let others = open::others(model);
-    let name = match others.as_slice() {
+    let name = match &model.others[..] {
         [] => return None,
-        [only] => {
-            let other = model.document_of(*only)?;
-            glyph::safe(other.suite.name().as_bytes())
-        }
+        [only] => glyph::safe(only.suite.name().as_bytes()),
         _ => "another open file".to_owned(),
     };
     let row = Row::item(format!("records also in {name}"));

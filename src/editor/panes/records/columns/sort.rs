@@ -14,7 +14,6 @@ use crate::editor::panes::operations::rows;
 use crate::editor::state::columns::Column;
 use crate::editor::state::jobs::sort::Sort;
 use crate::editor::state::sorted_view::{Order, SortedView};
-use crate::editor::state::tracked_lines::Tracking;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{thousands, thousands_of};
@@ -192,7 +191,7 @@ fn shown(model: &mut Model, view: SortedView) {
     let at = screen_row(model);
     let by = in_words(&view.by);
     model.document.sorted_view = Some(view);
-    settle(model);
+    crate::editor::panes::records::rows::follow(model);
     keep_on_row(model, at);
     let key = key_that_removes(model);
     model.done(format!(
@@ -225,7 +224,7 @@ pub(crate) fn off(model: &mut Model) {
 
 fn stop(model: &mut Model) {
     jobs::stop(model, Slot::Order);
-    jobs::stop(model, Slot::FollowOrder);
+    jobs::stop(model, Slot::Follow);
 }
 
 /// The file was read again: it is sorted again.
@@ -236,37 +235,13 @@ pub(crate) fn reloaded(model: &mut Model) {
     }
 }
 
-/// Brings the order of the list up to date with the file and the filter; sorts a file as it was left,
-/// as soon as it is read.
-pub(crate) fn settle(model: &mut Model) {
+/// Sorts a file as it was left, as soon as it is read.
+pub(crate) fn begin_when_read(model: &mut Model) {
     if model.document.suite.loading().is_none()
         && why_not(model).is_none()
         && let Some(by) = model.document.recall.waits.sort.take()
     {
-        return sort(model, by);
-    }
-    let now = model.document.suite.snapshot();
-    let within = model
-        .document
-        .filter
-        .as_ref()
-        .map(|filter| filter.shown.lines());
-    let Some(view) = &mut model.document.sorted_view else {
-        return;
-    };
-    if view.follow(&now, within) == Tracking::Later
-        && jobs::running(model, Slot::FollowOrder).is_none()
-        && let Some(view) = model.document.sorted_view.clone()
-    {
-        let within = model.document.filtered().cloned();
-        let followed = move |_: &Hand| Ok(view.followed(&now, within.as_ref()));
-        Work::new(Slot::FollowOrder, followed).start(model, |model, view: SortedView| {
-            // It may have been taken off meanwhile.
-            let now = model.document.sorted_view.as_mut();
-            if let Some(now) = now.filter(|now| now.by == view.by) {
-                *now = view;
-            }
-        });
+        sort(model, by)
     }
 }
 
